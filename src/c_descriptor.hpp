@@ -1,5 +1,5 @@
 #pragma once
-// plait::descriptor and plait_memory_desc_t: the same in both, or refused.
+// Converts between plait::descriptor and plait_memory_desc_t; what one of them cannot express is refused.
 
 #include "refusal.hpp"
 
@@ -10,13 +10,13 @@
 
 namespace plait::c {
 
-// The struct is what it is for every compiler: no holes, nothing that a later version would have to move.
+// The struct has the same layout for every compiler: no holes, nothing that a later version would have to move.
 static_assert(std::is_trivial_v<plait_memory_desc_t> && std::is_standard_layout_v<plait_memory_desc_t>);
 static_assert(sizeof(plait_blocking_desc_t) == 96 + 2 * 184 + 92 + 4 && sizeof(plait_memory_extra_desc_t) == 72);
 static_assert(offsetof(plait_memory_desc_t, blocking) == 16 + 3 * 96 + 8);
 static_assert(sizeof(plait_memory_desc_t) == 312 + 560 + 72 + 64);
 static_assert(PLAIT_MAX_NDIMS == max_ndims && PLAIT_MAX_INNER_BLOCKS == max_digits - 1);
-// Numbers are the same in both, so that checks can tell them.
+// Enumerators have the same numbers in both, so that checks can report them.
 static_assert(PLAIT_UNDEF == static_cast<int>(data_type::undef) && PLAIT_F64 == static_cast<int>(data_type::f64) &&
               PLAIT_F32 == static_cast<int>(data_type::f32) && PLAIT_BF16 == static_cast<int>(data_type::bf16) &&
               PLAIT_F16 == static_cast<int>(data_type::f16) && PLAIT_F8_E5M2 == static_cast<int>(data_type::f8_e5m2) &&
@@ -37,7 +37,7 @@ bool all_zero(const Number (&numbers)[Size]) {
     return true;
 }
 
-/// The digits of a blocked C descriptor; how many outer blocks an axis has follows from its padded extent.
+/// Reads the digits of a blocked C descriptor. The number of outer blocks of an axis follows from its padded extent.
 ///
 /// Pre:     l has the dims and padded_dims of `from`, whose counts are in range
 inline void read_digits(layout& l, const plait_memory_desc_t& from) {
@@ -45,7 +45,7 @@ inline void read_digits(layout& l, const plait_memory_desc_t& from) {
     for (int a = 0; a < from.ndims; ++a) {
         dim_t block = 1;
         for (int k = 0; k < blocking.inner_nblks; ++k)
-            // Where a block is none or all do not fit, check_layout says so: any number will do.
+            // If a block is not positive or their product overflows, any value will do: check_layout refuses it.
             if (blocking.inner_idxs[k] == a && blocking.inner_blks[k] > 0)
                 if (__builtin_mul_overflow(block, blocking.inner_blks[k], &block)) block = INT64_MAX;
         const dim_t padded = l.padded_dims[a];
@@ -74,10 +74,10 @@ inline outcome read_extra(extra& out, const plait_memory_extra_desc_t& from, con
     return {};
 }
 
-/// The descriptor that a C descriptor says, checked: whatever it was, nothing beyond its fields is read.
+/// Reads a C descriptor and checks it. Whatever it contains, only its own fields are read.
 inline outcome read_descriptor(descriptor& out, const plait_memory_desc_t* pointer, const char* name) {
     if (const outcome step = check_pointer(pointer, name); !step) return step;
-    const plait_memory_desc_t from = *pointer;  // one look, whatever other threads write
+    const plait_memory_desc_t from = *pointer;  // one copy, even if other threads write to it
     if (from.version != PLAIT_MEMORY_DESC_VERSION)
         return refuse(PLAIT_INVALID_ARGUMENTS, "version_is_unknown: %s has version %d, where this library reads %d",
                       name, from.version, PLAIT_MEMORY_DESC_VERSION);
@@ -102,7 +102,7 @@ inline outcome read_descriptor(descriptor& out, const plait_memory_desc_t* point
     }
     made.layout.offset0 = from.offset0;
     if (from.format_kind == PLAIT_FORMAT_KIND_BLOCKED) {
-        // Without axes there is room for none: a layout has more digits than the struct has inner blocks.
+        // Without axes there is no room for blocks, although a layout has more digits than the struct has inner blocks.
         const int inner = from.blocking.inner_nblks, most = from.ndims == 0 ? 0 : max_digits - from.ndims;
         if (inner < 0 || inner > most)
             return refuse(
@@ -117,7 +117,7 @@ inline outcome read_descriptor(descriptor& out, const plait_memory_desc_t* point
     return {};
 }
 
-/// Writes a descriptor as a C descriptor; what that cannot hold is refused.
+/// Writes a descriptor as a C descriptor; what that cannot express is refused.
 inline outcome write_descriptor(plait_memory_desc_t* pointer, const descriptor& d) {
     if (const outcome step = answer(check_descriptor(d)); !step) return step;
     plait_memory_desc_t out{};
@@ -132,7 +132,7 @@ inline outcome write_descriptor(plait_memory_desc_t* pointer, const descriptor& 
         out.padded_offsets[a] = d.layout.padded_offsets[a];
     }
     if (d.layout.kind == format_kind::blocked) {
-        // Not strides(): a stride that follows from another axis is kept as what it is.
+        // Uses the digits instead of strides(), so that a stride that follows from another axis is kept as it is.
         for (int a = 0; a < d.ndims(); ++a) out.blocking.strides[a] = d.layout.digits[a].stride;
         for (int k = d.ndims(); k < d.layout.digits.size(); ++k) {
             const int block = out.blocking.inner_nblks++;
@@ -143,7 +143,7 @@ inline outcome write_descriptor(plait_memory_desc_t* pointer, const descriptor& 
         layout back = d.layout;
         back.digits = {};
         read_digits(back, out);
-        // An axis without elements may say that it has one outer block; padded extents say that it has none.
+        // An axis without elements may have one outer block, which cannot be read back: its padded extent gives none.
         if (back.digits != d.layout.digits)
             return refuse(PLAIT_UNIMPLEMENTED, "layout_is_not_held: the outer blocks do not follow from padded_dims");
     }

@@ -1,5 +1,5 @@
 #pragma once
-// The reorder that a handle points to: both descriptors, the attributes, and the plan; or what is left to be bound.
+// The reorder that a handle points to: both descriptors, the attributes, and the plan, or what is left to be bound.
 
 #include "c_descriptor.hpp"
 #include "data_span.hpp"
@@ -10,45 +10,45 @@
 #include <plait/reorder/make_reorder.hpp>
 #include <plait/reorder/zero_pad.hpp>
 
-/// What plait_reorder_create makes. Only read once it is made, so that threads may share it; but for what `kept` keeps,
-/// which has its own count of users.
+/// The object that plait_reorder_create makes. It is constant afterwards, so that threads may share it, except for the
+/// contents of `kept`, which counts its users.
 struct plait_planned_reorder {
     plait::c::planned_parts parts;                 // without a plan if extents or strides are dynamic
-    std::unique_ptr<plait::c::kept_binding> kept;  // only then
+    std::unique_ptr<plait::c::kept_binding> kept;  // null otherwise
 };
 
 namespace plait::c {
 
-/// Plans for the descriptors that `out` has, or refuses; what is refused leaves `out` of no use.
+/// Plans for the descriptors of `out`, or refuses; `out` is then unusable.
 ///
-/// Pre:     measured is measure_reorder(out.src, out.dst), and ok; its plan is as it is made
+/// Pre:     measured is measure_reorder(out.src, out.dst), and ok; out.plan is default-constructed
 inline outcome plan_parts(planned_parts& out, const detail::measured_reorder& measured) {
     const reorder_attributes& given = out.held.attributes;
     if (const outcome step = answer(check_attributes(given, out.dst.dims())); !step) return step;
-    // From the lowest place of each tensor, so that two parts of one buffer are two pointers.
+    // Offsets count from the lowest place of each tensor, so that two parts of one buffer have different pointers.
     descriptor from = out.src, to = out.dst;
     for (layout* l : {&from.layout, &to.layout}) l->offset0 -= l->span_begin();
     engine::compiled_once::plan(out.plan, from, to, given, measured.spans);
     return {};
 }
 
-/// Plans, or refuses; what is refused leaves `out` of no use.
+/// Reads the arguments and plans, or refuses; `out` is then unusable.
 ///
-/// Pre:     out is as it is made
+/// Pre:     out is default-constructed
 inline outcome plan_reorder(planned_parts& out, const plait_memory_desc_t* src, const plait_memory_desc_t* dst,
                             const plait_reorder_attributes_t* attributes) {
     if (const outcome step = read_descriptor(out.src, src, "src"); !step) return step;
     if (const outcome step = read_descriptor(out.dst, dst, "dst"); !step) return step;
-    // Before the attributes, which are counted by the extents.
+    // Measured before the attributes are read, because their counts depend on the extents.
     const detail::measured_reorder measured = detail::measure_reorder(out.src, out.dst);
     if (const outcome step = answer(measured.why); !step) return step;
     if (const outcome step = read_attributes(out.held, attributes, out.dst.dims()); !step) return step;
     return plan_parts(out, measured);
 }
 
-/// Plans, or leaves that to plait_reorder_execute_bound if an extent or a stride is dynamic.
+/// Plans, or leaves planning to plait_reorder_execute_bound if an extent or a stride is dynamic.
 ///
-/// Pre:     out is as it is made
+/// Pre:     out is default-constructed
 inline outcome make_reorder(plait_planned_reorder& out, const plait_memory_desc_t* src, const plait_memory_desc_t* dst,
                             const plait_reorder_attributes_t* attributes) {
     planned_parts& parts = out.parts;
@@ -65,7 +65,7 @@ inline outcome make_reorder(plait_planned_reorder& out, const plait_memory_desc_
     return {};
 }
 
-/// The lowest place of a tensor behind the pointer to where offset 0 lies.
+/// Returns the address of a tensor's lowest place, given the pointer to offset 0.
 inline const std::byte* beginning_of(const void* data, const descriptor& d) {
     return static_cast<const std::byte*>(data) + d.layout.span_begin() * size_in_bytes(d.type);
 }
@@ -81,7 +81,7 @@ struct both_data {
     std::size_t dst_size;
 };
 
-/// Moves the data, or refuses before a byte of it is touched.
+/// Moves the data, or refuses before any byte is written.
 inline outcome run_reorder(const planned_parts& r, const both_data& data) {
     data_span from, to;
     if (const outcome step =
@@ -93,32 +93,32 @@ inline outcome run_reorder(const planned_parts& r, const both_data& data) {
         !step)
         return step;
     if (to.empty()) return {};
-    // Each element to where it is already: only the padding is left to be written.
+    // In place every element is already where it belongs; only the padding has to be written.
     const bool in_place =
         data.src == data.dst && r.src == r.dst && r.dst.extra.empty() && detail::is_trivial(r.held.attributes);
     if (in_place) return answer(try_zero_pad(r.dst, data.dst).error());
     if (const outcome step = check_apart(from, to); !step) return step;
-    // Where all of dst is padding, src may be anything: nothing is read.
+    // If all of dst is padding, nothing is read, and src may be any pointer.
     const void* const in = from.empty() ? nullptr : beginning_of(data.src, r.src);
     return answer(r.plan.attempt(in, beginning_of(data.dst, r.dst)).error());
 }
 
-/// Plans for the descriptors that `out` has, which have to be those of `open` with numbers filled in.
+/// Plans for the descriptors of `out`, which must be those of `open` with numbers in place of dynamic values.
 ///
-/// Pre:     out has descriptors, the rest is as it is made
+/// Pre:     out has descriptors; its other members are default-constructed
 inline outcome bind_reorder(planned_parts& out, const planned_parts& open,
                             const plait_reorder_attributes_t* attributes) {
     if (const outcome step = answer(detail::check_bound(open.src, out.src), "src"); !step) return step;
     if (const outcome step = answer(detail::check_bound(open.dst, out.dst), "dst"); !step) return step;
     const detail::measured_reorder measured = detail::measure_reorder(out.src, out.dst);
     if (const outcome step = answer(measured.why); !step) return step;
-    // Arrays of the handle live as long as it does.
+    // The arrays of the handle live as long as the handle.
     if (attributes == nullptr) out.held.attributes = open.held.attributes;
     else if (const outcome step = read_attributes(out.held, attributes, out.dst.dims()); !step) return step;
     return plan_parts(out, measured);
 }
 
-/// Runs the plan that is kept if it is for these descriptors and attributes; else plans, runs, and keeps that.
+/// Runs the kept plan if it is for these descriptors and attributes. Otherwise plans, runs, and keeps the new plan.
 inline outcome run_bound(const plait_planned_reorder& r, const plait_memory_desc_t* src, const plait_memory_desc_t* dst,
                          const both_data& data, const plait_reorder_attributes_t* attributes) {
     planned_parts made;

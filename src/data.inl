@@ -1,4 +1,4 @@
-// Part of plait.cpp: what looks at the data, or moves it.
+// Part of plait.cpp: functions that read or move data.
 
 extern "C" {
 

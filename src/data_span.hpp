@@ -1,5 +1,5 @@
 #pragma once
-// The bytes that a tensor takes behind a pointer, checked before any of them is touched.
+// The bytes that a tensor covers from a pointer, checked before any of them is accessed.
 
 #include "refusal.hpp"
 
@@ -7,19 +7,19 @@
 
 namespace plait::c {
 
-/// What a tensor takes of a buffer: addresses, from its first byte to behind its last; equal where it has no elements.
+/// The addresses that a tensor covers, from its first byte to one past its last; equal if it has no elements.
 struct data_span {
     std::uintptr_t begin = 0, end = 0;
     bool empty() const { return begin == end; }
 };
 
-/// What a reorder asks of a pointer: its elements are read and written as what they are, and compensation is s32.
+/// Returns the alignment that a reorder requires of a pointer: that of the elements, and of s32 for compensation.
 inline std::size_t alignment_of(const descriptor& d) {
     const auto element = static_cast<std::size_t>(size_in_bytes(d.type));
     return d.extra.has_buffers() && element < 4 ? 4 : element;
 }
 
-/// Refused: what has no size yet; as check_buffer; data that is not aligned.
+/// Computes the span of a tensor. Refused: unknown sizes; what check_buffer refuses; misaligned data.
 inline outcome check_data(data_span& out, const descriptor& d, const void* data, std::size_t size,
                           detail::buffer_role which, std::size_t alignment = 1) {
     const char* const name = which == detail::buffer_role::source        ? "src"
@@ -46,7 +46,7 @@ inline bool overlap(const data_span& a, const data_span& b) {
     return !a.empty() && !b.empty() && a.begin < b.end && b.begin < a.end;
 }
 
-/// Refuses spans that have bytes in common, with how far they are apart.
+/// Refuses spans that overlap; the verdict contains the distance between them.
 inline outcome check_apart(const data_span& src, const data_span& dst) {
     if (!overlap(src, dst)) return {};
     return answer(detail::overlap_of(src.end - src.begin, dst.end - dst.begin,

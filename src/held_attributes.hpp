@@ -1,5 +1,5 @@
 #pragma once
-// Attributes of a reorder as C passes them, checked and copied, so that a planned reorder keeps no pointer of the user.
+// Attributes as C passes them, checked and copied, so that a planned reorder keeps no pointer of the user.
 
 #include "refusal.hpp"
 
@@ -20,10 +20,10 @@ struct held_attributes {
     held_values<std::int32_t> src_zero_points, dst_zero_points;
 };
 
-/// One scale or zero point. If an extent of the mask is dynamic, as many values as are given.
+/// Reads one scale or zero point. If an extent of the mask is dynamic, any number of values is accepted.
 ///
 /// Pre:     check_layout of a layout with these extents is ok
-/// Refused: as check_attributes: values of which there are more or fewer than the mask needs; and misaligned ones
+/// Refused: as in check_attributes, more or fewer values than the mask requires; misaligned arrays
 template <class Attribute, class Given, class Value>
 outcome read_attribute(Attribute& out, held_values<Value>& held, const Given& from, const dims& extents,
                        const char* name) {
@@ -56,7 +56,7 @@ outcome read_attribute(Attribute& out, held_values<Value>& held, const Given& fr
     return {};
 }
 
-/// All attributes; null stands for those that change nothing.
+/// Reads all attributes. Null stands for attributes that change nothing.
 inline outcome read_attributes(held_attributes& out, const plait_reorder_attributes_t* pointer, const dims& extents) {
     if (pointer == nullptr) return {};
     if (const outcome step = check_pointer(pointer, "attributes"); !step) return step;
@@ -83,7 +83,7 @@ inline outcome read_attributes(held_attributes& out, const plait_reorder_attribu
     return read(out.attributes.dst_zero_point, out.dst_zero_points, from.dst_zero_point, "dst_zero_point");
 }
 
-/// Whether one scale or zero point that is held is the one that is given, value for value.
+/// True if a held scale or zero point equals the given one, value for value.
 template <class Attribute, class Given>
 bool is_held(const Attribute& held, const Given& from) {
     if (held.mask != from.mask) return false;
@@ -94,11 +94,11 @@ bool is_held(const Attribute& held, const Given& from) {
            std::memcmp(held.values, from.values, held.count * sizeof(*held.values)) == 0;
 }
 
-/// Whether all attributes that are held are those that are given, so that reading them again would change nothing.
+/// True if all held attributes equal the given ones, so that reading them again would change nothing.
 inline bool are_held(const reorder_attributes& held, const plait_reorder_attributes_t* pointer) {
     if (reinterpret_cast<std::uintptr_t>(pointer) % alignof(plait_reorder_attributes_t) != 0) return false;
     const plait_reorder_attributes_t from = *pointer;
-    // All members: with one more, this does not compile.
+    // All members are listed, so that adding one breaks the build here.
     const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = held;
     if (from.version != PLAIT_REORDER_ATTRIBUTES_VERSION || from.beta != beta) return false;
     for (const std::int64_t number : from.reserved)

@@ -1,5 +1,5 @@
 #pragma once
-// The last plan of a handle whose extents come with each call, for all threads that call it.
+// The last plan of a handle whose extents are passed with each call, shared by all threads that call it.
 
 #include "held_attributes.hpp"
 
@@ -11,18 +11,18 @@
 
 namespace plait::c {
 
-/// A plan, and what it was made from.
+/// A plan, and the arguments that it was made from.
 struct planned_parts {
     descriptor src, dst;
     held_attributes held;
     plait::planned_reorder plan;
 };
 
-/// The plan of the last call, which calls with the same descriptors run, several at the same time. It is replaced only
-/// while no call runs it; no call ever waits.
+/// The plan of the last call. Calls with the same descriptors run it, several at the same time. It is replaced only
+/// while no call runs it. No call ever waits.
 class kept_binding {
 public:
-    /// A call that looks at the plan, or runs it; false if another one is replacing it.
+    /// A call's use of the plan, to compare or run it; false if another call is replacing the plan.
     class shared_use {
     public:
         explicit shared_use(kept_binding& of) : of_(of), got_(of.try_share()) {}
@@ -38,20 +38,20 @@ public:
         bool got_;
     };
 
-    /// Whether the plan is for these descriptors and attributes; null stands for those of the handle.
+    /// True if the plan is for these descriptors and attributes. Null stands for the attributes of the handle.
     ///
-    /// Pre:     there is a shared_use
+    /// Pre:     the caller has a shared_use
     bool is_for(const descriptor& src, const descriptor& dst, const plait_reorder_attributes_t* attributes) const {
         if (times_kept_ == 0 || !(src == parts_.src && dst == parts_.dst)) return false;
         if (attributes == nullptr) return has_attributes_of_handle_;
         return !has_attributes_of_handle_ && are_held(parts_.held.attributes, attributes);
     }
-    /// Pre:     there is a shared_use
+    /// Pre:     the caller has a shared_use
     const planned_parts& parts() const { return parts_; }
-    /// How many plans were kept so far: for tests, while no call runs.
+    /// Returns the number of plans kept so far; for tests, while no call runs.
     std::size_t times_kept() const { return times_kept_; }
 
-    /// Replaces the plan, unless a call uses it.
+    /// Replaces the plan, unless a call is using it.
     void try_keep(planned_parts&& made, bool has_attributes_of_handle) {
         int nobody = 0;
         if (!users_.compare_exchange_strong(nobody, owned, std::memory_order_acquire)) return;
@@ -71,7 +71,7 @@ private:
         return false;
     }
 
-    std::atomic<int> users_{0};  // calls that use the plan, or `owned`
+    std::atomic<int> users_{0};  // number of calls that use the plan, or `owned`
     planned_parts parts_;
     bool has_attributes_of_handle_ = false;
     std::size_t times_kept_ = 0;

@@ -1,4 +1,4 @@
-// What is compiled once in a program of C++, and what the C interface calls. By hand: g++ ... program.cpp
-// src/kernels.cpp
+// The code that a C++ program compiles once; the C interface calls it as well. Without CMake:
+// g++ ... program.cpp src/kernels.cpp
 
 #include <plait/implementation.hpp>

@@ -1,9 +1,9 @@
-// Part of plait.cpp: how descriptors are made, and what is made of them.
+// Part of plait.cpp: functions that make descriptors, from scratch or from others.
 
 namespace {
 
-/// Writes what an operation made of the descriptor `in`. operate(descriptor&, expected<descriptor>&) reads its
-/// arguments.
+/// Applies an operation to the descriptor `in`, and writes the result. operate(descriptor&, expected<descriptor>&) also
+/// reads the other arguments.
 template <class Operate>
 plait_status_t operate_on(plait_memory_desc_t* out, const plait_memory_desc_t* in, const Operate& operate) noexcept {
     return guarded([&] {
@@ -17,7 +17,7 @@ plait_status_t operate_on(plait_memory_desc_t* out, const plait_memory_desc_t* i
     });
 }
 
-/// Writes the descriptor of a new layout. make(dims, expected<layout>&) reads its arguments.
+/// Writes the descriptor of a new layout. make(dims, expected<layout>&) also reads the other arguments.
 template <class Make>
 plait_status_t init(plait_memory_desc_t* out, int ndims, const plait_dim_t* extents, plait_data_type_t type,
                     const Make& make) noexcept {
@@ -40,7 +40,7 @@ plait_status_t init(plait_memory_desc_t* out, int ndims, const plait_dim_t* exte
 
 outcome read_tag(format_tag& out, const char* text) {
     if (const outcome step = check_pointer(text, "tag"); !step) return step;
-    // One character more than any tag has, so that a longer text is seen to be longer.
+    // Reads one character more than the longest tag has, so that a longer text is recognised as too long.
     const std::string_view tag(text, ::strnlen(text, plait::detail::max_tag_length + 1));
     const expected<format_tag> read = parse_format_tag(tag);
     out = *read;
@@ -52,7 +52,7 @@ outcome read_permutation(permutation& out, const descriptor& d, const int* numbe
     return read_numbers(out, d.ndims(), numbers, name);
 }
 
-/// Regroups axes. attempt(descriptor, dims) is the operation.
+/// Regroups axes by the operation attempt(descriptor, dims).
 template <class Attempt>
 plait_status_t regroup_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in, int new_ndims,
                             const plait_dim_t* new_dims, const Attempt& attempt) noexcept {

@@ -1,8 +1,8 @@
-// Part of plait.cpp: what is asked of descriptors.
+// Part of plait.cpp: queries of descriptors.
 
 namespace {
 
-/// One of the sizes of a descriptor, in bytes; 0 where it has none.
+/// Returns one of a descriptor's sizes, in bytes; 0 if it has none.
 template <class Size>
 std::size_t size_of(const plait_memory_desc_t* desc, const Size& size) noexcept {
     std::size_t bytes = 0;

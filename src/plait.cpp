@@ -1,5 +1,5 @@
-// The C interface: every function of plait/plait.h. Descriptors that come in are read and checked, then plait's own
-// operation is asked; what it makes is written last, so that `out` may be `in` and what is refused writes nothing.
+// The C interface: every function of plait/plait.h. Each function reads and checks its descriptors, calls plait, and
+// writes the result last, so that `out` may be `in`, and a call that fails writes nothing.
 
 #include "c_descriptor.hpp"
 #include "c_reorder.hpp"

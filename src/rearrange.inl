@@ -1,17 +1,17 @@
-// Part of plait.cpp, behind memory_desc.inl: axes of descriptors by a pattern, and the copy where they need one.
+// Part of plait.cpp, after memory_desc.inl: rearranges axes of descriptors by a pattern, with a copy if necessary.
 
 namespace {
 
 outcome read_pattern(axis_pattern& out, const char* text) {
     if (const outcome step = check_pointer(text, "pattern"); !step) return step;
-    // One character more than any pattern has, so that a longer text is seen to be longer.
+    // Reads one character more than the longest pattern has, so that a longer text is recognised as too long.
     const expected<axis_pattern> read =
         parse_axis_pattern({text, ::strnlen(text, plait::detail::max_pattern_length + 1)});
     out = *read;
     return answer(read.error());
 }
 
-/// The extents of a pattern, from names and numbers; `names` are those of the caller, and stay theirs.
+/// Reads the extents of a pattern from names and numbers. `names` stay the caller's.
 outcome read_extents(expected<dims>& out, const axis_pattern& pattern, int count, const char* const* names,
                      const plait_dim_t* extents) {
     dims numbers;
@@ -27,7 +27,7 @@ outcome read_extents(expected<dims>& out, const axis_pattern& pattern, int count
     return outcome{};
 }
 
-/// What einops' rearrange is asked: axes by a pattern, and extents by their names.
+/// The arguments of einops' rearrange: axes by a pattern, and extents by their names.
 struct rearrange_question {
     axis_pattern pattern;
     expected<dims> given;
@@ -37,7 +37,7 @@ outcome read_rearrange(rearrange_question& out, const char* text, int count, con
     if (const outcome step = read_pattern(out.pattern, text); !step) return step;
     return read_extents(out.given, out.pattern, count, names, extents);
 }
-/// The copy that has the axes of a pattern, or what check_rearrange_copy says against it.
+/// Returns the copy that has the axes of a pattern, or the reason why check_rearrange_copy refuses it.
 expected<rearranged_copy> attempt_rearrange_copy(const descriptor& d, const rearrange_question& asked) {
     if (!asked.given) return {{}, asked.given.error()};
     if (!d.extra.empty()) return {{}, {reason::descriptor_has_extra}};
@@ -83,7 +83,7 @@ plait_status_t plait_memory_desc_rearrange_copy(plait_memory_desc_t* to, plait_m
         };
         const expected<descriptor> moved = described(copy->to), rearranged = described(copy->result);
         if (const outcome step = answer(!moved ? moved.error() : rearranged.error()); !step) return step;
-        plait_memory_desc_t written;  // so that a refusal of the second leaves the first as it was
+        plait_memory_desc_t written;  // so that the first is unchanged if the second is refused
         if (const outcome step = write_descriptor(&written, *moved); !step) return step;
         if (const outcome step = write_descriptor(result, *rearranged); !step) return step;
         *to = written;

@@ -1,5 +1,5 @@
 #pragma once
-// How the C interface refuses: a status, and a sentence that the thread keeps until its next refusal.
+// Errors of the C interface: a status, and a sentence that each thread keeps until its next refusal.
 
 #include <plait/plait.h>
 #include <plait/core/rejection.hpp>
@@ -12,11 +12,11 @@
 
 namespace plait::c {
 
-// A plain array: nothing to construct, so nothing that a thread could fail to.
+// A plain array needs no construction, so that accessing it cannot fail.
 inline thread_local char last_refusal[512] = "";
 inline thread_local plait_refusal_t last_refusal_fields{"", -1, 0, {0, 0, 0}};
 
-/// Keeps the fields of a refusal. Its word is the text up to a colon, as far as there is room.
+/// Keeps the fields of a refusal. The reason is the text up to a colon, truncated if necessary.
 inline void keep_fields(const char* word, int axis, dim_t first, dim_t second, dim_t third) {
     plait_refusal_t fields{"", axis, 0, {first, second, third}};
     for (std::size_t i = 0; i + 1 < sizeof fields.reason && word[i] != 0 && word[i] != ':'; ++i)
@@ -24,14 +24,13 @@ inline void keep_fields(const char* word, int axis, dim_t first, dim_t second, d
     last_refusal_fields = fields;
 }
 
-/// What a step of a function answers: a status, and whether to go on.
+/// The result of a step of a function: a status, which also decides if the function continues.
 struct [[nodiscard]] outcome {
     plait_status_t status = PLAIT_SUCCESS;
     bool operator!() const { return status != PLAIT_SUCCESS; }
 };
 
-/// Keeps a sentence, formatted as printf does, and answers the status. The format begins with the rule's word, "word:
-/// ".
+/// Keeps a sentence, formatted as by printf, and returns the status. The format begins with the reason: "reason: ".
 [[gnu::format(printf, 2, 3)]] inline outcome refuse(plait_status_t status, const char* format, ...) {
     std::va_list arguments;
     va_start(arguments, format);
@@ -41,13 +40,13 @@ struct [[nodiscard]] outcome {
     return {status};
 }
 
-// The statuses of C++ are those of C, number for number.
+// The statuses of C++ and C have the same numbers.
 static_assert(static_cast<int>(status::success) == PLAIT_SUCCESS);
 static_assert(static_cast<int>(status::out_of_memory) == PLAIT_OUT_OF_MEMORY);
 static_assert(static_cast<int>(status::invalid_arguments) == PLAIT_INVALID_ARGUMENTS);
 static_assert(static_cast<int>(status::unimplemented) == PLAIT_UNIMPLEMENTED);
 
-/// Keeps the sentence of a verdict, with what it is about in front and what would do behind, and answers its status.
+/// Keeps the sentence of a verdict, preceded by its subject and followed by a remedy. Returns the verdict's status.
 inline outcome answer(const verdict& why, const char* about = "", const char* remedy = "") {
     if (why.ok()) return {};
     const outcome step = refuse(static_cast<plait_status_t>(why.status()), "%s%s%s%s%s", about, *about != 0 ? ": " : "",
@@ -56,8 +55,8 @@ inline outcome answer(const verdict& why, const char* about = "", const char* re
     return step;
 }
 
-/// Runs the body of a function of the interface. No exception leaves it; without exceptions none may arise: bodies ask
-/// checks first.
+/// Runs the body of an interface function. No exception leaves it. If exceptions are disabled, none may be needed, so
+/// bodies call the checks first.
 template <class Body>
 plait_status_t guarded(const Body& body) noexcept {
 #if defined(__cpp_exceptions)
@@ -75,7 +74,7 @@ plait_status_t guarded(const Body& body) noexcept {
 #endif
 }
 
-/// Refuses null, and what is not aligned for a T.
+/// Refuses null and pointers that are not aligned for a T.
 template <class T>
 outcome check_pointer(const T* pointer, const char* name) {
     if (pointer == nullptr) return refuse(PLAIT_INVALID_ARGUMENTS, "pointer_is_null: %s is null", name);
@@ -87,7 +86,7 @@ outcome check_pointer(const T* pointer, const char* name) {
     return {};
 }
 
-/// One number an axis, from an array; refused: a null or misaligned pointer, more than 12 axes or fewer than 0.
+/// Reads one number per axis. Refused: a null or misaligned pointer; more than 12 axes or fewer than 0.
 template <class Numbers, class Integer>
 outcome read_numbers(Numbers& out, int ndims, const Integer* numbers, const char* name) {
     if (ndims < 0 || ndims > max_ndims)

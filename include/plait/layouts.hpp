@@ -1,35 +1,35 @@
 #pragma once
-// The algebra of layouts, their types and views: all of plait that moves no data and names no instruction. For units
-// that need no reorder; plait.hpp begins with the same lines.
+// The algebra of layouts, their types, and views: all of plait that moves no data and uses no intrinsics. For units
+// that need no reorder. plait.hpp begins with the same lines.
 
 #include <plait/version.hpp>
 
-// GCC looks for names of constructors and lambdas in the global namespace as well: a user's global `l` would be
-// shadowed.
+// GCC also looks up names of constructors and lambda parameters in the global namespace, so that -Wshadow would warn of
+// a user's global `l`.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 
-// core: what a refusal is. First, so that compilers have few files to name on the way to one
-#include <plait/core/rejection.hpp>  // require, rejection: how a refusal of values ends
+// core: rejections. These headers come first, so that compile errors name few files before them
+#include <plait/core/rejection.hpp>  // require, rejection: the error for values that are refused
 //
-#include <plait/core/allowed.hpp>  // allowed: how a refusal of constants ends
-#include <plait/core/verdict.hpp>  // reason, status, verdict: what a check answers
+#include <plait/core/allowed.hpp>  // allowed: the error for constants that are refused
+#include <plait/core/verdict.hpp>  // reason, status, verdict: the result of a check
 
-// core: what a layout is
-#include <plait/core/data_type.hpp>     // f32, bf16, s8, ... and their C++ types
-#include <plait/core/dims.hpp>          // dims, strides, position, permutation
-#include <plait/core/expected.hpp>      // expected: a value, or the verdict that refuses it
-#include <plait/core/format_tag.hpp>    // "nChw16c", axis_names<"bhsd">
-#include <plait/core/layout.hpp>        // layout: made from a tag, from strides, or from both
+// core: layouts
+#include <plait/core/data_type.hpp>   // f32, bf16, s8, ... and their C++ types
+#include <plait/core/dims.hpp>        // dims, strides, position, permutation
+#include <plait/core/expected.hpp>    // expected: a value, or the verdict that refuses it
+#include <plait/core/format_tag.hpp>  // "nChw16c", axis_names<"bhsd">
+#include <plait/core/layout.hpp>      // layout: made from a tag, from strides, or from both
 //
 #include <plait/core/axis_letters.hpp>  // the names of axes
 
-// algebra: layouts from layouts, each operation an object with a rule; no data moves
+// algebra: layouts from layouts. Each operation is an object with a rule; no data moves
 #include <plait/algebra/operations.hpp>  // all operations
-#include <plait/algebra/rearrange.hpp>   // by einops' notation
+#include <plait/algebra/rearrange.hpp>   // in einops' notation
 #include <plait/algebra/rearrange_copy.hpp>
 //
-// algebra: questions about layouts
+// algebra: queries of layouts
 #include <plait/algebra/alias_names.hpp>
 #include <plait/algebra/axis_pattern.hpp>
 #include <plait/algebra/element_places.hpp>
@@ -47,19 +47,19 @@
 #include <plait/algebra/same_memory.hpp>
 #include <plait/algebra/v0_blocking.hpp>
 
-// typed: the same on types
+// typed: the algebra on types
 #include <plait/typed/bound_layout.hpp>  // partly static layouts
-#include <plait/typed/concepts.hpp>      // what kernels ask: matches, reshapable_to, dense, ...
+#include <plait/typed/concepts.hpp>      // requirements of kernels: matches, reshapable_to, dense, ...
 #include <plait/typed/constants.hpp>     // layout_c, dims_c, permutation_c
 #include <plait/typed/formats.hpp>       // nchw<...>, nChw16c<...>, OIhw4i16o4i<...>, ...
-#include <plait/typed/hana_models.hpp>   // for Boost.Hana, if it is there
+#include <plait/typed/hana_models.hpp>   // for Boost.Hana, if it is available
 #include <plait/typed/named_layout.hpp>  // with_axes: layouts whose axes have names
 #include <plait/typed/operations.hpp>    // the algebra on constants
-#include <plait/typed/static_index.hpp>  // offsets as constants' arithmetic
-#include <plait/typed/with_format.hpp>   // from a format of the run time to one of a list
+#include <plait/typed/static_index.hpp>  // offsets as compile-time arithmetic
+#include <plait/typed/with_format.hpp>   // dispatches a format known at run time to one of a list
 
 // view: computing on a layout
-#include <plait/view/tensor_view.hpp>  // a pointer and a layout; first, as above
+#include <plait/view/tensor_view.hpp>  // a pointer and a layout; first, for short compile errors
 //
 #include <plait/view/for_each_block.hpp>     // blocks in the order of memory, with their valid part
 #include <plait/view/for_each_element.hpp>   // elements in the order of memory

@@ -1,4 +1,4 @@
-"""Tensor memory layouts and reorders, from Python: layouts are values, arrays are NumPy's.
+"""Tensor memory layouts and reorders for Python: layouts are values, arrays are NumPy's.
 
 >>> import numpy as np, plait
 >>> blocked = plait.Layout("nChw16c", (1, 17, 5, 4))     # channels in blocks of 16, the last one padded with zeros
@@ -11,11 +11,15 @@
 >>> y[0, 1, 2, 3, 0] == x[0, 16, 2, 3]
 True
 
-What cannot be done is refused with a `plait.Rejection`, which says the rule, the axis and the numbers; then nothing was written.
+A call that is refused raises a `plait.Rejection`, which has the rule, the axis and the numbers; nothing was written.
 
-The package is Python alone. It loads the shared library of plait's C interface: the file that the environment variable
-PLAIT_LIBRARY names; else libplait.so beside this package, in the builds of the source tree that it is in (the last one built first), in
-the library folders of the prefix that it is installed in, or where the system's loader finds it.
+The package is pure Python. It loads the shared library of plait's C interface from the first of these places:
+
+- the file that the environment variable PLAIT_LIBRARY names, and then nowhere else
+- beside this package
+- the builds of the source tree that contains it, the last one built first
+- the library folders of the prefix that it is installed in
+- where the system's loader finds libplait.so
 """
 
 from ._dims import parse_dims
@@ -26,6 +30,6 @@ from ._rejection import Rejection
 from ._reorder import Reorder, reorder
 
 for _public in (Layout, Rejection, Reorder, pack, parse_dims, reorder):
-    _public.__module__ = "plait"  # where users have them from, as errors and help say
+    _public.__module__ = "plait"  # the module that errors and help show
 
 __all__ = ["Layout", "Rejection", "Reorder", "pack", "parse_dims", "reorder"]

@@ -1,4 +1,4 @@
-"""The operations on layouts. Each makes a layout of the same elements in the same memory, or is refused."""
+"""The operations on layouts. Each returns a layout of the same elements in the same memory, or is refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Shape = Tuple[int, ...]
 
 
 def moved_columns(why: Rejection, after: int, by: int) -> Rejection:
-    """A refusal of a pattern that had more characters than the caller's, which says the caller's columns."""
+    """Returns a rejection with the columns of the caller's pattern, without `by` characters inserted at `after`."""
     def column(number: int) -> int:
         return number - by if number > after else number
     first, second, third = why.numbers
@@ -27,7 +27,7 @@ def moved_columns(why: Rejection, after: int, by: int) -> Rejection:
 
 
 class Algebra:
-    """What a layout can be made into."""
+    """The operations of Layout that return layouts."""
 
     __slots__ = ()
 
@@ -37,14 +37,16 @@ class Algebra:
         return type(self)._of(out)
 
     def _one_an_axis(self: Any, numbers: Sequence[int], what: str) -> Sequence[int]:
-        """Numbers of which C reads as many as there are axes."""
+        """Checks that there is one number per axis, because C reads that many."""
         if len(numbers) != self.ndim:
             raise refuse("rank_differs", f"{what} has {len(numbers)} numbers, but the layout {self.ndim} axes", None, len(numbers),
                          self.ndim)
         return numbers
 
     def transpose(self: Any, *axes: Any) -> "Layout":
-        """The axes in a new order, as NumPy's transpose takes it: axis i of the result is axis axes[i]; without axes, reversed.
+        """Returns the layout with its axes in a new order, as NumPy's transpose: axis i of the result is axis axes[i].
+
+        Without axes, the order is reversed.
 
         >>> import plait
         >>> plait.Layout("nchw", (1, 17, 5, 4)).transpose(0, 2, 3, 1).shape
@@ -56,7 +58,9 @@ class Algebra:
         return self._made("rename_axes", ints([axis + self.ndim if axis < 0 else axis for axis in order], "axes"))
 
     def permute_axes(self: Any, *perm: Any) -> "Layout":
-        """The axes in a new order, as plait's C++ and C take it: axis i becomes axis perm[i]. The inverse of transpose.
+        """Returns the layout with its axes in a new order, as in plait's C++ and C: axis i becomes axis perm[i].
+
+        This is the inverse of transpose.
 
         >>> import plait
         >>> plait.Layout("nchw", (1, 17, 5, 4)).permute_axes(0, 2, 3, 1).shape      # 17 goes to axis 2
@@ -66,9 +70,9 @@ class Algebra:
         return self._made("permute_axes", ints(order, "perm")) if order else self
 
     def reshape(self: Any, *shape: Any) -> "Layout":
-        """Axes split, joined, added and removed, where the memory order allows it without a copy; one extent may be -1, as in NumPy.
+        """Splits, joins, adds and removes axes if the order in memory allows it without a copy.
 
-        Axes in blocks are not touched: view goes through blocks.
+        One extent may be -1, as in NumPy. Axes with blocks cannot be changed; use view for them.
 
         >>> import plait
         >>> plait.Layout("nchw", (2, 16, 5, 4)).reshape(2, 4, 4, -1).shape
@@ -77,7 +81,7 @@ class Algebra:
         return self._regrouped("reshape", shape)
 
     def view(self: Any, *shape: Any) -> "Layout":
-        """The complete reshape: through blocks, and whatever the order of memory; what it makes may have no tag.
+        """Reshapes through blocks and any order in memory; the result may have no tag.
 
         >>> import plait
         >>> plait.Layout("nChw16c", (1, 32, 5, 4)).view(1, 2, 16, 5, 4).strides     # the blocks are an axis of their own
@@ -91,7 +95,7 @@ class Algebra:
         return made if to else self._without_axes(made)
 
     def _without_axes(self: Any, one: "Layout") -> "Layout":
-        """The one element of a layout that has an axis only because C needs one."""
+        """Returns the layout without its axis, which only exists because C requires one."""
         return type(self)._of(one._desc, False)
 
     def _need_axes(self: Any, *axes: int) -> None:
@@ -99,9 +103,9 @@ class Algebra:
             raise refuse("axis_is_out_of_range", f"axis {axes[0]} is given, but the layout has no axes", axes[0], axes[0])
 
     def _inferred(self: Any, shape: Sequence[int]) -> Sequence[int]:
-        """A shape with what -1 stands for: what the other extents leave."""
+        """Returns a shape whose -1 is replaced by the extent that the others leave."""
         if list(shape).count(-1) != 1:
-            return shape  # none; or several, of which the library refuses the first
+            return shape  # either no -1; or several, and the library refuses the first
         rest, all_of_it = math.prod(extent for extent in shape if extent != -1), math.prod(self.shape)
         if rest <= 0 or all_of_it % rest != 0:
             raise refuse("volumes_differ", f"-1 stands for no extent: {all_of_it} elements are no multiple of {rest}", None, all_of_it,
@@ -109,7 +113,7 @@ class Algebra:
         return [all_of_it // rest if extent == -1 else extent for extent in shape]
 
     def split_axis(self: Any, axis: int, parts: Sequence[int]) -> "Layout":
-        """One axis as several, the last one the fastest.
+        """Splits one axis into several, the last one the fastest.
 
         >>> import plait
         >>> plait.Layout("nchw", (2, 16, 5, 4)).split_axis(1, (4, 4)).shape
@@ -120,7 +124,7 @@ class Algebra:
         return self._made("split_axis", number, len(to), to)
 
     def join_axes(self: Any, first: int, last: int) -> "Layout":
-        """The axes first to last, both included, as one.
+        """Joins the axes first to last, both included, into one.
 
         >>> import plait
         >>> plait.Layout("nchw", (2, 16, 5, 4)).join_axes(2, 3).shape
@@ -131,8 +135,9 @@ class Algebra:
         return self._made("join_axes", *numbers)
 
     def forget_padding(self: Any) -> "Layout":
-        """The same elements in the same places without padding, so that an axis that was padded can be split or joined. A reorder
-        into the result writes no zeros where the padding was.
+        """Returns the same elements in the same places without padding, so that a padded axis can be split or joined.
+
+        A reorder into the result writes no zeros at the former padding.
 
         >>> import plait
         >>> plait.Layout("Ab4a", (3, 4)).forget_padding().rearrange("a b -> (a b)").shape
@@ -141,7 +146,7 @@ class Algebra:
         return self._made("forget_padding")
 
     def submemory(self: Any, shape: Sequence[int], offsets: Sequence[int]) -> "Layout":
-        """The part of this shape that begins at offsets, in the memory of the whole; `on` makes an array of it.
+        """Returns the part of this shape that begins at offsets, in the whole's memory; `on` returns it as an array.
 
         >>> import plait
         >>> plait.Layout("nChw16c", (1, 32, 5, 4)).submemory((1, 16, 5, 4), (0, 16, 0, 0)).start    # the second block of channels
@@ -152,7 +157,7 @@ class Algebra:
         return self._made("submemory", int64s(extents, "shape"), int64s(begin, "offsets")) if extents else self
 
     def rearrange(self: Any, pattern: str, **extents: int) -> "Layout":
-        """Axes split, permuted and joined by a pattern, as einops writes it; where only a copy can have them: rearrange_copy.
+        """Splits, permutes and joins axes by a pattern, as in einops. If that needs a copy, use rearrange_copy.
 
         >>> import plait
         >>> plait.Layout("nchw", (2, 16, 5, 4)).rearrange("n (g c) h w -> n g h w c", g=4).shape
@@ -172,9 +177,9 @@ class Algebra:
         return self._without_axes(self._made("rearrange", words + b" 1", *more))
 
     def rearrange_copy(self: Any, pattern: str, **extents: int) -> Tuple["Layout", "Layout"]:
-        """The copy that has the axes of a pattern where rearrange is refused: reorder to the first layout, then read as the second.
+        """Returns two layouts for a pattern that rearrange refuses: reorder to the first, then read it as the second.
 
-        Both lie in the same memory; the second has the axes of the pattern's right side, dense and row-major.
+        The second has the axes of the pattern's right side, dense and row-major.
 
         >>> import plait
         >>> blocked = plait.Layout("nChw16c", (2, 17, 4, 4))        # 17 channels are padded to 32
@@ -190,12 +195,12 @@ class Algebra:
         except Rejection as why:
             if why.reason != "layout_is_undefined":  # no axis on the right side
                 raise
-        dense = type(self)(self.shape)  # one element, with axes or without
+        dense = type(self)(self.shape)  # one element, with or without axes
         return dense, dense.rearrange(pattern, **extents)
 
 
 def _pattern(pattern: str, extents: Any) -> Tuple[Any, ...]:
-    """A pattern, and the extents of its names, as C takes them."""
+    """Returns a pattern and the extents of its names, as C takes them."""
     names = (ctypes.c_char_p * len(extents))(*(text(name, "a name") for name in extents))
     values = (ctypes.c_int64 * len(extents))(*named_int64s(extents))
     return text(pattern, "pattern"), len(extents), names, values

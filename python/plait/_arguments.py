@@ -1,4 +1,5 @@
-"""What callers pass, as what C takes: text, integers, sequences of integers. A wrong type is a TypeError that names the argument."""
+"""Converts arguments for C: text, integers, sequences of integers. A wrong type is a TypeError that names the argument.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from typing import Any, List, Tuple
 from ._rejection import refuse
 
 MAX_AXES = 12
-_NO_SEQUENCES = (str, bytes, bytearray, memoryview, Mapping, Set)  # they can be iterated over, but nobody means a shape
+_NO_SEQUENCES = (str, bytes, bytearray, memoryview, Mapping, Set)  # iterable, but never meant as a shape
 
 
 def wrong_type(what: str, wanted: str, given: Any) -> TypeError:
@@ -19,7 +20,7 @@ def wrong_type(what: str, wanted: str, given: Any) -> TypeError:
 
 
 def text(words: Any, what: str) -> bytes:
-    """A text for C, which would read it only up to a character 0."""
+    """Returns a text for C. A character 0 is refused, because C would stop reading there."""
     if not isinstance(words, str):
         raise wrong_type(what, "a text", words)
     if "\0" in words:
@@ -38,9 +39,10 @@ def integer(value: Any, what: str, wanted: str = "an integer") -> int:
 
 
 def numbers_of(values: Any, what: str) -> Tuple[int, ...]:
-    """Integers as NumPy takes them: (2, 3), or 2 alone; and ((2, 3),), which is what f((2, 3)) gives to f(*values).
+    """Returns integers in the forms that NumPy accepts: (2, 3), or 2 alone; and ((2, 3),).
 
-    At most one more than a layout has axes is read, so that a sequence without an end has one.
+    The last is what f((2, 3)) passes to f(*values). Reads at most one number more than a layout can have axes, so that
+    an endless sequence is refused.
     """
     if isinstance(values, tuple) and len(values) == 1:
         values = values[0]
@@ -61,7 +63,7 @@ def numbers_of(values: Any, what: str) -> Tuple[int, ...]:
 
 
 def check_bits(numbers: Tuple[int, ...], what: str, bits: int) -> Tuple[int, ...]:
-    """Numbers that C can hold; ctypes would cut others short without a word. The lowest ones mean "known only at run time" in C."""
+    """Checks that C can hold the numbers, which ctypes would truncate silently. The lowest ones mean "dynamic" in C."""
     for axis, number in enumerate(numbers):
         if not -2**(bits - 1) + 64 <= number < 2**(bits - 1):
             raise refuse("number_is_too_large", f"number {axis} of {what} is {brief(number)}, which {bits} bits do not hold", axis)
@@ -69,7 +71,7 @@ def check_bits(numbers: Tuple[int, ...], what: str, bits: int) -> Tuple[int, ...
 
 
 def brief(number: int) -> str:
-    """A number in a sentence: Python refuses to write out more than a few thousand digits."""
+    """Returns a number for a sentence. Python refuses to print more than a few thousand digits."""
     return str(number) if number.bit_length() <= 256 else f"a number of {number.bit_length()} bits"
 
 
@@ -84,7 +86,7 @@ def ints(values: Any, what: str):
 
 
 def int_of(value: Any, what: str) -> int:
-    """One integer that a C int holds."""
+    """Returns one integer that fits in a C int."""
     number = integer(value, what)
     if not -2**31 <= number < 2**31:
         raise refuse("number_is_too_large", f"{what} is {brief(number)}, which 32 bits do not hold")
@@ -92,5 +94,5 @@ def int_of(value: Any, what: str) -> int:
 
 
 def named_int64s(named: Any) -> "List[int]":
-    """The values of keyword arguments, each called by its name where it is wrong."""
+    """Returns the values of keyword arguments. Errors name the argument."""
     return [check_bits((integer(value, name),), name, 64)[0] for name, value in named.items()]

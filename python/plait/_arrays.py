@@ -1,4 +1,4 @@
-"""Arrays and layouts: whether an array lies as a layout says, and where its memory is."""
+"""Arrays and layouts: checks that an array lies in memory as a layout says, and finds that memory."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ._rejection import Rejection, refuse
 if TYPE_CHECKING:
     from ._layout import Layout
 
-ALIGNMENT = 64  # bytes: then large reorders may store past the cache
+ALIGNMENT = 64  # bytes, so that large reorders may use non-temporal stores
 
 
 class Memory(NamedTuple):
-    """Where the lowest element of an array is, and how many bytes there are up to the end of its highest one."""
+    """The address of an array's lowest element, and the number of bytes up to the end of its highest one."""
     address: int
     size: int
 
 
 def array_of(given: Any, what: str) -> np.ndarray:
-    """The array of an argument: itself, or the memory of another library's tensor. Nothing is copied; so lists are no arrays."""
+    """Returns an argument as an array: itself, or another library's tensor. Refuses lists, since nothing is copied."""
     if isinstance(given, np.ma.MaskedArray):
         raise refuse("array_is_masked", f"{what} is a masked array, whose mask has no place in memory; array.filled() is an array")
     if isinstance(given, np.ndarray):
@@ -39,7 +39,7 @@ def array_of(given: Any, what: str) -> np.ndarray:
 
 
 def steps_of(array: np.ndarray, what: str) -> Tuple[int, ...]:
-    """The strides in elements; of axes of one element or none, which say nothing, those of a dense array."""
+    """Returns the strides in elements. Axes of at most one element get those of a dense array."""
     steps: List[int] = []
     inside = 1
     for axis in reversed(range(array.ndim)):
@@ -55,7 +55,10 @@ def steps_of(array: np.ndarray, what: str) -> Tuple[int, ...]:
 
 
 def layout_of(given: Any, what: str = "array") -> "Layout":
-    """The layout of an array: its shape, and its strides in elements. Elements may share places, as in overlapping windows."""
+    """Returns the layout of an array: its shape, and its strides in elements.
+
+    Elements may share places, as in overlapping windows.
+    """
     from ._layout import Layout
     array = array_of(given, what)
     made = Layout(array.shape)
@@ -86,18 +89,18 @@ def array_on(layout: "Layout", memory: np.ndarray) -> np.ndarray:
 
 
 def new_array(layout: "Layout", dtype: np.dtype) -> np.ndarray:
-    """An array for a layout, not written yet, from a multiple of 64 bytes on."""
+    """Returns an uninitialised array for a layout, aligned to 64 bytes."""
     size = layout.span * dtype.itemsize
     try:
         raw = np.empty(size + ALIGNMENT, np.uint8)
-    except (MemoryError, ValueError, OverflowError):  # NumPy's word for a size that no machine has
+    except (MemoryError, ValueError, OverflowError):  # NumPy raises one of these for impossible sizes
         raise refuse("out_of_memory", f"an array for {layout.name} {'x'.join(map(str, layout.shape))} needs {size} bytes", None, size) from None
     begin = -raw.ctypes.data % ALIGNMENT
     return array_on(layout, raw[begin:begin + size].view(dtype))
 
 
 class Fit:
-    """What an array has to be to lie as a layout says: an axis for each digit, or for each axis of a plain layout. Made once a plan."""
+    """The required shape and strides of an array: an axis per digit, or per axis of a plain layout. One per plan."""
 
     def __init__(self, layout: "Layout"):
         digits = array_digits(layout)
@@ -107,7 +110,7 @@ class Fit:
             self.wanted.append((layout.shape, layout.strides))
 
     def memory_of(self, array: np.ndarray, what: str) -> Memory:
-        """Where the memory of an array is, if it lies so."""
+        """Returns the memory of an array, if it has the required shape and strides."""
         steps = steps_of(array, what)
         if not any(array.shape == extents and same_steps(array, steps, strides) for extents, strides in self.wanted):
             raise self._refusal(array, steps, what)
@@ -136,7 +139,7 @@ def same_steps(array: np.ndarray, steps: Sequence[int], strides: Sequence[int]) 
 
 
 def shape_of_plain(array: np.ndarray, tag: str) -> Tuple[int, ...]:
-    """The logical shape of an array whose axes are in the order of a plain tag: (1, 17, 5, 4) of nhwc and (1, 5, 4, 17)."""
+    """Returns the logical shape of an array in the order of a plain tag: (1, 17, 5, 4) for nhwc and (1, 5, 4, 17)."""
     from ._digits import axes_in_memory
     from ._layout import Layout
     if any(character.isdigit() for character in tag):

@@ -16,7 +16,7 @@ from ._rejection import Rejection, WrongType, refuse
 
 
 def _mask_of(values: np.ndarray, shape: Sequence[int], what: str) -> int:
-    """A bit for each axis that the values go along: 2 of the shape (17, 1, 1) for a tensor (1, 17, 5, 4)."""
+    """Returns a bit for each axis that the values vary along: 2 for the shape (17, 1, 1) and a tensor (1, 17, 5, 4)."""
     first, mask = len(shape) - values.ndim, 0
     for k, count in enumerate(values.shape):
         axis = first + k
@@ -34,7 +34,7 @@ def other_type(what: str, wanted: str) -> Rejection:
 
 
 def values_of(given: Any, shape: Sequence[int], what: str) -> np.ndarray:
-    """An attribute as an array; what NumPy makes none of is a refusal that names the attribute."""
+    """Returns an attribute as an array. If NumPy cannot make one, the rejection names the attribute."""
     if isinstance(given, np.ma.MaskedArray):
         raise refuse("array_is_masked", f"{what} is a masked array, whose mask would be dropped; array.filled() is an array")
     if isinstance(given, Sequence) and not isinstance(given, (str, bytes)) and len(given) > max((1, *shape)):
@@ -47,7 +47,7 @@ def values_of(given: Any, shape: Sequence[int], what: str) -> np.ndarray:
 
 
 def check_large_integers(values: np.ndarray, what: str) -> None:
-    """Integers beyond 64 bits are objects to NumPy."""
+    """Refuses integers beyond 64 bits, which NumPy stores as objects."""
     for value in values.reshape(-1):
         try:
             number = operator.index(value)
@@ -58,7 +58,7 @@ def check_large_integers(values: np.ndarray, what: str) -> None:
 
 
 def _fill(target: Any, given: Any, ctype: Any, shape: Sequence[int], what: str) -> "np.ndarray | None":
-    """Writes an attribute; answers what has to live as long as its pointer."""
+    """Writes an attribute. Returns the array that must live as long as its pointer."""
     if given is None:
         return None
     values = values_of(given, shape, what)
@@ -70,7 +70,7 @@ def _fill(target: Any, given: Any, ctype: Any, shape: Sequence[int], what: str) 
         for number in values[(values < -2**31) | (values >= 2**31)].reshape(-1)[:1]:
             raise refuse("number_is_too_large", f"{what} has {number}, which 32 bits do not hold")
     mask = _mask_of(values, shape, what)
-    with np.errstate(over="ignore"):  # said below
+    with np.errstate(over="ignore"):  # refused below
         held = np.ascontiguousarray(values, np.float32 if ctype is c_float else np.int32).reshape(-1)
     if not (np.isfinite(held) | ~np.isfinite(values.reshape(-1))).all():
         raise refuse("number_is_too_large", f"{what} has a number that f32 does not hold")
@@ -84,7 +84,7 @@ def _fill(target: Any, given: Any, ctype: Any, shape: Sequence[int], what: str) 
 
 def attributes_of(shape: Sequence[int], src_scale: Any, dst_scale: Any, src_zero_point: Any, dst_zero_point: Any
                   ) -> Tuple[Attributes, List[Any]]:
-    """The struct, and the arrays that it points to."""
+    """Returns the struct, and the arrays that it points to."""
     made = Attributes()
     call("plait_reorder_attributes_init", ctypes.byref(made))
     held = [_fill(made.src_scale, src_scale, c_float, shape, "src_scale"), _fill(made.dst_scale, dst_scale, c_float, shape, "dst_scale"),

@@ -1,4 +1,4 @@
-"""The digits of a layout: what an index is cut into, with the stride of each; and the letters of its axes."""
+"""The digits of a layout, which are the factors of its axes with their strides, and the letters of its axes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ if TYPE_CHECKING:
 
 
 def digits_of(layout: "Layout") -> "List[Digit]":
-    """The digits from the outermost in memory to the innermost. Of digits of one stride those of one value stand further in,
-    which is where a dense layout has them: of nhwc with one channel, w and c have stride 1."""
+    """Returns the digits from the outermost in memory to the innermost.
+
+    Of digits with equal strides, those of one value are further in, as in a dense layout: in nhwc with one channel, w
+    and c have stride 1.
+    """
     from ._layout import Digit
     blocking, sizes = layout._desc.blocking, [1] * layout.ndim
     inner: List[Digit] = []
@@ -25,23 +28,23 @@ def digits_of(layout: "Layout") -> "List[Digit]":
     for axis, (padded, block) in enumerate(zip(layout.padded_shape, sizes)):
         outer.append(Digit(axis, -(-padded // block), layout.strides[axis], block, True))
     if 0 in layout.shape and layout._tag is not None:
-        outer = [outer[axis] for axis in axes_in_memory(layout._tag, layout.ndim)]  # strides of nothing say nothing
+        outer = [outer[axis] for axis in axes_in_memory(layout._tag, layout.ndim)]  # strides are meaningless
         return outer + inner
     return sorted(outer + inner, key=lambda digit: (-abs(digit.stride), -digit.extent))
 
 
 def front_of(digits: "Iterable[Tuple[int, int]]") -> int:
-    """How many elements lie in front of that of index 0, given extents and strides: those of axes that run backwards."""
+    """Returns the number of elements before index 0, given extents and strides: those of axes with negative strides."""
     return sum((extent - 1) * -stride for extent, stride in digits if stride < 0 and extent > 1)
 
 
 def begin_of(layout: "Layout") -> int:
-    """Where the lowest of its elements lies."""
+    """Returns the offset of the lowest element."""
     return layout.start - front_of((digit.extent, digit.stride) for digit in digits_of(layout))
 
 
 def array_digits(layout: "Layout") -> "List[Digit]":
-    """The same, where an array can have them as axes: not of channels 19 to 21, which are a part of a block."""
+    """Returns the digits if an array can have them as axes. Channels 19 to 21, a part of a block, are refused."""
     digits = digits_of(layout)
     for digit in digits:
         padded = layout.padded_shape[digit.axis]
@@ -52,7 +55,7 @@ def array_digits(layout: "Layout") -> "List[Digit]":
 
 
 def axes_in_memory(tag: str, ndim: int) -> List[int]:
-    """The axes of a tag from the outermost in memory to the innermost: [0, 2, 3, 1] of nhwc."""
+    """Returns the axes of a tag from the outermost in memory to the innermost: [0, 2, 3, 1] for nhwc."""
     from ._layout import Layout
     # Two outer blocks of each axis, so that all strides differ.
     wide = Layout(tag, [2 * block for block in Layout(tag, (1,) * ndim).padded_shape])
@@ -60,7 +63,7 @@ def axes_in_memory(tag: str, ndim: int) -> List[int]:
 
 
 def letters_of(layout: "Layout") -> List[str]:
-    """A letter for each axis: those of the tag that was typed, else a, b, c, ..."""
+    """Returns a letter for each axis: those of the tag that was typed, else a, b, c, ..."""
     if layout._tag is None:
         return [chr(ord("a") + axis) for axis in range(layout.ndim)]
     typed = re.match("[A-Za-z]+", layout._tag)

@@ -1,4 +1,4 @@
-"""Extents as text, the way that plait prints them."""
+"""Reads extents from text, in the form that plait prints."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._rejection import refuse
 
 
 def parse_dims(text: Any) -> Tuple[int, ...]:
-    """The extents that a text says, as every output of plait writes them: numbers with x or a comma between them.
+    """Returns the extents in a text, in the form that plait prints: numbers with x or a comma between them.
 
     >>> import plait
     >>> plait.parse_dims("2x17x5x4")

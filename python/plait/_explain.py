@@ -1,4 +1,4 @@
-"""A layout in words."""
+"""Describes a layout in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def by(shape) -> str:
 
 
 def explain(layout: "Layout") -> str:
-    """What it is in words.
+    """Returns a description of the layout in words.
 
     >>> import plait
     >>> print(plait.Layout("nChw16c", (1, 17, 5, 4)).explain())
@@ -61,7 +61,7 @@ def in_words(digit: "Digit", letter: str) -> str:
 
 
 def term(digit: "Digit", letter: str, offset: int) -> str:
-    """What a digit adds to an offset: "(c // 16) * 320"."""
+    """Returns what a digit adds to an offset: "(c // 16) * 320"."""
     index = f"({letter} + {offset})" if offset else letter
     if digit.size > 1:
         index = f"{index} // {digit.size}"

@@ -1,4 +1,4 @@
-"""The layout: a value that says where each element of a tensor lies."""
+"""The layout: a value that maps each element of a tensor to its place in memory."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _U8 = 9  # the type of a layout's descriptor: elements of one byte, so that size
 
 
 class Digit(NamedTuple):
-    """One loop over memory: of the outer blocks of an axis, or of an inner block."""
+    """One loop over memory: over the outer blocks of an axis, or over an inner block."""
     axis: int
     extent: int
     stride: int     # in memory
-    size: int       # how many elements of the axis one step is: 16 of the outer blocks of nChw16c
+    size: int       # elements of the axis per step: 16 for the outer blocks of nChw16c
     is_outer: bool
 
 
 class Layout(Algebra):
-    """Where each element of a tensor lies: a format tag and a shape, a shape and strides, or all three. A value: it never changes.
+    """The places of a tensor's elements. Immutable. Made of a tag and a shape, a shape and strides, or all three.
 
-    Strides, offsets and extents count elements, not bytes. The shape () is that of one element without axes.
+    Strides, offsets and extents count elements, not bytes. The shape () is one element without axes.
 
     >>> import plait
     >>> plait.Layout("nhwc", (2, 3, 4, 5)).strides         # of n, c, h and w: the shape is always in the tag's logical order
@@ -42,7 +42,7 @@ class Layout(Algebra):
     """
 
     __slots__ = ("_desc", "_tag", "_has_axes")
-    _desc: MemoryDesc   # of one element without axes that of one axis: in C no axes are no tensor
+    _desc: MemoryDesc   # one element without axes is stored with one axis: in C, no axes means no tensor
     _tag: "str | None"  # as it was typed
     _has_axes: bool
 
@@ -84,7 +84,7 @@ class Layout(Algebra):
 
     @classmethod
     def of(cls, array: Any) -> "Layout":
-        """The layout of an array as it lies there: its shape, and its strides in elements.
+        """Returns the layout of an array as it is in memory: its shape, and its strides in elements.
 
         >>> import numpy as np, plait
         >>> plait.Layout.of(np.zeros((4, 6), np.float32)[:, ::2])
@@ -99,7 +99,7 @@ class Layout(Algebra):
     def __reduce__(self):
         return _restore, (bytes(self._desc), self._tag, self._has_axes)
 
-    # ---- What it is ----
+    # ---- Properties ----
 
     @property
     def ndim(self) -> int:
@@ -112,34 +112,36 @@ class Layout(Algebra):
 
     @property
     def padded_shape(self) -> Shape:
-        """The extents with padding: of an axis in blocks, whole blocks."""
+        """The extents with padding: whole blocks for an axis with blocks."""
         return tuple(self._desc.padded_dims[:self.ndim])
 
     @property
     def strides(self) -> Shape:
-        """From one element of each axis to the next, or, of an axis in blocks, from one outer block to the next; in elements."""
+        """The distance in elements between neighbours along each axis, or between outer blocks if it has blocks."""
         return tuple(self._desc.blocking.strides[:self.ndim])
 
     @property
     def inner_blocks(self) -> Tuple[Tuple[int, int], ...]:
-        """The axis and the size of each inner block, from the outermost to the innermost: ((1, 16),) of nChw16c."""
+        """The axis and the size of each inner block, from the outermost to the innermost: ((1, 16),) for nChw16c."""
         blocking = self._desc.blocking
         return tuple((blocking.inner_idxs[k], blocking.inner_blks[k]) for k in range(blocking.inner_nblks))
 
     @property
     def start(self) -> int:
-        """Where the element of index 0 lies in its memory, in elements: not 0 of a part, nor where an axis runs backwards."""
+        """The offset of index 0 in the memory, in elements. Not 0 for a part, nor if an axis has a negative stride."""
         return self._desc.offset0
 
     @property
     def span(self) -> int:
-        """How many elements a buffer needs to hold it, padding included, from where offset 0 lies; 0 without elements."""
+        """The number of elements that a buffer needs from offset 0, padding included; 0 without elements."""
         return library.plait_memory_desc_get_buffer_size(self._desc)
 
     @property
     def name(self) -> str:
-        """The tag, as it was typed, or in the letters a, b, c, ...; strides behind a colon where the tag does not say them. "()" of one
-        element without axes.
+        """The tag as it was typed, or in the letters a, b, c, ...
+
+        If the strides do not follow from the tag, a colon and the strides are added. The name of one element without
+        axes is "()".
 
         >>> import plait
         >>> plait.Layout("nChw16c", (1, 17, 5, 4)).name, plait.Layout("nchw", (1, 17, 5, 4)).transpose(0, 2, 3, 1).name
@@ -158,7 +160,7 @@ class Layout(Algebra):
 
     @property
     def memory_shape(self) -> Shape:
-        """The shape of an array that is its memory: an axis for each digit, from the outermost in memory to the innermost.
+        """The shape of an array of the layout's memory: an axis for each digit, the outermost in memory first.
 
         >>> import plait
         >>> plait.Layout("nChw16c", (1, 17, 5, 4)).memory_shape     # n, blocks of channels, h, w, channels of a block
@@ -168,13 +170,15 @@ class Layout(Algebra):
         return tuple(digit.extent for digit in array_digits(self))
 
     def digits(self) -> List[Digit]:
-        """The loops over its memory, from the outermost to the innermost: what an index is cut into."""
+        """Returns the loops over the layout's memory, from the outermost to the innermost."""
         from ._digits import digits_of
         return digits_of(self)
 
     def on(self, memory: "np.ndarray") -> "np.ndarray":
-        """Its array in the memory of a whole: a view with an axis for each digit. memory is a C-contiguous array whose first
-        element is that of offset 0, such as the array of the layout that submemory was asked of.
+        """Returns the layout's array inside the memory of a whole: a view with an axis for each digit.
+
+        memory is a C-contiguous array whose first element is that of offset 0, such as the array of the layout that
+        submemory was called on.
 
         >>> import numpy as np, plait
         >>> blocked = plait.Layout("nChw16c", (1, 32, 5, 4))
@@ -186,7 +190,7 @@ class Layout(Algebra):
         return array_on(self, memory)
 
     def offset(self, *position: Any) -> int:
-        """Where the element at a position lies, in elements: offset(0, 16, 2, 3), or offset((0, 16, 2, 3))."""
+        """Returns the offset of the element at a position in elements: offset(0, 16, 2, 3) or offset((0, 16, 2, 3))."""
         numbers = int64s(position, "position")
         if len(numbers) != self.ndim:
             raise refuse("rank_differs", f"the position has {len(numbers)} numbers, but the layout {self.ndim} axes", None, len(numbers),
@@ -198,7 +202,7 @@ class Layout(Algebra):
         return out.value
 
     def matches(self, tag: str) -> bool:
-        """Whether its elements lie as in a dense layout of this tag. False of a text that is no tag."""
+        """True if the elements lie as in a dense layout of this tag. False for a text that is not a tag."""
         return bool(library.plait_memory_desc_matches_tag(self._desc, text(tag, "tag"), None)) and self._has_axes
 
     def __eq__(self, other: object) -> bool:
@@ -207,7 +211,7 @@ class Layout(Algebra):
         return self.ndim == other.ndim and bool(library.plait_memory_desc_equal(self._desc, other._desc))
 
     def __hash__(self) -> int:
-        # The stride of an axis of one element is not looked at, as == does not.
+        # Ignores the stride of an axis of one element, as == does.
         axes = zip(self.shape, self.padded_shape, self.strides)
         strides = tuple(stride if (extent, padded) != (1, 1) else None for extent, padded, stride in axes)
         inner = tuple(self._desc.blocking.inner_strides[:self._desc.blocking.inner_nblks])
@@ -227,12 +231,12 @@ class Layout(Algebra):
         return f"<plait.Layout {self.name} {'x'.join(map(str, self.shape))} from offset {self.start} on>"
 
     def explain(self) -> str:
-        """What it is in words: its sizes, each digit, and the offset as a formula."""
+        """Returns a description in words: the sizes, each digit, and the offset as a formula."""
         from ._explain import explain
         return explain(self)
 
     def _repr_svg_(self) -> str:
-        """A picture for notebooks: the memory as cells in the order of addresses."""
+        """Returns a picture for notebooks: the memory as cells in the order of addresses."""
         from ._picture import picture
         return picture(self)
 

@@ -1,4 +1,5 @@
-"""The shared library: where it is, its structs, its functions. Each struct is that of include/plait/plait.h, field by field."""
+"""The shared library: its location, functions and structs. Structs have the fields of those in include/plait/plait.h.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from typing import List
 
 from ._rejection import Rejection
 
-VERSION = "0.1"  # of the interface: what this package was written for
+VERSION = "0.1"  # of the interface that this package was written for
 SUCCESS, BLOCKED = 0, 2
 
 
@@ -82,8 +83,11 @@ _NAMES = (f"libplait.so.{VERSION}", "libplait.so")
 
 
 def _folders() -> List[pathlib.Path]:
-    """The folders that may have the library: beside the package; of a source tree its builds, the one that was built last first;
-    the library folders of the prefix that the package is installed in. The system's loader has further ones."""
+    """Returns the folders that may have the library; the system's loader searches others.
+
+    They are the package's own, the builds of a source tree (the last one built first), and the library folders of the
+    prefix that the package is installed in.
+    """
     here = pathlib.Path(__file__).resolve().parent
     root = here.parent.parent
     found = [here]
@@ -97,7 +101,7 @@ def _folders() -> List[pathlib.Path]:
 
 
 def _places() -> List[str]:
-    """The files that may be the library; the first one that loads is taken. What PLAIT_LIBRARY says is not second-guessed."""
+    """Returns the files that may be the library. The first that loads is used. PLAIT_LIBRARY overrides all others."""
     said = os.environ.get("PLAIT_LIBRARY")
     if said:
         return [said]
@@ -133,7 +137,7 @@ version: str = library.plait_version().decode()
 
 
 def call(name: str, *arguments) -> None:
-    """Calls a function that answers a status; raises what was refused, with the sentence and its fields."""
+    """Calls a function that returns a status. Raises a refusal, with its sentence and fields."""
     if getattr(library, name)(*arguments) == SUCCESS:
         return
     sentence = library.plait_last_refusal().decode()

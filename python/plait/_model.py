@@ -1,4 +1,4 @@
-"""The arrays of a whole model, packed in one call."""
+"""Packs the arrays of a whole model in one call."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from ._types import DType, element_type
 
 
 def pack(model: Any, formats: "Mapping[str, Any]", *, dtype: Optional[DType] = None) -> Dict[str, np.ndarray]:
-    """The arrays of a model, each in the layout that its name asks for: a new dict with all of them.
+    """Packs the arrays of a model, each into the layout for its name. Returns a new dict with all of them.
 
-    model is a dict of arrays (a state_dict too), or the path of a .safetensors file, which is mapped and not read at once. formats says for
-    patterns of names, as of the module fnmatch, the tag that arrays are packed into, or a pair: the tag that they have and that one. The
-    first pattern that a name fits counts; arrays that fit none are handed on as they are. dtype is the type of those that are packed, else
-    the type that they have; bf16 and f8 of a file are bits, as in plait.reorder.
+    - model: a dict of arrays (such as a state_dict), or the path of a .safetensors file, which is memory-mapped.
+    - formats: for patterns of names, as in the module fnmatch, the tag to pack into, or a pair of the array's own tag
+      and that one. The first pattern that fits a name counts. Arrays that fit none are returned as they are.
+    - dtype: the type of the packed arrays; by default, each keeps its type. bf16 and f8 of a file are bits, as in
+      plait.reorder.
 
-    Refused: a pattern that no name fits; and what plait.reorder refuses, with the name of the array.
+    Refused: a pattern that fits no name; what plait.reorder refuses, with the name of the array.
 
     >>> import numpy as np, plait
     >>> model = {"conv1.weight": np.ones((64, 3, 7, 7), np.float32), "fc.weight": np.ones((10, 64), np.float32), "fc.bias": np.ones(10)}
@@ -59,7 +60,7 @@ def _some(names: "list[str]") -> str:
 
 
 def _arrays_of(model: Any) -> "Dict[str, Tuple[Any, Optional[str]]]":
-    """Each array by its name, and the word of its type where the dtype does not say it."""
+    """Returns each array by name, with the name of its type if the dtype does not determine it."""
     if isinstance(model, (str, os.PathLike)):
         path = os.fspath(model)
         text(path if isinstance(path, str) else os.fsdecode(path), "model")
@@ -73,7 +74,7 @@ def _arrays_of(model: Any) -> "Dict[str, Tuple[Any, Optional[str]]]":
 
 
 def _rules_of(formats: Any) -> "Dict[str, Tuple[Optional[str], str]]":
-    """From a pattern to the tags of the source (None: as it lies) and of the result."""
+    """Returns the tags of the source (None: as it lies in memory) and of the result, by pattern."""
     if not isinstance(formats, Mapping):
         raise wrong_type("formats", "a dict from patterns of names to tags", formats)
     rules: "Dict[str, Tuple[Optional[str], str]]" = {}

@@ -1,4 +1,4 @@
-"""A layout as a picture: its memory as cells in the order of addresses."""
+"""Draws a layout: its memory as cells in the order of addresses."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 512
 HEIGHT, MARGIN, TOP, LINE, WIDEST = 22, 56, 44, 16, 960
-# Pale, so that the dark text is legible on all of them; told apart with any colour vision, as neighbours differ in lightness too.
+# Pale, so that dark text is legible on all of them. Neighbours also differ in lightness, for any colour vision.
 COLOURS = ("#cfe3f7", "#ffe2a8", "#bfe8d4", "#f6cfe0", "#a9c9ee", "#f3c58b", "#d9d2f0", "#e8ecc0")
 
 
 class Cell(NamedTuple):
-    """What lies at an address."""
-    at: Tuple[int, ...]     # the logical index; of padding, beyond the extents
+    """The content of one address."""
+    at: Tuple[int, ...]     # the logical index; beyond the extents for padding
     is_padding: bool
     block: int              # the number of the outer block, in the order of addresses
 
 
 def cells_of(layout: "Layout", most: int) -> "Dict[int, Cell]":
-    """The first cells by their offset from the lowest on; of elements that share a place the first."""
+    """Returns the first cells, by offset from the lowest one. If elements share a place, the first one counts."""
     digits = digits_of(layout)
     found: Dict[int, Tuple[int, ...]] = {0: ()} if layout.span else {}
     for digit in digits:
         wider: Dict[int, Tuple[int, ...]] = {}
         values = min(digit.extent, 1) if digit.stride == 0 else digit.extent
         for place, before in found.items():
-            for step in range(values):  # from the lowest on: of a digit that runs backwards the last value
+            for step in range(values):  # from the lowest: the last value first if the stride is negative
                 if place + step * abs(digit.stride) >= most:
                     break
                 value = step if digit.stride >= 0 else values - 1 - step
@@ -45,12 +45,12 @@ def cells_of(layout: "Layout", most: int) -> "Dict[int, Cell]":
         outer = tuple(value for value, is_within in zip(values_here, within) if not is_within)
         here = cell(layout, digits, values_here, numbers.setdefault(outer, len(numbers)))
         if all(i + offset < padded for i, offset, padded in zip(here.at, layout._desc.padded_offsets, layout.padded_shape)):
-            out[place] = here  # of a part of a block, the others are not its own
+            out[place] = here  # a part of a block does not own the other cells
     return out
 
 
 def is_block_digit(layout: "Layout", digits: "List[Digit]", k: int) -> bool:
-    """Whether a digit counts within a block of one colour: the inner blocks, or of a plain layout the innermost axis."""
+    """True if a digit counts within a block of one colour: an inner block, or the innermost axis of a plain layout."""
     if layout.inner_blocks:
         return not digits[k].is_outer
     several = [j for j, digit in enumerate(digits) if digit.extent > 1]
@@ -65,8 +65,10 @@ def cell(layout: "Layout", digits: "List[Digit]", values: Tuple[int, ...], block
 
 
 def picture(layout: "Layout") -> str:
-    """An SVG: cells in the order of addresses, a colour for each outer block, padding hatched, gaps empty. On a card of its own colour,
-    so that it is legible on any page. The same for the same layout."""
+    """Returns an SVG: cells in the order of addresses, one colour per outer block, padding hatched, gaps empty.
+
+    It has its own background, so that it is legible on any page. The same layout always gives the same picture.
+    """
     begin = begin_of(layout)
     places = max(0, layout.span - begin)
     shown = min(places, MOST_CELLS)
@@ -105,7 +107,7 @@ def words(x: int, y: int, text: str, anchor: str = "start", fill: str = "#1b1f24
 
 
 def drawn(each: "Cell | None", label: str, offset: int, x: int, y: int, width: int) -> List[str]:
-    """A cell: its colour, the hatch of padding, its index, and all of it under the mouse."""
+    """Draws a cell: its colour, the hatching of padding, its index, and a tooltip."""
     box = f'<rect x="{x}" y="{y}" width="{width}" height="{HEIGHT}"'
     if each is None:
         return [f'{box} fill="none" stroke="#d5d9de" stroke-dasharray="2 2"/>']

@@ -1,4 +1,4 @@
-"""What is refused, as an exception."""
+"""The exception for operations that are refused."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Tuple
 class Rejection(ValueError):
     """An operation that was refused. Nothing has been written.
 
-    str() is the sentence; `reason` is the rule's word, `axis` the axis that it is about (None: of none), `numbers` are the three
-    numbers of the rule, 0 where it has fewer: the one that does not fit, what it had to agree with, a third.
-
+    str() is the sentence. `reason` is the name of the rule. `axis` is the axis concerned, or None. `numbers` are the
+    three numbers of the rule, 0 if it has fewer: the one that does not fit, the one it should agree with, a third.
     >>> import plait
     >>> try:
     ...     plait.Layout("nChw16c", (1, 17, 5, 4)).reshape((1, 340))
@@ -36,10 +35,10 @@ class Rejection(ValueError):
 
 
 class WrongType(Rejection, TypeError):
-    """A rejection of a type that the argument cannot have, so that `except TypeError` catches it, too."""
+    """A rejection of an argument's type, so that `except TypeError` also catches it."""
 
 
 def refuse(reason: str, sentence: str, axis: "int | None" = None, *numbers: int) -> Rejection:
-    """A rejection of the package's own, in the form that the library's have."""
+    """Returns a rejection of the package's own, in the same form as those of the library."""
     first, second, third = (*numbers, 0, 0, 0)[:3]
     return Rejection(f"{reason}: {sentence}", reason, axis, (first, second, third))

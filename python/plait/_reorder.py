@@ -1,4 +1,4 @@
-"""Reorders: the same elements in another layout, as another type, quantised on the way."""
+"""Reorders: the same elements in another layout, as another type, and quantised on the way."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Attribute = Union[None, float, "Sequence[float]", np.ndarray]
 
 
 def _described(layout: Layout, element: ElementType, name: str) -> MemoryDesc:
-    """The descriptor of a tensor whose pointer is to the lowest of its elements."""
+    """Returns the descriptor of a tensor whose pointer is to its lowest element."""
     desc = MemoryDesc.from_buffer_copy(layout._desc)
     desc.data_type, desc.offset0 = element.number, layout.start - begin_of(layout)
     if element.dtype.itemsize == 16:
@@ -30,7 +30,7 @@ def _described(layout: Layout, element: ElementType, name: str) -> MemoryDesc:
 
 
 def _add_pairs(desc: MemoryDesc, element: ElementType, name: str) -> None:
-    """Elements of 16 bytes are two of 8: one axis more, the innermost."""
+    """Describes elements of 16 bytes as two of 8, with an additional innermost axis."""
     last, blocking = desc.ndims, desc.blocking
     if last == MAX_AXES:
         raise refuse("ndims_is_out_of_range", f"{name} has {last} axes, but of {element.dtype}, which is moved in two halves, at most "
@@ -45,11 +45,12 @@ def _add_pairs(desc: MemoryDesc, element: ElementType, name: str) -> None:
 
 
 class Reorder:
-    """A reorder that is planned once, and moves data as often as it is called, from any number of threads, each with arrays of its own.
+    """A reorder that is planned once, and moves data at each call. Threads may share it, each with arrays of its own.
 
-    dtype is the type of the result, src_dtype that of the source, where it is another one. What it computes of each element is
-    (x - src_zero_point) * src_scale * (1 / dst_scale) + dst_zero_point, in f32 (in f64 where either side is f64), then rounded to nearest
-    even and saturated. A scale or zero point is a number, or an array that NumPy would broadcast to the logical shape.
+    dtype is the type of the result; src_dtype that of the source, if it differs. Each element x becomes
+    (x - src_zero_point) * src_scale * (1 / dst_scale) + dst_zero_point, computed in f32 (in f64 if either side is f64),
+    then rounded to nearest even and saturated. A scale or zero point is a number, or an array that NumPy would
+    broadcast to the logical shape.
 
     >>> import numpy as np, plait
     >>> shape = (1, 17, 5, 4)
@@ -70,7 +71,7 @@ class Reorder:
         self._from = self._to if src_dtype is None else element_type(src_dtype, "src_dtype")
         given = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
         check_conversion(self._from, self._to, [name for name, value in given.items() if value is not None])
-        # Copies: the arrays may change before this is copied or pickled.
+        # Copies, because the caller's arrays may change before this object is copied or pickled.
         values = {name: None if value is None else values_of(value, dst.shape, name).copy() for name, value in given.items()}
         self._made_of = dict(dtype=dtype, src_dtype=src_dtype, **values)
         attributes, held = attributes_of(dst.shape, **values)
@@ -83,7 +84,7 @@ class Reorder:
         weakref.finalize(self, library.plait_reorder_destroy, ctypes.c_void_p(plan.value))
 
     def __call__(self, array: Any, out: Optional[np.ndarray] = None) -> np.ndarray:
-        """Moves the elements of an array that lies as src says into out, which lies as dst says, or into a new array; answers that."""
+        """Moves an array with the layout src into out, or into a new array, which has the layout dst. Returns that."""
         source = array_of(array, "array")
         check_type(source, self._from, "array")
         begin = self._fits[0].memory_of(source, "array")
@@ -128,15 +129,19 @@ def reorder(array: Any, src: Union[None, str, Layout], dst: Union[None, str, Lay
             src_dtype: Optional[DType] = None, shape: Optional[Sequence[int]] = None, src_scale: Attribute = None,
             dst_scale: Attribute = None, src_zero_point: Attribute = None, dst_zero_point: Attribute = None,
             out: Optional[np.ndarray] = None) -> np.ndarray:
-    """The elements of an array in another layout: a new array, or out. The result has an axis for each digit of dst in memory.
+    """Returns the elements of an array in another layout, in a new array or in out.
 
-    src and dst are a tag, a plait.Layout, or None: as the array lies there, whatever its strides; and dense in logical order. shape is
-    the logical shape, which has to be said where src has blocks. dtype is the type of the result, else the source's; both are dtypes, or
-    words of plait for bits that NumPy has no dtype for: "bf16" in uint16, "f8_e5m2" and "f8_e4m3" in uint8. NumPy's other numbers (bool,
-    int64, uint32, complex64, ...) are moved as they are, and not converted. Scales and zero points are those of plait.Reorder.
+    The result has an axis for each digit of dst, in their order in memory.
+    - src: a tag, a plait.Layout, or None: the array's own shape and strides.
+    - dst: a tag, a plait.Layout, or None: dense in logical order.
+    - shape: the logical shape; required if src has blocks.
+    - dtype: the type of the result; by default that of the source. dtype and src_dtype are dtypes, or plait's names for
+      bits that NumPy has no dtype for: "bf16" in uint16, "f8_e5m2" and "f8_e4m3" in uint8. NumPy's other numbers (bool,
+      int64, uint32, complex64, ...) are moved as they are, and not converted.
+    - Scales and zero points are those of plait.Reorder.
 
-    Refused, and nothing written: arrays whose shape or strides are not those of the layout, elements of other types or byte orders,
-    out that is read-only or overlaps the source, and all that plait refuses.
+    Refused, with nothing written: arrays whose shape or strides are not those of the layout, elements of other types or
+    byte orders, an out that is read-only or overlaps the source, and all that plait refuses.
 
     >>> import numpy as np, plait
     >>> x = np.arange(340, dtype=np.float32).reshape(1, 17, 5, 4)

@@ -1,4 +1,4 @@
-"""The arrays of a .safetensors file: eight bytes that say how long the header is, the header in JSON, and the arrays without gaps."""
+"""Reads .safetensors files: eight bytes with the header's length, the header in JSON, and the arrays without gaps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._rejection import Rejection, refuse
 
 _TYPES = {"F64": "f8", "F32": "f4", "F16": "f2", "I64": "i8", "I32": "i4", "I16": "i2", "I8": "i1", "U64": "u8", "U32": "u4", "U16": "u2",
           "U8": "u1", "BOOL": "?", "C64": "c8", "BF16": "u2", "F8_E5M2": "u1", "F8_E4M3": "u1"}
-_WORDS = {"BF16": "bf16", "F8_E5M2": "f8_e5m2", "F8_E4M3": "f8_e4m3"}  # of what are bits to NumPy
+_WORDS = {"BF16": "bf16", "F8_E5M2": "f8_e5m2", "F8_E4M3": "f8_e4m3"}  # types that NumPy stores as bits
 
 
 class _Entry(NamedTuple):
@@ -25,7 +25,7 @@ class _Entry(NamedTuple):
 
 
 def read_safetensors(path: Any) -> "Dict[str, Tuple[np.ndarray, Optional[str]]]":
-    """Each array by its name, mapped and read-only, and the word of its type where NumPy has no dtype for it."""
+    """Returns each array by name, mapped and read-only, with the name of its type if NumPy has no dtype for it."""
     size = os.path.getsize(path)
     with open(path, "rb") as file:
         length = int.from_bytes(file.read(8), "little")
@@ -51,7 +51,7 @@ def _unique(pairs: "List[Tuple[str, Any]]") -> "Dict[str, Any]":
 
 
 def _entries_of(path: Any, header: bytes, size: int) -> "List[_Entry]":
-    """The arrays in the order of the file. They have to fill it: a gap, an overlap or a rest would be another file than was meant."""
+    """Returns the arrays in the order of the file. They must fill it: gaps, overlaps and trailing bytes are refused."""
     try:
         said = json.loads(header.decode(), object_pairs_hook=_unique)
         if not header.startswith(b"{") or not isinstance(said, dict):
@@ -89,5 +89,5 @@ def _entry(path: Any, name: str, said: Any) -> _Entry:
 def _array(data: np.ndarray, entry: _Entry) -> np.ndarray:
     dtype = np.dtype(_TYPES[entry.dtype])
     if data.ctypes.data % dtype.itemsize:
-        data = data.copy()  # the header's length is no multiple of eight
+        data = data.copy()  # the length of the header is not a multiple of eight
     return data.view(dtype).reshape(entry.shape)

@@ -1,8 +1,9 @@
-"""Element types: plait's words, and NumPy's dtypes.
+"""Element types: plait's names, and NumPy's dtypes.
 
-f64, f32, f16, s32, s8 and u8 are dtypes of NumPy, which reorders convert. bf16, f8_e5m2 and f8_e4m3 are bits there, in uint16 and
-uint8, unless the package ml_dtypes is installed, whose dtypes are read and written too. NumPy's other numbers (bool, int16, int64,
-uint16, uint32, uint64, complex64, complex128, longdouble) are moved as they are, and never converted.
+f64, f32, f16, s32, s8 and u8 are dtypes of NumPy, which reorders convert. bf16, f8_e5m2 and f8_e4m3 are stored as bits
+in uint16 and uint8, unless the package ml_dtypes is installed, whose dtypes are then read and written as well. NumPy's
+other numbers (bool, int16, int64, uint16, uint32, uint64, complex64, complex128, longdouble) are moved as they are, and
+never converted.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ _DTYPES = {"f64": np.float64, "f32": np.float32, "f16": np.float16, "s32": np.in
 _BITS = {"bf16": ("uint16", "int16"), "f8_e5m2": ("uint8", "int8"), "f8_e4m3": ("uint8", "int8")}
 _NAMES = {"float64": "f64", "float32": "f32", "float16": "f16", "int32": "s32", "int8": "s8", "uint8": "u8",
           "bfloat16": "bf16", "float8_e5m2": "f8_e5m2", "float8_e4m3fn": "f8_e4m3"}  # the last three are those of ml_dtypes
-_CARRIERS = {1: "u8", 2: "f16", 4: "s32", 8: "f64", 16: "f64"}  # by bytes: which type moves bits; those of 16 bytes are two
+_CARRIERS = {1: "u8", 2: "f16", 4: "s32", 8: "f64", 16: "f64"}  # by bytes: the type that moves the bits; 16 as two
 
 DType = Union[str, type, np.dtype]
 
 
 class ElementType(NamedTuple):
-    word: str        # "bf16"; of what is only moved, NumPy's name: "uint32"
-    dtype: np.dtype  # of an array that is made for it: uint16
+    word: str        # "bf16"; for types that are only moved, NumPy's name: "uint32"
+    dtype: np.dtype  # of arrays made for it: uint16
 
     @property
     def number(self) -> int:
@@ -34,18 +35,19 @@ class ElementType(NamedTuple):
 
     @property
     def converts(self) -> bool:
-        """Whether plait knows the numbers, and not only the bits."""
+        """True if plait knows the numbers, and not only the bits."""
         return self.word in NUMBERS
 
     def holds(self, dtype: np.dtype) -> bool:
-        """Whether an array of this dtype may have such elements: as themselves, or as bits."""
+        """True if an array of this dtype may have such elements, as numbers or as bits."""
         return dtype.isnative and (dtype == self.dtype or _NAMES.get(dtype.name) == self.word or dtype.name in _BITS.get(self.word, ()))
 
 
 def element_type(said: Any, what: str = "dtype") -> ElementType:
-    """What a word of plait or a dtype says. Words come first: "u8" has 8 bits here, and "f8" alone is no word, but NumPy's float64.
+    """Returns the element type for a name of plait or a dtype.
 
-    A name of ml_dtypes that NumPy does not know yet is the word of the same type.
+    Names of plait come first: "u8" has 8 bits here; "f8" is no name of plait, and is NumPy's float64. A name of
+    ml_dtypes that NumPy does not know yet is the plait type of that name.
 
     >>> element_type("bf16").dtype, element_type(np.int8).word, element_type(np.uint32).converts
     (dtype('uint16'), 's8', False)
@@ -69,9 +71,9 @@ def element_type(said: Any, what: str = "dtype") -> ElementType:
 
 
 def _dtype_of(said: Any, what: str) -> "np.dtype | None":
-    """NumPy's dtype; None where it has none of that name, but ml_dtypes has."""
+    """Returns NumPy's dtype; None if NumPy has none of that name, but ml_dtypes has."""
     try:
-        if said is not None:  # which is float64 to NumPy
+        if said is not None:  # NumPy reads None as float64
             return np.dtype(said)
     except Exception as why:
         if isinstance(said, str) and said in _NAMES:
@@ -81,7 +83,7 @@ def _dtype_of(said: Any, what: str) -> "np.dtype | None":
 
 
 def check_conversion(src: ElementType, dst: ElementType, attributes: "list[str]") -> None:
-    """Refuses to compute with elements that are only moved."""
+    """Refuses computations with elements that are only moved."""
     for one, side in ((src, "source"), (dst, "destination")):
         if one.converts:
             continue

@@ -1,4 +1,4 @@
-"""Arrays of other libraries, through __dlpack__, both ways; with PyTorch where it is installed."""
+"""Arrays of other libraries in both directions through __dlpack__; with PyTorch if it is installed."""
 
 import numpy as np
 import plait
@@ -6,7 +6,7 @@ import pytest
 
 
 class Exported:
-    """What has __dlpack__ and nothing else."""
+    """An object that has __dlpack__ and nothing else."""
 
     def __init__(self, array):
         self.array = array
@@ -50,12 +50,12 @@ def test_torch():
     x = torch.arange(2 * 17 * 5 * 4, dtype=torch.float32).reshape(2, 17, 5, 4)
     t = torch.from_dlpack(plait.reorder(x, "nchw", "nhwc"))
     assert torch.equal(t, x.permute(0, 2, 3, 1))
-    # channels_last is nhwc memory in the order n, c, h, w: its strides say so, and its layout is that of the tag.
+    # channels_last is nhwc memory in the order n, c, h, w: the strides show that, and the layout equals the tag's.
     last = x.contiguous(memory_format=torch.channels_last)
     assert plait.Layout.of(last) == plait.Layout("nhwc", tuple(last.shape))
     blocked = plait.reorder(last, None, "nChw16c")
     assert np.array_equal(blocked, plait.reorder(x.numpy(), "nchw", "nChw16c"))
-    # Into a tensor's memory; and the bits of bfloat16, which NumPy has no type for.
+    # Into a tensor's memory; and the bits of bfloat16, for which NumPy has no type.
     out = torch.empty(2, 2, 5, 4, 16)
     plait.reorder(x, "nchw", "nChw16c", out=out.numpy())
     assert torch.equal(out, torch.from_dlpack(blocked))

@@ -1,4 +1,4 @@
-"""Each element goes where the layout says, as the type that was asked for; the padding is zero."""
+"""Each element is moved to the place that the layout gives, as the requested type; the padding is zero."""
 
 import copy
 import itertools
@@ -16,7 +16,7 @@ TAGS = ["nchw", "nhwc", "chwn", "nChw16c", "nChw8c", "OIhw4i16o4i", "Acdb16a", "
 
 
 def memory_by_offsets(x, layout):
-    """The memory of a tensor, element by element: what a reorder has to write. Padding is zero, in a dense layout."""
+    """Returns a tensor's memory, element by element, as a reorder must write it. In a dense layout, padding is zero."""
     memory = np.zeros(layout.span, x.dtype)
     for index in itertools.product(*map(range, x.shape)):
         memory[layout.offset(index)] = x[index]
@@ -52,7 +52,7 @@ def test_strides_of_views_are_read(view):
 
 
 def test_a_view_in_logical_order_lies_as_its_tag_says():
-    """nhwc memory that is seen in the order n, c, h, w, as frameworks have it: the strides are those of the tag."""
+    """nhwc memory viewed in the order n, c, h, w, as in frameworks, has the strides of the tag."""
     x = np.arange(2 * 3 * 4 * 5, dtype=np.int8).reshape(2, 4, 5, 3)
     seen = x.transpose(0, 3, 1, 2)
     assert np.array_equal(plait.reorder(seen, plait.Layout("nhwc", seen.shape), "nchw"), seen)
@@ -95,7 +95,7 @@ def test_bfloat16_and_f8_are_bits():
         small = np.array([0, 1, -2, 3, 0.5], np.float32)
         there = plait.reorder(small, "a", "a", dtype=word)
         assert np.array_equal(plait.reorder(there, "a", "a", src_dtype=word, dtype=np.float32), small)
-        # The type of the source stays where no other is said, and signed bits are bits too.
+        # By default the source keeps its type; signed integers are accepted as bits as well.
         again = plait.reorder(there.view(f"i{there.itemsize}"), "a", "a", src_dtype=word)
         assert again.dtype == there.dtype and np.array_equal(again, there)
 
@@ -213,9 +213,9 @@ def test_a_part_is_reordered_in_the_memory_of_the_whole():
     part = whole.submemory((1, 24, 3, 4), (1, 16, 2, 0))
     assert part.start == whole.offset(1, 16, 2, 0)
     assert np.array_equal(plait.reorder(part.on(memory), part, "nchw"), x[1:, 16:, 2:])
-    # And into it: nothing beside it is written.
+    # A reorder into a part writes nothing outside of it.
     plait.reorder(np.zeros((1, 24, 3, 4), np.float32), "nchw", part, out=part.on(memory))
     x[1:, 16:, 2:] = 0
     assert np.array_equal(memory, plait.reorder(x, "nchw", whole))
-    # On its own it gets memory of its own, of which offset 0 is as far away as in the whole.
+    # Allocated separately, the part gets memory that includes the elements before it, from offset 0.
     assert np.array_equal(plait.reorder(x[1:, 16:, 2:] + 1, "nchw", part)[0, :, :, :, 0], np.ones((2, 3, 4)))

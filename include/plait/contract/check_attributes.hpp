@@ -1,23 +1,23 @@
 #pragma once
-// Which attributes a reorder refuses: masks and counts that do not fit the tensor, and numbers that nobody means.
+// Checks attributes: masks and counts must fit the tensor, and scales and beta must be usable numbers.
 
 #include <plait/contract/attributes.hpp>
 #include <plait/core/check_buffer.hpp>
 
 namespace plait {
 namespace detail {
-/// Returns whether a number can be a scale: it is finite and not 0.
+/// True if a number can be a scale: it is finite and not 0.
 ///
-/// Example: is_scale(-0.5f); not so of 0, -0, infinity or NaN
+/// Example: is_scale(-0.5f); false for 0, -0, infinity and NaN
 constexpr bool is_scale(float x) {
-    // Bits instead of comparisons, so that a loop over many has no branches: 0 wraps, infinity and NaN are too large.
+    // Compares bits, so that a loop over many values has no branches: 0 wraps around, infinity and NaN are too large.
     return (std::bit_cast<std::uint32_t>(x) << 1) - 1 < (0xffu << 24) - 1;
 }
 
-/// Returns the refusal of the first of these values that cannot be a scale; ok if all can.
+/// Returns the rejection of the first value that cannot be a scale; ok if all can.
 ///
-/// Refused: scale_is_invalid (the bits of the f32, its place among the values, the role)
-/// Pre:     check_attributes found as many values as its count says
+/// Refused: scale_is_invalid (the bits of the f32, its index in the array, the role)
+/// Pre:     check_attributes has checked that the array has `count` values
 /// Cost:    O(count) steps
 constexpr verdict check_scale_values(const reorder_attributes::scale& scale, buffer_role role) {
     const float* const values = scale.values != nullptr ? scale.values : &scale.value;
@@ -38,10 +38,10 @@ constexpr verdict check_scale_values(const reorder_attributes::scale& scale, buf
 /// Values that change between this check and the reorder that reads them must stay finite and not 0: a plan reads them
 /// again at each run, and does not check them again.
 ///
-/// Refused: mask_is_out_of_range; mask_has_no_values (a null pointer); mask_has_other_values (the mask, how many it
-///          asks for, how many there are); scale_is_invalid (the bits of the f32, its place among the values, the
+/// Refused: mask_is_out_of_range; mask_has_no_values (a null pointer); mask_has_other_values (the mask, the required
+///          number of values, the actual number); scale_is_invalid (the bits of the f32, its index in the array, the
 ///          role); beta_is_not_finite (its bits)
-/// Pre:     arrays of values have as many as their counts say
+/// Pre:     arrays of values have `count` values
 /// Post:    if ok, is_scale(s) for each value s of both scales
 /// Cost:    O(number of scales) steps
 /// Source:  spec semantics 12

@@ -6,11 +6,11 @@
 
 namespace plait {
 namespace detail {
-/// Whether compensation can be written behind this tensor: it ends where its elements do, so that what follows them is
-/// free, and its first element is the first of the padded ones, which the values are counted by.
+/// Checks that compensation can be written after this tensor. The tensor must end with its last element, so that the
+/// bytes after it are free. Its first element must be the first padded one, because the sums are counted from there.
 ///
 /// Pre:     check_descriptor(d).ok(), check_static(d.layout).ok()
-/// Refused: layout_is_not_dense (an offset without an element), padded_dim_does_not_fit (padding in front)
+/// Refused: layout_is_not_dense (an offset without an element), padded_dim_does_not_fit (padding at the front)
 constexpr verdict check_compensated(const descriptor& d) {
     if (!d.extra.has_buffers()) return {};
     for (int a = 0; a < d.ndims(); ++a)
@@ -21,7 +21,7 @@ constexpr verdict check_compensated(const descriptor& d) {
     return {reason::layout_is_not_dense, -1, find_gap(d.layout).value_or(last), last};
 }
 
-/// check_reorder, and the spans.
+/// Does what check_reorder does, and returns the spans as well.
 constexpr measured_reorder measure_reorder(const descriptor& src, const descriptor& dst,
                                            const reorder_attributes& attributes = {}) {
     const known_span from = measure_descriptor(src);
@@ -38,26 +38,26 @@ constexpr measured_reorder measure_reorder(const descriptor& src, const descript
 }
 }  // namespace detail
 
-/// Whether a tensor can be moved from one descriptor to the other, with these attributes.
+/// Checks that a tensor can be moved from one descriptor to the other with these attributes.
 ///
-/// A source with extra is refused: its elements would be copied, and what its scale_adjust did to them would be lost
-/// without a word. The destination's compensation is made from what is written.
+/// A source with extra is refused: its elements would be copied, and the effect of its scale_adjust would be lost
+/// silently. The destination's compensation is computed from the elements that are written.
 ///
-/// Refused: as check_descriptor, of either; data_type_is_unknown (undef); descriptor_has_extra (of the source); as
-/// check_reorder of the layouts and attributes; layout_is_not_dense, padded_dim_does_not_fit (of a destination with
-/// compensation)
-/// Pre:     none; any descriptors, also put together by hand
+/// Refused: what check_descriptor refuses for either; data_type_is_unknown (undef); descriptor_has_extra (of the
+/// source); what check_reorder refuses for the layouts and attributes; layout_is_not_dense, padded_dim_does_not_fit (of
+/// a destination with compensation)
+/// Pre:     none; any descriptors, including hand-made ones
 /// Post:    if ok, check_reorder(src.layout, dst.layout, attributes).ok() and src.extra.empty()
-/// Cost:    O(digits squared) steps, whatever the extents, and O(number of scales); no allocation
+/// Cost:    O(digits squared) steps, independent of the extents, and O(number of scales); no allocation
 /// Source:  spec semantics 12
-/// Example: from s8 with s8s8 compensation, to whatever: verdict{reason::descriptor_has_extra}
+/// Example: from s8 with s8s8 compensation to any descriptor: verdict{reason::descriptor_has_extra}
 constexpr verdict check_reorder(const descriptor& src, const descriptor& dst,
                                 const reorder_attributes& attributes = {}) {
     return detail::measure_reorder(src, dst, attributes).why;
 }
 
 namespace detail {
-/// The extents of a reorder, as far as either side has them: where both have, those of dst.
+/// Returns the extents of a reorder, as far as either side has them. If both have an extent, it is dst's.
 ///
 /// Pre:     src.ndims() == dst.ndims()
 constexpr dims merge_extents(const descriptor& src, const descriptor& dst) {
@@ -67,17 +67,17 @@ constexpr dims merge_extents(const descriptor& src, const descriptor& dst) {
     return out;
 }
 
-/// Checks what is known of a reorder if extents or strides of either descriptor are not: both may still be bound to
-/// descriptors that check_reorder allows. An extent that only one of them has is that of the other as well.
+/// Checks what is known of a reorder whose extents or strides are partly dynamic: both descriptors can still be bound
+/// to descriptors that check_reorder accepts. An extent that only one of them has applies to the other as well.
 ///
-/// Refused: as check_descriptor, of either; undefined, any and opaque layouts; rank_differs; dims_differ, if both
-///          extents are known; as check_attributes of the extents that are known; descriptor_has_extra (of the source);
-///          padded_dim_does_not_fit (of a destination with compensation)
-/// Pre:     none; any descriptors, also put together by hand
-/// Post:    if refused, so are all descriptors that check_bound allows for these, unless attributes are given anew
+/// Refused: what check_descriptor refuses for either; undefined, any and opaque layouts; rank_differs; dims_differ, if
+///          both extents are known; what check_attributes refuses for the extents that are known; descriptor_has_extra
+///          (of the source); padded_dim_does_not_fit (of a destination with compensation)
+/// Pre:     none; any descriptors, including hand-made ones
+/// Post:    if refused, so are all descriptors that check_bound accepts for these, unless attributes are given anew
 /// Cost:    O(digits squared) steps; no allocation
 /// Source:  spec semantics 12
-/// Example: of layout({dynamic, 3}, "ab") and layout({dynamic, 4}, "ba"): verdict{reason::dims_differ, 1, 3, 4}
+/// Example: for layout({dynamic, 3}, "ab") and layout({dynamic, 4}, "ba"): verdict{reason::dims_differ, 1, 3, 4}
 constexpr verdict check_dynamic_reorder(const descriptor& src, const descriptor& dst,
                                         const reorder_attributes& attributes = {}) {
     for (const descriptor* d : {&src, &dst}) {

@@ -6,18 +6,18 @@
 
 namespace plait {
 namespace detail {
-/// How many places each side takes, from its span_begin() on.
+/// The number of places that each side covers, counted from its span_begin().
 struct reorder_spans {
     dim_t src = 0, dst = 0;
 };
 
-/// What check_reorder answers, and came to know.
+/// The verdict of check_reorder, and the spans that it computed.
 struct measured_reorder {
     verdict why;
     reorder_spans spans;
 };
 
-/// What check_reorder asks of two layouts that are right by themselves.
+/// Checks a pair of layouts that are valid on their own.
 ///
 /// Pre:     check_static and check_layout are ok for both
 constexpr verdict check_pair(const layout& src, const layout& dst) {
@@ -27,7 +27,7 @@ constexpr verdict check_pair(const layout& src, const layout& dst) {
     return check_unique_places(dst, reason::destination_is_not_injective);
 }
 
-/// check_reorder, and the spans.
+/// Does what check_reorder does, and returns the spans as well.
 constexpr measured_reorder measure_reorder(const layout& src, const layout& dst) {
     measured_reorder out;
     for (const bool source : {true, false}) {
@@ -42,21 +42,21 @@ constexpr measured_reorder measure_reorder(const layout& src, const layout& dst)
 }
 }  // namespace detail
 
-/// Whether a tensor can be moved from one layout to the other.
+/// Checks that a tensor can be moved from one layout to the other.
 ///
-/// Refused: rank_differs, dims_differ; destination_is_not_injective (the source may have elements that share places);
+/// Refused: rank_differs, dims_differ; destination_is_not_injective (elements of the source may share places);
 ///          strides_do_not_nest, if the search for shared places of the destination gives up (check_find_overlap);
-///          undefined, any, opaque and dynamic layouts; layouts put together by hand that check_layout refuses
+///          undefined, any, opaque and dynamic layouts; hand-made layouts that check_layout refuses
 /// Pre:     none; any layouts
 /// Post:    if ok, src.dims == dst.dims, is_injective(dst), and nothing of either is dynamic
-/// Cost:    O(digits squared) steps, whatever the extents
+/// Cost:    O(digits squared) steps, independent of the extents
 /// Source:  spec semantics 12
 /// Example: check_reorder(layout({5, 6}, "ab"), layout({5, 7}, "ab")) == verdict{reason::dims_differ, 1, 6, 7}
 constexpr verdict check_reorder(const layout& src, const layout& dst) { return detail::measure_reorder(src, dst).why; }
 
-/// Whether a tensor can be moved with these attributes.
+/// Checks that a tensor can be moved from one layout to the other with these attributes.
 ///
-/// Refused: as check_reorder(src, dst); as check_attributes
+/// Refused: what check_reorder(src, dst) and check_attributes refuse
 /// Cost:    as check_reorder(src, dst), and O(number of scales) steps
 constexpr verdict check_reorder(const layout& src, const layout& dst, const reorder_attributes& attributes) {
     if (const verdict why = check_reorder(src, dst); !why.ok()) return why;
@@ -64,13 +64,13 @@ constexpr verdict check_reorder(const layout& src, const layout& dst, const reor
 }
 
 namespace detail {
-/// How many bytes a tensor needs from where offset 0 lies; none without elements.
+/// Returns the number of bytes from offset 0 to the end of a tensor; 0 without elements.
 inline std::size_t bytes_from_offset_0(const layout& l, std::size_t element_bytes) {
     const std::size_t span = l.element_span();
     return span == 0 ? 0 : (span + static_cast<std::size_t>(l.span_begin())) * element_bytes;
 }
 
-/// What is wrong with two pointers, of which one is null, or which are the same.
+/// Returns the rejection of two pointers, one of which is null, or which are equal.
 [[gnu::cold, gnu::noinline]] inline verdict refuse_buffers(std::size_t src_bytes, const void* in, std::size_t dst_bytes,
                                                            const void* out, bool all_stays) {
     if (const verdict why = check_buffer(in, src_bytes, src_bytes, buffer_role::source); !why.ok()) return why;
@@ -80,10 +80,9 @@ inline std::size_t bytes_from_offset_0(const layout& l, std::size_t element_byte
 
 }  // namespace detail
 
-/// Whether the pointers will do. Null is refused for tensors that have elements (buffer_is_null); and, with
-/// spans_overlap, tensors that begin at the same place, unless every element stays what and where it is: each would
-/// overwrite what is still to be read, or be changed twice where tiles overlap. Spans that overlap otherwise are not
-/// seen.
+/// Checks the pointers of a reorder. Null is refused if the tensor has elements (buffer_is_null). Equal pointers are
+/// refused (spans_overlap) unless every element keeps its value and its place: elements would be overwritten before
+/// they are read, or changed twice if tiles overlap. Other overlaps are not detected.
 template <class T, class U>
 inline verdict check_buffers(const layout& src, const T* in, const layout& dst, const U* out, bool all_stays) {
     const auto *from = static_cast<const void*>(in), *to = static_cast<const void*>(out);
@@ -93,7 +92,7 @@ inline verdict check_buffers(const layout& src, const T* in, const layout& dst, 
 }
 
 namespace detail {
-/// Whether a move of these layouts and types leaves every element what and where it is, if it is to the same place.
+/// True if a move of these layouts and types to the same place leaves every element and its place unchanged.
 template <layout Src, layout Dst, class T, class U>
 inline constexpr bool all_stays = Dst.padded_volume() == 0 || (Src == Dst && data_type_of<T> == data_type_of<U>);
 }  // namespace detail

@@ -1,6 +1,6 @@
 #pragma once
-// Converting one element: through f32, or f64 where either side is f64; integers to integers exactly. Rounds to nearest
-// even, saturates integers.
+// Converts one element through f32, or through f64 if either type is f64; integers to integers exactly. Rounds to
+// nearest even and saturates integers.
 
 #include <plait/core/data_type.hpp>
 
@@ -8,11 +8,11 @@
 
 namespace plait {
 namespace detail {
-/// Whether a type holds floating-point numbers of 8 bits.
+/// True if a type is a floating-point type of 8 bits.
 template <class T>
 inline constexpr bool is_small_float = std::is_same_v<T, float8_e5m2> || std::is_same_v<T, float8_e4m3>;
 
-/// The integer nearest to x, ties to even.
+/// Returns the integer nearest to x; ties go to even.
 ///
 /// Pre:     |x| < 2^51
 constexpr double round_to_even(double x) {
@@ -21,7 +21,7 @@ constexpr double round_to_even(double x) {
     return x < 0 ? (x - shift) + shift : (x + shift) - shift;
 }
 
-/// x as an integer type, saturated; NaN gives the bound that the hardware conversions give.
+/// Converts x to an integer type and saturates it. NaN becomes the bound that the hardware conversions return.
 template <class To>
 constexpr To saturate(double x, double low, double high) {
     if (x != x) return static_cast<To>(std::is_same_v<To, std::uint8_t> ? high : low);
@@ -31,10 +31,10 @@ constexpr To saturate(double x, double low, double high) {
 }
 }  // namespace detail
 
-/// One element as another type.
+/// Converts one element to another type.
 ///
-/// Pre:     none; any number, NaN and infinities too
-/// Post:    nearest even; integers saturate; f32 -> s32 saturates at 2147483520, the largest f32 below 2^31
+/// Pre:     none; any number, including NaN and infinities
+/// Post:    rounded to nearest even; integers saturate; f32 -> s32 saturates at 2147483520, the largest f32 below 2^31
 /// Cost:    O(1) steps; no table, no allocation
 /// Source:  spec semantics 12
 /// Example: convert<std::int8_t>(2.5f) == 2, convert<std::int8_t>(300.0f) == 127, convert<float>(std::uint8_t{7}) == 7
@@ -52,7 +52,7 @@ constexpr To convert(From from) {
         return static_cast<To>(from < low ? low : from > high ? high : from);
     } else {
         double value = static_cast<double>(from);
-        // An s32 passes through f32, as everything does where no f64 takes part.
+        // An s32 is converted through f32, as every type is if neither side is f64.
         if constexpr (!std::is_same_v<From, double> && !std::is_same_v<To, double>) value = static_cast<float>(value);
 
         if constexpr (std::is_same_v<To, std::int32_t>)

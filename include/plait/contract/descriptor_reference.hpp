@@ -1,5 +1,5 @@
 #pragma once
-// The truth for descriptors: one element after the other, each by the same functions as in the static reference.
+// The reference for descriptors: moves one element at a time, by the same functions as the static reference.
 
 #include <plait/contract/check_descriptor_reorder.hpp>
 #include <plait/contract/reference.hpp>
@@ -9,17 +9,17 @@
 
 namespace plait {
 namespace detail {
-/// Converts one element, anywhere in memory, as the attributes say; without any, where they are null.
+/// Converts one element, at any alignment, with the attributes; `how` is null if there are none.
 using element_converter = void (*)(const std::byte* from, std::byte* to, const element_attributes* how);
 
-/// The function that converts one element from one type to another.
+/// Returns the function that converts one element from one type to another.
 ///
 /// Pre:     neither type is undef, and both are enumerators
-/// Post:    to holds convert_with<U>(x, what to held, *how), or convert<U>(x), of the x that from holds
-/// Cost:    two switches; the pointer is to a function that lives as long as the program
+/// Post:    for an x at `from`, the function writes convert_with<U>(x, old value at `to`, *how), or convert<U>(x)
+/// Cost:    two switches; the pointer stays valid as long as the program runs
 /// Source:  spec semantics 12
-/// Example: find_element_converter<>(data_type::f32, data_type::s8)(from, to, nullptr): of 2.5f, to holds 2
-template <class = void>  // else who includes this would compile a function for each pair of types
+/// Example: find_element_converter<>(data_type::f32, data_type::s8)(from, to, nullptr): 2.5f becomes 2
+template <class = void>  // a template, so that including units do not compile a function for each pair of types
 element_converter find_element_converter(data_type from, data_type to) {
     return with_element_type(from, [to]<class T>(T) {
         return with_element_type(to, []<class U>(U) -> element_converter {
@@ -35,8 +35,8 @@ element_converter find_element_converter(data_type from, data_type to) {
     });
 }
 
-/// Writes `factor` times the sum of the s8 elements of a tensor for each index along the axes of a mask, where
-/// compensation_layout says; 0 for padding. The sums are s32, and wrap around as unsigned numbers do.
+/// Writes compensation: for each index along the axes of a mask, `factor` times the sum of the tensor's s8 elements, at
+/// the place that compensation_layout gives; 0 for padding. The sums are s32, and wrap around like unsigned numbers.
 ///
 /// Source:  spec semantics 12
 inline void reference_compensation(const layout& l, const std::byte* data, int mask, std::uint32_t factor,
@@ -54,11 +54,12 @@ inline void reference_compensation(const layout& l, const std::byte* data, int m
 }
 }  // namespace detail
 
-/// Moves a tensor element by element, and writes zeros into the padding and the compensation behind the data.
+/// Moves a tensor element by element, and writes zeros into the padding, and the compensation after the data.
 ///
-/// The scale of an element is rounded(src_scale * scale_adjust) of the destination's extra. Pointers need no alignment.
+/// The scale of an element is rounded(src_scale * scale_adjust), with scale_adjust of the destination's extra. Pointers
+/// need no alignment.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok(); in and out point to where offset 0 lies, and do not overlap
+/// Pre:     check_reorder(src, dst, attributes).ok(); in and out point to offset 0, and do not overlap
 /// Post:    as reference_reorder(src.layout, in, dst.layout, out, attributes) for the C++ types, if dst.extra is empty
 /// Cost:    O(padded volume * digits); slow on purpose
 /// Source:  spec semantics 11, 12

@@ -1,5 +1,5 @@
 #pragma once
-// What runs the chunks of a reorder: one after the other, or on threads of the caller's choice.
+// Executors, which run the chunks of a reorder: one after the other, or on threads of the caller's choice.
 
 #include <plait/core/axis.hpp>
 
@@ -8,15 +8,15 @@
 
 namespace plait {
 namespace detail {
-/// A chunk of work, to ask whether a type is an executor.
+/// A chunk of work, used to check that a type is an executor.
 struct any_chunk {
     void operator()(int) const noexcept {}
 };
 }  // namespace detail
 
-/// Anything that can run n independent chunks: `concurrency()` says how many can run at the same time, and
-/// `run(n, chunk)` calls chunk(0) to chunk(n - 1), each once, on whatever threads and in whatever order, and returns
-/// when all have returned.
+/// Anything that can run n independent chunks. `concurrency()` returns how many can run at the same time. `run(n,
+/// chunk)` calls chunk(0) to chunk(n - 1), each once, on any threads and in any order, and returns when all calls have
+/// returned.
 ///
 /// Example: examples/09_threads.cpp
 template <class E>
@@ -39,16 +39,16 @@ struct sequential_executor {
 inline constexpr sequential_executor sequential;
 
 namespace detail {
-/// A thread is given at least this many bytes, read and written: to start and to await one takes 2 to 10 microseconds,
-/// and two threads are no slower than one from some 256 KB each on, faster for certain from here on.
+/// The least number of bytes, read and written, for which a thread is used. To start a thread and wait for it takes 2
+/// to 10 microseconds. Two threads are no slower than one from about 256 KB each, and certainly faster from this size.
 inline constexpr dim_t least_chunk_bytes = dim_t{1} << 20;
 
-/// How many chunks a reorder of so many bytes, read and written, is split into; 1 where threads would not pay.
+/// Returns the number of chunks for a reorder that reads and writes `bytes` bytes; 1 if threads would not pay.
 ///
 /// Pre:     none
-/// Post:    1 <= result; result <= concurrency where that is positive; result == 1 where bytes < 2 * least_chunk_bytes
+/// Post:    1 <= result; result <= concurrency if that is positive; result == 1 if bytes < 2 * least_chunk_bytes
 /// Cost:    one division
-/// Source:  plait's own, from what starting a thread takes: see least_chunk_bytes
+/// Source:  plait's own, from the time to start a thread: see least_chunk_bytes
 /// Example: chunks_for(dim_t{2} << 20, 8) == 2, chunks_for(dim_t{100} << 20, 8) == 8
 constexpr int chunks_for(dim_t bytes, int concurrency) {
     const dim_t most = bytes / least_chunk_bytes;

@@ -1,5 +1,5 @@
 #pragma once
-// The instruction sets that kernels are made for, and which the CPU has.
+// The instruction sets for which kernels are compiled, and a check for which of them the CPU has.
 
 #include <string_view>  // std::size
 
@@ -9,7 +9,7 @@
 
 namespace plait {
 
-/// From the plainest to the widest; each kernel runs with the widest that the CPU has.
+/// The instruction sets, in ascending order. Each kernel runs with the last one that the CPU has.
 enum class isa { portable, neon, sse41, avx2, avx512 };
 
 /// All instruction sets, in the order of the enumerators.
@@ -17,11 +17,11 @@ enum class isa { portable, neon, sse41, avx2, avx512 };
 /// Post:    every_isa[i] == isa(i)
 inline constexpr isa every_isa[] = {isa::portable, isa::neon, isa::sse41, isa::avx2, isa::avx512};
 
-/// The name of an instruction set, as its enumerator is written.
+/// Returns the name of an instruction set, spelled as its enumerator.
 ///
 /// Pre:     instructions is an enumerator
 /// Post:    two sets have two names
-/// Cost:    a look into a table
+/// Cost:    a table lookup
 /// Source:  plait's own
 /// Example: to_string(isa::avx2) is "avx2"
 constexpr const char* to_string(isa instructions) {
@@ -31,12 +31,12 @@ constexpr const char* to_string(isa instructions) {
 }
 
 namespace detail {
-/// The size of the largest vector register of an instruction set, in bytes.
+/// Returns the size in bytes of the largest vector register of an instruction set.
 ///
 /// Pre:     instructions is an enumerator
-/// Post:    a power of two, of at least 16
-/// Cost:    a look into a table
-/// Source:  the manuals of the architectures; portable code has arrays of 16 bytes
+/// Post:    a power of two, at least 16
+/// Cost:    a table lookup
+/// Source:  the manuals of the architectures; portable code uses arrays of 16 bytes
 /// Example: vector_bytes(isa::avx2) == 32
 constexpr int vector_bytes(isa instructions) {
     constexpr int bytes[] = {16, 16, 16, 32, 64};
@@ -45,13 +45,13 @@ constexpr int vector_bytes(isa instructions) {
 }
 }  // namespace detail
 
-/// Whether this architecture has the instruction set, so that its kernels are there to compile.
+/// True if the instruction set belongs to this architecture, so that its kernels can be compiled.
 ///
 /// Pre:     instructions is an enumerator
-/// Post:    true wherever cpu_has(instructions)
+/// Post:    true if cpu_has(instructions)
 /// Cost:    none
-/// Source:  what the compiler defines: `__x86_64__`, `__aarch64__`
-/// Example: is_of_this_architecture(isa::portable) everywhere, isa::neon of aarch64 alone
+/// Source:  macros of the compiler: `__x86_64__`, `__aarch64__`
+/// Example: is_of_this_architecture(isa::portable) is true everywhere, isa::neon only on aarch64
 constexpr bool is_of_this_architecture(isa instructions) {
 #if defined(__x86_64__)
     return instructions != isa::neon;
@@ -64,15 +64,15 @@ constexpr bool is_of_this_architecture(isa instructions) {
 
 #if defined(__x86_64__)
 namespace detail {
-/// Whether this CPU converts f16 (F16C). All that have AVX2 do, but a virtual machine may show one without the other.
+/// True if this CPU converts f16 (F16C). All CPUs with AVX2 do, but a virtual machine may report one without the other.
 inline bool cpu_has_f16c() {
 #if defined(__F16C__)
     return true;
 #elif !defined(__clang__)
     return __builtin_cpu_supports("f16c");
 #else
-    // Clang 14 does not know the name. A virtual machine is slow to answer, so the CPU is asked once: 0 is not asked,
-    // 1 no, 2 yes; threads that ask at the same time write the same.
+    // Clang 14 has no name for F16C. CPUID is slow in a virtual machine, so that it runs once: `answer` is 0 before
+    // that, 1 for no, 2 for yes. Threads that get here at the same time write the same value.
     static int answer = 0;
     if (__atomic_load_n(&answer, __ATOMIC_RELAXED) == 0) {
         unsigned a = 0, b = 0, c = 0, d = 0;
@@ -85,12 +85,12 @@ inline bool cpu_has_f16c() {
 }  // namespace detail
 #endif
 
-/// Whether this CPU, and the operating system, run the instruction set.
+/// True if this CPU and the operating system can run the instruction set.
 ///
 /// Pre:     instructions is an enumerator
-/// Post:    cpu_has(isa::portable) and cpu_has(least_isa()); false where !is_of_this_architecture(instructions)
-/// Cost:    a few loads and comparisons: the CPU is asked once in a program
-/// Source:  CPUID, by `__builtin_cpu_supports`; avx2 asks for F16C besides, avx512 for F, BW and VL
+/// Post:    cpu_has(isa::portable) and cpu_has(least_isa()); false if !is_of_this_architecture(instructions)
+/// Cost:    a few loads and comparisons: CPUID runs once in a program
+/// Source:  CPUID, by `__builtin_cpu_supports`; avx2 also requires F16C, avx512 requires F, BW and VL
 /// Example: to_string(cpu_has(isa::avx2) ? isa::avx2 : isa::portable)
 inline bool cpu_has(isa instructions) {
 #if defined(__x86_64__)
@@ -109,8 +109,7 @@ inline bool cpu_has(isa instructions) {
 #endif
 }
 
-/// The instruction sets that kernels are compiled in for: those below the one that the compile flags settle are left
-/// out.
+/// Returns the instruction set that the compile flags guarantee. Kernels are not compiled for lesser ones.
 constexpr isa least_isa() {
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__)
     return isa::avx512;
@@ -125,8 +124,8 @@ constexpr isa least_isa() {
 #endif
 }
 
-/// Calls run.template operator()<Isa>() with the widest instruction set that the CPU has; `Least`, which the compile
-/// flags settle, needs no question. With with_isa the only place that goes through the sets.
+/// Calls run.template operator()<Isa>() with the widest instruction set that the CPU has. `Least`, which the compile
+/// flags guarantee, is not checked for. Only this function and with_isa loop over the instruction sets.
 template <isa Least, int From = static_cast<int>(std::size(every_isa)) - 1, class Run>
 [[gnu::always_inline]] inline void with_widest_isa(const Run& run) {
     constexpr isa here = every_isa[From];
@@ -135,15 +134,15 @@ template <isa Least, int From = static_cast<int>(std::size(every_isa)) - 1, clas
     } else if constexpr (here == Least) {
         run.template operator()<here>();
     } else {
-        // On x86 the compiler's own library asks the CPU once, at start-up.
+        // On x86 the compiler's runtime library executes CPUID once, at start-up.
         if (cpu_has(here)) return run.template operator()<here>();
         with_widest_isa<Least, From - 1>(run);
     }
 }
 
 namespace detail {
-/// The same with the instruction set that is named, which the CPU is not asked for; `Least` in place of those below it,
-/// whose code is left out.
+/// Calls run.template operator()<Isa>() with the given instruction set, without checking the CPU. `Least` replaces the
+/// sets below it, so that their code is not compiled.
 ///
 /// Pre:     is_of_this_architecture(instructions)
 template <isa Least, int From = static_cast<int>(std::size(every_isa)) - 1, class Run>

@@ -1,12 +1,12 @@
 #pragma once
-// The truth that every kernel is compared with: one element after the other, for any pair of layouts and types.
+// The reference that every kernel is compared with: moves one element at a time, for any pair of layouts and types.
 
 #include <plait/contract/check_reorder.hpp>
 #include <plait/contract/convert.hpp>
 
 namespace plait {
 namespace detail {
-/// Writes every place of a tensor once: `value(position, what is there)` where there is an element, 0 into the padding.
+/// Writes every place of a tensor once: `value(position, old value)` for each element, 0 into the padding.
 template <element U, class Value>
 constexpr void write_tensor(const layout& dst, U* out, Value value) {
     for (dim_t number = 0; number < dst.padded_volume(); ++number) {
@@ -25,24 +25,24 @@ constexpr void write_tensor(const layout& dst, U* out, Value value) {
 
 /// Moves a tensor element by element, and writes zeros into the padding of the destination.
 ///
-/// Pre:     check_reorder(src, dst).ok(); in and out point to where offset 0 lies, and do not overlap
-/// Post:    out[dst.offset(p)] == convert<U>(in[src.offset(p)]) for every position p; out is 0 at every padded position
-///          of dst that is none; nothing else is written
+/// Pre:     check_reorder(src, dst).ok(); in and out point to offset 0, and do not overlap
+/// Post:    out[dst.offset(p)] == convert<U>(in[src.offset(p)]) for every position p; out is 0 in the padding of dst;
+///          nothing else is written
 /// Cost:    O(padded volume * digits); slow on purpose
 /// Source:  spec semantics 11, 12
-/// Example: of 1 2 3 4 5 6 from layout({2, 3}, "ab") to layout({2, 3}, "ba"): 1 4 2 5 3 6
+/// Example: 1 2 3 4 5 6 from layout({2, 3}, "ab") to layout({2, 3}, "ba"): 1 4 2 5 3 6
 template <element T, element U>
 constexpr void reference_reorder(const layout& src, const T* in, const layout& dst, U* out) {
     require(check_reorder(src, dst));
     detail::write_tensor(dst, out, [&](const position& at, const U&) { return convert<U>(in[src.offset(at)]); });
 }
 
-/// The same with attributes: what a value becomes is convert_with.
+/// Moves a tensor element by element with attributes: each value is converted by convert_with.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok(); in and out as above
+/// Pre:     check_reorder(src, dst, attributes).ok(); in and out point to offset 0, and do not overlap
 /// Post:    out[dst.offset(p)] == convert_with<U>(in[src.offset(p)], out[dst.offset(p)], the attributes at p), or
-///          convert<U>(in[src.offset(p)]) where is_trivial(attributes); out is 0 at every padded position of dst that
-///          is none, whatever the zero points and beta are; nothing else is written
+///          convert<U>(in[src.offset(p)]) if is_trivial(attributes); out is 0 in the padding of dst, whatever the zero
+///          points and beta are; nothing else is written
 /// Cost:    O(padded volume * digits); slow on purpose
 /// Source:  spec semantics 11, 12
 template <element T, element U>

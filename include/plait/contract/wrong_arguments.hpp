@@ -1,5 +1,5 @@
 #pragma once
-// What to say of arguments that no reorder takes: vectors for pointers, pointers to other types.
+// Compile errors for arguments that no reorder takes: vectors instead of pointers, pointers to other types.
 
 #include <plait/contract/executor.hpp>
 #include <plait/core/data_type.hpp>
@@ -7,34 +7,34 @@
 
 namespace plait {
 namespace detail {
-/// Whether a type is a pointer to elements that a reorder moves, to const ones too.
+/// True if a type is a pointer to elements that a reorder can read, const or not.
 ///
-/// Example: points_to_elements<const float*>; not so of std::vector<float>, nor of const char*
+/// Example: points_to_elements<const float*>; false for std::vector<float> and const char*
 template <class T>
 inline constexpr bool points_to_elements = false;
 template <class T>
 inline constexpr bool points_to_elements<T*> = element<std::remove_const_t<T>>;
 
-/// Whether a type is a pointer to elements that a reorder can write.
+/// True if a type is a pointer to elements that a reorder can write.
 ///
-/// Example: points_to_writable<float*>; not so of const float*
+/// Example: points_to_writable<float*>; false for const float*
 template <class T>
 inline constexpr bool points_to_writable = false;
 template <class T>
 inline constexpr bool points_to_writable<T*> = element<T>;
 
-/// Whether In and Out are what a reorder reads from and writes to.
+/// True if a reorder can read from In and write to Out.
 template <class In, class Out>
 concept reorder_pointers = points_to_elements<std::decay_t<In>> && points_to_writable<std::decay_t<Out>>;
 
-/// Whether a type is a pointer to elements that a reorder only reads.
+/// True if a type is a pointer to elements that a reorder can only read.
 template <class T>
 concept points_to_const = points_to_elements<T> && !points_to_writable<T>;
 }  // namespace detail
 
-/// Ends in an error that says what a reorder takes.
+/// Fails to compile, with an error that says what a reorder takes.
 ///
-/// Pre:     none: a call that comes here is wrong
+/// Pre:     none: every call that selects this overload is wrong
 template <layout Src, layout Dst, class In, class Out, class... More>
     requires(!executor<In> && !detail::reorder_pointers<In, Out>)
 void reorder(const In&, const Out&, const More&...) {
@@ -49,7 +49,7 @@ void reorder(const In&, const Out&, const More&...) {
         "plait::float16, plait::float8_e5m2 or plait::float8_e4m3");
 }
 
-/// As the one above, for layouts as types.
+/// Fails to compile in the same way for layouts that are types.
 template <layout_type Src, layout_type Dst, class In, class Out, class... More>
     requires(!executor<In> && !detail::reorder_pointers<In, Out>)
 void reorder(const In&, const Out&, const More&...) {
@@ -64,7 +64,7 @@ void reorder(const In&, const Out&, const More&...) {
         "plait::float16, plait::float8_e5m2 or plait::float8_e4m3");
 }
 
-/// As the one above, for layouts known only at run time.
+/// Fails to compile in the same way for layouts known only at run time.
 template <class In, class Out, class... More>
     requires(!detail::reorder_pointers<In, Out>)
 void reorder(const layout&, const In&, const layout&, const Out&, const More&...) {
@@ -79,9 +79,9 @@ void reorder(const layout&, const In&, const layout&, const Out&, const More&...
         "plait::float16, plait::float8_e5m2 or plait::float8_e4m3");
 }
 
-/// Ends in an error that says that the element types which a call names are not those of its pointers.
+/// Fails to compile, with an error that says that the element types named by a call are not those of its pointers.
 ///
-/// Pre:     none: a call that comes here is wrong
+/// Pre:     none: every call that selects this overload is wrong
 template <layout Src, layout Dst, element T, element U, class In, class Out, class... More>
     requires(detail::reorder_pointers<In, Out> &&
              !(std::is_convertible_v<In, const T*> && std::is_convertible_v<Out, U*>))

@@ -1,25 +1,25 @@
 #pragma once
-// Whether a graph is one that formats can be chosen for, and the order in which its operations run.
+// Checks that formats can be chosen for a graph, and finds the order in which its operations run.
 
 #include <plait/graph/view_layouts.hpp>
 #include <plait/support/least_first.hpp>
 
 namespace plait::detail {
 
-/// Who writes each tensor, who reads it, and an order of the operations in which each is behind those that it reads
-/// from: of several that could be next, the one added first in each round over all.
+/// The producer and the readers of each tensor, and an order in which each operation runs after those that it reads
+/// from. If several operations could be next, the order is that in which they were added, in rounds over all.
 struct graph_order {
     verdict why;
     heap_list<int> producer;    ///< by tensor: an operation, or -1
-    heap_list<int> readers;     ///< by tensor: how many ports read it
+    heap_list<int> readers;     ///< by tensor: the number of ports that read it
     heap_list<int> operations;  ///< in order
-    heap_list<char> constant;   ///< by tensor: given as one, or a view of one
-    heap_list<int> whole_at;    ///< by tensor: the port that may have it made in the memory of a whole, or -1
+    heap_list<char> constant;   ///< by tensor: it is given as a constant, or is a view of one
+    heap_list<int> whole_at;    ///< by tensor: the port that may place it in the memory of a whole, or -1
 };
 
-/// Whether the extents of all tensors are numbers: costs are.
+/// Checks that the extents of all tensors are numbers, because costs are.
 ///
-/// Refused: layout_is_undefined where there are no axes; dim_is_dynamic, dim_is_negative
+/// Refused: layout_is_undefined, if there are no axes; dim_is_dynamic, dim_is_negative
 template <class Storage>
 constexpr verdict check_extents(const basic_graph<Storage>& g) {
     for (const graph_tensor& tensor : g.tensors) {
@@ -32,9 +32,9 @@ constexpr verdict check_extents(const basic_graph<Storage>& g) {
     return {};
 }
 
-/// Whether the first result of an operation has the extents that its kind makes of the first source.
+/// Checks that the first result of an operation has the extents that its kind computes from the first source.
 ///
-/// Refused: port_extents_differ, with the axis, the operation, and both extents; where the ranks differ, both of them
+/// Refused: port_extents_differ, with the axis, the operation, and both extents; if the ranks differ, with both ranks
 template <class Storage>
 constexpr verdict check_kept_extents(const basic_graph<Storage>& g, int number) {
     const graph_operation& o = g.operations[number];
@@ -46,8 +46,8 @@ constexpr verdict check_kept_extents(const basic_graph<Storage>& g, int number) 
     return {};
 }
 
-/// Whether an operation's ports name tensors of the graph, its kind has such a direction, and its hint and its view
-/// fit.
+/// Checks that an operation's ports name tensors of the graph, that its kind has such a direction, and that its hint
+/// and its view fit.
 template <class Storage>
 constexpr verdict check_ports(const basic_graph<Storage>& g, int number) {
     const graph_operation& o = g.operations[number];
@@ -63,7 +63,7 @@ constexpr verdict check_ports(const basic_graph<Storage>& g, int number) {
     return o.view < 0 ? check_kept_extents(g, number) : check_view_of(g, number);
 }
 
-/// Whether each alternative of an operation has a cost, and for each port a format with as many axes as the tensor
+/// Checks that each alternative of an operation has a cost, and a format for each port with as many axes as the tensor
 /// there.
 template <class Storage>
 constexpr verdict check_alternatives(const basic_graph<Storage>& g, int number) {
@@ -88,8 +88,8 @@ constexpr verdict check_alternatives(const basic_graph<Storage>& g, int number) 
     return {};
 }
 
-/// An in-place result needs a source of the same dims and size, which nothing else reads, wants or keeps, and which is
-/// no view of what others may read.
+/// Checks an in-place result. Its source must have the same dims and size; nothing else may read, want or keep the
+/// source, and it must not be a view of a tensor that others may read.
 template <class Storage>
 constexpr verdict check_in_place(const basic_graph<Storage>& g, int number, const graph_order& order) {
     const graph_operation& o = g.operations[number];
@@ -106,7 +106,7 @@ constexpr verdict check_in_place(const basic_graph<Storage>& g, int number, cons
     return {};
 }
 
-/// Producers and readers, with what is wrong with them.
+/// Finds the producers and readers of all tensors, and checks them.
 template <class Storage>
 constexpr verdict link_tensors(const basic_graph<Storage>& g, graph_order& order) {
     order.producer.resize(g.tensors.size(), -1);
@@ -134,7 +134,7 @@ constexpr verdict link_tensors(const basic_graph<Storage>& g, graph_order& order
     return {};
 }
 
-/// The operations that read each tensor, one tensor's after the other's.
+/// The operations that read each tensor, grouped by tensor.
 struct tensor_readers {
     heap_list<int> first, operations;
 
@@ -149,17 +149,17 @@ struct tensor_readers {
     }
 };
 
-/// Rounds over the operations, in each of which an operation is placed that reads only from those placed before; what
-/// is left in the end waits for each other.
+/// Orders the operations in rounds. Each round places the operations that read only from those placed before; if some
+/// remain, they wait for each other.
 ///
-/// Cost:    O(n log n) in ports: an operation is looked at in its round only, which is one after that of an operation
-///          that it reads from and that was added later
+/// Cost:    O(n log n) in ports: an operation is visited only in its own round, which is one after the round of an
+///          operation that it reads from and that was added later
 template <class Storage>
 constexpr verdict put_in_order(const basic_graph<Storage>& g, graph_order& order) {
     const int n = g.operations.size();
     const tensor_readers readers(g, order);
     heap_list<int> placed(n, 0), missing(n, 0);
-    heap_list<dim_t> place(n, 0);  // the round times n, and the number of the operation
+    heap_list<dim_t> place(n, 0);  // round * n + number of the operation
     least_first<dim_t> next;
     for (int i = 0; i < n; ++i) {
         place[i] = i;
@@ -185,15 +185,16 @@ constexpr verdict put_in_order(const basic_graph<Storage>& g, graph_order& order
             if (const int from = order.producer[g.tensor_at(i, p)]; from >= 0 && placed[from] == 0) return from;
         return -1;
     };
-    // From one that waits to the one it waits for; after as many steps as there are operations it is in the circle.
+    // Steps from an operation that waits to the one it waits for; after n steps it is inside the cycle.
     int i = 0;
     while (placed[i] != 0) ++i;
     for (int step = 0; step < n; ++step) i = waits_for(i);
     return {reason::graph_has_cycle, -1, i, waits_for(i)};
 }
 
-/// Views of constants are constants. A source of a concatenation may be made in the memory of the whole where an
-/// operation makes it that is no view and not in place, nobody wants it, and this port is the first to ask.
+/// Marks views of constants as constants, and finds sources of concatenations that can be made in the memory of the
+/// whole: an operation makes the source, is not a view and not in place, the source has no wanted format, and no
+/// earlier port claimed it.
 template <class Storage>
 constexpr void follow_views(const basic_graph<Storage>& g, graph_order& order) {
     order.constant.resize(g.tensors.size(), 0);
@@ -220,7 +221,7 @@ constexpr void follow_views(const basic_graph<Storage>& g, graph_order& order) {
     }
 }
 
-/// The order in which the operations run, or what refuses the graph.
+/// Returns the order in which the operations run, or the reason why the graph is refused.
 template <class Storage>
 constexpr graph_order order_of(const basic_graph<Storage>& g) {
     graph_order order;

@@ -1,5 +1,5 @@
 #pragma once
-// The formats of a graph, chosen such that its operations and the reorders between them cost least.
+// Chooses the formats of a graph such that its operations and the reorders between them cost least.
 
 #include <plait/core/expected.hpp>
 #include <plait/graph/format_choice.hpp>
@@ -8,7 +8,7 @@
 
 namespace plait {
 namespace detail {
-/// Writes down what a choice means: formats, reorders, memory.
+/// Writes a found choice as a basic_choice: formats, reorders, memory.
 template <class Storage>
 class choice_writer {
 public:
@@ -31,7 +31,7 @@ public:
         write_zeroings();
         out.peak_bytes = memory_peak<Storage>(g, costs, choice).bytes;
     }
-    /// Whether there was room for all layouts.
+    /// True if all layouts fit into the choice.
     constexpr bool fits() const { return fits_; }
 
 private:
@@ -39,10 +39,10 @@ private:
     const format_costs& costs_;
     const heap_list<int>& choice_;
     basic_choice<Storage>& out_;
-    heap_list<int> numbers_;  // by layout of the solver: its number in the choice, from 1 on
+    heap_list<int> numbers_;  // by layout of the solver: its number in the choice, from 1
     bool fits_ = true;
 
-    /// The number that a format has in the choice; layouts are written down where they are first needed.
+    /// Returns the number of a format in the choice. A layout is added when it is first needed.
     constexpr int written(int format) {
         if (format < max_graph_formats) return format;
         if (numbers_.empty()) numbers_.resize(costs_.forms.layouts(), 0);
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    /// The port of a concatenation that reads a tensor in this form, and has it in its result's memory.
+    /// Returns the port of a concatenation that reads a tensor in this form inside the memory of its result; or -1.
     constexpr int port_of_whole(int t, int form) const {
         for (int at = costs_.needs_begin(t); at < costs_.needs_end(t); ++at) {
             const format_costs::need& n = costs_.need_at(at);
@@ -132,7 +132,7 @@ private:
     constexpr int port_format(int i, int p) const { return out_.port_formats[g_.operations[i].first_port + p]; }
 };
 
-/// What is chosen for a graph, or what refuses it.
+/// Returns the choice for a graph, or the reason why it is refused.
 template <class Storage>
 constexpr expected<basic_choice<Storage>> make_choice(const basic_graph<Storage>& g, const cost_options& options) {
     const format_costs costs(g, options);
@@ -149,17 +149,18 @@ constexpr expected<basic_choice<Storage>> make_choice(const basic_graph<Storage>
 }
 }  // namespace detail
 
-/// Whether formats can be chosen for a graph: its parts fit together, each operation has an alternative, costs fit.
+/// Checks that formats can be chosen for a graph: its parts fit together, each operation has an alternative, and costs
+/// do not overflow.
 ///
 /// Refused: tensor_is_unknown, tensor_has_two_producers, tensor_is_given_and_made, graph_has_cycle, port_rank_differs,
 /// port_extents_differ, port_cannot_have_format, ports_do_not_match, port_has_no_format, propagation_does_not_apply,
 /// hint_does_not_fit, operation_has_no_alternative, in_place_does_not_fit, tensor_format_is_open, costs_overflow,
-/// tensor_cost_overflows; what check_layout says against the layout of a tensor; dim_is_dynamic, layout_is_undefined of
-/// one without axes or format; layout_is_not_injective of one that is given so; view_does_not_fit, data_types_differ of
-/// a view
-/// Pre:     none; any graph that the functions of graph.hpp made
+/// tensor_cost_overflows; what check_layout refuses for the layout of a tensor; dim_is_dynamic, layout_is_undefined for
+/// a tensor without axes or format; layout_is_not_injective for a given layout; view_does_not_fit, data_types_differ
+/// for a view
+/// Pre:     none; any graph made by the functions of graph.hpp
 /// Post:    if ok, try_choose_formats(g, options) has a value, unless the choice is too large for it: graph_is_full
-/// Cost:    makes the tables of costs, and does not search
+/// Cost:    that of the tables of costs; no search
 /// Source:  spec semantics 16
 /// Example: check_graph(g).reason == reason::graph_has_cycle
 template <class Storage>
@@ -169,14 +170,14 @@ constexpr verdict check_graph(const basic_graph<Storage>& g, const cost_options&
 
 /// Chooses an alternative for each operation such that alternatives and reorders cost least, in bytes.
 ///
-/// A tensor's reorders are made once, whoever needs them; those of constants cost their share of a run. The same code
-/// runs in a constant expression and at run time, with the same answer.
+/// A reorder of a tensor is made once for all its readers. Reorders of constants cost their share of a run. The result
+/// is the same in a constant expression and at run time.
 ///
 /// Pre:     check_graph(g, options).ok()
-/// Post:    cost is the sum of the chosen alternatives' costs and, for each tensor, of a least spanning tree over the
-///          forms that it takes; where is_optimal, of the choices with the least cost the lexicographically first
-/// Cost:    exact in time n log n in the operations where few tensors cross from one part to another, as in chains and
-///          series-parallel graphs, in whatever order they were added; else up to most_nodes subproblems
+/// Post:    cost is the sum of the chosen alternatives' costs and, for each tensor, of a minimum spanning tree over its
+///          forms; if is_optimal, the choice is the lexicographically first of those with the least cost
+/// Cost:    exact in time n log n in the operations if few tensors cross from one part to another, as in chains and
+///          series-parallel graphs, in any order of adding them; else up to most_nodes subproblems
 /// Source:  spec semantics 16
 /// Example: test/northstar/07_formats.cpp
 template <class Storage>
@@ -187,11 +188,11 @@ template <class Storage>
     return std::move(*made);
 }
 
-/// choose_formats(g, options), or what check_graph says against it; refused besides: graph_is_full.
+/// Returns choose_formats(g, options), or the reason why check_graph refuses it. Also refused: graph_is_full.
 ///
 /// Pre:     none; as check_graph
-/// Post:    try_choose_formats(g, options).error() == check_graph(g, options) where that is not ok; else, where it has
-///          a value, that is choose_formats(g, options)
+/// Post:    try_choose_formats(g, options).error() == check_graph(g, options) if that is not ok; otherwise, if there is
+///          a value, it is choose_formats(g, options)
 /// Cost:    as choose_formats
 /// Source:  spec semantics 16
 /// Example: if (const auto chosen = try_choose_formats(g)) use(chosen->layout_of(image))

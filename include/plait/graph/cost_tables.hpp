@@ -1,6 +1,6 @@
 #pragma once
-// Sums of costs that depend on a few variables each, minimised by taking one variable after the other away: exactly
-// where what is left stays small, as in chains and series-parallel graphs, and from below where it does not.
+// Minimises sums of costs that depend on a few variables each, by eliminating one variable after the other. The result
+// is exact if the tables stay small, as in chains and series-parallel graphs; otherwise it is a lower bound.
 
 #include <plait/graph/table_list.hpp>
 #include <plait/support/least_first.hpp>
@@ -9,10 +9,9 @@ namespace plait::detail {
 
 /// Tables of costs over variables, and their least sum.
 ///
-/// Post:    where !relaxed(), bound() is the least sum, and the values are those of the first assignment that has it,
-/// by
-///          the ranks of the variables; else bound() is no more than the least sum, and the values are a guess
-/// Cost:    for each variable a table over its neighbours, of at most `most_entries`; what needs more is taken apart
+/// Post:    if !relaxed(), bound() is the least sum, and the values are those of the first assignment that has it, in
+///          the order of the variables' ranks; else bound() is at most the least sum, and the values are a guess
+/// Cost:    one table over the neighbours of each variable, of at most `most_entries`; larger ones are split
 class cost_tables : public table_list {
 public:
     static constexpr int most_entries = 1024;
@@ -37,20 +36,21 @@ public:
     }
     constexpr dim_t bound() const { return bound_; }
     constexpr bool relaxed() const { return split_ >= 0; }
-    /// The first variable whose tables were taken apart.
+    /// Returns the first variable whose tables were split.
     constexpr int split() const { return split_; }
     constexpr int value(int variable) const { return value_[variable]; }
-    /// The least sum of all assignments that have a value, for each value of each variable in turn.
+    /// Returns, for each value of each variable, the least sum of all assignments that have this value.
     ///
-    /// minimise() handed the cost of a variable's tables on to the variables that remained. This goes the other way:
-    /// the variables eliminated last hand the cost of all others to those eliminated before them.
+    /// minimise() passes the cost of a variable's tables on to the remaining variables. This function goes the other
+    /// way: variables eliminated last pass the cost of everything else to those eliminated before them.
     ///
     /// Pre:     minimise() was called, !relaxed()
-    /// Post:    of each variable, the least is bound()
+    /// Post:    for each variable, the least of its sums is bound()
     /// Cost:    that of minimise
     constexpr heap_list<dim_t> least_sums() const {
         heap_list<int> first;
-        heap_list<dim_t> sums, outside(entries_.size(), -1);  // by entry of a table that was made: of all others
+        heap_list<dim_t> sums,
+            outside(entries_.size(), -1);  // by entry of a produced table: the cost of everything else
         for (int v = 0; v < counts_.size(); ++v) {
             first.push_back(sums.size());
             sums.resize(sums.size() + counts_[v], -1);
@@ -60,7 +60,7 @@ public:
     }
 
 private:
-    /// The variable with the fewest entries around it goes next, of equal ones the first.
+    /// A variable to eliminate: the one with the fewest entries around it is next; of equal ones, the first.
     struct candidate {
         dim_t size = 0;
         int variable = 0;
@@ -68,12 +68,12 @@ private:
             return size != other.size ? size < other.size : variable < other.variable;
         }
     };
-    heap_list<int> mark_, made_, made_count_;  // by variable: seen already; the tables made when it went
+    heap_list<int> mark_, made_, made_count_;  // by variable: visited; tables made by its elimination
     heap_list<int> around_, order_, bucket_;
     int stamp_ = 0, split_ = -1;
     dim_t bound_ = 0;
 
-    /// The tables of v that are not used up, and their other variables until these have too many entries.
+    /// Collects the live tables of v, and their other variables until these have too many entries.
     constexpr void collect_bucket(int v) {
         bucket_.clear();
         around_.clear();
@@ -85,7 +85,7 @@ private:
             if (size < most_entries * dim_t{most_entries}) size *= widen(around_, tables_[bucket_.back()], v);
         }
     }
-    /// Adds the other variables of a table to a scope; answers by how much the number of entries grows.
+    /// Adds the other variables of a table to a scope. Returns the factor by which the number of entries grows.
     constexpr dim_t widen(heap_list<int>& scope, const table& t, int without) {
         dim_t factor = 1;
         for (int i = 0; i < t.size; ++i) {
@@ -97,9 +97,8 @@ private:
         }
         return factor;
     }
-    /// How many entries the table has that is made when v goes; of those with too many, a number that is large enough.
-    ///
-    /// Looks at no table that changes nothing: used up, of v alone, or behind too many entries.
+    /// Returns the number of entries of the table that eliminating v would make. If it is too large, any number above
+    /// the limit is returned. Skips tables that do not matter: not live, or over v alone.
     constexpr dim_t size_without(int v) {
         around_.clear();
         ++stamp_;
@@ -115,7 +114,7 @@ private:
         }
         return size;
     }
-    /// Takes a variable away; answers those that its tables had besides.
+    /// Eliminates a variable. Returns the other variables of its tables.
     constexpr heap_list<int> eliminate(int v) {
         const bool fits = size_without(v) <= most_entries;
         collect_bucket(v);
@@ -142,7 +141,7 @@ private:
         return around;
     }
 
-    /// How far each table of a group goes from one value to the next of each variable of the scope, and of v.
+    /// Returns each table's stride between neighbouring values, for each variable of the scope and for v.
     constexpr heap_list<int> strides_of(int v, const heap_list<int>& group, const heap_list<int>& scope) const {
         heap_list<int> strides(group.size() * (scope.size() + 1), 0);
         for (int g = 0; g < group.size(); ++g) {
@@ -160,7 +159,7 @@ private:
         return strides;
     }
 
-    /// One table over the scope: the least sum of the group over the values of v.
+    /// Makes one table over the scope: the least sum of the group over the values of v.
     constexpr void take_away(int v, const heap_list<int>& group, const heap_list<int>& scope) {
         const int n = group.size(), width = scope.size(), values = counts_[v];
         const heap_list<int> strides = strides_of(v, group, scope);
@@ -170,7 +169,7 @@ private:
         add_table(scope, v);
         for (const int t : group)
             if (tables_[t].gone >= 0) tables_[made_[v] + made_count_[v] - 1].is_nested = true;
-        const int* const last = strides.begin() + width * n;  // of v
+        const int* const last = strides.begin() + width * n;  // the strides of v
         int* const places = at.begin();
         while (true) {
             dim_t least = 0;
@@ -178,7 +177,7 @@ private:
             const dim_t* const entries = entries_.begin();
             for (int x = 0; x < values; ++x) {
                 dim_t sum = n % 2 == 0 ? 0 : entries[places[n - 1] + x * last[n - 1]];
-                for (int g = 1; g < n; g += 2)  // two at once: constant expressions have few steps
+                for (int g = 1; g < n; g += 2)  // two per step: constant expressions are limited in steps
                     sum += entries[places[g - 1] + x * last[g - 1]] + entries[places[g] + x * last[g]];
                 if (pick >= 0 && sum >= least && (sum > least || n == 0)) continue;
                 if (pick < 0 || sum < least || is_first(v, group, at, strides, width, x, pick)) least = sum, pick = x;
@@ -188,8 +187,8 @@ private:
             if (!next_entry(scope, n, strides, digits, places)) break;
         }
     }
-    /// Steps to the next values of a scope, the last variable fastest, and in each of the tables of a group to the
-    /// entry that belongs to them; false behind the last of all.
+    /// Steps to the next values of a scope, the last variable fastest, and to the entries that belong to them in all
+    /// tables of a group. Returns false after the last.
     constexpr bool next_entry(const heap_list<int>& scope, int n, const heap_list<int>& strides, heap_list<int>& digits,
                               int* places) const {
         for (int k = scope.size() - 1; k >= 0; --k) {
@@ -203,8 +202,8 @@ private:
         return false;
     }
 
-    /// Finds the cost of everything except the tables of v, for each value of v, and of everything except each table
-    /// that was made before, for each of its entries.
+    /// Computes the cost of everything except the tables of v, for each value of v, and the cost of everything except
+    /// each table that was produced before, for each of its entries.
     constexpr void hand_back(int v, dim_t* sums, heap_list<dim_t>& outside) const {
         const table& made = tables_[made_[v]];
         heap_list<int> group, scope, places;
@@ -231,7 +230,7 @@ private:
         } while (next_entry(scope, n, strides, digits, places.begin()));
     }
 
-    /// The value of v that goes best with those of the variables that went after it.
+    /// Returns the best value of v, given the values of the variables that were eliminated after it.
     constexpr int best_value(int v) {
         if (made_count_[v] == 1) return picks_[entry_of(tables_[made_[v]])];
         dim_t least = -1;

@@ -1,12 +1,12 @@
 #pragma once
-// What a graph would cost at least if a tensor were made in another layout.
+// The least cost of a graph if a tensor were made in another layout.
 
 #include <plait/graph/format_choice.hpp>
 #include <plait/graph/format_search.hpp>
 
 namespace plait::detail {
 
-/// The port at which an operation writes a tensor.
+/// Returns the port at which an operation writes a tensor.
 ///
 /// Pre:     the operation writes it
 template <class Storage>
@@ -16,8 +16,8 @@ constexpr int port_of_result(const basic_graph<Storage>& g, int operation, int t
     return port;
 }
 
-/// The least cost where one tensor is made in another layout than the one that was chosen, by a search of its own; -1
-/// where there is none: it is given, or all that its operation has makes it so.
+/// Returns the least cost if a tensor is made in another layout than the chosen one, found by a separate search.
+/// Returns -1 if there is no other layout: the tensor is given, or all its operation's alternatives make it like this.
 ///
 /// Cost:    that of choose_formats
 template <class Storage>
@@ -33,11 +33,11 @@ constexpr dim_t cost_otherwise(const basic_graph<Storage>& g, const format_costs
     return sets.size(v) == 0 ? -1 : search_formats(g, costs, sets).cost;
 }
 
-/// Returns cost_otherwise of each tensor: what the graph costs if that tensor is made in another layout.
+/// Returns cost_otherwise of each tensor: the cost of the graph if that tensor is made in another layout.
 ///
 /// Pre:     chosen is choose_formats(g), and costs are those that it was chosen by
 /// Post:    result[t] == cost_otherwise(g, costs, chosen, t)
-/// Cost:    that of choose_formats if what all choices cost fits in tables, as in chains, series-parallel graphs, and
+/// Cost:    that of choose_formats if the costs of all choices fit in tables, as in chains, series-parallel graphs, and
 ///          tensors with many readers; else a search for each tensor
 /// Source:  plait's own: one pass of elimination forward, and one back
 /// Example: io/explain_choice.hpp

@@ -1,29 +1,29 @@
 #pragma once
-// What each set of forms of a tensor costs, found once for each set that is met.
+// The cost of each set of forms of a tensor, computed once per set.
 
 #include <plait/graph/format_costs.hpp>
 
 namespace plait::detail {
 
-/// The forms that a tensor may take, numbered from 0, and what it costs to have a set of them.
+/// The forms that a tensor may take, numbered from 0, and the cost of having a set of them.
 ///
-/// A reorder costs the same both ways, so that a set costs the same whichever of its forms is there first: the table of
-/// a tensor that three operations of 8 alternatives share has 512 entries, but few sets.
+/// A reorder costs the same in both directions, so that the cost of a set does not depend on which form exists first.
+/// The table of a tensor that three operations of 8 alternatives share has 512 entries, but few sets.
 ///
-/// Cost:    a least spanning tree for each set that is asked about
+/// Cost:    a minimum spanning tree for each set that is used
 class form_sets {
 public:
     constexpr form_sets(const format_costs& costs, int tensor)
         : costs_(costs), tensor_(tensor), all_(costs.forms_of(tensor)), count_(costs.form_count(tensor)) {
         if (fits()) known_.append(1 << count_);
     }
-    /// Whether sets are bits of a number that is small enough for a table of all of them.
+    /// True if sets are bits of a number small enough for a table of all sets.
     constexpr bool fits() const { return count_ <= 8; }
     constexpr int size() const { return count_; }
 
-    /// The set of one form.
+    /// Returns the set of one form.
     ///
-    /// Pre:     the tensor may take it
+    /// Pre:     the tensor may take the form
     constexpr int bit_of(int form) const {
         int bit = 1;
         for (const int* known = all_; *known != form; ++known) bit *= 2;
@@ -36,7 +36,7 @@ public:
         return *known - 1;
     }
 
-    /// Whether no set costs less for having a form more: forms that nobody needs do not help.
+    /// True if adding a form never makes a set cheaper, so that forms that nobody needs do not help.
     ///
     /// Pre:     fits()
     constexpr bool larger_cost_more() {
@@ -52,9 +52,9 @@ private:
     const int* all_;
     int count_;
     heap_list<int> chosen_;
-    heap_list<dim_t> known_;  // by set: the cost and 1; 0: not asked yet
+    heap_list<dim_t> known_;  // by set: the cost plus 1; 0: not computed yet
 
-    /// Most sets are small: two forms are one reorder, and three are two, without the dearest of their pairs.
+    /// Most sets are small. Two forms cost one reorder; three cost two: all pairs but the most expensive.
     constexpr dim_t find_cost(int set) {
         int place[8]{}, size = 0;
         for (int rest = set; rest != 0; rest &= rest - 1) place[size++] = __builtin_ctz(static_cast<unsigned>(rest));

@@ -1,15 +1,15 @@
 #pragma once
-// What a choice of alternatives costs.
+// The cost of a choice of alternatives.
 
 #include <plait/graph/format_needs.hpp>
 
 namespace plait::detail {
 
-/// What the forms of tensors cost, by who makes and who reads them.
+/// The costs of the forms of tensors, given the operations that make and read them.
 class format_costs : public format_needs {
 public:
     cost_options options;
-    heap_list<dim_t> worst_term;  ///< by tensor: no choice costs more
+    heap_list<dim_t> worst_term;  ///< by tensor: the most that any choice costs
 
     template <class Storage>
     constexpr format_costs(const basic_graph<Storage>& g, const cost_options& say) : format_needs(g), options(say) {
@@ -18,18 +18,18 @@ public:
         if (why.ok()) why = bound_all(g);
     }
 
-    /// What a reorder of a tensor between two forms costs; -1 where it leaves 61 bits.
+    /// Returns the cost of a reorder of a tensor between two forms; -1 if it exceeds 61 bits.
     constexpr dim_t step(int tensor, int from, int to) const {
         return forms.cost(element_bytes_[tensor], order.constant[tensor] != 0, from, to, options);
     }
-    /// The same of two forms by their places among those of the tensor.
+    /// Returns the cost of a reorder between two forms of a tensor, which are given by index.
     ///
     /// Pre:     b < a < form_count(tensor)
     constexpr dim_t step_between(int tensor, int a, int b) const {
         return pairs_[first_pair_[tensor] + a * (a - 1) / 2 + b];
     }
-    /// What it costs to make these distinct forms of a tensor from each other: a least spanning tree. `parent` is told
-    /// from which each is made; the first is there.
+    /// Returns the cost of making these distinct forms of a tensor from each other: a minimum spanning tree. Writes to
+    /// `parent` the form from which each is made. The first form exists already.
     constexpr dim_t cost_of_forms(int tensor, const heap_list<int>& distinct, heap_list<int>* parent = nullptr,
                                   heap_list<int>* sequence = nullptr) const {
         const int n = distinct.size();
@@ -39,7 +39,7 @@ public:
         heap_list<dim_t> nearest(n, most_cost);
         heap_list<int> from(n, 0);
         for (int at = 0, done = 1; done < n; ++done) {
-            nearest[at] = -1;  // is there
+            nearest[at] = -1;  // exists already
             int next = -1;
             for (int i = 0; i < n; ++i) {
                 if (nearest[i] < 0) continue;
@@ -54,7 +54,7 @@ public:
         if (parent != nullptr) *parent = from;
         return sum;
     }
-    /// What all costs, of an alternative for each variable.
+    /// Returns the cost of a choice, which has an alternative for each variable.
     template <class Storage>
     constexpr dim_t total(const basic_graph<Storage>& g, const heap_list<int>& choice) const {
         dim_t sum = 0;
@@ -67,8 +67,8 @@ public:
         return sum;
     }
 
-    /// What zeros written into the padding of a form cost: its bytes; of a constant divided by the number of runs,
-    /// rounded up. -1 where it leaves 61 bits.
+    /// Returns the cost of writing zeros into the padding of a form: its bytes; for a constant, divided by the number
+    /// of runs and rounded up. -1 if it exceeds 61 bits.
     ///
     /// Example: f32, {1, 17, 56, 56} in nChw16c: 15 * 56 * 56 * 4 bytes
     constexpr dim_t zeroing(const graph_tensor& tensor, int form, bool is_constant) const {
@@ -77,12 +77,12 @@ public:
         if (!bytes.ok() || bytes.value >= most_cost) return -1;
         return is_constant ? divide_up(bytes.value, options.runs) : bytes.value;
     }
-    /// How many elements of padding a form of a tensor has.
+    /// Returns the number of elements of padding in a form of a tensor.
     constexpr dim_t padding_of(const graph_tensor& tensor, int form) const {
         return forms[form].moved - volume(tensor.dims);
     }
-    /// The form in which a tensor is made or given, where zeros have to be written into its padding: that is unknown,
-    /// and who reads that form, or wants it, needs zeros; else -1. What a reorder makes has them.
+    /// Returns the form in which a tensor is made or given if zeros must be written into its padding, else -1. That is
+    /// so if the padding is unknown, and a reader of that form, or the graph, requires zeros. Reorders write them.
     template <class Storage>
     constexpr int zeroed_form(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
         const int begin = needs_begin(tensor);
@@ -96,8 +96,8 @@ public:
         const int first = form_of(tensor, first_need(g, tensor, choice), choice);
         return needs_zeros_in(g, tensor, first, choice) ? first : -1;
     }
-    /// The need whose form is there first: the producer's or the given one. What is given in any format is given in
-    /// that of a reader; with unknown padding, in that of the reader for whom the fewest zeros are written.
+    /// Returns the need whose form exists first: the producer's or the given one. A tensor given in any format is given
+    /// in the form of a reader. If its padding is unknown, this is the form that needs the fewest zeros.
     template <class Storage>
     constexpr need first_need(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
         int first = needs_begin(tensor);
@@ -113,7 +113,7 @@ public:
         }
         return need_at(first);
     }
-    /// The distinct forms that a tensor takes, that which is there first.
+    /// Collects the distinct forms that a tensor takes, beginning with the one that exists first.
     template <class Storage>
     constexpr void collect_from_first(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice,
                                       heap_list<int>& distinct) const {
@@ -123,7 +123,7 @@ public:
         for (int k = 1; k < distinct.size(); ++k)
             if (distinct[k] == first) distinct[k] = distinct[0], distinct[0] = first;
     }
-    /// Whether any choice has zeros written into the padding of a tensor, at a cost.
+    /// True if some choice writes zeros into the padding of a tensor, at a cost.
     constexpr bool may_be_zeroed(int tensor) const { return worst_zeros_[tensor] > 0; }
     template <class Storage>
     constexpr dim_t cost_of_zeros(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
@@ -134,12 +134,12 @@ public:
 private:
     heap_list<int> element_bytes_;               // by tensor
     heap_list<int> first_pair_;                  // by tensor
-    heap_list<dim_t> pairs_;                     // of forms of a tensor: a reorder between them
+    heap_list<dim_t> pairs_;                     // by pair of forms of a tensor: the cost of a reorder
     heap_list<dim_t> worst_zeros_;               // by tensor
-    heap_list<std::uint8_t> may_be_unknown_;     // by tensor: its padding, for some choice
-    static constexpr std::uint8_t by_parts = 2;  // only where the parts of a concatenation leave padding out
+    heap_list<std::uint8_t> may_be_unknown_;     // by tensor: 1 if its padding may be unknown
+    static constexpr std::uint8_t by_parts = 2;  // unknown only if the parts of a concatenation leave padding out
 
-    /// Whether somebody reads a tensor in a form, or wants it so, with zeros in its padding.
+    /// True if an operation reads a tensor in this form, or the graph wants it so, with zeros in its padding.
     template <class Storage>
     constexpr bool needs_zeros_in(const basic_graph<Storage>& g, int tensor, int form,
                                   const heap_list<int>& choice) const {
@@ -151,7 +151,7 @@ private:
         }
         return false;
     }
-    /// Whether what is chosen for an operation has a mark at a port.
+    /// True if the chosen alternative of an operation has a mark at a port.
     template <class Storage>
     constexpr bool is_marked(const basic_graph<Storage>& g, const need& n, const heap_list<int>& choice,
                              std::uint64_t format_alternative::*which) const {
@@ -159,8 +159,8 @@ private:
         for (int k = choice[variable_of[n.operation]]; k > 0 && a >= 0; --k) a = g.alternatives[a].next;
         return a >= 0 && n.port < 64 && (g.alternatives[a].*which >> n.port & 1) != 0;
     }
-    /// Padding may be unknown in what is given so, in what an alternative leaves so, and in what is seen through a view
-    /// of such a tensor: where one is in the memory of the other, zeros written for one are not counted for the other.
+    /// Finds tensors whose padding may be unknown: those that are given so, those that an alternative leaves so, and
+    /// views of them. Zeros written for a tensor do not count for a view that shares its memory, or the reverse.
     template <class Storage>
     constexpr void find_unknown_padding(const basic_graph<Storage>& g) {
         may_be_unknown_.resize(g.tensors.size(), 0);
@@ -180,8 +180,8 @@ private:
             }
         }
     }
-    /// Whether padding of a concatenation is in none of its parts, so that nobody writes it: 3 and 5 channels in
-    /// nChw16c begin at 0 and 3, within one block, and neither is followed by the other 8.
+    /// True if no part of a concatenation contains some of its padding, so that nobody writes it. Example: 3 and 5
+    /// channels in nChw16c begin at 0 and 3, within one block, and neither part contains the other 8.
     template <class Storage>
     constexpr bool leaves_padding_out(const basic_graph<Storage>& g, int i, int alternative) const {
         const graph_operation& o = g.operations[i];
@@ -190,7 +190,7 @@ private:
         for (int p = 0; p < o.sources; ++p) left -= forms[form(i, p, alternative)].moved;
         return left > 0;
     }
-    /// Whether a choice may need zeros in padding of a tensor that is unknown, also where they cost nothing.
+    /// True if a choice may need zeros in unknown padding of a tensor, even if they cost nothing.
     template <class Storage>
     constexpr bool may_need_zeros(const basic_graph<Storage>& g, int tensor) const {
         if (may_be_unknown_[tensor] == 0) return false;
@@ -205,7 +205,7 @@ private:
         return false;
     }
 
-    /// No choice costs more than the sum of the worst of everything, which has to fit.
+    /// Checks that the sum of the worst costs of everything, which bounds every choice, does not overflow.
     template <class Storage>
     constexpr verdict bound_all(const basic_graph<Storage>& g) {
         checked_integer sum;

@@ -1,11 +1,11 @@
 #pragma once
-// Who makes each tensor of a graph, who reads it, and in which forms.
+// The producers and readers of each tensor in a graph, and the forms that they need.
 
 #include <plait/graph/operation_formats.hpp>
 
 namespace plait::detail {
 
-/// The needs of tensors: by whom each is made, read and wanted.
+/// The needs of tensors: the operations that make and read each, and its given or wanted form.
 class format_needs : public operation_formats {
 public:
     template <class Storage>
@@ -16,24 +16,24 @@ public:
         first_form_.push_back(all_forms_.size());
     }
 
-    /// One who makes or reads a tensor: a port of an operation; or operation -1, and the format in `port`.
+    /// A producer or reader of a tensor: a port of an operation; or operation -1, and the format in `port`.
     struct need {
         int operation = -1;
         int port = 0;
     };
-    /// The needs of a tensor: the producer's or the given form first, then readers in the order of operations and
+    /// The needs of a tensor: first the producer's or the given form, then readers in the order of operations and
     /// ports, then the wanted form.
     constexpr int needs_begin(int tensor) const { return first_need_[tensor]; }
     constexpr int needs_end(int tensor) const { return first_need_[tensor + 1]; }
     constexpr const need& need_at(int at) const { return needs_[at]; }
-    /// The form that somebody needs, given what is chosen for a variable.
+    /// Returns the form that a need requires, given the choice for each variable.
     constexpr int form_of(int tensor, const need& n, const heap_list<int>& choice) const {
         return n.operation < 0 ? fixed_form_[tensor] : form(n.operation, n.port, choice[variable_of[n.operation]]);
     }
 
-    /// Whether a tensor is given or wanted in a format.
+    /// True if a tensor is given or wanted in a format.
     constexpr bool has_format(int tensor) const { return fixed_form_[tensor] >= 0; }
-    /// The distinct forms that a tensor takes, in the order of its needs.
+    /// Collects the distinct forms that a tensor takes, in the order of its needs.
     constexpr void collect_forms(int tensor, const heap_list<int>& choice, heap_list<int>& distinct) const {
         distinct.clear();
         for (int at = needs_begin(tensor); at < needs_end(tensor); ++at) {
@@ -46,14 +46,14 @@ public:
         for (const int other : list) known = known || other == form;
         return known;
     }
-    /// The distinct forms that a tensor may take, whatever is chosen: so many, from here on.
+    /// Returns the number of distinct forms that a tensor may take under any choice; they begin at forms_of(tensor).
     constexpr int form_count(int tensor) const { return first_form_[tensor + 1] - first_form_[tensor]; }
     constexpr const int* forms_of(int tensor) const { return all_forms_.begin() + first_form_[tensor]; }
 
 private:
     heap_list<int> first_need_, fixed_form_;  // by tensor
     heap_list<need> needs_;
-    heap_list<int> first_form_, all_forms_;  // by tensor; one tensor's after the other's
+    heap_list<int> first_form_, all_forms_;  // by tensor; grouped by tensor
 
     constexpr void list_forms(int tensor) {
         const int begin = all_forms_.size();

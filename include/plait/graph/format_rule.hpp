@@ -1,5 +1,5 @@
 #pragma once
-// What the specification says of the format of each operand, by the kind of primitive: its table of memory format
+// The specification's rules for the format of each operand, by kind of primitive: its table of memory format
 // propagation, as data.
 
 #include <plait/version.hpp>
@@ -8,8 +8,8 @@
 
 namespace plait {
 
-/// The kinds of primitives that a graph has operations of, in the order of the specification's table; matmul is with
-/// those that are compute-intensive.
+/// The kinds of primitives that operations of a graph have, in the order of the specification's table. matmul belongs
+/// to the compute-intensive kinds.
 enum class primitive_kind {
     convolution,
     deconvolution,
@@ -29,14 +29,14 @@ enum class primitive_kind {
     binary,
 };
 
-/// Which way data goes through an operation; `none` where there is only one way.
+/// The direction of data through an operation; `none` if there is only one.
 enum class propagation { forward, backward, none };
 
-/// What an operand's format is: not in the table (the operation is none, or it has no such operand), chosen with the
-/// operation, that of the tensor as the operation before has made it, or that of the tensor as it is.
+/// The rule for an operand's format. not_applicable: the table has no such operation or operand. any: chosen with the
+/// operation. preceding: the format in which the operation before made the tensor. actual: the tensor's own format.
 enum class operand_format { not_applicable, any, preceding, actual };
 
-/// One cell of the table. An operation has sources and destinations; backward it has gradients and data.
+/// One cell of the table. An operation has sources and destinations; a backward one has gradients and data.
 struct operand_formats {
     operand_format source = operand_format::not_applicable;
     operand_format destination = operand_format::not_applicable;
@@ -45,7 +45,7 @@ struct operand_formats {
     constexpr bool applies() const {
         return source != operand_format::not_applicable || gradient != operand_format::not_applicable;
     }
-    /// Whether all that is free follows one operand: the operation has no formats of its own.
+    /// True if the operation has no formats of its own: everything that is free follows one operand.
     constexpr bool follows() const { return source == operand_format::preceding || data == operand_format::actual; }
     constexpr bool operator==(const operand_formats&) const = default;
 };
@@ -54,17 +54,17 @@ namespace detail {
 /// The rows of the table.
 enum class format_group { compute_intensive, bandwidth_limited, without_propagation };
 
-/// Which row of the specification's table an operation belongs to.
+/// Returns the row of the specification's table for a kind of operation.
 constexpr format_group group_of(primitive_kind kind) {
     if (kind <= primitive_kind::matmul) return format_group::compute_intensive;
     return kind <= primitive_kind::softmax ? format_group::bandwidth_limited : format_group::without_propagation;
 }
 }  // namespace detail
 
-/// The cell of the specification's table for a kind and a propagation.
+/// Returns the cell of the specification's table for a kind and a propagation.
 ///
 /// Pre:     both are enumerators
-/// Post:    a cell that is N/A does not apply(); matmul, which the table leaves out, takes `any` whichever way
+/// Post:    a cell that is N/A does not apply(); matmul, which is not in the table, takes `any` in both directions
 /// Cost:    a few comparisons
 /// Source:  seeds spec-memory-formats, "Memory Format Propagation"; spec semantics 16
 /// Example: format_rule(primitive_kind::pooling, propagation::forward).source == operand_format::preceding
@@ -87,15 +87,15 @@ constexpr operand_formats format_rule(primitive_kind kind, propagation direction
     return {};
 }
 
-/// The propagation of an operation of which none is said: forward, or none where there is no forward.
+/// Returns the default propagation of a kind: forward, or none if it has no forward.
 constexpr propagation usual_propagation(primitive_kind kind) {
     return format_rule(kind, propagation::forward).applies() ? propagation::forward : propagation::none;
 }
 
 namespace detail {
-/// Whether the first result of a kind has the extents of its first source, whichever way: each element is made of what
-/// is in its own place, of a sum, or of all along an axis. Pooling makes fewer; of binary either source may be
-/// repeated.
+/// True if the first result of a kind has the extents of its first source in every direction. Each element depends on
+/// its own place, on a sum, or on all elements along an axis. Pooling makes fewer elements, and either source of binary
+/// may be repeated.
 ///
 /// Example: keeps_extents(primitive_kind::softmax), !keeps_extents(primitive_kind::pooling)
 constexpr bool keeps_extents(primitive_kind kind) {
@@ -122,7 +122,7 @@ inline constexpr const char* primitive_kind_names[] = {"convolution",
                                                        "binary"};
 }  // namespace detail
 
-/// The name of a kind; "unknown primitive kind" for a number that is none of the enumerators.
+/// Returns the name of a kind; "unknown primitive kind" for a number that is not an enumerator.
 constexpr const char* to_string(primitive_kind kind) {
     const auto place = static_cast<unsigned>(kind);
     return place < std::size(detail::primitive_kind_names) ? detail::primitive_kind_names[place]

@@ -1,34 +1,34 @@
 #pragma once
-// The search for the alternatives that cost least: costs as tables, minimised; where that is a bound only, branch and
-// bound over the alternatives of single variables.
+// Searches for the alternatives that cost least. Tables of costs are minimised; if that gives only a bound, branch and
+// bound restricts the alternatives of single variables.
 
 #include <plait/graph/format_subproblem.hpp>
 
 namespace plait::detail {
 
-/// An alternative for each variable, what it costs in all, and that nothing costs less than the bound.
+/// An alternative for each variable, the total cost, and a lower bound of all costs.
 struct found_formats {
     heap_list<int> choice;  ///< by variable
     dim_t cost = most_cost;
     dim_t lower_bound = 0;
 };
 
-/// Whether a cost is so many hundredths of a bound above it, or fewer.
+/// True if a cost exceeds a bound by at most `percent` hundredths of the bound.
 ///
 /// Pre:     0 <= bound <= cost
-/// Post:    (cost - bound) * 100 <= bound * percent, in any number of bits; of a negative percent as of 0
-/// Example: is_within_percent(103, 101, 2), for 2 hundredths of 101 are 2.02
+/// Post:    (cost - bound) * 100 <= bound * percent, without overflow; a negative percent counts as 0
+/// Example: is_within_percent(103, 101, 2), because 2 hundredths of 101 are 2.02
 constexpr bool is_within_percent(dim_t cost, dim_t bound, int percent) {
     if (percent < 0) percent = 0;
-    // Where this leaves 63 bits it is more than any cost.
+    // If this exceeds 63 bits, it is more than any cost.
     const checked_integer most = checked_integer{bound / 100} * percent + bound % 100 * percent / 100;
     return !most.ok() || cost - bound <= most.value;
 }
 
-/// Branch and bound, the subproblem with the least bound first.
+/// Runs branch and bound. The subproblem with the least bound is solved first.
 ///
-/// Post:    of the choices that cost least the lexicographically first, where the bound is the cost and was reached
-///          before most_nodes subproblems
+/// Post:    if the bound reached the cost before most_nodes subproblems, the lexicographically first of the choices with
+///          the least cost
 template <class Storage>
 constexpr found_formats search_formats(const basic_graph<Storage>& g, const format_costs& costs,
                                        const alternative_sets& sets) {

@@ -6,7 +6,7 @@
 
 namespace plait::detail {
 
-/// Which alternatives of which variables are still in the running; one byte each.
+/// The remaining alternatives of each variable; one byte each.
 class alternative_sets {
 public:
     constexpr explicit alternative_sets(const format_costs& costs) {
@@ -51,22 +51,22 @@ public:
         for (int v = 0; v < first_.size(); ++v) choice_[v] = alternatives_[first_[v] + tables_.value(v)];
     }
     constexpr dim_t bound() const { return tables_.bound(); }
-    /// Whether the choice, which costs so much in all, is the first of the best: what costs no less than the bound of
-    /// all sums, and comes first among those that reach it.
+    /// True if the choice, whose total cost is `cost`, is the first of the best: it reaches the bound of all sums, and
+    /// comes first among the assignments that do.
     constexpr bool is_exact(dim_t cost) const { return !tables_.relaxed() && cost == tables_.bound(); }
     constexpr const heap_list<int>& choice() const { return choice_; }
-    /// Whether the tables say what each choice costs, where bounds alone would do to find the best one.
+    /// True if the tables give the exact cost of every choice, not only a bound that is enough to find the best one.
     constexpr bool is_exact_for_all() const {
         if (tables_.relaxed() || leaves_out_) return false;
         for (const int t : by_sets_)
             if (costs_.may_be_zeroed(t) || !form_sets(costs_, t).larger_cost_more()) return false;
         return true;
     }
-    /// The least that a choice with an alternative costs, for each variable and each of its alternatives in turn.
+    /// Returns, for each alternative of each variable, the least cost of a choice that contains it.
     ///
-    /// Pre:     is_exact_for_all(); all alternatives are in the running
+    /// Pre:     is_exact_for_all(); no alternative has been removed
     constexpr heap_list<dim_t> least_costs() const { return tables_.least_sums(); }
-    /// The variable to branch on where the bound is not exact; -1 where none has two alternatives.
+    /// Returns the variable to branch on if the bound is not exact; -1 if no variable has two alternatives.
     constexpr int branch() const {
         if (const int v = tables_.split(); v >= 0 && v < first_.size() && tables_.count(v) > 1) return v;
         int most = -1;
@@ -83,7 +83,7 @@ private:
     heap_list<int> choice_;
     heap_list<int> by_sets_;   // tensors with a variable of their own
     bool leaves_out_ = false;  // a tensor has no table
-    dim_t penalties_ = 0;      // the sum of all that keep sets of forms from being taken without a form that is needed
+    dim_t penalties_ = 0;      // the sum of all penalties for sets of forms that lack a needed form
 
     constexpr int needs_of(int v) const {
         const int i = costs_.operation_of[v];
@@ -103,7 +103,7 @@ private:
     }
 
     constexpr void add_tensor(int t) {
-        if (costs_.worst_term[t] == 0) return;  // one form, or a constant that is free
+        if (costs_.worst_term[t] == 0) return;  // one form, or a constant whose reorders are free
         heap_list<int> scope;
         dim_t entries = 1;
         for (int at = costs_.needs_begin(t); at < costs_.needs_end(t); ++at) {
@@ -119,7 +119,7 @@ private:
         }
         add_whole(t, scope);
     }
-    /// One table over all who make or read the tensor.
+    /// Adds one table over all operations that make or read the tensor.
     constexpr void add_whole(int t, const heap_list<int>& scope) {
         if (scope.empty()) add_table_of_nobody();
         else tables_.add_table(scope);
@@ -127,7 +127,7 @@ private:
         if (sets.fits() && !costs_.may_be_zeroed(t)) add_entries_by_set(t, scope, sets);
         else add_entries(t, scope);
     }
-    /// Steps to the next values of the variables, the last fastest; false behind the last of all.
+    /// Steps to the next values of the variables, the last fastest. Returns false after the last.
     constexpr bool next(const heap_list<int>& scope, heap_list<int>& digits) const {
         int k = scope.size() - 1;
         for (; k >= 0; digits[k--] = 0)
@@ -142,14 +142,14 @@ private:
             tables_.push_entry(costs_.cost_of_forms(t, distinct) + costs_.cost_of_zeros(g_, t, choice_));
         } while (next(scope, digits));
     }
-    /// The same where only the set of forms matters: each value of a variable adds some forms to it.
+    /// Adds the entries of a table if only the set of forms matters: each value of a variable adds some forms.
     constexpr void add_entries_by_set(int t, const heap_list<int>& scope, form_sets& sets) {
         heap_list<int> begin, added, digits(scope.size(), 0);
         for (const int v : scope) {
             begin.push_back(added.size());
             added.resize(added.size() + tables_.count(v), 0);
         }
-        int always = 0;  // what variables of one value need, and what is given or wanted
+        int always = 0;  // the forms of single-valued variables, and the given or wanted form
         for (int at = costs_.needs_begin(t); at < costs_.needs_end(t); ++at) {
             const format_costs::need& n = costs_.need_at(at);
             const int v = n.operation < 0 ? -1 : costs_.variable_of[n.operation];
@@ -161,7 +161,7 @@ private:
                     added[begin[i] + x] |= sets.bit_of(costs_.form(n.operation, n.port, alternatives_[first_[v] + x]));
         }
         if (scope.empty()) return tables_.push_entry(sets.cost(always));
-        // All but the last variable by their digits; the last by itself, as most of the time goes there.
+        // The last variable has its own loop, because most of the time is spent there.
         heap_list<int> outer = scope;
         outer.pop_back();
         const int last = begin[scope.size() - 1], count = tables_.count(scope.back());
@@ -173,21 +173,21 @@ private:
             for (int x = 0; x < count; ++x) entries[x] = sets.cost(set | more[x]);
         } while (next(outer, digits));
     }
-    /// A variable of one value carries what nobody can change.
+    /// Adds a table over a variable of one value, for costs that no choice changes.
     constexpr void add_table_of_nobody() {
         heap_list<int> scope;
         scope.push_back(tables_.add_variable(1, -1));
         tables_.add_table(scope);
     }
 
-    /// A tensor that too many read for one table: a variable says which forms it takes, and each need has to be among
-    /// them. A set may have a form that nobody needs, where that makes it cheaper, and zeros in padding do not count:
-    /// the bound is then not exact.
+    /// Adds a tensor with too many readers for one table: a variable chooses the set of its forms, and each need must
+    /// be in the set. The bound is then not exact: a set may contain a form that nobody needs, if that is cheaper, and
+    /// zeros in padding are not counted.
     constexpr void add_by_sets(int t) {
         form_sets forms(costs_, t);
         const bool was_left_out = std::exchange(leaves_out_, true);
-        if (!forms.fits()) return;  // a bound without this tensor
-        // So it is where sums of penalties could leave 63 bits: 16 readers of a form that costs 2^59 are 2^63.
+        if (!forms.fits()) return;  // the bound then omits this tensor
+        // The tensor is also omitted if sums of penalties could exceed 63 bits: 16 readers of a form of cost 2^59.
         const dim_t needs = costs_.needs_end(t) - costs_.needs_begin(t);
         if (costs_.worst_term[t] >= (most_cost - penalties_) / needs) return;
         leaves_out_ = was_left_out;

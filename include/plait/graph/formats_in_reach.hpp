@@ -1,6 +1,6 @@
 #pragma once
-// Which formats and layouts may reach an operation that has none of its own: one that follows the tensors around it, or
-// a view.
+// Finds the formats and layouts that may reach an operation without formats of its own: an operation that takes the
+// formats of the tensors around it, or a view.
 
 #include <plait/graph/graph_forms.hpp>
 
@@ -11,7 +11,7 @@ namespace plait::detail {
 /// A set of formats of a graph.
 using format_set = std::uint64_t;
 
-/// Formats, and layouts by their numbers, in which a tensor may be.
+/// The formats and layouts, by number, in which a tensor may be.
 struct reached_formats {
     format_set tags = 0;
     heap_list<int> layouts;
@@ -22,7 +22,7 @@ struct reached_formats {
             if (known == number) return true;
         return false;
     }
-    /// Whether it is new.
+    /// Adds a format or layout. Returns true if it is new.
     constexpr bool add(int number) {
         if (has(number)) return false;
         if (number < max_graph_formats) tags |= format_set{1} << number;
@@ -31,9 +31,10 @@ struct reached_formats {
     }
 };
 
-/// The formats that may reach each operation without formats of its own: those that tensors are given or wanted in and
-/// that kernels have at their ports, handed on through operations that follow, and through views as the algebra makes
-/// layouts of them. A view that may refuse a layout takes the plain one besides, so that each view has an alternative.
+/// The formats that may reach each operation without formats of its own. They start from the formats in which tensors
+/// are given or wanted, and from those of kernels at their ports. They pass through operations that follow their
+/// tensors, and through views as the algebra transforms layouts. A view that may refuse a layout also gets the plain
+/// one, so that each view has an alternative.
 template <class Storage>
 class formats_in_reach {
 public:
@@ -51,8 +52,8 @@ public:
         follow_all(order);
     }
     constexpr const reached_formats& operator[](int tensor) const { return reach_[tensor]; }
-    /// graph_is_full where more layouts than that reach one tensor: two permutations of 12 axes, one after the other
-    /// and added up, would have all 479,001,600 orders of axes reach it.
+    /// The most layouts that may reach one tensor; beyond that, graph_is_full. Two permutations of 12 axes, applied one
+    /// after the other and added, would otherwise produce all 479,001,600 orders of axes.
     static constexpr int most_layouts = 512;
     verdict why;
 
@@ -64,13 +65,13 @@ private:
         reached_formats from, back;
     };
     heap_list<looked_through> seen_;  // by view
-    heap_list<int> grown_;            // tensors that more formats reach since an operation was looked at
+    heap_list<int> grown_;            // tensors with new formats since an operation was last visited
 
-    /// Rounds over the operations in their order, of which each looks at those only that have a tensor which more
-    /// formats reach: an operation hands nothing on a second time.
+    /// Passes formats through the operations in rounds. A round visits only operations with a tensor that has new
+    /// formats, so that no operation passes a format on twice.
     constexpr void follow_all(const graph_order& order) {
         const int n = order.operations.size();
-        // By tensor, the places of the operations that have it at a port and no formats of their own.
+        // For each tensor, the places of the operations that have it at a port and have no formats of their own.
         heap_list<int> first(g_.tensors.size() + 1, 0), places;
         for (const bool counts : {true, false}) {
             heap_list<int> next = first;
@@ -85,7 +86,7 @@ private:
             if (counts) places.resize(first[g_.tensors.size()], 0);
         }
         heap_list<int> waits(n, 0);
-        least_first<dim_t> next;  // the round times n, and the place
+        least_first<dim_t> next;  // round * n + place
         for (int k = 0; k < n; ++k)
             if (g_.operations[order.operations[k]].first_alternative < 0) next.push(k), waits[k] = 1;
         while (!next.empty() && why.ok()) {
@@ -123,7 +124,7 @@ private:
         reach_[tensor].tags |= tags;
         grown_.push_back(tensor);
     }
-    /// All ports of an operation that follows; a layout goes to tensors of its own extents.
+    /// Passes formats to all ports of an operation that follows. A layout only goes to tensors of its extents.
     constexpr void hand_on(int i) {
         const int ports = g_.operations[i].ports();
         reached_formats all;
@@ -138,7 +139,7 @@ private:
                 if (forms_.layout_at(l).dims == g_.tensors[t].dims) add(t, l);
         }
     }
-    /// Through a view both ways; from a whole to its parts, and back the formats without strides alone.
+    /// Passes formats through a view in both directions. From parts to their whole, only formats without strides pass.
     constexpr void look_through(int i) {
         const graph_operation& o = g_.operations[i];
         const bool joins = g_.joins(i);
@@ -159,7 +160,7 @@ private:
                 }
             }
         }
-        // A whole may have the formats that its parts are in.
+        // A whole may have the formats of its parts.
         const bool parts = joins || g_.view_of(i)->kind == view_kind::submemory;
         for (int p = joins ? 0 : 1; parts && p < (joins ? o.sources : 2); ++p) {
             add_tags(from, reach_[g_.tensor_at(i, p)].tags);
@@ -167,7 +168,7 @@ private:
     }
 
 public:
-    /// The layout of a tensor in a format of its rank, or of its extents.
+    /// Returns the layout of a tensor in a format of its rank, or the layout with this number.
     constexpr expected<layout> layout_in(int tensor, int format) const {
         const dims& extents = g_.tensors[tensor].dims;
         if (format >= max_graph_formats) return {forms_.layout_at(format), {}};

@@ -1,5 +1,5 @@
 #pragma once
-// A graph of operations on tensors whose formats may be left open.
+// A graph of operations on tensors, whose formats may be left open.
 
 #include <plait/core/layout.hpp>
 #include <plait/graph/graph_parts.hpp>
@@ -11,18 +11,18 @@
 
 namespace plait {
 
-/// The lists of a graph inside the object: it is a structural value, and so a template argument.
+/// Stores the lists of a graph inside the object, so that it is a structural value, and can be a template argument.
 struct inline_storage {
     template <class T, int Capacity>
     using list = inline_list<T, Capacity>;
 };
-/// The lists of a graph on the heap, of any length; for graphs known at run time.
+/// Stores the lists of a graph on the heap, with any length; for graphs known at run time.
 struct heap_storage {
     template <class T, int Capacity>
     using list = detail::heap_list<T>;
 };
 
-/// No more distinct formats than bits of a word: sets of them are words. Numbers from here on are layouts.
+/// The most distinct formats: sets of them are the bits of a word. Numbers from here on stand for layouts.
 inline constexpr int max_graph_formats = 64;
 
 namespace detail {
@@ -30,8 +30,8 @@ template <class Graph>
 class operation_builder;
 }  // namespace detail
 
-/// Tensors and operations, as they were added. What is wrong with them check_graph says; only that there is no room for
-/// more is refused at once: graph_is_full.
+/// A graph: tensors and operations, in the order in which they were added. check_graph reports what is wrong with them;
+/// only graph_is_full, if there is no room for more, is refused when they are added.
 ///
 /// Post:    a tensor of format `any` that no operation writes may be given in the format that costs least
 /// Cost:    graph: 64 operations of 8 alternatives, 160 tensors, inside the object; large_graph: on the heap
@@ -49,28 +49,28 @@ struct basic_graph {
     list<int, 1536> port_formats;  ///< numbers of formats
     inline_list<format_tag, max_graph_formats> formats;
     list<graph_view, 16> views;
-    list<layout, 16> layouts;  ///< of the tensors that were given one
+    list<layout, 16> layouts;  ///< the layouts of tensors that were given one
 
-    /// A tensor: given in this format where no operation writes it, wanted in it where one does.
+    /// Adds a tensor. Its format is given if no operation writes it, and wanted if one does.
     constexpr tensor_id tensor(const plait::dims& extents, data_type type, const format_tag& format,
                                padding_state padding = padding_state::zero) {
         add(tensors, graph_tensor{extents, type, number_of(format), false, padding});
         return {tensors.size() - 1};
     }
-    /// A tensor that is given, and whose reorders are made once, ahead of time.
+    /// Adds a tensor that is given, and whose reorders run once, ahead of time.
     constexpr tensor_id constant(const plait::dims& extents, data_type type, const format_tag& format,
                                  padding_state padding = padding_state::zero) {
         add(tensors, graph_tensor{extents, type, number_of(format), true, padding});
         return {tensors.size() - 1};
     }
-    /// The same with a layout, of any strides; where it begins does not count, for a pointer can be moved.
+    /// Adds a tensor with a layout of any strides. Its first offset does not matter, because a pointer can be moved.
     constexpr tensor_id tensor(const layout& l, data_type type, padding_state padding = padding_state::zero) {
         add(layouts, l);
         add(tensors, graph_tensor{l.dims, type, max_graph_formats + layouts.size() - 1, false, padding});
         return {tensors.size() - 1};
     }
-    /// An operation; what it answers takes its alternatives. Backward, the first source is the gradient. Sources and
-    /// results are lists of tensors: in braces, or as any container.
+    /// Adds an operation, and returns a builder that takes its alternatives. For backward operations, the first source
+    /// is the gradient. Sources and results are lists of tensors, in braces or as any container.
     constexpr detail::operation_builder<basic_graph> operation(primitive_kind kind, propagation direction,
                                                                std::initializer_list<tensor_id> sources,
                                                                std::initializer_list<tensor_id> results) {
@@ -92,26 +92,26 @@ struct basic_graph {
         return {*this, operations.size() - 1};
     }
 
-    /// The result is the source with axis i at place p[i], in the same memory. Each view answers its operation's
-    /// number.
+    /// Adds a view: the result is the source with axis i at place p[i], in the same memory. All functions that add
+    /// views return the number of the operation.
     constexpr int permute_axes(tensor_id source, const permutation& p, tensor_id result) {
         return add_view(alone{source},
                         {view_kind::permute_axes, position(p.begin(), static_cast<std::size_t>(p.size()))}, result);
     }
-    /// The result is the source with the extents of the result, as plait::reshape does it, in the same memory.
+    /// Adds a view: the result is the source with the extents of the result, as plait::reshape does it.
     constexpr int reshape(tensor_id source, tensor_id result) {
         return add_view(alone{source}, {view_kind::reshape, {}}, result);
     }
-    /// The same as plait::view does it, which takes more formats.
+    /// Adds a view with the extents of the result, as plait::view does it, which accepts more formats than reshape.
     constexpr int view(tensor_id source, tensor_id result) {
         return add_view(alone{source}, {view_kind::view, {}}, result);
     }
-    /// The result is the part of the source that begins at `offsets`, in the source's memory.
+    /// Adds a view: the result is the part of the source that begins at `offsets`, in the source's memory.
     constexpr int submemory(tensor_id source, const position& offsets, tensor_id result) {
         return add_view(alone{source}, {view_kind::submemory, offsets}, result);
     }
-    /// The result has the sources one behind the other along an axis. A source that an operation makes for this alone
-    /// is made in the result's memory; others are copied there, which is a reorder.
+    /// Adds a concatenation of the sources along an axis. A source that an operation makes only for this one is made in
+    /// the memory of the result. Others are copied there by a reorder.
     constexpr int concatenate(std::initializer_list<tensor_id> sources, int axis, tensor_id result) {
         return add_view(sources, {view_kind::concatenate, {axis}}, result);
     }
@@ -127,7 +127,7 @@ struct basic_graph {
         return number;
     }
 
-    /// The number of a format; -1 of `any`.
+    /// Returns the number of a format; -1 for `any`.
     constexpr int number_of(const format_tag& format) {
         if (format.kind == format_kind::any) return -1;
         for (int i = 0; i < formats.size(); ++i)
@@ -135,21 +135,21 @@ struct basic_graph {
         add(formats, format);
         return formats.size() - 1;
     }
-    /// The view that an operation is; null where it is none.
+    /// Returns the view of an operation; null if it is not a view.
     constexpr const graph_view* view_of(int operation) const {
         return operations[operation].view < 0 ? nullptr : &views[operations[operation].view];
     }
-    /// Whether an operation is a concatenation of views: its sources lie in the memory of its result.
+    /// True if an operation is a concatenation, whose sources lie in the memory of its result.
     constexpr bool joins(int operation) const {
         const graph_view* const what = view_of(operation);
         return what != nullptr && what->kind == view_kind::concatenate;
     }
-    /// Of a view, the port whose tensor has those of all other ports in its memory: the source, of a concatenation the
+    /// Returns the port of a view whose tensor contains those of all other ports: the source; of a concatenation the
     /// result.
     ///
     /// Pre:     view_of(operation) != nullptr
     constexpr int whole_port(int operation) const { return joins(operation) ? operations[operation].sources : 0; }
-    /// The tensor at a port of an operation.
+    /// Returns the tensor at a port of an operation.
     constexpr int tensor_at(int operation, int port) const { return ports[operations[operation].first_port + port]; }
 
     template <class List, class T>
@@ -166,14 +166,14 @@ using graph = basic_graph<inline_storage>;
 using large_graph = basic_graph<heap_storage>;
 
 namespace detail {
-/// What is said of an operation after it was added; each function answers the same builder.
+/// Sets the properties of an operation that was added. Each function returns the builder.
 template <class Graph>
 class operation_builder {
 public:
     constexpr operation_builder(Graph& whole, int number) : graph_(whole), number_(number) {}
     constexpr int number() const { return number_; }
 
-    /// One combination of formats, a format for each source and each result, and its cost in bytes.
+    /// Adds an alternative: a format for each source and each result, and its cost in bytes.
     constexpr operation_builder& accepts(std::initializer_list<format_tag> sources,
                                          std::initializer_list<format_tag> results, dim_t cost = 0) {
         return accepts<std::initializer_list<format_tag>>(sources, results, cost);
@@ -184,7 +184,7 @@ public:
         for (const format_tag& format : sources) graph_.add(graph_.port_formats, graph_.number_of(format));
         for (const format_tag& format : results) graph_.add(graph_.port_formats, graph_.number_of(format));
         const graph_operation& o = graph_.operations[number_];
-        // Formats for other ports than there are do not fit, even where there are as many in all.
+        // Too many formats for sources and too few for results do not fit, even if the total is right.
         const bool fits =
             static_cast<int>(sources.size()) == o.sources && static_cast<int>(results.size()) == o.results;
         graph_.add(graph_.alternatives, format_alternative{cost, first, fits ? o.ports() : -1});
@@ -193,26 +193,26 @@ public:
         *link = here;
         return *this;
     }
-    /// The combination said last reads a source with its padding, as kernels that read whole blocks do: that has to be
-    /// zero, by what wrote it, by a reorder, or by zeros written for it. Another port than a source is refused as a
-    /// combination is that has other ports: ports_do_not_match.
+    /// Marks a source of the last alternative as read with its padding, as kernels for whole blocks do. The padding
+    /// must be zero: by its producer, by a reorder, or by zeros written for it. If `source` is not the number of a
+    /// source, the alternative is refused: ports_do_not_match.
     constexpr operation_builder& needs_zero_padding(int source = 0) {
         const graph_operation& o = graph_.operations[number_];
         mark(source >= 0 && source < o.sources, source, &format_alternative::needs_zeros);
         return *this;
     }
-    /// The combination said last leaves anything in the padding of a result. All others leave zeros.
+    /// Marks a result of the last alternative as having unknown padding. Other results have zeros there.
     constexpr operation_builder& leaves_padding_unknown(int result = 0) {
         const graph_operation& o = graph_.operations[number_];
         mark(result >= 0 && result < o.results, o.sources + result, &format_alternative::leaves_unknown);
         return *this;
     }
-    /// The first result takes over the memory of a source: both have one layout.
+    /// Lets the first result take over the memory of a source: both have one layout.
     constexpr operation_builder& in_place(int source = 0) {
         graph_.operations[number_].in_place = source;
         return *this;
     }
-    /// Backward: the operation forward. Where the rules say that data is as it is, both choose the same formats.
+    /// Sets the forward operation of a backward one. If the rules say that data is `actual`, both choose equal formats.
     constexpr operation_builder& hint(int forward) {
         graph_.operations[number_].hint = forward;
         return *this;
@@ -225,7 +225,7 @@ private:
 
     constexpr void mark(bool is_port, int port, std::uint64_t format_alternative::*which) {
         if (graph_.operations[number_].first_alternative < 0) {
-            accepts({}, {});  // one that does not fit, and says so
+            accepts({}, {});  // add an alternative that is refused
             is_port = false;
         }
         int last = graph_.operations[number_].first_alternative;

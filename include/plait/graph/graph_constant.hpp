@@ -1,5 +1,5 @@
 #pragma once
-// A graph as a type: its formats are chosen by the compiler, refused with one error, and its reorders are kernels.
+// A graph as a type: the compiler chooses its formats and reports a rejection as one error; its reorders are kernels.
 
 #include <plait/core/allowed.hpp>
 #include <plait/graph/choose_formats.hpp>
@@ -7,7 +7,7 @@
 
 namespace plait {
 
-/// A graph lifted into a type.
+/// A type that contains a graph as its value.
 template <graph G>
 struct graph_constant {
     static constexpr const graph& value = G;
@@ -17,7 +17,7 @@ template <graph G>
 inline constexpr graph_constant<G> graph_c{};
 
 namespace detail {
-/// Whether there is a reorder with a number, and it moves elements of these types; a reorder keeps the type.
+/// Checks that a reorder with this number exists, and that it moves elements of these types, which must be equal.
 constexpr verdict check_step(const format_choice& chosen, int k, data_type from, data_type to) {
     if (k < 0 || k >= chosen.reorders.size()) return {reason::reorder_is_unknown, -1, k, chosen.reorders.size()};
     const auto type = static_cast<dim_t>(chosen.reorders[k].type);
@@ -26,12 +26,12 @@ constexpr verdict check_step(const format_choice& chosen, int k, data_type from,
     return {};
 }
 
-/// The answer for a graph that is a type, computed once.
+/// The choice for a graph that is a type, computed once.
 template <graph G, cost_options Options>
 inline constexpr expected<format_choice> choice_for = try_choose_formats(static_cast<const decltype(G)&>(G), Options);
 }  // namespace detail
 
-/// What was chosen for a graph that is a type.
+/// The choice for a graph that is a type.
 template <graph G, cost_options Options>
 struct chosen_formats {
     static constexpr format_choice value =
@@ -42,9 +42,9 @@ struct chosen_formats {
     static constexpr const auto& reorders = value.reorders;
     static constexpr layout layout_of(tensor_id t) { return value.layout_of(t); }
 
-    /// The kernel of the reorder with a number, as plait::reorder between its two layouts.
+    /// Runs the kernel of reorder number K, as plait::reorder between its two layouts.
     ///
-    /// Refused: (by the compiler) reorder_is_unknown; data_types_differ: the elements are not of the tensor's type
+    /// Refused: (at compile time) reorder_is_unknown; data_types_differ: the elements do not have the tensor's type
     /// Post:    as reference_reorder(value.from(value.reorders[K]), in, value.to(value.reorders[K]), out)
     /// Example: test/graph/graph_constant.cpp
     template <int K, element T, element U>
@@ -54,11 +54,11 @@ struct chosen_formats {
     }
 };
 
-/// choose_formats of a graph that is a type: the answer is one too, and a refusal is one error with its numbers.
+/// Chooses the formats of a graph that is a type. The result is a type as well; a rejection is one compile error.
 ///
-/// Pre:     check_graph(G, Options).ok(), refused by the compiler with its reason
+/// Pre:     check_graph(G, Options).ok(), else a compile error with its reason
 /// Post:    choose_formats(graph_c<G>).value == choose_formats(G)
-/// Cost:    one search by the compiler for each graph and options; none when it runs
+/// Cost:    one search at compile time for each graph and options; none at run time
 /// Source:  spec semantics 16
 /// Example: choose_formats(graph_c<network>).run<0>(image, blocked)
 template <cost_options Options = cost_options{}, graph G>

@@ -1,6 +1,5 @@
 #pragma once
-// The forms that tensors take: each layout is made once for all tensors of the same dims, and what reorders between
-// forms cost.
+// The forms that tensors take, and the costs of reorders between them. Tensors of the same dims share each layout.
 
 #include <plait/algebra/same_memory.hpp>
 #include <plait/graph/check_graph.hpp>
@@ -9,40 +8,40 @@
 
 namespace plait {
 namespace detail {
-/// How a reorder moves data: in runs of a cache line or more, in shorter runs along one axis, or with another axis
-/// innermost in memory. The same both ways.
+/// How a reorder moves data: in runs of a cache line or more, in shorter runs along one axis, or between different
+/// innermost axes. The class of a reorder and of its inverse is the same.
 enum class reorder_class { runs, pieces, transposition };
 }  // namespace detail
 
-/// What is said of costs besides the graph.
+/// Options of the cost model.
 struct cost_options {
-    /// By reorder_class, in hundredths: a byte of such a reorder counts as so many hundredths of one.
+    /// By reorder_class: the cost of one byte of such a reorder, in hundredths of a byte.
     dim_t percent[3] = {100, 100, 100};
-    /// How often the graph runs: the reorders of constants, made once, are shared among them. 0: they cost nothing.
+    /// The number of runs of the graph, which share the cost of reordering constants once. 0: constants are free.
     dim_t runs = 0;
-    /// How many subproblems branch and bound looks at before it answers the best it has, and says so.
+    /// The number of subproblems that branch and bound solves before it returns the best choice so far, marked as such.
     int most_nodes = 256;
-    /// It ends, too, where the cost is within so many hundredths of the lower bound; 0: at the least.
+    /// The search also ends if the cost is within this many hundredths of the lower bound; 0: only at the least cost.
     int within_percent = 0;
     constexpr bool operator==(const cost_options&) const = default;
 };
 
 namespace detail {
-/// Costs stay below this, so that sums of them stay in 63 bits on the way.
+/// The upper limit of costs, so that intermediate sums fit in 63 bits.
 inline constexpr dim_t most_cost = dim_t{1} << 61;
 
-/// A layout of all tensors of some dims; layouts in the same memory and of the same size are one form, wherever they
-/// begin: a pointer can be moved.
+/// A layout shared by all tensors of some dims. Layouts of the same memory and size are one form, whatever their first
+/// offset, because a pointer can be moved.
 struct graph_form {
     layout canonical;
     dim_t span = 0;   ///< elements from the first to the last, padding included
-    dim_t moved = 0;  ///< elements that a reorder moves: without the gaps between them
+    dim_t moved = 0;  ///< elements that a reorder moves, without the gaps between them
     int inner_axis = -1;
-    dim_t inner_run = 1;  ///< elements of that axis in a row
-    int place = -1;       ///< the port of a concatenation that this is a copy for, which nobody else may read
+    dim_t inner_run = 1;  ///< consecutive elements of that axis
+    int place = -1;       ///< the port of a concatenation that this is a copy for, which no other port may read
 };
 
-/// The forms by dims and format. Numbers of formats from max_graph_formats on are layouts: those of the graph, then
+/// The forms by dims and format. Numbers from max_graph_formats on stand for layouts: first those of the graph, then
 /// those that views make, in the order in which they were found.
 class graph_forms {
 public:
@@ -71,7 +70,7 @@ public:
         form_of_layout_.resize(given_, -1);
     }
 
-    /// The form of a tensor in a format of its rank, or in a layout of its dims; -1 where it leaves 63 bits.
+    /// Returns the form of a tensor in a format of its rank, or in a layout of its dims; -1 if it exceeds 63 bits.
     template <class Storage>
     constexpr int form(const basic_graph<Storage>& g, int tensor, int format) {
         if (format >= max_graph_formats) {
@@ -93,11 +92,11 @@ public:
     constexpr const graph_form& operator[](int form) const { return forms_[form]; }
     constexpr int size() const { return forms_.size(); }
 
-    /// The layout that a number from max_graph_formats on stands for.
+    /// Returns the layout with a number from max_graph_formats on.
     constexpr const layout& layout_at(int format) const { return layouts_[format - max_graph_formats]; }
     constexpr int layouts() const { return layouts_.size(); }
-    /// The number of a layout of a tensor, from 0 on: of a format of the graph that is the same form, or its own; -1
-    /// where it leaves 63 bits.
+    /// Returns the number of a tensor's layout, from 0 on. If a format of the graph is the same form, returns the
+    /// number of that format. -1 if the layout exceeds 63 bits.
     template <class Storage>
     constexpr int number_of(const basic_graph<Storage>& g, int tensor, layout l) {
         l.offset0 -= l.span_begin();
@@ -111,7 +110,7 @@ public:
         form_of_layout_.push_back(wanted);
         return max_graph_formats + layouts_.size() - 1;
     }
-    /// A form of its own for a copy that a port of a concatenation needs.
+    /// Returns a separate form for a copy that a port of a concatenation needs.
     constexpr int copy_for(int form, int port) {
         for (int k = 0; k < forms_.size(); ++k)
             if (forms_[k].place == port && forms_[k].span == forms_[form].span &&
@@ -123,7 +122,7 @@ public:
         return forms_.size() - 1;
     }
 
-    /// How a reorder between two forms of elements of so many bytes moves them.
+    /// Returns how a reorder between two forms, of elements of `bytes` bytes, moves data.
     constexpr reorder_class class_of(int a, int b, int bytes) const {
         const graph_form &x = forms_[a], &y = forms_[b];
         if (x.inner_axis != y.inner_axis) return reorder_class::transposition;
@@ -131,8 +130,8 @@ public:
         return run * bytes >= 64 ? reorder_class::runs : reorder_class::pieces;
     }
 
-    /// What a reorder between two forms costs: the bytes of both times the factor of its class, rounded up; of a
-    /// constant divided by the number of runs, rounded up. 0 of a form to itself. -1 where it leaves 61 bits.
+    /// Returns the cost of a reorder between two forms: the bytes of both times the factor of its class, rounded up;
+    /// for a constant, divided by the number of runs and rounded up. 0 from a form to itself. -1 if it exceeds 61 bits.
     ///
     /// Example: f32, {1, 64, 56, 56}, nhwc to nChw16c: 2 * 802816 bytes
     constexpr dim_t cost(int bytes, bool is_constant, int a, int b, const cost_options& options) const {
@@ -149,19 +148,19 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t hash_step = 0x9e3779b97f4a7c15u;  // odd, its bits without a pattern
+    static constexpr std::uint64_t hash_step = 0x9e3779b97f4a7c15u;  // odd, with irregular bits
     int formats_;
     heap_list<dims> shapes_;
     heap_list<int> shape_of_;  // by tensor
-    int given_ = 0;            // layouts of the graph
-    bool has_views_ = false;   // then forms are compared with all others
+    int given_ = 0;            // number of layouts of the graph
+    bool has_views_ = false;   // if true, forms are compared with all others
     heap_list<layout> layouts_;
     heap_list<int> form_of_layout_;  // -1: not made yet
-    heap_list<int> form_of_;         // by shape and format; -1: not made yet, -2: cannot be
+    heap_list<int> form_of_;         // by shape and format; -1: not made yet, -2: impossible
     heap_list<graph_form> forms_;
 
-    /// The form of a layout, which may be one of the formats of this shape, or of the first `search` forms; -1 where it
-    /// leaves 63 bits.
+    /// Returns the form of a layout, after searching the formats of this shape or the first `search` forms for it; -1
+    /// if it exceeds 63 bits.
     constexpr int add_form(const layout& l, int shape, int search) {
         if (l.padded_volume() >= most_cost || l.element_span() >= static_cast<std::size_t>(most_cost)) return -1;
         graph_form added;

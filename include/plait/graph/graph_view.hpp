@@ -1,12 +1,12 @@
 #pragma once
-// What a graph says of its views: operations whose result lies in the memory of their source, or sources in that of
-// their result, so that nothing is moved where the algebra proves it.
+// Views in a graph: operations whose result lies in the memory of their source, or whose sources lie in the memory of
+// their result. If the algebra proves that, nothing is moved.
 
 #include <plait/core/dims.hpp>
 
 namespace plait {
 
-// GCC has it that enumerators of a class hide the operations of these names.
+// GCC warns that the enumerators hide the operations of the same names.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 /// The operations of the algebra that are views between tensors of a graph.
@@ -18,11 +18,10 @@ constexpr const char* to_string(view_kind kind) {
     return names[static_cast<int>(kind)];
 }
 
-/// One view. The extents of a reshape, of a view and of a part are those of the result.
+/// One view. For reshape, view and submemory, the extents are those of the result tensor.
 struct graph_view {
     view_kind kind = view_kind::reshape;
-    position
-        numbers;  ///< permute_axes: the place that each axis goes to; submemory: where it begins; concatenate: axis
+    position numbers;  ///< permute_axes: the place of each axis; submemory: the offsets; concatenate: the axis
     constexpr permutation axes() const {
         permutation out;
         for (const dim_t number : numbers) out.push_back(number);
@@ -31,8 +30,8 @@ struct graph_view {
     constexpr bool operator==(const graph_view&) const = default;
 };
 
-/// A port whose tensor lies in the memory of another: the result of a view in that of its source, a source of a
-/// concatenation in that of the result.
+/// A port whose tensor lies in the memory of another: the result of a view in its source, or a source of a
+/// concatenation in its result.
 struct graph_part {
     int operation = -1;
     int port = -1;

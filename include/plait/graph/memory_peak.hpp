@@ -1,16 +1,16 @@
 #pragma once
-// How much memory the tensors of a graph take at once, in the forms that were chosen.
+// The peak memory of a graph's tensors, in the chosen forms.
 
 #include <plait/graph/format_costs.hpp>
 
 namespace plait::detail {
 
-/// Time 0 is before all, 2 k + 1 when the operation at place k runs, 2 k + 2 when its results are reordered. A form is
-/// there from when it is made until it is read for the last time; constants in the forms that are read, and what is
-/// wanted or read by nobody, until the end.
+/// The peak memory of a graph. Time 0 is the start, 2 k + 1 when the operation at place k runs, 2 k + 2 when its
+/// results are reordered. A form lives from when it is made to when it is read for the last time. Constants in forms
+/// that are read, and tensors that are wanted or never read, live until the end.
 ///
-/// A view takes no memory: its source's is there until nobody reads the view. Parts of a concatenation lie in the
-/// memory of the whole, which is there from when the first of them is made.
+/// A view takes no memory: its source lives until the view is read for the last time. Parts of a concatenation lie in
+/// the memory of the whole, which lives from when its first part is made.
 template <class Storage>
 class memory_peak {
 public:
@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    /// The memory of one form of a tensor: there from `begin` on, gone at `end`; or part of that of another.
+    /// The memory of one form of a tensor, which lives from `begin` to `end`, or is part of another form's memory.
     struct interval {
         int form = -1;
         int begin = 0, end = 0;
@@ -65,10 +65,10 @@ private:
             }
         }
         const bool is_constant = costs_.order.constant[t] != 0;
-        if (is_constant && !is_read) return out;  // left behind ahead of time
+        if (is_constant && !is_read) return out;  // not needed after it was reordered ahead of time
         if (is_constant || costs_.order.readers[t] == 0) end = last_;
         out.bytes = costs_.forms[form].span * size_in_bytes(g_.tensors[t].type);
-        out.end = is_taken_over ? end : end + 1;  // its memory is the result's from then on
+        out.end = is_taken_over ? end : end + 1;  // afterwards its memory belongs to the result
         return out;
     }
     constexpr int find(int port, int operation) const {

@@ -1,21 +1,21 @@
 #pragma once
-// A graph as variables: which alternatives each operation has, also where it follows the rules of its kind.
+// A graph as variables: the alternatives of each operation, including those that follow from the rules of its kind.
 
 #include <plait/graph/formats_in_reach.hpp>
 #include <plait/graph/graph_forms.hpp>
 
 namespace plait::detail {
 
-/// The graph as numbers. A variable is what is chosen for an operation; an operation backward that follows shares that
-/// of its hint.
+/// The graph as numbers. A variable is the choice for an operation. A backward operation that follows shares the
+/// variable of its hint.
 class operation_formats {
 public:
     verdict why;
     graph_order order;
     graph_forms forms;
     heap_list<int> variable_of;      ///< by operation
-    heap_list<int> operation_of;     ///< by variable: the first operation that it is chosen for
-    heap_list<int> alternatives_of;  ///< by variable: how many
+    heap_list<int> operation_of;     ///< by variable: the first operation that it applies to
+    heap_list<int> alternatives_of;  ///< by variable: the number of alternatives
 
     template <class Storage>
     constexpr explicit operation_formats(const basic_graph<Storage>& g) : order(order_of(g)), forms(g) {
@@ -23,7 +23,7 @@ public:
         if (why.ok()) list_alternatives(g);
     }
 
-    /// The format of a port in an alternative of its operation, and its form.
+    /// Returns the format of a port in an alternative of its operation; `form` returns its form.
     constexpr int format(int operation, int port, int alternative) const {
         return formats_[first_[operation] + alternative * ports_[operation] + port];
     }
@@ -32,7 +32,7 @@ public:
     }
     constexpr dim_t cost(int operation, int alternative) const { return costs_[first_cost_[operation] + alternative]; }
 
-    /// The same for all operations that a variable is chosen for.
+    /// Returns the cost of an alternative, summed over all operations that share the variable.
     constexpr dim_t variable_cost(int variable, int alternative) const {
         dim_t sum = 0;
         for (int i = operation_of[variable]; i >= 0; i = next_shared_[i]) sum += cost(i, alternative);
@@ -88,7 +88,7 @@ private:
             }
         }
     }
-    /// One format at all ports; a port of another rank than the first keeps the format of its tensor.
+    /// Adds an alternative with one format at all ports. Ports of another rank than the first keep their own format.
     template <class Storage>
     constexpr void add_uniform(const basic_graph<Storage>& g, int i, int format) {
         const int begin = formats_.size();
@@ -112,8 +112,8 @@ private:
         for (int k = 0; !reach.layouts.empty() && k < forms.layouts(); ++k)
             if (reach.has(max_graph_formats + k)) add_uniform(g, i, max_graph_formats + k);
     }
-    /// An alternative for each format of the source that the algebra has a view of, at no cost; of a concatenation for
-    /// each of the result, of which all sources are parts.
+    /// Adds a free alternative for each format of the source of which the algebra has a view. For a concatenation, adds
+    /// one for each format of the result of which all sources are parts.
     template <class Storage>
     constexpr void add_views(const basic_graph<Storage>& g, int i, const formats_in_reach<Storage>& reach) {
         const graph_operation& o = g.operations[i];

@@ -1,5 +1,5 @@
 #pragma once
-// Tables of costs over a few variables each, and which of two assignments that cost the same comes first.
+// Tables of costs over a few variables each, and the order of assignments that cost the same.
 
 #include <plait/core/axis.hpp>
 #include <plait/support/heap_list.hpp>
@@ -8,11 +8,11 @@
 
 namespace plait::detail {
 
-/// Variables, tables over them, and for each variable the tables that it is in; what cost_tables works on.
+/// Variables, tables over them, and the tables of each variable: the data that cost_tables works on.
 class table_list {
 public:
-    /// A variable with so many values. Of equal sums that one is first which has the smaller value where the rank is
-    /// smallest; rank -1 does not count.
+    /// Adds a variable with `count` values. Of assignments with equal sums, the first is the one with the smaller value
+    /// at the smallest rank where they differ. Variables of rank -1 do not count.
     constexpr int add_variable(int count, int rank) {
         counts_.push_back(count);
         ranks_.push_back(rank);
@@ -23,8 +23,8 @@ public:
         return counts_.size() - 1;
     }
     constexpr int count(int variable) const { return counts_[variable]; }
-    /// Begins a table over distinct variables; its entries are then pushed, the last variable fastest. `gone` is the
-    /// variable that was taken away to make it.
+    /// Begins a table over distinct variables. Its entries are pushed afterwards, the last variable fastest. `gone` is
+    /// the variable whose elimination produced the table.
     constexpr void add_table(const heap_list<int>& scope, int gone = -1) {
         const int here = tables_.size();
         tables_.push_back({scopes_.size(), scope.size(), entries_.size(), gone});
@@ -44,7 +44,7 @@ public:
         picks_.push_back(pick);
     }
 
-    /// So many entries of the table begun last, to be written through what is answered.
+    /// Appends `count` entries to the last table, and returns a pointer through which to write them.
     constexpr dim_t* push_entries(int count) {
         static_cast<void>(picks_.append(count));
         return entries_.append(count);
@@ -53,36 +53,36 @@ public:
 protected:
     struct table {
         int scope = 0;
-        int size = 0;  ///< of the scope
+        int size = 0;  ///< number of variables in the scope
         int first = 0;
-        int gone = -1;           ///< the variable that was taken away to make it, or -1
-        bool is_nested = false;  ///< made of tables that were made so, too
+        int gone = -1;           ///< the variable whose elimination produced it, or -1
+        bool is_nested = false;  ///< made of tables that elimination produced
     };
     struct link {
         int table = 0;
         int next = -1;
     };
     heap_list<int> counts_, ranks_, links_, value_;  // by variable
-    heap_list<int> wide_;  // by variable: the links to tables that are not used up and have others of several values
+    heap_list<int> wide_;  // by variable: the links to live tables that have other variables of several values
     heap_list<table> tables_;
     heap_list<int> scopes_, picks_;
     heap_list<dim_t> entries_;
     heap_list<link> chain_;
-    heap_list<int> gone_;  // by variable: when it was taken away, counted from 1
+    heap_list<int> gone_;  // by variable: its place in the order of elimination, from 1
 
-    // A table is used up when one of its variables has gone.
+    // A table is no longer live once one of its variables has been eliminated.
     constexpr bool is_live(const table& t) const {
         for (int i = 0; i < t.size; ++i)
             if (gone_[scopes_[t.scope + i]] != 0) return false;
         return true;
     }
-    /// The entry of a table for the values that its variables have.
+    /// Returns the entry of a table for the current values of its variables.
     constexpr int entry_of(const table& t) const {
         int place = 0;
         for (int i = 0; i < t.size; ++i) place = place * counts_[scopes_[t.scope + i]] + value_[scopes_[t.scope + i]];
         return t.first + place;
     }
-    /// Whether a table was there when v went: none of its variables had gone.
+    /// True if a table was live when v was eliminated: none of its variables had been eliminated before.
     constexpr bool is_before(int which, int v) const {
         const table& t = tables_[which];
         for (int i = 0; i < t.size; ++i) {
@@ -92,7 +92,7 @@ protected:
         return true;
     }
 
-    /// Where two assignments first differ: the rank, and which of them has the smaller value there.
+    /// The first difference of two assignments: its rank, and which of them has the smaller value there.
     struct difference {
         int rank = -1;
         bool first_is_smaller = false;
@@ -100,7 +100,7 @@ protected:
             if (other.rank >= 0 && (rank < 0 || other.rank < rank)) *this = other;
         }
     };
-    /// Whether x comes before y as the value of v, all that follows from it considered.
+    /// True if value x of v comes before value y, including all values that follow from the choice.
     constexpr bool is_first(int v, const heap_list<int>& group, const heap_list<int>& at, const heap_list<int>& strides,
                             int width, int x, int y) {
         difference found{ranks_[v], x < y};
@@ -113,17 +113,17 @@ protected:
     }
 
 private:
-    /// Two entries of a table.
+    /// Two entries of one table.
     struct entry_pair {
         int table = 0, a = 0, b = 0;
     };
-    /// A comparison that waits for those of the tables inside, and what is known of it.
+    /// A comparison that waits for the comparisons of inner tables, and the difference found so far.
     struct open_comparison {
         entry_pair of;
-        int link = 0;  // the next table of the variable that was taken away
+        int link = 0;  // the next table of the eliminated variable
         difference found;
     };
-    /// The difference found between two entries, stored by their hash.
+    /// The difference of two entries, stored by their hash.
     struct known_pair {
         int a = -1, b = -1;
         difference found;
@@ -150,7 +150,7 @@ private:
         place_of(p) = {p.a, p.b, found};
         ++known_count_;
     }
-    /// Whether the difference of two entries is known: of the same, of what was given, and of what was compared before.
+    /// True if the difference of two entries is known: they are equal, follow from given tables, or were compared.
     constexpr bool is_known(const entry_pair& p, difference& found) {
         const table& t = tables_[p.table];
         if (p.a == p.b || t.gone < 0) return true;
@@ -167,7 +167,7 @@ private:
         const int v = tables_[p.table].gone, x = picks_[p.a], y = picks_[p.b];
         return {p, links_[v], x != y ? difference{ranks_[v], x < y} : difference{}};
     }
-    /// The next pair of entries that a comparison depends on; false where there is none.
+    /// Finds the next pair of entries that a comparison depends on; false if there is none.
     constexpr bool next_inside(open_comparison& open, entry_pair& inside) const {
         const table& t = tables_[open.of.table];
         while (open.link >= 0) {
@@ -181,8 +181,8 @@ private:
         }
         return false;
     }
-    /// Where the assignments of two entries first differ. Each pair is compared once: in a chain, where what follows
-    /// from an entry is as long as the chain, all of them take linear time. Without recursion, for chains are long.
+    /// Returns the first difference of the assignments of two entries. Each pair is compared once, so that a chain
+    /// takes linear time, although the assignment of an entry is as long as the chain. Not recursive: chains are long.
     constexpr difference compare(const entry_pair& p) {
         difference found;
         if (is_known(p, found)) return found;
@@ -213,7 +213,7 @@ private:
         }
         return true;
     }
-    /// The entry of a table that belongs to an entry of another, v having the value x.
+    /// Returns the entry of an inner table that belongs to an entry of an outer table if v has the value x.
     constexpr int entry_in(const table& inner, const table& outer, int entry, int v, int x) const {
         int place = 0;
         for (int i = 0; i < inner.size; ++i) {

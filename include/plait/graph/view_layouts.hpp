@@ -1,5 +1,5 @@
 #pragma once
-// The layouts at the two ends of a view: what the algebra makes of one, or why there is none.
+// The layouts at the two ends of a view: what the algebra makes of one, or the reason why there is none.
 
 #include <plait/algebra/is_injective.hpp>
 #include <plait/algebra/permute_axes.hpp>
@@ -9,7 +9,7 @@
 
 namespace plait::detail {
 
-/// The layout of a tensor in a format of the graph.
+/// Returns the layout of a tensor in a format of the graph.
 template <class Storage>
 constexpr expected<layout> given_layout(const basic_graph<Storage>& g, const graph_tensor& tensor, int format) {
     if (format < max_graph_formats) {
@@ -21,7 +21,7 @@ constexpr expected<layout> given_layout(const basic_graph<Storage>& g, const gra
     return {l, check_unique_places(l, reason::layout_is_not_injective)};
 }
 
-/// Where a source of a concatenation begins in the result.
+/// Returns the position in the result at which a source of a concatenation begins.
 template <class Storage>
 constexpr position begin_of_part(const basic_graph<Storage>& g, int operation, int port) {
     const dims& whole = g.tensors[g.tensor_at(operation, g.operations[operation].sources)].dims;
@@ -32,11 +32,11 @@ constexpr position begin_of_part(const basic_graph<Storage>& g, int operation, i
     return out;
 }
 
-/// The layout of the other end of a view: of its result, given that of its source; of a concatenation that of the
-/// source at a port, given that of the result.
+/// Returns the layout at the other end of a view: the result's layout, given the source's. For a concatenation, returns
+/// the layout of the source at a port, given the result's.
 ///
 /// Pre:     check_view_of(g, operation).ok()
-/// Post:    it addresses the same memory; where the algebra refuses, its verdict
+/// Post:    it addresses the same memory; if the algebra refuses, its verdict is returned
 template <class Storage>
 constexpr expected<layout> view_of_layout(const basic_graph<Storage>& g, int operation, const layout& l, int port) {
     const graph_view& what = *g.view_of(operation);
@@ -51,7 +51,7 @@ constexpr expected<layout> view_of_layout(const basic_graph<Storage>& g, int ope
     return verdict{reason::layout_is_undefined};
 }
 
-/// The layout of a source from which a view makes that of the result; refused of parts, which are of many wholes.
+/// Returns the source layout whose view is l. Refused for parts, because they belong to many wholes.
 template <class Storage>
 constexpr expected<layout> source_of_view(const basic_graph<Storage>& g, int operation, const layout& l) {
     const graph_view& what = *g.view_of(operation);
@@ -64,9 +64,9 @@ constexpr expected<layout> source_of_view(const basic_graph<Storage>& g, int ope
     }
 }
 
-/// Whether the extents and types at the ports of a view go together.
+/// Checks that the extents and types at the ports of a view fit together.
 ///
-/// Refused: view_does_not_fit, with the axis, the operation, what the view has there and what its tensors have;
+/// Refused: view_does_not_fit, with the axis, the operation, and the extents of the view and of its tensor;
 /// data_types_differ
 template <class Storage>
 constexpr verdict check_view_of(const basic_graph<Storage>& g, int operation) {

@@ -1,6 +1,6 @@
 #pragma once
-// Tensors of DLPack to and from descriptors and views. DLPack's header is not included: any struct of its shape will
-// do.
+// Converts tensors of DLPack to and from descriptors and views. Does not include DLPack's header: any struct with the
+// same members will do.
 
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/view/tensor_view.hpp>
@@ -29,7 +29,7 @@ concept dlpack_tensor = requires(T& t) {
 };
 
 namespace detail {
-/// Numbers of DLPack that plait has a meaning for.
+/// The type codes of DLPack that plait supports.
 enum class dlpack_code : int {
     integer = 0,
     unsigned_integer = 1,
@@ -38,19 +38,19 @@ enum class dlpack_code : int {
     float8_e4m3fn = 10,
     float8_e5m2 = 12
 };
-/// The device_type of memory that the processor reads.
+/// The device_type of CPU memory.
 inline constexpr int dlpack_cpu = 1;
-/// The device_type of host memory that a CUDA device reads as well.
+/// The device_type of host memory that a CUDA device can also read.
 inline constexpr int dlpack_cuda_host = 3;
 
-/// A data type as DLPack says it, of one lane.
+/// A data type in DLPack's terms, with one lane.
 struct dlpack_type {
     int code = 0;
     int bits = 0;
     constexpr bool operator==(const dlpack_type&) const = default;
 };
 
-/// Returns the code and the bits of an element type; {0, 0} of undef.
+/// Returns the code and the bits of an element type; {0, 0} for undef.
 ///
 /// Example: dlpack_type_of(data_type::bf16) == dlpack_type{4, 16}
 constexpr dlpack_type dlpack_type_of(data_type type) {
@@ -73,17 +73,17 @@ constexpr dlpack_type dlpack_type_of(data_type type) {
 
 /// Options for reading a tensor of DLPack.
 struct dlpack_options {
-    bool any_device = false;  ///< take device memory too: the pointer is then only handed on, never read here
+    bool any_device = false;  ///< accept device memory: the pointer is only passed on, never read
 };
 
-/// Returns the descriptor of a tensor of DLPack, or why it has none. Its offset 0 lies at dlpack_data(from):
-/// data + byte_offset is the element of index 0, in front of which axes of negative stride go.
+/// Returns the descriptor of a tensor of DLPack, or the reason why it has none. Offset 0 is at dlpack_data(from), while
+/// data + byte_offset is the element of index 0: axes of negative stride lie before it.
 ///
-/// A null pointer to strides means row-major order. The strides of axes of one element do not count.
+/// A null pointer to strides means row-major order. Strides of axes of one element are ignored.
 ///
-/// Refused: dlpack_type_is_unknown (the code, bits, lanes; booleans and complex numbers too); device_is_not_read;
-///          too_many_axes; layout_is_undefined (a tensor without axes); data_is_misaligned; data_is_null; as
-///          layout(dims, strides): dim_is_negative, size_overflows
+/// Refused: dlpack_type_is_unknown (the code, bits, lanes; including booleans and complex numbers); device_is_not_read;
+///          too_many_axes; layout_is_undefined (a tensor without axes); data_is_misaligned; data_is_null; what
+///          layout(dims, strides) refuses: dim_is_negative, size_overflows
 /// Pre:     shape points to ndim numbers, and so does strides unless it is null
 /// Post:    the elements of the tensor are those of the descriptor's layout, from dlpack_data(from) on
 /// Cost:    O(ndims squared) steps; no allocation
@@ -119,7 +119,7 @@ template <dlpack_tensor T>
         while (plain.axes.size() < ndim) plain.axes.push_back(plain.axes.size());
         made = detail::make_layout(extents, plain);
     } else {
-        // A stride that no element is moved by may be any number: exporters write 0, 1 or what was there before.
+        // The stride of an axis of one element is unspecified: exporters write 0, 1 or a former value.
         for (dim_t a = ndim - 1, inner = 1; a >= 0; --a) {
             const int axis = static_cast<int>(a);
             if (extents[axis] <= 1) steps[axis] = inner;
@@ -144,7 +144,7 @@ template <dlpack_tensor T>
 
 /// Returns the descriptor of a tensor of DLPack.
 ///
-/// Refused: as try_from_dlpack
+/// Refused: what try_from_dlpack refuses
 /// Pre:     shape points to ndim numbers, and so does strides unless it is null
 /// Post:    from_dlpack(t) == *try_from_dlpack(t)
 /// Cost:    O(ndims squared) steps; no allocation
@@ -157,8 +157,7 @@ template <dlpack_tensor T>
     return *attempt;
 }
 
-/// Returns where the elements of a tensor of DLPack begin: data + byte_offset, and further in front where axes run
-/// backwards.
+/// Returns the address of a tensor's lowest element: data + byte_offset, or less if axes have negative strides.
 ///
 /// Pre:     try_from_dlpack(from).has_value()
 template <dlpack_tensor T>
@@ -176,10 +175,10 @@ template <dlpack_tensor T>
 
 /// Returns a view of the elements of a tensor of DLPack.
 ///
-/// Refused: as from_dlpack; data_types_differ (T and the tensor's type)
+/// Refused: what from_dlpack refuses; data_types_differ (T and the tensor's type)
 /// Pre:     the view is not used after the tensor's deleter has been called
 /// Post:    &view(i...) == the element of the tensor at i...
-/// Cost:    as from_dlpack, and a run-time view
+/// Cost:    as from_dlpack, and that of a run-time view
 /// Source:  DLPack 1.0
 /// Example: view_from_dlpack<const float>(managed->dl_tensor)
 template <class Element, dlpack_tensor T>
@@ -192,12 +191,12 @@ template <class Element, dlpack_tensor T>
     return tensor_view(static_cast<Element*>(dlpack_data(from)), d.layout);
 }
 
-/// Fills in a tensor of DLPack: memory of the processor, with this type and layout. Shape and strides are written to
-/// the two arrays, which the tensor points to.
+/// Fills in a tensor of DLPack with this type and layout, in CPU memory. Writes shape and strides to the two arrays,
+/// which the tensor then points to.
 ///
-/// Refused: as descriptor; descriptor_has_extra; axis_is_blocked (DLPack has no blocks), axis_is_padded;
-///          dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts; nothing is written then
-/// Pre:     shape and steps have room for d.ndims() numbers, and live as long as `to` is used
+/// Refused: what check_descriptor refuses; descriptor_has_extra; axis_is_blocked (DLPack has no blocks),
+///          axis_is_padded; dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts. Writes nothing then
+/// Pre:     shape and steps have room for d.ndims() numbers, and outlive `to`
 /// Post:    try_from_dlpack(to) has d
 /// Cost:    O(ndims) steps; no allocation
 /// Source:  DLPack 1.0
@@ -231,11 +230,11 @@ template <dlpack_tensor T>
     return {};
 }
 
-/// Fills in a tensor of DLPack.
+/// Fills in a tensor of DLPack with this type and layout, in CPU memory. A rejection is thrown.
 ///
-/// Refused: as try_to_dlpack
-/// Pre:     shape and steps have room for d.ndims() numbers, and live as long as `to` is used
-/// Post:    from_dlpack(to) == d, apart from what DLPack does not say
+/// Refused: what try_to_dlpack refuses
+/// Pre:     shape and steps have room for d.ndims() numbers, and outlive `to`
+/// Post:    from_dlpack(to) == d, except for what DLPack cannot express
 /// Cost:    O(ndims) steps; no allocation
 /// Source:  DLPack 1.0
 /// Example: to_dlpack(d, data, shape, steps, managed->dl_tensor)

@@ -1,5 +1,5 @@
 #pragma once
-// A view as the standard's std::mdspan. Not part of plait.hpp: it needs a library that has <mdspan>, of C++23.
+// Converts views to std::mdspan. Not part of plait.hpp, because it requires a library with <mdspan>, of C++23.
 
 #include <plait/view/mdspan_layout.hpp>
 #include <plait/view/view_slice.hpp>
@@ -13,29 +13,29 @@ static_assert(false, "plait/interop/mdspan.hpp needs <mdspan>: compile as C++23,
 
 namespace plait {
 namespace detail {
-/// The extents of a layout as the standard's, each that the layout knows in the type.
+/// Returns the extents of a layout as std::extents, with each extent that the layout knows in the type.
 template <layout L, int... Axis>
 constexpr auto mdspan_extents(std::integer_sequence<int, Axis...>) {
     return std::extents<dim_t, (L.dims.values[Axis] == dynamic ? std::dynamic_extent
                                                                : static_cast<std::size_t>(L.dims.values[Axis]))...>();
 }
-/// The type of these extents.
+/// The type of a layout's std::extents.
 template <layout L>
 using mdspan_extents_of = decltype(mdspan_extents<L>(std::make_integer_sequence<int, L.ndims()>()));
 
-/// The layout type of a view as a layout mapping policy has it: of a bound layout the part that is in the type.
+/// The layout type that a layout mapping policy takes; for a bound layout, the part that is in its type.
 template <class L>
 using policy_layout = std::conditional_t<bound_layout_type<L>, layout_constant<known_layout<L> >, L>;
 }  // namespace detail
 
-/// The same elements as an mdspan: std::mdspan<T, std::extents<dim_t, ...>, mdspan_layout<L>>.
+/// Returns a view's elements as an mdspan: std::mdspan<T, std::extents<dim_t, ...>, mdspan_layout<L>>.
 ///
-/// The layout's offset0 goes into the pointer, so that the mapping counts from 0 and has strides where the layout does.
-/// A view of a layout known only at run time has no mdspan: neither its rank nor its blocks are in the type.
+/// The layout's offset0 is added to the pointer, so that the mapping counts from 0 and has strides if the layout has.
+/// Views of layouts known only at run time are not accepted: neither rank nor blocks are in the type.
 ///
-/// Pre:     the type of v says how many axes it has
+/// Pre:     the type of v determines the number of its axes
 /// Post:    &to_mdspan(v)[i...] == &v(i...)
-/// Cost:    of a static layout none, and sizeof a pointer; of a bound one its extents and strides are copied
+/// Cost:    none for a static layout, and sizeof a pointer; for a bound one its extents and strides are copied
 /// Source:  C++23, [mdspan.mdspan]
 /// Example: test/mdspan/consumer.cpp
 template <class T, class L>

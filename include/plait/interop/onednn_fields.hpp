@@ -1,17 +1,17 @@
 #pragma once
-// What a memory descriptor of oneDNN says, in the words that its version 2 (a struct) and its version 3 (queries)
-// share; and descriptors of plait to and from it. Includes nothing of oneDNN, and runs in a constant expression.
+// The fields of a memory descriptor that version 2 (a struct) and version 3 (queries) of oneDNN share, converted to and
+// from descriptors of plait. Includes nothing of oneDNN, and works in constant expressions.
 
 #include <plait/algebra/format_name.hpp>
 #include <plait/descriptor/descriptor.hpp>
 
 namespace plait::detail {
 
-/// The format kinds of both versions. Version 3 says `opaque` where version 2 says wino or rnn_packed.
+/// The format kinds of both versions. Version 3 has `opaque` for wino and rnn_packed of version 2.
 enum class onednn_kind { undef, any, blocked, wino, rnn_packed, opaque, sparse, unknown };
 
-/// The fields of a descriptor, with the names that they have there. Strides are between outermost blocks; inner blocks
-/// go from outer to inner, and are dense.
+/// The fields of a memory descriptor, with oneDNN's names. Strides are between outermost blocks; inner blocks are
+/// ordered from outer to inner, and are dense.
 ///
 /// Source:  oneDNN, dnnl_memory_desc_t of 2.x; spec onednn-behaviour 1.0
 struct onednn_fields {
@@ -20,29 +20,29 @@ struct onednn_fields {
     dim_t padded_dims[max_ndims]{};
     dim_t padded_offsets[max_ndims]{};
     dim_t offset0 = 0;
-    int data_type = 0;  ///< the number that oneDNN has for it, the same in all versions
+    int data_type = 0;  ///< oneDNN's number of the type, the same in all versions
     onednn_kind format_kind = onednn_kind::undef;
     dim_t strides[max_ndims]{};
     int inner_nblks = 0;
     dim_t inner_blks[max_inner_blocks]{};
     dim_t inner_idxs[max_inner_blocks]{};
-    std::uint64_t flags = 0;  ///< of extra
+    std::uint64_t flags = 0;  ///< the flags of extra
     int compensation_mask = 0;
     int asymm_compensation_mask = 0;
     float scale_adjust = 0;
     constexpr bool operator==(const onednn_fields&) const = default;
 };
 
-/// The bits of `flags` that an extra of plait has; others belong to RNN weights and to GPUs.
+/// The bits of `flags` that plait's extra supports; others belong to RNN weights and to GPUs.
 inline constexpr std::uint64_t onednn_s8s8 = 1, onednn_scale_adjust = 2, onednn_asymmetric_source = 8;
-/// All of these bits.
+/// All supported bits.
 inline constexpr std::uint64_t onednn_known_flags = onednn_s8s8 | onednn_scale_adjust | onednn_asymmetric_source;
 
-/// The number of each data type in oneDNN, in the order of plait's enumerators: undef, f64, f32, bf16, f16, f8_e5m2,
-/// f8_e4m3, s32, s8, u8. 2.6 ends at 6; f64 came with 2.7, the two of 8 bits during 3.
+/// oneDNN's number of each data type, in the order of plait's enumerators: undef, f64, f32, bf16, f16, f8_e5m2,
+/// f8_e4m3, s32, s8, u8. 2.6 ends at 6; f64 was added in 2.7, the two 8-bit floats during 3.
 inline constexpr int onednn_type_numbers[] = {0, 7, 3, 2, 1, 9, 10, 4, 5, 6};
 
-/// The extra that the fields say. A scale_adjust of 1 changes nothing, so an extra has no flag for it.
+/// Returns the extra that the fields describe. A scale_adjust of 1 changes nothing, and sets no flag.
 ///
 /// Refused: extra_flag_is_unknown
 constexpr expected<extra> extra_of_fields(const onednn_fields& from) {
@@ -53,14 +53,14 @@ constexpr expected<extra> extra_of_fields(const onednn_fields& from) {
     extra out;
     out.s8s8_compensation = (from.flags & onednn_s8s8) != 0;
     out.asymmetric_source_compensation = (from.flags & onednn_asymmetric_source) != 0;
-    // What has no flag is not looked at there, whatever it is.
+    // Masks without their flag are ignored, whatever they are.
     if (out.s8s8_compensation) out.s8s8_mask = from.compensation_mask;
     if (out.asymmetric_source_compensation) out.asymmetric_source_mask = from.asymm_compensation_mask;
     if ((from.flags & onednn_scale_adjust) != 0) out.scale_adjust = from.scale_adjust;
     return {out, {}};
 }
 
-/// Why a format kind is no layout; ok where it is one.
+/// Checks that a format kind is a layout, and returns the reason if it is not.
 constexpr verdict check_onednn_kind(onednn_kind kind) {
     switch (kind) {
         case onednn_kind::undef:
@@ -75,7 +75,7 @@ constexpr verdict check_onednn_kind(onednn_kind kind) {
     return {reason::format_kind_is_unknown};
 }
 
-/// The layout of blocked fields; how many outermost blocks an axis has follows from its padded extent. Not checked.
+/// Returns the layout of blocked fields, unchecked. The number of outermost blocks follows from the padded extent.
 ///
 /// Pre:     the counts are in range
 constexpr layout blocked_layout_of(const onednn_fields& from) {
@@ -88,7 +88,7 @@ constexpr layout blocked_layout_of(const onednn_fields& from) {
         out.padded_offsets.push_back(from.padded_offsets[a]);
         dim_t block = 1;
         for (int k = 0; k < from.inner_nblks; ++k)
-            // Where a block is none or all do not fit, check_layout says so: any number will do.
+            // If a block is not positive or their product overflows, any value will do: check_layout refuses it.
             if (from.inner_idxs[k] == a && from.inner_blks[k] > 0)
                 if (multiply_overflows(block, from.inner_blks[k], block)) block = INT64_MAX;
         const dim_t padded = from.padded_dims[a];
@@ -105,8 +105,8 @@ constexpr layout blocked_layout_of(const onednn_fields& from) {
     return out;
 }
 
-/// Whether no axis runs backwards, as the library has it: else library_has_no_stride. Where there is one place, its
-/// stride says nothing.
+/// Checks that no axis has a negative stride, which the library does not support: library_has_no_stride. Strides of
+/// axes with one place are ignored.
 constexpr verdict check_onednn_strides(const layout& l) {
     for (const digit& d : l.digits)
         if (d.stride < 0 && is_known(d.stride) && d.extent != 1)
@@ -114,16 +114,16 @@ constexpr verdict check_onednn_strides(const layout& l) {
     return {};
 }
 
-/// The descriptor that the fields say, checked: whatever they are, the result is a descriptor or a refusal.
+/// Returns the descriptor of the fields, checked: any fields yield a valid descriptor or a rejection.
 ///
 /// Refused: format_is_winograd, format_is_packed_for_rnn, format_is_sparse, layout_is_opaque, format_kind_is_unknown;
-/// too_many_axes; data_type_is_unknown (with oneDNN's number: those of 4 bits, boolean, scales); extra_flag_is_unknown;
-/// library_has_no_stride; as check_descriptor: sizes that overflow, blocks of axes that are not there, ...
-/// Post:    fields_of(*result), but for a scale_adjust of 1 and what has no meaning, is `from`
+/// too_many_axes; data_type_is_unknown (with oneDNN's number: 4-bit types, boolean, scales); extra_flag_is_unknown;
+/// library_has_no_stride; what check_descriptor refuses: sizes that overflow, blocks of axes that do not exist, ...
+/// Post:    fields_of(*result) is `from`, except for a scale_adjust of 1 and fields without a meaning
 /// Cost:    O(ndims + blocks); no allocation
 /// Example: test/interop/onednn_fields.cpp
 [[nodiscard]] constexpr expected<descriptor> descriptor_of_fields(const onednn_fields& from) {
-    if (from.ndims == 0) return {};  // the empty descriptor, whatever else it says
+    if (from.ndims == 0) return {};  // the empty descriptor, whatever the other fields are
     if (from.ndims < 0 || from.ndims > max_ndims) return verdict{reason::too_many_axes, -1, from.ndims, max_ndims};
     if (const verdict why = check_onednn_kind(from.format_kind); !why.ok()) return why;
     if (from.format_kind == onednn_kind::undef) return verdict{reason::layout_is_undefined};
@@ -150,7 +150,7 @@ constexpr verdict check_onednn_strides(const layout& l) {
     return why.ok() ? expected<descriptor>{out, {}} : expected<descriptor>{{}, why};
 }
 
-/// The fields of any layout that is_blocking, undefined or any; without data type and extra, and not checked.
+/// Returns the fields of a layout without data type and extra, unchecked.
 ///
 /// Pre:     l.kind is blocked and is_blocking(l), or l.kind is undef or any
 constexpr onednn_fields fields_of(const layout& l) {
@@ -174,7 +174,7 @@ constexpr onednn_fields fields_of(const layout& l) {
     return out;
 }
 
-/// Whether the inner blocks of l are dense, and not more than a descriptor of oneDNN has: else
+/// Checks that the inner blocks of l are dense, and not more than a descriptor of oneDNN can hold; otherwise
 /// inner_block_does_not_fit.
 constexpr verdict check_onednn_blocks(const layout& l) {
     checked_integer dense{1};
@@ -187,13 +187,13 @@ constexpr verdict check_onednn_blocks(const layout& l) {
     return {};
 }
 
-/// The fields of a descriptor, for a version whose last data type has this number.
+/// Returns the fields of a descriptor. `last_type` is the number of the version's last data type.
 ///
-/// A stride that follows from axes with dynamic extents is `dynamic` there, as oneDNN's own descriptors have it.
+/// A stride that follows from axes with dynamic extents becomes `dynamic`, as in oneDNN's own descriptors.
 ///
-/// Refused: as check_descriptor; layout_is_opaque; inner_block_does_not_fit; library_has_no_type, library_has_no_stride;
-/// digits_do_not_cover_axis (an axis without elements that says it has an outermost block)
-/// Post:    descriptor_of_fields(*result) == d, but for those strides
+/// Refused: what check_descriptor refuses; layout_is_opaque; inner_block_does_not_fit; library_has_no_type,
+/// library_has_no_stride; digits_do_not_cover_axis (an axis without elements that has an outermost block)
+/// Post:    descriptor_of_fields(*result) == d, except for those strides
 /// Cost:    O(ndims + blocks); no allocation
 /// Example: test/interop/onednn_fields.cpp
 [[nodiscard]] constexpr expected<onednn_fields> fields_of(const descriptor& d, int last_type) {

@@ -1,5 +1,5 @@
 #pragma once
-// Descriptors to and from dnnl_memory_desc_t of oneDNN 3, which is a handle: it is read by queries, and made from tags
+// Converts descriptors to and from dnnl_memory_desc_t of oneDNN 3, which is a handle: read by queries, made from tags
 // and strides. Included by interop/onednn.hpp.
 
 #include <plait/interop/onednn_fields.hpp>
@@ -18,11 +18,11 @@ static_assert(dnnl_f16 == 1 && dnnl_bf16 == 2 && dnnl_f32 == 3 && dnnl_s32 == 4 
               dnnl_f64 == 7);
 
 namespace detail {
-/// The last data type that fields_of gives; what an early 3.x does not know of these, it refuses itself.
+/// The last data type that fields_of returns. An early 3.x rejects those that it does not know.
 inline constexpr int onednn_last_type = 10;
 }  // namespace detail
 
-/// A memory descriptor of oneDNN: its owner.
+/// An owned memory descriptor of oneDNN.
 class onednn_descriptor {
 public:
     onednn_descriptor() = default;
@@ -35,22 +35,22 @@ public:
     ~onednn_descriptor() {
         if (handle_ != nullptr) dnnl_memory_desc_destroy(handle_);
     }
-    /// For the C interface.
+    /// Returns the handle for the C interface; it stays owned by this object.
     const_dnnl_memory_desc_t get() const { return handle_; }
-    /// The handle itself: who takes it destroys it, as dnnl::memory::desc does.
+    /// Releases the handle. The caller must destroy it, as dnnl::memory::desc does.
     dnnl_memory_desc_t release() { return std::exchange(handle_, nullptr); }
 
 private:
     dnnl_memory_desc_t handle_ = nullptr;
 };
 namespace detail {
-/// A memory descriptor of oneDNN that is read, as an argument.
+/// The parameter type for a memory descriptor of oneDNN that is read.
 using onednn_source = const_dnnl_memory_desc_t;
 
-/// What functions of oneDNN take.
+/// Returns the type that functions of oneDNN take.
 inline const_dnnl_memory_desc_t pointer_to(const onednn_descriptor& d) { return d.get(); }
 
-/// The kinds by number: whether `sparse` has a name depends on how the library was built.
+/// Returns the kind for a number, not a name, because the name of `sparse` depends on how the library was built.
 constexpr onednn_kind kind_of(int kind) {
     constexpr onednn_kind kinds[] = {onednn_kind::undef, onednn_kind::any, onednn_kind::blocked, onednn_kind::opaque,
                                      onednn_kind::sparse};
@@ -61,7 +61,7 @@ static_assert(dnnl_format_kind_undef == 0 && dnnl_format_kind_any == 1 && dnnl_b
               dnnl_format_kind_opaque == 3);
 
 namespace detail {
-/// The queries of one descriptor; the first that is refused is remembered.
+/// Queries of one descriptor. The first error is remembered.
 class onednn_queries {
 public:
     explicit onednn_queries(onednn_source of) : of_(of) {}
@@ -89,7 +89,7 @@ private:
     dnnl_status_t status_ = dnnl_success;
 };
 
-/// All that can be queried: extra cannot.
+/// Returns all fields that can be queried; extra cannot.
 inline expected<onednn_fields> query_onednn(onednn_source from) {
     onednn_queries queries(from);
     onednn_fields out;
@@ -109,7 +109,7 @@ inline expected<onednn_fields> query_onednn(onednn_source from) {
     return {out, queries.why()};
 }
 
-/// Makes descriptors with given fields, as this version lets them be made; what is made is read back and compared.
+/// Makes descriptors with given fields by this version's functions. The result is read back and compared.
 class onednn_maker {
 public:
     explicit onednn_maker(const onednn_fields& wanted) : wanted_(wanted), layout_(blocked_layout_of(wanted)) {}
@@ -132,7 +132,7 @@ public:
         if (wanted_.inner_nblks == 0) return verdict{reason::library_refuses, -1, static_cast<dim_t>(status_)};
         return verdict{reason::library_has_no_tag, -1, wanted_.ndims, wanted_.inner_nblks};
     }
-    /// By a tag that says nothing of memory.
+    /// Makes a descriptor by a tag without places in memory.
     expected<onednn_descriptor> make_placeless(dnnl_format_tag_t tag) {
         onednn_descriptor made = by_tag(tag, wanted_.dims);
         if (made.get() == nullptr) return verdict{reason::library_refuses, -1, static_cast<dim_t>(status_)};
@@ -142,7 +142,7 @@ public:
 private:
     bool found() const { return found_.get() != nullptr; }
     auto type() const { return static_cast<dnnl_data_type_t>(wanted_.data_type); }
-    /// What a function that makes a descriptor has made; empty where it refused.
+    /// Returns the descriptor that a function makes; empty if the function fails.
     template <class Function, class... Arguments>
     onednn_descriptor made_by(Function* function, Arguments... arguments) {
         dnnl_memory_desc_t out = nullptr;
@@ -158,8 +158,8 @@ private:
             if (tag.blocks[k].size != wanted_.inner_blks[k]) return false;
         return true;
     }
-    /// Which axis of the layout each axis of a tag is: by the inner blocks, and for axes without by their order in
-    /// memory. Of other blocks it may be no permutation.
+    /// Returns the axis of the layout for each axis of a tag: by inner blocks, and for axes without blocks by their
+    /// order in memory. If the blocks differ, the result may not be a permutation.
     permutation axes_of(const format_tag& tag) const {
         permutation out;
         for (int a = 0; a < wanted_.ndims; ++a) out.push_back(-1);
@@ -201,7 +201,7 @@ private:
             whole = made_by(dnnl_memory_desc_permute_axes, whole.get(), static_cast<const int*>(numbers));
         take_part(std::move(whole), parent);
     }
-    /// Keeps the part of a parent, if it is what is wanted.
+    /// Keeps the part of a parent if it has the wanted fields.
     void take_part(onednn_descriptor whole, const onednn_parent& parent) {
         if (whole.get() == nullptr) return;
         if (!parent.first.empty())
@@ -226,8 +226,8 @@ inline expected<onednn_descriptor> make_onednn(const onednn_fields& wanted) {
     return maker.make_blocked();
 }
 
-/// The fields, and that there is no extra behind them: oneDNN reshapes no descriptor that has some, not even to the
-/// dims that it has. Where it cannot reshape for another reason, one that is made without extra has to be equal.
+/// Returns the fields after checking that there is no extra. oneDNN refuses to reshape a descriptor with extra, even to
+/// its own dims. If the reshape fails for another reason, a descriptor made without extra must be equal.
 inline expected<onednn_fields> read_onednn(onednn_source from) {
     const expected<onednn_fields> fields = query_onednn(from);
     if (!fields || fields->format_kind != onednn_kind::blocked || fields->ndims == 0) return fields;

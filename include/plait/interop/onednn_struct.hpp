@@ -1,5 +1,5 @@
 #pragma once
-// Descriptors to and from dnnl_memory_desc_t of oneDNN 2, which is a struct. Included by interop/onednn.hpp.
+// Converts descriptors to and from dnnl_memory_desc_t of oneDNN 2, which is a struct. Included by interop/onednn.hpp.
 
 #include <plait/interop/onednn_fields.hpp>
 
@@ -23,13 +23,13 @@ inline constexpr int onednn_last_type = DNNL_VERSION_MINOR < 7 ? 6 : 7;
 /// A memory descriptor of oneDNN, as a value.
 using onednn_descriptor = dnnl_memory_desc_t;
 namespace detail {
-/// A memory descriptor of oneDNN that is read, as an argument.
+/// The parameter type for a memory descriptor of oneDNN that is read.
 using onednn_source = const dnnl_memory_desc_t&;
 
-/// What functions of oneDNN take.
+/// Returns the type that functions of oneDNN take.
 inline const dnnl_memory_desc_t* pointer_to(const onednn_descriptor& d) { return &d; }
 
-/// The kind of format by its number.
+/// Returns the format kind for its number.
 constexpr onednn_kind kind_of(dnnl_format_kind_t kind) {
     switch (kind) {
         case dnnl_format_kind_undef: return onednn_kind::undef;
@@ -41,7 +41,7 @@ constexpr onednn_kind kind_of(dnnl_format_kind_t kind) {
     return onednn_kind::unknown;
 }
 
-/// The fields of a struct, as both versions have them.
+/// Returns the fields of a struct that both versions share.
 inline onednn_fields fields_of(const dnnl_memory_desc_t& from) {
     onednn_fields out;
     out.ndims = from.ndims;
@@ -55,7 +55,7 @@ inline onednn_fields fields_of(const dnnl_memory_desc_t& from) {
     out.compensation_mask = from.extra.compensation_mask;
     out.asymm_compensation_mask = from.extra.asymm_compensation_mask;
     out.scale_adjust = from.extra.scale_adjust;
-    if (from.format_kind != dnnl_blocked) return out;  // the other members of the union say nothing of these
+    if (from.format_kind != dnnl_blocked) return out;  // other members of the union have none of these fields
     const dnnl_blocking_desc_t& blocking = from.format_desc.blocking;
     std::copy_n(blocking.strides, max_ndims, out.strides);
     out.inner_nblks = blocking.inner_nblks;
@@ -64,7 +64,7 @@ inline onednn_fields fields_of(const dnnl_memory_desc_t& from) {
     return out;
 }
 
-/// The struct with these fields.
+/// Returns the struct with these fields.
 ///
 /// Pre:     from.format_kind is undef, any or blocked
 inline dnnl_memory_desc_t struct_of(const onednn_fields& from) {
@@ -90,7 +90,7 @@ static_assert(static_cast<int>(onednn_kind::undef) == dnnl_format_kind_undef &&
               static_cast<int>(onednn_kind::any) == dnnl_format_kind_any &&
               static_cast<int>(onednn_kind::blocked) == dnnl_blocked);
 
-/// The fields; nothing of a struct is hidden.
+/// Returns the fields. Nothing of a struct is hidden, so that this never fails.
 inline expected<onednn_fields> read_onednn(onednn_source from) { return {fields_of(from), {}}; }
 inline expected<onednn_descriptor> make_onednn(const onednn_fields& from) { return {struct_of(from), {}}; }
 }  // namespace detail

@@ -1,5 +1,5 @@
 #pragma once
-// Reorders on the threads of oneTBB. Not part of plait.hpp: link TBB::tbb, and include it yourself.
+// Reorders on the threads of oneTBB. Not part of plait.hpp: link TBB::tbb and include this header.
 
 #include <plait/reorder/parallel_reorder.hpp>
 
@@ -11,7 +11,7 @@ static_assert(false, "plait/interop/onetbb.hpp needs oneTBB: <oneapi/tbb/paralle
 
 namespace plait {
 
-/// Runs chunks on oneTBB's threads, in the arena that the call is made from: as many as that has.
+/// Runs chunks on oneTBB's threads, with the concurrency of the arena that the call is made from.
 ///
 /// Example: reorder<Src, Dst>(onetbb_executor{}, in, out)
 struct onetbb_executor {

@@ -1,5 +1,5 @@
 #pragma once
-// Reorders on the threads of OpenMP. Not part of plait.hpp: compile with -fopenmp, and include it yourself.
+// Reorders on the threads of OpenMP. Not part of plait.hpp: compile with -fopenmp and include this header.
 
 #include <plait/reorder/parallel_reorder.hpp>
 
@@ -10,11 +10,11 @@ static_assert(false, "plait/interop/openmp.hpp needs OpenMP: compile with -fopen
 
 namespace plait {
 
-/// Runs chunks on OpenMP's threads, chunk i on thread i; on one inside a parallel region that starts no inner ones.
+/// Runs chunks on OpenMP's threads, chunk i on thread i. Uses one thread in a parallel region without nested regions.
 ///
 /// Example: reorder<Src, Dst>(openmp_executor{}, in, out)
 struct openmp_executor {
-    int threads = 0;  ///< 0: as many as OpenMP takes by itself
+    int threads = 0;  ///< 0: OpenMP's default number of threads
 
     int concurrency() const {
         if (omp_get_active_level() >= omp_get_max_active_levels()) return 1;

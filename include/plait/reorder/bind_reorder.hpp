@@ -1,18 +1,18 @@
 #pragma once
-// How a planned reorder of dynamic extents is bound: checked, planned, and kept for the next time. Compiled once in a
-// program, by plait/implementation.hpp.
+// Binds a planned reorder of dynamic extents: checks the descriptors, plans, and keeps the plan for the next bind.
+// Compiled once in a program, by plait/implementation.hpp.
 
 #include <plait/descriptor/check_bound.hpp>
 #include <plait/reorder/planned_reorder.hpp>
 
 namespace plait::engine {
 
-/// Attributes whose values for the whole tensor are what their pointers point to now.
+/// Returns the attributes with each per-tensor value replaced by what its pointer points to now.
 constexpr reorder_attributes read_values_for_tensor(reorder_attributes attributes) {
     const auto read = [](auto& a) {
         if (a.mask == 0 && a.count == 1) a = std::remove_reference_t<decltype(a)>(value_for_tensor(a));
     };
-    // All members, as in is_trivial: with one more, this does not compile.
+    // All members are listed, as in is_trivial, so that adding one breaks the build here.
     auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
     static_cast<void>(beta);
     read(src_scale);

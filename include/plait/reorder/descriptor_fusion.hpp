@@ -1,5 +1,5 @@
 #pragma once
-// Two reorders of descriptors in one pass: as of layouts, and with compensation and scale_adjust of the last one.
+// Fusion of two reorders of descriptors into one pass. The result has the compensation and scale_adjust of the second.
 
 #include <plait/contract/check_descriptor_reorder.hpp>
 #include <plait/reorder/fusion.hpp>
@@ -8,20 +8,20 @@ namespace plait {
 
 /// A reorder of descriptors as data: what reorder(src, in, dst, out, attributes) does.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok(), which is asked where it is used
+/// Pre:     check_reorder(src, dst, attributes).ok(); the functions that take a step check it
 struct descriptor_step {
     descriptor src, dst;
     reorder_attributes attributes = {};
 
-    /// The same without compensation and scale_adjust.
+    /// Returns the step without compensation and scale_adjust.
     constexpr reorder_step without_extra() const { return {src.layout, dst.layout, src.type, dst.type, attributes}; }
-    /// Whether each element stays what and where it is, and nothing is written behind them.
+    /// True if each element keeps its value and its place, and no compensation is written after the elements.
     constexpr bool moves_nothing() const { return dst.extra.empty() && without_extra().moves_nothing(); }
     constexpr bool operator==(const descriptor_step&) const = default;
 };
 
 namespace detail {
-/// fuse(a, b) or what refuses it.
+/// Returns fuse(a, b), or the reason why it is refused.
 constexpr expected<descriptor_step> make_fused(const descriptor_step& a, const descriptor_step& b) {
     if (const verdict why = check_reorder(a.src, a.dst, a.attributes); !why.ok()) return why;
     if (const verdict why = check_reorder(b.src, b.dst, b.attributes); !why.ok()) return why;
@@ -37,21 +37,21 @@ constexpr expected<descriptor_step> make_fused(const descriptor_step& a, const d
 }
 }  // namespace detail
 
-/// Whether two reorders of descriptors, b after a, are one that writes the same bytes for every input.
+/// Checks that two reorders of descriptors, a and then b, can be one that writes the same bytes for every input.
 ///
-/// Refused: as check_reorder, of either; descriptor_has_extra (a's destination: its sums are b's to lose); as
-///          check_fuse of the layouts, the types and the attributes
+/// Refused: what check_reorder refuses for either; descriptor_has_extra, if a's destination has compensation, because b
+///          would drop its sums; what check_fuse refuses for the layouts, types and attributes
 /// Source:  spec semantics 17
 constexpr verdict check_fuse(const descriptor_step& a, const descriptor_step& b) {
     return detail::make_fused(a, b).error();
 }
 
-/// One reorder that does what a does and then b, in one pass; with b's compensation and scale_adjust.
+/// Returns one reorder that does what a and then b do, in one pass, with b's compensation and scale_adjust.
 ///
 /// Pre:     check_fuse(a, b).ok()
-/// Post:    reference_reorder of the result writes what that of b does, from what that of a has written, compensation
-///          too; as fuse of reorder_steps
-/// Cost:    O(digits squared) steps, whatever the extents; no allocation
+/// Post:    reference_reorder of the result writes, compensation included, what reference_reorder of b writes from the
+///          output of a; otherwise as fuse of reorder_steps
+/// Cost:    O(digits squared) steps, independent of the extents; no allocation
 /// Source:  spec semantics 17
 /// Example: test/reorder/descriptor_fusion.cpp
 [[nodiscard]] constexpr descriptor_step fuse(const descriptor_step& a, const descriptor_step& b) {
@@ -60,7 +60,7 @@ constexpr verdict check_fuse(const descriptor_step& a, const descriptor_step& b)
     return *attempt;
 }
 
-/// fuse(a, b), or what check_fuse says against it.
+/// Returns fuse(a, b), or the reason why check_fuse refuses it.
 [[nodiscard]] constexpr expected<descriptor_step> try_fuse(const descriptor_step& a, const descriptor_step& b) {
     return detail::make_fused(a, b);
 }

@@ -1,6 +1,6 @@
 #pragma once
-// How the axes of one layout become those of another that is the same elements in the same memory: permuted, reshaped,
-// or not at all; and what that makes of other layouts and of masks.
+// Finds how the axes of one layout become those of another over the same memory: permuted, reshaped, or not at all.
+// Applies the change to other layouts and to masks.
 
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/same_memory.hpp>
@@ -9,29 +9,29 @@
 
 namespace plait::detail {
 
-/// From the axes of one layout to those of another.
+/// A change from the axes of one layout to those of another.
 struct axis_change {
-    bool permutes = false, reshapes = false;  ///< neither: they are the same axes
+    bool permutes = false, reshapes = false;  ///< both false: the axes are the same
     permutation order = {};                   ///< axis i goes to place order[i]
     dims from = {}, to = {};
 
-    /// What a layout over the axes before becomes over those after: the same elements in the same memory; or why not.
+    /// Returns the layout of the same elements in the same memory over the new axes, or the reason why there is none.
     constexpr expected<layout> carry(const layout& l) const {
         if (permutes) return try_permute_axes(l, order);
         if (reshapes) return try_view(l, to);
         return {l, {}};
     }
-    /// From the axes after to those before.
+    /// Returns the change from the new axes back to the old ones.
     constexpr axis_change inverted() const {
         return {permutes, reshapes, permutes ? inverse_permutation(order) : order, to, from};
     }
 };
 
-/// Whether an axis of one canonical form is one of the other: the same extents, and the same digits.
+/// True if an axis of one canonical form equals an axis of another: the same extents and the same digits.
 constexpr bool is_same_axis(const layout& a, int i, const layout& b, int j) {
     if (a.dims[i] != b.dims[j] || a.padded_dims[i] != b.padded_dims[j] || a.padded_offsets[i] != b.padded_offsets[j])
         return false;
-    // The inner digits of an axis stand from outer to inner, those of other axes between them.
+    // The inner digits of an axis are ordered from outer to inner, with digits of other axes between them.
     const auto next = [](const layout& l, int k, int axis) {
         for (++k; k < l.digits.size() && l.digits[k].axis != axis;) ++k;
         return k;
@@ -42,11 +42,11 @@ constexpr bool is_same_axis(const layout& a, int i, const layout& b, int j) {
     }
 }
 
-/// The order of axes in which a layout is the same memory as another.
+/// Returns the order of axes in which layout `a` is the same memory as layout `b`.
 ///
-/// Refused: middle_layouts_differ, where there is none
+/// Refused: middle_layouts_differ, if there is none
 ///
-/// Axes that cannot be told apart have one element, or there are none at all; each takes the first that is like it.
+/// Axes that cannot be told apart have one element, or the tensor is empty; each takes the first axis that equals it.
 constexpr expected<permutation> find_order(const layout& a, const layout& b) {
     const expected<permutation> none{{}, {reason::middle_layouts_differ}};
     if (a.ndims() != b.ndims()) return none;
@@ -64,7 +64,7 @@ constexpr expected<permutation> find_order(const layout& a, const layout& b) {
     return {out, {}};
 }
 
-/// How the axes of what a reorder writes become those of what the next one reads.
+/// Finds how the axes of the layout that a reorder writes become those of the layout that the next one reads.
 ///
 /// Refused: volumes_differ; middle_layouts_differ
 /// Post:    if ok, same_memory(carry(written), read)
@@ -86,14 +86,14 @@ constexpr expected<axis_change> find_axis_change(const layout& written, const la
              static_cast<dim_t>(read.element_span())}};
 }
 
-/// The mask that says over the axes after what `mask` says over those before, of the same values in the same order.
+/// Returns the mask over the new axes that selects the same values in the same order as `mask` over the old ones.
 ///
-/// The values are a tensor, which repeats along the axes that are not in the mask: its layout goes the same way.
+/// The values are treated as a tensor that repeats along the axes outside the mask; its layout is changed the same way.
 ///
-/// Refused: mask_is_not_carried, where there is none: axes in another order have values in another order, and a value
-/// by index of axes of one element needs such an axis
-/// Post:    if ok, the result is 0 only if mask is: a value by index is computed with, whatever it is (is_trivial), and
-///          one for the tensor is not if it changes nothing
+/// Refused: mask_is_not_carried, if there is none: if the order of the axes changes the order of the values, or if a
+/// value by index over axes of one element finds no such axis
+/// Post:    if ok, the result is 0 only if `mask` is. The difference matters: a value by index is always computed with,
+///          while one value for the tensor is skipped if it changes nothing (is_trivial)
 constexpr expected<int> carry_mask(const axis_change& change, int mask) {
     const expected<int> none{0, {reason::mask_is_not_carried, -1, mask}};
     if (mask == 0 || (!change.permutes && !change.reshapes)) return {mask, {}};
@@ -113,7 +113,7 @@ constexpr expected<int> carry_mask(const axis_change& change, int mask) {
     return {out, {}};
 }
 
-/// Attributes over the axes before, as attributes over those after.
+/// Returns attributes over the new axes that equal `attributes` over the old ones.
 ///
 /// Refused: mask_is_not_carried
 constexpr expected<reorder_attributes> carry_attributes(const axis_change& change, reorder_attributes attributes) {

@@ -1,14 +1,14 @@
 #pragma once
-// What two reorders do to a value, as what one does; or why no single one does that, bit for bit.
+// Joins what two reorders do to a value into what one does, or finds why no single one does that bit for bit.
 
 #include <plait/contract/value_set.hpp>
 #include <plait/reorder/reorder_step.hpp>
 
 namespace plait::detail {
 
-/// What attributes do to a value where they do not round: (x - zero_point) * scale + moved. Both scales are in `scale`.
+/// The effect of attributes that do not round: (x - zero_point) * scale + moved. `scale` is the product of both scales.
 struct exact_attributes {
-    bool known = false;  ///< false where a scale is no power of two, or there are values by index
+    bool known = false;  ///< false if a scale is not a power of two, or there are values by index
     double scale = 1;
     std::int64_t zero_point = 0, moved = 0;
     double src_scale = 1, dst_factor = 1;  ///< the two factors of scale
@@ -16,21 +16,21 @@ struct exact_attributes {
     constexpr bool change_nothing() const { return scale == 1 && zero_point == 0 && moved == 0; }
 };
 
-/// Whether an attribute is one value for the tensor.
+/// True if an attribute is one value for the tensor.
 template <class Attribute>
 constexpr bool is_for_tensor(const Attribute& a) {
     return a.mask == 0 && a.count == 1;
 }
 
-/// What attributes do to a value where no step of them rounds: where all are for the tensor, and both scales powers of
-/// two.
+/// Returns the effect of attributes if no step of their arithmetic rounds: if each is one value for the tensor, and
+/// both scales are powers of two.
 ///
 /// Pre:     attributes.beta == 0
-/// Post:    where known, (x - zero_point) * scale + moved is ((x - src_zero_point) * src_scale) * (1 / dst_scale) +
+/// Post:    if known, (x - zero_point) * scale + moved is ((x - src_zero_point) * src_scale) * (1 / dst_scale) +
 ///          dst_zero_point for every number x
 /// Cost:    O(1) steps
 /// Source:  spec semantics 17
-/// Example: of {.src_scale = 0.5f, .dst_zero_point = 3}: known, scale is 0.5, zero_point is 0, moved is 3
+/// Example: {.src_scale = 0.5f, .dst_zero_point = 3}: known, scale is 0.5, zero_point is 0, moved is 3
 constexpr exact_attributes exact_attributes_of(const reorder_attributes& attributes) {
     const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
     if (!is_for_tensor(src_scale) || !is_for_tensor(dst_scale) || !is_for_tensor(src_zero_point) ||
@@ -47,20 +47,20 @@ constexpr exact_attributes exact_attributes_of(const reorder_attributes& attribu
             factor};
 }
 
-/// The type that attributes are computed in; as arithmetic_type.
+/// Returns the type in which attributes are computed, as arithmetic_type does.
 constexpr data_type arithmetic_of(data_type from, data_type to) {
     return from == data_type::f64 || to == data_type::f64 ? data_type::f64 : data_type::f32;
 }
 
-/// Checks that an integer is a number of the type that attributes are computed in: f32 rounds 2^24 + 1, and a zero
+/// Checks that the type in which attributes are computed represents an integer exactly. f32 rounds 2^24 + 1, and a zero
 /// point is rounded before it is subtracted.
 constexpr bool holds_integer(data_type number, std::int64_t x) {
     return number == data_type::f64 || static_cast<double>(static_cast<float>(x)) == static_cast<double>(x);
 }
 
-/// The numbers that a step makes before they become its destination's type.
+/// Returns the set of numbers that a step computes before they are converted to the destination type.
 ///
-/// Refused: attributes_round_between, where a step of the arithmetic rounds, or a zero point does
+/// Refused: attributes_round_between, if a step of the arithmetic or a zero point is rounded
 constexpr expected<value_set> numbers_after(const exact_attributes& how, data_type from, data_type number) {
     value_set values = values_of(from);
     const auto fits = [&values, number](const value_set& next) {
@@ -74,10 +74,10 @@ constexpr expected<value_set> numbers_after(const exact_attributes& how, data_ty
     return {values, {}};
 }
 
-/// Whether converting the same number from either of two types gives the same bits.
+/// True if converting the same number from either of two types gives the same bits.
 ///
-/// Not so: an s32 becomes bf16 through f32, where it rounds once more than from f64; and what is too large for s32
-/// becomes 2147483647 from f64, and 2147483520 from a floating-point type of less.
+/// Counterexamples: s32 becomes bf16 through f32, which rounds once more than from f64. A number too large for s32
+/// becomes 2147483647 from f64, and 2147483520 from a smaller floating-point type.
 ///
 /// Pre:     loss_in(values, a) and loss_in(values, b) are none
 constexpr bool converts_alike(const value_set& values, data_type a, data_type b, data_type to) {
@@ -92,12 +92,12 @@ constexpr bool converts_alike(const value_set& values, data_type a, data_type b,
     }
     if (loss_in(values, data_type::f32) == type_loss::none || to == data_type::f32 || to == data_type::f64) return true;
     const value_set result = values_of(to), through = values_of(data_type::f32);
-    // Those that f32 rounds have more than 24 digits. If they are integers, they are beyond what is below 2^24.
+    // Numbers that f32 rounds have more than 24 digits, so that integers among them are at least 2^24.
     const bool beyond = values.last_digit >= 0 && exponent_of(result.high) < through.digits;
     return result.is_integer || beyond || (a == data_type::f64) == (b == data_type::f64);
 }
 
-/// The reason why a middle type does not hold what comes from another.
+/// Returns the verdict for a loss between a type and the middle type that should hold its numbers.
 constexpr verdict verdict_of(type_loss loss, data_type from, data_type middle) {
     const auto first = static_cast<dim_t>(from), second = static_cast<dim_t>(middle);
     if (loss == type_loss::rounds) return {reason::middle_type_rounds, -1, first, second, values_of(middle).digits};
@@ -105,16 +105,16 @@ constexpr verdict verdict_of(type_loss loss, data_type from, data_type middle) {
     return {};
 }
 
-/// The types of two steps, one after the other, as three numbers of a verdict.
+/// Returns a verdict whose three numbers are the types of two consecutive steps.
 constexpr verdict refuse_types(reason why, const reorder_step& a, const reorder_step& b) {
     return {why, -1, static_cast<dim_t>(a.src_type), static_cast<dim_t>(b.src_type), static_cast<dim_t>(b.dst_type)};
 }
 
-/// The attributes of b, so changed that they do what `first` does as well, to the same numbers.
+/// Returns the attributes of the second step, changed so that they also do what `first` does, with the same results.
 ///
-/// Refused: attributes_round_between, where they cannot say it
+/// Refused: attributes_round_between, if no attributes can express it
 ///
-/// (x - z) * s + d, then (y - w) * t, is (x - (z + (w - d) / s)) * (s * t): one zero point, which has to be an integer.
+/// (x - z) * s + d, then (y - w) * t, is (x - (z + (w - d) / s)) * (s * t): one zero point, which must be an integer.
 ///
 /// Pre:     first.known
 constexpr expected<reorder_attributes> join_attributes(const exact_attributes& first, const reorder_attributes& second,
@@ -127,7 +127,7 @@ constexpr expected<reorder_attributes> join_attributes(const exact_attributes& f
     const double zero_point = static_cast<double>(first.zero_point) + static_cast<double>(moved) / first.scale;
     if (!(zero_point >= INT32_MIN && zero_point <= INT32_MAX)) return rounds;
     const auto whole = static_cast<std::int32_t>(zero_point);
-    // Compared from both sides: adding zero_point to a fraction may round it away.
+    // Compared from both sides, because adding zero_point to a fraction may round the fraction away.
     if (static_cast<double>(whole) != zero_point ||
         static_cast<double>(whole - first.zero_point) * first.scale != static_cast<double>(moved))
         return rounds;
@@ -140,7 +140,7 @@ constexpr expected<reorder_attributes> join_attributes(const exact_attributes& f
     if (!(both <= most && both >= -most)) return rounds;
     const float scale = static_cast<float>(both);
     if (static_cast<double>(scale) != both) return rounds;
-    // scale_adjust multiplies the scale, and that rounds: to the same digits, if neither is too large or too small.
+    // The scale is multiplied by scale_adjust, which rounds: to the same digits, if neither is too large or too small.
     const double adjusted = static_cast<double>(old) * static_cast<double>(scale_adjust);
     if (scale_adjust != 1 && adjusted != 0) {
         const auto fits = [](double x) { return (x < 0 ? -x : x) <= most / 2 && (x < 0 ? -x : x) >= 0x1p-125; };
@@ -150,9 +150,9 @@ constexpr expected<reorder_attributes> join_attributes(const exact_attributes& f
     return {out, {}};
 }
 
-/// The attributes of one reorder that does to each value what a does and then b; or why there is none.
+/// Returns the attributes of one reorder that does to each value what a and then b do, or the reason why there is none.
 ///
-/// Pre:     check_step is ok for both, their types are no undef, a.dst_type == b.src_type; scale_adjust is that of b's
+/// Pre:     check_step is ok for both, their types are not undef, a.dst_type == b.src_type; scale_adjust is that of b's
 ///          destination
 constexpr expected<reorder_attributes> fuse_values(const reorder_step& a, const reorder_step& b, float scale_adjust) {
     if (a.attributes.beta != 0)
@@ -172,7 +172,7 @@ constexpr expected<reorder_attributes> fuse_values(const reorder_step& a, const 
         return why;
     if (!made) return rounds;
 
-    // What one pass computes in, and what the second computes in, or converts from.
+    // `number`: the type in which one pass computes. `second`: the type in which b computes, or converts from.
     const data_type number = arithmetic_of(from, to);
     const data_type second = computes ? arithmetic_of(middle, to) : middle;
     if (computes && second != number) return refuse_types(reason::one_pass_differs, a, b);
@@ -191,7 +191,7 @@ constexpr expected<reorder_attributes> fuse_values(const reorder_step& a, const 
         numbers = *by_one;
     }
     if (only_convert) numbers = values_of(from);
-    // A type copies its own NaN with all its bits; on the way through another it becomes the one that convert gives.
+    // A copy keeps all bits of a NaN; a conversion to another type and back replaces it by the NaN of `convert`.
     const bool copies_nan = only_convert && from == to && numbers.has_nan;
     const bool converts = !computes || only_convert;
     if (copies_nan || (converts && !converts_alike(numbers, second, only_convert ? from : number, to)))

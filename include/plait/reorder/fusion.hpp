@@ -1,5 +1,5 @@
 #pragma once
-// Two reorders, one after the other, in one pass: where that writes the same bits for every input; else refused.
+// Fuses two reorders, one after the other, into one pass if that writes the same bits for every input; else refuses.
 
 #include <plait/core/allowed.hpp>
 #include <plait/reorder/fuse_axes.hpp>
@@ -9,14 +9,14 @@
 
 namespace plait {
 namespace detail {
-/// What a destination asks for besides its layout and type: compensation binds it to its own axes, and scale_adjust
-/// multiplies the scale.
+/// Requirements of a destination in addition to its layout and type: compensation fixes the destination's axes, and
+/// scale_adjust multiplies the scale.
 struct fusion_target {
     bool keeps_axes = false;
     float scale_adjust = 1;
 };
 
-/// The types of two steps, where one says them and the other leaves them open.
+/// Makes the types of two steps agree. A step without types takes those of the other.
 ///
 /// Refused: data_types_differ
 constexpr verdict agree_types(reorder_step& a, reorder_step& b) {
@@ -26,7 +26,7 @@ constexpr verdict agree_types(reorder_step& a, reorder_step& b) {
     return {reason::data_types_differ, -1, static_cast<dim_t>(a.dst_type), static_cast<dim_t>(b.src_type)};
 }
 
-/// fuse(a, b) or what refuses it, for a destination that asks for more than a layout.
+/// Returns fuse(a, b), or the reason why it is refused, for a destination with further requirements.
 constexpr expected<reorder_step> make_fused(reorder_step a, reorder_step b, const fusion_target& target) {
     if (const verdict why = check_step(a); !why.ok()) return why;
     if (const verdict why = check_step(b); !why.ok()) return why;
@@ -36,7 +36,7 @@ constexpr expected<reorder_step> make_fused(reorder_step a, reorder_step b, cons
     const expected<reorder_attributes> values = fuse_values(a, b, target.scale_adjust);
     if (!values) return values.error();
 
-    // What is by index is either all the first one's or all the second one's, and over its axes.
+    // Values by index belong either all to the first step or all to the second, and are over that step's axes.
     const bool of_first = b.keeps_values() && target.scale_adjust == 1;
     const auto over_second = [&]() -> expected<reorder_step> {
         const expected<layout> src = change->carry(a.src);
@@ -58,30 +58,30 @@ constexpr expected<reorder_step> make_fused(reorder_step a, reorder_step b, cons
 }
 }  // namespace detail
 
-/// Whether two reorders, b after a, are one that writes the same bits for every input.
+/// Checks that two reorders, a and then b, can be one that writes the same bits for every input.
 ///
-/// They are where one of them only moves elements; and where every number that a makes is one of the middle type
-/// exactly, and its attributes, if it has any, are powers of two and zero points that join those of b without rounding.
-/// What b reads is what a writes: the same memory, perhaps with its axes permuted, or seen with other dims.
+/// This holds if one of the two only moves elements. It also holds if the middle type represents every number that a
+/// makes exactly, and a's attributes, if any, are powers of two and zero points that join b's without rounding.
+/// b must read the memory that a writes: the same layout, or one with permuted axes or other dims.
 ///
-/// Refused: as check_step, of either; data_types_differ (of the middle); volumes_differ, middle_layouts_differ;
-/// beta_reads_the_middle; middle_type_rounds, middle_type_saturates (the types); attributes_round_between,
-/// one_pass_differs (all three types); mask_is_not_carried; and what refuses to see either end with the axes of the
-/// other: as check_view
+/// Refused: what check_step refuses for either; data_types_differ (in the middle); volumes_differ,
+/// middle_layouts_differ; beta_reads_the_middle; middle_type_rounds, middle_type_saturates (the types);
+/// attributes_round_between, one_pass_differs (all three types); mask_is_not_carried; what check_view refuses, if
+/// neither end can be viewed with the axes of the other
 /// Source:  spec semantics 17
 constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) {
     return detail::make_fused(a, b, {}).error();
 }
 
-/// One reorder that does what a does and then b, in one pass.
+/// Returns one reorder that does what a and then b do, in one pass.
 ///
-/// Attributes of one value are read now; those by index stay the caller's, and are read when the reorder runs.
+/// Per-tensor attribute values are read now. Arrays of values stay the caller's and are read when the reorder runs.
 ///
 /// Pre:     check_fuse(a, b).ok()
-/// Post:    reference_reorder of the result writes what that of b does, from what that of a has written; which NaN is
-///          f32 or f64 after attributes is not said. result.dst == b.dst, unless a's source cannot be seen with the
-///          axes of b: then it is the same memory
-/// Cost:    O(digits squared) steps, whatever the extents; no allocation
+/// Post:    reference_reorder of the result writes what reference_reorder of b writes from the output of a, except for
+///          the bits of f32 or f64 NaNs after attributes, which are unspecified. result.dst == b.dst, unless a's source
+///          cannot be viewed with the axes of b: then it is the same memory
+/// Cost:    O(digits squared) steps, independent of the extents; no allocation
 /// Source:  spec semantics 17
 /// Example: fuse(reorder_step{nchw, nhwc}, reorder_step{nhwc, nchw}).moves_nothing()
 [[nodiscard]] constexpr reorder_step fuse(const reorder_step& a, const reorder_step& b) {
@@ -90,15 +90,15 @@ constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) {
     return *attempt;
 }
 
-/// fuse(a, b), or what check_fuse says against it.
+/// Returns fuse(a, b), or the reason why check_fuse refuses it.
 [[nodiscard]] constexpr expected<reorder_step> try_fuse(const reorder_step& a, const reorder_step& b) {
     return detail::make_fused(a, b, {});
 }
 
-/// A list of reorders as one, fused from the left; refused where the first of them that is.
+/// Fuses a list of reorders from the left into one. Refused at the first pair that is refused.
 ///
 /// Pre:     steps is not empty
-/// Post:    of a, b and c: try_fuse(fuse(a, b), c)
+/// Post:    for a, b and c: try_fuse(fuse(a, b), c)
 [[nodiscard]] constexpr expected<reorder_step> try_fuse(std::span<const reorder_step> steps) {
     expected<reorder_step> out{steps[0], detail::check_step(steps[0])};
     for (std::size_t i = 1; i < steps.size(); ++i)
@@ -112,16 +112,16 @@ constexpr verdict check_fuse(std::span<const reorder_step> steps) { return try_f
     return *attempt;
 }
 
-/// Makes a chain of reorders as short as fusing from the left does, in place: neighbours that fuse become one, and what
-/// then moves nothing goes away. What a later one would need to be fused with more to its right is not looked for.
+/// Shortens a chain of reorders in place by fusing from the left. Neighbours that fuse become one step, and steps that
+/// then move nothing are removed. Steps that could only be fused after others to their right are not searched for.
 ///
-/// Refused: as check_step, of any of them; nothing is changed then
+/// Refused: what check_step refuses for any step; nothing is changed then
 /// Pre:     check_step holds of each; each reads what the one before it has written
-/// Post:    steps[0] to steps[result - 1], one after the other, write what all of them did; 0 where the tensor stays
-///          what and where it is
+/// Post:    steps[0] to steps[result - 1], one after the other, write what all steps did; the result is 0 if every
+///          element keeps its value and its place
 /// Cost:    one fuse for each step; no allocation
 /// Source:  spec semantics 17
-/// Example: of nchw to nhwc, nhwc to nChw8c, nChw8c to nchw: 0 are left
+/// Example: nchw to nhwc, nhwc to nChw8c, nChw8c to nchw: 0 steps are left
 constexpr int fuse_chain(std::span<reorder_step> steps) {
     for (const reorder_step& s : steps) require(detail::check_step(s));
     int count = 0;
@@ -142,14 +142,14 @@ namespace detail {
 /// A reorder as a type.
 template <reorder_step Step>
 using reorder_step_constant = std::integral_constant<reorder_step, Step>;
-/// The object of a reorder_step_constant, as fuse on constants takes it.
+/// The object of a reorder_step_constant, to be passed to fuse.
 ///
 /// Example: fuse(reorder_step_c<a>, reorder_step_c<b>).value == fuse(a, b)
 template <reorder_step Step>
 inline constexpr reorder_step_constant<Step> reorder_step_c{};
 }  // namespace detail
 
-/// fuse on constants: refused by the compiler, with the reason, and the types as numbers.
+/// Fuses two constant reorders. A rejection is a compile error with the reason, and the types as numbers.
 ///
 /// Example: constexpr reorder_step f = fuse(reorder_step_c<a>, reorder_step_c<b>); reorder<f.src, f.dst>(in, out)
 template <reorder_step A, reorder_step B>

@@ -1,5 +1,5 @@
 #pragma once
-// Reorders between layouts known only at run time, of elements whose types the compiler knows.
+// Reorders between layouts known only at run time; the element types are known at compile time.
 
 #include <plait/reorder/make_reorder.hpp>
 #include <plait/reorder/parallel_reorder.hpp>
@@ -7,16 +7,16 @@
 
 namespace plait {
 
-/// Plans a reorder of layouts, of types that the compiler knows.
+/// Plans a reorder between layouts whose element types are known at compile time.
 ///
-/// Refused: as check_reorder(src, dst, attributes)
+/// Refused: what check_reorder(src, dst, attributes) refuses
 template <element T, element U>
 expected<planned_reorder> make_reorder_of(const layout& src, const layout& dst, const reorder_attributes& attributes) {
     const detail::measured_reorder measured = detail::measure_reorder(src, dst);
     expected<planned_reorder> out{{}, measured.why};
     if (out.has_value()) out.error() = check_attributes(attributes, dst.dims);
     if (!out) return out;
-    descriptor from, to;  // filled in by hand: the layouts are checked already
+    descriptor from, to;  // filled in member by member, because the layouts are already checked
     from.type = data_type_of<T>;
     from.layout = src;
     to.type = data_type_of<U>;
@@ -25,19 +25,19 @@ expected<planned_reorder> make_reorder_of(const layout& src, const layout& dst, 
     return out;
 }
 
-/// reorder(src, in, dst, out, attributes), or what is refused; throws nothing.
+/// Does what reorder(src, in, dst, out, attributes) does, but returns a rejection instead of throwing it.
 template <element T, element U>
 expected<void> try_reorder(const layout& src, const T* in, const layout& dst, U* out,
                            const reorder_attributes& attributes = {}) {
     const expected<planned_reorder> planned = make_reorder_of<T, U>(src, dst, attributes);
     return planned ? planned->attempt(in, out) : expected<void>{planned.error()};
 }
-/// Copies a tensor between layouts known only at run time; partly static (bound) layouts convert to such.
+/// Copies a tensor between layouts known only at run time. Partly static (bound) layouts convert to `layout`.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok(); refused besides: buffer_is_null, spans_overlap, as where the
-///          layouts are constants
+/// Pre:     check_reorder(src, dst, attributes).ok(); also refused, as for constant layouts: buffer_is_null,
+///          spans_overlap
 /// Post:    as reference_reorder(src, in, dst, out, attributes)
-/// Cost:    plans at each call, half a microsecond to two, and checks each scale once; no allocation
+/// Cost:    plans at each call, which takes 0.5 to 2 microseconds; checks each scale once; no allocation
 /// Source:  spec semantics 11, 12
 /// Example: examples/05_reorder.cpp
 template <element T, element U>
@@ -45,18 +45,20 @@ void reorder(const layout& src, const T* in, const layout& dst, U* out, const re
     require(try_reorder(src, in, dst, out, attributes).error());
 }
 
-/// reorder(threads, src, in, dst, out, attributes), or what is refused; throws only what the executor throws.
+/// Does what reorder(threads, src, in, dst, out, attributes) does, but returns a rejection instead of throwing it.
+/// Throws only what the executor throws.
 template <executor E, element T, element U>
 expected<void> try_reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
                            const reorder_attributes& attributes = {}) {
     const expected<planned_reorder> planned = make_reorder_of<T, U>(src, dst, attributes);
     return planned ? planned->attempt(threads, in, out) : expected<void>{planned.error()};
 }
-/// The same on the threads of an executor, conversions and attributes as well.
+/// Copies a tensor between layouts known only at run time on the threads of an executor. Conversions and attributes run
+/// on the threads as well.
 ///
 /// Pre:     as without an executor
 /// Post:    as reorder(src, in, dst, out, attributes)
-/// Cost:    plans once, on the calling thread; then as the static form
+/// Cost:    plans once, on the calling thread; otherwise as the static form
 /// Example: examples/09_threads.cpp
 template <executor E, element T, element U>
 void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
@@ -64,21 +66,21 @@ void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* 
     require(try_reorder(threads, src, in, dst, out, attributes).error());
 }
 
-/// permute_with_reorder(src, in, p, wanted, out), or what is refused; throws nothing.
+/// Does what permute_with_reorder(src, in, p, wanted, out) does, but returns a rejection instead of throwing it.
 template <element T, element U>
 expected<void> try_permute_with_reorder(const layout& src, const T* in, const permutation& p, const format_tag& wanted,
                                         U* out) {
     const expected<layout> to = detail::make_permuted(src, p, wanted);
     return to ? try_reorder(permute_axes(src, p), in, *to, out) : expected<void>{to.error()};
 }
-/// Copies a tensor with its axes permuted, axis i to place p[i], into the wanted format, where all is known only at run
-/// time; a bound layout converts to such.
+/// Copies a tensor into the wanted format and moves axis i to place p[i]. All parameters are known only at run time; a
+/// bound layout converts to `layout`.
 ///
-/// Pre:     check_permute_with_reorder(src, p, wanted).ok(); refused besides: buffer_is_null, spans_overlap
+/// Pre:     check_permute_with_reorder(src, p, wanted).ok(); also refused: buffer_is_null, spans_overlap
 /// Post:    as the static form
 /// Cost:    as the run-time reorder, which plans at each call
 /// Source:  seeds rfc-memory-descriptor-operations, 4.2
-/// Example: of src layout({1, 5, 4, 17}, "abcd"), p {0, 2, 3, 1}, wanted "aBcd8b": out is nChw8c of {1, 17, 5, 4}
+/// Example: for src layout({1, 5, 4, 17}, "abcd"), p {0, 2, 3, 1}, wanted "aBcd8b": out is nChw8c of {1, 17, 5, 4}
 template <element T, element U>
 void permute_with_reorder(const layout& src, const T* in, const permutation& p, const format_tag& wanted, U* out) {
     require(try_permute_with_reorder(src, in, p, wanted, out).error());

@@ -1,27 +1,27 @@
 #pragma once
-// The same reorders on threads that the caller brings: an executor comes first, as in the standard's algorithms.
+// Reorders on the caller's threads. The executor is the first argument, as in the standard's algorithms.
 
 #include <plait/contract/executor.hpp>
 #include <plait/reorder/reorder.hpp>
 
 namespace plait {
 
-/// The part of a reorder that one thread does: chunk number `chunk` of `chunks`. Instantiate it explicitly; all
+/// Moves chunk number `chunk` of `chunks` of a tensor: one thread's part of a reorder. Instantiate it explicitly; all
 /// executors share it.
 ///
-/// Which elements a chunk has depends on the layouts, the types, the instruction set and the number of chunks alone.
-/// Chunks write no byte in common, and may run at the same time.
+/// The elements of a chunk depend only on the layouts, the types, the instruction set and the number of chunks. No two
+/// chunks write the same byte, so that they may run at the same time.
 ///
 /// Pre:     0 <= chunk < chunks; else as reorder_kernel
-/// Post:    all chunks, in whatever order: as reorder_kernel<Src, Dst>(in, out)
-/// Cost:    the first chunks may have a tile more than the last; some chunks are empty where there are more than tiles
-///          along a loop. A pair of layouts without a generated kernel is moved by chunk 0 alone
+/// Post:    after all chunks, in any order: as reorder_kernel<Src, Dst>(in, out)
+/// Cost:    the first chunks may have one tile more than the last; if there are more chunks than tiles along a loop,
+///          some are empty. If a pair of layouts has no generated kernel, chunk 0 moves all of it
 /// Source:  spec semantics 11, 12
 /// Example: for (int c = 0; c < 4; ++c) reorder_chunk<Src, Dst>(in, out, c, 4)
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
-        return;  // behind one error, which says why
+        return;  // after the one error of allowed: no further errors
     } else if constexpr (detail::has_kernel<Src, Dst>) {
         if constexpr (Dst.padded_volume() != 0)
             engine::move_tensor<Src, Dst, engine::element_types_of<T, U>, Least>(in, out,
@@ -31,11 +31,12 @@ void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
     }
 }
 
-/// reorder<Src, Dst>(threads, in, out), or what is refused at run time; throws only what the executor throws.
+/// Does what reorder<Src, Dst>(threads, in, out) does, but returns a rejection at run time instead of throwing it.
+/// Throws only what the executor throws.
 template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
 expected<void> try_reorder(E&& threads, const T* in, U* out) {
     constexpr dim_t bytes = Dst.padded_volume() * static_cast<dim_t>(sizeof(T) + sizeof(U));
-    // What is too small for threads needs no code for them.
+    // Tensors too small for threads instantiate no code for them.
     if constexpr (std::is_same_v<std::remove_cvref_t<E>, sequential_executor> || !detail::has_kernel<Src, Dst> ||
                   detail::chunks_for(bytes, 2) == 1) {
         return try_reorder<Src, Dst, T, U, Least>(in, out);
@@ -49,10 +50,10 @@ expected<void> try_reorder(E&& threads, const T* in, U* out) {
         return {};
     }
 }
-/// Copies a tensor as reorder<Src, Dst>(in, out) does, on the threads of an executor. What is smaller than 1 MB is
-/// moved by the calling thread, which is faster.
+/// Copies a tensor as reorder<Src, Dst>(in, out) does, on the threads of an executor. If less than 1 MB is moved, the
+/// calling thread does it, which is faster.
 ///
-/// Pre:     check_reorder(Src, Dst).ok(); refused besides: buffer_is_null, spans_overlap, as without an executor
+/// Pre:     check_reorder(Src, Dst).ok(); also refused, as without an executor: buffer_is_null, spans_overlap
 /// Post:    as reorder<Src, Dst>(in, out)
 /// Cost:    one chunk for each thread, of at least least_chunk_bytes; throws what the executor throws
 /// Source:  spec semantics 11, 12
@@ -63,25 +64,27 @@ void reorder(E&& threads, const T* in, U* out) {
         require(try_reorder<Src, Dst, E&, T, U, Least>(threads, in, out).error());
 }
 
-/// reorder<Src, Dst>(threads, in, out, attributes), or what is refused at run time.
+/// Does what reorder<Src, Dst>(threads, in, out, attributes) does, but returns a rejection at run time instead of
+/// throwing it.
 template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
 expected<void> try_reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
     if (const verdict why = check_attributes(attributes, Dst.dims); !why.ok()) return {why};
     if (detail::is_trivial(attributes)) return try_reorder<Src, Dst, E&, T, U, Least>(threads, in, out);
     return try_reorder<Src, Dst, T, U, Least>(in, out, attributes);
 }
-/// The same with attributes. Where they change anything, the calling thread does all of it.
+/// Copies a tensor with attributes on the threads of an executor. If the attributes change anything, the calling thread
+/// moves all of it.
 ///
-/// Pre:     check_reorder(Src, Dst, attributes).ok(); refused besides: buffer_is_null, spans_overlap
+/// Pre:     check_reorder(Src, Dst, attributes).ok(); also refused: buffer_is_null, spans_overlap
 /// Post:    as reorder<Src, Dst>(in, out, attributes)
-/// Cost:    where is_trivial(attributes), that of the reorder without them
+/// Cost:    if is_trivial(attributes), the cost of the reorder without them
 template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
     if constexpr (allowed<check_reorder(Src, Dst)>)
         require(try_reorder<Src, Dst, E&, T, U, Least>(threads, in, out, attributes).error());
 }
 
-/// The same with the layouts as types.
+/// Calls reorder<Src::value, Dst::value>(threads, in, out) for layouts that are types.
 ///
 /// Pre:     as reorder<Src::value, Dst::value>(threads, in, out)
 /// Post:    as reorder<Src::value, Dst::value>(threads, in, out)

@@ -1,12 +1,12 @@
 #pragma once
-// Permuting the axes of a tensor into a format of the caller's choice: the axes are permuted, then the data is moved.
+// Permutes the axes of a tensor and writes it in a format of the caller's choice.
 
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/reorder/reorder.hpp>
 
 namespace plait {
 namespace detail {
-/// The layout of what permute_with_reorder writes, or why there is none.
+/// Returns the layout that permute_with_reorder writes, or the reason why there is none.
 constexpr expected<layout> make_permuted(const layout& src, const permutation& p, const format_tag& wanted) {
     if (const verdict why = check_permute_axes(src, p); !why.ok()) return why;
     const layout permuted = permute_axes(src, p);
@@ -16,15 +16,15 @@ constexpr expected<layout> make_permuted(const layout& src, const permutation& p
 }
 }  // namespace detail
 
-/// Whether a tensor can be permuted into the wanted format.
+/// Checks that a tensor can be permuted into the wanted format.
 ///
-/// Refused: as check_permute_axes, check_layout(the permuted dims, wanted) and check_reorder
+/// Refused: what check_permute_axes, check_layout(the permuted dims, wanted) and check_reorder refuse
 constexpr verdict check_permute_with_reorder(const layout& src, const permutation& p, const format_tag& wanted) {
     return detail::make_permuted(src, p, wanted).error();
 }
 
-/// The layout of what permute_with_reorder writes: the permuted dims in the wanted format. Its element_span() is what
-/// to allocate.
+/// Returns the layout that permute_with_reorder writes: the permuted dims in the wanted format. Allocate its
+/// element_span().
 ///
 /// Pre:     check_permute_with_reorder(src, p, wanted).ok()
 /// Post:    result == layout(permute_axes(src, p).dims, wanted)
@@ -34,30 +34,31 @@ constexpr verdict check_permute_with_reorder(const layout& src, const permutatio
     return *attempt;
 }
 
-/// Copies a tensor with its axes permuted, axis i to place P[i], into the wanted format.
+/// Copies a tensor into the wanted format and moves axis i to place P[i].
 ///
-/// Offsets count from `in` and `out`, in elements. Refused where the compiler sees it: check_permute_with_reorder; at
-/// run time: buffer_is_null, spans_overlap, as in reorder.
+/// Offsets are in elements and count from `in` and `out`. Refused at compile time: what check_permute_with_reorder
+/// refuses. Refused at run time, as in reorder: buffer_is_null, spans_overlap.
 ///
 /// Pre:     check_permute_with_reorder(Src, P, Wanted).ok()
 /// Post:    out[to.offset(permute_axes(p, P))] == convert<U>(in[Src.offset(p)]) for every position p, where to is
 ///          permuted_layout(Src, P, Wanted); padding of it is 0
-/// Cost:    as reorder<permute_axes(Src, P), to>, which it is
+/// Cost:    as reorder<permute_axes(Src, P), to>, which it calls
 /// Source:  seeds rfc-memory-descriptor-operations, 4.2
 /// Example: permute_with_reorder<layout({3, 2}, "ab"), permutation{1, 0}, "ab">(in, out), which transposes
 template <layout Src, permutation P, format_tag Wanted, element T, element U>
 void permute_with_reorder(const T* in, U* out) {
     if constexpr (!allowed<check_permute_with_reorder(Src, P, Wanted)>) {
-        return;  // behind one error, which says why
+        return;  // after the one error of allowed: no further errors
     } else {
         reorder<permute_axes(Src, P), permuted_layout(Src, P, Wanted)>(in, out);
     }
 }
-/// permute_with_reorder<Src, P, Wanted>(in, out), or what is refused at run time; throws nothing.
+/// Does what permute_with_reorder<Src, P, Wanted>(in, out) does, but returns a rejection at run time instead of
+/// throwing it.
 template <layout Src, permutation P, format_tag Wanted, element T, element U>
 expected<void> try_permute_with_reorder(const T* in, U* out) noexcept {
     if constexpr (!allowed<check_permute_with_reorder(Src, P, Wanted)>) {
-        return {};  // behind one error, which says why
+        return {};  // after the one error of allowed: no further errors
     } else {
         return try_reorder<permute_axes(Src, P), permuted_layout(Src, P, Wanted)>(in, out);
     }

@@ -1,5 +1,5 @@
 #pragma once
-// How a reorder known only at run time is planned, with all instruction sets. Compiled once in a program, by
+// Plans reorders known only at run time, for all instruction sets. Compiled once in a program, by
 // plait/implementation.hpp.
 
 #include <plait/engine/kernel/plan_move.hpp>
@@ -10,7 +10,7 @@
 
 namespace plait::engine {
 
-/// The functions of one kind of plan. Only what plans names them, so that no other unit has their code.
+/// The functions of one kind of plan. Only the planning functions name them, so that no other unit contains their code.
 template <class Move>
 struct compiled_once::functions_of {
     static const Move& of(const planned_reorder& p) noexcept { return *reinterpret_cast<const Move*>(p.plan_); }
@@ -34,7 +34,7 @@ Move& compiled_once::move_by(planned_reorder& out) {
     return *std::construct_at(reinterpret_cast<Move*>(out.plan_));
 }
 
-/// Plans in place, with one instruction set. All code of its run-time kernels belongs to this function.
+/// Writes a plan for one instruction set into `out`. All code of that set's run-time kernels belongs to this function.
 template <isa Isa>
 void compiled_once::plan_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
                               const reorder_attributes& attributes, const reorder_spans& spans) {

@@ -1,5 +1,5 @@
 #pragma once
-// A reorder that is planned, and how it is bound to extents that come later.
+// A planned reorder, and how it is bound to extents that are known later.
 
 #include <plait/contract/executor.hpp>
 #include <plait/engine/kernel/compiled_once.hpp>
@@ -9,29 +9,28 @@
 
 namespace plait {
 
-/// A reorder that is planned: what make_reorder returns. Copyable, without memory of its own. Threads may share one, as
+/// A planned reorder: the result of make_reorder. Copyable, without memory of its own. Threads may share one, because
 /// only bind changes it.
 ///
-/// If descriptors with dynamic extents or strides made it, nothing is planned yet (is_dynamic): `bind` takes the
-/// descriptors with numbers, and plans for them. The plan is kept for the next bind to the same descriptors. A thread
-/// that binds needs a copy of its own.
+/// If it was made from descriptors with dynamic extents or strides (is_dynamic), nothing is planned yet: `bind` takes
+/// the descriptors with numbers, and plans for them. The plan is kept for the next bind to the same descriptors. A
+/// thread that binds needs a copy of its own.
 ///
-/// Arrays of values that the attributes have stay the caller's: they are read at each call, and so have to live as
-/// long.
+/// Arrays of attribute values stay the caller's. They are read at each call, and must stay alive until the last one.
 class planned_reorder {
 public:
-    /// A reorder that is not planned. Not defaulted: `planned_reorder()` would fill all of it with zeros before.
+    /// Creates a reorder that is not planned. Not defaulted, because `planned_reorder()` would then zero the object.
     planned_reorder() noexcept {}
 
-    /// Moves a tensor. Sizes are in bytes, pointers to where offset 0 lies. What is refused is thrown; the answer is
-    /// that it was done. attempt(...), of the same arguments, throws nothing, and answers an expected.
+    /// Moves a tensor. Sizes are in bytes; pointers point to offset 0. A rejection is thrown; the returned verdict is
+    /// always ok. attempt(...) takes the same arguments, throws nothing, and returns an expected.
     ///
-    /// Refused, before anything is read: buffer_is_null, unless that side has no elements; spans_overlap, the same
-    /// pointer twice, unless every element stays what and where it is; dim_is_dynamic, stride_is_dynamic, if it was
-    /// never bound; reorder_is_not_planned, where make_reorder refused, and its value was taken all the same
+    /// Refused, before anything is read: buffer_is_null, unless that side has no elements; spans_overlap, if both
+    /// pointers are the same and an element changes its value or place; dim_is_dynamic, stride_is_dynamic, if it was
+    /// never bound; reorder_is_not_planned, if make_reorder refused and its value was used anyway
     /// Pre:     in holds src_size_in_bytes(), out dst_size_in_bytes(); they do not overlap
     /// Post:    as reference_reorder of the descriptors and attributes that it was planned for
-    /// Cost:    no allocation, no lock; some 30 nanoseconds more than a kernel for static layouts
+    /// Cost:    no allocation, no lock; about 30 nanoseconds more than a kernel for static layouts
     const verdict& operator()(const void* in, void* out) const { return attempt(in, out).value(); }
     expected<void> attempt(const void* in, void* out) const noexcept {
         if (move_ == nullptr) return {is_planned_ ? verdict{} : refuse_unplanned()};
@@ -39,9 +38,9 @@ public:
         move_->run(*this, in, out);
         return {};
     }
-    /// The same for spans of bytes, whose sizes are checked.
+    /// Moves a tensor between spans of bytes, whose sizes are checked.
     ///
-    /// Refused besides: buffer_is_too_small; spans_overlap, in part
+    /// Also refused: buffer_is_too_small; spans_overlap, for a partial overlap
     const verdict& operator()(std::span<const std::byte> in, std::span<std::byte> out) const {
         return attempt(in, out).value();
     }
@@ -60,12 +59,12 @@ public:
         return attempt(static_cast<const void*>(in.data()), static_cast<void*>(out.data()));
     }
 
-    /// The same on the threads of an executor; what moves less than 2 MB is done by the calling thread, which is
+    /// Moves a tensor on the threads of an executor. If less than 2 MB is moved, the calling thread does it, which is
     /// faster.
     ///
     /// Post:    as without an executor, byte for byte, whatever the number of threads
     /// Cost:    one chunk for each thread, of at least least_chunk_bytes; throws what the executor throws. The calling
-    ///          thread does all of it where elements go one by one, and where one sum is for the whole tensor
+    ///          thread does all the work if elements move one by one, or if one sum covers the whole tensor
     /// Example: examples/09_threads.cpp
     template <executor E>
     const verdict& operator()(E&& threads, const void* in, void* out) const {
@@ -82,21 +81,21 @@ public:
         return {};
     }
 
-    /// Whether extents or strides are known only at run time, so that it has to be bound before it is called.
+    /// True if it was made from dynamic extents or strides. It must then be bound before it is called.
     bool is_dynamic() const noexcept { return is_dynamic_; }
-    /// Plans for descriptors with numbers in place of what was dynamic; has no effect if it is bound to equal ones,
-    /// with equal attributes, already.
+    /// Plans for descriptors that have numbers in place of dynamic ones. Has no effect if it is already bound to equal
+    /// descriptors and attributes.
     ///
-    /// Attributes replace those of make_reorder, as how many values they have may depend on the extents. Without them
-    /// those of make_reorder hold. One value for the tensor is read here, those by index at each call.
+    /// `attributes` replace those of make_reorder, because their number of values may depend on the extents. Without
+    /// them, those of make_reorder apply. One value for the tensor is read here, values by index at each call.
     ///
-    /// Refused, and what it was bound to stays: as check_bound, for each side; as check_reorder of the new descriptors,
-    /// dims_differ among it; bound_values_do_not_match, if it is not dynamic
+    /// Refused, and the previous binding is kept: what check_bound refuses for each side; what check_reorder refuses
+    /// for the new descriptors, including dims_differ; bound_values_do_not_match, if it is not dynamic
     /// Pre:     no other thread uses this object meanwhile: copies are independent
     /// Post:    if ok, calls do what those of *make_reorder(src, dst, attributes) do
     /// Cost:    if equal, two comparisons of descriptors; else planning, as make_reorder. No allocation
     /// Source:  spec semantics 12; DNNL_RUNTIME_DIM_VAL of oneDNN
-    /// Example: of make_reorder({f32, layout({dynamic, 3}, "ab")}, {f32, layout({dynamic, 3}, "ba")}):
+    /// Example: made by make_reorder({f32, layout({dynamic, 3}, "ab")}, {f32, layout({dynamic, 3}, "ba")}):
     ///          bind({f32, layout({2, 3}, "ab")}, {f32, layout({2, 3}, "ba")})
     verdict bind(const descriptor& src, const descriptor& dst) {
         return engine::compiled_once::bind(*this, src, dst, nullptr);
@@ -104,14 +103,14 @@ public:
     verdict bind(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes) {
         return engine::compiled_once::bind(*this, src, dst, &attributes);
     }
-    /// Plans for these extents, one for each axis; strides follow from them.
+    /// Plans for these extents, one for each axis. The strides follow from them.
     ///
-    /// Refused besides: rank_differs; dim_is_dynamic, dim_is_negative, size_overflows; stride_is_dynamic, if a stride
-    /// follows from nothing
+    /// Also refused: rank_differs; dim_is_dynamic, dim_is_negative, size_overflows; stride_is_dynamic, if a stride does
+    /// not follow from the extents
     verdict bind(const dims& extents) { return engine::compiled_once::bind(*this, extents); }
-    /// Binds and moves.
+    /// Binds to the descriptors and moves the tensor.
     ///
-    /// Refused: as bind and the call; nothing is written then
+    /// Refused: what bind and the call refuse; nothing is written then
     const verdict& operator()(const descriptor& src, const void* in, const descriptor& dst, void* out) {
         return attempt(src, in, dst, out).value();
     }
@@ -119,28 +118,29 @@ public:
         const verdict why = bind(src, dst);
         return why.ok() ? attempt(in, out) : expected<void>{why};
     }
-    /// How often bind has planned: not when it was bound to the same before.
+    /// Returns how often bind has planned. A bind to the same descriptors and attributes does not count.
     std::size_t times_planned() const noexcept { return is_dynamic_ ? dynamic_.parts.times_planned : 0; }
 
-    /// What a buffer needs from where offset 0 lies; see descriptor::buffer_size_in_bytes. 0 if it has to be bound.
+    /// The bytes that the buffer of each side needs from offset 0, or 0 if this object must be bound first; see
+    /// descriptor::buffer_size_in_bytes.
     std::size_t src_size_in_bytes() const noexcept { return src_bytes_; }
     std::size_t dst_size_in_bytes() const noexcept { return dst_bytes_; }
 
 private:
     friend engine::compiled_once;
 
-    /// Room for a plan of any kind: plan_reorder.hpp, which has their types, proves that it is enough. So a unit that
-    /// includes this reads nothing of what a plan is.
+    /// The bytes reserved for a plan of any kind. plan_reorder.hpp knows the types and checks that it is enough, so
+    /// that units that include this header need no definition of a plan.
     static constexpr std::size_t plan_bytes = 7168;
     using plan_alignment = dim_t;
 
-    /// What moves the tensor: the functions of one kind of plan. Only the function that plans names them, so that a
-    /// unit that includes this, or only calls plans, compiles none of what they do.
+    /// The functions that move a tensor by one kind of plan. Only the planning function names them, so that a unit that
+    /// only includes this header or calls plans does not compile them.
     struct move_functions {
         bool are_tiles;
         void (*run)(const planned_reorder&, const void* in, void* out) noexcept;
         dim_t (*bytes_moved)(const planned_reorder&) noexcept;
-        // On threads: begin; all chunks, in any order; finish.
+        // On threads, call begin, then all chunks in any order, then finish.
         void (*begin)(const planned_reorder&, void* out) noexcept;
         void (*run_chunk)(const planned_reorder&, const void* in, void* out, int chunk, int chunks) noexcept;
         void (*finish)(const planned_reorder&, void* out) noexcept;
@@ -163,7 +163,7 @@ private:
         return in == out && !may_be_in_place_ ? detail::overlap_of(src_bytes_, dst_bytes_, 0) : verdict{};
     }
 
-    /// The numbers that were dynamic, and those that they are bound to.
+    /// The dynamic descriptors and attributes, and those that they are bound to.
     struct dynamic_parts {
         descriptor src, dst, bound_src, bound_dst;
         reorder_attributes attributes, bound;
@@ -183,11 +183,11 @@ private:
         return why.ok() ? detail::check_known(dynamic_.parts.dst.layout) : why;
     }
 
-    alignas(plan_alignment) std::byte plan_[plan_bytes];  // of a type that move_ knows
-    any_dynamic dynamic_;                                 // only where is_dynamic_
-    const move_functions* move_ = nullptr;                // null: there is nothing to move, or it is not planned
+    alignas(plan_alignment) std::byte plan_[plan_bytes];  // an object of the type that move_ knows
+    any_dynamic dynamic_;                                 // parts only if is_dynamic_
+    const move_functions* move_ = nullptr;                // null: nothing to move, or not planned
     std::size_t src_bytes_ = 0, dst_bytes_ = 0;
-    bool is_planned_ = false;  // there may be nothing to do
+    bool is_planned_ = false;  // a planned reorder may have nothing to do
     bool may_be_in_place_ = false;
     bool is_dynamic_ = false;
 };

@@ -9,7 +9,7 @@
 
 namespace plait {
 namespace detail {
-/// Whether a pair of layouts has a generated kernel; the others are moved element by element.
+/// True if a pair of layouts has a generated kernel. Other pairs are moved element by element.
 template <layout Src, layout Dst>
 concept has_kernel = (check_reorder(Src, Dst).ok() &&
                       engine::make_scalar_plan(Src, Dst, engine::element_sizes(4)).has_value());
@@ -18,12 +18,12 @@ concept has_kernel = (check_reorder(Src, Dst).ok() &&
 /// The function that `reorder` calls. Instantiate it explicitly, or take its address; it is not overloaded, so that
 /// `auto kernel = &reorder_kernel<Src, Dst, float, float>` is unambiguous.
 ///
-/// `Least` is what the compile flags settle. It is part of the name, so that files compiled with different flags do not
-/// share a kernel. A unit that declares an instantiation `extern template` has none of its code, if both units are
-/// compiled for the same least instruction set.
+/// `Least` is the instruction set that the compile flags guarantee. It is part of the name, so that files compiled with
+/// different flags do not share a kernel. A unit that declares an instantiation `extern template` contains none of its
+/// code, if both units are compiled for the same least instruction set.
 ///
-/// Pre:     check_reorder(Src, Dst).ok(), else a compile error; in and out point to where offset 0 lies, and the two
-///          tensors do not overlap
+/// Pre:     check_reorder(Src, Dst).ok(), else a compile error; in and out point to offset 0, and the two tensors do
+///          not overlap
 /// Post:    as reference_reorder(Src, in, Dst, out)
 /// Cost:    no allocation, no lock; reads the tensor once, writes it once
 /// Source:  spec semantics 11, 12
@@ -31,7 +31,7 @@ concept has_kernel = (check_reorder(Src, Dst).ok() &&
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_kernel(const T* in, U* out) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
-        return;  // behind one error, which says why
+        return;  // after the one error of allowed: no further errors
     } else if constexpr (detail::has_kernel<Src, Dst>) {
         if constexpr (Dst.padded_volume() != 0)
             engine::move_tensor<Src, Dst, engine::element_types_of<T, U>, Least>(in, out);
@@ -40,7 +40,7 @@ void reorder_kernel(const T* in, U* out) noexcept {
     }
 }
 
-/// reorder<Src, Dst>(in, out), or what is refused at run time; throws nothing.
+/// Does what reorder<Src, Dst>(in, out) does, but returns a rejection at run time instead of throwing it.
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 expected<void> try_reorder(const T* in, U* out) noexcept {
     if (const verdict why = check_buffers(Src, in, Dst, out, detail::all_stays<Src, Dst, T, U>); !why.ok())
@@ -50,9 +50,9 @@ expected<void> try_reorder(const T* in, U* out) noexcept {
 }
 /// Copies a tensor from one layout to another, converts the elements, and writes zeros into the destination's padding.
 ///
-/// Offsets count from `in` and `out`, in elements; offset0 of each layout applies. Source padding does not reach the
-/// destination. Refused where the compiler sees it: check_reorder; at run time: buffer_is_null; spans_overlap (the same
-/// pointer, unless layouts and types are the same). Spans that overlap otherwise are undefined.
+/// Offsets are in elements and count from `in` and `out`; the offset0 of each layout applies. Source padding is never
+/// read. Refused at compile time: what check_reorder refuses. Refused at run time: buffer_is_null; spans_overlap, if
+/// both pointers are the same and the layouts or types are not. Any other overlap is undefined behaviour.
 ///
 /// Pre:     check_reorder(Src, Dst).ok()
 /// Post:    out[Dst.offset(p)] == convert<U>(in[Src.offset(p)]) for every position p; padding of Dst is 0
@@ -69,14 +69,15 @@ void reorder(const T* in, U* out) {
 ///
 /// Pre:     as reorder_kernel without them; check_attributes(attributes, Dst.dims).ok()
 /// Post:    as reference_reorder(Src, in, Dst, out, attributes)
-/// Cost:    where is_trivial(attributes), that of the kernel without them; of one like it, where each is one value for
-///          the tensor; else that of the run-time reorder, but for its planning, which the compiler has done
+/// Cost:    if is_trivial(attributes), the cost of the kernel without attributes; if each attribute is one value for
+///          the tensor, the cost of a similar kernel; else the cost of the run-time reorder without its planning, which
+///          is done at compile time
 /// Source:  spec semantics 12
 /// Example: attributed_reorder_kernel<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& attributes) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
-        return;  // behind one error, which says why
+        return;  // after the one error of allowed: no further errors
     } else {
         if (detail::is_trivial(attributes)) reorder_kernel<Src, Dst, T, U, Least>(in, out);
         else if constexpr (engine::has_attributed_kernel<Src, Dst>)
@@ -85,7 +86,7 @@ void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& at
     }
 }
 
-/// reorder<Src, Dst>(in, out, attributes), or what is refused at run time; throws nothing.
+/// Does what reorder<Src, Dst>(in, out, attributes) does, but returns a rejection at run time instead of throwing it.
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 expected<void> try_reorder(const T* in, U* out, const reorder_attributes& attributes) noexcept {
     if (const verdict why = check_attributes(attributes, Dst.dims); !why.ok()) return {why};
@@ -95,15 +96,15 @@ expected<void> try_reorder(const T* in, U* out, const reorder_attributes& attrib
     attributed_reorder_kernel<Src, Dst, T, U, Least>(in, out, attributes);
     return {};
 }
-/// Copies a tensor and does to its values what the attributes say: ((x - src_zero_point) * src_scale + beta * old) *
-/// (1 / dst_scale) + dst_zero_point. Zeros are written into the padding as zeros.
+/// Copies a tensor and applies the attributes to its values: ((x - src_zero_point) * src_scale + beta * old) *
+/// (1 / dst_scale) + dst_zero_point. Padding is written as zeros, whatever the attributes.
 ///
-/// Refused where the compiler sees it: check_reorder(Src, Dst); at run time: buffer_is_null; spans_overlap (the same
-/// pointer), as check_attributes(attributes, Dst.dims).
+/// Refused at compile time: what check_reorder(Src, Dst) refuses. Refused at run time: what
+/// check_attributes(attributes, Dst.dims) refuses; buffer_is_null; spans_overlap (the same pointer).
 ///
 /// Pre:     check_reorder(Src, Dst, attributes).ok()
 /// Post:    as reference_reorder(Src, in, Dst, out, attributes)
-/// Cost:    as attributed_reorder_kernel; before it, each scale is checked once
+/// Cost:    as attributed_reorder_kernel, after each scale is checked once
 /// Source:  spec semantics 12
 /// Example: reorder<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
@@ -112,7 +113,7 @@ void reorder(const T* in, U* out, const reorder_attributes& attributes) {
         require(try_reorder<Src, Dst, T, U, Least>(in, out, attributes).error());
 }
 
-/// The same with the layouts as types, as nchw<1, 3, 8, 8> is one: reorder<Src::value, Dst::value>.
+/// Calls reorder<Src::value, Dst::value> for layouts that are types, such as nchw<1, 3, 8, 8>.
 ///
 /// Pre:     check_reorder(Src::value, Dst::value).ok()
 /// Post:    as reorder<Src::value, Dst::value>(in, out)

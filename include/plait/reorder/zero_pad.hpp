@@ -2,16 +2,16 @@
 // The contract of padding, for those who write kernels.
 //
 // A layout with blocks has more places than the tensor has elements: nChw16c with 17 channels has places for 32.
-// - Reading: a kernel may count on it that the padding of every input is zero, all bits of it. It may so read, multiply
-//   and add whole blocks, and need not know where the tensor ends.
-// - Writing: a kernel leaves zeros in the padding of every output. If it computes whole blocks, what it computed there
-//   has to be zero (not so after a bias, exp, or a zero point), or is set to zero: by zero_pad, or by storing less.
-// - reorder keeps both: it never reads the source's padding, and writes zeros to the destination's. So does every
-//   operation of the algebra: what is padding before is padding after.
-// - Gaps of a strided layout are not padding: they may be somebody else's, and nothing here reads or writes them. A
-// part
-//   of a tensor (submemory) has the padding behind its parent's end, if it reaches there; no other part has padding.
-// - Who makes a buffer makes its padding zero, once: zero_pad(d, data) after writing elements one by one.
+// - Reading: the padding of every input is zero in all bits. A kernel may therefore read, multiply and add whole blocks
+//   without knowing where the tensor ends.
+// - Writing: a kernel leaves zeros in the padding of every output. If it computes whole blocks, the results in the
+//   padding must be zero, which they are not after a bias, exp, or a zero point. Otherwise call zero_pad, or store only
+//   the elements.
+// - reorder follows both rules: it never reads the source's padding, and writes zeros to the destination's padding. So
+//   do all operations of the algebra: padding stays padding.
+// - Gaps of a strided layout are not padding: they may belong to other data, and nothing here reads or writes them. A
+//   part of a tensor (submemory) has padding only if it reaches the end of its parent: then it has the parent's.
+// - Whoever creates a buffer zeroes its padding once: zero_pad(d, data) after writing elements one by one.
 
 #include <plait/algebra/is_injective.hpp>
 #include <plait/descriptor/descriptor.hpp>
@@ -20,10 +20,10 @@
 
 namespace plait {
 
-/// Whether the padding has places of its own.
+/// Checks that no padding of d shares a place with an element.
 ///
-/// Refused: as check_descriptor; undefined, any and dynamic layouts; destination_is_not_injective (an axis that is
-/// padded repeats its elements, or overlaps with another: its padding is where elements are)
+/// Refused: what check_descriptor refuses; undefined, any and dynamic layouts; destination_is_not_injective, if a
+/// padded axis repeats its elements or overlaps with another, because its padding then lies on elements
 constexpr verdict check_zero_pad(const descriptor& d) {
     if (const verdict why = check_descriptor(d); !why.ok()) return why;
     if (const verdict why = detail::check_static(d.layout); !why.ok()) return why;
@@ -33,13 +33,13 @@ constexpr verdict check_zero_pad(const descriptor& d) {
         if (shared.stride == 0 && values[k] > 1 && d.layout.padded_dims[shared.axis] != d.layout.dims[shared.axis])
             return {reason::destination_is_not_injective, shared.axis, values[k], 0};
     }
-    // Padding may lie where elements do if the strides do not nest.
+    // If the strides do not nest, padding may lie on elements.
     if (!d.layout.is_padded() || detail::check_nesting(d.layout).ok()) return {};
     return detail::check_unique_places(d.layout, reason::destination_is_not_injective);
 }
 
 namespace detail {
-/// Whether so many bytes are zero: words, the last of which overlaps the one before.
+/// True if `length` bytes are all zero. Reads whole words; the last may overlap the one before it.
 ///
 /// Pre:     length >= sizeof(Word)
 template <class Word>
@@ -53,20 +53,20 @@ inline bool are_words_zero(const unsigned char* at, std::size_t length) {
     return static_cast<Word>(bits | word) == 0;
 }
 
-/// Whether the bytes of a run are all zero: by the widest words that fit into it, the last two of which may overlap.
+/// True if the bytes of a run are all zero. Reads the widest words that fit into it; the last two may overlap.
 ///
-/// Pre:     length >= 1; `at` has so many bytes, aligned or not
+/// Pre:     length >= 1; `at` points to `length` bytes, aligned or not
 /// Post:    true exactly if at[i] == 0 for every i < length
-/// Cost:    length / 8 words read, rounded up; 4, 2 or 1 bytes a word where the run is shorter than 8
+/// Cost:    length / 8 words read, rounded up; if the run is shorter than 8 bytes, words of 4, 2 or 1 bytes
 /// Source:  spec semantics 11
-/// Example: of the bytes 0, 0, 0: true; of 0, 0, 1: false
+/// Example: the bytes 0, 0, 0: true; 0, 0, 1: false
 inline bool is_zero_run(const unsigned char* at, std::size_t length) {
     if (length >= 8) return are_words_zero<std::uint64_t>(at, length);
     if (length >= 4) return are_words_zero<std::uint32_t>(at, length);
     return length >= 2 ? are_words_zero<std::uint16_t>(at, length) : *at == 0;
 }
 
-/// Writes zeros into the padding of a layout whose elements have a size in bytes.
+/// Writes zeros into the padding of a layout; `element_size` is in bytes.
 ///
 /// Pre:     check_zero_pad allows the layout; `data` points to where offset 0 lies
 inline void zero_padding_bytes(const layout& l, unsigned char* data, dim_t element_size) noexcept {
@@ -114,13 +114,13 @@ inline expected<void> try_zero_pad(const descriptor& d, void* data) noexcept {
 /// Example: examples/11_run_time.cpp
 inline const verdict& zero_pad(const descriptor& d, void* data) { return try_zero_pad(d, data).value(); }
 
-/// Whether all bits of the padding are zero; false where check_zero_pad refuses d, and for null with padding.
+/// True if all bits of the padding are zero; false if check_zero_pad refuses d, or if data is null and d has padding.
 ///
 /// Pre:     data as for zero_pad
-/// Post:    after zero_pad(d, data) that was ok, true; without padding true; nothing is written
+/// Post:    true after zero_pad(d, data) succeeded, and for layouts without padding; nothing is written
 /// Cost:    that of reading the padding, up to the first element that is not zero
 /// Source:  spec semantics 11
-/// Example: of nChw8c of 17 channels, false where one of the 7 channels behind the last has a bit set
+/// Example: nChw8c of 17 channels: false if one of the 7 channels after the last has a bit set
 inline bool is_padding_zero(const descriptor& d, const void* data) noexcept {
     if (!check_zero_pad(d).ok()) return false;
     if (!d.layout.is_padded()) return true;
