@@ -31,7 +31,7 @@ PARTS = [
     ("Tutorial", ["docs/tutorial.md", "docs/tutorial/*.md"]),
     ("Guides", ["docs/how-to.md", "docs/write-a-kernel.md", "docs/traps.md"]),
     ("Coming from", ["docs/coming-from/*.md"]),
-    ("Reference", ["docs/reference.md"]),
+    ("Reference", ["docs/reference.md", "docs/glossary.md"]),
     ("Design", ["docs/design/README.md", "docs/design/*.md"]),
     ("Project", ["CONTRIBUTING.md", "CHANGELOG.md", "test/README.md", "bench/README.md", "src/README.md", "include/plait/**/README.md", "docs/**/*.md"]),
 ]

@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 # What is asked, and the page that has to be the first answer.
-QUESTIONS = {"permute_axes": "permute_axes", "stride_is_negative": "digits.html#what-is-asked-of-strides", "coming numpy": "numpy.html", "has_dense_blocks": "view.html#has_dense_blocks",
+QUESTIONS = {"permute_axes": "permute_axes", "stride_is_negative": "digits.html#requirements-on-strides", "coming numpy": "numpy.html", "has_dense_blocks": "view.html#has_dense_blocks",
              "take tag from user": "how-to.html#take-a-tag-from-a-user"}
 
 
