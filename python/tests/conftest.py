@@ -1,4 +1,4 @@
-"""The package is the one beside these tests; PLAIT_LIBRARY names the library."""
+"""Tests the package beside this folder; PLAIT_LIBRARY names the library."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""Arguments of a wrong type: a TypeError that names the argument, whatever function and whatever value."""
+"""Arguments of a wrong type raise a TypeError that names the argument, for every function and every value."""
 
 import inspect
 
@@ -13,11 +13,11 @@ PLAN = plait.Reorder(LAYOUT, plait.Layout("ba", SHAPE), dtype=np.float32)
 
 
 class Thing:
-    """No number, no text, no sequence."""
+    """Neither a number, nor a text, nor a sequence."""
 
 
 class Endless:
-    """A sequence that never ends, of which len() cannot be asked either."""
+    """An endless sequence without a length."""
 
     def __iter__(self):
         while True:
@@ -29,7 +29,7 @@ WRONG = [None, (), ((),), ("ab",), (1.5, 2), (None, 1), ({}, 1), [[1, 2], [3]], 
          np.float64(2), np.nan, np.array(["a"]), np.array([1.5]), np.array([object()]), np.ma.array([1.0], mask=[True]), np.zeros((2, 2, 2)),
          True, Ellipsis, NotImplemented, lambda: 1, [1] * 5000, "a" * 5000, plait, LAYOUT, slice(1), memoryview(b"ab"), (10**5000, 1)]
 
-# What a right call of each public function is given, by argument.
+# Valid arguments for each public function, by name.
 RIGHT = {
     "Layout": dict(tag="ab", shape=SHAPE, strides=(3, 1)),
     "Layout.of": dict(array=X),
@@ -55,13 +55,14 @@ RIGHT = {
     "reorder": dict(array=X, src="ab", dst="ba", dtype="f32", src_dtype="f32", shape=SHAPE, src_scale=2.0, dst_scale=2.0, src_zero_point=1,
                     dst_zero_point=1, out=np.zeros((3, 2), np.float32)),
 }
-# What may be left out is None where it is.
+# Optional arguments, for which None is valid.
 OPTIONAL = {("Layout", "shape"), ("Layout", "strides"), ("Rejection", "axis"), ("Reorder.__call__", "out"), ("reorder", "src"),
             ("reorder", "dst"), ("reorder", "dtype"), ("reorder", "src_dtype"), ("reorder", "shape"), ("reorder", "out"), ("pack", "dtype")}
 
 
 def public_functions():
-    """Every function and method that users can call, with its object: by introspection, so that a new one is here."""
+    """Returns every function and method that users can call, with its object, by introspection, so that new ones are
+    tested."""
     objects = {"Layout": LAYOUT, "Reorder": PLAN}
     for name in plait.__all__:
         value = getattr(plait, name)
@@ -78,7 +79,7 @@ FUNCTIONS = dict(public_functions())
 
 
 def called(function, arguments):
-    """Calls it, with what goes to *arguments and **arguments in their places."""
+    """Calls a function, with the values for *arguments and **arguments in their places."""
     positional, named, behind = [], {}, {}
     for name, parameter in inspect.signature(function).parameters.items():
         if parameter.kind is parameter.VAR_POSITIONAL:
@@ -128,11 +129,11 @@ def test_wrong_values(name, argument):
 @pytest.mark.parametrize("name, argument", [each for each in ALL if each not in OPTIONAL],
                          ids=[f"{name}-{argument}" for name, argument in ALL if (name, argument) not in OPTIONAL])
 def test_what_is_no_text_number_or_array_is_a_type_error(name, argument):
-    """The type alone is wrong, whatever the value."""
+    """Only the type is wrong, for any value of it."""
     function, kind = FUNCTIONS[name], inspect.signature(FUNCTIONS[name]).parameters[argument].kind
     for wrong in (Thing(), Thing, b"ab", 1j, Ellipsis, lambda: 1):
         if wrong is Thing and argument.endswith("dtype"):
-            continue  # to NumPy any class is the dtype of objects: a type, and one that is refused
+            continue  # to NumPy any class is the dtype of objects: a valid type, which is rejected
         given = (wrong,) if kind is inspect.Parameter.VAR_POSITIONAL else dict(b=wrong) if kind is inspect.Parameter.VAR_KEYWORD else wrong
         said = "b" if kind is inspect.Parameter.VAR_KEYWORD else argument
         with pytest.raises(TypeError, match=said):

@@ -1,4 +1,4 @@
-"""The examples of the docstrings print what they say."""
+"""The examples in the docstrings print the documented output."""
 
 import doctest
 import importlib
@@ -17,7 +17,7 @@ def test_examples(name):
 
 
 def test_every_public_operation_has_an_example():
-    """The module, its classes, and each operation of the algebra: at least one line of a session."""
+    """The module, its classes, and each operation of the algebra have at least one line of a session."""
     from plait._algebra import Algebra
     operations = [value for name, value in vars(Algebra).items() if not name.startswith("_")]
     assert len(operations) >= 8

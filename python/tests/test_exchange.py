@@ -1,4 +1,4 @@
-"""Arrays of other libraries, through __dlpack__, both ways; with PyTorch where it is installed."""
+"""Arrays of other libraries, exchanged through __dlpack__ in both directions; with PyTorch if it is installed."""
 
 import numpy as np
 import plait
@@ -6,7 +6,7 @@ import pytest
 
 
 class Exported:
-    """What has __dlpack__ and nothing else."""
+    """An object that has only __dlpack__."""
 
     def __init__(self, array):
         self.array = array
@@ -50,7 +50,7 @@ def test_torch():
     x = torch.arange(2 * 17 * 5 * 4, dtype=torch.float32).reshape(2, 17, 5, 4)
     t = torch.from_dlpack(plait.reorder(x, "nchw", "nhwc"))
     assert torch.equal(t, x.permute(0, 2, 3, 1))
-    # channels_last is nhwc memory in the order n, c, h, w: its strides say so, and its layout is that of the tag.
+    # channels_last is nhwc memory with axes in the order n, c, h, w: its strides show it, and its layout is the tag's.
     last = x.contiguous(memory_format=torch.channels_last)
     assert plait.Layout.of(last) == plait.Layout("nhwc", tuple(last.shape))
     blocked = plait.reorder(last, None, "nChw16c")

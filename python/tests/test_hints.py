@@ -1,4 +1,4 @@
-"""The type hints agree with each other, as the package says that it has some (py.typed)."""
+"""The type hints are consistent, because the package declares that it has some (py.typed)."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""Layouts are values, and their algebra is NumPy's where NumPy has a word."""
+"""Layouts are values, and their algebra agrees with NumPy's if NumPy has the operation."""
 
 import copy
 import itertools
@@ -14,7 +14,7 @@ TAGS = ["nchw", "nhwc", "chwn", "nChw16c", "nChw8c", "OIhw4i16o4i", "Acdb16a", "
 
 
 def some_layouts(count, seed):
-    """Tags with small shapes; every third as a part, a permutation or a reshape of one."""
+    """Generates tags with small shapes; every third as a part, a permutation or a reshape of one."""
     draw = random.Random(seed)
     while count:
         layout = plait.Layout(draw.choice(TAGS), [draw.choice([1, 2, 3, 4, 5, 16, 17]) for _ in range(4)])
@@ -34,7 +34,7 @@ def positions(shape):
 
 
 def test_offsets_are_those_of_the_format():
-    """nChw16c by hand, from the definition of the format."""
+    """Compares nChw16c with a computation by hand, from the definition of the format."""
     layout = plait.Layout("nChw16c", (2, 17, 3, 4))
     for n, c, h, w in positions(layout.shape):
         assert layout.offset(n, c, h, w) == (((n * 2 + c // 16) * 3 + h) * 4 + w) * 16 + c % 16
@@ -44,7 +44,7 @@ def test_offsets_are_those_of_the_format():
 
 
 def test_memory_has_an_element_at_each_offset():
-    """The array that `on` makes, indexed by the digits of an index, is memory[offset(index)]."""
+    """The array that `on` returns, indexed by the digits of an index, is memory[offset(index)]."""
     checked = 0
     for layout in some_layouts(60, 1):
         digits = layout.digits()
@@ -60,7 +60,7 @@ def test_memory_has_an_element_at_each_offset():
 
 
 def test_axes_of_the_memory_are_in_the_order_of_the_tag():
-    """Those of one element too, whose strides do not tell: of nhwc with one channel, c has the stride of w."""
+    """Also axes of one element, whose strides are ambiguous: in nhwc with one channel, c has the stride of w."""
     for shape in itertools.product([0, 1, 2], repeat=4):
         n, c, h, w = shape
         assert plait.Layout("nhwc", shape).memory_shape == (n, h, w, c)
@@ -71,7 +71,7 @@ def test_axes_of_the_memory_are_in_the_order_of_the_tag():
 def test_equality_hash_copies_and_repr():
     blocked = plait.Layout("nChw16c", (1, 17, 5, 4))
     assert blocked == plait.Layout("aBcd16b", [1, 17, 5, 4]) and blocked != plait.Layout("nchw", (1, 17, 5, 4)) and blocked != 7
-    # The stride of an axis of one element says nothing.
+    # The stride of an axis of one element is ignored.
     one, other = plait.Layout((1, 3), strides=(100, 1)), plait.Layout((1, 3))
     assert one == other and hash(one) == hash(other) and len({one, other}) == 1
     for layout in some_layouts(60, 2):
@@ -120,7 +120,7 @@ def test_reshapes_keep_the_number_of_each_element():
 
 
 def test_one_element_without_axes():
-    """The shape (), as NumPy, DLPack and einops have it."""
+    """The shape () is supported as in NumPy, DLPack and einops."""
     one = plait.Layout(())
     assert (one.ndim, one.shape, one.strides, one.padded_shape, one.memory_shape, one.span, one.start) == (0, (), (), (), (), 1, 0)
     assert one.offset() == one.offset(()) == 0 and repr(one) == "plait.Layout(())" and eval(repr(one)) == one and one.digits() == []
@@ -142,7 +142,7 @@ def test_one_element_without_axes():
     assert one.explain().startswith("(): 1 element") and one.explain().endswith("offset() = 0") and "<svg" in one._repr_svg_()
     memory = np.arange(3.0)
     assert one.on(memory).shape == () and one.on(memory) == 0
-    # The column is that of the pattern that was typed.
+    # The column refers to the pattern that was typed.
     with pytest.raises(plait.Rejection, match="column 4") as caught:
         one.rearrange("-> a")
     assert caught.value.numbers[0] == 4
@@ -166,7 +166,7 @@ def test_parts():
     blocked = plait.Layout("nChw16c", (1, 40, 5, 4))
     part = blocked.submemory((1, 24, 3, 4), (0, 16, 2, 0))
     assert part.shape == (1, 24, 3, 4) and part.offset(0, 3, 1, 2) == blocked.offset(0, 19, 3, 2)
-    inside = blocked.submemory((1, 3, 5, 4), (0, 19, 0, 0))  # channels 19 to 21, of one block
+    inside = blocked.submemory((1, 3, 5, 4), (0, 19, 0, 0))  # channels 19 to 21, within one block
     with pytest.raises(plait.Rejection) as caught:
         inside.memory_shape
     assert caught.value.reason == "layout_is_part_of_a_block" and caught.value.axis == 1 and caught.value.numbers == (3, 16, 0)
@@ -245,7 +245,7 @@ def test_what_is_no_number_is_a_type_error(make):
 
 
 def test_explained_offsets_are_the_offsets():
-    """The formula that explain() ends with, evaluated by Python."""
+    """Evaluates the formula at the end of explain() with Python."""
     checked = 0
     for layout in some_layouts(60, 4):
         text = layout.explain()

@@ -1,4 +1,5 @@
-"""Where the shared library is looked for: what PLAIT_LIBRARY says and nothing else, beside the package, where the loader looks."""
+"""The search for the shared library: only PLAIT_LIBRARY if it is set, beside the package, and in the loader's
+places."""
 
 import os
 import pathlib
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.skipif(not LIBRARY, reason="PLAIT_LIBRARY does not name
 
 
 def imported(folder, **environment):
-    """A new process that imports the package from a folder: what it prints, or how its error ends."""
+    """Imports the package from a folder in a new process; returns its output, or the end of its error."""
     clean = {name: value for name, value in os.environ.items() if name not in ("PLAIT_LIBRARY", "LD_LIBRARY_PATH", "PYTHONPATH")}
     done = subprocess.run([sys.executable, "-c", "import plait; print(plait.__version__, plait.Layout((4, 3)).name)"], text=True,
                           capture_output=True, env={**clean, "PYTHONPATH": str(folder), **environment})
@@ -31,7 +32,7 @@ def copied(tmp_path):
 def test_it_is_where_the_variable_says(copied):
     assert imported(copied, PLAIT_LIBRARY=LIBRARY) == f"{plait.__version__} ab"
     shutil.copy(LIBRARY, copied / "plait" / "libplait.so")
-    wrong = imported(copied, PLAIT_LIBRARY="/nowhere/libplait.so")  # what was said is not second-guessed
+    wrong = imported(copied, PLAIT_LIBRARY="/nowhere/libplait.so")  # no other place is tried
     assert wrong.startswith("ImportError") and "/nowhere/libplait.so" in wrong and "PLAIT_LIBRARY" in wrong
 
 
@@ -59,7 +60,7 @@ def test_it_is_in_the_last_build_of_the_source_tree(tmp_path):
     (old / "libplait.so").write_text("no library")
     os.utime(old / "libplait.so", (1, 1))
     assert imported(tmp_path / "python") == f"{plait.__version__} ab"
-    # The other one is tried first if it is newer, and the next one is taken because it does not load.
+    # The other one is tried first if it is newer. It does not load, so the next one is used.
     os.utime(old / "libplait.so", (2**31, 2**31))
     assert imported(tmp_path / "python") == f"{plait.__version__} ab"
 

@@ -1,4 +1,4 @@
-"""A whole model in one call: dicts of arrays and .safetensors files."""
+"""Packs a whole model in one call: dicts of arrays and .safetensors files."""
 
 import json
 import pathlib
@@ -46,7 +46,7 @@ def test_a_dict():
     check(packed, model)
     assert packed["fc.bias"] is model["fc.bias"] and packed is not model
     assert plait.pack(model, {}) == model and plait.pack({}, {}) == {}
-    # The first pattern counts.
+    # The first pattern that matches applies.
     packed = plait.pack({"w": np.zeros((2, 3)), "v": np.zeros((2, 3))}, {"w*": "ba", "*": "AB4a4b", "w": "ab"})
     assert packed["w"].shape == (3, 2) and packed["v"].shape == (1, 1, 4, 4)
 

@@ -1,4 +1,4 @@
-"""The picture of a layout: well-formed, the same each time, each cell where the layout has its element."""
+"""The picture of a layout is well-formed and reproducible, and each cell is at the offset of its element."""
 
 import itertools
 import re
@@ -14,7 +14,7 @@ LAYOUTS = [plait.Layout("nChw16c", (1, 17, 5, 4)), plait.Layout("nhwc", (2, 3, 4
 
 
 def cells(layout):
-    """What each cell says of itself under the mouse: its offset, and an index or padding."""
+    """Returns the tooltip of each cell: its offset, and an index or padding."""
     out = {}
     for title in xml.fromstring(layout._repr_svg_()).iter(f"{SVG}title"):
         offset, what = re.fullmatch(r"offset (\d+): (.*)", title.text).groups()
@@ -32,7 +32,7 @@ def test_each_element_is_in_the_cell_at_its_offset(layout):
     assert {offset: what for offset, what in shown.items() if what != "padding"} == expected
     outside = {offset for offset, what in shown.items() if what == "padding"}
     assert bool(outside) == (layout.padded_shape != layout.shape) or layout.span > 512
-    assert layout._repr_svg_() == plait.Layout._of(layout._desc)._repr_svg_() or layout._tag  # the same, but for the letters typed
+    assert layout._repr_svg_() == plait.Layout._of(layout._desc)._repr_svg_() or layout._tag  # but for letters
 
 
 def test_what_is_left_out_is_said():
@@ -59,7 +59,7 @@ def test_nothing_goes_beyond_the_card_and_texts_fit_their_cells():
 
 
 def test_colours_are_outer_blocks():
-    """Of nChw16c each run of 16 cells has one colour, and the next run another."""
+    """In nChw16c each run of 16 cells has one colour, and the next run has another."""
     layout = plait.Layout("nChw16c", (1, 32, 2, 2))
     fills = [each.get("fill") for each in xml.fromstring(layout._repr_svg_()).iter(f"{SVG}rect") if each.get("fill").startswith("#")][1:]
     assert len(fills) == 128

@@ -1,4 +1,4 @@
-"""Each element goes where the layout says, as the type that was asked for; the padding is zero."""
+"""Each element is written to its place in the layout, with the requested type; the padding is zero."""
 
 import copy
 import itertools
@@ -16,7 +16,8 @@ TAGS = ["nchw", "nhwc", "chwn", "nChw16c", "nChw8c", "OIhw4i16o4i", "Acdb16a", "
 
 
 def memory_by_offsets(x, layout):
-    """The memory of a tensor, element by element: what a reorder has to write. Padding is zero, in a dense layout."""
+    """Computes the memory of a tensor element by element, as the expected result of a reorder. Padding is zero, in a
+    dense layout."""
     memory = np.zeros(layout.span, x.dtype)
     for index in itertools.product(*map(range, x.shape)):
         memory[layout.offset(index)] = x[index]
@@ -52,7 +53,7 @@ def test_strides_of_views_are_read(view):
 
 
 def test_a_view_in_logical_order_lies_as_its_tag_says():
-    """nhwc memory that is seen in the order n, c, h, w, as frameworks have it: the strides are those of the tag."""
+    """nhwc memory with axes in the order n, c, h, w, as in frameworks: the strides are those of the tag."""
     x = np.arange(2 * 3 * 4 * 5, dtype=np.int8).reshape(2, 4, 5, 3)
     seen = x.transpose(0, 3, 1, 2)
     assert np.array_equal(plait.reorder(seen, plait.Layout("nhwc", seen.shape), "nchw"), seen)
@@ -95,7 +96,7 @@ def test_bfloat16_and_f8_are_bits():
         small = np.array([0, 1, -2, 3, 0.5], np.float32)
         there = plait.reorder(small, "a", "a", dtype=word)
         assert np.array_equal(plait.reorder(there, "a", "a", src_dtype=word, dtype=np.float32), small)
-        # The type of the source stays where no other is said, and signed bits are bits too.
+        # Without a dtype the source's type is used; signed integers are accepted as bits too.
         again = plait.reorder(there.view(f"i{there.itemsize}"), "a", "a", src_dtype=word)
         assert again.dtype == there.dtype and np.array_equal(again, there)
 
@@ -144,7 +145,7 @@ def test_dtypes_of_ml_dtypes_are_known_by_name():
     names = {"bf16": "bfloat16", "f8_e5m2": "float8_e5m2", "f8_e4m3": "float8_e4m3fn"}
     for word, other in itertools.product(names, names):
         assert element_type(word).holds(types.SimpleNamespace(name=names[other], isnative=True)) == (word == other)
-    assert not element_type("f8_e4m3").holds(types.SimpleNamespace(name="float8_e4m3fnuz", isnative=True))  # other numbers
+    assert not element_type("f8_e4m3").holds(types.SimpleNamespace(name="float8_e4m3fnuz", isnative=True))
 
 
 def test_dtypes_of_ml_dtypes():
@@ -186,7 +187,7 @@ def test_a_plan_is_copied_pickled_and_shared_by_threads():
     shape = (3, 17, 9, 8)
     scale = np.full((17, 1, 1), 0.5, np.float32)
     plan = plait.Reorder(plait.Layout("nchw", shape), plait.Layout("nChw16c", shape), dtype="bf16", src_dtype=np.float32, src_scale=scale)
-    scale[:] = 7  # the plan has a copy
+    scale[:] = 7  # has no effect, because the plan has a copy
     xs = [np.random.default_rng(k).integers(-50, 50, shape).astype(np.float32) for k in range(8)]
     outs = [None] * len(xs)
 
@@ -213,9 +214,9 @@ def test_a_part_is_reordered_in_the_memory_of_the_whole():
     part = whole.submemory((1, 24, 3, 4), (1, 16, 2, 0))
     assert part.start == whole.offset(1, 16, 2, 0)
     assert np.array_equal(plait.reorder(part.on(memory), part, "nchw"), x[1:, 16:, 2:])
-    # And into it: nothing beside it is written.
+    # In the other direction, nothing outside the part is written.
     plait.reorder(np.zeros((1, 24, 3, 4), np.float32), "nchw", part, out=part.on(memory))
     x[1:, 16:, 2:] = 0
     assert np.array_equal(memory, plait.reorder(x, "nchw", whole))
-    # On its own it gets memory of its own, of which offset 0 is as far away as in the whole.
+    # Without out it gets new memory, in which offset 0 is as far away as in the whole.
     assert np.array_equal(plait.reorder(x[1:, 16:, 2:] + 1, "nchw", part)[0, :, :, :, 0], np.ones((2, 3, 4)))

@@ -1,4 +1,5 @@
-"""Whatever is passed: a refusal with its sentence, nothing written, no crash. Destinations lie between numbers that must stay."""
+"""Any argument gives a rejection with its sentence, writes nothing, and does not crash. Guard values surround
+destinations."""
 
 import random
 
@@ -12,7 +13,7 @@ BLOCKED = (1, 2, 5, 4, 16)
 
 
 def guarded(shape, dtype=np.float32, order="C"):
-    """An array with sevens in and around it, and the whole of it."""
+    """Returns an array filled with sevens, and the larger array around it."""
     size = int(np.prod(shape))
     whole = np.full(size + 512, 7, dtype)
     return whole[256:256 + size].reshape(shape, order=order), whole
@@ -143,7 +144,7 @@ def test_source_and_destination_may_not_overlap():
             plait.reorder(memory[:16].reshape(4, 4), "ab", "ba", out=out)
         assert caught.value.reason == "spans_overlap" and np.array_equal(memory, before)
     x = memory[:16].reshape(4, 4)
-    assert plait.reorder(x, "ab", "ab", out=x) is x and np.array_equal(memory, before)  # each element is where it belongs
+    assert plait.reorder(x, "ab", "ab", out=x) is x and np.array_equal(memory, before)  # already in place
 
 
 def test_a_slice_as_destination_leaves_what_is_beside_it():
@@ -193,7 +194,8 @@ def test_what_does_not_fit_together(call, reason):
 
 
 def test_anything_at_all():
-    """Random arrays, tags, types and destinations: a result that is right in its size, or a refusal; never a byte beside it."""
+    """Random arrays, tags, types and destinations give a result of the right size, or a rejection, and write nothing
+    outside."""
     draw, done, refused = random.Random(8), 0, 0
     tags = ["nchw", "nhwc", "nChw16c", "abc", "ab", "ba", "Ab4a", None, None, None, None, None, None, "any", "zz", "aBc4b"]
     types = [np.float32, np.int8, "bf16", "f8_e5m2", np.float64, np.float16, np.int32, ">f4", np.int64]
