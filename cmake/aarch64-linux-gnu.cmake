@@ -1,6 +1,6 @@
-# Builds for aarch64 on another machine, and runs the tests there under QEMU.
-# Debian: g++-aarch64-linux-gnu, qemu-user-static. That compiler looks into its own directories first and then into
-# /usr/include, where the header-only libraries are.
+# Builds for aarch64 on another machine, and runs the tests under QEMU.
+# Debian: g++-aarch64-linux-gnu, qemu-user-static. This compiler searches its own directories first and then
+# /usr/include, which has the header-only libraries.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)

@@ -1,5 +1,5 @@
-# oneDNN 2, where it is installed (Debian's libdnnl-dev): the target plait_onednn. Its descriptors are plain structs, which
-# tests and examples fill in by hand.
+# Finds oneDNN 2, if it is installed (Debian's libdnnl-dev), as the target plait_onednn. Its descriptors are plain
+# structs, which tests and examples fill in by hand.
 if(TARGET plait_onednn)
     return()
 endif()

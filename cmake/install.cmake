@@ -1,5 +1,5 @@
-# What `cmake --install` installs: the headers, the C library, the tool with its manual page and completion where it is
-# built, the CMake package and pkg-config files. Components are those of the packages in packages.cmake: development, library, tool.
+# Rules of `cmake --install`: the headers, the C library, the tool with its manual page and completion if it is built,
+# the CMake package and pkg-config files. Components are the packages of packages.cmake: development, library, tool.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/plait)
 set(templates ${PROJECT_SOURCE_DIR}/cmake)
@@ -25,7 +25,7 @@ if(TARGET plait_tool)
     endif()
 endif()
 
-# Headers alone serve every CPU.
+# A headers-only package supports every CPU.
 set(sizeof_void_p ${CMAKE_SIZEOF_VOID_P})
 if(NOT TARGET plait_c)
     set(sizeof_void_p)
@@ -40,7 +40,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/packaging/plait_gdb.py ${PROJECT_SOURCE_DIR}
         ${PROJECT_SOURCE_DIR}/packaging/plait.imp
     DESTINATION ${CMAKE_INSTALL_DATADIR}/plait COMPONENT development)
 
-# pkg-config: the prefix is found from where the file lies, so that an installed tree may be moved.
+# pkg-config: the prefix is computed from the location of the file, so that an installed tree can be moved.
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(IS_ABSOLUTE ${pkgconfig_dir})
     set(pc_prefix ${CMAKE_INSTALL_PREFIX})
@@ -57,7 +57,7 @@ endforeach()
 set(modules plait)
 set(pc_library)
 if(TARGET plait_c)
-    # By its name: -lplait is the shared library where that is installed too, and it has the functions of C alone.
+    # By file name: -lplait selects the shared library if that is installed too, and it exports only C functions.
     set(pc_library "\${libdir}/libplait.a")
     list(APPEND modules plait-c)
     get_target_property(cxx_runtime plait_c plait_cxx_runtime)

@@ -1,8 +1,8 @@
-# `cpack -G DEB` in the build folder makes Debian packages, after all is built; for the tool's, -DPLAIT_TOOL=ON:
-#   libplait-dev   headers, the static library, what CMake, pkg-config and gdb find
-#   libplaitX.Y    the shared library; named as its soname, so that two versions are installed side by side
+# `cpack -G DEB` in the build folder makes Debian packages, after everything is built; the tool's needs -DPLAIT_TOOL=ON:
+#   libplait-dev   headers, the static library, files for CMake, pkg-config and gdb
+#   libplaitX.Y    the shared library; named like its soname, so that two versions can be installed side by side
 #   plait          the tool
-#   python3-plait  the Python package, where the project has one
+#   python3-plait  the Python package, if the project has one
 set(soname ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 set(CPACK_PACKAGE_NAME plait)
 set(CPACK_PACKAGE_VENDOR plait)
@@ -11,7 +11,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_GENERATOR DEB)
-set(CPACK_SOURCE_GENERATOR TGZ)  # said, so that CPack makes no options of it
+set(CPACK_SOURCE_GENERATOR TGZ)  # set explicitly, so that CPack does not add options for it
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
@@ -40,7 +40,7 @@ if(TARGET plait_tool)
     set(CPACK_DEBIAN_TOOL_PACKAGE_SHLIBDEPS ON)
 endif()
 if(TARGET plait_c_shared AND EXISTS ${PROJECT_SOURCE_DIR}/python/plait/__init__.py)
-    # Where Debian's Python looks, which is not where libraries are.
+    # The folder that Debian's Python searches, which is not the library folder.
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/plait DESTINATION lib/python3/dist-packages COMPONENT python
         FILES_MATCHING PATTERN *.py PATTERN *.pyi PATTERN py.typed)
     list(APPEND CPACK_COMPONENTS_ALL python)
@@ -50,7 +50,7 @@ if(TARGET plait_c_shared AND EXISTS ${PROJECT_SOURCE_DIR}/python/plait/__init__.
     set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
     set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.11), python3-numpy, libplait${soname} (>= ${PROJECT_VERSION})")
 endif()
-# Each says its licence where Debian looks for it.
+# Installs each package's licence where Debian expects it.
 foreach(component IN LISTS CPACK_COMPONENTS_ALL)
     string(TOUPPER ${component} upper)
     install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME}

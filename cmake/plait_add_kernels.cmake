@@ -1,20 +1,22 @@
 # plait_add_kernels(<target> [REORDERS <reorder>...] [SOURCES <file>...])
 #
-# Kernels that are compiled once, as an object library of that name: link it, and include <target>.hpp where they are called. That header
-# instantiates no kernel, and costs what plait/core/layout.hpp does. For each reorder, as in
+# Compiles kernels once, as an object library of that name. Link it, and include <target>.hpp to call them. That header
+# instantiates no kernel, and costs as much as plait/core/layout.hpp. For each reorder, e.g.
 #
 #     plait_add_kernels(image_kernels REORDERS "pack = nchw 1x64x56x56 f32 -> nChw16c" "nhwc 1x3x224x224 u8 -> nchw f32")
 #
-# it has, in the namespace of the target's name,
+# it declares, in the namespace of the target's name,
 #
-#     inline constexpr plait::layout pack_src, pack_dst;     // their element_span() is how much to allocate
-#     void pack(const float* in, float* out);                // plait::reorder<pack_src, pack_dst>, and refuses what that does
+#     inline constexpr plait::layout pack_src, pack_dst;     // allocate their element_span()
+#     void pack(const float* in, float* out);                // plait::reorder<pack_src, pack_dst>, with the same checks
 #
-# A reorder is [NAME =] TAG DIMS TYPE -> TAG [TYPE]. Without a type the destination has the source's; without a name it is called by
-# what it does, here nhwc_1x3x224x224_u8_to_nchw_f32. Each is a unit of its own: they are compiled side by side, and again only where
-# they change. SOURCES are units of yours besides, for kernels with attributes or strides: examples/10_embedding has one.
+# A reorder is [NAME =] TAG DIMS TYPE -> TAG [TYPE]. Without a type the destination has the source's. Without a name it
+# is named after the reorder, here nhwc_1x3x224x224_u8_to_nchw_f32. Each reorder is a separate unit: units are compiled
+# in parallel, and only if they change. SOURCES are additional units, for kernels with attributes or strides:
+# examples/10_embedding has one.
 #
-# Refused, when CMake runs: what is no reorder, types that plait does not have, two of one name; by the compiler: what plait refuses.
+# Rejected when CMake runs: text that is not a reorder, unknown types, duplicate names.
+# Rejected by the compiler: reorders that plait rejects.
 function(plait_add_kernels target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "REORDERS;SOURCES")
     if(arg_UNPARSED_ARGUMENTS)
@@ -64,11 +66,11 @@ namespace @target@ {
     add_library(${target} OBJECT ${units} ${arg_SOURCES})
     target_link_libraries(${target} PUBLIC plait::headers)
     target_include_directories(${target} PUBLIC ${folder})
-    # For shared libraries too.
+    # Position-independent, so that shared libraries can link it.
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
-# plait_read_reorder(<target> <text>): sets name, extents, src_tag, src_type, dst_tag and dst_type, as C++ has them.
+# plait_read_reorder(<target> <text>): sets name, extents, src_tag, src_type, dst_tag and dst_type in C++ notation.
 function(plait_read_reorder target text)
     set(word "[A-Za-z_][A-Za-z0-9_]*")
     if(NOT text MATCHES "^((${word}) *= *)?(${word}) +([0-9]+(x[0-9]+)*) +([a-z0-9_]+) *-> *(${word})( +([a-z0-9_]+))?$")

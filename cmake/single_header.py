@@ -1,11 +1,12 @@
-"""Makes one header of plait's: what is included with <plait/...> is put in place of its include.
+"""Makes one header of plait's headers: replaces each include of <plait/...> with the file.
 
-usage: single_header.py HEADER... [-o FILE]: headers of include/, as plait/plait.hpp. Of plait/implementation.hpp a unit is made that a
-program compiles once, as plait_implementation.cpp: it has all that it needs.
+usage: single_header.py HEADER... [-o FILE]: headers of include/, as plait/plait.hpp. plait/implementation.hpp becomes
+a self-contained unit that a program compiles once, as plait_implementation.cpp.
 
-A header that begins with #pragma once is put where it is first asked for, and not again. Any other file is put wherever it is
-included: parts of kernels are, in one namespace for each instruction set. Refused: a first include of a header under an #if, as it
-would be missing where that does not hold, and an include with quotes, as who reads it depends on the folder.
+A header that begins with #pragma once is inserted at its first include only. Any other file is inserted at every
+include: parts of kernels are included once per instruction set, in separate namespaces. Rejected: the first include of
+a header under an #if, because it would be missing if the condition is false, and an include with quotes, because its
+meaning depends on the folder.
 """
 
 import argparse

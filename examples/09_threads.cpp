@@ -12,8 +12,8 @@ using plait::layout;
 constexpr layout plain({8, 64, 56, 56}, "nchw");
 constexpr layout blocked({8, 64, 56, 56}, "nChw16c");
 
-// Anything that can run n independent chunks is one; a program with threads of its own hands the chunks to those.
-// <plait/interop/openmp.hpp> and <plait/interop/onetbb.hpp> are for programs that use these.
+// Any type that can run n independent chunks is an executor; a program with its own threads runs the chunks on those.
+// <plait/interop/openmp.hpp> and <plait/interop/onetbb.hpp> are for programs that use OpenMP or oneTBB.
 struct two_threads {
     static int concurrency() { return 2; }
 
@@ -33,7 +33,7 @@ int main() {
     std::iota(in.begin(), in.end(), 1.0f);
     plait::reorder<plain, blocked>(in.data(), wanted.data());
 
-    // The executor comes first. A tensor below 1 MB stays on the calling thread, where it is done sooner.
+    // The executor comes first. A tensor below 1 MB stays on the calling thread, because that is faster.
     plait::reorder<plain, blocked>(two_threads{}, in.data(), out.data());
     std::cout << in.size() * 4 / 1000000 << " MB with two threads: " << (out == wanted ? "the same" : "other")
               << " bytes\n";
@@ -43,7 +43,7 @@ int main() {
     plait::reorder(two_threads{}, plain, in.data(), blocked, out.data());
     if (out != wanted) return 2;
 
-    // Or chunk by chunk: which elements each has is settled by the layouts, the types, the CPU and the number of
+    // Or chunk by chunk: the elements of each chunk depend only on the layouts, the types, the CPU and the number of
     // chunks.
     out.assign(out.size(), -1.0f);
     for (const int chunk : {2, 0, 1}) plait::reorder_chunk<plain, blocked>(in.data(), out.data(), chunk, 3);

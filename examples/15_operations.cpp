@@ -1,4 +1,4 @@
-// An operation of one's own: a rule is written once, on layouts, and works on types, views and descriptors.
+// A user-defined operation: the rule is written once, for layouts, and works on types, views and descriptors.
 
 #include <plait/plait.hpp>
 
@@ -7,8 +7,8 @@
 
 namespace {
 
-// Exchanges two axes. What it is refused for, and where, comes from the steps; what becomes of the names of axes and of
-// compensation is said in a line each.
+// Exchanges two axes. The steps determine what is rejected, and for which reason; one line each defines the names of
+// axes and the compensation of the result.
 struct swap_axes_rule {
     static constexpr plait::expected<plait::layout> attempt(const plait::layout& l, int first, int second) {
         for (const int axis : {first, second})
@@ -19,7 +19,7 @@ struct swap_axes_rule {
         order[second] = first;
         return plait::try_permute_axes(l, order);
     }
-    // Axis i of the result is axis axes[i] of the operand. It is asked only of what attempt allows.
+    // Axis i of the result is axis axes[i] of the operand. Called only if attempt succeeds.
     static constexpr plait::axis_list axes(int ndims, int first, int second) {
         plait::axis_list out = plait::all_axes(ndims);
         out[first] = second;

@@ -1,11 +1,14 @@
-"""Shows plait's values in gdb: `print l` says nChw16c 2x17x5x4 instead of a page of digits.
+"""Shows plait's values in gdb: `print l` shows nChw16c 2x17x5x4 instead of a page of digits.
 
 In gdb, or in ~/.gdbinit: source /usr/share/plait/plait_gdb.py
 
-A layout is its format tag and its extents; behind a colon its strides, where the tag alone does not say them; +N where it begins at N.
-`set plait-letters oihw` names the axes; else three to five axes have those of activations, ncdhw, unless the first one is blocked, as it
-is in weights mostly; any other number has a, b, c, and so have all with `set plait-letters abstract`. What a tag cannot say is shown as digits, axis:extent*stride. `print /r l` shows
-the members. Nothing is called in the program, so that it works on core files too.
+A layout is shown as its format tag and its extents, followed by a colon and its strides if the tag does not determine
+them, and +N if it begins at N. If no tag describes it, it is shown as digits, axis:extent*stride.
+
+`set plait-letters oihw` names the axes. By default, three to five axes have the letters of activations, ncdhw, unless
+the first axis is blocked, as it usually is in weights; otherwise, and for `set plait-letters abstract`, a, b, c.
+
+`print /r l` shows the members. No function of the program is called, so this works on core files too.
 """
 
 import math
@@ -18,7 +21,7 @@ MOST_AXES = 12
 ACTIVATIONS = {3: "ncw", 4: "nchw", 5: "ncdhw"}
 ABSTRACT = "abcdefghijkl"
 KINDS = ("undef", "any", "blocked", "opaque")
-TYPES = ("undef", "f64", "f32", "bf16", "f16", "f8_e5m2", "f8_e4m3", "s32", "s8", "u8")  # as core/data_type_name.hpp
+TYPES = ("undef", "f64", "f32", "bf16", "f16", "f8_e5m2", "f8_e4m3", "s32", "s8", "u8")  # see core/data_type_name.hpp
 
 
 class LettersParameter(gdb.Parameter):
@@ -42,7 +45,7 @@ LETTERS = LettersParameter()
 
 
 def entries(numbers):
-    """The values of an inline_list, or of a type that is one."""
+    """Returns the values of an inline_list, or of a type derived from one."""
     return [numbers["values"][i] for i in range(max(0, min(int(numbers["count"]), MOST_AXES * 2)))]
 
 
@@ -59,7 +62,7 @@ def is_known(stride):
 
 
 class Digits:
-    """A blocked layout's digits: an outer one for each axis, then the inner blocks."""
+    """The digits of a blocked layout: an outer digit for each axis, then the inner blocks."""
 
     def __init__(self, layout):
         all_digits = [(int(d["axis"]), int(d["extent"]), int(d["stride"])) for d in entries(layout["digits"])]
@@ -67,22 +70,22 @@ class Digits:
         self.all, self.outer, self.inner = all_digits, all_digits[:len(self.dims)], all_digits[len(self.dims):]
 
     def has_tag(self):
-        """Whether inner blocks lie densely, and all strides are numbers."""
+        """Checks that inner blocks are dense, and that all strides are numbers."""
         dense, step = len(self.outer) == len(self.dims) == len(self.padded) > 0, 1
         for _, extent, stride in reversed(self.inner):
             dense, step = dense and stride == step, step * extent
         return dense and all(is_known(stride) for _, _, stride in self.all)
 
     def order(self):
-        """Outermost first: by stride, then the larger extent, then the lower axis; a stride of 0 is outermost."""
+        """Returns the axes, outermost first: stride 0, then by stride, then the larger extent, then the lower axis."""
         return sorted(range(len(self.outer)), key=lambda a: (self.outer[a][2] != 0, -self.outer[a][2], -self.outer[a][1], a))
 
     def block(self, axis):
         return math.prod(extent for of, extent, _ in self.inner if of == axis)
 
     def is_said_by_tag(self):
-        """Whether the outer strides are those of this order with no more padding than to whole blocks; where there is one index, none is
-        stepped by. A tag alone does not give strides where an extent is not known."""
+        """Checks that the outer strides are those of this order, padded only to whole blocks. Axes with one index are
+        ignored. If an extent is unknown, a tag alone does not determine strides."""
         if DYNAMIC in self.dims:
             return False
         step = math.prod(extent for _, extent, _ in self.inner)

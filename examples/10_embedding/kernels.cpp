@@ -1,4 +1,4 @@
-// The one file that compiles the kernels.
+// The only file that compiles the kernels.
 
 #include "kernels.hpp"
 

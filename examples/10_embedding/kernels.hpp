@@ -1,5 +1,5 @@
 #pragma once
-// What the rest of a program sees of its kernels: which there are. No file that includes this compiles one.
+// Declares the kernels for the rest of the program. Files that include this compile none of them.
 
 #include <plait/plait.hpp>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the kernels accept of their tensors, and how a block of results is finished.
+// The tensors that the kernels accept, and the last step for each block of results.
 
 #include <plait/typed/concepts.hpp>
 #include <plait/typed/formats.hpp>
@@ -17,22 +17,22 @@ constexpr bool begins_with_a_block(const plait::layout& l) {
     return true;
 }
 
-/// The memory of the tag, in whole blocks: block() exists, and the first element of the tensor is the first of a block.
+/// True if the memory is in whole blocks of the tag: block() exists, and the tensor begins at the start of a block.
 ///
-/// matches alone is about blocks and strides. A part of one block (submemory) matches too, and has no block to give.
+/// `matches` alone checks blocks and strides. A part of one block (submemory) matches too, but has no whole block.
 template <class L, plait::format_tag Tag>
 concept in_blocks = plait::matches<L, Tag> && plait::has_block_runs<L> && begins_with_a_block(L::value);
 
-/// What is done to each result in the end. Other functions of one number serve as well: sigmoid(0) is a half, and still
-/// padding stays zero.
+/// The function applied to each result. Any other function of one number works: padding stays zero even if its value at
+/// zero is not, as for sigmoid(0) = 0.5.
 struct relu {
     constexpr float operator()(float x) const { return x < 0 ? 0 : x; }
 };
 
-/// Stores 16 results: `valid` of them are elements of the tensor, and what is padding becomes zero.
+/// Stores 16 results: `valid` of them are elements of the tensor, and the padding becomes zero.
 ///
-/// What was computed in the padding is likely zero, as weights and bias are zero there. But infinity times zero is not
-/// a number, and some activations have a value at zero.
+/// The results in the padding are usually zero, because the padding of weights and bias is zero. But infinity times
+/// zero is NaN, and some activations are not zero at zero.
 inline void store_block(const float* results, std::span<float, 16> out, dim_t valid) {
     std::copy_n(results, 16, out.data());
     std::fill(out.begin() + valid, out.end(), 0.0f);

@@ -1,13 +1,13 @@
 #pragma once
-// The same loops with pointers and index arithmetic written by hand: what the views are compared with, in results and
-// in time. Sizes are constants here too, as they are in the types of the views.
+// Loops with pointers and index arithmetic written by hand, which the views are compared with, in results and in time.
+// Sizes are constants here too, as in the types of the views.
 
 #include "cases.hpp"
 #include "products.hpp"
 
 namespace by_hand {
 
-/// nchw and oihw, element by element.
+/// Convolves nchw and oihw tensors, element by element.
 template <convolution_sizes S, class Activation>
 void convolve(const float* x, const float* w, const float* bias, float* y, Activation activation) {
     for (dim_t n = 0; n < S.n; ++n)
@@ -24,7 +24,7 @@ void convolve(const float* x, const float* w, const float* bias, float* y, Activ
                 }
 }
 
-/// nchw and oihw, the loop over a row of pixels innermost.
+/// Convolves nchw and oihw tensors, with the loop over a row of pixels innermost.
 template <convolution_sizes S, class Activation>
 void convolve_along_rows(const float* x, const float* w, const float* bias, float* y, Activation activation) {
     for (dim_t n = 0; n < S.n; ++n)
@@ -51,7 +51,7 @@ inline void store_block(const float* results, float* out, dim_t valid) {
 }
 constexpr dim_t valid_of(dim_t extent, dim_t block) { return extent - block * 16 < 16 ? extent - block * 16 : 16; }
 
-/// nChw16c and OIhw16i16o, a block after the other.
+/// Convolves nChw16c and OIhw16i16o tensors, block by block.
 template <convolution_sizes S, class Activation>
 void convolve_blocks(const float* x, const float* w, const float* bias, float* y, Activation activation) {
     constexpr dim_t in_blocks = blocks_of(S.i), out_blocks = blocks_of(S.o);
@@ -90,7 +90,7 @@ void convolve_pixels(const float* x, const float* w, const float* bias, float* y
     for (int p = 0; p < Pixels; ++p) store_block(sum + p * 16, y + p * 16, valid);
 }
 
-/// The same by tiles of pixels.
+/// Convolves nChw16c and OIhw16i16o tensors by tiles of pixels.
 template <class Products, convolution_sizes S, class Activation>
 void convolve_tiles(const float* x, const float* w, const float* bias, float* y, Activation activation) {
     constexpr dim_t in_blocks = blocks_of(S.i), out_blocks = blocks_of(S.o), width = S.width();

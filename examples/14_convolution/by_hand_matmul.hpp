@@ -1,11 +1,11 @@
 #pragma once
-// Products of matrices with index arithmetic written by hand.
+// Matrix products with index arithmetic written by hand.
 
 #include "by_hand.hpp"
 
 namespace by_hand {
 
-/// Row-major, element by element.
+/// Multiplies row-major matrices, element by element.
 template <product_sizes S, class Activation>
 void multiply(const float* x, const float* w, const float* bias, float* y, Activation activation) {
     for (dim_t m = 0; m < S.m; ++m)
@@ -16,7 +16,7 @@ void multiply(const float* x, const float* w, const float* bias, float* y, Activ
         }
 }
 
-/// Row-major, the loop over a row of results innermost.
+/// Multiplies row-major matrices, with the loop over a row of results innermost.
 template <product_sizes S, class Activation>
 void multiply_along_rows(const float* x, const float* w, const float* bias, float* y, Activation activation) {
     for (dim_t m = 0; m < S.m; ++m) {
@@ -30,7 +30,7 @@ void multiply_along_rows(const float* x, const float* w, const float* bias, floa
     }
 }
 
-/// aB16b and BA16a16b, a block after the other.
+/// Multiplies matrices in aB16b and BA16a16b, block by block.
 template <product_sizes S, class Activation>
 void multiply_blocks(const float* x, const float* w, const float* bias, float* y, Activation activation) {
     constexpr dim_t in_blocks = blocks_of(S.k), out_blocks = blocks_of(S.n);
@@ -60,7 +60,7 @@ void multiply_rows(const float* x, const float* w, const float* bias, float* y, 
     for (int r = 0; r < Rows; ++r) store_block(sum + r * 16, y + r * out_blocks * 16, valid);
 }
 
-/// The same by tiles of rows.
+/// Multiplies matrices in aB16b and BA16a16b by tiles of rows.
 template <class Products, product_sizes S, class Activation>
 void multiply_tiles(const float* x, const float* w, const float* bias, float* y, Activation activation) {
     constexpr dim_t in_blocks = blocks_of(S.k), out_blocks = blocks_of(S.n);

@@ -1,6 +1,6 @@
 #pragma once
-// Tensors of one convolution or one product of matrices: plain ones with numbers, and their copies in blocks, which
-// plait packs, once.
+// The tensors of one convolution or one matrix product: plain ones with numbers, and copies in blocks, which plait
+// packs once.
 
 #include "accepted.hpp"
 #include "tensor.hpp"
@@ -9,7 +9,7 @@
 
 using plait::dim_t;
 
-/// Numbers so small that every sum of them is exact in any order: results are equal, or wrong.
+/// Fills a tensor with numbers so small that every sum is exact in any order: results are either equal or wrong.
 template <class L>
 void fill_with_numbers(tensor<L>& t, dim_t seed) {
     dim_t number = seed;
@@ -22,7 +22,7 @@ void pack(const tensor<Plain>& from, tensor<Packed>& to) {
     plait::reorder<Plain::value, Packed::value>(from.data(), to.data());
 }
 
-/// y[n, o, height(), width()] of x[n, i, h, w] and filters of r times s.
+/// The sizes of y[n, o, height(), width()], computed from x[n, i, h, w] and filters of r times s.
 struct convolution_sizes {
     dim_t n, i, h, w, o, r, s, stride = 1;
     constexpr dim_t height() const { return (h - r) / stride + 1; }
@@ -54,7 +54,7 @@ struct convolution_case {
     }
 };
 
-/// y[m, n] of x[m, k] and w[k, n].
+/// The sizes of y[m, n], computed from x[m, k] and w[k, n].
 struct product_sizes {
     dim_t m, k, n;
     constexpr double products() const { return static_cast<double>(m * k * n); }

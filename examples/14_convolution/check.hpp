@@ -1,5 +1,5 @@
 #pragma once
-// Every kernel of a case, with each activation, held against the formula, and its padding against zero.
+// Checks every kernel of a case, with each activation, against the formula; its padding must be zero.
 
 #include "kernels_of.hpp"
 
@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <limits>
 
-/// What the formula says, with checked access to plain tensors.
+/// Returns the value of the formula, with checked access to plain tensors.
 template <convolution_sizes S>
 float expected(const convolution_case<S>& c, const plait::position& at) {
     float sum = c.bias.view().at(at[1]);
@@ -27,7 +27,7 @@ float expected(const product_case<S>& c, const plait::position& at) {
     return sum;
 }
 
-/// One at zero: what padding must not become.
+/// An activation that is one at zero, a value that the padding must not get.
 struct plus_one {
     constexpr float operator()(float x) const { return x + 1; }
 };
@@ -37,12 +37,12 @@ bool is_padding_zero(const tensor<L>& t) {
     return plait::is_padding_zero(plait::descriptor(plait::data_type::f32, L::value), t.data());
 }
 
-/// How many kernels of the case write something wrong; each is printed.
+/// Returns the number of kernels of the case with wrong results; prints each.
 template <class Case, class Expected, class Activation>
 int wrong_kernels(const char* name, Case& c, const Expected& sums, Activation activation) {
     int wrong = 0;
     const auto check = [&](const std::string& kernel, const char* written, auto& y, const auto& run) {
-        y.fill(7.5f);  // what was there before, in the padding too
+        y.fill(7.5f);  // old contents, in the padding too
         run();
         dim_t differ = 0;
         plait::for_each_position(y.view(), [&](const plait::position& at, float result) {
@@ -61,7 +61,7 @@ int wrong_kernels(const char* name, Case& c, const Expected& sums, Activation ac
     return wrong;
 }
 
-/// A case is made, checked and gone.
+/// Creates a case and checks it.
 template <class Case, class Activation = kernels::relu>
 int wrong_kernels(const char* name, Activation activation = {}) {
     Case c;
@@ -69,7 +69,7 @@ int wrong_kernels(const char* name, Activation activation = {}) {
     plait::for_each_position(sums.view(), [&](const plait::position& at, float& y) { y = expected(c, at); });
     int wrong = wrong_kernels(name, c, sums, activation);
 
-    // Infinity times the zeros in the padding of the weights is not a number, and has to stay out of y's padding.
+    // Infinity times the zeros in the padding of the weights is NaN, which must not reach y's padding.
     c.blocked_x.data()[0] = std::numeric_limits<float>::infinity();
     visit_kernels(c, activation, [&](const std::string& kernel, auto& y, const auto& on_views, const auto&) {
         on_views();

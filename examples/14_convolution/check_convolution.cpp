@@ -2,7 +2,7 @@
 
 #include <plait/algebra/submemory.hpp>
 
-// What a convolution takes: these extents, in these blocks, and no part of a block.
+// True if the convolution accepts these extents in these blocks; it rejects a part of a block.
 template <class X, dim_t Stride = 1>
 constexpr bool taken = kernels::blocked_convolution<X, plait::OIhw16i16o<5, 17, 3, 3>, plait::format<"A16a", 5>,
                                                     plait::nChw16c<1, 5, 4, 4>, Stride>;
@@ -21,7 +21,7 @@ static_assert(!kernels::in_blocks<plait::layout_constant<behind_padding()>, "nCh
 static_assert(kernels::relu()(-2) == 0 && kernels::relu()(2) == 2);
 
 int wrong_convolutions() {
-    // Clang 14 reads braces in a template argument only behind the name of their type.
+    // Clang 14 parses braces in a template argument only after the name of their type.
     using sizes = convolution_sizes;
     return wrong_kernels<convolution_case<sizes{1, 32, 10, 10, 16, 3, 3}>>("32 channels to 16, 3x3") +
            wrong_kernels<convolution_case<sizes{2, 17, 7, 18, 35, 3, 3}>>("17 channels to 35, 3x3") +

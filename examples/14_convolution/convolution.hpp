@@ -1,13 +1,13 @@
 #pragma once
 // A direct convolution of tensors in blocks of 16 channels, without padding around the image: y(n, o, h, v) is the bias
-// of o and the sum of x(n, i, h * Stride + r, v * Stride + s) * w(o, i, r, s) over i, r and s.
+// of o plus the sum of x(n, i, h * Stride + r, v * Stride + s) * w(o, i, r, s) over i, r and s.
 
 #include "accepted.hpp"
 #include "products.hpp"
 
 namespace kernels {
 
-/// Whether the extents are those of one convolution.
+/// Checks that the extents belong to one convolution.
 constexpr bool fit_a_convolution(const plait::dims& x, const plait::dims& w, const plait::dims& b, const plait::dims& y,
                                  dim_t stride) {
     return stride > 0 && x[1] == w[1] && y[0] == x[0] && y[1] == w[0] && b[0] == w[0] && w[2] <= x[2] && w[3] <= x[3] &&
@@ -18,7 +18,7 @@ template <class X, class W, class B, class Y, dim_t Stride = 1>
 concept blocked_convolution = in_blocks<X, "nChw16c"> && in_blocks<W, "OIhw16i16o"> && in_blocks<B, "A16a"> &&
     in_blocks<Y, "nChw16c"> && fit_a_convolution(X::value.dims, W::value.dims, B::value.dims, Y::value.dims, Stride);
 
-/// Block by block, without intrinsics: the compiler makes vectors of the loop over o.
+/// Computes the convolution block by block, without intrinsics: the compiler vectorises the loop over o.
 ///
 /// Pre:     padding of x, w and b is zero; y does not overlap them
 /// Post:    y as above, activated; its padding is zero
@@ -45,7 +45,7 @@ void convolve(tensor_view<const float, X> x, tensor_view<const float, W> w, tens
                 }
 }
 
-/// `Pixels` neighbours of a row at once: each block of weights is loaded once for all of them.
+/// Computes `Pixels` neighbouring results of a row together, so that each block of weights is loaded once for all.
 template <class Products, int Pixels, dim_t Stride, class X, class W, class B, class Y, class Activation>
 void convolve_pixels(tensor_view<const float, X> x, tensor_view<const float, W> w, tensor_view<const float, B> bias,
                      tensor_view<float, Y> y, Activation activation, dim_t n, dim_t ob, dim_t h, dim_t v) {
@@ -61,7 +61,7 @@ void convolve_pixels(tensor_view<const float, X> x, tensor_view<const float, W> 
     for (int p = 0; p < Pixels; ++p) store_block(sum + p * 16, y.block(n, ob, h, v + p), y.valid(1, ob));
 }
 
-/// The same by tiles of pixels, with what the CPU has: Products is one of products.hpp.
+/// Computes the convolution by tiles of pixels, with the CPU's instructions: Products is a class of products.hpp.
 template <class Products, dim_t Stride = 1, class X, class W, class B, class Y, class Activation>
     requires blocked_convolution<X, W, B, Y, Stride>
 void convolve_tiles(tensor_view<const float, X> x, tensor_view<const float, W> w, tensor_view<const float, B> bias,

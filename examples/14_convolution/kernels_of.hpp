@@ -1,5 +1,5 @@
 #pragma once
-// Every kernel for the tensors of a case, by name, on views and by hand: what is checked, and what is timed.
+// Every kernel for the tensors of a case, by name, on views and by hand; used by the checks and by the timing.
 
 #include "by_hand_matmul.hpp"
 #include "convolution.hpp"
@@ -8,13 +8,13 @@
 
 #include <string>
 
-/// Runs a kernel as a function of its own, as it is in a library: inlined into what measures it, it is another program.
+/// Calls a kernel without inlining it, as in a library: inlined into the measuring loop it would be different code.
 template <class Kernel, class... Arguments>
 [[gnu::noinline]] void as_function(Kernel kernel, Arguments... arguments) {
     kernel(arguments...);
 }
 
-/// Calls visit(name, whether its tensors are in blocks, kernel on views, kernel by hand) for each.
+/// Calls visit(name, true if its tensors are in blocks, kernel on views, kernel by hand) for each kernel.
 template <convolution_sizes S, class Visit>
 void visit_pairs(const convolution_case<S>&, Visit visit) {
     visit(
@@ -54,7 +54,7 @@ void visit_pairs(const product_case<S>&, Visit visit) {
     });
 }
 
-/// Calls visit(name, where the results lie, run on views, run by hand); the last two take nothing.
+/// Calls visit(name, the tensor of results, run on views, run by hand); the last two take no arguments.
 template <class Case, class Activation, class Visit>
 void visit_kernels(Case& c, Activation activation, Visit visit) {
     visit_pairs(c, [&](const std::string& name, auto in_blocks, auto on_views, auto by_hand) {

@@ -1,8 +1,8 @@
-// A small kernel library on views: a direct convolution and a product of matrices, in blocks of 16, with the weights
-// packed once, bias and ReLU, tails of channels, and no flags for intrinsics.
+// A small library of kernels on views: a direct convolution and a matrix product, in blocks of 16, with weights packed
+// once, bias and ReLU, channel tails, and no compiler flags for intrinsics.
 //
 // Read in this order: accepted.hpp, convolution.hpp, matmul.hpp, products.hpp; docs/write-a-kernel.md builds the first
-// kernel from an empty file. The program checks all of them against the formulas; with --times it measures them.
+// kernel from an empty file. The program checks every kernel against its formula; --times measures them.
 
 #include "products.hpp"
 
@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
     }
     const int wrong = wrong_convolutions() + wrong_products();
     int chosen = 0;
-    kernels::with_products([&](auto products) {  // as a library chooses, once a call
+    kernels::with_products([&](auto products) {  // dispatches as a library does, once per call
         ++chosen;
         std::printf("%d wrong; this CPU's kernels are those for %s\n", wrong, products.name);
     });

@@ -1,6 +1,6 @@
 #pragma once
-// A product of matrices: y(m, n) is the bias of n and the sum of x(m, k) * w(k, n) over k. Rows of x and y are in
-// blocks of 16 (aB16b: as row-major, with rows padded to 16), the weights packed in blocks of 16 by 16.
+// A matrix product: y(m, n) is the bias of n plus the sum of x(m, k) * w(k, n) over k. Rows of x and y are in blocks of
+// 16 (aB16b: like row-major, with rows padded to 16), and the weights are packed in blocks of 16 by 16.
 
 #include "accepted.hpp"
 #include "products.hpp"
@@ -15,7 +15,7 @@ template <class X, class W, class B, class Y>
 concept blocked_product = in_blocks<X, "aB16b"> && in_blocks<W, "BA16a16b"> && in_blocks<B, "A16a"> &&
     in_blocks<Y, "aB16b"> && fit_a_product(X::value.dims, W::value.dims, B::value.dims, Y::value.dims);
 
-/// Block by block, without intrinsics.
+/// Computes the product block by block, without intrinsics.
 ///
 /// Pre:     padding of x, w and b is zero; y does not overlap them
 /// Post:    y as above, activated; its padding is zero
@@ -38,7 +38,7 @@ void multiply(tensor_view<const float, X> x, tensor_view<const float, W> w, tens
         }
 }
 
-/// `Rows` rows at once: each block of weights is loaded once for all of them.
+/// Computes `Rows` rows together, so that each block of weights is loaded once for all.
 template <class Products, int Rows, class X, class W, class B, class Y, class Activation>
 void multiply_rows(tensor_view<const float, X> x, tensor_view<const float, W> w, tensor_view<const float, B> bias,
                    tensor_view<float, Y> y, Activation activation, dim_t m, dim_t nb) {
@@ -51,7 +51,7 @@ void multiply_rows(tensor_view<const float, X> x, tensor_view<const float, W> w,
     for (int r = 0; r < Rows; ++r) store_block(sum + r * 16, y.block(m + r, nb), y.valid(1, nb));
 }
 
-/// The same by tiles of rows, with what the CPU has: Products is one of products.hpp.
+/// Computes the product by tiles of rows, with the CPU's instructions: Products is a class of products.hpp.
 template <class Products, class X, class W, class B, class Y, class Activation>
     requires blocked_product<X, W, B, Y>
 void multiply_tiles(tensor_view<const float, X> x, tensor_view<const float, W> w, tensor_view<const float, B> bias,

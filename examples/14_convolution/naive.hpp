@@ -1,5 +1,5 @@
 #pragma once
-// The formulas as they stand, on views of any layout, element by element; and along rows, for plain layouts.
+// The formulas, on views of any layout, element by element; and along rows, for plain layouts.
 
 #include "accepted.hpp"
 
@@ -22,7 +22,7 @@ void convolve(X x, W w, B bias, Y y, Activation activation) {
                 }
 }
 
-/// The loop over a row of pixels innermost: of nchw the compiler makes vectors of it.
+/// Convolves with the loop over a row of pixels innermost: for nchw the compiler vectorises it.
 template <dim_t Stride = 1, class X, class W, class B, class Y, class Activation>
 void convolve_along_rows(X x, W w, B bias, Y y, Activation activation) {
     for (dim_t n = 0; n < y.extent(0); ++n)

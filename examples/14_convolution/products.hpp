@@ -1,9 +1,9 @@
 #pragma once
-// The product of rows of 16 with a block of 16 by 16, for each instruction set: what is left of a convolution and of a
-// matrix product when the views have said where the blocks lie.
+// The product of rows of 16 with a block of 16 by 16, for each instruction set: the inner kernel of a convolution and
+// of a matrix product, after the views have located the blocks.
 //
-// No flags are needed: the functions say themselves what they are compiled for, and with_products asks the CPU. What
-// has target("...") calls nothing with vectors as arguments, and is no lambda: GCC compiles those for the unit's flags.
+// No flags are needed: each function names its target, and with_products detects the CPU. Functions with target("...")
+// call nothing with vector arguments, and are not lambdas, because GCC compiles lambdas for the unit's flags.
 
 #include <plait/contract/isa.hpp>
 #include <plait/core/axis.hpp>
@@ -19,11 +19,11 @@ namespace kernels {
 
 using plait::dim_t;
 
-/// For any CPU: vectors of 16 bytes, which GCC and Clang have without intrinsics. Of loops over floats GCC makes
-/// vectors at one level of optimization, and at the other not.
+/// For any CPU: vectors of 16 bytes, which GCC and Clang support without intrinsics. GCC vectorises loops over floats
+/// only at some optimisation levels.
 ///
 /// Each of these types has:
-///   rows            how many rows at once keep the registers busy
+///   rows            the number of rows processed together that keeps the registers busy
 ///   add<Rows, Step> sum[r * 16 + o] += x[r * Step + i] * w[i * 16 + o], for all r, i and o
 class portable_products {
 public:
@@ -56,7 +56,7 @@ private:
 };
 
 #if defined(__x86_64__)
-/// 6 rows are 12 registers of sums; weights and an element of x take the others of 16.
+/// 6 rows use 12 registers for sums; weights and an element of x take the other 4 of 16.
 class avx2_products {
 public:
     static constexpr const char* name = "avx2";
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    // Folds and not loops over r: an array of registers that is indexed by a variable is memory.
+    // Uses folds instead of loops over r, because an array of registers indexed by a variable is stored in memory.
     template <dim_t Step, int... R>
     __attribute__((target("avx2,fma"))) static void add_rows(const float* x, const float* w, float* sum,
                                                              std::integer_sequence<int, R...>) {
@@ -109,7 +109,7 @@ private:
 };
 #endif
 
-/// Calls action(products) with all that this CPU runs, the widest first.
+/// Calls action(products) for each class that this CPU supports, the widest first.
 template <class Action>
 void with_all_products(Action action) {
 #if defined(__x86_64__)
@@ -119,7 +119,7 @@ void with_all_products(Action action) {
     action(portable_products());
 }
 
-/// Calls action(products) with the widest that this CPU runs.
+/// Calls action(products) with the widest class that this CPU supports.
 ///
 /// Example: with_products([&](auto products) { convolve_tiles<decltype(products)>(x, w, bias, y, relu()); })
 template <class Action>

@@ -1,11 +1,11 @@
 #pragma once
-// Memory of a layout, for the programs of this example: a view does not own any.
+// Memory for a layout, because a view does not own any.
 
 #include <plait/view/tensor_view.hpp>
 
 #include <new>
 
-/// The floats of a layout, at a multiple of 64 bytes; all of them zero, padding too.
+/// Owns the floats of a layout, aligned to 64 bytes, initially zero, including the padding.
 template <class L>
 class tensor {
 public:
@@ -18,7 +18,7 @@ public:
     const float* data() const { return data_; }
     plait::tensor_view<float, L> view() { return {data_, L()}; }
     plait::tensor_view<const float, L> view() const { return {data_, L()}; }
-    /// Every place, padding too.
+    /// Sets every place to a value, including the padding.
     void fill(float value) {
         for (std::size_t i = 0; i < size; ++i) data_[i] = value;
     }

@@ -1,4 +1,4 @@
-// The table of --times: every kernel on views and by hand, in turn on the same memory; the best of each counts.
+// Prints the table of --times: every kernel on views and by hand, alternating on the same memory; the best time counts.
 
 #include "kernels_of.hpp"
 

@@ -1,4 +1,4 @@
-// The kernels: a pair of layouts each. Nothing else of the demo compiles any.
+// The kernels, one per pair of layouts. No other file of the demo compiles any.
 
 #include "kernels.hpp"
 

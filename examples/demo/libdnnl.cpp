@@ -11,7 +11,7 @@ namespace demo {
 
 namespace {
 
-/// A primitive, and what it runs on; all of it is there until the program ends.
+/// A primitive and its arguments, which live until the program ends.
 struct primitive {
     dnnl_engine_t cpu = nullptr;
     dnnl_stream_t stream = nullptr;
@@ -22,7 +22,7 @@ struct primitive {
 }  // namespace
 
 std::function<void()> libdnnl_reorder(const plait::layout& from, float* in, const plait::layout& to, float* out) {
-    // Its threads are those of an OpenMP library that it brings along.
+    // Its threads belong to an OpenMP library that it loads itself.
     if (void* const set = dlsym(RTLD_DEFAULT, "omp_set_num_threads")) reinterpret_cast<void (*)(int)>(set)(1);
     const dnnl_memory_desc_t src = plait::to_onednn({plait::data_type::f32, from}),
                              dst = plait::to_onednn({plait::data_type::f32, to});

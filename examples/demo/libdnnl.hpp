@@ -1,5 +1,5 @@
 #pragma once
-// The same reorder by oneDNN, with one thread; where its library was not there to link, nothing.
+// The demo's reorder done by oneDNN, with one thread; empty if its library was not available to link.
 
 #include <plait/core/layout.hpp>
 
@@ -7,7 +7,7 @@
 
 namespace demo {
 
-/// Empty where there is no libdnnl.
+/// Returns a function that runs oneDNN's reorder; empty without libdnnl.
 std::function<void()> libdnnl_reorder(const plait::layout& from, float* in, const plait::layout& to, float* out);
 
 }  // namespace demo

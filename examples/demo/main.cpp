@@ -1,5 +1,5 @@
-// What plait is, in ten seconds: a format, the data that is moved into it and back, and how fast, beside what else
-// there is.
+// Shows plait in ten seconds: a format, the data moved into it and back, and the speed compared with memcpy, a plain
+// loop and libdnnl.
 
 #include "kernels.hpp"
 #include "libdnnl.hpp"
@@ -28,7 +28,7 @@ std::string name_of_cpu() {
     return "a CPU without a name";
 }
 
-/// What a first version of anyone would be: `blocked` is the index that the loop counts up.
+/// Moves a tensor with a straightforward loop: `blocked` is the index that the loop increments.
 void plain_loop(const demo::tensor& t, const float* in, float* out, bool to_blocks) {
     const plait::dims& d = t.plain.dims;
     const plait::dim_t pixels = d[2] * d[3], blocks = d[1] / 16;
@@ -43,7 +43,7 @@ void plain_loop(const demo::tensor& t, const float* in, float* out, bool to_bloc
                 }
 }
 
-/// Zeros that begin at a multiple of 64 bytes: there, large moves can store whole lines past the cache.
+/// A buffer of zeros, aligned to 64 bytes, so that large moves can use non-temporal stores.
 class buffer {
 public:
     explicit buffer(std::size_t elements) : memory_(elements + 16) {
@@ -64,7 +64,7 @@ struct contender {
     double seconds = std::numeric_limits<double>::infinity();
 };
 
-/// The best of ten, all in turn, so that a busy moment hits all alike.
+/// Times all contenders in turn, ten rounds, so that a busy moment affects all alike; keeps the best times.
 void race(std::vector<contender>& all, int calls) {
     for (int round = 0; round < 10; ++round)
         for (contender& one : all) {
@@ -75,7 +75,7 @@ void race(std::vector<contender>& all, int calls) {
         }
 }
 
-/// Moves a tensor there and back by everyone, and prints how fast; false where it did not come back as it was.
+/// Moves a tensor to the blocks and back with each contender, and prints the speed; false if the result is wrong.
 bool show(const demo::tensor& t) {
     const std::size_t elements = t.plain.element_span();
     const std::size_t bytes = elements * sizeof(float);
@@ -101,7 +101,7 @@ bool show(const demo::tensor& t) {
     for (const contender& one : all)
         std::printf("%-29s %6.1f %11.2f\n", one.name.c_str(), 2 * static_cast<double>(bytes) / one.seconds * 1e-9,
                     all[0].seconds / one.seconds);
-    plain_loop(t, in.data, by_loop.data, true);  // libdnnl wrote there last
+    plain_loop(t, in.data, by_loop.data, true);  // libdnnl was the last to write there
     return std::memcmp(blocked.data, by_loop.data, bytes) == 0 && std::memcmp(back.data, in.data, bytes) == 0;
 }
 

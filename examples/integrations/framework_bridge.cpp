@@ -1,6 +1,6 @@
 // A framework's graph, with NHWC activations and HWIO weights, on kernels that take nChw16c and OIhw16i16o. Tensors
-// keep the library's formats between operations; the axis map that each carries says which axis of the framework's
-// shape is which, so that an operation can ask for what it needs and no other operation has to know.
+// keep the library's formats between operations. Each tensor carries an axis map from its axes to those of the
+// framework's shape, so that an operation can request the format that it needs, independently of other operations.
 
 #include "framework_bridge.hpp"
 
@@ -9,7 +9,7 @@
 #include <iostream>
 #include <vector>
 
-// An operand in the format that the kernel takes: as it is where it has that, else moved there, in one pass.
+// Returns an operand in the format that the kernel takes: unchanged if it has that format, otherwise moved in one pass.
 template <plait::lettered_tag Wanted, class Operand>
 auto in_format(const Operand& operand, std::vector<float>& memory) {
     using L = typename Operand::layout_in_type;
@@ -26,7 +26,7 @@ auto in_format(const Operand& operand, std::vector<float>& memory) {
     }
 }
 
-// The framework's operation: a convolution with relu. It says what its operands' axes are called, here and there.
+// The framework's operation: a convolution with relu. It names its operands' axes, in the framework and in the kernel.
 template <class Input, class Filter>
 auto convolution(const char* name, const Input& input, const Filter& filter, std::vector<float>& result) {
     std::cout << name << "\n";
@@ -52,22 +52,22 @@ int main() {
     const auto filter3 = framework_tensor<1, 1, 20, 7>(memory[3]);
 
     const auto y1 = convolution("conv1 of an image", image, filter1, memory[4]);
-    // Its result, shape (2, 3, 4, 20), are the weights of the next one: height 2, width 3, 4 channels in, 20 out.
+    // Its result, of shape (2, 3, 4, 20), is the weights of the next one: height 2, width 3, 4 channels in, 20 out.
     const auto y2 = convolution("conv2, whose weights conv1 made", picture, y1, memory[5]);
     const auto y3 = convolution("conv3 of what conv2 made", y2, filter3, memory[6]);
     if (!is_convolution(image, filter1, y1) || !is_convolution(picture, y1, y2) || !is_convolution(y2, filter3, y3))
         return 1;
 
-    // As weights it is the same memory: the axes are other ones, and the blocks go with them.
+    // As weights it is the same memory with other axes, and the blocks belong to these.
     const auto weights = plait::as_operand<"oihw", "hwio">(y1);
     if (weights.data() != y1.data() || &weights(19, 3, 1, 2) != &y1(1, 2, 3, 19)) return 2;
 
-    // The framework's own operations move nothing either, where that is proved.
+    // The framework's own operations do not move data either, if the layout allows it.
     const auto channels_first = plait::transpose(y3, plait::permutation_c<0, 3, 1, 2>);
     const auto pixels = plait::reshape(y3, plait::dims_c<1, 49, 7>);
     if (&channels_first(0, 6, 1, 2) != &y3(0, 1, 2, 6) || &pixels(0, 9, 6) != &y3(0, 1, 2, 6)) return 3;
 
-    // Else they say what is in the way, and the reorder that makes it possible.
+    // Otherwise the verdict names the obstacle, and the reorder that makes it possible.
     const plait::verdict why = plait::check_reshape(y3, {1, 343});
     std::cout << "flatten\n  " << why << "\n";
     constexpr plait::reshaped_copy copy = plait::reshape_copy(y3.shaped(), {1, 343});

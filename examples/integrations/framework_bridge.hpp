@@ -1,5 +1,5 @@
 #pragma once
-// What the framework of framework_bridge.cpp brings along: its tensors, and its own idea of a convolution.
+// The framework's side of framework_bridge.cpp: its tensors, and its definition of a convolution.
 
 #include <plait/plait.hpp>
 
@@ -7,7 +7,7 @@
 
 using plait::dim_t, plait::shaped_buffer, plait::tensor_view;
 
-// A tensor as the framework makes it: a shape, and its elements in row-major order.
+// Makes a tensor of the framework: a shape, and its elements in row-major order.
 template <dim_t... Extents>
 auto framework_tensor(std::vector<float>& memory) {
     memory.resize((Extents * ...));
@@ -15,8 +15,8 @@ auto framework_tensor(std::vector<float>& memory) {
     return shaped_buffer(memory.data(), plait::abcd<Extents...>(), plait::axis_map_c<0, 1, 2, 3>);
 }
 
-// The same as the framework defines it, a plain loop: y(n, h, w, o) of x(n, h, w, i) and f(r, s, i, o), wherever they
-// lie.
+// Checks a convolution by the framework's definition, a plain loop: y(n, h, w, o) from x(n, h, w, i) and f(r, s, i, o),
+// in any layouts.
 template <class X, class F, class Y>
 bool is_convolution(const X& x, const F& f, const Y& y) {
     const plait::dims to = y.shape(), window = f.shape();

@@ -1,4 +1,4 @@
-/* plait from C: describe a tensor, move it into blocks of 16 channels and back, see why something is refused. */
+/* plait from C: describe a tensor, move it into blocks of 16 channels and back, and read why a call fails. */
 #include <plait/plait.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ int main(void) {
     plait_memory_desc_t plain, blocked, flat;
     if (plait_memory_desc_init_by_tag(&plain, 4, dims, PLAIT_F32, "nchw") != PLAIT_SUCCESS) return fail("plain");
     if (plait_memory_desc_init_by_tag(&blocked, 4, dims, PLAIT_F32, "nChw16c") != PLAIT_SUCCESS) return fail("blocked");
-    /* Height and width as one axis; the data stays where it is. */
+    /* Joins height and width into one axis; the data stays in place. */
     if (plait_memory_desc_reshape(&flat, &blocked, 3, joined) != PLAIT_SUCCESS) return fail("reshape");
     print("plain", &plain);
     print("blocked", &blocked);
@@ -32,7 +32,7 @@ int main(void) {
     if (from == NULL || to == NULL || back == NULL) goto done;
     for (size_t i = 0; i < plain_size / sizeof *from; ++i) from[i] = (float)i;
 
-    /* Planned once; it may run often, and on several threads at once. */
+    /* Planned once; it may run often, and on several threads at the same time. */
     if (plait_reorder_create(&into_blocks, &plain, &blocked, NULL) != PLAIT_SUCCESS) {
         fail("create");
         goto done;
@@ -44,7 +44,7 @@ int main(void) {
     printf("\nimage 0, row 0, column 0, channels 0 to 31:\n");
     for (int c = 0; c < 32; ++c) printf("%g ", (double)to[c < 16 ? c : 5 * 4 * 16 + c - 16]);
 
-    /* And back, in one call. */
+    /* Moved back in one call. */
     if (plait_reorder(&blocked, to, blocked_size, &plain, back, plain_size, NULL) != PLAIT_SUCCESS) {
         fail("reorder");
         goto done;
@@ -52,7 +52,7 @@ int main(void) {
     for (size_t i = 0; i < plain_size / sizeof *from; ++i)
         if (back[i] != from[i]) goto done;
 
-    /* What is refused writes nothing, and says why. */
+    /* A call that fails writes nothing, and reports the reason. */
     if (plait_reorder_execute(into_blocks, from, plain_size, to, blocked_size - 1) == PLAIT_SUCCESS) goto done;
     printf("\n\nrefused: %s\n", plait_last_refusal());
     const plait_dim_t too_flat[2] = {2, 340};

@@ -15,7 +15,7 @@ namespace tool {
 
 namespace {
 
-/// The result in the tool's own words, then as plait::explain has it, whose first line says its name once more.
+/// Prints the result in the tool's own words, then as plait::explain does, whose first line repeats its name.
 void print(const algebra_options& options, const named_layout& from, const plait::layout& result,
            const std::string& like = "") {
     if (options.json) {
@@ -45,7 +45,7 @@ void regroup(const algebra_options& options, bool is_view) {
     print(options, from, *made);
 }
 
-/// "nhwc" of axes called n, c, h, w: which place each axis goes to.
+/// Reads a permutation from letters, e.g. "nhwc" for axes called n, c, h, w: the new place of each axis.
 plait::permutation read_letters(const std::string& text, const std::string& letters) {
     plait::permutation out;
     for (std::size_t i = 0; i < text.size(); ++i)
@@ -56,7 +56,7 @@ plait::permutation read_letters(const std::string& text, const std::string& lett
     return out;
 }
 
-/// Why a layout does not match, axis by axis; empty where it does.
+/// Returns why a layout does not match, axis by axis; empty if it does.
 std::string difference(const plait::layout& l, const plait::layout& wanted, const std::string& format) {
     const auto blocks = [](const plait::layout& of) {
         std::string out;

@@ -11,7 +11,7 @@ namespace tool {
 
 namespace {
 
-/// A part of a file: text, or an array where `array` is one.
+/// A part of a file: text, or an array if `array` is set.
 struct piece {
     std::string text;
     const written_array* array = nullptr;
@@ -67,7 +67,7 @@ void write_npz(const std::string& path, const std::vector<written_array>& arrays
     const std::size_t directory = pieces.end();
     output_bytes out(path, directory + zip_directory(entries, directory).size());
     pieces.write(out.data());
-    // Checksums are known only now: headers are written once more, as long as before.
+    // The checksums are known only now, so the headers, whose length does not change, are written again.
     for (zip_entry& entry : entries) {
         const std::size_t begin = static_cast<std::size_t>(entry.begin) + zip_local_header(entry).size();
         entry.checksum = zip_checksum({out.data() + begin, static_cast<std::size_t>(entry.bytes)});
@@ -102,7 +102,7 @@ array_file read_array_file(const std::string& path) {
         out.arrays = std::move(content.arrays);
         out.metadata = std::move(content.metadata);
     } else {
-        out.arrays.push_back(read_npy(name, bytes));  // which says what is wrong with it
+        out.arrays.push_back(read_npy(name, bytes));  // reports the error
     }
     return out;
 }

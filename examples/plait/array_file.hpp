@@ -1,5 +1,5 @@
 #pragma once
-// Files of arrays of every kind that the tool knows: .npy, .npz, .safetensors.
+// Files of arrays in every format that the tool supports: .npy, .npz, .safetensors.
 
 #include "stored_array.hpp"
 
@@ -9,31 +9,31 @@ namespace tool {
 
 enum class file_kind { npy, npz, safetensors };
 
-/// By the ending of the name; .npy where it has none of the others, as for "-".
+/// Returns the format by the ending of the name; .npy for other endings, and for "-".
 file_kind kind_of_name(const std::string& path);
 
-/// An open file with what is in it; the arrays point into it.
+/// An open file with its contents; the arrays point into it.
 struct array_file {
     std::unique_ptr<input_bytes> bytes;
     file_kind kind = file_kind::npy;
     std::vector<stored_array> arrays;
-    std::string metadata;  ///< of .safetensors
+    std::string metadata;  ///< for .safetensors
 };
-/// Reads what the first bytes say that it is.
+/// Reads a file in the format that its first bytes indicate.
 array_file read_array_file(const std::string& path);
 
-/// An array that is to be written: what is said of it, and what puts its bytes where they go.
+/// An array to be written: its description, and the function that writes its data.
 struct written_array {
-    stored_array what;  ///< name, type, shape, size of the data; of a member of .npz its name and size
+    stored_array what;  ///< name, type, shape, size of the data; for a member of .npz its name and size
     std::function<void(std::byte*)> fill;
-    bool is_member = false;  ///< a member of .npz as it was read, header and all
+    bool is_member = false;  ///< a member of .npz, written unchanged with its header
 
     std::uint64_t size() const { return is_member ? what.member.size : what.data.size; }
 };
-/// Writes all of them in one file, which stands in its place only when it is whole.
+/// Writes all arrays to one file, which replaces the old file only when it is complete.
 ///
-/// Throws failure: several arrays in one .npy file, an archive for a type that it has not, what cannot be written, and
-/// what `fill` throws
+/// Throws failure: several arrays in one .npy file, a type that the archive does not support, a file that cannot be
+/// written, and what `fill` throws
 void write_array_file(const std::string& path, file_kind kind, std::vector<written_array> arrays,
                       const std::string& metadata = "");
 

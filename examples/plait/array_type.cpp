@@ -15,7 +15,7 @@ struct known_type {
     data_type type;
     int bits;
 };
-// The first of a type is the one that is written. NumPy has no name for the bits of bf16 and f8.
+// The first name of a type is the one that is written. NumPy has no name for the bits of bf16 and f8.
 constexpr known_type known_types[] = {
     {"<f8", "F64", data_type::f64, 64},
     {"<f4", "F32", data_type::f32, 32},
@@ -43,8 +43,8 @@ constexpr known_type known_types[] = {
 
 struct numpy_kind {
     char letter;
-    std::string_view sizes;  // those that NumPy has; empty: any
-    int unit;                // bytes of one
+    std::string_view sizes;  // the sizes that NumPy has; empty: any
+    int unit;                // bytes per unit of size
 };
 constexpr numpy_kind numpy_kinds[] = {
     {'b', "1", 1},          {'i', "1 2 4 8", 1}, {'u', "1 2 4 8", 1}, {'f', "2 4 8 12 16", 1},
@@ -52,7 +52,7 @@ constexpr numpy_kind numpy_kinds[] = {
     {'a', "", 1},           {'U', "", 4},        {'V', "", 1},
 };
 
-/// Whether the number is one of those in a list with blanks between them.
+/// Checks that a number is in a list separated by blanks.
 bool is_in(std::string_view list, const std::string& number) {
     return list.empty() || (" " + std::string(list) + " ").find(" " + number + " ") != std::string::npos;
 }
@@ -91,7 +91,7 @@ array_type read_numpy_type(const std::string& file, const std::string& name) {
                                             : 1;
         if (name[0] == '>' && swapped > 1) out.swapped = swapped;
         out.name = std::string(swapped == 1 ? "|" : "<") + name.substr(at);
-        // Unsigned 16 bits may be bf16, but nothing says so: they are bits.
+        // Unsigned 16 bits may be bf16, but the file does not say so: they are bits.
         for (const known_type& known : known_types)
             if (out.name == known.numpy && known.type != data_type::bf16 && out.type == data_type::undef)
                 out.type = known.type;

@@ -20,13 +20,13 @@ Number at(std::span<const std::byte> data, std::size_t index) {
     return out;
 }
 
-/// A whole number of 32 bits, or else a failure that names the option.
+/// Returns an integer of 32 bits; otherwise throws failure, which names the option.
 std::int32_t narrow(const std::string& what, long long number) {
     if (number < INT32_MIN || number > INT32_MAX) throw failure(what + ": " + std::to_string(number) + " is no s32");
     return static_cast<std::int32_t>(number);
 }
 
-/// Zero makes every number the same, and what is not finite makes it none.
+/// Rejects zero, infinity and NaN.
 void check_scale(const std::string& what, float scale) {
     if (scale != 0 && std::isfinite(scale) && std::isfinite(1 / scale)) return;
     char number[32];

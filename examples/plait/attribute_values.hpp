@@ -1,5 +1,5 @@
 #pragma once
-// Scales and zero points of a reorder, from the command line: a number, or a .npy file with one for each index.
+// Scales and zero points of a reorder on the command line: a number, or a .npy file with one value for each index.
 
 #include "layout_text.hpp"
 
@@ -7,17 +7,17 @@
 
 namespace tool {
 
-/// As they were typed; empty where they were not.
+/// The texts of the options; empty if an option was not given.
 struct attribute_texts {
     std::string src_scale, dst_scale, src_zero_point, dst_zero_point, mask;
     bool any() const;
 };
 
-/// The values, which the attributes point into.
+/// The values of the attributes, and the arrays that the attributes point into.
 class attribute_values {
 public:
-    /// Throws failure: what is neither a number nor a file of them, a file without a mask, letters of a mask that are
-    /// none of the axes. How many values there have to be is asked when the reorder is planned.
+    /// Throws failure: text that is neither a number nor a file of numbers, a file without a mask, a mask with letters
+    /// that are not axes. The number of values is checked when the reorder is planned.
     attribute_values(const attribute_texts& texts, const std::string& tag, int ndims);
 
     plait::reorder_attributes attributes() const;
@@ -36,7 +36,7 @@ private:
     plait::reorder_attributes::zero_point zero_point_of(const values& from) const;
 };
 
-/// Bits as a number, or the letters of axes: "2" and "c" are the same for nchw.
+/// Reads a mask, as a number or as the letters of axes: "2" and "c" are the same for nchw.
 int read_mask(const std::string& text, const std::string& tag, int ndims);
 
 }  // namespace tool

@@ -19,14 +19,14 @@ namespace tool {
 
 namespace {
 
-/// With so many places behind the point.
+/// Formats a number with `places` decimal places.
 std::string fixed(double number, int places) {
     char out[64];
     std::snprintf(out, sizeof out, "%.*f", places, number);
     return out;
 }
 
-/// "31.20 microseconds".
+/// Formats a time: "31.20 microseconds".
 std::string time_text(double seconds) {
     constexpr std::pair<double, const char*> units[] = {{1, "seconds"}, {1e-3, "milliseconds"}, {1e-6, "microseconds"}};
     for (const auto& [unit, name] : units)
@@ -34,7 +34,7 @@ std::string time_text(double seconds) {
     return "";
 }
 
-/// The least time of a call, in seconds, and how many calls there were.
+/// The shortest time of a call, in seconds, and the number of calls.
 struct timing {
     double best = std::numeric_limits<double>::infinity(), all = 0;
     std::int64_t calls = 0;
@@ -63,13 +63,13 @@ void bench(const bench_options& options) {
         throw failure("reorder " + src.text + " -> " + dst.text + ": " + plait::describe(why).c_str());
     const planned_move planned = plan_move(request);
 
-    constexpr int small_number = 0x3c;  // these bytes are a number of ordinary size in each type
+    constexpr int small_number = 0x3c;  // repeated, this byte is a number of ordinary size in each type
     const std::size_t half = (planned.src_bytes + planned.dst_bytes) / 2;
     buffer in(std::max(planned.src_bytes, half)), out(std::max(planned.dst_bytes, half));
     std::memset(in.data(), small_number, in.size());
     std::memset(out.data(), small_number, out.size());
     timing reorder, copy;
-    // In turn, so that a busy moment hits both alike; copies read and write as many bytes in all.
+    // Alternates, so that a busy moment affects both; the copies read and write the same number of bytes.
     do {
         reorder.measure([&] { planned.run(in.data(), out.data()); });
         copy.measure([&] { std::memcpy(out.data(), in.data(), half); });

@@ -9,7 +9,7 @@
 
 namespace tool {
 
-/// What has no room in a graph, as a 65th format, is refused as what is wrong in the file.
+/// Reads a graph; a part that does not fit in a graph, such as a 65th format, is reported like an error in the file.
 static named_graph read_whole(const std::string& path) {
     try {
         return read_graph(path);
@@ -26,7 +26,7 @@ void choose(const choose_options& options) {
     const auto chosen = plait::try_choose_formats(named.graph, costs);
     if (!chosen) throw refusal(options.graph + ": " + describe(chosen.error(), named));
     if (!options.svg.empty()) write_file(options.svg, plait::draw(named.graph, *chosen, named.names));
-    if (!options.svg.empty() && is_standard_output(options.svg)) return;  // what is printed there is the picture
+    if (!options.svg.empty() && is_standard_output(options.svg)) return;  // the picture is printed there
     std::cout << plait::explain(named.graph, *chosen, costs, named.names);
 }
 

@@ -15,7 +15,7 @@ namespace {
 struct layout_command {
     const char* name;
     const char* description;
-    const char* besides;  ///< what follows the layout
+    const char* besides;  ///< the arguments after the layout
     void (*run)(const algebra_options&);
 };
 constexpr layout_command layout_commands[] = {

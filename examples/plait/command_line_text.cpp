@@ -10,7 +10,7 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
     return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// "--from", "-h,--help"; empty for what stands by its place.
+/// Returns the names of an option, "--from", "-h,--help"; empty for a positional argument.
 std::vector<std::string> names_of(const CLI::Option& option) {
     std::vector<std::string> out;
     for (const std::string& name : option.get_snames()) out.push_back("-" + name);
@@ -20,7 +20,7 @@ std::vector<std::string> names_of(const CLI::Option& option) {
 
 bool takes_value(const CLI::Option& option) { return option.get_expected_max() > 0; }
 
-/// Text that troff does not take for a request, and whose hyphens are those that one types.
+/// Escapes text so that troff does not read requests in it, and prints hyphens that can be pasted.
 std::string troff(const std::string& text) {
     std::string out;
     for (const char c : text) {
@@ -93,7 +93,7 @@ std::string bash_completion(const CLI::App& app) {
         "        case \"${COMP_WORDS[1]}\" in\n";
     for (const CLI::App* command : commands_of(app))
         out += "            " + command->get_name() + ") words=\"" + words_of(*command) + "\" ;;\n";
-    // What is no option is the name of a file: that is bash's default.
+    // Other words are file names: bash's default.
     return out +
            "        esac\n    fi\n"
            "    case \"${COMP_WORDS[COMP_CWORD]}\" in\n"

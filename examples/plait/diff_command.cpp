@@ -9,10 +9,10 @@ namespace tool {
 
 namespace {
 
-/// The index of the first element that has another offset; -1 for each axis if there is none.
+/// Returns the index of the first element whose offset differs; -1 for each axis if there is none.
 ///
-/// An offset is a sum of one number for each axis, and so is the difference of two. The first index that is not at the
-/// same place is 0 on all axes but one: the last axis along which anything differs.
+/// An offset is a sum of one number per axis, and so is the difference of two offsets. The first index whose offset
+/// differs is therefore 0 on all axes but one: the last axis along which anything differs.
 plait::position first_elsewhere(const plait::layout& a, const plait::layout& b) {
     plait::position at;
     for (int i = 0; i < a.ndims(); ++i) at.push_back(0);
@@ -24,7 +24,7 @@ plait::position first_elsewhere(const plait::layout& a, const plait::layout& b) 
     return {};
 }
 
-/// "n=0 c=3 h=0 w=0"
+/// Formats an index: "n=0 c=3 h=0 w=0".
 std::string text_of(const plait::position& at, const std::string& letters) {
     std::string out;
     for (int i = 0; i < at.size(); ++i)
@@ -32,7 +32,7 @@ std::string text_of(const plait::position& at, const std::string& letters) {
     return out;
 }
 
-/// "60x20x5x1 in both", "60x20x5x1 and 60x1x15x3".
+/// Formats two texts: "60x20x5x1 in both", "60x20x5x1 and 60x1x15x3".
 std::string both(const std::string& first, const std::string& second) {
     return first == second ? first + " in both" : first + " and " + second;
 }

@@ -17,13 +17,13 @@ extern char** environ;
 namespace tool {
 namespace {
 
-/// ".svg"; empty without one.
+/// Returns the ending of a file name, ".svg"; empty if it has none.
 std::string ending_of(const std::string& path) {
     const std::size_t dot = path.rfind('.'), slash = path.rfind('/');
     return dot == std::string::npos || (slash != std::string::npos && dot < slash) ? "" : path.substr(dot);
 }
 
-/// What rsvg-convert makes of the text; it is run in no shell.
+/// Converts SVG text with rsvg-convert, which is started without a shell.
 std::string png_of(const std::string& path, const std::string& svg) {
     const temporary_directory beside;
     const std::string from = beside.file("picture.svg"), to = beside.file("picture.png");
@@ -43,7 +43,7 @@ std::string png_of(const std::string& path, const std::string& svg) {
     return std::string(reinterpret_cast<const char*>(png.bytes().data()), png.bytes().size());
 }
 
-/// How a layout is drawn: titled as it was typed, in its letters, in as many cells as were asked for.
+/// Returns the options for drawing a layout: its title and letters as typed, and the requested number of cells.
 plait::drawing_options drawing_of(const named_layout& what, const draw_options& options) {
     plait::drawing_options out = plait::drawing_options::of(what.text);
     if (options.cells > 0) out.most_cells = out.most_planes = out.most_rows = out.most_columns = options.cells;

@@ -1,6 +1,5 @@
 #pragma once
-// How the tool ends where it cannot do what was asked: exit code 1 for what is refused, 2 for a command line that is no
-// command of it.
+// How the tool ends if it cannot do a command: exit code 1 if the command is rejected, 2 for an invalid command line.
 
 #include <stdexcept>
 #include <string>
@@ -8,15 +7,15 @@
 
 namespace tool {
 
-/// Text that quotes a file or an argument, without its line breaks and other control characters.
+/// Returns text that quotes a file or an argument, without its line breaks and other control characters.
 inline std::string in_one_line(std::string text) {
     for (char& c : text)
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
     return text;
 }
 
-/// The command can be read, but not be done: one sentence that names the value and the place, and lines to print below
-/// it, as the layouts and the nearest thing that works. Ends the program with exit code 1.
+/// The command was understood, but cannot be done. Has one sentence that names the value and the place, and lines to
+/// print after it, e.g. the layouts and the nearest thing that works. Ends the program with exit code 1.
 class failure : public std::runtime_error {
 public:
     explicit failure(const std::string& sentence, std::vector<std::string> below = {})
@@ -29,12 +28,12 @@ private:
     std::vector<std::string> below_;
 };
 
-/// The command line has too few words, or too many. Ends the program with exit code 2.
+/// The command line has too few or too many words. Ends the program with exit code 2.
 struct wrong_usage : std::runtime_error {
     explicit wrong_usage(const std::string& sentence) : std::runtime_error(in_one_line(sentence)) {}
 };
 
-/// "name      text", as plait::explain writes its lines.
+/// Returns "name      text", in the form of the lines of plait::explain.
 inline std::string line(const std::string& name, const std::string& text) {
     return name + std::string(name.size() < 10 ? 10 - name.size() : 1, ' ') + text;
 }

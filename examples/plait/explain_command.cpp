@@ -13,7 +13,7 @@
 namespace tool {
 namespace {
 
-/// One line an instruction set.
+/// Prints one line per instruction set.
 void compare(const plait::layout& src, const plait::layout& dst, const plait::engine::element_sizes& sizes) {
     plait::detail::text_table table;
     table.add_row({"", "elements", "registers", "lanes", "loads", "shuffles", "stores", "instructions"});
@@ -59,7 +59,7 @@ void explain(const explain_options& options) {
         return;
     }
     const std::size_t end = plan.find('\n') + 1;
-    // Both sides in the letters that were typed.
+    // Both sides have the letters that were typed.
     std::cout << line("reorder", std::string(plait::to_string(from)) + ' ' + write_layout(src.layout, src.tag) +
                                      " -> " + plait::to_string(to) + ' ' + write_layout(dst.layout, dst.tag) + ", " +
                                      plait::to_string(isa))

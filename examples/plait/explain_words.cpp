@@ -18,7 +18,7 @@ std::string describe_names(const named_layout& from, const named_layout& to) {
     if (from.tag.empty() || to.tag.empty()) return "";
     const int ndims = from.layout.ndims();
     const std::string ours = letters_of(from.tag, ndims), theirs = letters_of(to.tag, ndims);
-    // Abstract letters are numbers of axes, and no names of them.
+    // Abstract letters number the axes, they do not name them.
     const std::string abstract = letters_of("", ndims);
     if (ours == theirs || ours == abstract || theirs == abstract) return "";
     std::string pairs;

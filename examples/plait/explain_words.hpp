@@ -1,17 +1,17 @@
 #pragma once
-// What plait explain says before and behind the plan: what copy it is, how the axes are called, what the words mean.
+// The text that plait explain prints around the plan: the kind of copy, the names of the axes, the terms.
 
 #include "layout_text.hpp"
 
 namespace tool {
 
-/// Which copy moves the one to the other, in one line: "a copy byte for byte, in the same order: what memcpy does".
+/// Describes the copy in one line: "a copy byte for byte, in the same order: what memcpy does".
 std::string describe_copy(const plait::layout& from, const plait::layout& to, bool converts);
 
-/// Where two tags call the axes differently: "the second names the axes differently: ..."; else empty.
+/// Returns "the second names the axes differently: ..." if two tags do; otherwise empty.
 std::string describe_names(const named_layout& from, const named_layout& to);
 
-/// The words of the plan, a line each.
+/// Returns the terms of the plan, one per line.
 std::string legend();
 
 }  // namespace tool

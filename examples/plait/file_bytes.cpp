@@ -15,7 +15,7 @@ namespace {
 
 std::string system_reason() { return std::strerror(errno); }
 
-/// All that can be read, to the end.
+/// Reads everything up to the end.
 std::string read_all(int descriptor, const std::string& name) {
     std::string out;
     std::string part(std::size_t{1} << 20, '\0');
@@ -50,7 +50,7 @@ input_bytes::input_bytes(const std::string& path) : name_(path == "-" ? "standar
     if (file.descriptor < 0 || ::fstat(file.descriptor, &what) != 0)
         throw failure(name_ + ": cannot be opened: " + system_reason());
     if (S_ISDIR(what.st_mode)) throw failure(name_ + ": is a directory");
-    // Standard input may have been read in part by another program: then it is no whole file.
+    // If another program has read a part of standard input, it is not a whole file.
     const bool from_its_begin = path != "-" || ::lseek(file.descriptor, 0, SEEK_CUR) == 0;
     if (S_ISREG(what.st_mode) && what.st_size > 0 && from_its_begin) {
         const std::size_t size = static_cast<std::size_t>(what.st_size);

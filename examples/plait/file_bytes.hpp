@@ -10,8 +10,8 @@
 
 namespace tool {
 
-/// Memory that begins at a page, so that kernels may store past the cache. It is the system's again at once when it is
-/// released: large arrays one after the other take no more memory than the largest.
+/// Page-aligned memory, so that kernels can use non-temporal stores. It is returned to the system when it is released,
+/// so that a sequence of large arrays takes no more memory than the largest.
 class buffer {
 public:
     explicit buffer(std::size_t bytes);
@@ -28,10 +28,10 @@ private:
     std::byte* data_ = nullptr;
 };
 
-/// All bytes of a file, or of standard input for "-". A regular file is mapped; of a pipe all is read.
+/// All bytes of a file, or of standard input for "-". A regular file is mapped; a pipe is read to its end.
 ///
-/// Throws failure: cannot be opened, cannot be read, a directory. A file that another program cuts short while it is
-/// read ends the tool with a sentence: signals.hpp.
+/// Throws failure: cannot be opened, cannot be read, a directory. If another program truncates a file while it is read,
+/// the tool ends with a sentence: signals.hpp.
 class input_bytes {
 public:
     explicit input_bytes(const std::string& path);
@@ -46,7 +46,7 @@ private:
     std::string name_;
     std::span<const std::byte> bytes_;
     void* mapped_ = nullptr;
-    std::string read_;  // of a pipe
+    std::string read_;  // the contents of a pipe
 };
 
 }  // namespace tool

@@ -1,5 +1,5 @@
 #pragma once
-// Instruction sets by their names.
+// Instruction sets by name.
 
 #include "errors.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace tool {
 
-/// The names of all instruction sets.
+/// Returns the names of all instruction sets.
 inline std::string isa_names() {
     std::string names;
     for (const plait::isa which : plait::every_isa)
@@ -15,8 +15,8 @@ inline std::string isa_names() {
     return names;
 }
 
-/// The instruction set of that name, or the widest that this CPU has where the text is empty; throws failure with all
-/// names, and what the option takes besides.
+/// Returns the instruction set of that name, or the widest that this CPU has if the text is empty. Throws failure with
+/// all names, and with `besides`, the other values that the option takes.
 inline plait::isa read_isa(const std::string& text, const std::string& besides = "") {
     plait::isa widest = plait::isa::portable;
     for (const plait::isa which : plait::every_isa) {

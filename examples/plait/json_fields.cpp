@@ -18,7 +18,7 @@ json read_json(const std::string& path) {
     try {
         return parse_strictly<json>(path, text);
     } catch (const json::parse_error& error) {
-        // The byte that is none of JSON, counted from 1; the end of the text is behind its last one.
+        // The first invalid byte, counted from 1; the end of the text counts as the byte after the last one.
         const std::size_t bad = std::min(error.byte == 0 ? 0 : error.byte - 1, text.size());
         std::size_t line = 1, column = 1;
         for (std::size_t i = 0; i < bad; ++i) {

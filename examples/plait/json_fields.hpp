@@ -1,5 +1,5 @@
 #pragma once
-// JSON read strictly: each object has the fields that it may have, each once, and each value is of its type.
+// Strict JSON: each object has only known fields, each once, and each value has the right type.
 
 #include "read_graph.hpp"
 
@@ -9,10 +9,10 @@ namespace tool {
 
 using json = nlohmann::json;
 
-/// The file as JSON; refused with line and column where it is none, and where an object has a field twice.
+/// Reads a file as JSON; rejects invalid JSON with line and column, and an object with duplicate fields.
 json read_json(const std::string& path);
 
-/// An object of the file, and how it is called in a sentence: "graph.json: operation 'conv1'".
+/// An object of the file, and its name in messages: "graph.json: operation 'conv1'".
 class fields {
 public:
     fields(const json& object, std::string called, std::initializer_list<const char*> known);
@@ -27,7 +27,7 @@ public:
     bool flag(const char* field) const;
     std::vector<std::string> texts(const char* field) const;
     std::vector<std::int64_t> numbers(const char* field) const;
-    /// The entries of a list; none where there is no such field.
+    /// Returns the entries of a list; none if there is no such field.
     const json& list(const char* field) const;
     [[noreturn]] void refuse(const std::string& what) const { throw refusal(called_ + ": " + what); }
 

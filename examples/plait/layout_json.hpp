@@ -1,25 +1,25 @@
 #pragma once
-// What the tool says of layouts, as JSON for programs: one object, numbers in elements.
+// Layouts as JSON for other programs: one object, numbers in elements.
 
 #include "layout_text.hpp"
 
 namespace tool {
 
-/// {"format", "name", "dims", "padded_dims", "strides", "offset", "elements", "padded_elements", "memory", "dense",
-/// "digits": [{"axis", "extent", "stride"}]} and a line break. The name is write_layout's, which the tool reads again.
+/// Returns {"format", "name", "dims", "padded_dims", "strides", "offset", "elements", "padded_elements", "memory",
+/// "dense", "digits": [{"axis", "extent", "stride"}]} and a line break. The tool can read the name (write_layout).
 std::string json_of(const named_layout& what);
 
-/// {"from", "result", ...}: a layout made of another.
+/// Returns {"from", "result", ...}: a layout made from another.
 std::string json_of(const named_layout& from, const plait::layout& result);
 
-/// {"layout", "format", "matches", "why"}
+/// Returns {"layout", "format", "matches", "why"}.
 std::string json_of_match(const named_layout& what, const std::string& format, const std::string& why);
 
-/// {"first", "second", "same", "at", "offsets"}: the index of the first element that has another offset, and both of
-/// its offsets; null if there is none (`at` is empty).
+/// Returns {"first", "second", "same", "at", "offsets"}: the index of the first element whose offset differs, and both
+/// offsets; null if there is none (`at` is empty).
 std::string json_of_difference(const named_layout& first, const named_layout& second, const plait::position& at);
 
-/// What plait explain says in a sentence.
+/// The summary sentence of plait explain.
 struct reorder_summary {
     named_layout from, to;
     std::string type, to_type, isa, copy, plan;
@@ -27,7 +27,7 @@ struct reorder_summary {
 };
 std::string json_of(const reorder_summary& what);
 
-/// What plait bench measured: bytes, and seconds of the fastest call.
+/// The measurements of plait bench: bytes, and seconds of the fastest call.
 struct bench_summary {
     named_layout from, to;
     std::string type, to_type, isa;

@@ -25,7 +25,7 @@ plait::dims read_dims(const std::string& text) {
         throw failure("dims '" + text + "': a layout has at most 12 axes");
     const auto column = read ? text.find('?') : static_cast<std::size_t>(read.error().first) - 1;
     const std::string place = "dims '" + text + "': column " + std::to_string(column + 1);
-    // A number that begins there and is refused does not fit; what follows a number has to be an 'x'.
+    // If a number begins here, the error is that it is too large; after a number an 'x' is expected.
     const bool starts = column == 0 || text[column - 1] == 'x' || text[column - 1] == ',';
     if (starts && column < text.size() && text[column] == '-')
         throw failure(place + " is negative, which no extent, stride or offset is here");
@@ -51,7 +51,7 @@ namespace {
 
 bool begins_with_digit(const std::string& text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; }
 
-/// Cuts `text` at the character; answers what was behind it, empty and not found where it is not there.
+/// Cuts `text` at a character; returns the text after it. If there is none, returns "", and found is false.
 std::string cut(std::string& text, char at, bool& found) {
     const std::size_t place = text.find(at);
     found = place != std::string::npos;
@@ -61,16 +61,16 @@ std::string cut(std::string& text, char at, bool& found) {
     return behind;
 }
 
-/// "ab 3x4": the dims that were typed, with a format of as many axes.
+/// Returns the name of a layout given by dims, "ab 3x4": a format with as many axes, and the dims as typed.
 std::string plain_name(int ndims, const std::string& text) {
     const std::string letters(plait::axis_families[0].letters, static_cast<std::size_t>(ndims));
     return letters + ' ' + text.substr(text.find(' ') + 1);
 }
 
-/// Strides, of which some may be negative: an axis that runs backwards.
+/// Reads strides, some of which may be negative.
 plait::strides read_strides(const std::string& text) {
     std::string numbers;
-    std::vector<int> backwards;  // by place
+    std::vector<int> backwards;  // by place: the stride is negative
     for (std::size_t i = 0, place = 0; i < text.size(); ++i) {
         const bool separates = text[i] == 'x' || text[i] == ',',
                    begins = i == 0 || text[i - 1] == 'x' || text[i - 1] == ',';
@@ -94,7 +94,7 @@ named_layout made(const std::string& text, const std::string& tag, const plait::
     return out;
 }
 
-/// The number behind a '+', once it was seen that it is one number.
+/// Cuts off and returns the number after a '+', if it is one number.
 std::string read_offset(std::string& text) {
     bool found = false;
     const std::string offset = cut(text, '+', found);
@@ -126,7 +126,7 @@ named_layout from_parts(std::string tag, std::string dims) {
 
 bool is_number(const std::string& word) { return !word.empty() && word.find_first_not_of("0123456789") == word.npos; }
 
-/// Refuses "nchw 2 3 4 5", whose dims are one word, before only the first of them is taken.
+/// Rejects "nchw 2 3 4 5", because dims are one word; otherwise only the 2 would be read.
 void refuse_dims_in_words(const std::string& tag, const std::string& first, int axes, words from) {
     if (axes < 2 || !is_number(first) || !is_number(from.peek())) return;
     std::string said = first, meant = first;
@@ -148,7 +148,7 @@ named_layout read_layout(words& from) {
     }
     if (begins_with_digit(first)) return from_parts("", first);
     const std::string tag = first.substr(0, first.find(':'));
-    const int axes = read_tag(tag).ndims();  // what is wrong with it is said before what is missing behind it
+    const int axes = read_tag(tag).ndims();  // errors in the tag are reported before missing dims
     const std::string dims = from.take("the dims behind the format '" + first + "', as 2x17x5x4,");
     refuse_dims_in_words(first, dims, axes, from);
     return from_parts(first, dims);
@@ -162,7 +162,7 @@ std::pair<named_layout, named_layout> read_two_layouts(const std::vector<std::st
     const std::string to = by_format.peek();
     const bool says_dims = from[0] == '(' || begins_with_digit(from) || begins_with_digit(to);
     if (!says_dims) {
-        read_tag(from.substr(0, from.find(':')));  // what is wrong is said before what is missing
+        read_tag(from.substr(0, from.find(':')));  // errors in the tag are reported before a missing one
         by_format.take("the format that is written");
         read_tag(to.substr(0, to.find(':')));
         const std::string dims = by_format.take("the dims, as 1x64x56x56,");
@@ -205,7 +205,7 @@ std::string write_layout(const plait::layout& l, const std::string& like) {
         try {
             words in({way});
             if (plait::same_memory(read_layout(in).layout, l)) return way;
-        } catch (const std::exception&) {  // what is not read again is not written
+        } catch (const std::exception&) {  // text that cannot be read again is not written
         }
     }
     return plain;

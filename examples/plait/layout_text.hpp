@@ -1,5 +1,5 @@
 #pragma once
-// Layouts as the command line says them, the same in every command: "nChw16c 2x17x5x4", "abc:64x8x1 2x3x4+5",
+// Layouts on the command line, written alike in every command: "nChw16c 2x17x5x4", "abc:64x8x1 2x3x4+5",
 // "2x3:3x1", "(4,(16,2)):(16,(1,64))".
 
 #include "errors.hpp"
@@ -12,11 +12,11 @@
 
 namespace tool {
 
-/// A tag from the command line; throws failure with the reason, the column and the nearest tag.
+/// Reads a tag from the command line; throws failure with the reason, the column and the nearest tag.
 plait::format_tag read_tag(const std::string& text);
-/// "2x17x5x4", or with commas; throws failure with the column.
+/// Reads dims, "2x17x5x4", or with commas; throws failure with the column.
 plait::dims read_dims(const std::string& text);
-/// The same numbers with another meaning: strides, position, permutation.
+/// Reads numbers in the notation of dims with another meaning: strides, position, permutation.
 template <class Meaning>
 Meaning read_numbers(const std::string& text) {
     Meaning out;
@@ -24,16 +24,16 @@ Meaning read_numbers(const std::string& text) {
     return out;
 }
 
-/// The words of a command, from left to right. Blanks separate words, in quotes or not.
+/// The words of a command, from left to right. Blanks separate words, also inside quotes.
 class words {
 public:
     explicit words(const std::vector<std::string>& arguments);
     bool done() const { return at_ == words_.size(); }
-    /// The next word, which stays; "" behind the last one.
+    /// Returns the next word without consuming it; "" after the last one.
     std::string peek() const { return done() ? "" : words_[at_]; }
-    /// The next word; throws wrong_usage, which names what is missing, where there is none.
+    /// Consumes and returns the next word; if there is none, throws wrong_usage, which names what is missing.
     std::string take(const std::string& what);
-    /// Throws wrong_usage where a word is left.
+    /// Throws wrong_usage if a word is left.
     void end() const;
 
 private:
@@ -41,29 +41,29 @@ private:
     std::size_t at_ = 0;
 };
 
-/// A layout, and the words that said it.
+/// A layout, and the words that describe it.
 struct named_layout {
     plait::layout layout;
-    std::string tag;   ///< as it was typed, without strides; empty where dims and strides said all
-    std::string text;  ///< all of its words
+    std::string tag;   ///< as typed, without strides; empty if only dims and strides were given
+    std::string text;  ///< all words of the layout
 };
 
-/// TAG[:STRIDES] DIMS[:STRIDES][+OFFSET], DIMS[:STRIDES][+OFFSET] (plain), or CuTe's SHAPE:STRIDE[+OFFSET].
+/// Reads TAG[:STRIDES] DIMS[:STRIDES][+OFFSET], DIMS[:STRIDES][+OFFSET] (plain), or CuTe's SHAPE:STRIDE[+OFFSET].
 ///
-/// Throws failure for what is refused, with the words; wrong_usage where DIMS are missing.
+/// Throws failure with the words if the layout is rejected; wrong_usage if DIMS are missing.
 named_layout read_layout(words& from);
-/// The same where the dims are said: of "nchw" or "nchw:340x20x4x1".
+/// Reads a layout whose dims are given separately: for "nchw" or "nchw:340x20x4x1".
 named_layout read_layout(const std::string& tag, const std::string& dims);
-/// FROM TO DIMS, or two layouts with dims of their own: "nchw nChw16c 2x17x5x4", "ab 2x3 2x3:1x2".
+/// Reads FROM TO DIMS, or two layouts with their own dims: "nchw nChw16c 2x17x5x4", "ab 2x3 2x3:1x2".
 std::pair<named_layout, named_layout> read_two_layouts(const std::vector<std::string>& arguments);
 
-/// The layout in words that read_layout takes: in the letters of `like` where they name as many axes, else in a, b, c;
-/// as CuTe has it where no tag says it. The digits, which it does not take, where nothing else says all of it.
+/// Returns a layout in words that read_layout accepts. Axes have the letters of `like` if it has as many, else a, b, c.
+/// If no tag describes the layout, it is in CuTe's notation; if that does not either, as digits, which cannot be read.
 ///
-/// Post:    read again it is the same memory, unless the first word has a '*'
+/// Post:    read again it describes the same memory, unless the first word has a '*'
 std::string write_layout(const plait::layout& l, const std::string& like = "");
 
-/// The letters of the axes as the tag names them, axis by axis: "nchw" for nhwc. "abcd" where the tag is empty.
+/// Returns the letters of the axes in a tag, in logical order: "nchw" for nhwc. "abcd" if the tag is empty.
 std::string letters_of(const std::string& tag, int ndims);
 
 }  // namespace tool

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers as archives have them.
+// Numbers in archives.
 
 #include "errors.hpp"
 
@@ -9,11 +9,11 @@
 
 namespace tool {
 
-/// Reads numbers of 1 to 8 bytes, the lowest byte first, as archives have them.
+/// Reads numbers of 1 to 8 bytes, lowest byte first, as in archives.
 class little_endian {
 public:
     little_endian(std::string file, std::span<const std::byte> bytes) : file_(std::move(file)), bytes_(bytes) {}
-    /// Throws failure, which says what they were wanted for, where they are not there.
+    /// Throws failure if the bytes do not exist; the message says what they were needed for.
     std::span<const std::byte> part(std::uint64_t at, std::uint64_t size, const std::string& what) const {
         if (at > bytes_.size() || size > bytes_.size() - at) throw failure(file_ + ": ends within " + what);
         return bytes_.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(size));

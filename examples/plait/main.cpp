@@ -1,5 +1,5 @@
-// plait: what a layout is, what becomes of it, how a reorder is planned, and files from one layout to another. What is
-// refused ends with a sentence and exit code 1; a command line that is none, with 2.
+// plait: describes and transforms layouts, explains the plan of a reorder, and moves files from one layout to another.
+// If a command is rejected, it prints a sentence and exits with code 1; if the command line is invalid, with code 2.
 
 #include "command_line.hpp"
 #include "commands.hpp"
@@ -26,7 +26,7 @@ void add_draw(CLI::App& app) {
                      "the file: .svg, .tex (TikZ), or .png where rsvg-convert is installed")
         ->required();
     draw->add_option("--cells", picture->cells, "how many cells of planes, and of memory, are drawn at most; else 384")
-        ->check(CLI::Range(1, 1'000'000));  // a picture of more is larger than what shows pictures can take
+        ->check(CLI::Range(1, 1'000'000));  // viewers cannot show larger pictures
     draw->add_flag("--reorder", picture->is_reorder, "draw both sides of a reorder, and the network between them");
     draw->add_option("--type", picture->type, "the type of the elements of a reorder")->capture_default_str();
     draw->add_option("--to", picture->to_type, "the type they are converted to, where that differs");
@@ -80,8 +80,8 @@ void add_bench(CLI::App& app) {
     bench->callback([timed] { tool::bench(*timed); });
 }
 
-/// An empty text in place of a value is a script's variable that is not set: it is no value, and does not mean none.
-/// Where it is one, no file fits it by accident.
+/// Rejects an empty text as a value: it is usually an unset variable of a script, and does not mean "none". Options for
+/// which it is valid never match a file by accident.
 void refuse_empty_values(CLI::App& app) {
     const auto is_there = [](const std::string& value) { return std::string(value.empty() ? "has no value" : ""); };
     for (CLI::App* const command : app.get_subcommands([](CLI::App*) { return true; }))

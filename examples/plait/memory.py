@@ -1,4 +1,4 @@
-"""What the memory of a format is, said with NumPy alone."""
+"""The memory of a format, computed with NumPy alone."""
 
 import re
 
@@ -11,7 +11,8 @@ def letters_and_blocks(tag):
 
 
 def to_memory(array, logical, tag):
-    """The array of a tag's memory, from an array whose axes are the letters of `logical`: pad, split, transpose."""
+    """Returns the array of a tag's memory, from an array whose axes are the letters of `logical`: pads, splits,
+    transposes."""
     outer, blocks = letters_and_blocks(tag)
     total = {axis: 1 for axis in logical}
     for size, axis in blocks:

@@ -12,7 +12,7 @@ namespace tool {
 
 namespace {
 
-/// Without attributes only the size of an element counts.
+/// Returns a type of this size: without attributes only the size of an element matters.
 plait::data_type type_of_size(int bytes) {
     switch (bytes) {
         case 1: return plait::data_type::u8;
@@ -34,7 +34,7 @@ plait::planned_reorder plan(const move_request& request) {
     return *planned;
 }
 
-/// Runs the hundred parts of a reorder one after the other, and says how many are done.
+/// Runs the hundred parts of a reorder one after the other, and reports how many are done.
 struct progress_bar {
     bool visible;
 

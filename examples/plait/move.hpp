@@ -1,5 +1,5 @@
 #pragma once
-// The one place where the tool moves data: all of the kernels belong to move.cpp.
+// The only place where the tool moves data: all kernels are compiled in move.cpp.
 
 #include <plait/contract/attributes.hpp>
 #include <plait/core/data_type.hpp>
@@ -10,8 +10,8 @@
 
 namespace tool {
 
-/// A tensor on its way. Types that plait does not know are moved as they are: both undef, and `bytes` says how large an
-/// element is.
+/// A tensor to be moved. Types that plait does not know are moved without conversion: both are undef, and `bytes` is
+/// the size of an element.
 struct move_request {
     plait::layout from, to;
     plait::data_type from_type = plait::data_type::undef, to_type = plait::data_type::undef;
@@ -23,13 +23,13 @@ struct move_request {
 /// A move that is planned once and run often.
 struct planned_move {
     std::size_t src_bytes = 0, dst_bytes = 0;
-    std::function<void(const std::byte* in, std::byte* out)> run;  ///< as move_tensor, without progress
+    std::function<void(const std::byte* in, std::byte* out)> run;  ///< like move_tensor, without progress
 };
-/// Throws failure with plait's sentence where the move is refused.
+/// Plans a move; throws failure with plait's sentence if it is rejected.
 planned_move plan_move(const move_request& request);
-/// The same, without the plan.
+/// Checks a move like plan_move, without keeping the plan.
 void check_move(const move_request& request);
-/// Moves it. A line of progress goes to standard error where it is wanted and the tensor is larger than 100 MB.
+/// Moves a tensor. If it is larger than 100 MB and progress is wanted, prints a line of progress to standard error.
 ///
 /// Pre:     check_move does not throw; data is aligned for its elements, buffers are as large as the layouts need
 void move_tensor(const move_request& request, const std::byte* in, std::byte* out);

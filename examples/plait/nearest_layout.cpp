@@ -9,7 +9,7 @@ namespace tool {
 
 namespace {
 
-/// The extents with one of them changed so that they count as many elements; the change is the smallest there is.
+/// Returns the extents with the smallest change of one of them that gives the wanted number of elements.
 plait::dims with_volume(const plait::dims& to, plait::dim_t wanted) {
     plait::dims best;
     plait::dim_t least = 0;
@@ -20,7 +20,7 @@ plait::dims with_volume(const plait::dims& to, plait::dim_t wanted) {
         if (!others.ok() || others.value < 1 || wanted % others.value != 0) continue;
         const plait::dim_t extent = wanted / others.value;
         const plait::dim_t change = extent < to[a] ? to[a] - extent : extent - to[a];
-        if (!best.empty() && change > least) continue;  // of equal ones the innermost
+        if (!best.empty() && change > least) continue;  // of equal changes, the innermost
         best = to;
         best[a] = extent;
         least = change;
@@ -28,7 +28,7 @@ plait::dims with_volume(const plait::dims& to, plait::dim_t wanted) {
     return best;
 }
 
-/// "nchw" of nChw16c: the axes in order, without blocks.
+/// Returns the axes in order without blocks: "nchw" for nChw16c.
 std::string plain_tag_like(const named_layout& from) { return letters_of(from.tag, from.layout.ndims()); }
 
 void add_copy(std::vector<std::string>& out, const named_layout& from, const plait::dims& to) {
@@ -83,7 +83,7 @@ std::vector<std::string> nearest_part(const named_layout& from, const plait::dim
     const plait::layout& l = from.layout;
     std::vector<std::string> out = both_sides(from, plait::to_string(extents) + " from " + plait::to_string(offsets));
     if (extents.size() != l.ndims() || offsets.size() != l.ndims()) return out;
-    // Around what was asked for, in whole blocks; then inside the tensor.
+    // First around the requested part, in whole blocks; then inside the tensor.
     for (const bool whole_blocks : {false, true}) {
         plait::dims size = extents;
         plait::position first = offsets;
@@ -91,7 +91,7 @@ std::vector<std::string> nearest_part(const named_layout& from, const plait::dim
             const plait::dim_t block = whole_blocks ? l.block_size(a) : 1;
             first[a] = std::min(offsets[a], std::max<plait::dim_t>(l.dims[a] - 1, 0)) / block * block;
             const plait::dim_t room = l.dims[a] - first[a], gap = whole_blocks ? offsets[a] - first[a] : 0;
-            // No overflow: what reaches the end is asked before anything is added.
+            // Cannot overflow, because the distance to the end is compared before anything is added.
             const bool to_the_end = gap >= room || extents[a] >= room - gap;
             size[a] = to_the_end ? room : std::min(room, (extents[a] + gap + block - 1) / block * block);
         }

@@ -11,7 +11,7 @@ namespace {
 
 bool is_tag(const std::string& text) { return plait::parse_format_tag(text).has_value(); }
 
-/// The letter in upper or lower case.
+/// Returns the letter in the other case.
 char other_case(char c) {
     if (c >= 'a' && c <= 'z') return static_cast<char>(c - 'a' + 'A');
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -20,20 +20,20 @@ char other_case(char c) {
 }  // namespace
 
 std::string nearest_tag(const std::string& text) {
-    constexpr std::size_t longest = 64;  // what is longer is no tag that somebody typed
+    constexpr std::size_t longest = 64;  // longer texts are not tags that somebody typed
     if (text.empty() || text.size() > longest) return "";
-    // The letters that the text has come first: a block is of an axis that is there.
+    // Letters of the text come first, because a block usually belongs to an axis of the text.
     std::string letters;
     for (const char c : text + "whdcnoigtlxabefjk")
         if (std::isalpha(static_cast<unsigned char>(c)) != 0 &&
             letters.find(plait::axis_family::lower(c)) == letters.npos)
             letters += plait::axis_family::lower(c);
     std::stable_sort(letters.begin(), letters.end(), [&](char a, char b) {
-        // An axis in upper case lacks its block.
+        // An upper-case axis lacks its block.
         return text.find(other_case(a)) != text.npos && text.find(other_case(b)) == text.npos;
     });
     std::vector<std::string> ways;
-    std::string small;  // NCHW, as other programs write it
+    std::string small;  // for NCHW, as other programs write it
     for (const char c : text) small += plait::axis_family::lower(c);
     if (text.find_first_of("0123456789") == text.npos) ways.push_back(small);
     for (std::size_t at = text.size(); at-- > 0;) {
@@ -53,7 +53,7 @@ std::string nearest_tag(const std::string& text) {
 
 namespace {
 
-/// Insertions, deletions, replacements and exchanges of neighbours from one word to the other.
+/// Counts the insertions, deletions, replacements and exchanges of neighbours that turn one word into the other.
 std::size_t typing_errors(const std::string& a, const std::string& b) {
     std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
     for (std::size_t i = 0; i <= a.size(); ++i)

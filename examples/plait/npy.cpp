@@ -29,7 +29,7 @@ std::vector<std::int64_t> read_shape(const std::string& file, const python_value
     return out;
 }
 
-/// A dictionary of three known keys, in any order.
+/// Reads a header: a dictionary of three known keys, in any order.
 stored_array read_header(const std::string& file, const python_value& header) {
     if (header.what != python_value::kind::dictionary) refuse(file, "is no dictionary in '{' and '}'");
     const python_value *descr = nullptr, *order = nullptr, *shape = nullptr;
@@ -59,7 +59,7 @@ stored_array read_header(const std::string& file, const python_value& header) {
     return out;
 }
 
-/// Latin-1 as UTF-8: what headers are before version 3.
+/// Converts Latin-1, the encoding of headers before version 3, to UTF-8.
 std::string from_latin1(std::span<const std::byte> bytes) {
     std::string out;
     for (const std::byte one : bytes) append_utf8(out, static_cast<std::uint32_t>(one));

@@ -6,7 +6,7 @@ namespace tool {
 
 namespace {
 
-/// The bytes of a member; those of a deflated one are made each time that they are wanted.
+/// Returns the bytes of a member; a deflated member is inflated each time its bytes are needed.
 stored_bytes bytes_of_member(std::span<const std::byte> file, const zip_member& member, const std::string& where) {
     stored_bytes out;
     const auto packed = file.subspan(static_cast<std::size_t>(member.begin), static_cast<std::size_t>(member.packed));
@@ -25,7 +25,7 @@ stored_bytes bytes_of_member(std::span<const std::byte> file, const zip_member& 
     return out;
 }
 
-/// An array whose data are part of the member; what is not read is only kept.
+/// Returns an array whose data is a part of the member; if it cannot be read, it is only kept.
 stored_array read_array(const std::string& where, const stored_bytes& member, std::span<const std::byte> bytes) {
     stored_array out;
     try {

@@ -6,23 +6,23 @@
 
 namespace tool {
 
-/// All members, in the order of the archive's directory; arrays are called without ".npy". Every checksum is compared.
-/// What is no array, or one that cannot be read, is there to be kept.
+/// Reads all members, in the order of the archive's directory; array names lack ".npy". Every checksum is compared.
+/// Members that are not arrays, or that cannot be read, are returned so that they can be kept.
 ///
-/// Throws failure: what read_zip_directory refuses, other methods than stored and deflated, damaged bytes; deflated
-/// ones, too, where the tool was built without zlib.
+/// Throws failure: as read_zip_directory; methods other than stored and deflated; damaged bytes; deflated members, if
+/// the tool was built without zlib.
 std::vector<stored_array> read_npz(const std::string& file, std::span<const std::byte> bytes);
 
-/// What is written for one member of an archive: not deflated.
+/// A member of an archive to be written; it is not deflated.
 struct zip_entry {
     std::string name;
-    std::uint64_t bytes = 0;  ///< header and data
+    std::uint64_t bytes = 0;  ///< of header and data
     std::uint32_t checksum = 0;
-    std::uint64_t begin = 0;  ///< where its local header is
+    std::uint64_t begin = 0;  ///< the place of its local header
 };
-/// In front of the bytes of an entry; the checksum may be filled in later, by writing it once more.
+/// Returns the header in front of an entry's bytes. To fill in the checksum later, the header can be written again.
 std::string zip_local_header(const zip_entry& entry);
-/// Behind the last entry, which ends at `begin`.
+/// Returns the directory, which follows the last entry and begins at `begin`.
 std::string zip_directory(const std::vector<zip_entry>& entries, std::uint64_t begin);
 
 }  // namespace tool

@@ -4,14 +4,14 @@ namespace tool {
 
 namespace {
 
-constexpr std::uint64_t largest = 0xfffffffe;  // what 32 bits count without zip64
+constexpr std::uint64_t largest = 0xfffffffe;  // the largest 32-bit size without zip64
 constexpr std::size_t longest_name = 0xffff;
 
 void put(std::string& out, std::uint64_t number, int bytes) {
     for (int i = 0; i < bytes; ++i) out += static_cast<char>(number >> (8 * i) & 0xff);
 }
 
-/// Whether the bytes are UTF-8, which the archive says of a name; else they are what an archive had, and stay it.
+/// Checks that a name is UTF-8, which is marked in the archive. Other names come from an archive and are kept as bytes.
 bool is_utf8(const std::string& text) {
     for (std::size_t at = 0; at < text.size();) {
         const auto first = static_cast<unsigned char>(text[at++]);
@@ -28,8 +28,8 @@ bool is_utf8(const std::string& text) {
     return true;
 }
 
-/// What local headers and entries have in common: version, flags (UTF-8), stored, the date of 1980-01-01 for the same
-/// bytes every time, checksum, sizes, lengths.
+/// Appends the fields that local headers and entries share: version, flags (UTF-8), method stored, the date 1980-01-01
+/// so that the bytes are reproducible, checksum, sizes, lengths.
 void put_common(std::string& out, const zip_entry& entry) {
     put(out, 20, 2);
     put(out, is_utf8(entry.name) ? 0x800 : 0, 2);

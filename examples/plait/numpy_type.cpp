@@ -20,7 +20,7 @@ std::int64_t times(const std::string& file, const python_value& at, std::int64_t
     return out.value;
 }
 
-/// The shape of a field that is an array: a number, or several.
+/// Reads the shape of a field that is an array: a number, or several.
 std::vector<std::int64_t> field_shape(const std::string& file, const python_value& from) {
     std::vector<std::int64_t> out;
     const auto add = [&](const python_value& extent) {
@@ -35,7 +35,7 @@ std::vector<std::int64_t> field_shape(const std::string& file, const python_valu
     return out;
 }
 
-/// ('name', type), ('name', type, shape), (('title', 'name'), type).
+/// Reads a field: ('name', type), ('name', type, shape), (('title', 'name'), type).
 numpy_field read_field(const std::string& file, const python_value& from) {
     if (from.what != kind::tuple || from.items.size() < 2 || from.items.size() > 3)
         refuse(file, from, "has a field that is no tuple of name, type and shape");
@@ -84,7 +84,7 @@ numpy_type read_numpy_descr(const std::string& file, const python_value& descr) 
         out.bytes = out.element.bytes;
         return out;
     }
-    if (descr.what == kind::tuple && descr.items.size() == 2) {  // a type, and the shape of an array of it
+    if (descr.what == kind::tuple && descr.items.size() == 2) {  // a type, and the shape of an array of this type
         out = read_numpy_descr(file, descr.items[0]);
         const std::vector<std::int64_t> shape = field_shape(file, descr.items[1]);
         out.bytes = times(file, descr, out.bytes, shape);

@@ -14,7 +14,7 @@ namespace tool {
 
 namespace {
 
-/// The permissions of a file that takes the place of another, or of a new one.
+/// Returns the permissions of the file that is replaced, or of a new one.
 mode_t mode_for(const std::string& path) {
     struct stat old {};
     if (::stat(path.c_str(), &old) == 0) return old.st_mode & 0777u;
@@ -39,7 +39,7 @@ output_bytes::output_bytes(const std::string& path, std::size_t bytes)
         file_ = std::make_unique<unfinished_file>(path_);
         descriptor = file_->descriptor();
         if (descriptor < 0) fail();
-        // Kept free now: a full disk is an error here, and not a signal where a page is written.
+        // Reserved now, so that a full disk is an error here, and not a signal when a page is written.
         errno = ::posix_fallocate(descriptor, 0, static_cast<off_t>(mapped_));
         if (errno != 0) fail();
         flags = MAP_SHARED;
@@ -80,7 +80,7 @@ void output_bytes::commit() {
         ::close(descriptor);
         return;
     }
-    // Not waited for until it is on the disk, which would cost more than all the rest: as cp does it.
+    // Like cp, does not wait until the data is on the disk, which would take longer than everything else.
     const int descriptor = file_->descriptor();
     if (::fchmod(descriptor, mode_for(path_)) != 0 || ::ftruncate(descriptor, static_cast<off_t>(bytes_)) != 0 ||
         !file_->keep())

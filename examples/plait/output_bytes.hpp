@@ -1,5 +1,5 @@
 #pragma once
-// Files that are written: no part of one is ever in its place.
+// Output files, which replace the old file only when they are complete.
 
 #include "output_place.hpp"
 #include "unfinished_file.hpp"
@@ -10,12 +10,12 @@
 
 namespace tool {
 
-/// A file that is being made, so many bytes, all to be written. It is mapped without a name, on disk that is kept free
-/// for it; commit() puts it in its place. Before that, and where anything fails, the old file stays as it is. A link
-/// stays a link: what it leads to is written.
+/// A file of a given size that is being written completely. It is mapped without a name, on disk space that is reserved
+/// for it; commit() gives it its name. Until then, and if anything fails, the old file is unchanged. If the path is a
+/// link, the file that it points to is written.
 ///
-/// What is open already, as standard output ("-", /dev/stdout), and what is no regular file, as /dev/null, are written
-/// to at commit().
+/// An open output, such as standard output ("-", /dev/stdout), and a file that is not regular, such as /dev/null, are
+/// written at commit().
 class output_bytes {
 public:
     output_bytes(const std::string& path, std::size_t bytes);
@@ -31,13 +31,13 @@ private:
     void write_through(int descriptor);
 
     std::string path_;
-    std::size_t bytes_, mapped_;  ///< an empty file is mapped, too
-    int open_;                    ///< the descriptor that is written to; -1: none
+    std::size_t bytes_, mapped_;  ///< an empty file is mapped too
+    int open_;                    ///< the descriptor that is written to, or -1
     std::byte* data_ = nullptr;
     std::unique_ptr<unfinished_file> file_;
 };
 
-/// Writes a whole file, as output_bytes does: text, or what a program made.
+/// Writes a whole file in the way of output_bytes: text, or the output of a program.
 void write_file(const std::string& path, std::string_view content);
 
 }  // namespace tool

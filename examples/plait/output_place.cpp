@@ -12,9 +12,9 @@ namespace tool {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr int most_links = 40;  // as many as the kernel follows
+constexpr int most_links = 40;  // the kernel's limit
 
-/// The next name behind a link; a relative one is beside it.
+/// Returns the target of a link; a relative target is in the link's directory.
 fs::path next_of(const fs::path& link) {
     std::error_code ignored;
     return link.parent_path() / fs::read_symlink(link, ignored);
@@ -25,7 +25,7 @@ bool is_link(const fs::path& path) {
     return fs::is_symlink(path, ignored);
 }
 
-/// Whether this is the directory of the files that this process has open.
+/// Checks that this is the directory of this process's open files.
 bool has_descriptors(const fs::path& directory) {
     std::error_code ignored;
     const fs::path there = fs::canonical(directory, ignored);

@@ -1,20 +1,20 @@
 #pragma once
-// What the name of an output leads to: a file, perhaps behind links, or something that is already open.
+// Resolves the name of an output: a file, possibly through links, or a descriptor that is already open.
 
 #include <string>
 
 namespace tool {
 
-/// The file that a link leads to, whether it is there yet or not; a name that is no link stays. Throws failure where
-/// links lead to each other.
+/// Returns the file that a link points to, even if it does not exist; returns other names unchanged.
+/// Throws failure for circular links.
 std::string behind_links(const std::string& path);
 
-/// The number of an open file whose name this is: "-" and /dev/stdout are 1, as are /dev/fd/1 and /proc/self/fd/1, and
-/// links to them; -1 for any other name.
+/// Returns the descriptor that a name denotes: 1 for "-" and /dev/stdout, /dev/fd/1 and /proc/self/fd/1, and links to
+/// them; -1 for any other name.
 int open_descriptor(const std::string& path);
 
-/// Whether what is printed would stand among the bytes of this output: standard output by any of its names, or what
-/// standard output is, too, such as a pipe.
+/// Checks if printed text would be mixed with this output: it is standard output under any name, or the same file or
+/// pipe as standard output.
 bool is_standard_output(const std::string& path);
 
 }  // namespace tool

@@ -13,7 +13,7 @@ std::vector<std::int64_t> memory_shape(const plait::layout& l, const plait::form
 
 namespace {
 
-/// The padded extents that the shape of a tag's memory has.
+/// Returns the padded extents that the shape of a tag's memory implies.
 plait::dims padded_dims(const reorder_options& options, const std::string& file, const stored_array& array,
                         const plait::format_tag& tag) {
     const std::string where = file + ": its shape " + as_text(array.shape);
@@ -38,7 +38,7 @@ plait::dims padded_dims(const reorder_options& options, const std::string& file,
     return padded;
 }
 
-/// The logical extents of an array that is stored with a tag: those given, or else the padded ones.
+/// Returns the logical extents of an array that is stored with a tag: those given, or else the padded ones.
 plait::dims logical_dims(const reorder_options& options, const std::string& file, const stored_array& array,
                          const plait::format_tag& tag) {
     const plait::dims padded = padded_dims(options, file, array, tag);
@@ -67,10 +67,10 @@ plait::layout layout_of(const plait::dims& dims, const plait::format_tag& tag, c
     return *made;
 }
 
-/// As the file calls it.
+/// Returns the type's name in the file's notation.
 std::string type_text(const array_type& type) { return type.safetensors.empty() ? type.name : type.safetensors; }
 
-/// The types of both sides; undef twice where elements are moved as they are.
+/// Sets the types of both sides; both undef if elements are moved without conversion.
 void choose_types(const reorder_options& options, const std::string& file, prepared_array& out) {
     plait::data_type from = out.source.type.type;
     if (!options.src_type.empty()) {
@@ -92,12 +92,12 @@ void choose_types(const reorder_options& options, const std::string& file, prepa
     out.result.type = type_for(out.request.to_type);
 }
 
-/// Whether kernels may read the data where it lies.
+/// Checks that kernels may read the data in place.
 bool is_aligned(const std::byte* data, const array_type& type) {
     return reinterpret_cast<std::uintptr_t>(data) % static_cast<std::uintptr_t>(type.bytes) == 0;
 }
 
-/// A copy with the lowest byte of each number first.
+/// Returns a copy with the lowest byte of each number first.
 std::shared_ptr<buffer> native_copy(const array_type& type, std::span<const std::byte> data) {
     auto out = std::make_shared<buffer>(data.size());
     if (!data.empty()) std::memcpy(out->data(), data.data(), data.size());
@@ -105,14 +105,14 @@ std::shared_ptr<buffer> native_copy(const array_type& type, std::span<const std:
     return out;
 }
 
-/// The layout of an array in Fortran order: the tag's order backwards. Without blocks.
+/// Returns the layout of an array in Fortran order: the tag's order reversed. Only for tags without blocks.
 plait::layout fortran_layout(const plait::dims& dims, const plait::format_tag& tag) {
     plait::format_tag backwards = tag;
     for (int i = 0; i < tag.ndims(); ++i) backwards.axes[i] = tag.axes[tag.ndims() - 1 - i];
     return plait::layout(dims, backwards);
 }
 
-/// A copy in C order of an array with so many axes as its shape has.
+/// Returns a copy in C order of an array with as many axes as its shape.
 std::shared_ptr<buffer> c_order_copy(const stored_array& array, const std::byte* in) {
     plait::dims shape;
     for (const std::int64_t extent : array.shape) shape.push_back(extent);
@@ -126,7 +126,7 @@ std::shared_ptr<buffer> c_order_copy(const stored_array& array, const std::byte*
     return out;
 }
 
-/// The array that is to be moved, or one of its fields; throws failure if it cannot be read or moved.
+/// Returns the array to be moved, or one of its fields; throws failure if it cannot be read or moved.
 stored_array movable(const reorder_options& options, const std::string& file, const stored_array& array) {
     if (array.unreadable) throw *array.unreadable;
     const stored_array out = options.field.empty() ? array : field_of(file, array, options.field);
@@ -141,7 +141,7 @@ stored_array movable(const reorder_options& options, const std::string& file, co
 
 prepared_array prepare(const reorder_options& options, const std::string& file, const stored_array& array,
                        const attribute_values& attributes) {
-    // One element without axes is moved as one along an axis.
+    // One element without axes is moved as one element along an axis.
     const bool has_axes = !options.from.empty() || !options.to.empty();
     const plait::format_tag from = has_axes ? read_tag(options.from) : plait::detail::plain_tag(1),
                             to = has_axes ? read_tag(options.to) : from;
@@ -179,7 +179,7 @@ void run(const prepared_array& array, std::byte* out) {
     if (source.type.swapped != 0 || !is_aligned(in, source.type))
         in = (copy = native_copy(source.type, held.bytes))->data();
     if (blocked_fortran) in = (copy = c_order_copy(source, in))->data();
-    // A result that is not aligned, as in an archive, is made beside it.
+    // A misaligned result, as in an archive, is computed in other memory and copied.
     if (is_aligned(out, array.result.type)) return move_tensor(array.request, in, out);
     buffer aligned(static_cast<std::size_t>(array.result.data.size));
     move_tensor(array.request, in, aligned.data());

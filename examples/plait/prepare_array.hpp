@@ -1,5 +1,5 @@
 #pragma once
-// What is asked of one array of a file before it is moved: which layouts, which types, and bytes as kernels read them.
+// Checks and prepares one array of a file for a move: its layouts, its types, and bytes in the form that kernels read.
 
 #include "move.hpp"
 #include "reorder_command.hpp"
@@ -15,14 +15,14 @@ struct prepared_array {
     plait::dims dims;
 };
 
-/// The shape of the array that a layout's memory is: the outer extents in the order of the tag, then the inner blocks.
+/// Returns the shape of a layout's memory as an array: the outer extents in the tag's order, then the inner blocks.
 std::vector<std::int64_t> memory_shape(const plait::layout& l, const plait::format_tag& tag);
 
-/// Throws failure where shape, format, dims and types do not fit together, or the move is refused.
+/// Throws failure if shape, format, dims and types do not fit together, or if the move is rejected.
 prepared_array prepare(const reorder_options& options, const std::string& file, const stored_array& array,
                        const attribute_values& attributes);
 
-/// Moves it to `out`; a source that is big-endian, in Fortran order with blocks, or not aligned is made anew first.
+/// Moves an array to `out`; a source that is big-endian, misaligned, or in Fortran order with blocks is copied first.
 void run(const prepared_array& array, std::byte* out);
 
 }  // namespace tool

@@ -24,7 +24,7 @@ public:
     }
 
 private:
-    /// White space, comments, and line ends with a backslash in front of them.
+    /// Skips white space, comments, and line ends after a backslash.
     void skip_blanks() {
         while (in_.at < in_.text.size()) {
             const char c = in_.peek();
@@ -45,7 +45,7 @@ private:
         ++in_.at;
         return true;
     }
-    /// Whether the bracket ends here; text that ends lacks it.
+    /// Checks if the bracket closes here; rejects a text that ends before it.
     bool ends(char bracket) {
         if (accept(bracket)) return true;
         if (in_.at == in_.text.size()) expect(bracket);
@@ -66,7 +66,7 @@ private:
         if (accept('{')) return dictionary(out, depth);
         if (begins_text(in_)) {
             out.what = python_value::kind::text;
-            for (; begins_text(in_); skip_blanks()) out.text += read_python_text(in_);  // neighbours are one text
+            for (; begins_text(in_); skip_blanks()) out.text += read_python_text(in_);  // adjacent texts are joined
             return out;
         }
         const char first = in_.peek();
@@ -75,7 +75,7 @@ private:
         while (is_letter(in_.peek()) || is_digit(in_.peek())) out.text += in_.text[in_.at++];
         return out;
     }
-    /// Items up to the bracket; answers whether there was a comma, which makes a tuple of one value.
+    /// Reads items up to the bracket; returns true if there was a comma, which makes a tuple of one value.
     bool items(python_value& out, char end, int depth) {
         bool comma = false;
         while (!ends(end)) {
@@ -104,7 +104,7 @@ private:
         }
         return out;
     }
-    /// 12, 1_000, 0x1F, 0o17, 0b11, 2L, with a sign or without one.
+    /// Reads a number: 12, 1_000, 0x1F, 0o17, 0b11, 2L, with or without a sign.
     python_value number(python_value out) {
         out.what = python_value::kind::number;
         const std::size_t start = in_.at;

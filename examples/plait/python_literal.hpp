@@ -1,5 +1,5 @@
 #pragma once
-// Literals of Python, as headers of .npy files have them: dictionaries, lists, tuples, texts, whole numbers, words.
+// Python literals in the headers of .npy files: dictionaries, lists, tuples, texts, integers, words.
 
 #include "errors.hpp"
 
@@ -9,23 +9,23 @@
 
 namespace tool {
 
-/// One value of a literal and the place where it begins.
+/// One value of a literal, and the place where it begins.
 struct python_value {
     enum class kind { word, number, text, tuple, list, dictionary };
     kind what = kind::word;
     std::size_t at = 0;               ///< the character, counted from 1
-    std::string text;                 ///< of a text, as UTF-8; of a word or number, as it is written
-    std::int64_t number = 0;          ///< of a number
+    std::string text;                 ///< for a text, as UTF-8; for a word or number, as written
+    std::int64_t number = 0;          ///< for a number
     bool fits = true;                 ///< the number has at most 63 bits
-    std::vector<python_value> items;  ///< of a tuple or list; of a dictionary the keys, each followed by its value
+    std::vector<python_value> items;  ///< of a tuple or list; for a dictionary the keys, each followed by its value
 
     bool is_text() const { return what == kind::text; }
 };
 
-/// Reads exactly one literal: a word is True, False, None or another identifier, which the caller judges.
+/// Reads exactly one literal. A word is True, False, None or another identifier, which the caller must check.
 ///
-/// `longs`: numbers may end in L, as Python 2 wrote them.
-/// Throws failure, which names the file, what is wrong, and the character, if the text is no literal of these kinds.
+/// `longs`: numbers may end in L, as in Python 2.
+/// Throws failure, which names the file, the error and the character, if the text is not such a literal.
 python_value read_python_literal(const std::string& file, const std::string& text, bool longs);
 
 }  // namespace tool

@@ -8,7 +8,7 @@ namespace tool {
 
 namespace {
 
-/// The letters in front of the quote; npos if there is no quote behind them, or if no text has them.
+/// Returns the number of letters before the quote; npos if no quote follows them, or if they are not a prefix.
 std::size_t prefix_of(const python_source& in) {
     std::string letters;
     while (letters.size() < 3 && in.peek(letters.size()) != '\'' && in.peek(letters.size()) != '"')
@@ -18,7 +18,7 @@ std::size_t prefix_of(const python_source& in) {
     return std::string::npos;
 }
 
-/// So many hexadecimal digits.
+/// Reads `count` hexadecimal digits.
 std::uint32_t hexadecimal_digits(python_source& in, int count) {
     std::uint32_t out = 0;
     for (int i = 0; i < count; ++i, ++in.at) {
@@ -28,7 +28,7 @@ std::uint32_t hexadecimal_digits(python_source& in, int count) {
     return out;
 }
 
-/// What follows a backslash. What is no escape stays, with its backslash, as in Python.
+/// Appends the character of an escape. As in Python, an unknown escape is kept with its backslash.
 void append_escape(python_source& in, std::string& out, bool is_bytes) {
     constexpr char names[] = "\\'\"abfnrtv", values[] = "\\'\"\a\b\f\n\r\t\v";
     const char c = in.peek();
@@ -100,7 +100,7 @@ std::string read_python_text(python_source& in) {
             out += c;
         } else if (!raw) {
             append_escape(in, out, is_bytes);
-        } else {  // a backslash keeps the quote behind it, and stays itself
+        } else {  // in a raw text a backslash protects the quote after it, and is kept
             out += c;
             if (in.at < in.text.size()) out += in.text[in.at++];
         }

@@ -33,7 +33,7 @@ Enum read_enumerator(const fields& from, const char* field, int count) {
     from.refuse(std::string(field) + " '" + from.text(field) + "' is none of " + names);
 }
 
-/// Reads tensors, then operations, which name them.
+/// Reads tensors, then operations, which refer to them by name.
 class graph_reader {
 public:
     graph_reader(const std::string& path, named_graph& out) : path_(path), out_(out) {
@@ -51,7 +51,7 @@ private:
     named_graph& out_;
     std::map<std::string, int> tensors_, operations_;
 
-    /// "tensor 'image'", or by its number where it has no name yet.
+    /// Returns "tensor 'image'", or its number if it has no name yet.
     std::string called(const json& object, const char* what, int number) const {
         const bool named = object.is_object() && object.contains("name") && object.at("name").is_string();
         return path_ + ": " + what + ' ' +

@@ -1,5 +1,5 @@
 #pragma once
-// A graph as a JSON file says it.
+// Reads a graph from a JSON file.
 
 #include "commands.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace tool {
 
-/// A graph, or the file that says it, is refused.
+/// The error for a graph, or for the file that describes it.
 using refusal = failure;
 
 struct named_graph {
@@ -16,14 +16,14 @@ struct named_graph {
     plait::graph_names names;
 };
 
-/// Reads a graph. Refused, with the name of the tensor or operation: text that is no JSON (with line and column), what
-/// the schema in docs/how-to.md does not have, names that are unknown or doubled.
+/// Reads a graph. Rejected, with the name of the tensor or operation: invalid JSON (with line and column), fields that
+/// the schema in docs/how-to.md does not have, unknown or duplicate names.
 named_graph read_graph(const std::string& path);
 
-/// The factors of the classes of reorders, as `./dev bench formats` writes them.
+/// Reads the cost factors of the classes of reorders, as written by `./dev bench formats`.
 void read_factors(const std::string& path, plait::cost_options& options);
 
-/// The sentence of a verdict about a graph, with the names of the operation and the tensor.
+/// Returns the sentence of a verdict about a graph, with the names of the operation and the tensor.
 std::string describe(const plait::verdict& why, const named_graph& named);
 
 }  // namespace tool

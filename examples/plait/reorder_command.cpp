@@ -14,13 +14,13 @@ namespace tool {
 
 namespace {
 
-/// A file that is read, and the one that it becomes.
+/// A file that is read, and the file that is written from it.
 struct planned_file {
     std::string in, out;
     array_file file;
     std::vector<prepared_array> moved;
     std::vector<stored_array> kept;  ///< arrays of an archive that --only does not name
-    std::vector<int> order;          ///< in the order of the file: moved i as i, kept i as -1 - i
+    std::vector<int> order;          ///< in the order of the file: i for the moved array i, -1 - i for the kept array i
     bool is_copied = false;          ///< a file of a directory of which --only names no array
 };
 
@@ -33,7 +33,7 @@ public:
         if (is_wanted) found_.insert(name);
         return is_wanted || only_.empty();
     }
-    /// Throws failure for a name that no array had.
+    /// Throws failure for a name that no array has.
     void check(const std::string& file) const {
         for (const std::string& name : only_)
             if (found_.count(name) == 0) throw failure(file + ": has no array called '" + name + "'");
@@ -44,7 +44,7 @@ private:
     std::set<std::string> found_;
 };
 
-/// What --only calls an array: its name in an archive; else that of its file, without the ending.
+/// Returns the name of an array for --only: its name in an archive, else that of its file, without the ending.
 std::string name_for_only(const std::string& in, const stored_array& array) {
     return array.name ? *array.name : std::filesystem::path(in).stem().string();
 }
@@ -54,7 +54,7 @@ planned_file plan_file(const reorder_options& options, const std::string& in, co
     planned_file planned{in, out, read_array_file(in), {}, {}, {}, false};
     const std::string file = planned.file.bytes->name();
     for (const stored_array& array : planned.file.arrays) {
-        // What is no array at all has a name that none is called by.
+        // A member that is not an array has a name that no array has.
         const bool is_array = array.is_npy || options.only.empty();
         if (is_array && wanted.has(name_for_only(in, array))) {
             planned.order.push_back(static_cast<int>(planned.moved.size()));
@@ -67,7 +67,7 @@ planned_file plan_file(const reorder_options& options, const std::string& in, co
     return planned;
 }
 
-/// Throws failure if the output's kind cannot hold what is written.
+/// Throws failure if the output's format cannot hold the arrays.
 void check_kind(const planned_file& planned) {
     if (kind_of_name(planned.out) == file_kind::npy && planned.order.size() != 1)
         throw failure(planned.out + ": one .npy file holds one array, and there are " +
@@ -75,7 +75,7 @@ void check_kind(const planned_file& planned) {
                       {line("nearest", "an output with the ending .npz or .safetensors")});
 }
 
-/// An array that stays as it is: a member of .npz byte for byte; in another kind of file in C order, little-endian.
+/// Returns an array that is kept: a member of .npz byte for byte; in other formats in C order, little-endian.
 written_array keep(const planned_file& planned, const stored_array& array) {
     const std::string where = called(planned.in, array);
     const bool is_member = planned.file.kind == file_kind::npz && kind_of_name(planned.out) == file_kind::npz;
@@ -111,7 +111,7 @@ void write_planned(const reorder_options& options, const planned_file& planned) 
         arrays.push_back({moved.result, [&moved](std::byte* to) { run(moved, to); }});
     }
     write_array_file(planned.out, kind_of_name(planned.out), std::move(arrays), planned.file.metadata);
-    if (is_standard_output(planned.out)) return;  // what is printed there is the array
+    if (is_standard_output(planned.out)) return;  // the array is printed there
     for (const prepared_array& moved : planned.moved)
         std::cout << (moved.result.name ? in_one_line(*moved.result.name) + ": " : "") << options.from << ' '
                   << as_text(moved.source.shape) << " -> " << options.to << ' ' << as_text(moved.result.shape) << ", "
@@ -122,7 +122,7 @@ void write_planned(const reorder_options& options, const planned_file& planned) 
                   << '\n';
 }
 
-/// The files of a directory that the tool can read, by name.
+/// Returns the files of a directory that the tool can read, sorted by name.
 std::vector<std::string> files_in(const std::string& directory) {
     std::vector<std::string> out;
     for (const auto& entry : std::filesystem::directory_iterator(directory)) {
@@ -135,7 +135,7 @@ std::vector<std::string> files_in(const std::string& directory) {
     return out;
 }
 
-/// All files are read and asked first: nothing is written where one of them is refused.
+/// Reorders a directory. All files are read and checked first, so that nothing is written if one is rejected.
 void reorder_directory(const reorder_options& options, const attribute_values& attributes) {
     namespace fs = std::filesystem;
     const fs::path in = options.in, out = behind_links(options.out);
@@ -143,7 +143,7 @@ void reorder_directory(const reorder_options& options, const attribute_values& a
     wanted_names wanted(options.only);
     for (const std::string& name : files_in(options.in)) {
         const std::string from = (in / name).string(), to = (out / name).string();
-        // A .npy file of another name is kept, whatever is in it.
+        // A .npy file with another name is kept, whatever its contents.
         if (kind_of_name(name) == file_kind::npy && !wanted.has(fs::path(name).stem().string())) {
             planned.push_back({from, to, {}, {}, {}, {}, true});
             planned.back().file.bytes = std::make_unique<input_bytes>(from);
@@ -163,8 +163,8 @@ void reorder_directory(const reorder_options& options, const attribute_values& a
     }
 }
 
-/// How many axes both formats have; throws failure if they differ, or do not say where elements are. Without axes there
-/// is one element, and nothing to say.
+/// Returns the number of axes of both formats; throws failure if they differ, or do not describe a memory order.
+/// Without axes there is one element, and no order is needed.
 int axes_of(const reorder_options& options) {
     if (options.from.empty() && options.to.empty()) {
         if (!options.dims.empty()) throw failure("dims '" + options.dims + "': an array without axes has none");

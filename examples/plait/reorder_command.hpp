@@ -1,5 +1,5 @@
 #pragma once
-// plait reorder: arrays of files from one layout and type to another.
+// plait reorder: moves arrays of files from one layout and type to another.
 
 #include "attribute_values.hpp"
 
@@ -8,10 +8,10 @@ namespace tool {
 /// plait reorder IN OUT --from TAG --to TAG [--dims DIMS] [--type TYPE] ...
 struct reorder_options {
     std::string in, out, from, to, dims;
-    std::string type, src_type;     ///< empty: that of the file
+    std::string type, src_type;     ///< empty: the file's
     attribute_texts attributes;     ///< scales and zero points
-    std::vector<std::string> only;  ///< the arrays of an archive or directory that are moved; empty: all
-    std::string field;              ///< of structured arrays
+    std::vector<std::string> only;  ///< the arrays of an archive or directory to be moved; empty: all
+    std::string field;              ///< for structured arrays
 };
 void reorder(const reorder_options& options);
 

@@ -11,16 +11,16 @@ namespace tool {
 namespace {
 
 using json = nlohmann::ordered_json;
-constexpr std::uint64_t most_header_bytes = 100'000'000;  // as the format says
+constexpr std::uint64_t most_header_bytes = 100'000'000;  // the format's limit
 
-/// Nothing but the object, and blanks that fill the header up.
+/// Parses a header: only the object, and blanks that fill the header.
 json parse_header(const std::string& file, std::span<const std::byte> bytes) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     const auto refuse = [&](std::size_t at) {
         throw failure(file + ": its header is no JSON object in braces, at byte " + std::to_string(8 + at));
     };
     if (text.empty() || text[0] != '{') refuse(0);
-    // JSON has no control characters but in white space, and readers of it stop at a NUL.
+    // JSON has control characters only in white space, and parsers stop at a NUL.
     if (text.find('\0') != text.npos) refuse(text.find('\0'));
     try {
         json out = parse_strictly<json>(file, text);
@@ -29,7 +29,7 @@ json parse_header(const std::string& file, std::span<const std::byte> bytes) {
         return out;
     } catch (const json::parse_error& error) {
         refuse(error.byte == 0 ? 0 : error.byte - 1);
-    } catch (const json::exception&) {  // a number that is larger than any
+    } catch (const json::exception&) {  // a number outside the range
         refuse(0);
     }
     return {};
@@ -75,7 +75,7 @@ placed_array read_tensor(const std::string& file, const std::string& name, const
     return out;
 }
 
-/// Texts by names, as the format has it; so it is not deep, and can be written again.
+/// Reads texts by names, as the format requires; so its depth is limited, and it can be written again.
 std::string read_metadata(const std::string& file, const json& fields) {
     bool texts = fields.is_object();
     for (const json& value : fields) texts = texts && value.is_string();

@@ -14,7 +14,7 @@
 namespace tool {
 namespace {
 
-/// Colours only where someone reads them: on a terminal that has some, and not where NO_COLOR is set (no-color.org).
+/// Checks that colours are useful: on a terminal that supports them, and not if NO_COLOR is set (no-color.org).
 bool wants_colours() {
     const char* const refused = std::getenv("NO_COLOR");
     const char* const terminal = std::getenv("TERM");
@@ -22,7 +22,7 @@ bool wants_colours() {
            std::string(terminal) != "dumb";
 }
 
-/// The columns that COLUMNS says, as other programs take them, else those of the terminal, else 80.
+/// Returns the number of columns: of the variable COLUMNS, as in other programs, else of the terminal, else 80.
 int columns() {
     constexpr int least = 20, most = 10'000;
     const char* const said = std::getenv("COLUMNS");
@@ -51,7 +51,7 @@ void show(const algebra_options& options) {
     }
     const std::string said =
         names.letters.empty() ? plait::explain(what.layout) : plait::explain(what.layout, names.letters.values);
-    // The name in the letters that were typed, as the digits are.
+    // The name has the letters that were typed, like the digits.
     std::cout << line("name", write_layout(what.layout, what.tag)) << said.substr(said.find('\n'));
 }
 

@@ -10,14 +10,14 @@ namespace tool {
 
 namespace {
 
-// Plain memory: a signal's function may use nothing that allocates.
+// Static memory, because a signal handler must not use anything that allocates.
 constexpr std::size_t longest = 4096;
 char unfinished[longest];
 
 void end_by(int signal) {
     if (unfinished[0] != '\0') ::unlink(unfinished);
     if (signal != SIGBUS) {
-        ::raise(signal);  // its own function is gone (SA_RESETHAND): the process ends as if there had been none
+        ::raise(signal);  // the handler is reset (SA_RESETHAND), so the process ends as if there had been none
         return;
     }
     constexpr char sentence[] = "plait: a file became shorter while it was read\n";
@@ -25,13 +25,13 @@ void end_by(int signal) {
     ::_exit(1);
 }
 
-/// Nothing: what was refused by the limit of a file's size says so itself.
+/// Does nothing: a write that exceeds the file size limit returns an error itself.
 void go_on(int) {}
 
 }  // namespace
 
 void prepare_process() {
-    // The lowest free number is the one that is missing. What is opened the wrong way round fails when it is used.
+    // open returns the lowest free number, the missing one. A file opened in the wrong mode fails when it is used.
     for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (::fcntl(standard, F_GETFD) < 0) (void)::open("/dev/null", standard == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGBUS}) {
@@ -39,12 +39,12 @@ void prepare_process() {
         }, before{};
         now.sa_handler = end_by;
         now.sa_flags = static_cast<int>(SA_RESETHAND);
-        // nohup and a shell's background jobs ignore some: that stays.
+        // nohup and a shell's background jobs ignore some signals; these stay ignored.
         if (::sigaction(signal, &now, &before) == 0 && before.sa_handler == SIG_IGN)
             ::sigaction(signal, &before, nullptr);
     }
-    // A file that may not become as large is an error of the call that wanted it, with a sentence. It is not ignored,
-    // which a program that the tool starts would inherit.
+    // Exceeding the file size limit becomes an error of the call, with a sentence. The signal is handled, not ignored,
+    // because programs that the tool starts would inherit that it is ignored.
     struct sigaction limit {};
     limit.sa_handler = go_on;
     ::sigaction(SIGXFSZ, &limit, nullptr);
@@ -53,7 +53,7 @@ void prepare_process() {
 void set_unfinished_file(const std::string& path) {
     unfinished[0] = '\0';
     if (path.size() >= longest) return;
-    // The first character last: until then there is no file.
+    // Writes the first character last, so that a handler sees either no path or the whole path.
     if (!path.empty()) std::copy(path.c_str() + 1, path.c_str() + path.size() + 1, unfinished + 1);
     if (!path.empty()) unfinished[0] = path[0];
 }

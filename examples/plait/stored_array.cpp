@@ -24,7 +24,7 @@ std::string as_text(const std::vector<std::int64_t>& shape) {
 }
 
 std::int64_t bytes_of(const std::string& file, const array_type& type, const std::vector<std::int64_t>& shape) {
-    const bool below = type.bytes == 0 && type.bits != 0;  // a byte
+    const bool below = type.bytes == 0 && type.bits != 0;  // elements smaller than a byte
     plait::detail::checked_integer size{below ? type.bits : type.bytes};
     for (const std::int64_t extent : shape) size *= extent;
     if (!size.ok()) throw failure(file + ": has a shape of more bytes than 63 bits count");
@@ -35,7 +35,7 @@ std::int64_t bytes_of(const std::string& file, const array_type& type, const std
 
 namespace {
 
-/// Elements in C order from wherever their strides say that they are.
+/// Copies elements in C order from memory with any strides.
 void gather(const std::byte* from, std::size_t bytes, const std::vector<std::int64_t>& shape,
             const std::vector<std::int64_t>& steps, std::byte* to) {
     std::vector<std::int64_t> index(shape.size());
@@ -53,7 +53,7 @@ void gather(const std::byte* from, std::size_t bytes, const std::vector<std::int
     }
 }
 
-/// The bytes from one record to the next along each axis.
+/// Returns the bytes from one record to the next along each axis.
 std::vector<std::int64_t> record_steps(const stored_array& array) {
     std::vector<std::int64_t> out(array.shape.size());
     std::int64_t step = array.type.bytes;

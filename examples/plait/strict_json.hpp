@@ -1,5 +1,5 @@
 #pragma once
-// JSON as files of others have it: every name once in its object, and nothing deeper than what is read needs.
+// JSON from untrusted files: no duplicate names in an object, and limited depth.
 
 #include "errors.hpp"
 
@@ -10,9 +10,8 @@
 
 namespace tool {
 
-/// The text as JSON. Throws failure, which names the file, where an object has a name twice, and where lists and
-/// objects are in more than 16 others: copying and writing JSON goes as deep as it is. Throws what Json throws where it
-/// is none.
+/// Parses JSON. Throws failure, which names the file, if an object has a duplicate name, or if lists and objects are
+/// nested more than 16 deep, because copying and writing JSON recurses. Throws Json's exception for invalid JSON.
 template <class Json>
 Json parse_strictly(const std::string& file, std::string_view text) {
     constexpr int deepest = 16;

@@ -1,5 +1,5 @@
 #pragma once
-// A directory for files that nobody keeps.
+// A temporary directory.
 
 #include "errors.hpp"
 
@@ -10,8 +10,8 @@
 
 namespace tool {
 
-/// Made where TMPDIR says, else in /tmp; gone, with all that is in it, when this is. Throws failure where none can be
-/// made.
+/// Creates a directory in TMPDIR, else in /tmp; the destructor removes it with its contents. Throws failure if it
+/// cannot be created.
 struct temporary_directory {
     std::filesystem::path path;
 

@@ -1,4 +1,5 @@
-"""Archives and directories: .npz, .safetensors, a folder of files in one go; and hostile ones, which leave all as it was."""
+"""Archives and directories: .npz, .safetensors, a folder of files in one run; hostile ones are rejected and change
+nothing."""
 
 import io
 import json
@@ -120,12 +121,12 @@ def archives(folder):
 
 
 def deflated_memory(folder):
-    """Deflated arrays are held one at a time: eight of 16 MB, of which the output has a quarter."""
+    """Only one deflated array is in memory at a time: eight of 16 MB, with an output of a quarter of the size."""
     source, target = os.path.join(folder, "in.npz"), os.path.join(folder, "out.npz")
     numpy.savez_compressed(source, **{f"a{i}": numpy.full((4096, 1024), i, "<f4") for i in range(8)})
     with open(tool.TOOL, "rb") as file:
         program = file.read()
-    if b"__asan_init" in program or b"__tsan_init" in program:  # they take more than the limit for themselves
+    if b"__asan_init" in program or b"__tsan_init" in program:  # sanitizers alone need more than the limit
         return
     limit = lambda: resource.setrlimit(resource.RLIMIT_DATA, (64 << 20, 64 << 20))
     answer = subprocess.run([tool.TOOL, "reorder", source, target, "--from", "ab", "--to", "ba", "--type", "s8"], preexec_fn=limit,
@@ -156,7 +157,7 @@ def directories(folder):
 
 
 def hostile(folder):
-    """Each damaged file is refused with its name, the old output stays, and nothing else is left."""
+    """Each damaged file is rejected with its name, the old output stays, and no other file is left."""
     kept = write(os.path.join(folder, "kept.npz"), b"as it was")
 
     def refused(what, content, ending, says=""):
@@ -181,7 +182,7 @@ def hostile(folder):
                             ("unpacked", 24, b"\xff\xff\xff\x7f"), ("name", 28, b"\xff\xff"), ("place", 42, b"\xff\xff\xff\x7f"),
                             ("deflated", 10, b"\x08\x00")):
         refused(what, whole[: entry + at] + value + whole[entry + at + len(value) :], ".npz")
-    for number in range(0, len(whole) - entry, 3):  # every third byte of the directory is another one
+    for number in range(0, len(whole) - entry, 3):  # changes every third byte of the directory
         at = entry + number
         path = write(os.path.join(folder, "bad.npz"), whole[:at] + bytes([whole[at] ^ 0xff]) + whole[at + 1 :])
         answer = run("reorder", path, os.path.join(folder, "any.npz"), *BLOCKED)

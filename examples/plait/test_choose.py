@@ -1,4 +1,5 @@
-"""plait choose: the table and the picture of a graph as they are kept, and one sentence with names for what is refused."""
+"""plait choose: the table and the picture of a graph match the stored ones; each rejection is one sentence with
+names."""
 
 import copy
 import json
@@ -50,7 +51,7 @@ def options(folder):
     kept = os.path.join(GRAPHS, "../../../docs/bench/formats-gcc.json")
     with open(kept, encoding="utf-8") as file:
         measured = json.load(file)["percent"]
-    # 1605632 bytes of the image in runs, 802816 of half of it transposed.
+    # 1605632 bytes of the image are moved in runs, 802816 bytes of half of it are transposed.
     expected = 18000000 - (-1605632 * measured["runs"] // 100) - (-802816 * measured["transposition"] // 100)
     check(cost(NETWORK, "--factors", kept) == expected, f"factors as measured: {expected}")
     operations = 18000000

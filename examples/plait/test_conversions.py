@@ -1,4 +1,4 @@
-"""What plait reorder makes of numbers: types, scales, byte orders, Fortran order; and where it reads and writes them."""
+"""How plait reorder converts numbers: types, scales, byte orders, Fortran order; and its input and output files."""
 
 import io
 import os
@@ -12,7 +12,7 @@ from tool import check, end, pipe, run
 
 
 def conversions(folder):
-    """Types, scales and zero points: as NumPy computes them in float32, rounded to even and clipped."""
+    """Types, scales and zero points give the result of NumPy in float32, rounded to even and clipped."""
     source, target = os.path.join(folder, "in.npy"), os.path.join(folder, "out.npy")
 
     def file_of(name, values):
@@ -87,7 +87,7 @@ def conversions(folder):
 
 
 def orders_and_bytes(folder):
-    """Big-endian numbers, Fortran order with and without blocks, data that is not aligned, structured types."""
+    """Big-endian numbers, Fortran order with and without blocks, misaligned data, structured types."""
     source, target = os.path.join(folder, "in.npy"), os.path.join(folder, "out.npy")
     values = numpy.arange(2 * 32 * 5 * 4).reshape(2, 32, 5, 4)
     blocked = to_memory(values, "nchw", "nChw16c")
@@ -109,7 +109,7 @@ def orders_and_bytes(folder):
     numpy.save(source, values.astype(">f4"))
     run("reorder", source, target, "--from", "nchw", "--to", "nhwc", "--type", "s32")
     check((numpy.load(target) == values.transpose(0, 2, 3, 1)).all(), "big-endian, converted")
-    # A header that ends at an odd byte: old writers do not pad it.
+    # A header that ends at an odd byte, because old programs do not pad it.
     header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 32, 5, 4), }\n"
     with open(source, "wb") as file:
         file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + values.astype("<f4").tobytes())
@@ -121,7 +121,7 @@ def orders_and_bytes(folder):
 
 
 def pipes(folder):
-    """Standard input and output, and what is no regular file."""
+    """Standard input and output, and files that are not regular."""
     values = numpy.arange(2 * 17 * 20, dtype="<f4").reshape(2, 17, 5, 4)
     numpy.save(os.path.join(folder, "in.npy"), values)
     with open(os.path.join(folder, "in.npy"), "rb") as file:

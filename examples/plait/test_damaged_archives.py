@@ -1,4 +1,4 @@
-"""Archives that say two things, or hide one: .npz files and .safetensors files that are refused with the place."""
+"""Ambiguous archives, or with hidden members: .npz and .safetensors files that are rejected with the place."""
 
 import io
 import json
@@ -84,7 +84,7 @@ def zip_archives(folder):
 
 
 def overlapping(folder):
-    """Members that lie in another one, each with the header of its own that the directory names."""
+    """Members inside another member, each with its own header that the directory points to."""
     raw = npy_bytes(X)
     header = lambda name, size, crc: struct.pack("<4s5H3I2H", b"PK\3\4", 20, 0, 0, 0, 0, crc, size, size, len(name), 0) + name
     inner = header(b"b.npy", len(raw), zlib.crc32(raw)) + raw
@@ -107,7 +107,7 @@ def overlapping(folder):
 
 
 def streamed(folder):
-    """Written to a pipe: sizes and checksums follow the members."""
+    """Archives written to a pipe: sizes and checksums follow the members."""
     class pipe(io.RawIOBase):
         content = b""
 

@@ -1,4 +1,5 @@
-"""How the tool ends where something outside ends it: a full disk, a closed descriptor, a signal, a file that is cut short; and progress."""
+"""How the tool ends after external events: a full disk, a closed descriptor, a signal, a truncated file; and its
+progress output."""
 
 import os
 import signal
@@ -24,7 +25,7 @@ def full_disks(folder):
 
 
 def closed_descriptors(folder):
-    """The first file that is opened gets the number of what was closed: it is not read or written in its place."""
+    """The first opened file gets the number of the closed descriptor, but must not be read or written in its place."""
     source, target = os.path.join(folder, "x.npy"), os.path.join(folder, "y.npy")
     numpy.save(source, numpy.zeros((2, 3), "<f4"))
     with open(source, "rb") as file:
@@ -38,13 +39,13 @@ def closed_descriptors(folder):
     answer = sh('"$1" reorder "$2" "$3" --from ab --to ba >&- 2>&-')
     with open(source, "rb") as file:
         check(answer.returncode == 1 and file.read() == before, "closed output and error: the input stays as it is")
-    numpy.save(source, numpy.ones(3, "<f4"))  # as scales it is read first
+    numpy.save(source, numpy.ones(3, "<f4"))  # scales are read first
     answer = sh('"$1" reorder - "$3" --from a --to a --dst-scale "$2" --mask a <&-')
     check(answer.returncode == 1 and "standard input" in answer.stderr, f"closed input: {answer.returncode} {answer.stderr}")
 
 
 def large_file(path, rows=40000, columns=2500):
-    """So large that it takes a while, 400 MB, which are a hole on the disk."""
+    """Creates a file whose reorder takes a while: 400 MB, sparse on the disk."""
     header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {columns}), }}".ljust(117) + "\n"
     with open(path, "wb") as file:
         file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode())
@@ -52,7 +53,7 @@ def large_file(path, rows=40000, columns=2500):
 
 
 def has_begun(process, folder):
-    """Whether the process has a file of the folder open for writing: without a name, or with one."""
+    """Checks if the process has a file in the folder open for writing, with or without a name."""
     try:
         names = [os.readlink(f"/proc/{process.pid}/fd/{fd}") for fd in os.listdir(f"/proc/{process.pid}/fd")]
     except OSError:
@@ -61,12 +62,12 @@ def has_begun(process, folder):
 
 
 def interrupted(what, act, code, says, **options):
-    """Starts a long reorder, acts when its file has been begun beside its place, and asks how it ended."""
+    """Starts a long reorder, calls `act` when its output file has been created, and checks how it ends."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = os.path.join(folder, "x.npy"), os.path.join(folder, "y.npy")
         with open(target, "wb") as file:
             file.write(b"as it was")
-        for _ in range(5):  # where it was done before anyone acted, once more
+        for _ in range(5):  # tries again if the reorder was finished before `act` was called
             large_file(source)
             process = subprocess.Popen([TOOL, "reorder", source, target, "--from", "ab", "--to", "ba"], text=True,
                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **options)
@@ -83,7 +84,7 @@ def interrupted(what, act, code, says, **options):
 
 
 def progress(folder):
-    """A terminal is told how far it is where there are more than 100 MB; nothing else is."""
+    """Progress is shown only on a terminal, and only for more than 100 MB."""
     source = os.path.join(folder, "x.npy")
     for rows, shown in ((10001, True), (9999, False)):
         large_file(source, rows)

@@ -1,4 +1,4 @@
-"""Arrays that --only does not name: they are kept as they are, and none of them blocks those that move."""
+"""Arrays that --only does not name are kept unchanged, and none of them prevents others from being moved."""
 
 import json
 import os
@@ -102,7 +102,8 @@ def in_safetensors(folder):
 
 
 def between_kinds(folder):
-    """Big-endian numbers and Fortran order are kept as C order has them; what safetensors has no type for is refused."""
+    """Kept big-endian and Fortran-order arrays are converted to little-endian and C order; types unknown to safetensors
+    are rejected."""
     source, target = os.path.join(folder, "in.npz"), os.path.join(folder, "out.safetensors")
     numpy.savez(source, w=X, swapped=X.astype(">f8"), fortran=numpy.asfortranarray(X), one=numpy.float32(7), empty=BESIDE["empty"])
     answer = run("reorder", source, target, *ORDER)
@@ -141,7 +142,7 @@ def in_directories(folder):
 
 
 def without_axes(folder):
-    """One element without axes: its format has no letters; converted, in archives, and as one scale for all."""
+    """One element without axes: its format has no letters; converted, in archives, and as one scale for the tensor."""
     source, target = os.path.join(folder, "x.npy"), os.path.join(folder, "y.npy")
     for x in (numpy.float32(2.5), numpy.array(7, ">i8"), numpy.array(True)):
         numpy.save(source, x)

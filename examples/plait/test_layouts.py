@@ -1,4 +1,4 @@
-"""The commands on layouts, compared with NumPy's views of an array that holds its own places; and what they refuse."""
+"""The commands on layouts, compared with NumPy's views of an array that holds its own offsets; and their rejections."""
 
 import itertools
 import json
@@ -9,7 +9,8 @@ from tool import check, end, refused, run
 
 
 def offset_of(layout, position):
-    """Where an element is, from the digits that --json prints: the innermost digit of an axis counts fastest."""
+    """Returns the offset of an element, from the digits that --json prints: the innermost digit of an axis counts
+    fastest."""
     place, rest = layout["offset"], list(position)
     for number in reversed(range(len(layout["digits"]))):
         digit = layout["digits"][number]
@@ -34,7 +35,7 @@ def answer(*arguments):
 
 
 def grammar():
-    """One memory in every way to say it; each name that is printed is read again as the same memory."""
+    """One memory in every notation; each printed name is read back as the same memory."""
     same = [["nchw", "2x3x4x5"], ["nchw 2x3x4x5"], ["2x3x4x5"], ["2,3,4,5"], ["nchw:60x20x5x1", "2x3x4x5"],
             ["2x3x4x5:60x20x5x1"], ["nchw", "2x3x4x5:60x20x5x1"], ["nchw", "2x3x4x5+0"], ["(2,3,4,5):(60,20,5,1)"]]
     wanted = numpy.arange(120).reshape(2, 3, 4, 5)

@@ -1,4 +1,4 @@
-"""Headers of .npy files as programs other than NumPy 2 write them, compared with what numpy.load reads; types; fields."""
+"""Headers of .npy files from programs other than NumPy 2, compared with numpy.load; types; fields."""
 
 import io
 import os
@@ -23,7 +23,7 @@ def npy(header, data=X.tobytes(), version=1):
 
 
 def moved(folder, content, *more, formats=("ab", "ba")):
-    """What the tool makes of a file of these bytes; None and its sentence where it refuses."""
+    """Returns the tool's output for a file with these bytes; None and the sentence if it is rejected."""
     source, target = os.path.join(folder, "x.npy"), os.path.join(folder, "y.npy")
     with open(source, "wb") as file:
         file.write(content)
@@ -79,7 +79,7 @@ def malformed(folder):
 
 
 def types(folder):
-    """Every type of 1, 2, 4 or 8 bytes is moved as its bits; the others are refused by their size."""
+    """Every type of 1, 2, 4 or 8 bytes is moved bit by bit; others are rejected because of their size."""
     bits = numpy.random.default_rng(3).integers(0, 256, (2, 3, 8), "u1")
     for name in ("|b1", "|i1", "<u2", "<i8", ">u8", "<f2", "<c8", ">c8", "|S1", "|S4", "|S8", "<U1", ">U2", "|V2", "|V8", "<M8[ns]", ">m8[us]",
                  "<M8"):

@@ -1,5 +1,4 @@
-"""Where an array may be written: links, names as long as the file system takes, what is open already; and what stays of a run that
-is killed."""
+"""Output files: links, names of the maximum length, files that are already open; and what a killed run leaves."""
 
 import io
 import os
@@ -52,7 +51,7 @@ def names(folder):
 
 
 def links(folder):
-    """A link stays a link, wherever it leads."""
+    """A link stays a link, and its target is written."""
     source, below = os.path.join(folder, "x.npy"), os.path.join(folder, "below")
     numpy.save(source, X)
     os.mkdir(below)
@@ -78,7 +77,7 @@ def links(folder):
 
 
 def standard_output(folder):
-    """Every name of standard output gets the bytes and nothing else: a pipe, a file, a file that is appended to."""
+    """Every name of standard output receives only the array's bytes: a pipe, a file, a file opened for appending."""
     source, link = os.path.join(folder, "x.npy"), os.path.join(folder, "link.npy")
     numpy.save(source, X)
     os.symlink("/dev/stdout", link)
@@ -117,7 +116,7 @@ def pipes_with_names(folder):
 
 
 def limits(folder):
-    """A file that may not become so large is refused, with nothing left; standard output, too."""
+    """A file that exceeds the size limit is rejected, and nothing is left; for standard output, too."""
     source, target = os.path.join(folder, "x.npy"), os.path.join(folder, "y.npy")
     numpy.save(source, numpy.zeros((1024, 1024), "<f4"))
     limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
@@ -138,7 +137,7 @@ def has_nameless_files(folder):
 
 
 def killed(folder):
-    """Nothing is left of a run that is killed, whenever that is; what an older one left is removed by the next run."""
+    """A run that is killed at any time leaves nothing; files left by older versions are removed by the next run."""
     source, target, abandoned = (os.path.join(folder, name) for name in ("x.npy", "y.npy", ".plait-unfinished-0"))
     numpy.save(source, numpy.zeros((3000, 3000), "<f4"))
     with open(abandoned, "wb") as file:
@@ -155,14 +154,14 @@ def killed(folder):
         process.kill()
         ended += process.wait(timeout=60) == -signal.SIGKILL
         left = sorted(name for name in os.listdir(folder) if name not in ("x.npy", "y.npy"))
-        # For the moment in which a file is replaced it has a name; the next run would remove that.
+        # While a file is replaced it has a temporary name; the next run would remove that file.
         check(left in ([], [".plait-unfinished-0"]) and len(content(target)) == whole, f"killed after {number} ms: {left}")
         if left:
             os.remove(abandoned)
     check(ended > 0, "some runs were killed")
 
 
-# open() as on a file system without O_TMPFILE.
+# Makes open() behave as on a file system without O_TMPFILE.
 WITHOUT_NAMELESS_FILES = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -180,7 +179,8 @@ int open64(const char* path, int flags, ...) { va_list more; va_start(more, flag
 
 
 def without_nameless_files(folder):
-    """Where every file has a name, a run that is killed leaves one, and the next run removes it, but no file that is still written."""
+    """If every file has a name, a killed run leaves one. The next run removes it, but not files that are still being
+    written."""
     with open(TOOL, "rb") as file:
         program = file.read()
     is_sanitized = b"__asan_init" in program or b"__tsan_init" in program
@@ -220,7 +220,7 @@ def without_nameless_files(folder):
 
 
 def at_once(folder):
-    """Runs that write the same file in the same directory do not take each other's for abandoned."""
+    """Concurrent runs that write the same file in one directory do not remove each other's files as abandoned."""
     source, target = os.path.join(folder, "x.npy"), os.path.join(folder, "y.npy")
     numpy.save(source, X)
     for _ in range(5):

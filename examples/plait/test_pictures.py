@@ -1,4 +1,5 @@
-"""What `plait show` and `plait draw` write: a grid in the letters that were typed, colours on a terminal alone, pictures that are XML."""
+"""The output of `plait show` and `plait draw`: a grid in the typed letters, colours only on a terminal, pictures in
+valid XML."""
 
 import os
 import shutil
@@ -10,7 +11,7 @@ from tool import TOOL, check, end, on_a_terminal, run
 
 
 def in_colour(*arguments, **environment):
-    """What the tool prints where its standard output is a terminal that has colours, unless the environment says otherwise."""
+    """Returns the tool's output on a terminal with colours, unless the environment overrides this."""
     clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
     return on_a_terminal(*arguments, environment=clean | {"TERM": "xterm"} | environment)[1].decode().replace("\r\n", "\n")
 

@@ -1,4 +1,4 @@
-"""The manual page and the completion name every command and every option that --help does."""
+"""The manual page and the completion name every command and every option of --help."""
 
 import re
 import shutil
@@ -31,7 +31,7 @@ def manual():
 
 
 def completed(*words):
-    """What bash offers for the last of the words."""
+    """Returns bash's completions of the last word."""
     script = ("source <(\"$1\" completion); shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _plait; "
               "printf '%s\\n' \"${COMPREPLY[@]}\"")
     answer = subprocess.run(["bash", "-c", script, "bash", TOOL, *words], capture_output=True, text=True, timeout=60)

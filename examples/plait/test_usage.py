@@ -1,4 +1,4 @@
-"""Command lines that are none: each says which word is unknown or missing, and what is near; and plait diff."""
+"""Invalid command lines: the message names the unknown or missing word, and the nearest known one; and plait diff."""
 
 import itertools
 import json
@@ -39,7 +39,7 @@ def layouts():
 
 
 def widths():
-    """No line of a grid is wider than the terminal, or than COLUMNS says."""
+    """No line of a grid is wider than the terminal, or than COLUMNS."""
     def grid(text):
         return [line for line in text.replace("\r", "").split("\n\n", 1)[1].split("name      ")[0].splitlines() if line]
 
@@ -54,7 +54,7 @@ def widths():
 
 
 def places(layout):
-    """The offset of each element, in the order of the indices, from the digits that --json prints."""
+    """Returns the offset of each element, in the order of the indices, from the digits that --json prints."""
     out = {}
     for position in itertools.product(*map(range, layout["dims"])):
         place, rest = layout["offset"], list(position)

@@ -1,4 +1,5 @@
-"""The tool against NumPy: the same bytes as reshape and transpose, and one clear sentence for everything else."""
+"""The tool compared with NumPy: the same bytes as reshape and transpose, and one clear sentence for every other
+input."""
 
 import os
 import tempfile
@@ -36,7 +37,7 @@ def round_trips(folder):
                 check(got.dtype == wanted.dtype and got.shape == wanted.shape and got.tobytes() == wanted.tobytes(), what)
                 answer = run("reorder", target, back, "--from", tag, "--to", logical, "--dims", "x".join(map(str, shape)))
                 check(answer.returncode == 0 and numpy.load(back).tobytes() == values.tobytes(), what + " and back")
-    # A file in its own place, and one in Fortran order.
+    # A file reordered in place, and one in Fortran order.
     values = numpy.arange(2 * 3 * 4 * 5, dtype="<f4").reshape(2, 3, 4, 5)
     numpy.save(source, numpy.asfortranarray(values))
     check(run("reorder", source, source, "--from", "nchw", "--to", "nhwc").returncode == 0, "onto itself")
@@ -59,7 +60,7 @@ def refusals(folder):
         answer = tool.refused(what, *arguments, says=says, code=code, lines=lines)
         check(answer.stdout == "", f"{what}: prints {answer.stdout}")
         check(sorted(os.listdir(folder)) == before, f"{what}: leaves files behind")
-        with open(out, "rb") as file:  # what stood at the output's place
+        with open(out, "rb") as file:  # the previous contents of the output
             check(file.read() == b"as it was", f"{what}: overwrites")
 
     def reorder_of(name, source="nchw", target="nChw16c", *more):
@@ -143,7 +144,7 @@ def explains():
     check(15 <= len(lines) <= 40 and max(map(len, lines)) <= 160, "explain: its size")
     names = [line.split()[0] for line in lines_of("nchw", "nhwc", "1x3x8x8", "--type", "u8", "--isa", "all")[1:]]
     check(names == ["portable", "neon", "sse41", "avx2", "avx512"], f"explain all: {names}")
-    cpu = lines_of("ab", "ba", "64x64")[0].split()[-1]  # the widest that this CPU has
+    cpu = lines_of("ab", "ba", "64x64")[0].split()[-1]  # the widest instruction set of this CPU
     check(cpu in names, f"explain: {cpu}")
 
 

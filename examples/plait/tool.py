@@ -1,4 +1,4 @@
-"""The tool under test, whose path is the first argument: how it is run, what is checked of it, and how a test ends."""
+"""Runs the tool under test, whose path is the first argument, checks its output, and ends the test."""
 
 import os
 import pty
@@ -24,12 +24,13 @@ def run(*arguments):
 
 
 def pipe(data, *arguments):
-    """The same with bytes on standard input, through a pipe, and bytes of what it prints."""
+    """Runs the tool with bytes on standard input, through a pipe; its output is returned as bytes."""
     return subprocess.run([TOOL, *arguments], capture_output=True, input=data, timeout=120)
 
 
 def on_a_terminal(*arguments, stream="stdout", columns=None, environment=None, **others):
-    """The exit code, and the bytes that the tool writes to a stream that is a terminal; `others` are Popen's."""
+    """Runs the tool on a terminal; returns the exit code, and the bytes written to `stream`. `others` are Popen's
+    arguments."""
     ours, theirs = pty.openpty()
     if columns is not None:
         subprocess.run(["stty", "cols", str(columns)], stdin=theirs, check=True)
@@ -39,14 +40,15 @@ def on_a_terminal(*arguments, stream="stdout", columns=None, environment=None, *
         try:
             while part := os.read(ours, 4096):
                 text += part
-        except OSError:  # the terminal's other end is closed
+        except OSError:  # the other end of the terminal is closed
             pass
         os.close(ours)
         return process.wait(timeout=120), text
 
 
 def refused(what, *arguments, says=(), code=1, lines=1):
-    """Refused with so many lines, or any number where that is None, the first of which says all of these texts."""
+    """Checks that the tool fails with `lines` lines, any number if None; the first line must contain all texts in
+    `says`."""
     answer = run(*arguments)
     check(answer.returncode == code, f"{what}: exit code {answer.returncode}, not {code}: {answer.stderr}")
     check(answer.stderr.startswith("plait: "), f"{what}: begins otherwise: {answer.stderr}")
@@ -58,6 +60,6 @@ def refused(what, *arguments, says=(), code=1, lines=1):
 
 
 def end():
-    """Ends the test: it fails where a check has, and where there was none."""
+    """Ends the test: it fails if a check has failed, or if there was none."""
     print(f"{PASSED} passed, {len(FAILED)} failed")
     sys.exit(bool(FAILED) or PASSED == 0)

@@ -15,13 +15,13 @@ namespace tool {
 
 namespace {
 
-constexpr int most_names = 1000;  // at once in a directory
+constexpr int most_names = 1000;  // in a directory at the same time
 
 std::string name_in(const std::string& directory, int number) {
     return directory + "/.plait-unfinished-" + std::to_string(number);
 }
 
-/// The path by which the kernel finds an open file without a name.
+/// Returns the path by which the kernel finds an open file without a name.
 std::string open_path(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
 bool is_same_file(const std::string& name, int descriptor) {
@@ -31,7 +31,7 @@ bool is_same_file(const std::string& name, int descriptor) {
            named.st_ino == open.st_ino;
 }
 
-/// Removes the file of a process that is gone: one of this user that nobody locks. Whether the name is free now.
+/// Removes the file of a process that has ended: one of this user that is not locked. True if the name is now free.
 bool remove_abandoned(const std::string& name) {
     const int there = ::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (there < 0) return errno == ENOENT;
@@ -74,12 +74,12 @@ bool unfinished_file::make_named() {
         descriptor_ = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (descriptor_ < 0 && errno != EEXIST) return false;
         if (descriptor_ < 0) {
-            if (remove_abandoned(name)) --number;  // once more
+            if (remove_abandoned(name)) --number;  // try the same name again
             continue;
         }
         ::flock(descriptor_, LOCK_EX | LOCK_NB);
         if (is_same_file(name, descriptor_)) return set_name(name), true;
-        ::close(descriptor_), descriptor_ = -1;  // another run took it for abandoned before it was locked
+        ::close(descriptor_), descriptor_ = -1;  // another run removed it as abandoned before it was locked
     }
     errno = EEXIST;
     return false;
@@ -101,7 +101,7 @@ bool unfinished_file::keep() {
     if (name_.empty()) {
         if (::linkat(AT_FDCWD, open_path(descriptor_).c_str(), AT_FDCWD, path_.c_str(), AT_SYMLINK_FOLLOW) == 0)
             return true;
-        // A file that is there is replaced, which only a rename does.
+        // An existing file can only be replaced by a rename.
         if (errno != EEXIST || !link_named()) return false;
     }
     if (::rename(name_.c_str(), path_.c_str()) != 0) return false;

@@ -12,7 +12,7 @@ namespace tool {
 
 namespace {
 
-/// "--from" for every option that has such a name.
+/// Returns the long name, such as "--from", of every option that has one.
 std::vector<std::string> options_of(const CLI::App& command) {
     std::vector<std::string> out;
     for (const CLI::Option* const option : command.get_options())
@@ -20,7 +20,7 @@ std::vector<std::string> options_of(const CLI::App& command) {
     return out;
 }
 
-/// The option without what is given to it: "--form" of "--form=nchw".
+/// Returns the option without its value: "--form" for "--form=nchw".
 std::string name_of(const std::string& word) { return word.substr(0, word.find('=')); }
 
 int unknown_option(const CLI::App& command, const std::string& word) {
@@ -28,7 +28,7 @@ int unknown_option(const CLI::App& command, const std::string& word) {
     return used_wrongly("'" + name_of(word) + "' is no option of " + command.get_name(), near);
 }
 
-/// What a description says first: "a layout" of "a layout; a layout is FORMAT DIMS".
+/// Returns the first part of a description: "a layout" for "a layout; a layout is FORMAT DIMS".
 std::string subject_of(const std::string& description) { return description.substr(0, description.find(';')); }
 
 int missing_word(const CLI::App& command, const std::string& otherwise) {
@@ -52,7 +52,7 @@ int used_wrongly(const std::string& why, const std::string& nearest) {
 int used_wrongly(const CLI::App& app, const CLI::ParseError& error) {
     const std::vector<CLI::App*> commands = app.get_subcommands();
     if (commands.empty()) {
-        // CLI11 says that a command is missing also where there is one that it does not know.
+        // CLI11 reports a missing command even if there is an unknown one.
         const std::vector<std::string> words = app.remaining();
         if (words.empty()) return used_wrongly(error.what());
         const bool is_option = words[0].size() > 1 && words[0][0] == '-';

@@ -1,5 +1,5 @@
 #pragma once
-// What is said of a command line that is none: the word that is unknown, or the one that is missing, and what is near.
+// Messages for an invalid command line: the unknown or missing word, and the nearest known one.
 
 #include <string>
 
@@ -10,10 +10,10 @@ class ParseError;
 
 namespace tool {
 
-/// Prints a sentence, and the nearest word that there is, to standard error; returns the exit code, 2.
+/// Prints a sentence and the nearest known word to standard error; returns the exit code, 2.
 int used_wrongly(const std::string& why, const std::string& nearest = "");
 
-/// The same for what CLI11 refuses. An unknown option comes before what is missing, because it is why that is missing.
+/// Prints the error that CLI11 reports. An unknown option comes before a missing one, because it is the cause.
 int used_wrongly(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace tool

@@ -15,13 +15,13 @@ constexpr std::uint64_t full16 = 0xffff, full32 = 0xffffffff;
 
 std::string number_text(std::uint64_t number) { return std::to_string(number); }
 
-/// Where the archive's directory is, and how many entries it has.
+/// The place of the archive's directory, and the number of its entries.
 struct directory {
     std::uint64_t begin = 0, size = 0, here = 0, count = 0, disks = 0;  ///< here: the entries of this part
-    std::uint64_t end = 0;                                              ///< where the record about it begins
+    std::uint64_t end = 0;                                              ///< the place of the end record
 };
 
-/// The record of 64 bits, where that of 32 bits has a number that is too large for it.
+/// Reads the 64-bit end record, which is used if a number is too large for the 32-bit one.
 directory find_directory64(const little_endian& in, std::uint64_t locator) {
     const std::string what = "the zip64 end record";
     const std::uint64_t at = in.number(locator + 8, 8, "the zip64 locator");
@@ -41,7 +41,7 @@ directory find_directory64(const little_endian& in, std::uint64_t locator) {
 
 directory find_directory(const little_endian& in) {
     const std::string what = "the end record";
-    // The end record is the last thing but a comment of at most 65535 bytes.
+    // Only a comment of at most 65535 bytes may follow the end record.
     for (std::uint64_t back = end_bytes; back <= end_bytes + full16 && back <= in.size(); ++back) {
         const std::uint64_t at = in.size() - back;
         if (in.number(at, 4, what) != end_signature || in.number(at + 20, 2, what) + end_bytes != back) continue;
@@ -67,13 +67,13 @@ directory find_directory(const little_endian& in) {
     throw failure(in.file() + ": is no .npz file: the zip archive's end record is missing, as where a file is cut off");
 }
 
-/// One entry of the directory, and where the next one is.
+/// One entry of the directory, and the place of the next.
 struct entry {
     zip_member member;
     std::uint64_t flags = 0, local = 0, next = 0;
 };
 
-/// What did not fit in 32 bits stands in an extra field of number 1, in this order.
+/// Reads numbers that did not fit in 32 bits; they are in an extra field with number 1, in this order.
 void read_zip64(const little_endian& in, std::initializer_list<std::uint64_t*> fields, std::uint64_t at,
                 std::uint64_t end) {
     while (at + 4 <= end) {
@@ -114,7 +114,7 @@ entry read_entry(const little_endian& in, std::uint64_t at) {
     out.next = behind + extra + comment;
     const std::string where = in.file() + ": '" + out.member.name + "'";
     if ((out.flags & 0x2041) != 0) throw failure(where + " is encrypted");
-    constexpr std::uint64_t latest = 63;  // 6.3, of the format's versions
+    constexpr std::uint64_t latest = 63;  // version 6.3 of the format
     if (in.number(at + 6, 2, what) > latest)
         throw failure(where + " needs version " + number_text(in.number(at + 6, 2, what)) + " of zip; 63 can be read");
     if (in.number(at + 34, 2, what) != 0) throw failure(where + " is in another part of the archive");
@@ -123,7 +123,7 @@ entry read_entry(const little_endian& in, std::uint64_t at) {
     return out;
 }
 
-/// Finds the bytes of a member behind its own header, which has to say what the directory says.
+/// Finds the bytes of a member after its own header, which must agree with the directory.
 void read_local_header(const little_endian& in, entry& of) {
     zip_member& member = of.member;
     const std::string where = in.file() + ": '" + member.name + "'", what = "a local header";
@@ -144,7 +144,7 @@ void read_local_header(const little_endian& in, entry& of) {
         throw failure(where + " is packed by method " + number_text(member.method) + place + "by method " +
                       number_text(in.number(at + 8, 2, what)));
     const std::uint64_t flags = in.number(at + 6, 2, what);
-    const bool is_streamed = (flags & 8) != 0;  // then sizes and checksum may follow the bytes
+    const bool is_streamed = (flags & 8) != 0;  // if so, sizes and checksum may follow the bytes
     if (((flags ^ of.flags) & 0x2041) != 0) throw failure(where + " has flags" + place + "there are others");
     const auto check = [&](const char* called, std::uint64_t said, std::uint64_t there) {
         if (there != said && !(is_streamed && there == 0))
@@ -156,7 +156,7 @@ void read_local_header(const little_endian& in, entry& of) {
     check("checksum", member.checksum, checksum);
 }
 
-/// Whether the bytes behind a streamed member are its checksum and sizes, of 32 or 64 bits, with or without a
+/// Checks that the bytes after a streamed member are its checksum and sizes, of 32 or 64 bits, with or without a
 /// signature.
 bool is_descriptor(const little_endian& in, const zip_member& member, std::uint64_t at, std::uint64_t bytes) {
     const std::string what = "a data descriptor";
@@ -167,7 +167,7 @@ bool is_descriptor(const little_endian& in, const zip_member& member, std::uint6
            in.number(begin + 4 + static_cast<std::uint64_t>(width), width, what) == member.unpacked;
 }
 
-/// Members follow each other up to the directory: none overlaps another one, and nothing is between them.
+/// Checks that members follow each other up to the directory, without overlaps or gaps.
 void check_places(const little_endian& in, std::vector<entry> entries, std::uint64_t directory) {
     std::stable_sort(entries.begin(), entries.end(), [](const entry& a, const entry& b) { return a.local < b.local; });
     const auto refuse_gap = [&](std::uint64_t from, std::uint64_t to) {

@@ -13,7 +13,7 @@ namespace tool {
 std::shared_ptr<buffer> inflate_member([[maybe_unused]] std::span<const std::byte> packed,
                                        [[maybe_unused]] std::uint64_t bytes, const std::string& where) {
 #ifdef PLAIT_HAS_ZLIB
-    // Deflate makes at most 1032 bytes of one: what is said to be more is refused before memory is asked for.
+    // Deflate expands one byte to at most 1032, so a larger size is rejected before memory is allocated.
     if (bytes / 1032 > packed.size()) throw failure(where + ": is said to be larger than its packed bytes can be");
     auto out = std::make_shared<buffer>(static_cast<std::size_t>(bytes));
     z_stream stream{};
@@ -24,7 +24,7 @@ std::shared_ptr<buffer> inflate_member([[maybe_unused]] std::span<const std::byt
     while (state == Z_OK) {
         const std::size_t in_now = std::min(most, packed.size() - in_at),
                           out_now = std::min(most, out->size() - out_at);
-        // zlib does not write to its input, but says so only where it is asked to.
+        // zlib does not write to its input, but its pointer is const only with a macro.
         stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.data() + in_at));
         stream.avail_in = static_cast<uInt>(in_now);
         stream.next_out = reinterpret_cast<Bytef*>(out->data() + out_at);

@@ -8,8 +8,8 @@ namespace tool {
 
 std::uint32_t zip_checksum(std::span<const std::byte> bytes);
 
-/// The bytes of a deflated member in memory of their own. Throws failure, with the place, if they are damaged, or of
-/// another size than the archive says; without zlib for all.
+/// Returns the bytes of a deflated member in new memory. Throws failure, with the place, if they are damaged or their
+/// size is not that in the archive; without zlib, always.
 std::shared_ptr<buffer> inflate_member(std::span<const std::byte> packed, std::uint64_t bytes,
                                        const std::string& where);
 

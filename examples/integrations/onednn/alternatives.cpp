@@ -17,7 +17,7 @@ std::vector<layout> dims_of_sources(const network& net, const layer& l, const pl
     return out;
 }
 
-/// The tag that makes exactly this layout; of others the graph does not speak.
+/// Returns the tag that makes exactly this layout; the graph supports no other layouts.
 std::optional<plait::format_tag> exact_tag(const layout& l) {
     const auto tag = plait::tag_of(l);
     return tag && layout(l.dims, *tag) == l ? tag : std::nullopt;
@@ -37,7 +37,7 @@ double measure(const library& dnnl, const layer& l, const primitive& p, int call
     });
 }
 
-/// Adds what libdnnl has for these formats, if it is new and has a layout.
+/// Adds libdnnl's primitive for these formats, if it is new and its formats have layouts.
 void add_alternative(const library& dnnl, const layer& l, const layer_layouts& wanted, bool is_liked, int calls,
                      std::vector<alternative>& out) {
     const plait::expected<primitive> made = make_primitive(dnnl, l, wanted);

@@ -9,7 +9,7 @@ namespace {
 
 using plait::format_tag, plait::tensor_id;
 
-/// The one alternative that a strategy without choice takes; `formats` are those that tensors are made in so far.
+/// Returns the alternative that a fixed strategy takes; `formats` are the formats in which tensors are made so far.
 const alternative& only_one(const std::vector<alternative>& all, const layer& l, const std::vector<format_tag>& formats,
                             strategy how) {
     const format_tag plain = "nchw";

@@ -1,8 +1,9 @@
-// The formats of ResNet-50's first two stages, chosen for libdnnl's convolutions. libdnnl is asked which formats its
-// primitives like; each alternative is measured, plait chooses such that primitives and reorders cost least, and moves
-// the tensors between them. Beside it: oneDNN's own propagation, and all in nchw. The three have to agree.
+// Chooses the formats of ResNet-50's first two stages for libdnnl's convolutions. The program queries libdnnl for the
+// formats that its primitives prefer and measures each alternative. plait chooses the formats with the lowest total
+// cost of primitives and reorders, and moves the tensors between them. For comparison: oneDNN's own propagation, and
+// nchw everywhere. The three results must agree.
 //
-// Without arguments a small image, as a test; --time: images of 224 x 224, and how long each takes; --size N: of N x N.
+// Without arguments a small image, as a test. --time: images of 224 x 224, timed; --size N: images of N x N.
 
 #include "runner.hpp"
 
@@ -34,12 +35,12 @@ options read_options(int argc, char** argv) {
     return out;
 }
 
-/// libdnnl brings its OpenMP library along, which is not ours to link.
+/// Sets one OpenMP thread by name lookup, because libdnnl loads its own OpenMP library, which this program cannot link.
 void use_one_thread() {
     if (void* const set = dlsym(RTLD_DEFAULT, "omp_set_num_threads")) reinterpret_cast<void (*)(int)>(set)(1);
 }
 
-/// A tag in the letters of images.
+/// Returns the name of a tag in the letters of images.
 plait::layout_name name_of(const plait::format_tag& tag) {
     plait::layout_name out;
     append_tag(out, tag, "nchw");
@@ -66,7 +67,7 @@ void print_alternatives(const network& net, const std::vector<std::vector<altern
     }
 }
 
-/// The largest difference, relative to the largest number.
+/// Returns the largest difference, relative to the largest number.
 double difference(const std::vector<float>& a, const std::vector<float>& b) {
     double most = 0, largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
-// ResNet-50 up to the end of its second stage, as data: which tensors there are, and which layer makes which of which.
-// Batch normalisation is folded into weights and biases.
+// ResNet-50 up to the end of its second stage, as data: the tensors, and the layers that compute them. Batch
+// normalisation is folded into weights and biases.
 
 #include <plait/plait.hpp>
 
@@ -12,13 +12,13 @@ using plait::dim_t;
 
 enum class layer_kind { convolution, pooling, addition };
 
-/// One layer. Tensors are numbers; a convolution has weights and a bias, an addition a second source.
+/// One layer. Tensors are numbers; a convolution has weights and a bias, an addition has a second source.
 struct layer {
     layer_kind kind;
     int source, second_source, result;
     dim_t kernel = 1, stride = 1, padding = 0;
     bool relu = true;
-    plait::dims weights{};  ///< of a convolution: output channels, input channels, height, width
+    plait::dims weights{};  ///< for a convolution: output channels, input channels, height, width
 };
 
 inline bool is_convolution(const layer& l) { return l.kind == layer_kind::convolution; }
@@ -40,7 +40,7 @@ struct network {
     int convolution(int source, dim_t channels, dim_t kernel, dim_t stride, bool relu) {
         return add({layer_kind::convolution, source, -1, -1, kernel, stride, kernel / 2, relu}, channels);
     }
-    /// 1x1, 3x3, 1x1, and the source added to it: as it is, or through a 1x1 convolution where its shape differs.
+    /// Adds convolutions 1x1, 3x3, 1x1, then the source: unchanged, or through a 1x1 convolution if its shape differs.
     int bottleneck(int source, dim_t channels, dim_t stride) {
         const int narrow = convolution(source, channels, 1, 1, true);
         const int seen = convolution(narrow, channels, 3, stride, true);
@@ -51,7 +51,7 @@ struct network {
     }
 };
 
-/// The network for images of so many rows and columns.
+/// Returns the network for images of size x size.
 inline network first_stages(dim_t batch, dim_t size) {
     network out;
     out.tensors.push_back({batch, 3, size, size});

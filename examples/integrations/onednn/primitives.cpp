@@ -7,7 +7,7 @@ dnnl::memory::desc described(const plait::layout& l) {
     return dnnl::memory::desc(plait::to_onednn({plait::data_type::f32, l}));
 }
 
-/// What a primitive descriptor has settled on, as layouts.
+/// Reads the layouts that a primitive descriptor has selected.
 template <class Descriptor>
 plait::verdict read_back(const Descriptor& made, const std::vector<dnnl::memory::desc>& sources, primitive& out) {
     const auto read = [](const dnnl::memory::desc& md, plait::layout& to) {

@@ -1,5 +1,5 @@
 #pragma once
-// A layer as a primitive of libdnnl, for tensors in the layouts of plait.
+// A layer as a primitive of libdnnl, for tensors in plait's layouts.
 
 #include "network.hpp"
 
@@ -14,7 +14,7 @@
 
 namespace example {
 
-/// Aligned memory of so many bytes, all 0.
+/// Aligned memory of `bytes` bytes, initially 0.
 class buffer {
 public:
     explicit buffer(std::size_t bytes)
@@ -31,7 +31,7 @@ private:
     std::unique_ptr<float, free_it> data_;
 };
 
-/// The best of so many calls, in seconds; one more comes before them.
+/// Returns the best time of `calls` calls, in seconds, after one that is not timed.
 template <class Call>
 double best_seconds(int calls, const Call& call) {
     double best = 1e9;
@@ -50,27 +50,27 @@ struct library {
     dnnl::stream stream{engine};
 };
 
-/// The layouts of a layer's tensors: of a convolution source, weights and result; of an addition both sources and the
-/// result. `any` where libdnnl is to say what it likes.
+/// The layouts of a layer's tensors: for a convolution source, weights and result; for an addition both sources and the
+/// result. `any` if libdnnl should choose.
 struct layer_layouts {
     std::vector<plait::layout> sources;
     plait::layout result;
 };
 
-/// What libdnnl has for a layer and these layouts: none of them is `any` any more.
+/// libdnnl's primitive for a layer and these layouts, none of which is `any`.
 struct primitive {
     dnnl::primitive run;
     layer_layouts layouts;
     std::string implementation;
 };
 
-/// A primitive for a layer.
+/// Makes a primitive for a layer.
 ///
-/// Refused: library_refuses, where libdnnl has no implementation; as try_from_onednn, where it likes a format that has
-/// no layout
+/// Refused: library_refuses, if libdnnl has no implementation; as try_from_onednn, if it selects a format without a
+/// layout
 plait::expected<primitive> make_primitive(const library& dnnl, const layer& l, const layer_layouts& wanted);
 
-/// The arguments of a primitive's call: the sources, the bias of a convolution (else null), the result.
+/// Returns the arguments of a primitive's call: the sources, the bias of a convolution (otherwise null), the result.
 std::unordered_map<int, dnnl::memory> arguments_of(const library& dnnl, const layer& l, const layer_layouts& layouts,
                                                    const std::vector<float*>& sources, float* bias, float* result);
 

@@ -13,7 +13,7 @@ parameters random_parameters(const network& net) {
     parameters out;
     for (const layer& l : net.layers) {
         if (!is_convolution(l)) continue;
-        // Such that results stay about as large as sources.
+        // Scaled so that results stay about as large as sources.
         const auto inputs = static_cast<float>(l.weights[1] * l.weights[2] * l.weights[3]);
         std::uniform_real_distribution<float> weight(-std::sqrt(3 / inputs), std::sqrt(3 / inputs)), bias(-0.1f, 0.1f);
         out.weights.emplace_back(static_cast<std::size_t>(plait::volume(l.weights)));
@@ -32,7 +32,7 @@ std::vector<float> random_image(const network& net) {
     return out;
 }
 
-/// The memory of a tensor in a layout: that of another layout, if it is the same places.
+/// Returns the memory of a tensor in a layout; shares that of another layout with the same places.
 float* runner::data_of(plait::tensor_id tensor, const layout& where) {
     std::list<form>& forms = forms_[static_cast<std::size_t>(tensor.number)];
     for (const form& f : forms)

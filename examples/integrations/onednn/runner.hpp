@@ -1,5 +1,5 @@
 #pragma once
-// A choice of formats, ready to run.
+// Runs the network in chosen formats.
 
 #include "choices.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace example {
 
-/// Weights and biases, the same for all runs: of the convolutions in order.
+/// Weights and biases of the convolutions in order, the same for all runs.
 struct parameters {
     std::vector<std::vector<float>> weights, biases;
 };
@@ -18,12 +18,12 @@ std::vector<float> random_image(const network& net);
 enum class reorders_by { plait, libdnnl };
 
 /// The network in the formats of a choice: memory for every tensor in every format that it takes, and the calls in
-/// order. Weights are reordered by plait, before it runs.
+/// order. plait reorders the weights before it runs.
 class runner {
 public:
     runner(const library& dnnl, const network& net, const choice& formats, const parameters& values, reorders_by who);
 
-    /// Runs it on an image of nchw; the result is nchw too.
+    /// Runs the network on an nchw image; the result is nchw too.
     const std::vector<float>& operator()(const std::vector<float>& image);
 
 private:

@@ -1,4 +1,4 @@
-# Tried: by test/packaging/check_recipes.py alone, with functions of these names that configure and install.
+# Tested only by test/packaging/check_recipes.py, with functions of these names that configure and install.
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 vcpkg_check_features(OUT_FEATURE_OPTIONS features FEATURES c PLAIT_C_API)
