@@ -1,6 +1,6 @@
 // Kernels that store past the cache, for each instruction set: check_streaming.py reads the code that the compiler
 // makes of them. Three have constants, whose sizes leave no part of a tile, which would be stored in another way; of
-// those whose network is data, the kernels of 1, 4, and 8 or 16 of the widest registers.
+// those whose network is a table, the kernels of 1, 4, and 8 or 16 of the widest registers.
 
 #include <plait/engine/kernel/static_kernel.hpp>
 
@@ -40,7 +40,7 @@ void run(const byte* src, byte* dst) {
 using namespace streaming;
 
 // Each has a name that says what it is: static_, a kernel with constants; run_time_, a kernel for plans that are data,
-// of the same pattern or, where the network is data, of so many registers; stores_of_, an array with one element for
+// of the same pattern or, where the network is a table, of so many registers; stores_of_, an array with one element for
 // each store of a tile.
 #define STREAMING_STATIC(instruction_set, move)                                                       \
     extern "C" const char stores_of_##move##_##instruction_set[stores<move<isa::instruction_set>>]{}; \
@@ -54,12 +54,12 @@ using namespace streaming;
         plait::engine::simd::instruction_set::run_whole_tiles<path, pattern<move<isa::instruction_set>>, true>( \
             plan, at, walk, src, dst);                                                                          \
     }
-#define STREAMING_DATA(instruction_set, bits)                                                                                  \
-    extern "C" const char stores_of_registers_##bits##_##instruction_set[1 << bits]{};                                         \
-    extern "C" void run_time_registers_##bits##_##instruction_set(                                                             \
-        const reorder_plan& plan, const run_time_offsets& at, const tile_walk& walk, const byte* src, byte* dst) {             \
-        plait::engine::simd::instruction_set::data_kernel_for<plait::detail::vector_bytes(isa::instruction_set), bits>.stream( \
-            plan, at, walk, src, dst);                                                                                         \
+#define STREAMING_DATA(instruction_set, bits)                                                                                   \
+    extern "C" const char stores_of_registers_##bits##_##instruction_set[1 << bits]{};                                          \
+    extern "C" void run_time_registers_##bits##_##instruction_set(                                                              \
+        const reorder_plan& plan, const run_time_offsets& at, const tile_walk& walk, const byte* src, byte* dst) {              \
+        plait::engine::simd::instruction_set::table_kernel_for<plait::detail::vector_bytes(isa::instruction_set), bits>.stream( \
+            plan, at, walk, src, dst);                                                                                          \
     }
 
 #if defined(__x86_64__)

@@ -1,6 +1,6 @@
 // Planned reorders on the threads of an executor: the same bytes as without one.
 
-#include "engine/quantize/values_cases.hpp"
+#include "engine/quantize/converting_cases.hpp"
 
 #include <plait/reorder/make_reorder.hpp>
 

@@ -1,4 +1,4 @@
-#include "engine/quantize/values_cases.hpp"
+#include "engine/quantize/converting_cases.hpp"
 #include "support/small_layouts.hpp"
 #include "support/with_each_isa.hpp"
 

@@ -3,7 +3,7 @@
 // plait/implementation.hpp.
 
 #include <plait/engine/kernel/plan_move.hpp>
-#include <plait/engine/quantize/values_reorder.hpp>
+#include <plait/engine/quantize/converting_reorder.hpp>
 #include <plait/reorder/planned_reorder.hpp>
 
 #include <memory>  // std::construct_at
@@ -50,7 +50,7 @@ void compiled_once::plan_with(planned_reorder& out, const descriptor& src, const
         return;
     if (moves_only && src.type == dst.type)
         move_by<element_move>(out) = {src.layout, dst.layout, static_cast<int>(size_in_bytes(src.type))};
-    else plan_values_with<Isa>(move_by<values_reorder>(out), src, dst, attributes, spans.src);
+    else plan_values_with<Isa>(move_by<converting_reorder>(out), src, dst, attributes, spans.src);
 }
 
 void compiled_once::plan(isa instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,

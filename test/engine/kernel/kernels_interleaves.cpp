@@ -1,6 +1,6 @@
 // Elements that alternate in memory on one side, 3, 5, 6 or 7 of them: every length of a row, every size of an element.
 
-#include "data_kernels.hpp"
+#include "table_kernels.hpp"
 
 using namespace kernels;
 
@@ -19,10 +19,10 @@ std::vector<interleave> interleaves(dim_t length, dim_t count) {
             {layout(rows, {length * count + 1, count, 1}), layout(rows, "cab")}};
 }
 
-std::vector<data_plan> plans_of_interleaves(const layout& src, const layout& dst, int bytes, isa which,
-                                            const simd::data_kernels& all) {
-    std::vector<data_plan> out;
-    for (const data_plan& plan : every_data_plan(src, dst, bytes, which, all))
+std::vector<table_plan> plans_of_interleaves(const layout& src, const layout& dst, int bytes, isa which,
+                                             const simd::table_kernels& all) {
+    std::vector<table_plan> out;
+    for (const table_plan& plan : every_table_plan(src, dst, bytes, which, all))
         if (plan.plan.pattern.interleave != 0) out.push_back(plan);
     return out;
 }
@@ -31,7 +31,7 @@ template <class T>
 void every_length() {
     constexpr int bytes = static_cast<int>(sizeof(T));
     for (const isa which : every_isa) {
-        const simd::data_kernels* const all = data_kernels_with(which);
+        const simd::table_kernels* const all = table_kernels_with(which);
         if (all == nullptr) continue;
         const dim_t lanes = plait::detail::vector_bytes(which) / bytes;
         for (const dim_t count : {3, 5, 6, 7}) {

@@ -6,7 +6,7 @@
 #include "engine/plan/run_plan.hpp"
 
 #include <plait/engine/kernel/run_time_loops.hpp>
-#include <plait/engine/simd/data_kernels.hpp>
+#include <plait/engine/simd/table_kernels.hpp>
 
 #include <array>
 
@@ -121,7 +121,7 @@ run_time_kernel recording_kernel(const reorder_plan& plan, isa which) {
     else out.masked = move_masked;
     out.finish_streams = [] {};
     out.network_of = which;
-    out.is_data = plan.pattern.interleave == 0;
+    out.reads_tables = plan.pattern.interleave == 0;
     return out;
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("run_time_loops: boxes have the tiles and lanes of a plain loop nest t
         const int bytes = 1 << random.between(0, 3);
         const wanted_result wanted(src, dst);
         std::vector<tile_choice> tiles{choose_one_element(r, element_sizes(bytes), which)};
-        tile_queue all(r, element_sizes(bytes), which, network_kind::data);
+        tile_queue all(r, element_sizes(bytes), which, network_kind::table);
         while (const tile_choice* const tile = all.next()) tiles.push_back(*tile);
         // All would take long: the cheapest with vectors, and any.
         for (const std::size_t k : {std::size_t{1}, static_cast<std::size_t>(random.between(0, 30))}) {
@@ -218,7 +218,7 @@ TEST_CASE("run_time_loops: 17 of 32 channels, rows of 56 columns in tiles of 16:
     to_memory.resize(std::size_t{1} << 24);
     const layout src({1, 17, 56, 56}, "nchw"), dst({1, 17, 56, 56}, "nChw16c");
     const refinement r = coalesce(*refine(src, dst));
-    tile_queue tiles(r, element_sizes(4), isa::avx512, network_kind::data);
+    tile_queue tiles(r, element_sizes(4), isa::avx512, network_kind::table);
     const tile_choice* const tile = tiles.next();
     REQUIRE(tile != nullptr);
     REQUIRE(tile->pattern.lane_bits == 4);

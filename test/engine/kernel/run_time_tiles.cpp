@@ -58,14 +58,14 @@ struct transpose {
         : memory(src.element_span() * 4), out_memory(dst.element_span() * 4) {
         const refinement r = coalesce(*refine(src, dst));
         const auto tile = choose_tile(r, dense_sides(r, element_sizes(4), isa::sse41), element_sizes(4), isa::sse41,
-                                      {2, 2, 2}, network_kind::data);
+                                      {2, 2, 2}, network_kind::table);
         REQUIRE(tile);
         REQUIRE(plan_around(plan, r, *tile, element_sizes(4), false));
         make_run_time_form(plan);
         kernel.whole = whole_tiles<path::whole>;
         kernel.stream = whole_tiles<path::streamed>;
         kernel.masked = masked_tiles;
-        kernel.is_data = true;
+        kernel.reads_tables = true;
         kernel.network_of = isa::sse41;
         at = kernel.offsets_for(plan);
     }

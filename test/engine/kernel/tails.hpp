@@ -1,7 +1,7 @@
 #pragma once
-// Every length of a tail: kernels whose networks are data, of every instruction set and with every tile.
+// Every length of a tail: kernels whose networks are tables, of every instruction set and with every tile.
 
-#include "data_kernels.hpp"
+#include "table_kernels.hpp"
 
 #include <set>
 
@@ -37,13 +37,13 @@ struct along_blocks_back {
 
 /// Runs all lengths of a pair of layouts, with every tile that it has; adds the kernels that were run.
 template <class T, class Pair>
-void run_lengths(isa which, const simd::data_kernels& all, std::set<const run_time_kernel*>& ran) {
+void run_lengths(isa which, const simd::table_kernels& all, std::set<const run_time_kernel*>& ran) {
     int run = 0;
     for (dim_t length = 1; length <= longest; ++length) {
         const layout src = Pair::src(length), dst = Pair::dst(length);
-        const std::vector<data_plan> plans = every_data_plan(src, dst, static_cast<int>(sizeof(T)), which, all);
+        const std::vector<table_plan> plans = every_table_plan(src, dst, static_cast<int>(sizeof(T)), which, all);
         match_reference<T>(src, dst, which, plans);
-        for (const data_plan& plan : plans) ran.insert(plan.kernel);
+        for (const table_plan& plan : plans) ran.insert(plan.kernel);
         run += plans.empty() ? 0 : 1;
     }
     INFO(std::string(to_string(which)), ", ", sizeof(T), " bytes");
@@ -54,7 +54,7 @@ void run_lengths(isa which, const simd::data_kernels& all, std::set<const run_ti
 template <class T, class... Pair>
 void every_length(std::size_t least_kernels) {
     for (const isa which : every_isa) {
-        const simd::data_kernels* const all = data_kernels_with(which);
+        const simd::table_kernels* const all = table_kernels_with(which);
         if (all == nullptr) continue;
         std::set<const run_time_kernel*> ran;
         (run_lengths<T, Pair>(which, *all, ran), ...);

@@ -97,15 +97,15 @@ TEST_CASE("choose_interleave: three channels that alternate, dense along the pix
     }
 }
 
-TEST_CASE("has_registers, most_register_bits: what kernels have whose network is data") {
-    CHECK(!has_registers(network_kind::data, isa::avx512, 32));
-    CHECK(has_registers(network_kind::data, isa::avx2, 32));
-    CHECK(has_registers(network_kind::data, isa::avx512, 16));
+TEST_CASE("has_registers, most_register_bits: what kernels have whose network is a table") {
+    CHECK(!has_registers(network_kind::table, isa::avx512, 32));
+    CHECK(has_registers(network_kind::table, isa::avx2, 32));
+    CHECK(has_registers(network_kind::table, isa::avx512, 16));
     CHECK(has_registers(network_kind::constant, isa::avx512, 32));
-    CHECK(most_register_bits(network_kind::data, 32, 1) == 3);
-    CHECK(most_register_bits(network_kind::data, 64, 8) == 3);
-    CHECK(most_register_bits(network_kind::data, 64, 1) == 4);
-    CHECK(most_register_bits(network_kind::data, 16, 4) == 4);
+    CHECK(most_register_bits(network_kind::table, 32, 1) == 3);
+    CHECK(most_register_bits(network_kind::table, 64, 8) == 3);
+    CHECK(most_register_bits(network_kind::table, 64, 1) == 4);
+    CHECK(most_register_bits(network_kind::table, 16, 4) == 4);
 }
 
 TEST_CASE("choose_one_element: no bits, whatever the layouts") {
@@ -150,7 +150,7 @@ TEST_CASE("choose_tile: lanes of segments are dense, and bits are the lowest of 
         const std::optional<refined_pair> pair = random_refined_pair(random);
         if (!pair) continue;
         const refinement& r = pair->loops;
-        for (const network_kind network : {network_kind::constant, network_kind::data})
+        for (const network_kind network : {network_kind::constant, network_kind::table})
             for (int lane_bits = 1; lane_bits <= 4; ++lane_bits)
                 for (int from = 0; from <= lane_bits; ++from)
                     for (int to = 0; to <= lane_bits; ++to)

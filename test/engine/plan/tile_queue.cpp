@@ -75,7 +75,7 @@ TEST_CASE("tile_queue: tiles for networks that are data have registers and piece
     int built = 0;
     look_at_all([&](const refinement& r, const element_sizes& sizes, isa which) {
         if (sizes.src != sizes.work || sizes.dst != sizes.work) return;  // those are only moved
-        tile_queue tiles(r, sizes, which, network_kind::data);
+        tile_queue tiles(r, sizes, which, network_kind::table);
         for (const tile_choice& tile : all_of(tiles)) {
             const tile_pattern& p = tile.pattern;
             const int bytes = sizes.work << p.lane_bits;

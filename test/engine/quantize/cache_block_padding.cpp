@@ -11,7 +11,7 @@ using namespace plait::engine;
 namespace {
 
 cache_block_plan cache_blocks_of(const layout& src, const layout& dst) {
-    values_plan plan;
+    converting_plan plan;
     plan.conversion = make_conversion(data_type::f32, data_type::s8, {}, 1);
     cache_block_plan blocks;
     REQUIRE(plan_cache_blocks(plan, blocks, src, dst, static_cast<dim_t>(src.element_span())));

@@ -2,7 +2,7 @@
 
 #include "engine/quantize/cache_block_nodes.hpp"
 
-#include <plait/engine/quantize/values_plan.hpp>
+#include <plait/engine/quantize/converting_plan.hpp>
 
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 /// The cache blocks of s8 that become f32 in the same layout.
 cache_block_plan cache_blocks_of(const layout& l, const reorder_attributes& attributes) {
-    values_plan plan;
+    converting_plan plan;
     plan.conversion = make_conversion(data_type::s8, data_type::f32, attributes, 1);
     cache_block_plan blocks;
     REQUIRE(plan_cache_blocks(plan, blocks, l, l, static_cast<dim_t>(l.element_span())));

@@ -2,7 +2,7 @@
 #include "support/static_check.hpp"
 
 #include <plait/engine/plan/make_plan.hpp>
-#include <plait/engine/quantize/values_plan.hpp>
+#include <plait/engine/quantize/converting_plan.hpp>
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@ namespace {
 /// A plan of blocks between two layouts, for elements of one type each.
 constexpr cache_block_plan cache_blocks_of(const layout& src, const layout& dst, data_type from, data_type to,
                                            const reorder_attributes& attributes = {}) {
-    values_plan plan;
+    converting_plan plan;
     plan.conversion.attributes = attributes;
     plan.conversion.src_bytes = size_in_bytes(from);
     plan.conversion.dst_bytes = size_in_bytes(to);
@@ -88,7 +88,7 @@ TEST_CASE("refine_cache_block: every plan of a cache block's moves watches each 
         const layout src = plait_test::random_layout(random, extents, true),
                      dst = plait_test::random_layout(random, extents, false);
         if (!check_reorder(src, dst).ok() || dst.padded_volume() < 2 || dst.volume() == 0) continue;
-        values_plan plan;
+        converting_plan plan;
         plan.conversion.src_bytes = static_cast<int>(dim_t{1} << random.between(0, 3));
         plan.conversion.dst_bytes = static_cast<int>(dim_t{1} << random.between(0, 3));
         cache_block_plan blocks;

@@ -1,6 +1,6 @@
 #include "support/small_layouts.hpp"
 
-#include <plait/engine/quantize/values_reorder.hpp>
+#include <plait/engine/quantize/converting_reorder.hpp>
 
 #include <doctest/doctest.h>
 
@@ -34,12 +34,12 @@ struct no_kernels {
 };
 
 template <class BlockCopies = element_block_copies>
-values_reorder plan(data_type from, const layout& src, data_type to, const layout& dst, float beta = 0) {
+converting_reorder plan(data_type from, const layout& src, data_type to, const layout& dst, float beta = 0) {
     return plan_values_with<isa::portable, BlockCopies>(descriptor(from, src), descriptor(to, dst), {.beta = beta});
 }
 template <class BlockCopies = element_block_copies>
 cache_block_side side_of(data_type from, const layout& src, data_type to, const layout& dst, float beta = 0) {
-    const values_reorder planned = plan<BlockCopies>(from, src, to, dst, beta);
+    const converting_reorder planned = plan<BlockCopies>(from, src, to, dst, beta);
     REQUIRE(planned.has_cache_blocks);
     return planned.blocks.shape.side;
 }
@@ -86,8 +86,8 @@ TEST_CASE("plan_block_copy: without tiles the side as chosen, whether cache bloc
 
 TEST_CASE("fix_block_copy: what is one cache block is told its place once") {
     const layout small({1, 16, 4, 4}, "nchw"), other({1, 16, 4, 4}, "nhwc");
-    const values_reorder one = plan(u8, small, f32, other),
-                         many = plan(u8, layout({2, 64, 56, 56}, "nchw"), f32, layout({2, 64, 56, 56}, "nhwc"));
+    const converting_reorder one = plan(u8, small, f32, other),
+                             many = plan(u8, layout({2, 64, 56, 56}, "nchw"), f32, layout({2, 64, 56, 56}, "nhwc"));
     REQUIRE(one.has_cache_blocks);
     REQUIRE(many.has_cache_blocks);
     CHECK(one.blocks.order.empty());
@@ -99,7 +99,7 @@ TEST_CASE("fix_block_copy: what is one cache block is told its place once") {
 // 728 channels are 45 blocks of 16 and half of one.
 TEST_CASE("steps_before_end: the last step of an axis has a cache block of its own, if there is no buffer") {
     const auto steps_of_channels = [](const layout& src, const layout& dst, data_type to) {
-        const values_reorder planned = plan(f32, src, to, dst);
+        const converting_reorder planned = plan(f32, src, to, dst);
         for (const cache_block_node& n : planned.blocks.shape.nodes)
             if (n.index_step == 16 && n.extent > 40) return n.block_steps;
         return dim_t{0};

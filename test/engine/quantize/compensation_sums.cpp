@@ -34,7 +34,7 @@ const row_conversions functions = plain_functions();
 
 /// Three sums behind 8 bytes of data, and 4 bytes behind them; for one compensation, or with the other behind it.
 struct summed {
-    values_plan plan;
+    converting_plan plan;
     std::array<std::byte, 36> memory;
 
     explicit summed(bool s8s8, bool asymmetric, int other_mask = 1) {

@@ -1,7 +1,7 @@
-#include "engine/quantize/values_cases.hpp"
+#include "engine/quantize/converting_cases.hpp"
 #include "support/with_each_isa.hpp"
 
-#include <plait/engine/quantize/values_reorder.hpp>
+#include <plait/engine/quantize/converting_reorder.hpp>
 
 using namespace plait;
 using namespace plait::engine;
@@ -24,7 +24,7 @@ void check_rows() {
     for (int i = 0; i < 400; ++i) {
         const values::question question(random, 1 + i % 4, 1200);
         INFO(to_string(Isa), " ", question.text(), ", number ", i);
-        values_reorder planned =
+        converting_reorder planned =
             plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
         value_conversion& how = planned.plan.conversion;
         how.use(how.in_f64 ? *simd::code_of<Isa>::template rows<double> : *simd::code_of<Isa>::template rows<float>);

@@ -59,9 +59,9 @@ bool plan_refined(planned_tiles& out, refinement& r, const layout& src, int byte
     add_source_gap(r, src, bytes);
     plan_tiles<Isa>(out.plan, out.kernel, r, element_sizes(bytes));
     if (out.kernel == nullptr) return false;
-    // Only the tiles whose network is data multiply.
+    // Only the tiles whose network is a table multiply.
     const tile_pattern& pattern = out.plan.pattern;
-    return !factors.change_values() || (out.kernel->is_data && pattern.has_vectors() && pattern.interleave == 0);
+    return !factors.change_values() || (out.kernel->reads_tables && pattern.has_vectors() && pattern.interleave == 0);
 }
 
 /// The same without the padding, of a destination that is zeroed before. Returns how many elements are stored then; 0

@@ -47,7 +47,7 @@ constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, c
                                       isa instructions) {
     const int lane_bits = log2_of(16 / sizes.work), segment = sizes.work <= 2 ? lane_bits - 2 : lane_bits - 1;
     const auto tile = choose_tile(r, dense_sides(r, sizes, instructions), sizes, instructions,
-                                  {lane_bits, segment, segment}, network_kind::data);
+                                  {lane_bits, segment, segment}, network_kind::table);
     if (tile && plan_around(plan, r, *tile, sizes)) return true;
     plan = {};
     return false;
@@ -61,7 +61,7 @@ constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, c
 template <isa Isa>
 void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, const refinement& r, const element_sizes& sizes) {
     kernel = nullptr;
-    tile_queue tiles(r, sizes, Isa, network_kind::data);
+    tile_queue tiles(r, sizes, Isa, network_kind::table);
     const tile_choice* best = nullptr;
     const auto choose = [&] {
         best = nullptr;
@@ -78,13 +78,13 @@ void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, const refine
         return best != nullptr;
     };
     bool made = false;
-    while (has_data_kernels(Isa) && !made && choose()) {
+    while (has_table_kernels(Isa) && !made && choose()) {
         made = plan_around(plan, r, *best, sizes);
         if (made) break;
         plan = {};
         tiles.restart_without(*best);
     }
-    if (has_data_kernels(Isa) && !made) made = plan_shortest_segments(plan, r, sizes, Isa);
+    if (has_table_kernels(Isa) && !made) made = plan_shortest_segments(plan, r, sizes, Isa);
     if (!made && !plan_around(plan, r, choose_one_element(r, sizes, Isa), sizes)) return;
     kernel = find_kernel<Isa>(plan.pattern, sizes.work);
     make_run_time_form(plan);

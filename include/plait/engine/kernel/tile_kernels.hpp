@@ -14,7 +14,7 @@ const run_time_kernel* element_kernel() {
 
 /// Whether an instruction set has kernels of vectors. CPUs that have none but the plainest of their architecture move
 /// single elements.
-constexpr bool has_data_kernels(isa instructions) {
+constexpr bool has_table_kernels(isa instructions) {
     return instructions != isa::portable ||
            (!is_of_this_architecture(isa::sse41) && !is_of_this_architecture(isa::neon) &&
             std::endian::native == std::endian::little);
@@ -25,8 +25,8 @@ constexpr bool has_data_kernels(isa instructions) {
 /// Pre:     bytes is 1, 2, 4 or 8; the pattern is one that tile_queue makes
 template <isa Isa>
 const run_time_kernel* find_kernel(const tile_pattern& pattern, int bytes) {
-    if constexpr (has_data_kernels(Isa)) {
-        const simd::data_kernels& kernels = *simd::code_of<Isa>::template data<vector_bytes(Isa)>;
+    if constexpr (has_table_kernels(Isa)) {
+        const simd::table_kernels& kernels = *simd::code_of<Isa>::template data<vector_bytes(Isa)>;
         if (pattern.interleave != 0) return kernels.find_interleave(pattern, bytes);
         if (pattern.has_vectors()) return kernels.of[pattern.lane_bits + log2_of(bytes)][pattern.register_bits];
     }

@@ -40,7 +40,7 @@ public:
             fill_cache_lines();
             move_short_runs_by_four();
             fill_lanes();
-            if (network_ == network_kind::data) fill_four_registers();
+            if (network_ == network_kind::table) fill_four_registers();
         }
         if (bits() < lane_bits()) return std::nullopt;
         out_.pattern.register_bits = bits() - lane_bits();
@@ -108,8 +108,8 @@ private:
                    dim_t{1} << out_.taken[i] < r_.nodes[i].extent)
                 out_.take(i);
     }
-    /// If the network is data, also extends the tile to up to four registers, starting from the last axis, because the
-    /// work that a kernel repeats for each tile should be small compared with the data that it moves. Axes that end
+    /// If the network is a table, also extends the tile to up to four registers, starting from the last axis, because
+    /// the work that a kernel repeats for each tile should be small compared with the data that it moves. Axes that end
     /// inside of blocks are left out: more tiles would pass their end.
     constexpr void fill_four_registers() {
         const int most = lane_bits() + 2 < most_ ? lane_bits() + 2 : most_;
@@ -143,7 +143,7 @@ private:
         for (int lane = 0; lane < dst_bits_.size(); ++lane) {
             const int bit = out_.find(dst_bits_[lane]);
             out_.pattern.dst_lanes.push_back(bit);
-            if (network_ == network_kind::data) steps += bit >= lane_bits();
+            if (network_ == network_kind::table) steps += bit >= lane_bits();
             else if (bit != lane) steps += cost_of_step(lane, sizes_.work);
         }
         return steps;

@@ -1,5 +1,5 @@
 #pragma once
-// Shuffle networks as data: what a kernel for layouts known only at run time reads instead of having a network in its
+// Shuffle networks as tables: what a kernel for layouts known only at run time reads instead of having a network in its
 // code. Here lanes are bytes, so that elements of all sizes are one case.
 //
 // A tile is 2^r registers of 2^l bytes, and a reorder of it permutes the r + l bits of a byte's place. Two things do

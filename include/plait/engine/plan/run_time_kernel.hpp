@@ -1,6 +1,6 @@
 #pragma once
 // Kernels that read their plan at run time: what one is, and where the segments of its tile lie.
-// engine/simd/run_time_kernel.inl makes them, run_time_loops.hpp runs them.
+// engine/simd/pattern_kernels.inl makes them, run_time_loops.hpp runs them.
 
 #include <plait/engine/plan/network_vectors.hpp>
 #include <plait/engine/plan/remaining_extents.hpp>
@@ -60,7 +60,7 @@ struct move_factors {
     constexpr bool operator==(const move_factors&) const = default;
 };
 
-/// Both sides of a tile, and what a kernel whose network is data reads besides.
+/// Both sides of a tile, and what a kernel whose network is a table reads besides.
 struct run_time_offsets {
     side_offsets src, dst;
     segment_bits src_bits, dst_bits;  ///< what the number of a segment counts
@@ -76,7 +76,7 @@ struct run_time_offsets {
     }
 };
 
-/// Where the segments of a tile lie, and its network, for a kernel whose network is data.
+/// Where the segments of a tile lie, and its network, for a kernel whose network is a table.
 constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, isa instructions) {
     const int element_bits = log2_of(plan.sizes.work);
     const lane_network network = find_lane_network(plan.pattern, element_bits);
@@ -135,12 +135,12 @@ struct run_time_kernel {
     edge_tiles* edge = nullptr;                       ///< what bounds leave, of an interleave
     void (*finish_streams)() = nullptr;
     segment_bits src_bits, dst_bits;
-    bool is_data = false;            ///< whether its network is data: then the bits of segments are found for each plan
+    bool reads_tables = false;  ///< whether its network is a table: then the bits of segments are found for each plan
     isa network_of = isa::portable;  ///< whose vectors it reads
 
     constexpr run_time_offsets offsets_for(const reorder_plan& plan) const {
         run_time_offsets out;
-        if (is_data) {
+        if (reads_tables) {
             find_offsets(out, plan, network_of);
         } else {
             out.src_bits = src_bits;

@@ -40,9 +40,9 @@ struct tile_choice {
 };
 
 /// Whether the network of a tile is a constant in the code of its kernel, or data that a kernel reads.
-enum class network_kind { constant, data };
+enum class network_kind { constant, table };
 
-/// Whether kernels have registers of so many bytes. Those whose network is data are fewer: with AVX-512, half of a
+/// Whether kernels have registers of so many bytes. Those whose network is a table are fewer: with AVX-512, half of a
 /// register is a segment of it.
 constexpr bool has_registers(network_kind network, isa instructions, int bytes) {
     return network == network_kind::constant || instructions != isa::avx512 || bytes != 32;

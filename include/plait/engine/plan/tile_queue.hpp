@@ -18,7 +18,7 @@ public:
           sizes_(sizes),
           instructions_(instructions),
           network_(network),
-          dense_(r, sizes, instructions, network == network_kind::data) {
+          dense_(r, sizes, instructions, network == network_kind::table) {
         for (const side of : {side::source, side::destination})
             if (const auto choice = choose_interleave(r, sizes, instructions, of, network)) {
                 entries_.push_back({choice->cost, 0, 0, 0, tiles_.size()});
@@ -29,12 +29,13 @@ public:
                 entries_.push_back(
                     {least_cost(lane_bits, src_segment, dst_segment), lane_bits, src_segment, dst_segment});
         };
-        // A register below 16 bytes is no vector. Segments have 8 bytes at least; where the network is data, a register
-        // of 16 bytes may have segments of 4, if those are two elements: one would be no gain over single elements.
+        // A register below 16 bytes is no vector. Segments have 8 bytes at least; where the network is a table, a
+        // register of 16 bytes may have segments of 4, if those are two elements: one would be no gain over single
+        // elements.
         const int widest = log2_of(vector_bytes(instructions) / sizes.work), narrowest = log2_of(16 / sizes.work);
         const auto least_segment = [&](int lane_bits) {
-            return network == network_kind::data && lane_bits == narrowest && sizes.work <= 2 ? narrowest - 2
-                                                                                              : narrowest - 1;
+            return network == network_kind::table && lane_bits == narrowest && sizes.work <= 2 ? narrowest - 2
+                                                                                               : narrowest - 1;
         };
         const int from = dense_.src.bits < widest ? dense_.src.bits : widest,
                   to = dense_.dst.bits < widest ? dense_.dst.bits : widest;

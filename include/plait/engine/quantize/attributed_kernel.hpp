@@ -1,6 +1,6 @@
 #pragma once
 // Kernels with attributes: for one value each for the tensor, tiles that scale what passes through them; for values by
-// index, and beta, cache blocks whose plan is a constant (static_values.hpp).
+// index, and beta, cache blocks whose plan is a constant (static_conversions.hpp).
 //
 // The first stay apart from cache blocks, which convert in a buffer what is converted in registers here. With a scale,
 // s8 -> f32 from acdeb to abcde, 1x4x28x28x20, takes half of the time, and a -> a of 128 elements a tenth (rows of
@@ -9,7 +9,7 @@
 #include <plait/contract/reference.hpp>
 #include <plait/engine/kernel/static_kernel.hpp>
 #include <plait/engine/plan/coalesce.hpp>
-#include <plait/engine/quantize/static_values.hpp>
+#include <plait/engine/quantize/static_conversions.hpp>
 
 #include <optional>
 

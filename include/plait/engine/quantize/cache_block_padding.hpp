@@ -2,7 +2,7 @@
 // Zeros where cache blocks of the destination have padding.
 
 #include <plait/engine/plan/padding_boxes.hpp>
-#include <plait/engine/quantize/values_plan.hpp>
+#include <plait/engine/quantize/converting_plan.hpp>
 #include <plait/engine/simd/zero_runs.hpp>
 
 #include <cstring>  // std::memset

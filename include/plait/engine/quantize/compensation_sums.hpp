@@ -1,15 +1,15 @@
 #pragma once
 // The sums of compensation, made of rows while they are in the nearest cache; and what goes element by element.
 
+#include <plait/engine/quantize/converting_plan.hpp>
 #include <plait/engine/quantize/row_converter.hpp>
-#include <plait/engine/quantize/values_plan.hpp>
 
 namespace plait::engine {
 
 /// Adds the sums of rows of s8, modulo 2^32, where the compensation lies; cleared before, and made compensation behind.
 class sums_in_place {
 public:
-    sums_in_place(const values_plan& plan, std::byte* out) : plan_(plan), out_(out) {}
+    sums_in_place(const converting_plan& plan, std::byte* out) : plan_(plan), out_(out) {}
 
     /// Before the first row.
     void begin() {
@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    const values_plan& plan_;
+    const converting_plan& plan_;
     std::byte* out_;
 
     static void add_one(std::byte* to, std::uint32_t x) {
@@ -69,7 +69,7 @@ private:
 
 /// Where there are no cache blocks: one element after the other, by the same functions.
 template <class Number>
-void run_elements(const values_plan& plan, const layout& src, const layout& dst, const void* in, void* out) {
+void run_elements(const converting_plan& plan, const layout& src, const layout& dst, const void* in, void* out) {
     const auto from = static_cast<const std::byte*>(in);
     const auto to = static_cast<std::byte*>(out);
     row_converter<Number> convert(plan.conversion);

@@ -163,9 +163,9 @@ struct masks {
 
 #include <plait/engine/simd/kernel.inl>
 
-/// The kernels whose networks are data. Registers of 16 bytes have those of SSE4.1.
+/// The kernels whose networks are tables. Registers of 16 bytes have those of SSE4.1.
 template <int Widest>
-inline constexpr data_kernels every_data_kernel = make_data_kernels<Widest>(sse41::every_data_kernel<Widest / 2>);
+inline constexpr table_kernels every_table_kernel = make_table_kernels<Widest>(sse41::every_table_kernel<Widest / 2>);
 
 #include <plait/engine/simd/row_conversions.inl>
 

@@ -12,9 +12,9 @@ struct code {
     /// The kernel of run-time plans of one pattern.
     template <class Types, tile_pattern Pattern, bool Stream>
     static constexpr const run_time_kernel* plain_kernel = &plain_kernel_for<Types, Pattern, Stream>;
-    /// The kernels whose networks are data, with registers of at most so many bytes.
+    /// The kernels whose networks are tables, with registers of at most so many bytes.
     template <int Bytes>
-    static constexpr const data_kernels* data = &every_data_kernel<Bytes>;
+    static constexpr const table_kernels* data = &every_table_kernel<Bytes>;
     /// What happens to rows of elements, computed in f32 or f64.
     template <class Number>
     static constexpr const row_conversions* rows = &rows_of<Number>;

@@ -202,4 +202,4 @@ template <class Plan, bool Stream>
     run_plan_around<Plan, Stream, scaled_access, lanes>(scaling, src, dst);
 }
 
-#include <plait/engine/simd/run_time_kernel.inl>
+#include <plait/engine/simd/pattern_kernels.inl>

@@ -101,9 +101,9 @@ struct vector {
 
 #include <plait/engine/simd/kernel.inl>
 
-/// The kernels whose networks are data.
+/// The kernels whose networks are tables.
 template <int Widest>
-inline constexpr data_kernels every_data_kernel = make_data_kernels<Widest>();
+inline constexpr table_kernels every_table_kernel = make_table_kernels<Widest>();
 
 #include <plait/engine/simd/row_conversions.inl>
 

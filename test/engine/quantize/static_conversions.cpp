@@ -1,6 +1,6 @@
 // Constant plans of cache blocks: what they expect of attributes, and what follows from it.
 
-#include <plait/engine/quantize/static_values.hpp>
+#include <plait/engine/quantize/static_conversions.hpp>
 
 #include "support/static_check.hpp"
 

@@ -1,7 +1,7 @@
 // Tiles of a few elements that alternate in memory on one side, as RGB does, in plans known only at run time: their
 // tables are data.
 // Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: data_tile.inl, run_time_kernel.inl.
+// Needs before it: table_tile.inl, pattern_kernels.inl.
 //
 // Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile: three registers from 192 bytes, three results
 // by three tables each, and three stores of 64 bytes, a plane apart.
@@ -59,7 +59,7 @@ void run_whole_interleaves(const reorder_plan& plan, const run_time_offsets&, co
 }
 /// A tile that passes the end of an axis: its elements are copied to and from a whole one.
 template <int Bytes, int Count, bool Deals>
-struct data_interleave_edge {
+struct table_interleave_edge {
     const reorder_plan& plan;
     const std::size_t read, written;  ///< of each of those that alternate, in bytes
 
@@ -76,20 +76,20 @@ struct data_interleave_edge {
     }
 };
 template <int Bytes, int Count, bool Deals>
-void run_data_interleave_edges(const reorder_plan& plan, const remaining_extents<>& remaining, const tile_walk& walk,
-                               const std::byte* src, std::byte* dst) noexcept {
+void run_table_interleave_edges(const reorder_plan& plan, const remaining_extents<>& remaining, const tile_walk& walk,
+                                const std::byte* src, std::byte* dst) noexcept {
     const interleave_lanes lanes(plan, remaining);
     const auto bytes = static_cast<std::size_t>(plan.sizes.work);
     run_walk<false>(walk, src, dst,
-                    data_interleave_edge<Bytes, Count, Deals>{plan, static_cast<std::size_t>(lanes.valid) * bytes,
-                                                              static_cast<std::size_t>(lanes.stored) * bytes});
+                    table_interleave_edge<Bytes, Count, Deals>{plan, static_cast<std::size_t>(lanes.valid) * bytes,
+                                                               static_cast<std::size_t>(lanes.stored) * bytes});
 }
 template <int Bytes, int Count, bool Deals>
 constexpr run_time_kernel make_interleave_kernel() {
     run_time_kernel out;
     out.whole = run_whole_interleaves<Bytes, Count, Deals, false>;
     out.stream = run_whole_interleaves<Bytes, Count, Deals, true>;
-    out.edge = run_data_interleave_edges<Bytes, Count, Deals>;
+    out.edge = run_table_interleave_edges<Bytes, Count, Deals>;
     out.finish_streams = finish_streams;
     return out;
 }

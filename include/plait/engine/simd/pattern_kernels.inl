@@ -177,4 +177,4 @@ constexpr run_time_kernel make_plain_kernel() {
 template <class Types, tile_pattern Pattern, bool Stream>
 inline constexpr run_time_kernel plain_kernel_for = make_plain_kernel<Types, Pattern, Stream>();
 
-#include <plait/engine/simd/data_kernels.inl>
+#include <plait/engine/simd/table_kernels.inl>

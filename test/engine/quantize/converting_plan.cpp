@@ -1,6 +1,6 @@
 // From layouts and attributes to cache blocks: which axes there are, and what a step adds in the arrays of values.
 
-#include <plait/engine/quantize/static_values.hpp>
+#include <plait/engine/quantize/static_conversions.hpp>
 
 #include "support/static_check.hpp"
 
@@ -66,7 +66,7 @@ TEST_CASE("number_axes: blocks that no end cuts do not end, also where attribute
 }
 
 TEST_CASE("axes_with_values: those of attributes by index, and of sums that there are") {
-    values_plan plan;
+    converting_plan plan;
     plan.conversion.attributes.src_scale.mask = 2;
     plan.conversion.attributes.dst_zero_point.mask = 8;
     plan.s8s8 = {0, 0, 1};

@@ -5,8 +5,8 @@
 
 #include <plait/engine/quantize/cache_block_rows.hpp>
 #include <plait/engine/quantize/compensation_sums.hpp>
+#include <plait/engine/quantize/converting_parts.hpp>
 #include <plait/engine/quantize/streamed_rows.hpp>
-#include <plait/engine/quantize/values_parts.hpp>
 
 #include <optional>
 
@@ -15,9 +15,9 @@ namespace plait::engine {
 /// One run of a plan, or of a part. What it changes is in here, on the stack, or in the destination. Arrays have no
 /// values before they are used: small tensors take less time than it takes to clear them.
 template <class Number>
-class values_run {
+class converting_run {
 public:
-    values_run(const values_plan& plan, const cache_block_plan& blocks, const void* in, void* out)
+    converting_run(const converting_plan& plan, const cache_block_plan& blocks, const void* in, void* out)
         : plan_(plan),
           blocks_(blocks),
           shape_(blocks.shape),
@@ -32,10 +32,10 @@ public:
         if (blocks.streams) streamed_.emplace();
         if (blocks.moves_differ) block_copy_ = &own_copy_.emplace(blocks.block_copy);
     }
-    values_run(const values_run&) = delete;
+    converting_run(const converting_run&) = delete;
     void operator()() { run_loops(blocks_.order, blocks_.order.size(), 1); }  ///< all blocks
     /// The blocks of a part.
-    void operator()(const values_loops& loops, const values_part& part) {
+    void operator()(const values_loops& loops, const converting_part& part) {
         dim_t before = part.begin;
         for (int i = loops.together; i < loops.nodes.size(); ++i) {
             const cache_block_node& n = shape_.nodes[loops.nodes[i]];
@@ -54,7 +54,7 @@ private:
     /// passes an end; or all of its elements.
     enum class held { nothing, padding, some, all };
 
-    const values_plan& plan_;
+    const converting_plan& plan_;
     const cache_block_plan& blocks_;
     const cache_block_shape& shape_;
     const dim_t* const reach_;

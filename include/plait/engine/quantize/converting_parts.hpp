@@ -1,15 +1,15 @@
 #pragma once
 // How a plan of values is cut into parts that may run at the same time: each is some of the cache blocks.
 
-#include <plait/engine/quantize/values_plan.hpp>
+#include <plait/engine/quantize/converting_plan.hpp>
 
 namespace plait::engine {
 
 /// Some of the units that a plan may be cut into.
-struct values_part {
+struct converting_part {
     dim_t begin = 0, end = 0;
     constexpr bool is_empty() const { return begin >= end; }
-    constexpr bool operator==(const values_part&) const = default;
+    constexpr bool operator==(const converting_part&) const = default;
 };
 
 /// The loops around the cache blocks: first those that stay together in a part, then those whose steps are its units.
@@ -23,14 +23,14 @@ struct values_loops {
 /// and so places of its own, if the sums are by index along it.
 ///
 /// Example: s8 weights with sums by output channel: a loop along output channels, none along input channels
-constexpr bool has_own_sums(const values_plan& plan, const cache_block_node& node) {
+constexpr bool has_own_sums(const converting_plan& plan, const cache_block_node& node) {
     return (plan.s8s8.count == 0 || node.value_steps[s8s8_sums] != 0) &&
            (plan.asymmetric_source.count == 0 || node.value_steps[asymmetric_source_sums] != 0);
 }
 
 /// Pre:     plan_cache_blocks has cut them
 /// Post:    cache blocks of different units write no byte in common, sums included
-constexpr values_loops find_loops(const values_plan& plan, const cache_block_plan& blocks) {
+constexpr values_loops find_loops(const converting_plan& plan, const cache_block_plan& blocks) {
     values_loops out;
     for (const bool apart : {false, true}) {
         for (const int k : blocks.order) {
@@ -49,7 +49,7 @@ constexpr values_loops find_loops(const values_plan& plan, const cache_block_pla
 ///
 /// Pre:     0 <= chunk < chunks
 /// Post:    the parts of all chunks are all units, each once, in order
-constexpr values_part part_of(const values_loops& loops, int chunk, int chunks) {
+constexpr converting_part part_of(const values_loops& loops, int chunk, int chunks) {
     const dim_t each = loops.units / chunks, more = loops.units % chunks;
     const auto begin = [&](dim_t c) { return each * c + (c < more ? c : more); };
     return {begin(chunk), begin(chunk + 1)};

@@ -1,10 +1,10 @@
-// The kernels whose networks are data, and all of them in a table.
+// The kernels whose networks are tables, and all of them in a table.
 // Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: lane_shuffles*.inl, run_time_kernel.inl, which ends with it.
+// Needs before it: lane_shuffles*.inl, pattern_kernels.inl, which ends with it.
 
-#include <plait/engine/simd/data_tile.inl>
+#include <plait/engine/simd/table_tile.inl>
 
-#include <plait/engine/simd/data_interleave.inl>
+#include <plait/engine/simd/table_interleave.inl>
 
 /// A tile whose registers are loaded and stored as they are.
 template <int Bytes, int RegisterBits, bool Stream>
@@ -46,39 +46,39 @@ void run_whole_data(const reorder_plan& plan, const run_time_offsets& offsets, c
     if constexpr (!Stream && RegisterBits >= 3 && Bytes == vector_bytes(this_isa))
         if (offsets.ahead != 0)
             return run_walk<false>(walk, src, dst,
-                                   data_tile<Bytes, RegisterBits, tile_access::ahead>(plan, offsets, segment_lanes{}));
+                                   table_tile<Bytes, RegisterBits, tile_access::ahead>(plan, offsets, segment_lanes{}));
     constexpr tile_access access_kind = Stream ? tile_access::stream : tile_access::whole;
-    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, access_kind>(plan, offsets, segment_lanes{}));
+    run_walk<false>(walk, src, dst, table_tile<Bytes, RegisterBits, access_kind>(plan, offsets, segment_lanes{}));
 }
 template <int Bytes, int RegisterBits>
 void run_masked_data(const reorder_plan& plan, const run_time_offsets& offsets, const segment_lanes& lanes,
                      const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
-    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, tile_access::masked>(plan, offsets, lanes));
+    run_walk<false>(walk, src, dst, table_tile<Bytes, RegisterBits, tile_access::masked>(plan, offsets, lanes));
 }
 
 /// The kernel of all tiles of 2^RegisterBits registers of so many bytes.
 template <int Bytes, int RegisterBits>
-constexpr run_time_kernel make_data_kernel() {
+constexpr run_time_kernel make_table_kernel() {
     run_time_kernel out;
     out.whole = run_whole_data<Bytes, RegisterBits, false>;
     out.stream = run_whole_data<Bytes, RegisterBits, has_streams<Bytes>>;
     out.masked = run_masked_data<Bytes, RegisterBits>;
     out.finish_streams = finish_streams;
     out.network_of = this_isa;
-    out.is_data = true;
+    out.reads_tables = true;
     return out;
 }
 template <int Bytes, int RegisterBits>
-inline constexpr run_time_kernel data_kernel_for = make_data_kernel<Bytes, RegisterBits>();
+inline constexpr run_time_kernel table_kernel_for = make_table_kernel<Bytes, RegisterBits>();
 
 template <int Bytes, int Count>
-constexpr void add_interleave(data_kernels& out) {
+constexpr void add_interleave(table_kernels& out) {
     out.interleaves[log2_of(Bytes)][Count][0] = &interleave_kernel_for<Bytes, Count, false>;
     out.interleaves[log2_of(Bytes)][Count][1] = &interleave_kernel_for<Bytes, Count, true>;
 }
 template <int Bytes, int... R>
-constexpr void add_kernels(data_kernels& out, std::integer_sequence<int, R...>) {
-    ((out.of[log2_of(Bytes)][R] = &data_kernel_for<Bytes, R>), ...);
+constexpr void add_kernels(table_kernels& out, std::integer_sequence<int, R...>) {
+    ((out.of[log2_of(Bytes)][R] = &table_kernel_for<Bytes, R>), ...);
     add_interleave<Bytes, 3>(out);
     add_interleave<Bytes, 5>(out);
     add_interleave<Bytes, 6>(out);
@@ -87,7 +87,7 @@ constexpr void add_kernels(data_kernels& out, std::integer_sequence<int, R...>) 
 /// The kernels of registers of so many bytes; of 32 with up to 8 registers: of 16 that there are, 16 leave none to
 /// shuffle with.
 template <int Bytes>
-constexpr data_kernels make_data_kernels(data_kernels others = {}) {
+constexpr table_kernels make_table_kernels(table_kernels others = {}) {
     add_kernels<Bytes>(others, indices < Bytes == 32 ? max_register_bits : max_register_bits + 1 > {});
     return others;
 }

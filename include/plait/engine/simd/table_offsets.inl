@@ -1,4 +1,4 @@
-// Where the segments of a tile lie whose network is data, and the network in registers.
+// Where the segments of a tile lie whose network is a table, and the network in registers.
 // Read once in each instruction set's namespace, see tile_moves.inl.
 // Needs before it: lane_shuffles*.inl.
 

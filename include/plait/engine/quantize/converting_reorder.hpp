@@ -1,7 +1,7 @@
 #pragma once
 // Reorders that convert, scale or sum, for descriptors known only at run time: all pairs of types, and all attributes.
 
-#include <plait/engine/quantize/values_run.hpp>
+#include <plait/engine/quantize/converting_run.hpp>
 
 namespace plait::engine {
 
@@ -9,15 +9,15 @@ namespace plait::engine {
 ///
 /// Attributes that are one value for the tensor are kept by value; arrays by index stay the caller's, are read when it
 /// runs, and have to be there then.
-struct values_reorder {
-    values_plan plan;
+struct converting_reorder {
+    converting_plan plan;
     bool has_cache_blocks = false;
     union {
         cache_block_plan blocks;
-        values_layouts layouts;  ///< where there are no cache blocks
+        converting_layouts layouts;  ///< where there are no cache blocks
     };
 
-    values_reorder() : layouts() {}
+    converting_reorder() : layouts() {}
 
     /// Pre:     in and out point to where offset 0 lies, and hold what the descriptors say; they do not overlap
     /// Post:    as reference_reorder(src, in, dst, out, attributes)
@@ -38,7 +38,7 @@ struct values_reorder {
     /// Pre:     as the whole; part is of loops()
     /// Post:    begin, all parts and finish write what the whole does
     template <class = void>
-    void run_part(const void* in, void* out, const values_loops& loops, const values_part& part) const noexcept {
+    void run_part(const void* in, void* out, const values_loops& loops, const converting_part& part) const noexcept {
         if (part.is_empty()) return;
         if (plan.conversion.in_f64) run<double>(in, out, loops, part);
         else run<float>(in, out, loops, part);
@@ -68,7 +68,7 @@ struct values_reorder {
 private:
     template <class Number, class... Part>
     void run(const void* in, void* out, const Part&... part) const noexcept {
-        if (has_cache_blocks) values_run<Number>(plan, blocks, in, out)(part...);
+        if (has_cache_blocks) converting_run<Number>(plan, blocks, in, out)(part...);
         else run_elements<Number>(plan, layouts.src, layouts.dst, in, out);
     }
 };
@@ -124,9 +124,9 @@ constexpr bool plan_block_copy(const value_conversion& conversion, cache_block_p
 /// Post:    out(in, out) does what reference_reorder(src, in, dst, out, attributes) does
 /// Cost:    one to two microseconds; no allocation
 template <isa Isa, class BlockCopies = tile_block_copies>
-void plan_values_with(values_reorder& out, const descriptor& src, const descriptor& dst,
+void plan_values_with(converting_reorder& out, const descriptor& src, const descriptor& dst,
                       const reorder_attributes& attributes, dim_t src_span) {
-    values_plan& plan = out.plan;
+    converting_plan& plan = out.plan;
     plan.conversion = make_conversion(src.type, dst.type, attributes, dst.extra.scale_adjust);
     using code = simd::code_of<Isa>;
     plan.conversion.use(plan.conversion.in_f64 ? *code::template rows<double> : *code::template rows<float>);
@@ -144,8 +144,9 @@ void plan_values_with(values_reorder& out, const descriptor& src, const descript
 
 /// The same, of descriptors that only check_reorder has seen.
 template <isa Isa, class BlockCopies = tile_block_copies>
-values_reorder plan_values_with(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes) {
-    values_reorder out;
+converting_reorder plan_values_with(const descriptor& src, const descriptor& dst,
+                                    const reorder_attributes& attributes) {
+    converting_reorder out;
     plan_values_with<Isa, BlockCopies>(out, src, dst, attributes, static_cast<dim_t>(src.layout.element_span()));
     return out;
 }

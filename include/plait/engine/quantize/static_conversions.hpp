@@ -1,12 +1,12 @@
 #pragma once
-// Values by index, and beta, of a pair of constant layouts: the cache blocks of run-time reorders (values_reorder.hpp),
-// whose plan the compiler makes. Masks are known only at the call. So the plan is made for a set of axes
-// (expected_values), and only the steps in the arrays of values are set at the call.
+// Values by index, and beta, of a pair of constant layouts: the cache blocks of run-time reorders
+// (converting_reorder.hpp), whose plan the compiler makes. Masks are known only at the call. So the plan is made for a
+// set of axes (expected_values), and only the steps in the arrays of values are set at the call.
 //
 // f32 nchw -> s8 nChw16c of 1x64x56x56 with a scale for each channel: one plan for values along n and c, cache blocks
 // of 16 channels x 448 pixels, converted in rows of 448 in the source; then moved as bytes, 64 x 16 at a time.
 
-#include <plait/engine/quantize/values_reorder.hpp>
+#include <plait/engine/quantize/converting_reorder.hpp>
 
 namespace plait::engine {
 
@@ -32,7 +32,7 @@ constexpr bool is_expected(const reorder_attributes& attributes, expected_values
 template <isa Isa>
 constexpr cache_block_plan plan_expected_values(const layout& src, const layout& dst, data_type from, data_type to,
                                                 expected_values values) {
-    values_plan plan;
+    converting_plan plan;
     reorder_attributes attributes;
     attributes.src_scale.mask = values.axes;  // for all: a plan asks along which axes values differ, not whose
     attributes.beta = values.beta ? 1 : 0;
@@ -86,14 +86,14 @@ public:
 template <class Number>
 [[gnu::noinline]] void run_constant_blocks(const cache_block_plan& planned, const value_conversion& conversion,
                                            const dims& extents, const void* in, void* out) noexcept {
-    values_plan plan;
+    converting_plan plan;
     plan.conversion = conversion;
     cache_block_plan blocks = planned;
     set_value_steps(blocks.shape, conversion.attributes, extents);
     blocks.whole = find_row(blocks.shape, false);
     blocks.part = find_row(blocks.shape, true);
     blocks.zeroed.write(out);
-    values_run<Number>(plan, blocks, in, out)();
+    converting_run<Number>(plan, blocks, in, out)();
 }
 
 /// Moves a tensor with values by index, or beta, with one instruction set.

@@ -1,20 +1,20 @@
-#include "engine/quantize/values_cases.hpp"
+#include "engine/quantize/converting_cases.hpp"
 #include "support/small_layouts.hpp"
 
-#include <plait/engine/quantize/values_reorder.hpp>
+#include <plait/engine/quantize/converting_reorder.hpp>
 
 using namespace plait;
 using namespace plait::engine;
 
 // With registers as arrays: the blocks and rows are those of every instruction set, and are cheap to compile.
 
-TEST_CASE("values_reorder: as the reference, for random types, layouts, attributes and compensation") {
+TEST_CASE("converting_reorder: as the reference, for random types, layouts, attributes and compensation") {
     values::random_source random(20220401);
     long blocks[3]{};
     for (int i = 0; i < 500; ++i) {
         const values::question question(random, 1 + i % 5, i % 10 == 0 ? 12000 : 2500);
         INFO(question.text(), ", number ", i);
-        const values_reorder planned =
+        const converting_reorder planned =
             plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
         if (planned.has_cache_blocks) ++blocks[static_cast<int>(planned.blocks.shape.side)];
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
@@ -23,7 +23,7 @@ TEST_CASE("values_reorder: as the reference, for random types, layouts, attribut
 }
 
 // A step of 8 along a of Ab24a is three steps to the next block in the sums as in the data, where b lies in between.
-TEST_CASE("values_reorder: sums by several axes lie as the destination does, also where blocks do not divide") {
+TEST_CASE("converting_reorder: sums by several axes lie as the destination does, also where blocks do not divide") {
     struct pair {
         const char *from, *to;
         int mask;
@@ -45,7 +45,7 @@ TEST_CASE("values_reorder: sums by several axes lie as the destination does, als
             dst(data_type::s8, layout(extents, *parse_format_tag(each.to)), besides);
         const values::question question(random, src, dst, {});
         INFO(each.from, " -> ", each.to, ", number ", i);
-        const values_reorder planned = plan_values_with<isa::portable, element_block_copies>(src, dst, {});
+        const converting_reorder planned = plan_values_with<isa::portable, element_block_copies>(src, dst, {});
         if (planned.has_cache_blocks && !planned.blocks.shape.uneven_sums.empty()) ++uneven;
         if (!planned.has_cache_blocks) ++apart;
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
@@ -61,13 +61,13 @@ TEST_CASE("values_reorder: sums by several axes lie as the destination does, als
 }
 
 // Small tensors are not stored past the cache by themselves: the plan is told to.
-TEST_CASE("values_reorder: rows stored past the cache are the same") {
+TEST_CASE("converting_reorder: rows stored past the cache are the same") {
     values::random_source random(20221123);
     int streamed = 0;
     for (int i = 0; i < 300; ++i) {
         const values::question question(random, 1 + i % 5, i % 2 == 0 ? 40000 : 2500);
         INFO(question.text(), ", number ", i);
-        values_reorder planned =
+        converting_reorder planned =
             plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
         if (!planned.has_cache_blocks || planned.blocks.shape.side == cache_block_side::source) continue;
         if (question.attributes.beta != 0) continue;
@@ -78,12 +78,12 @@ TEST_CASE("values_reorder: rows stored past the cache are the same") {
     CHECK(streamed > 100);
 }
 
-TEST_CASE("values_reorder: padding in front of the tensor goes element by element") {
+TEST_CASE("converting_reorder: padding in front of the tensor goes element by element") {
     const descriptor src(data_type::f32, layout({3, 5}, "ba"));
     const descriptor dst(data_type::s8, plait_test::by_hand({3, 5}, {8, 8}, {8, 1}, {}, {1, 2}));
     const float scales[] = {1, 2, 3};
     const reorder_attributes attributes{.src_scale = {scales, 1}};
-    const values_reorder planned = plan_values_with<isa::portable, element_block_copies>(src, dst, attributes);
+    const converting_reorder planned = plan_values_with<isa::portable, element_block_copies>(src, dst, attributes);
     CHECK_FALSE(planned.has_cache_blocks);
     float in[15];
     for (int i = 0; i < 15; ++i) in[i] = static_cast<float>(i);
@@ -93,12 +93,12 @@ TEST_CASE("values_reorder: padding in front of the tensor goes element by elemen
     CHECK(expected == found);
 }
 
-TEST_CASE("values_reorder: a copy of a plan is a plan, and needs no attributes but arrays by index") {
+TEST_CASE("converting_reorder: a copy of a plan is a plan, and needs no attributes but arrays by index") {
     const descriptor src(data_type::s8, layout({4, 40}, "ab")), dst(data_type::f16, layout({4, 40}, "ba"));
-    values_reorder planned;
+    converting_reorder planned;
     {
         const float factor = 0.25f;
-        const values_reorder made =
+        const converting_reorder made =
             plan_values_with<isa::portable, element_block_copies>(src, dst, {.src_scale = {{&factor, 1}, 0}});
         planned = made;
     }

@@ -13,7 +13,7 @@ struct compensation_sums {
     int mask = 0;
 };
 
-struct values_plan {
+struct converting_plan {
     value_conversion conversion;
     compensation_sums s8s8, asymmetric_source;
 
@@ -24,7 +24,7 @@ struct values_plan {
 };
 
 /// The layouts, for what goes element by element.
-struct values_layouts {
+struct converting_layouts {
     layout src, dst;
 };
 
@@ -112,7 +112,7 @@ constexpr void number_axes(cache_block_shape& shape, refinement& r) {
 }
 
 /// The axes along whose index a plan has values, as a mask.
-constexpr int axes_with_values(const values_plan& plan) {
+constexpr int axes_with_values(const converting_plan& plan) {
     return axes_with_values(plan.conversion.attributes) | (plan.s8s8.count != 0 ? plan.s8s8.mask : 0) |
            (plan.asymmetric_source.count != 0 ? plan.asymmetric_source.mask : 0);
 }
@@ -121,7 +121,7 @@ constexpr int axes_with_values(const values_plan& plan) {
 /// nodes.
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(); cache blocks is as it is made
-constexpr bool plan_cache_blocks(const values_plan& plan, cache_block_plan& blocks, const layout& src,
+constexpr bool plan_cache_blocks(const converting_plan& plan, cache_block_plan& blocks, const layout& src,
                                  const layout& dst, dim_t src_span) {
     if (dst.volume() == 0 || dst.padded_volume() == 1) return false;
     refinement r;

@@ -1,5 +1,5 @@
 #pragma once
-// The kernels whose networks are data, for tests that run them by themselves: with any tile, not only the one that a
+// The kernels whose networks are tables, for tests that run them by themselves: with any tile, not only the one that a
 // plan finds cheapest, and the portable ones, which x86 otherwise has no use for.
 
 #include "kernels.hpp"
@@ -11,13 +11,13 @@
 namespace kernels {
 
 /// Those of an instruction set; null where this architecture, or this CPU, has none.
-const simd::data_kernels* data_kernels_with(isa which);
+const simd::table_kernels* table_kernels_with(isa which);
 
 /// The kernel of a tile; null where there is none.
-const run_time_kernel* data_kernel_of(const simd::data_kernels& all, const tile_pattern& pattern, int bytes);
+const run_time_kernel* table_kernel_of(const simd::table_kernels& all, const tile_pattern& pattern, int bytes);
 
 /// A plan, and the kernel that runs it.
-struct data_plan {
+struct table_plan {
     reorder_plan plan;
     const run_time_kernel* kernel;
 };
@@ -25,18 +25,18 @@ struct data_plan {
 /// The plans of all tiles worth a look, each with tiles that overlap at the ends of axes and with tiles that pass them.
 ///
 /// Pre:     check_reorder(src, dst).ok()
-std::vector<data_plan> every_data_plan(const layout& src, const layout& dst, int bytes, isa which,
-                                       const simd::data_kernels& all);
+std::vector<table_plan> every_table_plan(const layout& src, const layout& dst, int bytes, isa which,
+                                         const simd::table_kernels& all);
 
 /// Runs plans between pages that cannot be accessed, each as the reference.
 template <class T>
-void match_reference(const layout& src, const layout& dst, isa which, const std::vector<data_plan>& plans) {
+void match_reference(const layout& src, const layout& dst, isa which, const std::vector<table_plan>& plans) {
     const std::size_t src_size = src.element_span() + static_cast<std::size_t>(src.offset0),
                       dst_size = dst.element_span() + static_cast<std::size_t>(dst.offset0);
     for (const fence where : {fence::in_front, fence::behind}) {
         fenced_memory<T> in(src_size, where), wanted(dst_size, where);
         reference_reorder(src, in.data(), dst, wanted.data());
-        for (const data_plan& planned : plans) {
+        for (const table_plan& planned : plans) {
             const reorder_plan& plan = planned.plan;
             fenced_memory<T> out(dst_size, where);
             // Also past the cache, where a tensor of any size could be.

@@ -1,6 +1,6 @@
-#include "engine/quantize/values_cases.hpp"
+#include "engine/quantize/converting_cases.hpp"
 
-#include <plait/engine/quantize/values_reorder.hpp>
+#include <plait/engine/quantize/converting_reorder.hpp>
 
 using namespace plait;
 using namespace plait::detail;
@@ -8,12 +8,12 @@ using namespace plait::engine;
 
 namespace {
 
-values_reorder plan(const values::question& q) {
+converting_reorder plan(const values::question& q) {
     return plan_values_with<isa::portable, element_block_copies>(q.src, q.dst, q.attributes);
 }
 
 /// Runs all parts, the last first.
-auto in_parts(const values_reorder& planned, int chunks) {
+auto in_parts(const converting_reorder& planned, int chunks) {
     return [&planned, chunks](const std::byte* in, std::byte* out) {
         const values_loops loops = planned.loops();
         planned.begin(out);
@@ -23,8 +23,8 @@ auto in_parts(const values_reorder& planned, int chunks) {
 }
 
 /// Which bytes a part writes: those that do not keep what they held, whatever that is.
-std::vector<bool> bytes_of_part(const values::question& q, const values_reorder& planned, const values_loops& loops,
-                                const values_part& part) {
+std::vector<bool> bytes_of_part(const values::question& q, const converting_reorder& planned, const values_loops& loops,
+                                const converting_part& part) {
     std::vector<std::byte> zeros(q.old.size(), std::byte{0}), ones(q.old.size(), std::byte{0xff});
     planned.run_part(q.in.data(), zeros.data(), loops, part);
     planned.run_part(q.in.data(), ones.data(), loops, part);
@@ -43,7 +43,7 @@ TEST_CASE("part_of: the parts of all chunks are all units, each once, in order")
             loops.units = units;
             dim_t next = 0;
             for (int chunk = 0; chunk < chunks; ++chunk) {
-                const values_part part = part_of(loops, chunk, chunks);
+                const converting_part part = part_of(loops, chunk, chunks);
                 CHECK(part.begin == next);
                 CHECK(part.end - part.begin <= divide_up(units, dim_t{chunks}));
                 next = part.end;
@@ -57,7 +57,7 @@ TEST_CASE("find_loops: what adds to the same sums stays together") {
     weights.extra.s8s8_compensation = true;
     weights.extra.s8s8_mask = 1;
     const descriptor from(data_type::f32, layout({64, 64, 3, 3}, "abcd"));
-    const values_reorder by_channel = plan_values_with<isa::portable, element_block_copies>(from, weights, {});
+    const converting_reorder by_channel = plan_values_with<isa::portable, element_block_copies>(from, weights, {});
     REQUIRE(by_channel.has_cache_blocks);
     const values_loops loops = by_channel.loops();
     CHECK(loops.together == 1);  // input channels
@@ -78,7 +78,7 @@ TEST_CASE("run_part: all parts, in any order, write what the whole does") {
     for (int i = 0; i < 180; ++i) {
         const values::question question(random, 1 + i % 5, 40000);
         INFO(question.text(), ", number ", i);
-        const values_reorder planned = plan(question);
+        const converting_reorder planned = plan(question);
         if (planned.loops().units > 1) ++several, with_sums += question.dst.extra.has_buffers() ? 1 : 0;
         for (const int chunks : {2, 3, 8})
             CHECK(question.is_answered_by(in_parts(planned, chunks),
@@ -94,7 +94,7 @@ TEST_CASE("run_part: no byte is written by two parts") {
     for (int i = 0; i < 100; ++i) {
         const values::question question(random, 1 + i % 5, 40000);
         INFO(question.text(), ", number ", i);
-        const values_reorder planned = plan(question);
+        const converting_reorder planned = plan(question);
         const values_loops loops = planned.loops();
         const int chunks = 3;
         std::vector<bool> before(question.old.size());

@@ -1,5 +1,5 @@
 #pragma once
-// The kernels whose networks are data, and what those of all instruction sets share: the tables for tiles of a few
+// The kernels whose networks are tables, and what those of all instruction sets share: the tables for tiles of a few
 // elements that alternate in memory on one side, as RGB does.
 
 #include <plait/engine/plan/byte_table.hpp>
@@ -51,11 +51,11 @@ private:
 
 /// How many segments a register has at most on one side: of 8 bytes, or of 4 in a register of 16.
 constexpr int most_segments_of(int bytes, int register_bits) {
-    return bytes == 64 && register_bits <= most_register_bits(network_kind::data, bytes, 8) ? 8 : 4;
+    return bytes == 64 && register_bits <= most_register_bits(network_kind::table, bytes, 8) ? 8 : 4;
 }
 
-/// The kernels of an instruction set whose networks are data.
-struct data_kernels {
+/// The kernels of an instruction set whose networks are tables.
+struct table_kernels {
     /// By the bytes of a register and the number of registers, both as the power of two.
     const run_time_kernel* of[max_lane_bits + 1][max_register_bits + 1]{};
     /// By the bytes of a register, as the power of two, how many elements alternate, and whether they do in the source.

@@ -1,4 +1,4 @@
-// The tile of a plan known only at run time, whose network is data: one kernel for each number and size of registers
+// The tile of a plan known only at run time, whose network is a table: one kernel for each number and size of registers
 // serves all layouts and all sizes of elements. No instruction is named here.
 // Read once in each instruction set's namespace, see tile_moves.inl.
 // Needs before it: lane_shuffles*.inl.
@@ -9,7 +9,7 @@
 // Example: f32 nchw -> nChw16c with AVX-512: 16 registers of 64 bytes, each one segment on both sides. Register bit k
 // is exchanged with lane bit k + 2, for k from 0 to 3: 4 exchanges of 8 pairs of registers, and no order behind them.
 
-#include <plait/engine/simd/data_offsets.inl>
+#include <plait/engine/simd/table_offsets.inl>
 
 /// How a tile is moved: whole; whole, asking for the lines of the next; whole and past the cache; or only some bytes of
 /// each segment.
@@ -21,7 +21,7 @@ inline constexpr bool has_streams = Bytes == vector_bytes(this_isa) && Bytes > 1
 
 /// The way through a tile of 2^RegisterBits registers.
 template <int Bytes, int RegisterBits, tile_access Access>
-struct data_tile {
+struct table_tile {
     using reg = bits<Bytes>;
     using shuffles = lane_shuffles<Bytes>;
     static constexpr int count = 1 << RegisterBits;
@@ -45,8 +45,8 @@ struct data_tile {
     const bool multiplies;
     const move_factors factors;
 
-    [[gnu::always_inline]] inline data_tile(const reorder_plan& of, const run_time_offsets& offsets,
-                                            const segment_lanes& lanes)
+    [[gnu::always_inline]] inline table_tile(const reorder_plan& of, const run_time_offsets& offsets,
+                                             const segment_lanes& lanes)
         : plan(of),
           from(offsets.src, lanes.src_offsets),
           to(offsets.dst, lanes.dst_offsets),
