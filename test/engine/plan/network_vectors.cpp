@@ -1,4 +1,4 @@
-// What the instructions of a network that is data read, place by place, and what they cost.
+// What the instructions of a network that is a table read, place by place, and what they cost.
 
 #include <plait/engine/plan/network_vectors.hpp>
 

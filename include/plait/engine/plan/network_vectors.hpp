@@ -1,5 +1,5 @@
 #pragma once
-// The index vectors and masks of a network that is data: what its instructions read.
+// The index vectors and masks of a network that is a table: what its instructions read.
 //
 // Example: f32 nchw -> nChw16c with AVX-512: 16 registers of 16 lanes of 4 bytes, and register bit k is exchanged with
 // lane bit k + 2. Of each two registers whose numbers differ in bit 0 the lanes 0 to 15 and 16 to 31 become

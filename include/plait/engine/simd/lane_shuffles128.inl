@@ -1,4 +1,4 @@
-// What a network that is data does with registers of 128 bits, for SSE4.1 and AVX2. Lanes are bytes.
+// What a network that is a table does with registers of 128 bits, for SSE4.1 and AVX2. Lanes are bytes.
 
 /// One vector of a network, as a register.
 template <int Bytes>

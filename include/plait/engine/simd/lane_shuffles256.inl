@@ -1,4 +1,4 @@
-// What a network that is data does with registers of 256 bits, for AVX2. Lanes are bytes.
+// What a network that is a table does with registers of 256 bits, for AVX2. Lanes are bytes.
 // Needs before it: lane_shuffles128.inl.
 
 template <>

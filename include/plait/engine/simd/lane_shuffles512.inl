@@ -1,4 +1,4 @@
-// What a network that is data does with registers, for AVX-512: its exchanges and its order. Lanes are bytes.
+// What a network that is a table does with registers, for AVX-512: its exchanges and its order. Lanes are bytes.
 
 /// One vector of a network, as a register.
 template <int Bytes>

@@ -1,4 +1,4 @@
-// What a network that is data does with registers that are arrays: two words of 64 bits, whose bytes shifts and masks
+// What a network that is a table does with registers that are arrays: two words of 64 bits, whose bytes shifts and masks
 // move. That is how a little-endian machine has bytes in words; others move single elements. Lanes are bytes.
 
 /// One vector of a network, as a register.

@@ -1,4 +1,4 @@
-// What a network that is data does with registers, for NEON: its trn is an exchange. Lanes are bytes.
+// What a network that is a table does with registers, for NEON: its trn is an exchange. Lanes are bytes.
 
 /// One vector of a network, as a register.
 template <int Bytes>
