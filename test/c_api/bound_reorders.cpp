@@ -110,7 +110,7 @@ TEST_CASE("a bound reorder through C: attributes of the handle, others, and how 
     CHECK(out == std::vector<float>{2, 4, 9, 12});
     std::vector<float> six(6);
     CHECK(execute(h, three, in, three, six) == PLAIT_INVALID_ARGUMENTS);
-    CHECK(says("mask_has_other_values: the mask 1 of an attribute asks for 3 values, but 2 were given"));
+    CHECK(says("mask_has_other_values: the mask 1 of an attribute needs 3 values, but 2 were given"));
     CHECK(six == std::vector<float>(6));
     // With values for these extents, copied for the plan that is kept; compared by what they are.
     std::vector<float> more{10, 20, 30};

@@ -150,14 +150,14 @@ TEST_CASE("attributes that do not fit are refused") {
     refused([](auto& a) { a.dst_scale.mask = INT32_MIN; }, "mask_is_out_of_range");
     refused([](auto& a) { a.src_scale.mask = 3; }, "mask_has_no_values");
     refused([](auto& a) { a.src_zero_point.count = 1; },
-            "src_zero_point: mask_has_no_values: the mask 0 of an attribute asks for 1 values, but the pointer");
+            "src_zero_point: mask_has_no_values: the mask 0 of an attribute needs 1 values, but the pointer");
     refused(
         [&](auto& a) {
             a.dst_scale.values = values;
             a.dst_scale.mask = 2;
             a.dst_scale.count = 5;
         },
-        "dst_scale: mask_has_other_values: the mask 2 of an attribute asks for 6 values, but 5 were given");
+        "dst_scale: mask_has_other_values: the mask 2 of an attribute needs 6 values, but 5 were given");
     refused(
         [&](auto& a) {
             a.src_scale.values = reinterpret_cast<const float*>(reinterpret_cast<const char*>(values) + 1);
@@ -238,7 +238,7 @@ TEST_CASE("spans that overlap, null, misaligned and small buffers: refused befor
     };
     char* bytes = reinterpret_cast<char*>(data);
     refused(plain, data, 96, turned, data, 96,
-            "spans_overlap: the source's 96 bytes and the destination's 96, which begin 0 bytes behind, overlap");
+            "spans_overlap: the source's 96 bytes and the destination's 96, which begin 0 bytes after it, overlap");
     refused(plain, data, 96, plain, data + 23, 96, "which begin 92 bytes behind");
     refused(plain, data + 23, 96, turned, data, 96, "which begin -92 bytes behind");
     refused(plain, data, 96, turned, nullptr, 96,

@@ -29,10 +29,10 @@ TEST_CASE("describe: of buffers, which of them and how many bytes") {
                "buffer_is_too_small: the destination has 1 bytes, but its tensor needs 96"));
     CHECK(says(check_buffer("", 1, 96, buffer_role::buffer),
                "buffer_is_too_small: the buffer has 1 bytes, but its tensor needs 96"));
-    CHECK(
-        says(overlap_of(96, 64, -8),
-             "spans_overlap: the source's 96 bytes and the destination's 64, which begin -8 bytes behind, overlap: in "
-             "place is only for equal layouts whose values do not change"));
+    CHECK(says(
+        overlap_of(96, 64, -8),
+        "spans_overlap: the source's 96 bytes and the destination's 64, which begin -8 bytes after it, overlap: in "
+        "place is only for equal layouts whose values do not change"));
 }
 
 TEST_CASE("overlap_of: the bytes of both, and how many from the source's beginning to the destination's") {

@@ -74,12 +74,11 @@ TEST_CASE("require: throws a rejection with the verdict, for every reason") {
 
 TEST_CASE("describe: what would have been right, beside what is wrong") {
     const auto says = [](const verdict& why, std::string_view text) { return describe(why).c_str() == text; };
-    CHECK(says({reason::dim_is_negative, 2, 0, 1},
-               "dim_is_negative: the extent of axis 2 is 0, but has to be 1 at least"));
-    CHECK(says({reason::dim_is_negative, -1, 0, 1}, "dim_is_negative: the extent is 0, but has to be 1 at least"));
-    CHECK(says(
-        {reason::not_a_permutation, 1, 0, 4},
-        "not_a_permutation: entry 1 of the permutation is 0, but each number from 0 to below 4 has to be there once"));
+    CHECK(
+        says({reason::dim_is_negative, 2, 0, 1}, "dim_is_negative: the extent of axis 2 is 0, but must be at least 1"));
+    CHECK(says({reason::dim_is_negative, -1, 0, 1}, "dim_is_negative: the extent is 0, but must be at least 1"));
+    CHECK(says({reason::not_a_permutation, 1, 0, 4},
+               "not_a_permutation: entry 1 of the permutation is 0, but each number below 4 must occur exactly once"));
 }
 
 TEST_CASE("rejection: is a std::exception that says the sentence") {
@@ -88,7 +87,7 @@ TEST_CASE("rejection: is a std::exception that says the sentence") {
         require(why);
         FAIL("require returned");
     } catch (const std::exception& caught) {
-        CHECK(std::string(caught.what()) == "dim_is_negative: the extent of axis 3 is -7, but has to be 0 at least");
+        CHECK(std::string(caught.what()) == "dim_is_negative: the extent of axis 3 is -7, but must be at least 0");
     }
     const rejection original(why);
     const rejection copy = original;

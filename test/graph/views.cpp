@@ -233,7 +233,7 @@ TEST_CASE("views: refused with a sentence that names the operation") {
           "view_does_not_fit: the view of operation 0 has 4 (an extent, elements, or axes), which does not fit the 4 "
           "of its source or result");
     CHECK(said([](auto& g, tensor_id t) { g.reshape(t, g.tensor({64}, data_type::s8, "any")); }) ==
-          "data_types_differ: elements of type f32 meet elements of type s8, and both have to be of one type");
+          "data_types_differ: elements of type f32 meet elements of type s8, but both must have the same type");
     // What an operation would write in place is a view of what others may read.
     large_graph g;
     const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), seen = open(g, {1, 64}), out = open(g, {1, 64});

@@ -12,7 +12,7 @@ TEST_CASE("print: layouts, dims and verdicts as text") {
     std::ostringstream out;
     out << blocked << ' ' << blocked.dims << ' ' << check_layout({2, -3}, "ab");
     CHECK(out.str() ==
-          "aBcd8b 2x17x5x4 {2x17x5x4} dim_is_negative: the extent of axis 1 is -3, but has to be 0 at least");
+          "aBcd8b 2x17x5x4 {2x17x5x4} dim_is_negative: the extent of axis 1 is -3, but must be at least 0");
     CHECK(describe(check_layout({2}, "ab"), blocked) ==
           "rank_differs: 2 axes were given, but 1 are needed (layout "
           "aBcd8b 2x17x5x4)");

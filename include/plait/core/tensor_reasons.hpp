@@ -11,17 +11,18 @@ inline constexpr reason_entry tensor_reasons[] = {
     {reason::dims_differ, "dims_differ", rejected::dims_differ,
      "axis %a has %1 elements in one layout and %2 in the other"},
     {reason::destination_is_not_injective, "destination_is_not_injective", rejected::destination_is_not_injective,
-     "axis %a of the destination has %1 elements of stride %2, so that two elements share a place: which to keep is "
-     "undefined"},
+     "axis %a of the destination has %1 elements of stride %2, so two elements share a place, and it is undefined "
+     "which of them is kept"},
     {reason::spans_overlap, "spans_overlap", rejected::spans_overlap,
-     "the source's %1 bytes and the destination's %2, which begin %3 bytes behind, overlap: in place is only for equal "
+     "the source's %1 bytes and the destination's %2, which begin %3 bytes after it, overlap: in place is only for "
+     "equal "
      "layouts whose values do not change"},
     {reason::mask_is_out_of_range, "mask_is_out_of_range", rejected::mask_is_out_of_range,
      "the mask %1 of an attribute has bits beyond the %2 axes"},
     {reason::mask_has_no_values, "mask_has_no_values", rejected::mask_has_no_values,
-     "the mask %1 of an attribute asks for %2 values, but the pointer to them is null"},
+     "the mask %1 of an attribute needs %2 values, but the pointer to them is null"},
     {reason::mask_has_other_values, "mask_has_other_values", rejected::mask_has_other_values,
-     "the mask %1 of an attribute asks for %2 values, but %3 were given"},
+     "the mask %1 of an attribute needs %2 values, but %3 were given"},
     {reason::scale_is_invalid, "scale_is_invalid", rejected::scale_is_invalid,
      "value %2 of the %r's scales is %f, but a scale must be finite and not 0; 1 changes nothing, and suits a channel "
      "that is all zeros"},
@@ -30,13 +31,13 @@ inline constexpr reason_entry tensor_reasons[] = {
     {reason::data_type_is_unknown, "data_type_is_unknown", rejected::data_type_is_unknown,
      "the data type, number %1, is none of the element types"},
     {reason::data_types_differ, "data_types_differ", rejected::data_types_differ,
-     "elements of type %x meet elements of type %y, and both have to be of one type"},
+     "elements of type %x meet elements of type %y, but both must have the same type"},
     {reason::extra_needs_s8, "extra_needs_s8", rejected::extra_needs_s8,
      "compensation and scale_adjust belong to s8, but the elements are of type %x"},
     {reason::extra_needs_offset_zero, "extra_needs_offset_zero", rejected::extra_needs_offset_zero,
      "compensation follows the data from offset 0 on, but the layout begins at offset %1"},
     {reason::mask_has_no_compensation, "mask_has_no_compensation", rejected::mask_has_no_compensation,
-     "the mask %1 is given for a compensation that is not asked for"},
+     "the mask %1 is given for a compensation that is not requested"},
     {reason::scale_adjust_is_invalid, "scale_adjust_is_invalid", rejected::scale_adjust_is_invalid,
      "scale_adjust, the f32 with the bits %1, is not a positive finite number"},
     {reason::descriptor_has_extra, "descriptor_has_extra", rejected::descriptor_has_extra,
@@ -50,14 +51,14 @@ inline constexpr reason_entry tensor_reasons[] = {
     {reason::index_type_is_too_small, "index_type_is_too_small", rejected::index_type_is_too_small,
      "the layout reaches offset %1, but the index type of the extents only counts %2 elements"},
     {reason::padding_is_not_zero, "padding_is_not_zero", rejected::padding_is_not_zero,
-     "[axis %a is padded from %1 to %2, and ]the type does not say that the padding is zero; that of zero_pad(view) "
-     "does"},
+     "[axis %a is padded from %1 to %2, and ]the type does not say that the padding is zero; zero_pad(view) returns a "
+     "view whose type does"},
     {reason::values_are_quantized, "values_are_quantized", rejected::values_are_quantized,
      "the elements stand for other numbers (scale: %x, zero point: %y, undef if there is none; or by scale_adjust); "
      "dequantize(view, i...) reads them"},
     {reason::values_are_not_quantized, "values_are_not_quantized", rejected::values_are_not_quantized,
-     "the elements stand for themselves, and a scale or a zero point is needed; with_quantization(view, scale) says "
-     "it"},
+     "the elements stand for themselves, and a scale or a zero point is needed; with_quantization(view, scale) adds "
+     "them"},
     {reason::scale_mask_differs, "scale_mask_differs", rejected::scale_mask_differs,
      "the scale has a value for each index by mask %1, and mask %2 is needed (-1: known only at run time)"},
     {reason::compensation_is_missing, "compensation_is_missing", rejected::compensation_is_missing,
@@ -74,7 +75,7 @@ inline constexpr reason_entry tensor_reasons[] = {
     {reason::buffer_is_too_small, "buffer_is_too_small", rejected::buffer_is_too_small,
      "the %r has %1 bytes, but its tensor needs %2"},
     {reason::reorder_is_not_planned, "reorder_is_not_planned", rejected::reorder_is_not_planned,
-     "there is no plan: it was refused when it was made, and error() of that answer says why"},
+     "there is no plan: it was refused when it was made, and error() of that result has the reason"},
     {reason::pattern_is_too_long, "pattern_is_too_long", rejected::pattern_is_too_long,
      "the pattern has %1 characters, but at most %2 are read"},
     {reason::pattern_character_is_unknown, "pattern_character_is_unknown", rejected::pattern_character_is_unknown,
@@ -89,7 +90,7 @@ inline constexpr reason_entry tensor_reasons[] = {
     {reason::pattern_axis_is_doubled, "pattern_axis_is_doubled", rejected::pattern_axis_is_doubled,
      "column %1 of the pattern names an axis that column %2 has named already"},
     {reason::pattern_axis_is_on_one_side, "pattern_axis_is_on_one_side", rejected::pattern_axis_is_on_one_side,
-     "column %1 of the pattern has an axis that the other side has not: rearrange neither repeats nor reduces"},
+     "column %1 of the pattern has an axis that the other side lacks: rearrange neither repeats nor reduces"},
     {reason::pattern_number_is_not_one, "pattern_number_is_not_one", rejected::pattern_number_is_not_one,
      "column %1 of the pattern has the number %2, but the extent of a group's axis is given beside the pattern, and "
      "only 1 stands for an axis"},
@@ -103,20 +104,21 @@ inline constexpr reason_entry tensor_reasons[] = {
      "%1 extents are given, but the groups of the pattern have %2 axes, and %3 without the last of each"},
     {reason::pattern_extent_is_not_of_an_axis, "pattern_extent_is_not_of_an_axis",
      rejected::pattern_extent_is_not_of_an_axis,
-     "extent number %1, of value %2, is for a name that the pattern has not, or that has one already"},
+     "extent number %1, of value %2, is for a name that the pattern lacks, or that already has one"},
     {reason::notation_is_malformed, "notation_is_malformed", rejected::notation_is_malformed,
-     "column %1 of the text is not what the notation has there"},
+     "column %1 of the text is not valid in the notation"},
     {reason::notation_says_more, "notation_says_more", rejected::notation_says_more,
-     "from column %1 on the text says what its notation has and layouts of plait have not: a swizzle, a memory space, "
+     "from column %1 the text has something that its notation can express and a layout of plait cannot: a swizzle, a "
+     "memory space, "
      "compensation, or a number known only at run time"},
     {reason::notation_has_no_strides, "notation_has_no_strides", rejected::notation_has_no_strides,
-     "the notation says only layouts without gaps, where axis %a has stride %2 in place of %1"},
+     "the notation has only layouts without gaps, but axis %a has stride %2 instead of %1"},
     {reason::notation_has_no_offset, "notation_has_no_offset", rejected::notation_has_no_offset,
-     "the layout begins at offset %1, which the notation does not say"},
+     "the layout begins at offset %1, which the notation cannot express"},
     {reason::notation_has_no_padding, "notation_has_no_padding", rejected::notation_has_no_padding,
-     "axis %a has %1 places for its %2 elements, which the notation does not say"},
+     "axis %a has %1 places for its %2 elements, which the notation cannot express"},
     {reason::notation_has_no_blocks, "notation_has_no_blocks", rejected::notation_has_no_blocks,
-     "axis %a has %1 inner blocks, but the notation says at most %2, in an order of its own"},
+     "axis %a has %1 inner blocks, but the notation allows at most %2, in an order of its own"},
     {reason::middle_type_rounds, "middle_type_rounds", rejected::middle_type_rounds,
      "in between, numbers of %x round to the %3 binary digits of %y, so one pass would write others"},
     {reason::middle_type_saturates, "middle_type_saturates", rejected::middle_type_saturates,

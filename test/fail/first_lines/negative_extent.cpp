@@ -1,4 +1,4 @@
-// GCC: dim_is_negative: the extent of axis 1 is -3, but has to be 0 at least
+// GCC: dim_is_negative: the extent of axis 1 is -3, but must be at least 0
 // CLANG: &dim_is_negative.axis_and_negative[1][3][0]
 
 #include <plait/plait.hpp>

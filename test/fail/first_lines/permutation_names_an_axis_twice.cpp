@@ -1,4 +1,4 @@
-// GCC: not_a_permutation: entry 2 of the permutation is 2, but each number from 0 to below 3 has to be there once
+// GCC: not_a_permutation: entry 2 of the permutation is 2, but each number below 3 must occur exactly once
 // CLANG: &not_a_permutation.axis_and_numbers[2][2][3]
 
 #include <plait/plait.hpp>
