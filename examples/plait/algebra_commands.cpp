@@ -51,7 +51,7 @@ plait::permutation read_letters(const std::string& text, const std::string& lett
     for (std::size_t i = 0; i < text.size(); ++i)
         if (letters.find(text[i]) == letters.npos || text.find(text[i]) != i || text.size() != letters.size())
             throw failure("permutation '" + text + "': column " + std::to_string(i + 1) + ": the axes are called '" +
-                          letters + "', and each has to be there once");
+                          letters + "', and each must occur exactly once");
     for (const char letter : letters) out.push_back(static_cast<plait::dim_t>(text.find(letter)));
     return out;
 }
