@@ -75,7 +75,7 @@ struct tag_argument {
     template <std::size_t N>
         requires(N <= 256)
     consteval tag_argument(const char (&literal)[N]) {
-        require(read_tag(literal, static_cast<int>(N) - 1).error());
+        require(read_tag(literal, static_cast<int>(N) - 1).why);
         for (std::size_t i = 0; i + 1 < N; ++i) text[i] = literal[i];
     }
     /// Writes the tag in the letters a to l.

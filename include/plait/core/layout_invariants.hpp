@@ -127,7 +127,7 @@ constexpr verdict check_reach(const layout& l) { return reach_of(l).why; }
 
 /// Returns the element span of a layout, given how far its digits reach.
 ///
-/// Pre:     check_static(l).ok(), reach_of(l).has_value(); reach is reach_of(l)
+/// Pre:     check_static(l).ok(), reach_of(l).why.ok(); reach is reach_of(l)
 /// Post:    l.element_span()
 constexpr dim_t span_of(const layout& l, const digits_reach& reach) {
     dim_t indices = 1;
