@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t small_bytes = 32 << 10;  // of the larger side: below it a call counts, above it the move
 
-/// What run-time reorders are held to: on every row that it can be measured on.
+/// A limit for run-time reorders, on every row on which it can be measured.
 struct demand {
     const char *what, *unit;
     double limit;

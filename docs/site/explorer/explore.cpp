@@ -80,7 +80,7 @@ json_object element_at(const typed_layout& typed, const plait::position& padded,
     return out.add("sum", sum_of(l, values, offset));
 }
 
-/// What a picture is broken at: of a screen that is narrower or wider than any it is still legible.
+/// The width at which a picture is broken into lines: within limits that keep it legible on any screen.
 int bounded(int width) { return std::clamp(width, 320, 1600); }
 
 plait::data_type read_type(const std::string& text) {

@@ -10,12 +10,12 @@ namespace explorer {
 /// memory; "text" is what `plait show` prints below the grid. The picture is about `width` pixels wide.
 std::string explore_layout(const std::string& format, const std::string& dims, int width);
 
-/// What lies at an offset: {"kind": "element" | "padding" | "gap", "offset", "index", "said", "values", "sum",
+/// Describes the place at an offset: {"kind": "element" | "padding" | "gap", "offset", "index", "said", "values", "sum",
 /// "sharing"}. `values` are those of the digits, in the order of explore_layout; `sharing` says how many elements share
 /// the place. Of a gap there are kind, offset and said only.
 std::string explore_place(const std::string& format, const std::string& dims, const std::string& offset);
 
-/// The same of an index, as "0,13,1,0"; those of the padding are behind the ends of the tensor.
+/// Describes the place of an index such as "0,13,1,0"; indices of padding are past the ends of the tensor.
 std::string explore_index(const std::string& format, const std::string& dims, const std::string& index);
 
 /// A reorder as it is typed; `to` may be empty: the same as `from`.

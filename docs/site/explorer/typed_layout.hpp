@@ -7,7 +7,7 @@
 
 namespace explorer {
 
-/// What is refused, in one sentence.
+/// An error with one sentence: the reason why something is refused.
 struct refusal : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

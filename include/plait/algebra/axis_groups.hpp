@@ -24,7 +24,7 @@ struct [[nodiscard]] axis_grouping {
     verdict why;
 };
 
-/// What a changed group may contain, in addition to plain axes that chain in their order.
+/// The contents that a changed group may have, in addition to plain axes that chain in their order.
 struct regroup_rules {
     bool through_blocks = false;  ///< any digits, wherever they are in memory: view
     bool any_order = false;       ///< any order in memory, if it is one contiguous chunk

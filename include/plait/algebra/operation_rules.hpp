@@ -8,7 +8,7 @@
 
 namespace plait {
 
-/// What an operation does with compensation, the sums that are stored after the elements of a tensor.
+/// The effect of an operation on compensation, the sums that are stored after the elements of a tensor.
 enum class sums_rule {
     refuse,  ///< an operand with sums is refused
     keep,    ///< each sum stays where it is; the masks follow the axes

@@ -2,7 +2,7 @@
 
 namespace plait {
 
-/// What is known about the padding of a tensor: nothing, or that all its bits are zero.
+/// The knowledge about the padding of a tensor: nothing, or that all its bits are zero.
 enum class padding_state { unknown, zero };
 
 }  // namespace plait
