@@ -1,5 +1,6 @@
-// Every operation is proved or refused. A check says why before an operation does; at compile time a refusal is an
-// error that says why with the numbers, at run time an exception with a sentence.
+// Every operation is checked. A check_ function returns the verdict without running the operation. An operation
+// that fails is a compile error in a constant expression, and an exception at run time; both name the reason and the
+// numbers.
 
 #include <plait/plait.hpp>
 
@@ -7,14 +8,14 @@
 
 using plait::layout, plait::reason, plait::status, plait::strides;
 
-// Ask first: a verdict has the reason, the axis and the two numbers that disagree.
+// check_ functions return a verdict: the reason, the axis and the two numbers that disagree.
 constexpr layout rows({3, 4}, "ab");
 constexpr plait::verdict backwards = plait::check_with_strides(rows, strides{4, -1});
 static_assert(backwards.reason == reason::stride_is_negative);
 static_assert(backwards.axis == 1 && backwards.first == -1 && backwards.second == 0);
 static_assert(backwards.status() == status::invalid_arguments);
 
-// Or try: a layout, or the verdict; the names are those of std::expected.
+// try_ functions return a layout or the verdict, with the member names of std::expected.
 static_assert(plait::try_with_strides(rows, strides{4, 1})->volume() == 12);
 static_assert(!plait::try_with_strides(rows, strides{4, -1}));
 static_assert(plait::try_with_strides(rows, strides{4, -1}).error() == backwards);
@@ -25,7 +26,7 @@ static_assert(plait::try_with_strides(rows, strides{4, -1}).error() == backwards
 int main(int argc, char**) {
     std::cout << describe(backwards).c_str() << '\n';
 
-    // Tags known only at run time are checked with the column that is wrong.
+    // The check of a tag known only at run time returns the column of the mistake.
     const auto why = plait::check_format_tag("nChw1c");
     std::cout << describe(why).c_str() << '\n';
     if (why.first != 5) return 1;

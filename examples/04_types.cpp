@@ -1,4 +1,4 @@
-// Layouts as types: operations on constants return constants, and kernels say what they accept.
+// Layouts as types: operations on constants return constants, and a kernel constrains the formats that it accepts.
 
 #include <plait/plait.hpp>
 
@@ -12,7 +12,7 @@ static_assert(activations.value == layout({2, 64, 7, 7}, "nChw16c"));
 constexpr auto channels_first = plait::permute_axes(activations, permutation_c<1, 0, 2, 3>);
 static_assert(channels_first.value.dims == plait::dims{64, 2, 7, 7});
 
-// A kernel for blocks of 16 channels, and one for everything else.
+// A kernel for blocks of 16 channels, and one for all other layouts.
 template <plait::layout_type L>
     requires plait::matches<L, "nChw16c">
 constexpr int lanes(L) { return 16; }
@@ -22,7 +22,7 @@ constexpr int lanes(L) {
 }
 static_assert(lanes(activations) == 16 && lanes(plait::nchw<2, 64, 7, 7>{}) == 1);
 
-// Batch and spatial extents that are known only at run time; blocks and channels stay in the type.
+// The extents of batch, height and width are known only at run time; channels and blocks stay in the type.
 constexpr auto partly_static = layout_c<layout({plait::dynamic, 64, plait::dynamic, plait::dynamic}, "nChw16c")>;
 static_assert(lanes(partly_static) == 16);
 

@@ -1,4 +1,4 @@
-// Partly static layouts: blocks and known extents stay in the type, and operations know what they know.
+// Partly static layouts: blocks and known extents are part of the type, and operations keep them there.
 
 #include <plait/plait.hpp>
 
@@ -16,7 +16,7 @@ inline constexpr std::integral_constant<int, N> axis{};
 int main(int argc, char**) {
     const auto bound = plait::bind(activations, argc + 1, 7, 9);
 
-    // What holds for every value stays in the type: joining height and width needs no number.
+    // An operation that is valid for all extents gives a partly static layout: here, joining height and width.
     const auto joined = plait::join_axes(bound, axis<2>, axis<3>);
     static_assert(decltype(joined)::partly_static == layout({dynamic, 64, dynamic}, "nCw16c"));
     static_assert(sizeof(joined) == 2 * sizeof(plait::dim_t));
@@ -25,14 +25,14 @@ int main(int argc, char**) {
     std::cout << "at run time  " << static_cast<layout>(joined) << ", in " << sizeof(joined) << " bytes\n";
     if (static_cast<layout>(joined) != layout({argc + 1, 64, 63}, "nCw16c")) return 1;
 
-    // Dynamic entries of new dims stand, in order, for the extents that are bound.
+    // The dynamic entries of the new dims are filled, in order, with the bound extents.
     const auto plain = plait::bind(plait::nchw<dynamic, 64, dynamic, 4>{}, argc + 1, 7);
     const auto split = plait::reshape(plain, dims_c<dynamic, 2, 32, dynamic, 4>);
     static_assert(
         std::is_same_v<decltype(split), const plait::bound_layout<layout({dynamic, 2, 32, dynamic, 4}, "abcde")>>);
     if (split.offset(1, 1, 31, 6, 3) != plain.offset(1, 63, 6, 3)) return 2;
 
-    // What depends on a value is settled when it runs: 9 columns are three times three.
+    // An operation that is valid only for some extents is checked at run time: 9 columns can be split into 3 by 3.
     const layout columns = plait::split_axis(bound, axis<3>, dims_c<3, 3>);
     std::cout << "9 columns    " << columns << '\n';
     if (columns.dims != plait::dims{argc + 1, 64, 7, 3, 3}) return 3;
@@ -43,10 +43,10 @@ int main(int argc, char**) {
         std::cout << "as 2 times 4 " << refused.what() << '\n';
     }
 
-    // What no value can allow does not compile: channels in blocks of 16 are not split by reshape.
+    // An operation that fails for every value does not compile: reshape cannot split channels in blocks of 16.
     // plait::reshape(bound, dims_c<dynamic, 2, 32, dynamic, dynamic>);   error: ... rejected::axis_is_blocked
 
-    // Kernels ask the type.
+    // A kernel's constraint checks the type.
     static_assert(plait::matches<decltype(activations), "nChw16c">);
     return 0;
 }

@@ -1,4 +1,4 @@
-// Computing on a layout: views, blocks, slices, and elements in the order of memory.
+// Computing on a tensor: views, blocks, slices, and loops in the order of memory.
 
 #include <plait/plait.hpp>
 
@@ -10,10 +10,11 @@ using plait::dim_t, plait::layout, plait::tensor_view;
 template <int N>
 inline constexpr std::integral_constant<int, N> axis{};
 
-// 17 channels in blocks of 16: one block is whole, of the next one channel is there, and 15 are padding.
+// 17 channels in blocks of 16: the first block is full, the second has one channel and 15 places of padding.
 using image = plait::nChw16c<2, 17, 5, 6>;
 
-// Any view: static, bound, or of a layout known at run time. Indices are those of the tensor, whatever its blocks are.
+// Takes any view: static, bound, or with a layout known at run time. Indices are positions in the tensor; blocks do not
+// matter.
 template <class View>
 float sum_of_channel(const View& v, dim_t c) {
     float sum = 0;
@@ -28,34 +29,35 @@ int main(int argc, char**) {
     const tensor_view v(data.data(), image());
     static_assert(sizeof(v) == sizeof(float*));
 
-    // Logical order, with the position of each element.
+    // Visits the elements in logical order, with their positions.
     plait::for_each_position(v, [](const plait::position& at, float& x) { x = static_cast<float>(at[1]); });
     std::cout << "channel 16 sums to " << sum_of_channel(v, 16) << " = 16 * 2 * 5 * 6\n";
 
-    // The same memory by a layout known at run time, and by one of which only the blocks are known.
+    // Two more views of the same memory: with a layout known at run time, and with a partly static layout.
     const layout late({2, 17, 4 + argc, 6}, "nChw16c");
     const auto partly = plait::bind(plait::nChw16c<plait::dynamic, 17, plait::dynamic, 6>(), 2, 4 + argc);
     std::cout << "and by layouts of the run time: " << sum_of_channel(tensor_view(data.data(), late), 16) << ", "
               << sum_of_channel(tensor_view(data.data(), partly), 16) << '\n';
 
-    // A block is a run of 16 in memory: its length is in the type of the span, so the loop over it has a constant end.
+    // A block is 16 consecutive elements. Its length is part of the span's type, so the loop has a constant bound.
     float first_block = 0;
     for (const float x : v.block(0, 0, 2, 3)) first_block += x;
     std::cout << "channels 0 to 15 at one pixel: " << first_block << '\n';
 
-    // All blocks, in the order of memory, and how much of each the tensor has: what is written to padding is zero.
+    // Visits the blocks in the order of memory. `valid` is the number of elements in each block that are not
+    // padding; the padding must stay zero.
     plait::for_each_block(v, [](const plait::position&, std::span<float, 16> block, const plait::dims& valid) {
         for (std::size_t c = 0; c < block.size(); ++c) block[c] = static_cast<dim_t>(c) < valid[1] ? 2 * block[c] : 0;
     });
     std::cout << "channel 16, doubled: " << v(1, 16, 4, 5) << '\n';
 
-    // All elements, in the order of memory; padding only where it is asked for.
+    // Visits the elements in the order of memory; padding only with padding::included.
     int elements = 0, places = 0;
     plait::for_each_element(v, [&](float) { ++elements; });
     plait::for_each_element<plait::padding::included>(v, [&](float) { ++places; });
     std::cout << elements << " elements in " << places << " places\n";
 
-    // The algebra moves no data. The axis of a slice is in the type, its index need not be.
+    // Operations on views move no data. The axis of a slice is part of the type; its index may be a run-time value.
     const auto channel = plait::slice(v, axis<1>, 15 + argc);
     const auto channels_last = plait::rename_axes(v, plait::permutation_c<0, 2, 3, 1>);
     const auto corner = plait::submemory(v, plait::dims_c<1, 17, 2, 2>, plait::position_c<1, 0, 3, 4>);
@@ -63,7 +65,7 @@ int main(int argc, char**) {
                       &corner(0, 16, 1, 1) == &v(1, 16, 4, 5);
     std::cout << "slice, rename_axes, submemory: " << (same ? "the same element\n" : "another element\n");
 
-    // What is outside is refused by at(), with the layout's sentence.
+    // at() throws if the position is outside the tensor; the sentence names the axis and the numbers.
     try {
         return v.at(0, 17, 0, 0) > 0 ? 1 : 2;
     } catch (const plait::rejection& refused) {
