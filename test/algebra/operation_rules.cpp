@@ -28,8 +28,7 @@ TEST_CASE("axis lists: all, all but one, or permuted; an invalid permutation giv
     STATIC_CHECK(axes_in_order(2, {2, 0, 1}) == listed({}));
 }
 
-TEST_CASE(
-    "operation_rules: a rule without optional members refuses sums, has no axes, does not commute with bind") {
+TEST_CASE("operation_rules: a rule without optional members refuses sums, has no axes, does not commute with bind") {
     STATIC_CHECK(detail::sums_of<silent_rule> == sums_rule::refuse);
     STATIC_CHECK(!detail::makes_part<silent_rule>);
     STATIC_CHECK(!detail::is_true_for_all_values<silent_rule>);
