@@ -7,7 +7,7 @@ using namespace plait::engine;
 
 namespace {
 
-/// The remainder of a destination without its padding. Checks that nodes and bounds agree: each element of the
+/// The remainder of a destination without its padding. `has_every_element`: each element of the
 /// tensor is exactly one index of the nodes below `stored`, and no place occurs twice.
 struct rest {
     dim_t stored = 0;
