@@ -93,7 +93,7 @@ ATTRIBUTED = [("{1, 64, 56, 56}", "nchw", "nChw16c"), ("{128, 64, 3, 3}", "oihw"
 
 
 def attributed_kernels(count):
-    """A function for each of the first so many pairs, with attributes that are known when it is called."""
+    """A function for each of the first pairs, with attributes that are known when it is called."""
     source = include("reorder/reorder.hpp")
     for i, (dims, src, dst) in enumerate(ATTRIBUTED[:count]):
         source += f"""

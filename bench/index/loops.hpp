@@ -44,7 +44,7 @@ template <class At>
     return total;
 }
 
-/// The same with the first axis fastest.
+/// Loops with the first axis fastest.
 template <class At>
 [[gnu::always_inline]] inline number transposed(std::array<dim_t, 2> extent, const At& at) {
     return sum(std::array{extent[1], extent[0]}, [&](dim_t b, dim_t a) { return at(a, b); });

@@ -18,7 +18,7 @@ struct row {
     std::function<double()> view, hand;
 };
 
-/// What is summed up. Not floats: each sum would wait four cycles for the one before, and any index is ready by then.
+/// The type of the sums. Not float: each sum would wait four cycles for the previous one, which hides the index.
 using number = std::uint32_t;
 
 std::vector<row> static_rows();

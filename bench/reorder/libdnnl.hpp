@@ -17,7 +17,7 @@ public:
     ///
     /// Pre:     forget_primitives() was called: libdnnl would find the one that it made before
     virtual void create_and_run() = 0;
-    /// What libdnnl calls the implementation that it chose: jit, simple, or ref, which goes element by element.
+    /// Returns libdnnl's name of the chosen implementation: jit, simple, or ref, which moves element by element.
     virtual std::string implementation() const = 0;
 };
 

@@ -17,7 +17,7 @@ void print_run_time(const std::vector<result>&);
 /// All that tables and charts are made of, with the machine, the compiler, the date, and a hash of the kernels'
 /// sources.
 void write_json(const std::vector<result>&, const std::string& file, const std::string& kernels);
-/// The same of drawn rows, with their seed, and why libdnnl has no part in a row.
+/// Writes the results of drawn rows, with their seed and the reasons why libdnnl has no time for a row.
 void write_drawn_json(const std::vector<result>&, const std::string& seed, const std::string& file,
                       const std::string& kernels);
 /// The lines of "what it must reach", as the members of a JSON list.

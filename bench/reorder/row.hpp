@@ -28,11 +28,11 @@ struct row {
     move avx2;    ///< as on a CPU without AVX-512; null where no kernel is generated
     std::shared_ptr<const std::vector<float>> scales = {};  ///< what the attributes point to, if by index
 
-    /// What is read and written: gaps between elements are not, and what is broadcast is read once.
+    /// Bytes read and written, without gaps between elements; broadcast elements are read once.
     std::size_t src_bytes() const { return moved_places(src) * static_cast<std::size_t>(size_in_bytes(src_type)); }
     std::size_t dst_bytes() const { return moved_places(dst) * static_cast<std::size_t>(size_in_bytes(dst_type)); }
     std::size_t bytes() const { return src_bytes() + dst_bytes(); }
-    /// What a buffer needs from where offset 0 lies: a part of a tensor begins further on.
+    /// Bytes of a buffer from offset 0; a part of a tensor begins later.
     std::size_t src_buffer_bytes() const { return src_descriptor().buffer_size_in_bytes(); }
     std::size_t dst_buffer_bytes() const { return dst_descriptor().buffer_size_in_bytes(); }
     /// The larger side.

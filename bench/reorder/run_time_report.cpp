@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t small_bytes = 32 << 10;  // of the larger side: below it a call counts, above it the move
 
-/// What run-time reorders are held to: on every row that it can be measured on.
+/// The demands on run-time reorders, each on every row that can measure it.
 struct demand {
     const char *what, *unit;
     double limit;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr dim_t largest_for_reference = 1 << 17;  // places; the reference takes some 100 ns each
 
-/// What each index of each axis adds to an offset: of place i + padded_offsets of axis a, table[a][i].
+/// The offset of each index of each axis: table[a][i] for place i + padded_offsets of axis a.
 class offset_tables {
 public:
     explicit offset_tables(const layout& l) {

@@ -57,7 +57,7 @@ TEST_CASE("bound_layout: refuses what bind refuses, when it is made") {
 
 namespace {
 
-/// Whether bound offsets are those of the layout at every position, and strides and blocks its own.
+/// Checks that offsets at every position, strides and blocks of a bound layout equal the layout's.
 template <layout L>
 bool is_its_layout(const bound_layout<L>& bound) {
     const layout l = bound;

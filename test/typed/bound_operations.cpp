@@ -32,14 +32,14 @@ constexpr auto plain = layout_c<layout({dynamic, 6, dynamic}, "abc")>;
 template <int N>
 inline constexpr std::integral_constant<int, N> number{};
 
-/// Whether a result is bound, is `expected`, and carries one number an open extent of `open`.
+/// True if a result is bound, equals `expected`, and stores one number per open extent of `open`.
 template <layout L>
 constexpr bool is_bound(const bound_layout<L>& result, const layout& open, const layout& expected) {
     const int numbers = dynamic_extents(L) > 0 ? dynamic_extents(L) : 1;
     return L == open && static_cast<layout>(result) == expected &&
            sizeof(result) == static_cast<std::size_t>(numbers) * sizeof(dim_t);
 }
-/// Whether a result is a plain layout.
+/// True if a result is a plain layout.
 constexpr bool is_plain(const layout& result, const layout& expected) { return result == expected; }
 template <layout L>
 constexpr bool is_plain(const bound_layout<L>&, const layout&) {

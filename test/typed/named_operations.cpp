@@ -32,7 +32,7 @@ constexpr auto open = bind(nchw<2, dynamic, 5, 7>(), 3);
 
 constexpr dim_t extent_named(char letter) { return source::value.dims[letters.find(letter)]; }
 
-/// Whether each axis of a result has the extent that its name had.
+/// True if each axis of a result has the extent of its name.
 template <class L>
 constexpr bool names_are_with_their_axes(const L& result) {
     const layout l = result;

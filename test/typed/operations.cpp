@@ -29,7 +29,7 @@ namespace {
 constexpr auto source = layout_c<layout({2, 17, 5, 4}, "nChw8c")>;
 using source_type = layout_constant<layout({2, 17, 5, 4}, "nChw8c")>;
 
-/// Whether a lifted operation gives the constant of the layout.
+/// Checks that a lifted operation returns the constant of the resulting layout.
 template <layout L>
 constexpr bool is_constant_of(layout_constant<L>, const layout& expected) {
     return L == expected;
