@@ -69,7 +69,7 @@ bool commutes(layout_constant<L> open, const Operation& operation) {
 
 }  // namespace
 
-TEST_CASE("bound layouts: what holds for every value stays partly static") {
+TEST_CASE("bound layouts: results that hold for every value stay partly static") {
     constexpr auto bound = bind(blocked, 2, 7, 9);
     constexpr layout value({2, 64, 7, 9}, "nChw16c");
     STATIC_CHECK(is_bound(permute_axes(bound, permutation_c<1, 0, 3, 2>), permute_axes(blocked.value, {1, 0, 3, 2}),
@@ -108,7 +108,7 @@ TEST_CASE("bound layouts: dynamic entries of new dims stand, in order, for the b
                           layout({2, 6, 1, 3}, "abcd")));
 }
 
-TEST_CASE("bound layouts: what depends on the values is settled when it runs") {
+TEST_CASE("bound layouts: results that depend on the values are computed at run time") {
     constexpr auto bound = bind(blocked, 2, 7, 9);
     constexpr layout value({2, 64, 7, 9}, "nChw16c");
     STATIC_CHECK(is_plain(reshape(bind(plain, 2, 3), dims_c<12, 3>), layout({12, 3}, "ab")));
@@ -155,7 +155,7 @@ TEST_CASE("bound layouts: an operation before binding and after it are the same,
                    [](const auto& l) { return permute_axes(l, permutation_c<1, 0>); }));
 }
 
-TEST_CASE("bound layouts: two at once") {
+TEST_CASE("bound layouts: operations on two bound layouts") {
     constexpr auto outer = layout_c<layout({dynamic}, strides{1000})>;
     constexpr auto pair = concatenate(bind(outer, 3), bind(plain, 2, 4));
     STATIC_CHECK(is_bound(pair, concatenate(outer.value, plain.value),

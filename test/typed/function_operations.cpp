@@ -1,14 +1,14 @@
-#include <plait/algebra/tile.hpp>
-#include <plait/algebra/submemory.hpp>
-#include <plait/algebra/right_inverse.hpp>
-#include <plait/algebra/product.hpp>
-#include <plait/algebra/left_inverse.hpp>
-#include <plait/algebra/inverse.hpp>
-#include <plait/algebra/divide.hpp>
-#include <plait/algebra/concatenate_along.hpp>
-#include <plait/algebra/concatenate.hpp>
-#include <plait/algebra/compose.hpp>
 #include <plait/algebra/complement.hpp>
+#include <plait/algebra/compose.hpp>
+#include <plait/algebra/concatenate.hpp>
+#include <plait/algebra/concatenate_along.hpp>
+#include <plait/algebra/divide.hpp>
+#include <plait/algebra/inverse.hpp>
+#include <plait/algebra/left_inverse.hpp>
+#include <plait/algebra/product.hpp>
+#include <plait/algebra/right_inverse.hpp>
+#include <plait/algebra/submemory.hpp>
+#include <plait/algebra/tile.hpp>
 #include <plait/typed/operations.hpp>
 
 #include "support/small_layouts.hpp"
@@ -31,7 +31,7 @@ constexpr std::integral_constant<int, 96> size{};
 
 }  // namespace
 
-TEST_CASE("layouts as functions on constants: each is the operation on the values") {
+TEST_CASE("layouts as functions on constants: each equals the operation on the values") {
     STATIC_CHECK(is_constant_of(compose(rows, layout_c<layout({4}, strides{12})>),
                                 compose(rows.value, layout({4}, strides{12}))));
     constexpr auto whole = layout_c<layout({2, 32, 5, 4}, "nChw16c")>;
