@@ -29,7 +29,7 @@ std::string_view tag_in(const layout_name& name) {
     return all.substr(0, all.find(':'));
 }
 
-/// The law: each alias is read as the tag of format_name, has the same strides behind it, and is there once.
+/// Checks that each alias parses to the tag of format_name, has the same strides, and occurs once.
 bool aliases_say_the_same(const layout& l) {
     const layout_name name = format_name(l);
     const alias_list aliases = alias_names(l);
@@ -64,28 +64,28 @@ TEST_CASE("alias_name: the tag in the letters of a family") {
     STATIC_CHECK(is_named(layout({2, 3}, "ba"), axis_families[0], "ba"));
 }
 
-TEST_CASE("alias_name: letters of your own") {
+TEST_CASE("alias_name: a user's letters") {
     using attention = axis_names<"bhsd">;
     STATIC_CHECK(is_named(layout({2, 8, 128, 64}, attention::tag("bshd")), attention::family(), "bshd"));
     STATIC_CHECK(is_named(layout({2, 8, 128, 64}, attention::tag("bhSd32s")), attention::family(), "bhSd32s"));
-    // The last ones, where there are fewer axes.
+    // If there are fewer axes, the last letters.
     STATIC_CHECK(is_named(layout({128, 64}, "ba"), attention::family(), "ds"));
     STATIC_CHECK(attention::parse_tag("ds") == parse_format_tag("ba"));
     STATIC_CHECK(!alias_name(layout({2, 2, 2, 2, 2}, "abcde"), attention::family()).has_value());
-    // Letters in front of one that has to be there.
+    // Optional letters before a required one.
     using expert = axis_names<"egK">;
     STATIC_CHECK(is_named(layout({7}, "a"), expert::family(), "k"));
     STATIC_CHECK(is_named(layout({7, 8}, "ba"), expert::family(), "kg"));
     STATIC_CHECK(is_named(layout({7, 8, 9}, "Cab2c"), expert::family(), "Keg2k"));
 }
 
-TEST_CASE("alias_name: with the strides where the tag does not say them") {
+TEST_CASE("alias_name: followed by the strides if the tag does not imply them") {
     STATIC_CHECK(
         is_named(layout({2, 32, 4, 4}, "nChw16c", strides{1024, 256, 64, 16}), activations, "nChw16c:1024x256x64x16"));
     STATIC_CHECK(has_alias(layout({2, 3}, strides{4, 1}), "nc:4x1"));
 }
 
-TEST_CASE("alias_name: none where the family has other axes, or the layout no tag") {
+TEST_CASE("alias_name: empty if the family has other axes or the layout has no tag") {
     STATIC_CHECK(!alias_name(layout({2}, "a"), activations).has_value());
     STATIC_CHECK(!alias_name(layout({2, 2, 2, 2, 2, 2}, "abcdef"), activations).has_value());
     STATIC_CHECK(!alias_name(layout(), activations).has_value());
@@ -99,7 +99,7 @@ TEST_CASE("alias_name: none where the family has other axes, or the layout no ta
     CHECK(!alias_name(views, activations).has_value());
     views.digits.count = 1;
     CHECK(alias_names(views).empty());
-    // In these letters it would be read as an irregular name.
+    // In these letters it would parse as an irregular name.
     STATIC_CHECK(!alias_name(layout({7, 33, 33, 3, 3, 3}, "aCBdef2c8b16c2b"), weights).has_value());
 }
 
@@ -116,7 +116,7 @@ TEST_CASE("alias_names: all families, and the irregular ones") {
     STATIC_CHECK(has_alias(layout({48, 3, 2, 3}, "Acdb24a"), "Ohwi24o"));
 }
 
-TEST_CASE("alias_names: each is read as the tag of format_name") {
+TEST_CASE("alias_names: each parses to the tag of format_name") {
     for (const layout& l : plait_test::varied_layouts) CHECK(aliases_say_the_same(l));
     plait_test::random_source random(9);
     for (int i = 0; i < 2000; ++i)

@@ -12,7 +12,7 @@ struct expected_group {
     int first, last, to_first, to_last;
 };
 
-/// Whether the groups are these, from the last axis to the first.
+/// Checks that the groups are `expected`, from the last axis to the first.
 constexpr bool grouped(const layout& l, const dims& to, std::initializer_list<expected_group> expected,
                        const regroup_rules& rules = {}) {
     axis_groups groups;
@@ -35,7 +35,7 @@ constexpr layout plain(const dims& extents) { return layout(extents, plain_tag(e
 
 }  // namespace
 
-TEST_CASE("axis_groups: the groups are as small as can be, from the last axis to the first") {
+TEST_CASE("axis_groups: the groups are as small as possible, from the last axis to the first") {
     STATIC_CHECK(grouped(plain({2, 3, 4, 5}), {6, 2, 2, 5}, {{3, 4, 3, 4}, {2, 3, 1, 3}, {0, 2, 0, 1}}));
     STATIC_CHECK(grouped(plain({2, 3, 4, 5}), {6, 2, 10}, {{2, 4, 1, 3}, {0, 2, 0, 1}}));
     STATIC_CHECK(grouped(plain({2, 3}), {2, 3}, {{1, 2, 1, 2}, {0, 1, 0, 1}}));
@@ -47,14 +47,14 @@ TEST_CASE("axis_groups: an axis of one element is a group of its own") {
     STATIC_CHECK(grouped(plain({2, 1, 3}), {2, 3}, {{2, 3, 1, 2}, {1, 2, 1, 1}, {0, 1, 0, 1}}));
     STATIC_CHECK(grouped(plain({2, 3}), {1, 2, 1, 3, 1},
                          {{2, 2, 4, 5}, {1, 2, 3, 4}, {1, 1, 2, 3}, {0, 1, 1, 2}, {0, 0, 0, 1}}));
-    // One is removed and another one added: they are not the same.
+    // One is removed and another one is added; they are not matched.
     STATIC_CHECK(grouped(plain({1}), {1}, {{0, 1, 1, 1}, {0, 0, 0, 1}}));
-    // Inside a group it is a part of it.
+    // Inside a group it belongs to the group.
     STATIC_CHECK(grouped(plain({2, 1, 3}), {6}, {{0, 3, 0, 1}}));
     STATIC_CHECK(grouped(plain({6}), {2, 1, 3}, {{0, 1, 0, 3}}));
 }
 
-TEST_CASE("axis_groups: one with padding or a block stays, at the nearest place for one") {
+TEST_CASE("axis_groups: an axis of one element with padding or a block stays, at the nearest position for one") {
     constexpr layout l({2, 1, 3}, "aBc4b");
     STATIC_CHECK(grouped(l, {2, 1, 3}, {{2, 3, 2, 3}, {1, 2, 1, 2}, {0, 1, 0, 1}}));
     STATIC_CHECK(grouped(l, {1, 2, 1, 1, 3}, {{2, 3, 4, 5}, {1, 2, 3, 4}, {1, 1, 2, 3}, {0, 1, 1, 2}, {0, 0, 0, 1}}));
@@ -64,12 +64,12 @@ TEST_CASE("axis_groups: one with padding or a block stays, at the nearest place 
     // A part of one block: one element and one place, but of a block.
     constexpr layout part = by_hand({2, 1}, {2, 1}, {8, 8}, {{1, 8}});
     STATIC_CHECK(refusal(part, {2}) == verdict{reason::unit_axis_is_padded, 1, 1, 8});
-    // Rules that look through blocks let it go, from inside a group too; but a place for it comes first.
+    // Rules that look through blocks may remove it, also inside a group, if there is no position for it.
     STATIC_CHECK(grouped(part, {2}, {{1, 2, 1, 1}, {0, 1, 0, 1}}, {.through_blocks = true}));
     STATIC_CHECK(grouped(part, {2, 1}, {{1, 2, 1, 2}, {0, 1, 0, 1}}, {.through_blocks = true}));
     STATIC_CHECK(
         grouped(by_hand({2, 1, 3}, {2, 1, 3}, {24, 24, 8}, {{1, 8}}), {6}, {{0, 3, 0, 1}}, {.any_order = true}));
-    // Where there is one place, and another axis of one element has padding, the place is for that one.
+    // If there is one position and another axis of one element has padding, that axis gets it.
     constexpr layout both = by_hand({1, 1, 3}, {4, 1, 3}, {24, 24, 8}, {{1, 2}, {0, 4}});
     STATIC_CHECK(grouped(both, {1, 3}, {{2, 3, 1, 2}, {1, 2, 1, 1}, {0, 1, 0, 1}}, {.through_blocks = true}));
     STATIC_CHECK(grouped(both, {1, 1, 3}, {{2, 3, 2, 3}, {1, 2, 1, 2}, {0, 1, 0, 1}}, {.through_blocks = true}));
@@ -77,7 +77,7 @@ TEST_CASE("axis_groups: one with padding or a block stays, at the nearest place 
     STATIC_CHECK(refusal(l, {6}, {.through_blocks = true}) == verdict{reason::unit_axis_is_padded, 1, 4, 4});
 }
 
-TEST_CASE("axis_groups: dynamic extents meet dynamic ones, zeros zeros") {
+TEST_CASE("axis_groups: dynamic extents are matched with dynamic ones, zeros with zeros") {
     STATIC_CHECK(grouped(plain({2, dynamic, 6}), {2, dynamic, 3, 2}, {{2, 3, 2, 4}, {1, 2, 1, 2}, {0, 1, 0, 1}}));
     STATIC_CHECK(grouped(plain({2, 0, 6}), {2, 0, 3, 2}, {{2, 3, 2, 4}, {1, 2, 1, 2}, {0, 1, 0, 1}}));
     STATIC_CHECK(refusal(plain({dynamic, 6}), {6, dynamic}) == verdict{reason::dim_is_dynamic, 1, 6, dynamic});
@@ -89,7 +89,7 @@ TEST_CASE("axis_groups: dynamic extents meet dynamic ones, zeros zeros") {
     STATIC_CHECK(refusal(plain({0, 4}), {0}) == verdict{reason::zero_extent_is_not_matched, 1, 4, 0});
 }
 
-TEST_CASE("axis_groups: where the products never meet, they are said") {
+TEST_CASE("axis_groups: if the products never agree, the refusal has both") {
     STATIC_CHECK(refusal(plain({2, 3}), {2, 2}) == verdict{reason::volumes_differ, -1, 6, 4});
     STATIC_CHECK(refusal(plain({2, 3}), {3}) == verdict{reason::volumes_differ, -1, 2, 1});
     STATIC_CHECK(refusal(plain({3}), {2, 3}) == verdict{reason::volumes_differ, -1, 1, 2});
@@ -99,7 +99,7 @@ TEST_CASE("axis_groups: where the products never meet, they are said") {
                  reason::size_overflows);
 }
 
-TEST_CASE("axis_groups: with padding matched, a group that changes counts it") {
+TEST_CASE("axis_groups: if padding is matched, a changed group counts it") {
     constexpr layout l({2, 3, 5}, "aBc4b");
     STATIC_CHECK(grouped(l, {2, 20}, {{1, 3, 1, 2}, {0, 1, 0, 1}}, {.match_padding = true}));
     STATIC_CHECK(grouped(l, {2, 4, 5}, {{2, 3, 2, 3}, {1, 2, 1, 2}, {0, 1, 0, 1}}, {.match_padding = true}));

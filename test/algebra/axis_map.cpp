@@ -23,7 +23,7 @@ constexpr bool refused(const layout& l, const axis_map& have, const axis_map& ne
     return check_adapt(l, have, need) == why && !try_adapt(l, have, need).has_value();
 }
 
-/// The position in the framework's shape of a position in the library's.
+/// Returns the position in the framework's shape for a position in the library's.
 constexpr position in_framework(const position& at, const axis_map& m) {
     position out = at;
     for (int i = 0; i < at.size(); ++i) out[static_cast<int>(m[i])] = at[i];
@@ -35,7 +35,7 @@ constexpr position in_library(const position& at, const axis_map& m) {
     return out;
 }
 
-/// The element at a position in the framework's shape keeps its offset.
+/// Checks that the element at a position in the framework's shape keeps its offset.
 constexpr bool elements_keep_their_place(const layout& l, const axis_map& have, const axis_map& need) {
     const layout out = adapt(l, have, need);
     position at = origin(l.ndims());
@@ -71,7 +71,7 @@ TEST_CASE("axis_map: the output of conv1 is the weights of conv2") {
     STATIC_CHECK(passed == layout({5, 4, 2, 3}, "cAdb8a"));
     STATIC_CHECK(passed.offset(1, 2, 0, 1) == output.offset(0, 1, 1, 2));
     STATIC_CHECK(adapt(layout({2, 5, 3, 4}, "nhwc"), activations, weights) == layout({5, 4, 2, 3}, "hwio"));
-    // Nothing happens where the operation needs what there is.
+    // If the operation needs the present order, nothing changes.
     STATIC_CHECK(adapt(output, activations, activations) == output);
     // Element (b, h, w, c) of the buffer, as conv1 and as conv2 see it.
     constexpr position at{1, 2, 3, 4};

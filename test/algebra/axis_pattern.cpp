@@ -14,7 +14,7 @@ constexpr bool refused(std::string_view text, const verdict& why) {
 
 }  // namespace
 
-TEST_CASE("axis_pattern: names, groups, axes of one element, the ellipsis") {
+TEST_CASE("axis_pattern: parses names, groups, axes of one element and the ellipsis") {
     constexpr axis_pattern p("batch (g c1) ... 1 -> g () ( ...   c1 batch)");
     STATIC_CHECK(p.names.size() == 3);
     STATIC_CHECK(p.name(0) == "batch" && p.name(1) == "g" && p.name(2) == "c1");
@@ -26,7 +26,7 @@ TEST_CASE("axis_pattern: names, groups, axes of one element, the ellipsis") {
     STATIC_CHECK(p.left.groups[1].column == 7);
     STATIC_CHECK(axis_pattern("h (b w) -> b w h").find("w") == 2);
     STATIC_CHECK(*parse_axis_pattern("a b->b a") == axis_pattern("a b->b a"));
-    // 1 within parentheses changes nothing, and sides may be empty.
+    // 1 within parentheses has no effect, and sides may be empty.
     STATIC_CHECK(axis_pattern("(1 a 1) -> a").left.groups[0].size() == 1);
     STATIC_CHECK(axis_pattern("->").left.groups.empty());
     STATIC_CHECK(axis_pattern("a b c d e f g h i j k l -> (a b c d e f g h i j k l)").names.size() == 12);

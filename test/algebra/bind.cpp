@@ -8,7 +8,7 @@ using namespace plait::detail;
 
 namespace {
 
-/// Whether binding the extents that are dynamic in any subset of the axes gives the layout of the full extents.
+/// Checks for any subset of dynamic axes that binding them gives the layout of the full extents.
 constexpr bool binds_to_the_full_layout(const dims& full, const format_tag& tag) {
     for (unsigned subset = 0; subset < 1U << full.size(); ++subset) {
         dims partly = full, values;
@@ -33,14 +33,14 @@ constexpr dim_t huge = dim_t{1} << 40;
 
 }  // namespace
 
-TEST_CASE("bind: gives the layout of the full extents, whichever extents were dynamic") {
+TEST_CASE("bind: gives the layout of the full extents, for any choice of dynamic extents") {
     STATIC_CHECK(binds_to_the_full_layout({2, 17, 5, 4}, "nchw"));
     STATIC_CHECK(binds_to_the_full_layout({2, 17, 5, 4}, "nhwc"));
     STATIC_CHECK(binds_to_the_full_layout({2, 17, 5, 4}, "chwn"));
     STATIC_CHECK(binds_to_the_full_layout({2, 17, 5, 4}, "nChw16c"));
     STATIC_CHECK(binds_to_the_full_layout({33, 17, 1, 4}, "BAcd4b16a4b"));
     STATIC_CHECK(binds_to_the_full_layout({33, 17, 3, 4}, "OhwI24o"));
-    // Extents of zero and one, where strides come out equal.
+    // Extents of zero and one, which make strides equal.
     STATIC_CHECK(binds_to_the_full_layout({2, 0, 5, 4}, "nChw16c"));
     STATIC_CHECK(binds_to_the_full_layout({0, 0, 5, 0}, "dcba"));
     STATIC_CHECK(binds_to_the_full_layout({1, 1, 1, 1}, "acdb"));
@@ -56,17 +56,17 @@ TEST_CASE("bind: a dynamic value leaves its extent dynamic, and can be bound lat
     STATIC_CHECK(bind(layout({2, 3}, "ab"), {}) == layout({2, 3}, "ab"));
 }
 
-TEST_CASE("bind: strides that were said to be dynamic stay so, those that were given stay as they are") {
+TEST_CASE("bind: strides declared dynamic stay dynamic, given strides do not change") {
     STATIC_CHECK(bind(layout({dynamic, 3}, strides{dynamic, 1}), {2}) == layout({2, 3}, strides{dynamic, 1}));
     STATIC_CHECK(bind(layout({2, dynamic}, strides{dynamic, 1}), {3}).strides() == strides{dynamic, 1});
     STATIC_CHECK(bind(layout({dynamic, 3}, strides{10, 1}), {2}) == layout({2, 3}, strides{10, 1}));
-    // What is outside of an unknown stride is unknown itself.
+    // A stride outside an unknown one is unknown too.
     layout chain({2, dynamic, 3}, "abc");
     chain.digits[1].stride = dynamic;
     CHECK((bind(chain, {4}).strides() == strides{dynamic, dynamic, 1}));
 }
 
-TEST_CASE("bind: after permuting the axes is permuting after binding") {
+TEST_CASE("bind: commutes with permuting the axes") {
     constexpr layout l({2, dynamic, 3, dynamic}, "acdb");
     STATIC_CHECK(bind(permute_axes(l, {3, 1, 0, 2}), {5, 4}) == permute_axes(bind(l, {5, 4}), {3, 1, 0, 2}));
 }
@@ -81,7 +81,7 @@ TEST_CASE("bind: each refusal") {
     STATIC_CHECK(check_bind(l, {huge, huge}).reason == reason::size_overflows);
     STATIC_CHECK(check_bind(l, {0, INT64_MAX}).reason == reason::size_overflows);
     STATIC_CHECK(check_bind(layout({dynamic}, "A16a"), {INT64_MAX}).reason == reason::size_overflows);
-    // Given strides that turn out so small that elements share places: they can be read.
+    // Given strides may be so small that elements share places: such layouts can be read.
     STATIC_CHECK(check_bind(layout({dynamic, 4}, strides{2, 1}), {3}).ok());
     STATIC_CHECK(check_bind(layout({dynamic, 4}, strides{2, 1}), {1}).ok());
     STATIC_CHECK(!is_injective(bind(layout({2, dynamic}, strides{4, 1}), {5})));

@@ -16,7 +16,7 @@ constexpr bool refused(const layout& l, int axis, dim_t extent, const verdict& w
 
 }  // namespace
 
-TEST_CASE("broadcast_axis: one element at every index") {
+TEST_CASE("broadcast_axis: has the same element at every index") {
     STATIC_CHECK(broadcast_axis(layout({1, 3}, "ab"), 0, 4) == layout({4, 3}, strides{0, 1}));
     STATIC_CHECK(broadcast_axis(layout({3, 1}, "ab"), 1, 4) == layout({3, 4}, strides{1, 0}));
     STATIC_CHECK(broadcast_axis(layout({1, 17, 2}, "aBc8b"), 0, 4).offset(3, 9, 1) == 16 + 8 + 1);
@@ -31,11 +31,11 @@ TEST_CASE("broadcast_axis: one element at every index") {
     CHECK(same == layout({2, 3}, strides{0, 1}));
 }
 
-TEST_CASE("broadcast_axis: dynamic extents, of this axis and of others") {
+TEST_CASE("broadcast_axis: this axis and others may be dynamic") {
     constexpr layout any_count = broadcast_axis(layout({1, 3}, "ab"), 0, dynamic);
     STATIC_CHECK(any_count == layout({dynamic, 3}, strides{0, 1}));
     STATIC_CHECK(bind(any_count, {4}) == layout({4, 3}, strides{0, 1}));
-    // What lay outside the axis lies outside what it was outside of.
+    // An axis outside the broadcast one is now outside the axis that it was outside of.
     constexpr layout l({2, 1, dynamic}, "abc");
     constexpr layout wide = broadcast_axis(l, 1, 4);
     STATIC_CHECK(wide.digits[0].stride == outside(2));
@@ -53,7 +53,7 @@ TEST_CASE("broadcast_axis: each refusal") {
     layout broken({2, 1}, "ab");
     broken.padded_dims[1] = 5;
     CHECK(refused(broken, 1, 4, {reason::digits_do_not_cover_axis, 1, 1, 5}));
-    // One element of a block has the block's places.
+    // An axis of one element in a block has all places of the block.
     // Of a block of 8 the first one, but not all 8.
     STATIC_CHECK(broadcast_axis(by_hand({1}, {1}, {8}, {{0, 8}}), 0, 4) == layout({4}, strides{0}));
     STATIC_CHECK(refused(by_hand({1}, {8}, {8}, {{0, 8}}), 0, 4, {reason::axis_is_not_one_element, 0, 1, 8}));

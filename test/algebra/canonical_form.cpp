@@ -11,12 +11,12 @@ using plait_test::by_hand;
 
 namespace {
 
-/// The laws: valid, of the same offsets, its own canonical form, and no more than the layout had.
+/// Checks the laws: the form is valid, has the same offsets, is its own canonical form, and has no more digits.
 constexpr bool is_canonical_form_of(const layout& form, const layout& l) {
     if (!check_layout(form).ok() || form.dims != l.dims || canonical_form(form) != form) return false;
-    // An axis that runs backwards and is not whole is a part of a block, which may take a digit more.
+    // An axis that runs backwards and is not whole becomes a part of a block, which may take one digit more.
     if (form.digits.size() > l.digits.size() + (runs_backwards(l) ? l.ndims() : 0)) return false;
-    // While compiling, no more than the compilers' step limits let through.
+    // In constant expressions, only as many as the compilers' step limits allow.
     if (!check_static(l).ok() || l.volume() > (std::is_constant_evaluated() ? 100 : 10000)) return true;
     if (l.volume() == 0) return true;
     position at = plait_test::origin(l.ndims());
@@ -33,7 +33,7 @@ constexpr bool becomes(const layout& l, const layout& expected) {
 
 }  // namespace
 
-TEST_CASE("canonical_form: digits that continue each other are one") {
+TEST_CASE("canonical_form: digits that continue each other are merged") {
     STATIC_CHECK(becomes(layout({17}, "A8a"), layout({17}, "a")));
     STATIC_CHECK(becomes(layout({16}, "A4a4a"), layout({16}, "a")));
     STATIC_CHECK(becomes(layout({2, 32}, "aB4b4b"), layout({2, 32}, "ab")));
@@ -45,7 +45,7 @@ TEST_CASE("canonical_form: digits that continue each other are one") {
     STATIC_CHECK(becomes(by_hand({8, 3}, {8, 3}, {0, 1}), layout({8, 3}, strides{0, 1})));
 }
 
-TEST_CASE("canonical_form: digits that no index reaches are left out, and so is padding") {
+TEST_CASE("canonical_form: digits that no index reaches are left out, as is padding") {
     STATIC_CHECK(becomes(layout({2, 5, 3}, "aBc8b"), layout({2, 5, 3}, strides{24, 1, 8})));
     STATIC_CHECK(becomes(layout({2, 17, 3}, "aBc8b"), layout({2, 17, 3}, "aBc8b")));
     STATIC_CHECK(becomes(by_hand({2, 3}, {4, 4}, {4, 1}), layout({2, 3}, strides{4, 1})));
@@ -56,7 +56,7 @@ TEST_CASE("canonical_form: digits that no index reaches are left out, and so is 
     STATIC_CHECK(becomes(layout({0, 3, dynamic}, "aBc4b"), by_hand({0, 3, dynamic}, {0, 3, dynamic}, {0, 0, 0})));
 }
 
-TEST_CASE("canonical_form: padded offsets move the beginning unless they carry") {
+TEST_CASE("canonical_form: padded offsets are added to offset0 unless they carry") {
     STATIC_CHECK(
         becomes(by_hand({2, 3}, {4, 8}, {8, 8}, {{1, 8}}, {1, 2}, 5), by_hand({2, 3}, {2, 3}, {8, 1}, {}, {}, 15)));
     // 2 + 5 stays in the block of 8; 5 + 5 does not.
@@ -64,25 +64,25 @@ TEST_CASE("canonical_form: padded offsets move the beginning unless they carry")
         becomes(by_hand({2, 6}, {2, 16}, {8, 16}, {{1, 8}}, {0, 2}), by_hand({2, 6}, {2, 6}, {8, 1}, {}, {}, 2)));
     STATIC_CHECK(becomes(by_hand({2, 6}, {2, 24}, {8, 16}, {{1, 8}}, {0, 5}),
                          by_hand({2, 6}, {2, 16}, {8, 16}, {{1, 8}}, {0, 5})));
-    // The outer part of it is moved all the same.
+    // The outer part of the padded offset is added nevertheless.
     STATIC_CHECK(becomes(by_hand({2, 6}, {2, 24}, {8, 16}, {{1, 8}}, {0, 13}),
                          by_hand({2, 6}, {2, 16}, {8, 16}, {{1, 8}}, {0, 5}, 16)));
-    // 3 carries into the digit of 2, which then carries with the 4 that is there.
+    // 3 carries into the digit of 2, which then carries because of its own 4.
     layout twice = by_hand({3}, {16}, {100}, {{0, 2}, {0, 4}}, {7});
     twice.digits[1].stride = 10;
     CHECK(becomes(twice, twice));
-    // Digits that continue each other have nothing to carry into.
+    // Digits that continue each other never carry.
     STATIC_CHECK(becomes(by_hand({6}, {24}, {8}, {{0, 8}}, {5}, 1), by_hand({6}, {6}, {1}, {}, {}, 6)));
 }
 
-TEST_CASE("canonical_form: inner digits by stride, each axis from outer to inner") {
-    // Of one axis, 8 within 12 in memory: they stay in the order of the radices.
+TEST_CASE("canonical_form: inner digits are ordered by stride, and within an axis from outer to inner") {
+    // Two digits of one axis, 8 within 12 in memory: they stay in the order of the radices.
     layout l = by_hand({192, 2}, {192, 2}, {96, 192}, {{0, 8}, {0, 12}});
     l.digits[2].stride = 1;
     l.digits[3].stride = 8;
     CHECK(check_layout(l).ok());
     CHECK(becomes(l, l));
-    // Of two axes: the one that steps further is first, and then a tag can name them.
+    // Digits of two axes: the larger stride is first, so that a tag can name them.
     layout crossed = by_hand({4, 4, 3}, {4, 4, 3}, {24, 12, 4}, {{0, 2}, {1, 2}});
     crossed.digits[3].stride = 1;
     crossed.digits[4].stride = 2;
@@ -90,11 +90,11 @@ TEST_CASE("canonical_form: inner digits by stride, each axis from outer to inner
     CHECK((format_name(canonical_form(crossed)) == "ABc2b2a"));
 }
 
-TEST_CASE("canonical_form: dynamic extents keep their outermost digit, and those that others lie outside of") {
+TEST_CASE("canonical_form: dynamic extents keep their outermost digit and the digits that others are outside of") {
     STATIC_CHECK(becomes(layout({2, dynamic, 3}, "abc"), layout({2, dynamic, 3}, "abc")));
     STATIC_CHECK(becomes(layout({2, dynamic}, "aB4b4b"), layout({2, dynamic}, "aB16b")));
     STATIC_CHECK(becomes(layout({dynamic, 8}, "aB8b"), layout({dynamic, 8}, "ab")));
-    // The stride of a is that of b times its places: two blocks, whatever the padding of b.
+    // The stride of a is the stride of b times its places: two blocks, whatever the padding of b.
     constexpr layout l({2, 5, dynamic}, "aBc4b");
     STATIC_CHECK(canonical_form(l) == l);
     // One block has one place, so a lies directly outside c.
@@ -107,7 +107,7 @@ TEST_CASE("canonical_form: dynamic extents keep their outermost digit, and those
     }
 }
 
-TEST_CASE("canonical_form: what others lie outside of keeps its places, padding and all") {
+TEST_CASE("canonical_form: an axis that others are outside of keeps its places and padding") {
     const auto binds_the_same = [](const layout& l) {
         if (!check_layout(l).ok() || !check_layout(canonical_form(l)).ok()) return false;
         for (dim_t extent : {1, 2, 7}) {
@@ -130,14 +130,14 @@ TEST_CASE("canonical_form: what others lie outside of keeps its places, padding 
     l.digits[0].stride = outside(1);
     CHECK(binds_the_same(l));
     CHECK(canonical_form(l) == l);
-    // So does what lies outside of it: here a, outside c, which is outside b.
+    // The same holds for an axis outside it: here a, outside c, which is outside b.
     l = layout({2, 3, 3, dynamic}, "aCBd4b4c");
     l.padded_dims[1] = l.padded_dims[2] = 8;
     l.digits[1].extent = l.digits[2].extent = 2;
     l.digits[0].stride = outside(2);
     l.digits[2].stride = outside(1);
     CHECK(binds_the_same(l));
-    // A padded offset that is more than a block of unknown stride stays.
+    // A padded offset larger than a block of unknown stride stays.
     l.padded_offsets[1] = 5;
     CHECK(binds_the_same(l));
     for (const layout& plain : {layout({2, dynamic, 3}, "abc"), layout({2, 1, dynamic}, "aBc4b"),
@@ -145,7 +145,7 @@ TEST_CASE("canonical_form: what others lie outside of keeps its places, padding 
         CHECK(binds_the_same(plain));
 }
 
-TEST_CASE("canonical_form: the kinds without digits are their own; malformed layouts are refused") {
+TEST_CASE("canonical_form: kinds without digits are their own canonical form; malformed layouts are refused") {
     STATIC_CHECK(canonical_form(layout()) == layout());
     STATIC_CHECK(canonical_form(layout({2, 3}, "any")) == layout({2, 3}, "any"));
     STATIC_CHECK(canonical_form(plait_test::opaque_layout({2})) == plait_test::opaque_layout({2}));
@@ -158,7 +158,7 @@ TEST_CASE("canonical_form: the kinds without digits are their own; malformed lay
     CHECK((check_canonical_form(malformed) == verdict{reason::layout_is_malformed, -1, 77, 2}));
     CHECK((plait_test::refusal_of([&] { return canonical_form(malformed); }).reason == reason::layout_is_malformed));
     CHECK(malformed.digits.count == 77);
-    // Strides that lie outside each other in a circle, and in a link that should be a number.
+    // Strides that are outside each other in a cycle, and a link that should be a number.
     layout circle({2, dynamic, dynamic}, "abc");
     circle.digits[1].stride = outside(2);
     circle.digits[2].stride = outside(1);
@@ -169,7 +169,7 @@ TEST_CASE("canonical_form: the kinds without digits are their own; malformed lay
     CHECK((check_canonical_form(far) == verdict{reason::layout_is_malformed, 0, outside(1), INT64_MAX / 8}));
 }
 
-TEST_CASE("canonical_form: its laws, for all small layouts and at random") {
+TEST_CASE("canonical_form: the laws hold for all small layouts and for random ones") {
     for (const layout& l : plait_test::varied_layouts) CHECK(is_canonical_form_of(canonical_form(l), l));
     for (const layout& l : plait_test::broadcast_layouts) CHECK(is_canonical_form_of(canonical_form(l), l));
     for (const dims& extents : {dims{5}, dims{8}, dims{1, 6}, dims{4, 3}, dims{2, 3, 2}})

@@ -12,7 +12,7 @@ constexpr bool refused(const layout& l, dim_t size, const verdict& why) {
     return check_complement(l, size) == why && !try_complement(l, size).has_value();
 }
 
-/// l and its complement make each place below size once, and the complement grows. Sizes up to 600.
+/// Checks that l and its complement give each place below size once, and that the complement rises. Sizes up to 600.
 constexpr bool covers_the_gaps(const layout& l, dim_t size) {
     const expected<layout> out = try_complement(l, size);
     if (!out) return !check_complement(l, size).ok();
@@ -29,8 +29,8 @@ constexpr bool covers_the_gaps(const layout& l, dim_t size) {
     return out->volume() * l.padded_volume() == size;
 }
 
-/// Whether copies of the places of l can be laid beside each other to fill size: greedily, each in the first free
-/// place. There is no other way, so this says exactly where there is a complement.
+/// True if copies of the places of l can be laid next to each other to fill size: greedily, each in the first free
+/// place. No other arrangement is possible, so a complement exists exactly if this succeeds.
 bool can_fill(const layout& l, dim_t size) {
     std::vector<bool> taken(static_cast<std::size_t>(size));
     for (dim_t first = 0; first < size; ++first) {
@@ -80,7 +80,7 @@ TEST_CASE("complement: covers exactly the gaps") {
             if (why.reason == reason::extents_do_not_divide && random.once_in(2)) size = why.third;
         if (size > 600) continue;
         if (!covers_the_gaps(l, size)) FAIL_CHECK(explain(l));
-        // Refused is exactly what has none.
+        // Exactly the layouts without a complement are refused.
         const verdict why = check_complement(l, size);
         if (why.ok() != (why.reason != reason::layout_is_not_injective && can_fill(l, size)))
             FAIL_CHECK((explain(l) + std::to_string(size)));
@@ -105,7 +105,7 @@ TEST_CASE("complement: the complement of the complement has the places of the la
 }
 
 TEST_CASE("complement: each refusal, and its nearest number works") {
-    // CuTe rounds up where 10 elements are to be divided by 4.
+    // CuTe rounds up if 10 elements are divided by 4.
     STATIC_CHECK(refused(layout({4}, "a"), 10, {reason::extents_do_not_divide, -1, 10, 4, 8}));
     STATIC_CHECK(check_complement(layout({4}, "a"), 8).ok());
     STATIC_CHECK(refused(layout({4}, "a"), 11, {reason::extents_do_not_divide, -1, 11, 4, 12}));
@@ -133,7 +133,7 @@ TEST_CASE("complement: each refusal, and its nearest number works") {
     CHECK((refusal_of([] { return complement(layout({4}, "a"), 10); }).third == 8));
 }
 
-TEST_CASE("complement: padding counts as taken, offset0 does not matter; huge ones without a loop") {
+TEST_CASE("complement: padding counts as taken, offset0 does not matter; huge layouts take no loop") {
     STATIC_CHECK(complement(layout({3}, "A4a"), 12) == layout({3}, strides{4}));
     layout later({4}, strides{2});
     later.offset0 = 5;

@@ -36,8 +36,8 @@ TEST_CASE("compose: the examples of CuTe's documentation, with the order of the 
     STATIC_CHECK(is_cute(compose(layout({3, 2, 4}, strides{8, 1, 2}), layout({4}, strides{2})), {{2, 4}, {2, 1}}));
 }
 
-TEST_CASE("compose: what CuTe composes to wrong offsets is refused, with the numbers") {
-    // (4,6,8):(2,3,5), whose elements share places; what is refused does not depend on that.
+TEST_CASE("compose: operands that CuTe composes to wrong offsets are refused, with the numbers") {
+    // (4,6,8):(2,3,5), whose elements share places; the refusal does not depend on that.
     constexpr layout shared({8, 6, 4}, strides{5, 3, 2});
     STATIC_CHECK(refused(shared, layout({6}, strides{3}), {reason::extents_do_not_divide, 0, 3, 4, 2}));
     STATIC_CHECK(follows(shared, layout({6}, strides{2})));
@@ -46,11 +46,11 @@ TEST_CASE("compose: what CuTe composes to wrong offsets is refused, with the num
     STATIC_CHECK(refused(a, layout({6}, strides{5}), {reason::extents_do_not_divide, 0, 5, 4, 4}));
     STATIC_CHECK(follows(a, layout({6}, strides{2})) && try_compose(a, layout({6}, strides{2})).has_value());
     STATIC_CHECK(follows(a, layout({6}, strides{4})) && try_compose(a, layout({6}, strides{4})).has_value());
-    // As long as no digit carries such a step is one: 0 and 5 are (0, 0) and (1, 1).
+    // If no digit carries, such a step is allowed: 0 and 5 are (0, 0) and (1, 1).
     STATIC_CHECK(compose(a, layout({4}, strides{5})) == layout({4}, strides{11}));
 }
 
-TEST_CASE("compose: small layouts, while compiling") {
+TEST_CASE("compose: small layouts, in constant expressions") {
     STATIC_CHECK(follows_all(layout({2, 6}, strides{2, 8})));
     STATIC_CHECK(follows(layout({4, 8}, "AB2a4b"), layout({2, 4}, "ba")));
     CHECK(follows_all(layout({3, 4, 2}, "cab")));
@@ -79,7 +79,7 @@ TEST_CASE("compose: offset0 of both") {
 }
 
 TEST_CASE("compose: padding, zero extents, broadcast digits, a part of a block") {
-    // The padding of b has to lie inside a.
+    // The padding of b must be inside a.
     constexpr layout padded({2, 3}, "aB4b");
     STATIC_CHECK(follows(layout({8}, strides{3}), padded));
     STATIC_CHECK(refused(layout({7}, strides{3}), padded, {reason::index_is_outside_domain, -1, 7, 7}));
@@ -87,13 +87,13 @@ TEST_CASE("compose: padding, zero extents, broadcast digits, a part of a block")
     STATIC_CHECK(follows(layout({64}, strides{2}), at_end));
     STATIC_CHECK(compose(layout({64}, strides{2}), at_end).padded_offsets == position{1, 2});
     STATIC_CHECK(refused(layout({36}, strides{2}), at_end, {reason::index_is_outside_domain, -1, 36, 36}));
-    // That of a is skipped by the number, but along the outermost axis.
+    // The number skips the padding of a, except along the outermost axis.
     STATIC_CHECK(refused(layout({2, 5}, "Ba4b"), layout({6}, "a"), {reason::axis_is_padded, 1, 8, 5}));
     STATIC_CHECK(is_cute(compose(padded, layout({6}, "a")), {{3, 1}, {2, 4}}));
     STATIC_CHECK(follows(layout({3, 2}, "Ab4a"), layout({6}, "a")));
     STATIC_CHECK(check_compose(layout({3, 2}, "Ab4a"), layout({4}, "a")).ok());
     STATIC_CHECK(refused(layout({3, 2}, "Ab4a"), layout({7}, "a"), {reason::index_is_outside_domain, -1, 6, 6}));
-    // No elements: of the inner layout nothing is asked, of the outer one there is nothing.
+    // An inner layout without elements is not checked; an outer one without elements has no offset to return.
     STATIC_CHECK(compose(layout({4}, "a"), layout({0, 9}, strides{77, 1})).dims == dims{0, 9});
     STATIC_CHECK(check_layout(compose(layout({4}, "a"), layout({0, 9}, "aB4b"))).ok());
     STATIC_CHECK(refused(layout({4, 0}, "ab"), layout({0}, "a"), {reason::index_is_outside_domain, 1, 0, 0}));
@@ -125,7 +125,7 @@ TEST_CASE("compose: each refusal, and its nearest number works") {
         const dim_t extent = random.between(2, 12), step = random.between(1, 12);
         const verdict why = check_compose(outer, layout({extent}, strides{step}));
         if (why.reason != reason::extents_do_not_divide) continue;
-        // What does not fit is a multiple of a step or of an extent: put in its place, it meets the digits.
+        // The named number is a multiple of a step or of an extent; in place of the wrong one it fits the digits.
         const bool is_step = step % why.first == 0 && check_compose(outer, layout({2}, strides{step})).ok();
         const dim_t nearer = step / why.first * why.third;
         const verdict then = is_step ? check_compose(outer, layout({extent}, strides{nearer})) : verdict{};
@@ -136,7 +136,7 @@ TEST_CASE("compose: each refusal, and its nearest number works") {
     }
 }
 
-TEST_CASE("compose: what is no layout, or dynamic, on either side") {
+TEST_CASE("compose: operands that are malformed, opaque or dynamic") {
     constexpr layout l({4}, "a");
     STATIC_CHECK(refused(layout(), l, {reason::layout_is_undefined}));
     STATIC_CHECK(refused(l, layout(), {reason::layout_is_undefined}));
@@ -146,7 +146,7 @@ TEST_CASE("compose: what is no layout, or dynamic, on either side") {
     STATIC_CHECK(refused(layout({2, dynamic}, "ab"), l, {reason::dim_is_dynamic, 1}));
     STATIC_CHECK(refused(l, layout({2, dynamic}, "ab"), {reason::dim_is_dynamic, 1}));
     STATIC_CHECK(refused(l, layout({2, 2}, strides{dynamic, 1}), {reason::stride_is_dynamic, 0}));
-    // Put together by hand.
+    // Hand-made layouts.
     STATIC_CHECK(refused(l, by_hand({4}, {4}, {-1}), {reason::stride_is_negative, 0, -1, 0, 3}));
     STATIC_CHECK(refused(by_hand({4}, {4}, {-1}), l, {reason::stride_is_negative, 0, -1, 0, 3}));
     layout wild({4, 4}, "AB2a2b");

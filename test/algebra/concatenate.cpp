@@ -14,7 +14,7 @@ constexpr bool refused(const layout& a, const layout& b, const verdict& why) {
     return check_concatenate(a, b) == why && !try_concatenate(a, b).has_value();
 }
 
-/// Offsets add up, padding included.
+/// Checks that offsets add up, padding included.
 constexpr bool adds_up(const layout& a, const layout& b) {
     const expected<layout> out = try_concatenate(a, b);
     if (!out) return !check_concatenate(a, b).ok();
@@ -30,13 +30,13 @@ constexpr bool adds_up(const layout& a, const layout& b) {
     return true;
 }
 
-/// l with every stride so many times as long, from so many elements on: what lies around another layout.
+/// Returns l with every stride multiplied by `factor`, so that it fits around another layout.
 layout widened(layout l, dim_t factor) {
     for (digit& d : l.digits) d.stride *= factor;
     return l;
 }
 
-/// The places below the largest offset of l, those of blocks included of which it is a part only.
+/// The number of places up to the largest offset of l, including whole blocks if l is a part of a block.
 dim_t room_of(const layout& l) {
     dim_t out = 1;
     for (const digit& d : l.digits) out += d.extent > 1 ? (d.extent - 1) * d.stride : 0;
@@ -45,7 +45,7 @@ dim_t room_of(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("concatenate: the axes of both, offsets add up") {
+TEST_CASE("concatenate: has the axes of both, and offsets add up") {
     constexpr layout rows({2}, strides{12}), columns({3, 4}, "ba");
     STATIC_CHECK(concatenate(rows, columns) == layout({2, 3, 4}, "acb"));
     STATIC_CHECK(concatenate(layout({4}, strides{32}), layout({4, 8}, "Ba4b")) == layout({4, 4, 8}, "aCb4c"));
@@ -58,7 +58,7 @@ TEST_CASE("concatenate: the axes of both, offsets add up") {
     CHECK(adds_up(rows, layout({0, 3}, "ab")));
 }
 
-TEST_CASE("concatenate: small layouts, and what goes around them") {
+TEST_CASE("concatenate: small layouts inside others") {
     for (const layout& b : varied_layouts) {
         const layout around({2, 3}, strides{3000, 1000});
         CHECK(adds_up(around, b));
@@ -75,7 +75,7 @@ TEST_CASE("concatenate: small layouts, and what goes around them") {
         for (const layout& b : broadcast_layouts) CHECK(adds_up(a, b));
 }
 
-TEST_CASE("concatenate: associative, and the other way round it is a permutation of the axes") {
+TEST_CASE("concatenate: is associative; swapping the operands permutes the axes") {
     random_source random(16);
     int done = 0;
     for (int i = 0; i < 3000; ++i) {
@@ -95,7 +95,7 @@ TEST_CASE("concatenate: associative, and the other way round it is a permutation
     CHECK(done > 100);
 }
 
-TEST_CASE("concatenate: dynamic extents keep what follows from them") {
+TEST_CASE("concatenate: strides that depend on dynamic extents still do") {
     constexpr layout inner({dynamic, 4}, "ab");
     constexpr layout out = concatenate(layout({2, dynamic}, strides{dynamic, dynamic}), inner);
     STATIC_CHECK(out.dims == dims{2, dynamic, dynamic, 4});
@@ -106,7 +106,7 @@ TEST_CASE("concatenate: dynamic extents keep what follows from them") {
 
 TEST_CASE("concatenate: each refusal") {
     constexpr layout l({4}, "a");
-    // Axes whose elements share places are a layout that can be read: windows of 4, one apart.
+    // A layout whose elements share places can be read: windows of 4, one apart.
     STATIC_CHECK(concatenate(l, l) == layout({4, 4}, strides{1, 1}));
     STATIC_CHECK(concatenate(layout({2}, strides{3}), l) == layout({2, 4}, strides{3, 1}));
     STATIC_CHECK(refused(layout(), l, {reason::layout_is_undefined}));

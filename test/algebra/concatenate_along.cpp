@@ -7,7 +7,7 @@ using plait_test::by_hand;
 
 namespace {
 
-/// The law: the elements of a and then those of b.
+/// Checks the law: the elements of a, followed by those of b.
 constexpr bool is_both(const layout& whole, const layout& a, const layout& b, int axis) {
     dims extents = a.dims;
     extents[axis] += b.dims[axis];
@@ -23,7 +23,7 @@ constexpr bool is_both(const layout& whole, const layout& a, const layout& b, in
     return true;
 }
 
-/// Every cut of l along every axis is put together again.
+/// Cuts l along every axis at every place, and checks that concatenating restores it.
 constexpr bool parts_make_a_whole(const layout& l) {
     for (int axis = 0; axis < l.ndims(); ++axis)
         for (dim_t cut = 0; cut <= l.dims[axis]; ++cut) {
@@ -61,18 +61,18 @@ TEST_CASE("concatenate_along: two halves of a tensor are the tensor") {
                          layout({1, 3}, "ab"), submemory(layout({5, 3}, "ab"), {4, 3}, {1, 0}), 0));
 }
 
-TEST_CASE("concatenate_along: parts in any distance are one where two single elements say the stride") {
+TEST_CASE("concatenate_along: two parts of one element each may be at any distance, which becomes the stride") {
     layout second({1, 3}, "ab");
     second.offset0 = 100;
     const layout whole = concatenate_along(layout({1, 3}, "ab"), second, 0);
     CHECK(whole == layout({2, 3}, strides{100, 1}));
     second.offset0 = 2;
     CHECK(concatenate_along(layout({1, 3}, "ab"), second, 0) == layout({2, 3}, strides{2, 1}));
-    // Rows that begin at offset 3 of each other, of six elements: they share three.
+    // Rows of six elements that begin 3 apart: they share three.
     second = layout({2, 3}, "ab");
     second.offset0 = 3;
     CHECK(concatenate_along(layout({2, 3}, "ab"), second, 1) == layout({2, 6}, strides{3, 1}));
-    // In front of the first: the axis runs backwards.
+    // The second is before the first: the axis runs backwards.
     second = layout({1, 3}, "ab");
     layout first = second;
     first.offset0 = 9;
@@ -81,27 +81,27 @@ TEST_CASE("concatenate_along: parts in any distance are one where two single ele
 }
 
 TEST_CASE("concatenate_along: parts that are not made of blocks") {
-    // Three and three of a block of 16, which is said as four times four: the whole is six of them.
+    // Three and three elements of a block of 16, described as four times four: the whole has six.
     constexpr layout block({16}, "A4a4a");
     constexpr layout a = submemory(block, {3}, {0}), b = submemory(block, {3}, {3});
     STATIC_CHECK(is_both(concatenate_along(a, b, 0), a, b, 0));
     constexpr layout blocks({16}, "A4a");
     STATIC_CHECK(concatenate_along(submemory(blocks, {3}, {0}), submemory(blocks, {3}, {3}), 0) == layout({6}, "a"));
-    // 4 of a block and the 12 behind it, of blocks that lie apart.
+    // 4 elements of a block and the next 12, in blocks that are apart.
     constexpr layout apart({16, 2}, "AB2a2b4a");
     constexpr layout first = submemory(apart, {4, 2}, {0, 0}), rest = submemory(apart, {12, 2}, {4, 0});
     STATIC_CHECK(same_memory(concatenate_along(first, rest, 0), apart));
     STATIC_CHECK(same_memory(concatenate_along(canonical_form(first), rest, 0), apart));
-    // Two blocks with another between them do not meet, though one more digit could say where they are.
+    // Two blocks with another between them do not meet, although one more digit could describe them.
     STATIC_CHECK(check_concatenate_along(first, submemory(apart, {4, 2}, {8, 0}), 0) ==
                  verdict{reason::parts_do_not_meet, 0, 16, 8});
-    // Where the last block is not full, it is a part of one, for what follows is nobody's.
+    // If the last block is not full, it is a part of a block: the places after it do not belong to the tensor.
     constexpr layout some = submemory(apart, {2, 2}, {4, 0});
     STATIC_CHECK(concatenate_along(first, some, 0).padded_dims == dims{6, 2});
 }
 
 TEST_CASE("concatenate_along: the whole owns no more than both parts do") {
-    // Rows of 5 with 3 places of padding; those behind the second row are another's.
+    // Rows of 5 with 3 places of padding; those after the second row are not the tensor's.
     constexpr layout rows({2, 5}, "aB8b");
     constexpr layout first = submemory(rows, {1, 5}, {0, 0}), second = submemory(rows, {1, 5}, {1, 0});
     STATIC_CHECK(concatenate_along(first, second, 0) == rows);
@@ -112,24 +112,24 @@ TEST_CASE("concatenate_along: the whole owns no more than both parts do") {
         CHECK(is_both(whole, first, alone, 0));
         CHECK(whole.padded_dims == dims{2, 5});
     }
-    // The padding behind the last element along the axis is the second part's.
+    // The padding after the last element along the axis comes from the second part.
     constexpr layout l({5}, "A4a");
     STATIC_CHECK(concatenate_along(submemory(l, {4}, {0}), submemory(l, {1}, {4}), 0) == l);
     constexpr layout one = by_hand({1}, {1}, {4}, {{0, 4}}, {}, 4);
-    // But not where the first one's blocks would have it elsewhere: at 102 and 103, and it is at 150 and 151.
+    // Refused if the first part's blocks have it elsewhere: at 102 and 103 instead of 150 and 151.
     constexpr layout four = by_hand({4}, {4}, {100}, {{0, 4}}), two = by_hand({2}, {4}, {50}, {{0, 2}}, {}, 100);
     STATIC_CHECK(is_both(concatenate_along(four, two, 0), four, two, 0));
     STATIC_CHECK(concatenate_along(four, two, 0).padded_dims == dims{6});
     STATIC_CHECK(concatenate_along(submemory(l, {4}, {0}), one, 0).padded_dims == dims{5});
 }
 
-TEST_CASE("concatenate_along: every cut of every layout is put together again") {
+TEST_CASE("concatenate_along: restores every layout from every cut") {
     for (const layout& l : plait_test::varied_layouts) CHECK_MESSAGE(parts_make_a_whole(l), to_string(l));
     for (const layout& l : plait_test::broadcast_layouts) CHECK_MESSAGE(parts_make_a_whole(l), to_string(l));
     STATIC_CHECK(parts_make_a_whole(layout({2, 4}, "aB2b")));
 }
 
-TEST_CASE("concatenate_along: what is refused, with the numbers") {
+TEST_CASE("concatenate_along: each refusal, with the numbers") {
     constexpr layout l({2, 3}, "ab");
     STATIC_CHECK(check_concatenate_along(l, l, 0) == verdict{reason::parts_do_not_meet, 0, 0, 6});
     STATIC_CHECK(check_concatenate_along(l, layout({2, 3, 1}, "abc"), 0) == verdict{reason::rank_differs, -1, 3, 2});
@@ -149,7 +149,7 @@ TEST_CASE("concatenate_along: what is refused, with the numbers") {
     layout far({1, 3}, "ab");
     far.offset0 = INT64_MAX - 2;
     CHECK(!check_concatenate_along(layout({1, 3}, "ab"), far, 0).ok());
-    // Whole digits of 4 for so many elements would leave 63 bits, though the elements do not.
+    // Whole digits of 4 for these elements would exceed 63 bits, although the elements do not.
     constexpr dim_t many = INT64_MAX - 5;
     STATIC_CHECK(
         check_concatenate_along(by_hand({4}, {4}, {20}, {{0, 4}}), by_hand({many}, {many}, {0}, {}, {}, 9), 0).reason ==

@@ -76,7 +76,7 @@ TEST_CASE("divide: small layouts") {
     CHECK(divided > 1000);
 }
 
-TEST_CASE("divide: then product restores") {
+TEST_CASE("divide: product restores the layout") {
     random_source random(19);
     int restored = 0;
     for (int i = 0; i < 4000; ++i) {
@@ -95,7 +95,7 @@ TEST_CASE("divide: each refusal; the axis is that of the tile") {
     constexpr layout a({4, 6}, strides{10, 1});
     STATIC_CHECK(refused(a, layout({4}, "a"), {reason::extents_do_not_divide, -1, 4, 6, 3}));
     STATIC_CHECK(check_divide(a, layout({3}, "a")).ok());
-    // No other extent of axis 1 would do beside 3 rows that begin 8 apart: none is named.
+    // With 3 rows that begin 8 apart no other extent of axis 1 is accepted, so none is named.
     STATIC_CHECK(refused(a, layout({3, 8}, "ab"), {reason::extents_do_not_divide, 1, 8, 6}));
     STATIC_CHECK(refused(a, layout({2, 2}, strides{5, 1}), {reason::extents_do_not_divide, 0, 5, 2, 6}));
     STATIC_CHECK(check_divide(a, layout({2, 2}, strides{6, 1})).ok());
@@ -103,7 +103,7 @@ TEST_CASE("divide: each refusal; the axis is that of the tile") {
     STATIC_CHECK(refused(a, layout({0}, "a"), {reason::index_is_outside_domain, 0, 0, 0}));
     STATIC_CHECK(refused(layout({0}, "a"), layout({1}, "a"), {reason::index_is_outside_domain, 0, 0, 0}));
     STATIC_CHECK(refused(layout({3, 17}, "Ba16b"), layout({1}, "a"), {reason::axis_is_padded, 1, 32, 17}));
-    // A tile that begins later would end outside.
+    // A tile with an offset0 would end outside.
     layout later({2}, "a");
     later.offset0 = 1;
     CHECK(refused(layout({4}, "a"), later, {reason::index_is_outside_domain, -1, 4, 4}));

@@ -11,7 +11,7 @@ using namespace plait_test;
 
 namespace {
 
-/// What is true of the elements, by going through all of them.
+/// Computes the properties of the elements by visiting all of them.
 struct seen {
     offset_range range;
     bool unique = true, full = true;
@@ -27,7 +27,7 @@ seen look(const layout& l) {
     return out;
 }
 
-/// The one step along an axis; empty where two differ, or where it goes backwards.
+/// Returns the only step along an axis; empty if two differ or the axis runs backwards.
 std::optional<dim_t> step_along(const layout& l, int axis) {
     position at = origin(l.ndims());
     std::optional<dim_t> step;
@@ -57,7 +57,7 @@ bool strides_are_the_steps(const layout& l) {
     return std::equal(steps.begin(), steps.end(), got.begin(), got.end());
 }
 
-/// What is claimed holds; what is not claimed does not hold either, if `exact`.
+/// Checks that each claimed property holds and, if `exact`, that no other one does.
 bool places_are_as_claimed(const layout& l, bool exact) {
     const seen all = look(l);
     const bool unique = has_unique_elements(l), full = fills_its_offsets(l);
@@ -85,7 +85,7 @@ std::string shown(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("element_places: by going through all elements, many layouts, parts of blocks, padding in front") {
+TEST_CASE("element_places: agrees with a visit of all elements: many layouts, parts of blocks, padding in front") {
     int unique = 0, full = 0, strided = 0, count = 0;
     for (const dims& extents : {dims{5}, dims{0}, dims{1, 4}, dims{3, 4}, dims{2, 1, 8}, dims{2, 9}, dims{2, 0, 3}})
         for (const layout& l : many_layouts(extents)) {
@@ -94,11 +94,11 @@ TEST_CASE("element_places: by going through all elements, many layouts, parts of
             unique += has_unique_elements(l), full += fills_its_offsets(l), strided += check_element_strides(l).ok();
             ++count;
         }
-    // Each answer is given often.
+    // Each result occurs often.
     for (const int often : {unique, full, strided}) CHECK((often > count / 20 && often < count - count / 200));
 }
 
-TEST_CASE("element_places: by going through all elements, random layouts") {
+TEST_CASE("element_places: agrees with a visit of all elements: random layouts") {
     random_source random(20);
     for (int i = 0; i < 4000; ++i) {
         const layout l = random.small_layout();
@@ -107,7 +107,7 @@ TEST_CASE("element_places: by going through all elements, random layouts") {
     }
 }
 
-TEST_CASE("element_places: strides that do not nest, of layouts put together by hand") {
+TEST_CASE("element_places: hand-made layouts with strides that do not nest") {
     random_source random(21);
     int checked = 0;
     for (int i = 0; i < 3000; ++i) {
@@ -120,7 +120,7 @@ TEST_CASE("element_places: strides that do not nest, of layouts put together by 
     CHECK(checked > 100);
 }
 
-TEST_CASE("element_places: padding behind the elements leaves no gap, between them it does") {
+TEST_CASE("element_places: padding after the elements is no gap, padding between them is") {
     constexpr layout behind({1, 17, 1, 1}, "nChw16c"), between({1, 17, 1, 2}, "nChw16c");
     STATIC_CHECK(element_offsets(behind) == offset_range{0, 16});
     STATIC_CHECK(behind.element_span() == 32);
@@ -128,13 +128,15 @@ TEST_CASE("element_places: padding behind the elements leaves no gap, between th
     STATIC_CHECK(has_unique_elements(between));
 }
 
-TEST_CASE("element_places: rows that all lie in one place leave no gap, but are not unique") {
+TEST_CASE("element_places: rows that all have one place leave no gap, but are not unique") {
     constexpr layout shared({4, 3}, strides{0, 1});
     STATIC_CHECK((fills_its_offsets(shared) && !has_unique_elements(shared)));
     STATIC_CHECK(element_strides(shared) == strides{0, 1});
 }
 
-TEST_CASE("element_places: an axis in blocks has strides where its elements lie in one, or where blocks follow") {
+TEST_CASE(
+    "element_places: an axis in blocks has a stride if its elements are in one block, or if blocks continue each "
+    "other") {
     constexpr layout one_block({2, 16, 5, 6}, "nChw16c"), two_blocks({2, 17, 5, 6}, "nChw16c");
     constexpr layout following({2, 32}, "aB16b");
     STATIC_CHECK(element_strides(one_block) == strides{480, 1, 96, 16});
@@ -144,14 +146,14 @@ TEST_CASE("element_places: an axis in blocks has strides where its elements lie 
           "axis_has_no_stride: axis 1 has no stride: one step along it is 1 elements, another 465");
 }
 
-TEST_CASE("element_places: what has no numbers is refused") {
+TEST_CASE("element_places: layouts without known numbers are refused") {
     CHECK(check_element_strides(layout({dynamic, 3}, "ab")).reason == reason::dim_is_dynamic);
     CHECK(check_element_strides(layout()).reason == reason::layout_is_undefined);
     CHECK_THROWS_AS((void)element_strides(layout({2, 17, 5, 6}, "nChw16c")), rejection);
 }
 
-TEST_CASE("element_places: nothing is claimed of an axis that repeats and begins inside of a block") {
-    // The indices 3, 4 and 5 are at 3, 0 and 1: there is none at 2.
+TEST_CASE("element_places: claims nothing for an axis that repeats and begins inside a block") {
+    // The indices 3, 4 and 5 are at 3, 0 and 1: no element is at 2.
     const layout l = by_hand({3}, {8}, {0}, {{0, 4}}, {3});
     CHECK(check_layout(l).ok());
     CHECK(places_are_as_claimed(l, false));

@@ -54,7 +54,7 @@ TEST_CASE("extended_reshape: 4.3.3 'Supported memory formats: blocked and any'")
 TEST_CASE("extended_reshape: 4.3.3 'If flags are none the behavior must match the reshape function'") {
     STATIC_CHECK(plait_test::others_are_reshape(layout({2, 3, 4, 5}, "abdc"), {2, 3, 20}));
     STATIC_CHECK(plait_test::others_are_reshape(layout({2, 3, 4, 5}, "abdc"), {6, 4, 5}));
-    // Bits that mean nothing allow nothing.
+    // Unknown flag bits have no effect.
     STATIC_CHECK(refused(layout({2, 3}, "ba"), {6}, static_cast<reshape_flags>(12),
                          {reason::joined_axes_do_not_chain, 0, 1, 6}));
 }
@@ -83,7 +83,7 @@ TEST_CASE(
 TEST_CASE("extended_reshape: 4.3.3 the framework example: 'the following flatten is intentional'") {
     constexpr layout buffer({2, 3, 4, 5}, "nhwc");
     STATIC_CHECK(extended_reshape(buffer, {2, 60}, allow_order_mismatch) == layout({2, 60}, "nc"));
-    // And the result split again is plain: the order within is given up.
+    // Splitting the result again gives a plain layout: the order within is lost.
     STATIC_CHECK(extended_reshape(buffer, {2, 15, 4}, allow_order_mismatch) == layout({2, 15, 4}, "abc"));
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("extended_reshape: 4.3.3.1 'Unless allow_dims_padded_dims_mismatch is 
     STATIC_CHECK(refused(l, {2, 48}, allow_padding_mismatch, {reason::joined_axes_do_not_chain, 1, 1, 24}));
     STATIC_CHECK(extended_reshape(layout({2, 15}, "aB8b"), {2, 4, 4}, allow_padding_mismatch) ==
                  layout({2, 4, 4}, "abc"));
-    // What does not change keeps its padding; what becomes as large as it is padded has none left.
+    // An unchanged axis keeps its padding; an axis extended to its padded extent has none left.
     STATIC_CHECK(extended_reshape(l, {2, 15, 3, 1}, both) == layout({2, 15, 3, 1}, "aBcd8b"));
     STATIC_CHECK(extended_reshape(l, {2, 16, 3}, allow_padding_mismatch) == layout({2, 16, 3}, "aBc8b"));
     // The logical extents are not the padded ones.
@@ -108,14 +108,14 @@ TEST_CASE("extended_reshape: 4.3.3.1 'collapsing dimensions that are blocked is 
     STATIC_CHECK(extended_reshape(layout({1, 15, 1}, "aBc8b"), {15}, none) == layout({15}, "A8a"));
 }
 
-TEST_CASE("extended_reshape: what is dynamic stays where it does not change") {
+TEST_CASE("extended_reshape: unchanged axes may be dynamic") {
     STATIC_CHECK(extended_reshape(layout({dynamic, 4, 3}, "acb"), {dynamic, 12}, allow_order_mismatch) ==
                  layout({dynamic, 12}, "ab"));
     STATIC_CHECK(refused(layout({dynamic, 4}, "ab"), {4, dynamic}, both, {reason::dim_is_dynamic, 1, 4, dynamic}));
     STATIC_CHECK(refused(layout({2, 3}, strides{1, dynamic}), {6}, both, {reason::stride_is_dynamic, 1}));
 }
 
-TEST_CASE("extended_reshape: at run time it refuses what check_extended_reshape refuses; in place") {
+TEST_CASE("extended_reshape: at run time refuses what check_extended_reshape refuses; in place") {
     CHECK((plait_test::refusal_of([] {
                return extended_reshape(layout({2, 3}, "ba"), {6}, none);
            }) == verdict{reason::joined_axes_do_not_chain, 0, 1, 6}));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr bool has_no_gap(const layout& l) { return check_find_gap(l).ok() && !find_gap(l).has_value(); }
 
-/// The law, by going through all elements: the gap lies within the span and no element lies there; where there is none,
+/// Checks the law on all elements: the gap is within the span and has no element; if there is no gap,
 /// every place of the span is taken; and is_dense is that together with is_injective.
 bool gap_law_holds(const layout& l) {
     if (l.padded_volume() == 0) return has_no_gap(l);
@@ -40,7 +40,7 @@ bool is_part_of_a_block(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("find_gap: empty for dense layouts, and for those that share without leaving a place out") {
+TEST_CASE("find_gap: empty for dense layouts, and for layouts that share places without a gap") {
     STATIC_CHECK(has_no_gap(layout({2, 17, 5, 4}, "nChw8c")));
     STATIC_CHECK(has_no_gap(layout({1, 3}, strides{-5, 1})));
     STATIC_CHECK(has_no_gap(layout({4, 3}, strides{0, 1})));
@@ -49,7 +49,7 @@ TEST_CASE("find_gap: empty for dense layouts, and for those that share without l
     STATIC_CHECK(has_no_gap(layout({1}, strides{7})));
 }
 
-TEST_CASE("find_gap: the first place left out, counted from offset0") {
+TEST_CASE("find_gap: returns the first gap, counted from offset0") {
     STATIC_CHECK(find_gap(layout({2, 3}, strides{10, 2})) == 1);
     STATIC_CHECK(find_gap(layout({2, 3}, strides{5, 1})) == 3);
     STATIC_CHECK(find_gap(by_hand({2, 3}, {2, 3}, {5, 1}, {}, {}, 40)) == 43);
@@ -62,19 +62,19 @@ TEST_CASE("find_gap: the first place left out, counted from offset0") {
     STATIC_CHECK(find_gap(layout({huge, huge}, strides{huge + 1, 1})) == huge);
 }
 
-TEST_CASE("find_gap: a view of a part of one block leaves out the rest of it") {
+TEST_CASE("find_gap: in a view of a part of one block the rest of the block is a gap") {
     STATIC_CHECK(find_gap(by_hand({2, 3}, {2, 3}, {16, 8}, {{1, 8}}, {}, 11)) == 14);
     STATIC_CHECK(find_gap(by_hand({2, 3}, {2, 3}, {8, 8}, {{1, 8}})) == 3);
-    // The part is all of the outermost in memory: nothing after it.
+    // The part is outermost in memory, so the rest of the block is after the span.
     STATIC_CHECK(has_no_gap(by_hand({1, 3}, {1, 3}, {8, 8}, {{1, 8}})));
     STATIC_CHECK(has_no_gap(by_hand({5}, {5}, {8}, {{0, 2}, {0, 4}})));
-    // 2 x 4 the other way round in memory: of 0 2 4 6 1 3 5 7 the first five.
+    // 2 x 4 reversed in memory: the first five of 0 2 4 6 1 3 5 7.
     layout l = by_hand({5}, {5}, {8}, {{0, 2}, {0, 4}});
     l.digits[1].stride = 1;
     l.digits[2].stride = 2;
     CHECK(check_layout(l).ok());
     CHECK(find_gap(l) == 3);
-    // 2 x 3 x 4, the last two the other way round: the first that is left out in memory is not the first by index.
+    // 2 x 3 x 4, the last two reversed: the first gap in memory is not the first by index.
     l = by_hand({17}, {17}, {24}, {{0, 2}, {0, 3}, {0, 4}});
     l.digits[2].stride = 1;
     l.digits[3].stride = 3;
@@ -83,7 +83,7 @@ TEST_CASE("find_gap: a view of a part of one block leaves out the rest of it") {
     CHECK(find_gap(l) == 14);
 }
 
-TEST_CASE("find_gap: what has no answer is refused") {
+TEST_CASE("find_gap: layouts that cannot be decided are refused") {
     STATIC_CHECK(check_find_gap(layout()) == verdict{reason::layout_is_undefined});
     STATIC_CHECK(check_find_gap(layout({2}, "any")) == verdict{reason::layout_is_any});
     STATIC_CHECK(check_find_gap(plait_test::opaque_layout({2})) == verdict{reason::layout_is_opaque});
@@ -96,13 +96,13 @@ TEST_CASE("find_gap: what has no answer is refused") {
     STATIC_CHECK(check_find_gap(by_hand({3, 4}, {3, 4}, {INT64_MAX, 1})).reason == reason::size_overflows);
     STATIC_CHECK(check_find_gap(by_hand({2}, {2}, {1}, {}, {}, INT64_MAX)) ==
                  verdict{reason::size_overflows, -1, INT64_MAX, 1});
-    // A part of a block whose left-out places others may fill.
+    // A part of a block with gaps that other elements may fill.
     static constexpr layout part = by_hand({4, 5}, {4, 5}, {1, 8}, {{1, 2}, {1, 4}});
     STATIC_CHECK(check_find_gap(part).reason == reason::strides_do_not_nest);
     CHECK((plait_test::refusal_of([] { return find_gap(part); }) == check_find_gap(part)));
 }
 
-TEST_CASE("find_gap: agrees with going through all elements, is_injective and is_dense too") {
+TEST_CASE("find_gap: agrees with a search of all elements, as do is_injective and is_dense") {
     for (const layout& l : plait_test::varied_layouts) CHECK(gap_law_holds(l));
     for (const layout& l : plait_test::broadcast_layouts) CHECK(gap_law_holds(l));
     plait_test::random_source random(77);
@@ -116,7 +116,7 @@ TEST_CASE("find_gap: agrees with going through all elements, is_injective and is
         if (!check_find_gap(l).ok()) {
             ++refused;
             if (!is_part_of_a_block(l) || (is_nested(l) && !runs_backwards(l))) FAIL_CHECK(i);
-            // Not decided, but never called dense without being so.
+            // Undecided layouts are never called dense unless they are.
             if (l.is_dense()) FAIL_CHECK(i);
         } else if (!gap_law_holds(l)) {
             FAIL_CHECK(i);

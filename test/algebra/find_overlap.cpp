@@ -9,7 +9,7 @@ using plait_test::by_hand;
 
 namespace {
 
-/// The law: two different positions inside the padded extents, in the place that is said.
+/// Checks the law: two different positions inside the padded extents have the returned offset.
 constexpr bool is_overlap_of(const layout& l, const overlap& found) {
     return found.first != found.second && l.padded_offset(found.first) == found.offset &&
            l.padded_offset(found.second) == found.offset;
@@ -32,7 +32,7 @@ bool has_two_in_one_place(const layout& l) {
     return std::adjacent_find(offsets.begin(), offsets.end()) != offsets.end();
 }
 
-/// Not decided: nothing is said to be injective, and the refusal says why.
+/// Checks an undecided layout: it does not count as injective, and the refusal names the reason.
 bool is_not_decided(const layout& l, reason why) {
     const overlap_search search = search_overlap(l);
     return !search.none() && !search.found && !is_injective(l) && search.why.reason == why &&
@@ -42,7 +42,7 @@ bool is_not_decided(const layout& l, reason why) {
 
 }  // namespace
 
-TEST_CASE("find_overlap: of layouts that nest only a broadcast axis shares") {
+TEST_CASE("find_overlap: if strides nest, only a broadcast axis shares places") {
     STATIC_CHECK(is_free_of_overlaps(layout({2, 17, 5, 4}, "nChw8c")));
     STATIC_CHECK(is_free_of_overlaps(layout({1, 3}, strides{-5, 1})));
     STATIC_CHECK(is_free_of_overlaps(layout({2, 5}, "aB8b", strides{8, 0})));
@@ -57,15 +57,15 @@ TEST_CASE("find_overlap: strides that do not nest, sharing and not") {
     STATIC_CHECK(is_free_of_overlaps(by_hand({3, 2}, {3, 2}, {2, 3})));
     STATIC_CHECK(overlaps(by_hand({4, 3}, {4, 3}, {2, 3})));
     STATIC_CHECK(overlaps(by_hand({2, 2}, {2, 2}, {5, 5})));
-    // One place further for each of three digits: 6 + 4 == 10.
+    // One step of each of three digits: 6 + 4 == 10.
     STATIC_CHECK(overlaps(by_hand({2, 2, 2}, {2, 2, 2}, {10, 6, 4})));
     STATIC_CHECK(is_free_of_overlaps(by_hand({2, 2, 2}, {2, 2, 2}, {11, 6, 4})));
-    // It lies as far into the tensor as it says: from offset0, into padding too.
+    // The offset counts from offset0, and may be in the padding.
     STATIC_CHECK(overlaps(by_hand({1, 1}, {3, 4}, {2, 1}, {}, {2, 3}, 100)));
     STATIC_CHECK(find_overlap(by_hand({1, 1}, {3, 4}, {2, 1}, {}, {2, 3}, 100))->offset == 102);
 }
 
-TEST_CASE("find_overlap: inner digits that are neither dense nor in descending order, as views have them") {
+TEST_CASE("find_overlap: inner digits that are neither dense nor in descending order, as in views") {
     layout l = by_hand({192}, {192}, {96}, {{0, 8}, {0, 12}});
     CHECK(is_free_of_overlaps(with_inner_strides(l, {1, 8})));
     CHECK(overlaps(with_inner_strides(l, {1, 7})));
@@ -73,14 +73,14 @@ TEST_CASE("find_overlap: inner digits that are neither dense nor in descending o
     CHECK(overlaps(with_inner_strides(l, {11, 1})));
 }
 
-TEST_CASE("find_overlap: a part of one block shares only what is there") {
+TEST_CASE("find_overlap: in a part of one block only existing elements count") {
     // {0, 1, 2} of a block of 4 and steps of 3: the full block would share.
     STATIC_CHECK(is_free_of_overlaps(by_hand({2, 3}, {2, 3}, {3, 8}, {{1, 4}})));
     STATIC_CHECK(overlaps(by_hand({2, 4}, {2, 4}, {3, 8}, {{1, 4}})));
     // 2 x 2 with strides 3 and 5, and a step of 8: only the last of the four elements meets it.
     CHECK(is_free_of_overlaps(with_inner_strides(by_hand({2, 3}, {2, 3}, {8, 9}, {{1, 2}, {1, 2}}), {3, 5})));
     CHECK(overlaps(with_inner_strides(by_hand({2, 4}, {2, 4}, {8, 9}, {{1, 2}, {1, 2}}), {3, 5})));
-    // What is never reached may have any stride.
+    // A digit that is never reached may have any stride.
     CHECK(is_free_of_overlaps(with_inner_strides(by_hand({2, 1}, {2, 1}, {3, 0}, {{1, 8}}), {0})));
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("find_overlap: huge extents, without a loop over elements") {
     STATIC_CHECK(is_free_of_overlaps(by_hand({4, 4, 16}, {4, 4, 16}, {80, 16, 1})));
 }
 
-TEST_CASE("find_overlap: what has no answer is refused, and not injective") {
+TEST_CASE("find_overlap: layouts that cannot be decided are refused, and are not injective") {
     STATIC_CHECK(check_find_overlap(layout()) == verdict{reason::layout_is_undefined});
     STATIC_CHECK(check_find_overlap(layout({2}, "any")) == verdict{reason::layout_is_any});
     STATIC_CHECK(check_find_overlap(plait_test::opaque_layout({2})) == verdict{reason::layout_is_opaque});
@@ -116,22 +116,22 @@ TEST_CASE("find_overlap: what has no answer is refused, and not injective") {
     malformed = by_hand({2, 3}, {2, 3}, {3, 1});
     malformed.padded_dims[1] = -3;
     CHECK((check_find_overlap(malformed) == verdict{reason::padded_dim_does_not_fit, 1, -3, 3}));
-    // Offsets that leave 63 bits.
+    // Offsets that exceed 63 bits.
     CHECK(is_not_decided(by_hand({3, 3}, {3, 3}, {INT64_MAX, INT64_MAX - 2}), reason::size_overflows));
     CHECK(is_not_decided(by_hand({3, 4}, {3, 4}, {2, 1}, {}, {}, INT64_MAX), reason::strides_do_not_nest));
-    // A stride of 0 is decided even there.
+    // A stride of 0 is decided even then.
     CHECK(overlaps(by_hand({3, 4}, {3, 4}, {0, 1}, {}, {}, INT64_MAX - 3)));
 }
 
-TEST_CASE("find_overlap: a search that is given up is no answer") {
-    // Strides without a pattern, all as large as each other: what is left to try is most of 25 to the sixth.
+TEST_CASE("find_overlap: a search that is given up is refused") {
+    // Strides without a pattern, all of similar size: most of 25^6 combinations would have to be tried.
     const layout l =
         by_hand({25, 25, 25, 25, 25, 25}, {25, 25, 25, 25, 25, 25},
                 {400218372613211, 413327718218317, 431192830912721, 447712837162911, 469182736451827, 491827361827363});
     CHECK(is_not_decided(l, reason::strides_do_not_nest));
 }
 
-TEST_CASE("find_overlap: agrees with going through all elements, for any strides") {
+TEST_CASE("find_overlap: agrees with a search of all elements, for any strides") {
     plait_test::random_source random(2024);
     int shared = 0, nested = 0, given_up = 0;
     for (int i = 0; i < 6000; ++i) {

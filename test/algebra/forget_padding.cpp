@@ -16,7 +16,7 @@ constexpr bool refused(const layout& l, const verdict& why) {
     return check_forget_padding(l) == why && !try_forget_padding(l).has_value();
 }
 
-/// Each element lies where it lay, and nothing is padding.
+/// Checks that each element keeps its offset and that there is no padding.
 constexpr bool forgets(const layout& l) {
     const expected<layout> out = try_forget_padding(l);
     if (!out || !check_layout(*out).ok() || out->dims != l.dims || out->padded_dims != l.dims) return false;
@@ -27,7 +27,7 @@ constexpr bool forgets(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("forget_padding: the elements stay, the padding is nobody's") {
+TEST_CASE("forget_padding: the elements stay, and the padding becomes gaps") {
     STATIC_CHECK(forgets(layout({3, 4}, "Ab4a")));
     STATIC_CHECK(forgets(layout({2, 17, 2, 2}, "nChw8c")));
     STATIC_CHECK(forgets(layout({17, 5}, "BA4b16a2b")));
@@ -40,24 +40,24 @@ TEST_CASE("forget_padding: the elements stay, the padding is nobody's") {
         const layout l =
             i % 2 == 0 ? random.small_layout() : hand_filled_layout(random, {random.between(1, 9), 5}, 4000);
         padded += l.is_padded();
-        // Padding in front goes unless its digits carry.
+        // Padding in front is removed unless its digits carry.
         if (check_forget_padding(l).reason == reason::axis_is_padded ? l.padded_offsets == position{} : !forgets(l))
             FAIL_CHECK(i);
     }
     CHECK(padded > 1000);
 }
 
-TEST_CASE("forget_padding: an axis that was padded is split and joined like any other") {
+TEST_CASE("forget_padding: an axis that was padded can be split and joined like any other") {
     constexpr layout rows({3, 4}, "Ab4a");
     STATIC_CHECK(check_view(rows, {12}) == verdict{reason::axis_is_padded, 0, 4, 3});
     constexpr layout joined = view(forget_padding(rows), {12});
     STATIC_CHECK(joined.offset(0) == 0 && joined.offset(1) == 4 && joined.offset(4) == 1 && joined.offset(11) == 14);
     STATIC_CHECK(check_rearrange<"a b -> (a b)">(rows).reason == reason::axis_is_padded);
     STATIC_CHECK(rearrange<"a b -> (a b)">(forget_padding(rows)).linear_offset(11) == 14);
-    // 6 of a block of 8 as 2 times 3.
+    // 6 elements of a block of 8, as 2 times 3.
     constexpr layout split = rearrange<"(p q) c -> p q c", 2>(forget_padding(layout({6, 3}, "Ab8a")));
     STATIC_CHECK(split.dims == dims{2, 3, 3} && split.offset(1, 2, 1) == 13);
-    // Where the elements are no whole digits there is no layout, padded or not: 17 rows in blocks of 16.
+    // If the elements are not whole digits, no unpadded layout exists: 17 rows in blocks of 16.
     STATIC_CHECK(check_view(forget_padding(layout({17, 2}, "Ab16a")), {34}) ==
                  verdict{reason::axis_is_padded, 0, 32, 17});
 }
@@ -68,7 +68,7 @@ TEST_CASE("forget_padding: each refusal") {
     STATIC_CHECK(refused(opaque_layout({2, 3}), {reason::layout_is_opaque}));
     STATIC_CHECK(refused(layout({2, dynamic}, "aB8b"), {reason::dim_is_dynamic, 1}));
     STATIC_CHECK(refused(layout({dynamic, 3}, "aB8b"), {reason::dim_is_dynamic, 0}));
-    // Behind 3 of a digit of 4 that lies apart from the next: the third element carries.
+    // Padded offset 3 in a digit of 4 that is apart from the next digit: the third element carries.
     STATIC_CHECK(refused(by_hand({3}, {8}, {10}, {{0, 4}}, {3}), {reason::axis_is_padded, 0, 8, 3}));
     CHECK((refusal_of([] { return forget_padding(layout()); }).reason == reason::layout_is_undefined));
 }

@@ -18,7 +18,7 @@ TEST_CASE("format_name: the abstract tag of a dense layout") {
     STATIC_CHECK(format_name(layout({5}, "x")) == "a");
 }
 
-TEST_CASE("format_name: the kinds without strides") {
+TEST_CASE("format_name: kinds without strides") {
     STATIC_CHECK(format_name(layout()) == "undef");
     STATIC_CHECK(format_name(layout({2, 3}, "any")) == "any");
     STATIC_CHECK(format_name(plait_test::opaque_layout({2, 3})) == "opaque");
@@ -30,7 +30,7 @@ TEST_CASE("format_name: equal strides: the larger outer extent first, then the l
     STATIC_CHECK(format_name(layout({1, 2, 3}, "bac")) == "bac");
     // Both a and b have stride 3; b has two places, a has one.
     STATIC_CHECK(format_name(layout({1, 2, 3}, strides{3, 3, 1})) == "bac");
-    // It is the outer extent that counts: 16 elements are one block of 16, fewer than the two of b.
+    // The outer extent decides: 16 elements are one block of 16, fewer than the two of b.
     STATIC_CHECK(format_name(layout({16, 2}, "bA16a")) == "bA16a");
     STATIC_CHECK(format_name(layout({1, 16}, "Ba16b")) == "aB16b");
 }
@@ -42,7 +42,7 @@ TEST_CASE("format_name: a broadcast axis is outermost") {
     STATIC_CHECK(format_name(layout({1, 3}, strides{0, 1})) == "ab");
 }
 
-TEST_CASE("format_name: the strides behind a colon where the layout is not dense") {
+TEST_CASE("format_name: appends the strides after a colon if the layout is not dense") {
     STATIC_CHECK(format_name(layout({2, 3}, strides{4, 1})) == "ab:4x1");
     STATIC_CHECK(format_name(layout({2, 3}, strides{1, 4})) == "ba:1x4");
     STATIC_CHECK(format_name(layout({2, 32, 4, 4}, "nChw16c", strides{1024, 256, 64, 16})) == "aBcd16b:1024x256x64x16");
@@ -50,34 +50,34 @@ TEST_CASE("format_name: the strides behind a colon where the layout is not dense
     STATIC_CHECK(format_name(layout({2, 3}, strides{-3, -1})) == "ab:-3x-1");  // dense, and backwards
     STATIC_CHECK(format_name(layout({2, 32}, "aB16b", strides{32, -16})) == "aB16b:32x-16");
     STATIC_CHECK(format_name(by_hand({2, 3}, {2, 3}, {16, 8}, {{1, 8}}, {}, 11)) == "aB8b:16x8");
-    // Padding does not make a layout less dense, nor does where it begins.
+    // Neither padding nor offset0 makes a layout not dense.
     STATIC_CHECK(format_name(by_hand({2, 3}, {4, 8}, {8, 8}, {{1, 8}}, {1, 2}, 5)) == "aB8b");
 }
 
-TEST_CASE("format_name: the strides too where padding beyond whole blocks makes them other than the tag's") {
+TEST_CASE("format_name: appends the strides if padding beyond whole blocks makes them differ from the tag's") {
     // Dense, but ab of 2 x 3 has stride 3.
     STATIC_CHECK(format_name(by_hand({2, 3}, {2, 4}, {4, 1})) == "ab:4x1");
     STATIC_CHECK(format_name(by_hand({2, 9, 2}, {2, 24, 2}, {48, 16, 8}, {{1, 8}})) == "aBc8b:48x16x8");
-    // Within one block no index steps by the stride of a, 32; but to be that of Ab8a it would have to be 16.
+    // Within one block no index steps by the stride of a, 32; but in Ab8a it would be 16.
     STATIC_CHECK(format_name(by_hand({4, 2}, {16, 4}, {32, 8}, {{0, 8}})) == "Ab8a:32x8");
     STATIC_CHECK(format_name(by_hand({4, 2}, {8, 4}, {32, 8}, {{0, 8}})) == "Ab8a:32x8");
-    // Outermost in memory it moves nothing.
+    // Outermost in memory, more padding changes no stride.
     STATIC_CHECK(format_name(by_hand({2, 3}, {4, 3}, {3, 1})) == "ab");
-    // Within one block, and without elements, an outer stride says nothing.
+    // Within one block, and without elements, an outer stride has no effect.
     STATIC_CHECK(format_name(by_hand({1, 3}, {1, 4}, {4, 1})) == "ab");
     STATIC_CHECK(format_name(by_hand({0, 3}, {0, 4}, {4, 1})) == "ab");
-    // The tensor lies in the second half of the padding.
+    // The tensor is in the second half of the padding.
     STATIC_CHECK(format_name(by_hand({1, 3}, {2, 4}, {4, 1}, {}, {1, 0})) == "ab:4x1");
 }
 
-TEST_CASE("format_name: a tag with strides is what a constructor takes, else the name is the digits") {
+TEST_CASE("format_name: a tag with strides is accepted by a constructor; otherwise the name is the digits") {
     // Every other place of a row, and the next row between.
     const layout between = by_hand({2, 2}, {2, 2}, {3, 2});
     CHECK(check_layout(between).ok());
     CHECK((format_name(between) == "ab:3x2"));
     CHECK(layout({2, 2}, *tag_of(between), between.strides()) == between);
     CHECK((format_name(layout({3, 4}, strides{2, 1})) == "ab:2x1"));
-    // The outermost digit of a block that is whole: nothing steps by 3.
+    // The outermost digit of a whole block: no index has a step of 3.
     CHECK((format_name(by_hand({8, 2}, {8, 2}, {3, 9}, {{0, 8}})) == "bA8a:3x9"));
     const auto can_be_made = [](const layout& l) {
         const std::string name = format_name(l).c_str();
@@ -101,7 +101,7 @@ TEST_CASE("format_name: a tag with strides is what a constructor takes, else the
     CHECK(named > 5000);
 }
 
-TEST_CASE("format_name: of malformed layouts the digits, as far as they go") {
+TEST_CASE("format_name: malformed layouts give the digits that exist") {
     layout l({2, 3}, "ab");
     l.digits[1].axis = 99;
     CHECK((format_name(l) == "a:2*3 ?:3*1"));
@@ -113,18 +113,18 @@ TEST_CASE("format_name: of malformed layouts the digits, as far as they go") {
     CHECK((format_name(l).size() > 0));
 }
 
-TEST_CASE("format_name: a star where a stride is dynamic") {
+TEST_CASE("format_name: a star for each dynamic stride") {
     STATIC_CHECK(format_name(layout({2, dynamic}, "ab")) == "*");
     STATIC_CHECK(format_name(layout({2, 3}, strides{dynamic, 1})) == "*");
     // A dynamic extent outside everything leaves all strides known.
     STATIC_CHECK(format_name(layout({dynamic, 3}, strides{3, 1})) == "ab:3x1");
 }
 
-TEST_CASE("format_name: the digits where the inner ones are not dense") {
+TEST_CASE("format_name: the digits if the inner ones are not dense") {
     layout l = by_hand({2, 8}, {2, 8}, {32, 8}, {{1, 4}});
     l.digits[2].stride = 2;
     CHECK((format_name(l) == "a:2*32 b:2*8 b:4*2"));
-    // Two inner digits the other way round in memory.
+    // Two inner digits reversed in memory.
     layout swapped = by_hand({4, 4}, {4, 4}, {8, 4}, {{0, 2}, {1, 2}});
     swapped.digits[2].stride = 1;
     swapped.digits[3].stride = 2;

@@ -11,7 +11,7 @@ using plait_test::by_hand;
 
 namespace {
 
-/// The law, for all pairs: equal layouts have equal hashes; and here, no others have.
+/// Checks the law for all pairs: equal layouts have equal hashes, and here no others do.
 bool hashes_as_it_compares(const std::vector<layout>& all) {
     for (const layout& a : all)
         for (const layout& b : all)
@@ -26,7 +26,7 @@ TEST_CASE("hash_of: equal for equal layouts, however they were made") {
     STATIC_CHECK(hash_of(layout({1, 3}, strides{-5, 1})) == hash_of(layout({1, 3}, strides{99, 1})));
     STATIC_CHECK(hash_of(layout({1, 3}, "ab")) == hash_of(layout({1, 3}, "ba")));
     STATIC_CHECK(hash_of(layout()) == hash_of(layout()));
-    // A list that was longer before: what is behind its end does not count.
+    // A list that was longer before: entries after its end are ignored.
     layout cut({2, 3}, "ab");
     cut.digits.push_back({0, 2, 1});
     cut.digits.erase(2);

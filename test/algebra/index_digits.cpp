@@ -14,7 +14,7 @@ constexpr digit_list list_of(std::initializer_list<digit> digits) {
     return out;
 }
 
-/// The extents that can be taken from the inside: whole digits, then a divisor of the next.
+/// Returns the extents that can be taken from the inside: whole digits, then a divisor of the next one.
 constexpr bool can_be_taken(digit_list list, dim_t extent) { return take_inside(list, extent).why.ok(); }
 
 constexpr dim_t product_of(const digit_list& list) {
@@ -23,7 +23,7 @@ constexpr dim_t product_of(const digit_list& list) {
     return product;
 }
 
-/// nearest_extent, by trying all: the smaller of two that are as near.
+/// Computes nearest_extent by trying all extents; returns the smaller of two at the same distance.
 constexpr dim_t nearest_by_trying(const digit_list& list, dim_t wanted) {
     for (dim_t away = 0;; ++away) {
         if (away < wanted && can_be_taken(list, wanted - away)) return wanted - away;
@@ -31,7 +31,7 @@ constexpr dim_t nearest_by_trying(const digit_list& list, dim_t wanted) {
     }
 }
 
-/// What an index below the product of the extents is worth.
+/// Returns the offset of an index below the product of the extents.
 constexpr dim_t value_of(const digit_list& list, dim_t index) {
     dim_t offset = 0;
     for (int k = list.size() - 1; k >= 0; --k) {
@@ -41,7 +41,7 @@ constexpr dim_t value_of(const digit_list& list, dim_t index) {
     return offset;
 }
 
-/// What is taken and what is left give every index the value it had.
+/// Checks that the taken and the remaining digits give every index its old offset.
 constexpr bool taking_keeps_values(const digit_list& list, dim_t extent) {
     digit_list rest = list, inner;
     const digits_taken taken = take_inside(rest, extent);
@@ -57,7 +57,7 @@ constexpr digit_list three = list_of({{0, 6, 100}, {1, 10, 7}, {2, 4, 1}});
 
 }  // namespace
 
-TEST_CASE("index_digits: a digit steps over another if one step is as long as all its values") {
+TEST_CASE("index_digits: a digit continues another if its step is the length of all values of the other") {
     STATIC_CHECK(steps_over({0, 2, 12}, {1, 4, 3}));
     STATIC_CHECK(!steps_over({0, 2, 11}, {1, 4, 3}));
     STATIC_CHECK(!steps_over({0, 2, 13}, {1, 4, 3}));
@@ -71,7 +71,7 @@ TEST_CASE("index_digits: a digit steps over another if one step is as long as al
     STATIC_CHECK(!steps_over({0, 2, 0}, {1, 4, dim_t{1} << 62}));
 }
 
-TEST_CASE("index_digits: digits that are one are merged, those of one value left out") {
+TEST_CASE("index_digits: digits that continue each other are merged, digits of one value are left out") {
     constexpr auto merged = [] {
         digit_list list;
         for (const digit& d :
@@ -95,7 +95,7 @@ TEST_CASE("index_digits: the digits of an axis, outermost first") {
     STATIC_CHECK(digits_of_axis(layout({dynamic, 2}, "ab"), 0) == list_of({{0, dynamic, 2}}));
 }
 
-TEST_CASE("index_digits: the divisors next to a number, by trying all") {
+TEST_CASE("index_digits: the divisors next to a number equal those found by trying all") {
     for (dim_t n = 1; n <= 200; ++n)
         for (dim_t x = 1; x <= n + 3; ++x) {
             dim_t below = x < n ? x : n, above = x;
@@ -105,7 +105,7 @@ TEST_CASE("index_digits: the divisors next to a number, by trying all") {
             while (n % above != 0) ++above;
             CHECK(divisor_at_least(n, x) == above);
         }
-    // Both are found from the side where there is less to try.
+    // Both are searched for from the side with fewer candidates.
     constexpr dim_t prime = 1'000'003;
     STATIC_CHECK(divisor_at_most(prime * 3, prime * 3 - 1) == prime);
     STATIC_CHECK(divisor_at_most(prime * 3, 5) == 3);
@@ -113,7 +113,7 @@ TEST_CASE("index_digits: the divisors next to a number, by trying all") {
     STATIC_CHECK(divisor_at_least(prime * 3, prime * 2) == prime * 3);
 }
 
-TEST_CASE("index_digits: far from any divisor a common one has to do, and the search ends") {
+TEST_CASE("index_digits: far from any divisor a common one is returned, and the search ends") {
     constexpr dim_t huge = (dim_t{1} << 61) - 1;  // a prime
     CHECK(divisor_at_most(huge, dim_t{1} << 30) == 1);
     CHECK(divisor_at_least(huge, dim_t{1} << 30) == huge);
@@ -123,7 +123,7 @@ TEST_CASE("index_digits: far from any divisor a common one has to do, and the se
 
 TEST_CASE("index_digits: the nearest extent is the nearest") {
     STATIC_CHECK(nearest_extent(three, 7) == 8);
-    STATIC_CHECK(nearest_extent(three, 3) == 2);    // 2 and 4 are as near
+    STATIC_CHECK(nearest_extent(three, 3) == 2);    // 2 and 4 are at the same distance
     STATIC_CHECK(nearest_extent(three, 30) == 20);  // 20 and 40
     STATIC_CHECK(nearest_extent(three, 31) == 40);
     STATIC_CHECK(nearest_extent(three, 1000) == 240);
@@ -138,7 +138,7 @@ TEST_CASE("index_digits: the nearest extent is the nearest") {
     }
 }
 
-TEST_CASE("index_digits: taking from the inside keeps the value of every index, or says what could be taken") {
+TEST_CASE("index_digits: taking from the inside keeps the offset of every index, or names what could be taken") {
     STATIC_CHECK([] {
         for (dim_t extent = 1; extent <= 24; ++extent)
             if (!taking_keeps_values(list_of({{0, 2, 50}, {0, 3, 9}, {0, 4, 2}}), extent)) return false;
@@ -147,7 +147,7 @@ TEST_CASE("index_digits: taking from the inside keeps the value of every index, 
     for (dim_t extent = 1; extent <= 240; ++extent) CHECK(taking_keeps_values(three, extent));
 }
 
-TEST_CASE("index_digits: what cannot be taken") {
+TEST_CASE("index_digits: extents that cannot be taken are refused") {
     constexpr auto why = [](digit_list list, dim_t extent) { return take_inside(list, extent).why; };
     STATIC_CHECK(why(three, 6) == verdict{reason::extents_do_not_divide, 2, 4, 6, 4});  // 4 or 8
     STATIC_CHECK(why(three, 12) == verdict{reason::extents_do_not_divide, 1, 40, 12, 8});
@@ -159,7 +159,7 @@ TEST_CASE("index_digits: what cannot be taken") {
     STATIC_CHECK(why({}, 1).ok());
 }
 
-TEST_CASE("index_digits: inner digits are sorted by stride, but those of one axis keep their order") {
+TEST_CASE("index_digits: inner digits are sorted by stride, but digits of one axis keep their order") {
     constexpr auto sorted = [](std::initializer_list<digit> inner) {
         layout l({1, 1, 1}, "abc");
         for (const digit& d : inner) l.digits.push_back(d);

@@ -19,7 +19,7 @@ constexpr dim_t sum_of(const layout& l, const index_terms& terms, const position
     return offset;
 }
 
-/// The law, for padding too.
+/// Checks the law, also for padding.
 bool says_every_offset(const layout& l) {
     if (l.padded_volume() == 0) return true;
     const index_terms terms = terms_of(l);
@@ -38,13 +38,13 @@ constexpr index_terms as_terms(std::initializer_list<index_term> terms) {
 
 }  // namespace
 
-TEST_CASE("index_terms: one a digit, from the inside out; an outermost one takes what is left") {
+TEST_CASE("index_terms: one term per digit, from the inside out; the outermost takes the rest of the index") {
     STATIC_CHECK(terms_of(layout({2, 32, 5, 6}, "nChw16c")) ==
                  as_terms({{0, 1, 0, 960}, {1, 1, 16, 1}, {1, 16, 0, 480}, {2, 1, 0, 96}, {3, 1, 0, 16}}));
     STATIC_CHECK(terms_of(layout({8, 12}, "AB4b2b2a")) == as_terms({{0, 1, 2, 1}, {0, 2, 0, 32}, {1, 1, 0, 2}}));
 }
 
-TEST_CASE("index_terms: what is always 0 is left out, and digits that continue each other are one") {
+TEST_CASE("index_terms: terms that are always 0 are left out, and digits that continue each other are merged") {
     STATIC_CHECK(terms_of(layout({1, 16, 1}, "aBc16b")) == as_terms({{1, 1, 0, 1}}));
     STATIC_CHECK(terms_of(layout({2, 32, 1, 1}, "nChw16c")) == as_terms({{0, 1, 0, 32}, {1, 1, 0, 1}}));
     STATIC_CHECK(terms_of(layout({4, 3}, strides{0, 1})) == as_terms({{1, 1, 0, 1}}));
@@ -53,7 +53,7 @@ TEST_CASE("index_terms: what is always 0 is left out, and digits that continue e
     STATIC_CHECK(terms_of(layout({1, 1}, "ab")).empty());
 }
 
-TEST_CASE("index_terms: of a partly static layout the digits that are known, and strides that are not") {
+TEST_CASE("index_terms: a partly static layout has terms for known digits, also with unknown strides") {
     const layout l({dynamic, 32, dynamic, 6}, "nChw16c");
     CHECK(terms_of(l) == as_terms({{0, 1, 0, l.digits[0].stride},
                                    {1, 1, 16, 1},
@@ -61,7 +61,7 @@ TEST_CASE("index_terms: of a partly static layout the digits that are known, and
                                    {2, 1, 0, 96},
                                    {3, 1, 0, 16}}));
     CHECK(!is_known(terms_of(l)[2].stride));
-    // Channels that come right after their blocks are one digit, however many there are.
+    // Channels that continue their blocks are one digit, for any number of channels.
     CHECK(terms_of(layout({2, dynamic, 1, 1}, "nChw16c"))[1] == index_term{1, 1, 0, 1});
 }
 

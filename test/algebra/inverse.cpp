@@ -13,7 +13,7 @@ constexpr bool refused(const layout& l, const verdict& why) {
     return check_inverse(l) == why && !try_inverse(l).has_value();
 }
 
-/// Whether each place from 0 on is that of one element, by going through all of them. Up to 600 elements.
+/// True if each place from 0 has exactly one element, by visiting all of them. Up to 600 elements.
 constexpr bool fills_every_place(const layout& l) {
     bool taken[600]{};
     for (dim_t i = 0; i < l.volume(); ++i) {
@@ -24,7 +24,7 @@ constexpr bool fills_every_place(const layout& l) {
     return l.volume() > 0;
 }
 
-/// Back and forth, both ways; and exactly where each place has an element.
+/// Checks both round trips, and that an inverse exists exactly if each place has an element.
 constexpr bool inverts(const layout& l) {
     const expected<layout> out = try_inverse(l);
     if (!out) return !fills_every_place(l) || linear_digits(l).why.reason == reason::axis_is_padded;
@@ -54,7 +54,7 @@ TEST_CASE("inverse: from an offset back to the number") {
     STATIC_CHECK(is_cute(inverse(layout({8, 4}, strides{1, 8})), {{8, 4}, {4, 1}}));
 }
 
-TEST_CASE("inverse: exactly of what has one element in each place") {
+TEST_CASE("inverse: exists exactly if each place has one element") {
     STATIC_CHECK(inverts(layout({4, 4}, "AB2a2b")));
     STATIC_CHECK(inverts(layout({2, 3, 2}, "cab")));
     STATIC_CHECK(inverts(layout({2, 3}, strides{5, 1})));
@@ -97,7 +97,7 @@ TEST_CASE("inverse: each refusal") {
     CHECK((refusal_of([] { return plait::inverse(layout({3}, strides{2})); }).reason == reason::layout_is_not_dense));
 }
 
-TEST_CASE("inverse: of twelve axes and extents near 2^40, at random places") {
+TEST_CASE("inverse: twelve axes and extents near 2^40, at random places") {
     random_source random(12);
     for (int i = 0; i < 1000; ++i) {
         dims extents;

@@ -8,7 +8,7 @@ using plait_test::by_hand;
 
 namespace {
 
-/// The definition: no offset of a padded element occurs twice.
+/// Checks the definition: no offset of a padded element occurs twice.
 constexpr bool no_offset_twice(const layout& l) {
     const dim_t n = l.padded_volume();
     for (dim_t i = 0; i < n; ++i)
@@ -19,7 +19,7 @@ constexpr bool no_offset_twice(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("is_injective: false where a broadcast axis has more than one index") {
+TEST_CASE("is_injective: false if a broadcast axis has more than one index") {
     STATIC_CHECK(is_injective(layout({2, 17, 5, 4}, "nChw8c")));
     STATIC_CHECK(is_injective(layout({2, 3}, strides{10, 2})));
     STATIC_CHECK(!is_injective(layout({4, 3}, strides{0, 1})));
@@ -29,11 +29,11 @@ TEST_CASE("is_injective: false where a broadcast axis has more than one index") 
     // One block: the outer digit has one value, whatever its stride.
     STATIC_CHECK(is_injective(layout({2, 5}, "aB8b", strides{8, 0})));
     STATIC_CHECK(!is_injective(layout({2, 9}, "aB8b", strides{8, 0})));
-    // The padding is there, too.
+    // Padding counts too.
     STATIC_CHECK(!is_injective(by_hand({1, 3}, {2, 3}, {0, 1})));
 }
 
-TEST_CASE("is_injective: without elements nothing is shared; where a stride is not known, it is not said") {
+TEST_CASE("is_injective: true without elements; false if a stride is unknown") {
     STATIC_CHECK(is_injective(layout({0, 3}, strides{1, 0})));
     STATIC_CHECK(is_injective(layout()));
     STATIC_CHECK(!is_injective(layout({2, 3}, "any")));
@@ -71,7 +71,7 @@ TEST_CASE("is_injective: agrees with the definition") {
     CHECK(first_shared_digit(l) == 1);
 }
 
-TEST_CASE("is_injective: layouts put together by hand, whose strides do not nest") {
+TEST_CASE("is_injective: hand-made layouts whose strides do not nest") {
     STATIC_CHECK(!is_injective(by_hand({3, 4}, {3, 4}, {2, 1})));
     STATIC_CHECK(is_injective(by_hand({3, 2}, {3, 2}, {2, 3})));
     // Too many elements to count.

@@ -8,7 +8,7 @@ using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
 
-TEST_CASE("is_nested: every layout that a constructor makes") {
+TEST_CASE("is_nested: true for every layout from a constructor with nested strides") {
     STATIC_CHECK(is_nested(layout({2, 17, 5, 4}, "nChw8c")));
     STATIC_CHECK(is_nested(layout({2, 3}, strides{10, 2})));
     STATIC_CHECK(is_nested(layout({4, 3}, strides{0, 1})));
@@ -17,7 +17,7 @@ TEST_CASE("is_nested: every layout that a constructor makes") {
     for (const layout& l : plait_test::varied_layouts) CHECK(is_nested(l));
 }
 
-TEST_CASE("is_nested: strides that do not, with what they need") {
+TEST_CASE("is_nested: strides that do not nest are refused with the stride that would") {
     STATIC_CHECK(check_nested(by_hand({3, 4}, {3, 4}, {2, 1})) == verdict{reason::strides_do_not_nest, 0, 2, 4});
     STATIC_CHECK(check_nested(by_hand({3, 2}, {3, 2}, {2, 3})) == verdict{reason::strides_do_not_nest, 1, 3, 5});
     STATIC_CHECK(check_nested(by_hand({2, 2}, {2, 2}, {1, INT64_MAX})) ==
@@ -31,7 +31,7 @@ TEST_CASE("is_nested: strides that do not, with what they need") {
     CHECK(!is_nested(malformed));
 }
 
-TEST_CASE("is_nested: where strides do not nest, there may be an overlap or none") {
+TEST_CASE("is_nested: strides that do not nest may overlap or not") {
     STATIC_CHECK(find_overlap(by_hand({3, 4}, {3, 4}, {2, 1})).has_value());
     STATIC_CHECK(!is_nested(by_hand({3, 2}, {3, 2}, {2, 3})) && is_injective(by_hand({3, 2}, {3, 2}, {2, 3})));
     plait_test::random_source random(11);
@@ -42,7 +42,7 @@ TEST_CASE("is_nested: where strides do not nest, there may be an overlap or none
         const bool shared = std::adjacent_find(offsets.begin(), offsets.end()) != offsets.end();
         if (is_nested(l)) {
             ++nested;
-            // Only a stride of 0 shares then.
+            // If strides nest, only a stride of 0 shares places.
             if (shared != (first_shared_digit(l) >= 0)) FAIL_CHECK(i);
         } else if (find_overlap(l).has_value() != shared) {
             FAIL_CHECK(i);

@@ -15,14 +15,14 @@ constexpr bool refused(const layout& l, int first, int last, const verdict& why)
 
 }  // namespace
 
-TEST_CASE("join_axes: first to last become one") {
+TEST_CASE("join_axes: the axes from first to last become one") {
     STATIC_CHECK(join_axes(layout({2, 3, 4, 5}, "abcd"), 1, 2) == layout({2, 12, 5}, "abc"));
     STATIC_CHECK(join_axes(layout({2, 3, 4, 5}, "dabc"), 0, 2) == layout({24, 5}, "ba"));
     STATIC_CHECK(join_axes(layout({2, 17, 5, 4}, "nChw8c"), 2, 3) == layout({2, 17, 20}, "nCw8c"));
     STATIC_CHECK(join_axes(layout({2, 3}, "any"), 0, 1) == layout({6}, "any"));
     STATIC_CHECK(join_axes(layout({2, 3}, strides{40, 3}), 1, 1) == layout({2, 3}, strides{40, 3}));
     STATIC_CHECK(join_axes(layout({1, 1, 1}, "cab"), 0, 2) == layout({1}, "a"));
-    // Axes of one element join with any stride.
+    // Axes of one element can be joined with any stride.
     STATIC_CHECK(join_axes(by_hand({2, 1, 3}, {2, 1, 3}, {3, 99, 1}), 0, 2) == layout({6}, "a"));
 }
 
@@ -33,12 +33,12 @@ TEST_CASE("join_axes: dynamic extents may be outside of the join and in it") {
     STATIC_CHECK(join_axes(l, 1, 2) == layout({2, dynamic, dynamic}, "abc"));
     STATIC_CHECK(join_axes(l, 0, 3) == layout({dynamic}, "a"));
     STATIC_CHECK(bind(join_axes(l, 1, 3), {5 * 3 * 7}) == join_axes(bind(l, {5, 7}), 1, 3));
-    // Whatever lies outside of the first axis lies outside of the whole.
+    // An axis outside the first one is outside the joined axis.
     constexpr layout outer({5, 2, dynamic}, "abc");
     STATIC_CHECK(join_axes(outer, 1, 2).digits[0].stride == outside(1));
 }
 
-TEST_CASE("join_axes: a block between two axes that become one stays readable once all is bound") {
+TEST_CASE("join_axes: a block between two axes that become one stays valid after all extents are bound") {
     // b, then the only block of a, then c, then the block of a.
     constexpr layout l({4, 3, dynamic}, "bAc4a");
     constexpr layout joined = join_axes(l, 1, 2);

@@ -18,7 +18,7 @@ constexpr bool refused(const layout& l, const verdict& why) {
     return check_left_inverse(l) == why && !try_left_inverse(l).has_value();
 }
 
-/// The offset of each element leads back to an element there, and to that element if it has a place of its own.
+/// Checks that the offset of each element gives an element there, and that element if its place is not shared.
 constexpr bool leads_back(const layout& l) {
     const expected<layout> out = try_left_inverse(l);
     if (!out) return false;
@@ -38,7 +38,7 @@ constexpr bool leads_back(const layout& l) {
 }  // namespace
 
 TEST_CASE("left_inverse: from an offset back to the number, across gaps, as CuTe's") {
-    // 4:2 has (2,4):(0,1): the two offsets of a step lead to one number.
+    // 4:2 has (2,4):(0,1): the two offsets of a step give one number.
     STATIC_CHECK(is_cute(left_inverse(layout({4}, strides{2})), {{2, 0}, {4, 1}}));
     STATIC_CHECK(left_inverse(layout({4}, strides{2})).offset(6) == 3);
     // With the modes in CuTe's order, the first the fastest.
@@ -47,15 +47,15 @@ TEST_CASE("left_inverse: from an offset back to the number, across gaps, as CuTe
     STATIC_CHECK(left_inverse(layout({160, 128}, strides{1, 65536})).dims == dims{128 * 65536});
     CHECK(leads_back(layout({64, 128}, strides{2, 131072})));
     STATIC_CHECK(left_inverse(layout({3, 4}, "ba")) == inverse(layout({3, 4}, "ba")));
-    // A digit that goes on until the next one begins, between which elements lie: (2,4):(16,1).
+    // A digit that continues up to the next one, with elements in between: (2,4):(16,1).
     STATIC_CHECK(is_cute(left_inverse(layout({2, 4}, strides{16, 1})), {{16, 1}, {2, 4}}));
     STATIC_CHECK(is_cute(left_inverse(layout({2, 4}, strides{5, 1})), {{5, 1}, {2, 4}}));
     STATIC_CHECK(leads_back(layout({4}, strides{0})) && leads_back(layout({3, 4}, strides{0, 0})));
 }
 
-TEST_CASE("left_inverse: leads back from where every layout of strides that divide has its elements") {
+TEST_CASE("left_inverse: inverts every layout with strides that divide each other") {
     for (const layout& l : tiny_functions) CHECK(leads_back(l));
-    // Padding, and where the tensor begins, do not matter.
+    // Padding and offset0 do not matter.
     CHECK(leads_back(layout({17, 3}, "bA16a")) == try_left_inverse(layout({17, 3}, "bA16a")).has_value());
     layout later({3, 4}, strides{16, 2});
     later.offset0 = 100;

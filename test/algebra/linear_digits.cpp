@@ -24,7 +24,7 @@ constexpr dim_t value(const digit_list& digits, dim_t number) {
     return offset;
 }
 
-/// The digits are the offsets of all elements, or the number would skip padding.
+/// Checks that the digits give the offsets of all elements, or that the number would skip padding.
 constexpr bool says_every_offset(const layout& l) {
     const digits_taken linear = linear_digits(l);
     if (!linear.why.ok()) return linear.why.reason == reason::axis_is_padded && l.digits.size() > l.ndims();
@@ -50,7 +50,7 @@ constexpr bool refused(const layout& l, const verdict& why) {
 
 }  // namespace
 
-TEST_CASE("linear_digits: of the row-major number, merged where two digits are one") {
+TEST_CASE("linear_digits: the digits of the row-major number, merged if two continue each other") {
     STATIC_CHECK(linear_digits(layout({2, 3, 4}, "abc")).digits == list({{0, 24, 1}}));
     STATIC_CHECK(linear_digits(layout({2, 32}, "aB16b")).digits == list({{0, 64, 1}}));
     STATIC_CHECK(linear_digits(layout({3, 4}, "ba")).digits == list({{0, 3, 1}, {1, 4, 3}}));
@@ -62,7 +62,7 @@ TEST_CASE("linear_digits: of the row-major number, merged where two digits are o
     STATIC_CHECK(says_every_offset(tiny_functions[6]));
 }
 
-TEST_CASE("linear_digits: padding hurts only where the number meets it") {
+TEST_CASE("linear_digits: padding is refused only if the number reaches it") {
     // 17 rows of 16-blocks: the number ends before the padding.
     STATIC_CHECK(says_every_offset(layout({17, 3}, "Ab16a")));
     STATIC_CHECK(linear_digits(layout({17, 3}, "Ab16a")).digits == list({{0, 2, 48}, {0, 16, 1}, {1, 3, 16}}));
@@ -77,7 +77,7 @@ TEST_CASE("linear_digits: padding hurts only where the number meets it") {
         refused(by_hand({2, 5}, {2, 5}, {16, 16}, {{1, 2}, {0, 2}, {1, 4}}), {reason::axis_is_padded, 1, 8, 5}));
 }
 
-TEST_CASE("linear_digits: with_fewest_digits says the same with less") {
+TEST_CASE("linear_digits: with_fewest_digits gives the same offsets with fewer digits") {
     STATIC_CHECK(with_fewest_digits(layout({3, 20}, "aB2b2b")) == layout({3, 20}, "ab"));
     STATIC_CHECK(with_fewest_digits(by_hand({4}, {4}, {12}, {{0, 4}, {0, 3}})) == layout({4}, "a"));
     STATIC_CHECK(fewest_say_the_same(layout({5, 3}, "AB2a4b")));
@@ -106,18 +106,18 @@ TEST_CASE("linear_digits: the nearest multiple") {
     STATIC_CHECK(layout_of_one_axis({}) == layout({1}, "a"));
 }
 
-TEST_CASE("linear_digits: what is no function of numbers is refused") {
+TEST_CASE("linear_digits: layouts that are no function of a number are refused") {
     STATIC_CHECK(refused(layout(), {reason::layout_is_undefined}));
     STATIC_CHECK(refused(layout({2}, "any"), {reason::layout_is_any}));
     STATIC_CHECK(refused(opaque_layout({2}), {reason::layout_is_opaque}));
     STATIC_CHECK(refused(layout({2, dynamic}, "ab"), {reason::dim_is_dynamic, 1}));
     STATIC_CHECK(refused(layout({2, 3}, strides{dynamic, 1}), {reason::stride_is_dynamic, 0}));
     STATIC_CHECK(refused(layout({2, 0}, "ab"), {reason::index_is_outside_domain, 1, 0, 0}));
-    // By hand: an extent that is the product of its digits only where that overflows.
+    // A hand-made extent that equals the product of its digits only because that overflows.
     layout wraps({4}, "A4a");
     wraps.digits[0].extent = (dim_t{1} << 62) + 1;
     CHECK(linear_digits(wraps).why.reason == reason::size_overflows);
-    // Three of a block whose elements share places: the digits count only what is there.
+    // Three elements of a block that share places: the digits count only existing elements.
     layout shared = by_hand({3, 1 << 10}, {3, 1 << 10}, {1, 2}, {{0, dim_t{1} << 60}, {0, 2}});
     shared.digits[2].stride = 0;
     CHECK(check_layout(shared).ok());

@@ -21,13 +21,13 @@ TEST_CASE("matches_tag: the inner blocks and the strides of the tag") {
     STATIC_CHECK(!matches_tag(layout({2, dynamic, 3}, strides{dynamic, 3, 1}), "abc"));
 }
 
-TEST_CASE("matches_tag: axes with one element and no padding are excused from their stride") {
+TEST_CASE("matches_tag: the strides of axes with one element and no padding are not compared") {
     STATIC_CHECK([] {
         int count = 0;
         permutation p = identity_permutation(4);
         for (int i = 0; i < 24; ++i, p = plait_test::next(p))
             count += matches_tag(layout({2, 16, 1, 1}, "nchw"), plait_test::plain_order(p));
-        // All in which n is outside c.
+        // All tags with n outside c.
         return count == 12;
     }());
     STATIC_CHECK(matches_tag(layout({1, 16, 4, 4}, strides{999, 16, 4, 1}), "nchw"));
@@ -64,7 +64,7 @@ TEST_CASE("matches_tag with strides: -1 leaves an axis out, others are compared"
     STATIC_CHECK(!matches_tag(view, "nCw8c", {-1, -1, -1}));
     STATIC_CHECK(!matches_tag(view, "any", {-1, -1, -1, -1}));
     STATIC_CHECK(!matches_tag(layout({2, 3}, "any"), "any", {-1, -1}));
-    // A zero is a stride like any other, and axes of one element stay excused.
+    // Zero is compared like any other stride; axes of one element are not compared.
     STATIC_CHECK(matches_tag(layout({4, 3}, strides{0, 1}), "ab", {0, 1}));
     STATIC_CHECK(!matches_tag(layout({4, 3}, "ab"), "ab", {0, 1}));
     STATIC_CHECK(matches_tag(layout({1, 16, 4, 4}, strides{999, 16, 4, 1}), "nchw", {0, 16, 4, 1}));
@@ -72,14 +72,14 @@ TEST_CASE("matches_tag with strides: -1 leaves an axis out, others are compared"
     STATIC_CHECK(matches_tag(by_hand({1, 2}, {16, 2}, {7, 1}), "ab", {7, 1}));
 }
 
-TEST_CASE("matches_tag: inner digits that are not dense are not those of a tag") {
+TEST_CASE("matches_tag: a layout whose inner digits are not dense matches no tag") {
     layout l({2, 32}, "aB8b");
     l.digits[0].stride = 64;
     l.digits[1].stride = 16;
     l.digits[2].stride = 2;
     CHECK(check_layout(l).ok());
     CHECK(!matches_tag(l, "aB8b", {64, 16}));
-    // Blocks in the order of the tag, but the other way round in memory.
+    // Blocks in the order of the tag, but reversed in memory.
     layout swapped({4, 4}, "AB2a2b");
     swapped.digits[2].stride = 1;
     swapped.digits[3].stride = 2;

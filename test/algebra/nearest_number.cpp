@@ -15,13 +15,13 @@ using namespace plait_test;
 
 namespace {
 
-/// How often a refusal that two numbers do not divide named a third one, and did not.
+/// Counts the refusals of numbers that do not divide, with and without a nearest number.
 struct named_numbers {
     int named = 0, silent = 0;
 };
 
-/// Whether l, with the named number in the place of the first one along the axis, is accepted. Without an axis the
-/// number is one of the only axis.
+/// Checks that l is accepted if the named number replaces the first number along the axis. Without an axis, the
+/// number belongs to the only axis.
 template <class Check>
 bool is_accepted(const layout& l, verdict why, const Check& check) {
     if (why.axis < 0 && l.ndims() == 1) why.axis = 0;
@@ -37,7 +37,7 @@ bool is_accepted(const layout& l, verdict why, const Check& check) {
     return false;
 }
 
-/// The law, of one refusal: a number is named only if it is accepted in its place.
+/// Checks the law for one refusal: a number is named only if it is accepted.
 template <class Accepted>
 void judge(named_numbers& count, const verdict& why, const Accepted& accepted) {
     if (why.reason != reason::extents_do_not_divide) return;

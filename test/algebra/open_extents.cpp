@@ -10,7 +10,7 @@ TEST_CASE("values_of and filled: the values of the open extents, in order") {
     STATIC_CHECK(values_of({2, 3}, {2, 3}).empty());
     STATIC_CHECK(values_of({dynamic, dynamic}, {5}) == dims{5});
     STATIC_CHECK(filled({dynamic, 4, dynamic}, {5, 7}) == dims{5, 4, 7});
-    // As it was, if there are more of one than of the other.
+    // Unchanged if the numbers of values and of open extents differ.
     STATIC_CHECK(filled({dynamic, 4, dynamic}, {5}) == dims{dynamic, 4, dynamic});
     STATIC_CHECK(filled({dynamic, 4}, {5, 7}) == dims{dynamic, 4});
 }

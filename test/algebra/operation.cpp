@@ -12,7 +12,7 @@ using namespace plait::detail;
 
 namespace {
 
-/// The axes first and second in each other's place: permute_axes, with nothing said besides.
+/// Swaps the axes `first` and `second`, by permute_axes. The rule defines `attempt` alone.
 struct swap_axes_rule {
     static constexpr expected<layout> attempt(const layout& l, int first, int second) {
         for (const int axis : {first, second})
@@ -24,7 +24,7 @@ struct swap_axes_rule {
 };
 constexpr operation<swap_axes_rule> swap_axes;
 
-/// The same, with all that a rule can say.
+/// Swaps two axes. The rule defines every optional member.
 struct exchange_axes_rule {
     static constexpr expected<layout> attempt(const layout& l, int first, int second) {
         return swap_axes.attempt(l, first, second);
@@ -46,7 +46,7 @@ using image_type = nchw<1, 3, 4, 6>;
 
 }  // namespace
 
-TEST_CASE("an operation of a user: one rule, and all forms") {
+TEST_CASE("operation: a user's rule has all forms of an operation") {
     STATIC_CHECK(swap_axes(image, 1, 3).dims == dims{1, 6, 4, 3});
     STATIC_CHECK(swap_axes.check(image, 1, 4) == verdict{reason::axis_is_out_of_range, -1, 4, 4});
     STATIC_CHECK(swap_axes.attempt(image, 1, 3) == swap_axes(image, 1, 3));
@@ -56,7 +56,7 @@ TEST_CASE("an operation of a user: one rule, and all forms") {
           verdict{reason::axis_is_out_of_range, -1, 4, 4});
 }
 
-TEST_CASE("what a rule does not say is not done: names go, compensation is refused, what is bound becomes a value") {
+TEST_CASE("operation: without optional members names are dropped, compensation is refused, bound types become values") {
     STATIC_CHECK(same_axes<axis_letters_of<decltype(swap_axes(image_type(), number<1>, number<3>))>, axis_letters<>>);
     const descriptor weights(data_type::s8, image, {.s8s8_compensation = true, .s8s8_mask = 2});
     CHECK(swap_axes.check(weights, 1, 3) == verdict{reason::descriptor_has_extra});
@@ -65,7 +65,7 @@ TEST_CASE("what a rule does not say is not done: names go, compensation is refus
     CHECK(swap_axes(bound, number<1>, number<3>) == swap_axes(static_cast<layout>(bound), 1, 3));
 }
 
-TEST_CASE("what a rule says is done: names and masks follow the axes, what is bound stays bound") {
+TEST_CASE("operation: with optional members names and masks follow the axes, and bound layouts stay bound") {
     STATIC_CHECK(with_axes<std::remove_cvref_t<decltype(exchange_axes(image_type(), number<1>, number<3>))>, "nwhc">);
     const descriptor weights(data_type::s8, image, {.s8s8_compensation = true, .s8s8_mask = 2});
     CHECK(exchange_axes(weights, 1, 3).extra.s8s8_mask == 8);
@@ -76,7 +76,7 @@ TEST_CASE("what a rule says is done: names and masks follow the axes, what is bo
           swap_axes(static_cast<layout>(bound), 1, 3));
 }
 
-TEST_CASE("an operation is a value: a function that takes one works on every kind of operand") {
+TEST_CASE("operation: is a value that can be passed to a function and works on every kind of operand") {
     const auto twice = [](auto apply, const auto& x, const auto&... arguments) {
         return apply(apply(x, arguments...), arguments...);
     };
@@ -91,8 +91,8 @@ TEST_CASE("an operation is a value: a function that takes one works on every kin
     CHECK(d.layout == swap_axes(image, 1, 3));
 }
 
-TEST_CASE("a rule is asked for axes only if its attempt is allowed") {
-    // exchange_axes would write behind its list: an error of the compiler, if it were asked.
+TEST_CASE("operation: calls `axes` of a rule only if its attempt succeeds") {
+    // exchange_axes would write past the end of its list, which does not compile in a constant expression.
     const auto allowed_one = exchange_axes.attempt(image_type(), number<1>, number<3>);
     CHECK(allowed_one.has_value());
     CHECK(exchange_axes.check(image_type(), number<1>, number<9>) == verdict{reason::axis_is_out_of_range, -1, 9, 4});

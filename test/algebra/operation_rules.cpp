@@ -19,7 +19,7 @@ constexpr axis_list listed(std::initializer_list<int> axes) {
 
 }  // namespace
 
-TEST_CASE("axis lists: all, all but one, in an order; an order that is none has no axes") {
+TEST_CASE("axis lists: all, all but one, or permuted; an invalid permutation gives no axes") {
     STATIC_CHECK(all_axes(3) == listed({0, 1, 2}));
     STATIC_CHECK(all_axes_but(3, 1) == listed({0, 2}));
     STATIC_CHECK(all_axes_but(3, 7) == listed({0, 1, 2}));
@@ -28,7 +28,7 @@ TEST_CASE("axis lists: all, all but one, in an order; an order that is none has 
     STATIC_CHECK(axes_in_order(2, {2, 0, 1}) == listed({}));
 }
 
-TEST_CASE("a rule that says nothing refuses sums, has no axes, and is true for one value of an extent only") {
+TEST_CASE("operation_rules: a rule without optional members refuses sums, has no axes, does not commute with bind") {
     STATIC_CHECK(detail::sums_of<silent_rule> == sums_rule::refuse);
     STATIC_CHECK(!detail::makes_part<silent_rule>);
     STATIC_CHECK(!detail::is_true_for_all_values<silent_rule>);
@@ -37,7 +37,7 @@ TEST_CASE("a rule that says nothing refuses sums, has no axes, and is true for o
     STATIC_CHECK(detail::check_letters_before<silent_rule>("nchw").ok());
 }
 
-TEST_CASE("names follow the axes that a rule says") {
+TEST_CASE("operation_rules: names follow the axes that a rule returns") {
     STATIC_CHECK(detail::letters_after<detail::permute_axes_rule>("nchw", permutation{0, 3, 1, 2}) ==
                  letter_list("nhwc"));
     STATIC_CHECK(detail::letters_after<detail::rename_axes_rule>("nchw", permutation{0, 2, 3, 1}) ==

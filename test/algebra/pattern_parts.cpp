@@ -31,7 +31,7 @@ TEST_CASE("pattern_parts: extents by order, of all names in groups or of all but
                  verdict{reason::pattern_extent_is_not_of_an_axis, -1, 2, 3});
 }
 
-TEST_CASE("pattern_parts: what does not make up an axis") {
+TEST_CASE("pattern_parts: groups whose extents do not make up an axis are refused") {
     constexpr layout l({2, 12}, "ab");
     constexpr axis_pattern p("n (g c) -> n g c");
     const auto why = [](const layout& x, const axis_pattern& pattern, const dims& given) {

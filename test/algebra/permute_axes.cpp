@@ -12,7 +12,7 @@ constexpr bool refused(const layout& l, const permutation& p, const verdict& why
     return check_permute_axes(l, p) == why && !try_permute_axes(l, p).has_value();
 }
 
-/// Whether permuting layout(extents, tag) gives what the permuted extents and tag give, for all permutations.
+/// Checks for all permutations that permuting layout(extents, tag) gives the layout of the permuted arguments.
 constexpr bool permutes_its_tag(const dims& extents, const format_tag& tag) {
     permutation p = identity_permutation(extents.size());
     for (int i = 0; i < plait_test::factorial(extents.size()); ++i, p = plait_test::next(p))
@@ -31,7 +31,7 @@ TEST_CASE("permute_axes: the RFC's examples") {
 }
 
 TEST_CASE("permute_axes: RFC 3.2.1, a framework's buffer becomes activations or weights once it is known which") {
-    // TensorFlow's (2, 3, 4, 5), in the framework's own order of axes until an operation gives them a meaning.
+    // TensorFlow's (2, 3, 4, 5), in the framework's order of axes until an operation assigns them a meaning.
     constexpr layout buffer({2, 3, 4, 5}, "abcd");
     STATIC_CHECK(permute_axes(buffer, {0, 2, 3, 1}) == layout({2, 5, 3, 4}, "nhwc"));
     STATIC_CHECK(permute_axes(buffer, {2, 3, 1, 0}) == layout({5, 4, 2, 3}, "hwio"));
@@ -72,13 +72,13 @@ TEST_CASE("permute_axes: of a tag's layout it is the layout of the permuted tag,
     STATIC_CHECK(permutes_its_tag({2, 17, 5}, "aBc8b"));
     STATIC_CHECK(permutes_its_tag({17, 33, 3, 1}, "BAcd4b16a4b"));
     STATIC_CHECK(permutes_its_tag({2, 0, 3, 4}, "acdb"));
-    // The strides that follow from a dynamic extent follow from the same axis after it has moved.
+    // A stride that depends on a dynamic extent depends on the same axis after the permutation.
     STATIC_CHECK(permutes_its_tag({2, dynamic, 3, 4}, "acdb"));
     STATIC_CHECK(permutes_its_tag({dynamic, dynamic, 3, dynamic}, "dBac8b"));
     STATIC_CHECK(permutes_its_tag({2, 3, 4}, "any"));
 }
 
-TEST_CASE("permute_axes: a dynamic layout binds to the same after it as before") {
+TEST_CASE("permute_axes: binding after the permutation gives the permutation of the bound layout") {
     constexpr layout l({2, dynamic, 3, 4}, "acdb");
     constexpr layout out = permute_axes(l, {3, 1, 0, 2});
     STATIC_CHECK(out.dims == dims{3, dynamic, 4, 2});
@@ -105,7 +105,7 @@ TEST_CASE("permute_axes: undefined and opaque layouts, and what is no permutatio
     STATIC_CHECK(permute_axes(layout({}, "any"), {}) == layout({}, "any"));
 }
 
-TEST_CASE("permute_axes: at run time it refuses what check_permute_axes refuses") {
+TEST_CASE("permute_axes: at run time refuses what check_permute_axes refuses") {
     using plait_test::refusal_of;
     CHECK((refusal_of([] {
                return permute_axes(layout({2, 3}, "ab"), {0, 0});

@@ -43,7 +43,7 @@ TEST_CASE("position_of: strides of axes with one element do not matter") {
     STATIC_CHECK(position_of(layout({2, 1, 3}, strides{3, 2, 1}), 5) == position{1, 0, 2});
 }
 
-TEST_CASE("position_of: layouts whose offsets do not lead back are refused") {
+TEST_CASE("position_of: layouts whose offsets do not determine positions are refused") {
     STATIC_CHECK(check_position_of(layout({2, 3}, "ab")).ok());
     STATIC_CHECK(check_position_of(layout({4, 3}, strides{0, 1})) == verdict{reason::layout_is_not_injective, 0, 4, 0});
     STATIC_CHECK(check_position_of(layout()) == verdict{reason::layout_is_undefined});
@@ -59,11 +59,11 @@ TEST_CASE("position_of: layouts whose offsets do not lead back are refused") {
 TEST_CASE("position_of: strides that do not nest are refused, sharing or not") {
     STATIC_CHECK(check_position_of(by_hand({3, 4}, {3, 4}, {2, 1})) == verdict{reason::strides_do_not_nest, 0, 2, 4});
     STATIC_CHECK(check_position_of(by_hand({3, 2}, {3, 2}, {2, 3})) == verdict{reason::strides_do_not_nest, 1, 3, 5});
-    // Backwards, from 5 on.
+    // Backwards, starting at 5.
     STATIC_CHECK(position_of(by_hand({2}, {2}, {-1}, {}, {}, 5), 4) == position{1});
     STATIC_CHECK(!position_of(by_hand({2}, {2}, {-1}, {}, {}, 5), 6) &&
                  !position_of(by_hand({2}, {2}, {-1}, {}, {}, 5), 3));
-    // Strides that only nest for the part of a block that is there.
+    // Strides that nest only for the existing part of a block.
     constexpr layout part = by_hand({2, 3}, {2, 3}, {3, 8}, {{1, 4}});
     STATIC_CHECK(position_of(part, 5) == position{1, 2});
     STATIC_CHECK(!position_of(part, 6).has_value());

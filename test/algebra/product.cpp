@@ -12,7 +12,7 @@ constexpr bool refused(const layout& a, const layout& b, const verdict& why) {
     return check_product(a, b) == why && !try_product(a, b).has_value();
 }
 
-/// Copies of a, in the places that it leaves free: which those are is counted one by one.
+/// Checks that the result has copies of a in the places that it leaves free, which are counted one by one.
 bool multiplies(const layout& a, const layout& b) {
     const expected<layout> out = try_product(a, b);
     if (!out) return !check_product(a, b).ok();
@@ -54,7 +54,7 @@ TEST_CASE("product: the examples of CuTe's documentation, with the order of the 
     STATIC_CHECK(product(tile, layout({6}, "a")).dims == dims{6, 2, 2});
 }
 
-TEST_CASE("product: copies beside each other, or between the elements of the tile") {
+TEST_CASE("product: copies next to each other, or between the elements of the tile") {
     STATIC_CHECK(product(layout({4}, "a"), layout({3}, "a")) == layout({3, 4}, "ab"));
     STATIC_CHECK(product(layout({4}, strides{3}), layout({3}, "a")) == layout({3, 4}, "ba"));
     STATIC_CHECK(product(layout({4}, "a"), layout({2, 3}, "ba")) == layout({2, 3, 4}, "bac"));
@@ -81,7 +81,7 @@ TEST_CASE("product: small layouts") {
     CHECK(multiplied > 1500);
 }
 
-TEST_CASE("product: associative, where each is defined") {
+TEST_CASE("product: is associative if all products are defined") {
     random_source random(22);
     int both = 0;
     for (int i = 0; i < 4000; ++i) {
@@ -114,7 +114,7 @@ TEST_CASE("product: each refusal") {
     STATIC_CHECK(refused(layout({2, 2}, strides{5, 1}), l, {reason::extents_do_not_divide, 0, 5, 2, 4}));
     STATIC_CHECK(check_product(layout({2, 2}, strides{4, 1}), l).ok());
     STATIC_CHECK(refused(layout({3}, strides{0}), l, {reason::layout_is_not_injective, 0, 3, 0}));
-    // Three places between the elements of the tile: the copies do not go on in fours.
+    // Three places between the elements of the tile: the copies do not continue in fours.
     STATIC_CHECK(refused(layout({2}, strides{3}), l, {reason::extents_do_not_divide, 0, 4, 3, 3}));
     STATIC_CHECK(check_product(layout({2}, strides{3}), layout({3}, "a")).ok());
     STATIC_CHECK(refused(layout(), l, {reason::layout_is_undefined}));
@@ -127,7 +127,7 @@ TEST_CASE("product: each refusal") {
     dims ones;
     for (int axis = 0; axis < max_ndims; ++axis) ones.push_back(1);
     CHECK(refused(l, layout(ones, plain_order(identity_permutation(max_ndims))), {reason::too_many_axes, -1, 13, 12}));
-    // By hand, and far away.
+    // Hand-made layouts: a negative stride, and a large offset0.
     CHECK(refused(l, by_hand({3}, {3}, {-1}), {reason::stride_is_negative, 0, -1, 0, 2}));
     CHECK(refused(by_hand({3}, {3}, {-1}), l, {reason::stride_is_negative, 0, -1, 0, 2}));
     layout late({1}, "a");
@@ -140,7 +140,7 @@ TEST_CASE("product: each refusal") {
     late.offset0 = INT64_MAX / 4 - 1;
     CHECK(product(l, late).offset0 == INT64_MAX - 7);
     CHECK(check_product(late, l).ok());
-    // Broadcast blocks of a part: their product leaves the range, their places do not.
+    // Broadcast blocks of a part: the product of their extents overflows, their places do not.
     layout shared = by_hand({1, 1}, {1, 1}, {0, 0}, {{0, dim_t{1} << 40}});
     shared.digits[1].extent = 1;
     shared.digits[2].stride = 0;

@@ -28,7 +28,7 @@ TEST_CASE("rearrange: permutes, splits and joins") {
     STATIC_CHECK(rearrange(layout({2, 1, 3}, "abc"), "a 1 b -> a b") == layout({2, 3}, "ab"));
     STATIC_CHECK(rearrange(layout({1, 1}, "ab"), "1 1 -> 1") == layout({1}, "a"));
     STATIC_CHECK(rearrange(layout({2, 6}, "any"), "a (b c) -> c a b", {{"b", 2}}) == layout({3, 2, 2}, "any"));
-    // Joined against the order of memory: no copy, but an axis of two digits.
+    // Joined against the order of memory: an axis of two digits, without a copy.
     constexpr layout turned = rearrange(l, "n h w c -> n (c h w)");
     STATIC_CHECK(!is_blocking(turned) && turned.offset({1, 7}) == l.offset({1, 1, 2, 0}));
     // Through blocks: channel 17 is element 1 of block 1.
@@ -38,7 +38,7 @@ TEST_CASE("rearrange: permutes, splits and joins") {
                  blocked.offset({1, 17, 0, 0}));
 }
 
-TEST_CASE("rearrange: extents of the run time") {
+TEST_CASE("rearrange: extents known at run time") {
     STATIC_CHECK(rearrange(layout({dynamic, 6, 4}, "abc"), "n (a b) c -> n b c a", {{"a", 2}}) ==
                  permute_axes(layout({dynamic, 2, 3, 4}, "abcd"), {0, 3, 1, 2}));
     STATIC_CHECK(rearrange(layout({dynamic, 6, 4}, "abc"), "n h c -> (n h) c") == layout({dynamic, 4}, "ab"));
@@ -89,7 +89,7 @@ TEST_CASE("rearrange: on constants, bound layouts and named axes") {
                  verdict{reason::axis_is_named_otherwise, 2, 'h', 'c'});
     STATIC_CHECK(check_pattern_letters("nchw", "batch (g h) height 1 -> batch g h height").ok());
 
-    // Fewer axes than names: how many there are says the operation.
+    // Fewer axes than names: the operation determines how many there are.
     STATIC_CHECK(check_pattern_letters("nc", "... a b c -> ... c b a").ok());
     STATIC_CHECK(check_pattern_letters("", "a ... b -> b ... a").ok());
     STATIC_CHECK(check_rearrange<"... a b c -> ... c b a">(nc) == verdict{reason::rank_differs, -1, 3, 2});
@@ -101,7 +101,7 @@ TEST_CASE("rearrange: on constants, bound layouts and named axes") {
                          bound_layout<rearrange(layout({dynamic, 6, 4}, "abc"), "n (a b) c -> n b c a", {{"a", 2}})>>);
 }
 
-TEST_CASE("rearrange: types with a pattern of the run time, whose letters are those of their axes") {
+TEST_CASE("rearrange: types with a pattern known at run time, which must use the letters of their axes") {
     constexpr auto image = nhwc<2, 12, 5, 6>();
     constexpr layout plain = image.value;
     const expected<axis_pattern> channels_last = parse_axis_pattern(std::string("n (g c) h w -> n h w g c"));
@@ -125,7 +125,7 @@ TEST_CASE("rearrange: types with a pattern of the run time, whose letters are th
     CHECK(!rearrange_needs_copy(image, *wrong));
     CHECK(plait_test::refusal_of([&] { return rearrange(image, *wrong); }) == why);
     CHECK(plait_test::refusal_of([&] { return rearrange_copy(image, *wrong); }) == why);
-    // Where there are no names, and where they are right.
+    // Without names, and with correct names.
     CHECK(check_rearrange(plain, *wrong).ok());
     constexpr auto padded = nChw16c<2, 17, 4, 4>();
     STATIC_CHECK(rearrange_needs_copy<"n c h w -> n (c h w)">(padded));
@@ -135,7 +135,7 @@ TEST_CASE("rearrange: types with a pattern of the run time, whose letters are th
     CHECK(rearrange_copy(padded, "n c h w -> n (c h w)") == rearrange_copy(padded.value, "n c h w -> n (c h w)"));
 }
 
-TEST_CASE("rearrange: the same element at the indices that einops says, and refused where view refuses") {
+TEST_CASE("rearrange: elements are at einops' indices, and what view refuses is refused") {
     plait_test::random_source random(20261122);
     int allowed_count = 0, refused_count = 0, beyond = 0, compared = 0;
     for (int round = 0; round < 3000; ++round) {
@@ -153,8 +153,8 @@ TEST_CASE("rearrange: the same element at the indices that einops says, and refu
                                         : made.parts.empty() ? try_view(*split, made.result)
                                                              : try_view(rename_axes(*split, made.order), made.result);
         INFO(std::string(describe(answer.error()).c_str()), "  ", std::string(describe(joined.error()).c_str()));
-        // Where a padded axis of one element goes away, or an axis is empty, view looks for a counterpart among all
-        // axes; a pattern says which axis becomes what.
+        // If a padded axis of one element is removed, or an axis is empty, view searches for a counterpart among all
+        // axes; a pattern determines the counterpart of each axis.
         bool is_plain = l.volume() > 0;
         for (int a = 0; a < l.ndims(); ++a) is_plain = is_plain && (l.dims[a] != 1 || is_single_place(l, a));
         if (is_plain) REQUIRE(answer.has_value() == joined.has_value());
@@ -176,7 +176,7 @@ TEST_CASE("rearrange: the same element at the indices that einops says, and refu
     CHECK(beyond > 100);
 }
 
-TEST_CASE("rearrange: more axes than a layout has are refused, also where the ellipsis brings them") {
+TEST_CASE("rearrange: more axes than a layout has are refused, also if they come from the ellipsis") {
     // Twelve axes, the last of one element: without it the extents would still fit.
     const layout l({2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1}, "abcdefghijkl");
     const verdict too_many{reason::too_many_axes, -1, 13, 12};

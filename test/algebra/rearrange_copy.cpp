@@ -7,7 +7,7 @@
 using namespace plait;
 using namespace plait::detail;
 
-TEST_CASE("rearrange_copy: the reorder that does what no view can") {
+TEST_CASE("rearrange_copy: returns the pair of layouts to reorder if no view exists") {
     constexpr layout l({2, 17, 4, 4}, "nChw16c");
     STATIC_CHECK(rearrange_needs_copy<"n c h w -> n (c h w)">(l));
     STATIC_CHECK(!rearrange_needs_copy(l, "n c h w -> n h w c"));
@@ -25,7 +25,7 @@ TEST_CASE("rearrange_copy: the reorder that does what no view can") {
            verdict{reason::rank_differs, -1, 1, 4}));
 }
 
-TEST_CASE("rearrange_copy: every element, where einops puts it in its copy") {
+TEST_CASE("rearrange_copy: every element is at the place of einops' copy") {
     plait_test::random_source random(20261123);
     int count = 0;
     for (int round = 0; round < 2000; ++round) {
@@ -37,7 +37,7 @@ TEST_CASE("rearrange_copy: every element, where einops puts it in its copy") {
         for (int i = 0; i < pattern.names.size(); ++i) given.push_back(made.extent_of(std::string(pattern.name(i))));
         const expected<rearranged_copy> copy = make_rearranged_copy(l, pattern, given);
         if (!copy) {
-            // An empty axis is no part of a group of several, and a layout has axes.
+            // An empty axis cannot be in a group of several, and a layout has at least one axis.
             REQUIRE((l.volume() == 0 || made.result.empty()));
             continue;
         }

@@ -24,20 +24,20 @@ constexpr regroup_rules match_padding{.match_padding = true};
 
 }  // namespace
 
-TEST_CASE("regroup: the number over a group in digits, merged where two are one") {
+TEST_CASE("regroup: the number over a group as digits, merged if two continue each other") {
     STATIC_CHECK(is_one(digits_of(layout({2, 3, 4}, "abc"), 0, 3), {0, 24, 1}));
     STATIC_CHECK(is_one(digits_of(layout({2, 3, 4}, "abc"), 0, 2), {0, 6, 4}));
     STATIC_CHECK(digits_of(layout({2, 3, 4}, "acb"), 1, 3).digits.size() == 2);
     STATIC_CHECK(is_one(digits_of(layout({16, 3}, "bA8a"), 0, 1, through_blocks), {0, 16, 1}));
     STATIC_CHECK(digits_of(layout({16, 3}, "Ab8a"), 0, 1, through_blocks).digits.size() == 2);
-    // Axes of one element are not there, wherever they are.
+    // Axes of one element have no digits, at any position.
     STATIC_CHECK(is_one(digits_of(by_hand({2, 1, 3}, {2, 1, 3}, {3, 99, 1}), 0, 3), {0, 6, 1}));
-    // Links are as good as strides.
+    // Links work like strides.
     STATIC_CHECK(is_one(digits_of(layout({2, dynamic, 3}, "abc"), 0, 3), {1, dynamic, 1}));
     STATIC_CHECK(is_one(digits_of(layout({2, 3, dynamic}, "abc"), 0, 2), {1, 6, outside(2)}));
 }
 
-TEST_CASE("regroup: what a group may not have") {
+TEST_CASE("regroup: groups with blocks, padding or parts of a digit are refused") {
     STATIC_CHECK(digits_of(layout({16, 3}, "Ab8a"), 0, 2).why == verdict{reason::axis_is_blocked, 0, 8, 16});
     STATIC_CHECK(digits_of(layout({15, 3}, "Ab8a"), 0, 2, any_order).why == verdict{reason::axis_is_padded, 0, 16, 15});
     STATIC_CHECK(digits_of(layout({15, 3}, "Ab8a"), 0, 1, match_padding).why.ok());
@@ -48,7 +48,7 @@ TEST_CASE("regroup: what a group may not have") {
     STATIC_CHECK(digits_of(by_hand({4}, {4}, {1}, {}, {1}), 0, 1).why == verdict{reason::axis_is_padded, 0, 4, 4});
 }
 
-TEST_CASE("regroup: plain axes have to be one digit, in their order or in any") {
+TEST_CASE("regroup: plain axes must form one digit, in their order or in any") {
     constexpr layout chain({2, 3, 4}, "abc"), turned({2, 3, 4}, "cab"), gaps({2, 3, 4}, strides{100, 5, 20});
     STATIC_CHECK(is_one(to_regroup(chain, 0, 3), {0, 24, 1}));
     STATIC_CHECK(to_regroup(turned, 0, 3).why == verdict{reason::joined_axes_do_not_chain, 0, 1, 24});
@@ -65,7 +65,7 @@ TEST_CASE("regroup: a link follows axes of a single place") {
     STATIC_CHECK(!links_over(l, l.digits[0], 3));
     STATIC_CHECK(!links_over(l, {0, 2, dynamic}, 1));
     STATIC_CHECK(!links_over(l, {0, 2, 5}, 1));
-    // Through b, of one place, which links on to c; and never around in a circle.
+    // Through b, of one place, which links on to c; cycles end.
     layout through = l;
     through.digits[0].stride = outside(1);
     through.digits[1].stride = outside(2);
@@ -74,7 +74,7 @@ TEST_CASE("regroup: a link follows axes of a single place") {
     CHECK(!links_over(through, through.digits[0], 2));
 }
 
-TEST_CASE("regroup: links are renumbered; where their axis has gone they lead on") {
+TEST_CASE("regroup: links are renumbered; if their axis is gone, they follow its link") {
     constexpr layout l({2, 1, 3, dynamic}, "abcd");
     constexpr auto renumbered = [](const layout& of, dim_t extent, dim_t stride, std::initializer_list<int> to,
                                    std::initializer_list<int> near) {
@@ -88,7 +88,7 @@ TEST_CASE("regroup: links are renumbered; where their axis has gone they lead on
     STATIC_CHECK(renumbered(l, 2, 17, {0, 1, 2, 3}, {0, 1, 2, 3}) == 17);
     STATIC_CHECK(renumbered(l, 2, dynamic, {0, 1, 2, 3}, {0, 1, 2, 3}) == dynamic);
     STATIC_CHECK(renumbered(l, 2, outside(3), {2, 1, 0, 5}, {0, 1, 2, 3}) == outside(5));
-    // Axis b has gone, and its place was outside of c.
+    // Axis b is gone; it was outside c.
     STATIC_CHECK(renumbered(l, 2, outside(1), {0, -1, 1, 2}, {0, -1, 1, 2}) == outside(1));
     // Axis c is the inner part of something: unknown, but for a digit of one value.
     STATIC_CHECK(renumbered(l, 2, outside(2), {0, 1, -1, 2}, {0, 1, 1, 2}) == dynamic);

@@ -15,7 +15,7 @@ constexpr bool refused(const layout& l, int axis, dim_t count, const verdict& wh
     return check_repeat(l, axis, count) == why && !try_repeat(l, axis, count).has_value();
 }
 
-/// Repeating twice is repeating as often as both; axes are repeated in any order.
+/// Checks that repeating twice repeats by the product, and that axes can be repeated in any order.
 constexpr bool repeats_compose(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a) {
         if (!is_whole_digits(l, a)) continue;
@@ -29,14 +29,14 @@ constexpr bool repeats_compose(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("repeat: the index along an axis starts over") {
+TEST_CASE("repeat: the index along an axis starts again from 0") {
     constexpr layout l({2, 3}, "ab");
     constexpr layout out = repeat(l, 1, 4);
     STATIC_CHECK(out.dims == dims{2, 12});
     STATIC_CHECK(out.strides() == strides{3, 0});
     STATIC_CHECK(out.digits[2] == digit{1, 3, 1});
     STATIC_CHECK(out.offset(1, 7) == 3 + 1);
-    // One element needs no digit of its own.
+    // An axis of one element needs no digit for it.
     STATIC_CHECK(repeat(layout({1, 3}, "ab"), 0, 4) == layout({4, 3}, strides{0, 1}));
     STATIC_CHECK(repeat(layout({16, 3}, "Ab16a"), 0, 2).digits.size() == 3);
     STATIC_CHECK(repeat(l, 0, 0).volume() == 0);
@@ -52,7 +52,7 @@ TEST_CASE("repeat: every axis of small layouts") {
         CHECK(repeats_every_axis(l));
         CHECK(repeats_compose(l));
     }
-    // An outermost digit that lies inside the block in memory still counts the blocks.
+    // An outermost digit inside the block in memory still counts the blocks.
     layout crossed({4, 3}, "Ab2a");
     crossed.digits[0].stride = 1;
     crossed.digits[2].stride = 2;
@@ -69,7 +69,7 @@ TEST_CASE("repeat: every axis of small layouts") {
     }
 }
 
-TEST_CASE("repeat: other axes may be dynamic, and their strides follow as before") {
+TEST_CASE("repeat: other axes may be dynamic and keep their dependent strides") {
     constexpr layout l({2, 1, dynamic}, "abc");
     STATIC_CHECK(bind(repeat(l, 1, 4), {5}) == repeat(bind(l, {5}), 1, 4));
     STATIC_CHECK(refused(l, 0, 2, {reason::stride_is_dynamic, 0}));
@@ -84,7 +84,7 @@ TEST_CASE("repeat: each refusal") {
     constexpr layout l({2, 3}, "ab");
     STATIC_CHECK(refused(layout({2, 5}, "aB4b"), 1, 2, {reason::axis_is_padded, 1, 8, 5}));
     STATIC_CHECK(refused(by_hand({2}, {4}, {1}, {}, {1}), 0, 2, {reason::axis_is_padded, 0, 4, 2}));
-    // A part of one block is not padded, if it is whole digits.
+    // A part of one block is not padded if it consists of whole digits.
     STATIC_CHECK(repeat(by_hand({3}, {3}, {8}, {{0, 8}}), 0, 2).offset(5) == 2);
     STATIC_CHECK(
         refused(by_hand({6, 2}, {6, 2}, {16, 16}, {{0, 2}, {1, 2}, {0, 4}}), 0, 2, {reason::axis_is_padded, 0, 8, 6}));
@@ -104,7 +104,7 @@ TEST_CASE("repeat: each refusal") {
         (plait_test::refusal_of([] { return repeat(layout({2}, "a"), 1, 2); }).reason == reason::axis_is_out_of_range));
 }
 
-TEST_CASE("repeat: a layout that breaks an invariant is refused, even where the result would not break it") {
+TEST_CASE("repeat: a layout that breaks an invariant is refused, even if the result would not break it") {
     layout broken({2, 3}, "ab");
     broken.padded_dims[1] = 5;
     CHECK(refused(broken, 1, 2, {reason::digits_do_not_cover_axis, 1, 3, 5}));
@@ -119,7 +119,7 @@ TEST_CASE("repeat: a layout has room for 24 digits") {
     CHECK(full.digits.size() == max_digits);
     CHECK((refused(full, 3, 2, {reason::too_many_digits, 3, max_digits + 1, max_digits})));
     CHECK(check_repeat(full, 3, 1).ok());
-    // An outermost digit of one value makes room for itself.
+    // An outermost digit of one value is replaced, so there is room.
     const layout one({4, 4, 4, 2, 4, 4, 4, 4, 4, 4, 4, 4}, "ABCDEFGHIJKL2a2b2c2d2e2f2g2h2i2j2k2l");
     CHECK(repeat(one, 3, 2).digits[3] == digit{3, 2, 0});
 }

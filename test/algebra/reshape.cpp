@@ -15,7 +15,7 @@ constexpr bool refused(const layout& l, const dims& to, const verdict& why) {
     return check_reshape(l, to) == why && !try_reshape(l, to).has_value();
 }
 
-/// The stride that the RFC gives an axis of one element added at position d.
+/// The RFC's stride of an axis of one element that is added at position d.
 constexpr dim_t stride_by_the_rfc(const layout& l, int d) {
     if (d >= l.ndims()) {
         dim_t product = 1;
@@ -25,7 +25,7 @@ constexpr dim_t stride_by_the_rfc(const layout& l, int d) {
     return l.padded_dims[d] / l.block_size(d) * l.strides()[d];
 }
 
-/// l with one more axis of one element, at position d.
+/// Returns l with an axis of one element added at position d.
 constexpr layout with_unit(const layout& l, int d) {
     dims to;
     for (int a = 0; a <= l.ndims(); ++a) {
@@ -35,7 +35,7 @@ constexpr layout with_unit(const layout& l, int d) {
     return reshape(l, to);
 }
 
-/// At each position, an added axis has that stride, and all others have what they had.
+/// Checks at each position that an added axis has the RFC's stride and that all others keep theirs.
 constexpr bool adds_units_by_the_rfc(const layout& l) {
     for (int d = 0; d <= l.ndims(); ++d) {
         const layout out = with_unit(l, d);
@@ -132,9 +132,9 @@ TEST_CASE("reshape: 3.1.3 'Remove axes of size 1 only when the corresponding pad
     STATIC_CHECK(refused(layout({2, 1, 3}, "aBc4b"), {2, 3}, {reason::unit_axis_is_padded, 1, 4, 4}));
     STATIC_CHECK(check_reshape(layout({2, 1, 3}, "aBc4b"), {2, 3}).status() == status::invalid_arguments);
     STATIC_CHECK(refused(by_hand({2, 1}, {2, 3}, {3, 1}), {2}, {reason::unit_axis_is_padded, 1, 3, 1}));
-    // Kept at its place it is fine.
+    // It may stay at its position.
     STATIC_CHECK(reshape(layout({6, 1, 3}, "aBc4b"), {2, 3, 1, 3}) == layout({2, 3, 1, 3}, "abCd4c"));
-    // A block of which it is the only element can not go either.
+    // An axis whose only element is in a block cannot be removed either.
     STATIC_CHECK(refused(by_hand({2, 1}, {2, 1}, {8, 8}, {{1, 8}}), {2}, {reason::unit_axis_is_padded, 1, 1, 8}));
 }
 
@@ -185,7 +185,7 @@ TEST_CASE("reshape: 3.1.3 'the stride times the logical dimension equals to the 
     STATIC_CHECK(refused(layout({2, 3, 4}, strides{49, 16, 2}), {6, 4}, {reason::joined_axes_do_not_chain, 0, 49, 48}));
     STATIC_CHECK(refused(layout({2, 3}, strides{0, 1}), {6}, {reason::joined_axes_do_not_chain, 0, 0, 3}));
     STATIC_CHECK(reshape(layout({2, 3}, strides{0, 0}), {6}) == layout({6}, strides{0}));
-    // An axis of one element in between has any stride.
+    // An axis of one element in between may have any stride.
     STATIC_CHECK(reshape(by_hand({2, 1, 3}, {2, 1, 3}, {3, 77, 1}), {6}) == layout({6}, "a"));
 }
 
@@ -216,12 +216,12 @@ TEST_CASE("reshape: a tensor without elements can have any dims without elements
     STATIC_CHECK(reshape(layout({3, 0, 3, 0}, "abcd"), {0, 9}).dims == dims{0, 9});
     STATIC_CHECK(reshape(layout({3, 0, 17}, "abC16c"), {0}).dims == dims{0});
     STATIC_CHECK(reshape(layout({3, 0, 3}, strides{0, 7, 2}), {0, 3}).dims == dims{0, 3});
-    // Without elements, but not without places: padding keeps its own.
+    // No elements, but places: the padding keeps its own.
     STATIC_CHECK(refused(by_hand({0, 4}, {2, 4}, {4, 1}), {0}, {reason::axis_is_padded, 0, 2, 0}));
     STATIC_CHECK(refused(layout({0, 4}, "ab"), {4}, {reason::volumes_differ, -1, 0, 4}));
 }
 
-TEST_CASE("reshape: what is dynamic may stay as it is, and not be split or joined") {
+TEST_CASE("reshape: dynamic axes may stay unchanged, but not be split or joined") {
     STATIC_CHECK(reshape(layout({dynamic, 6}, "ab"), {dynamic, 2, 3}) == layout({dynamic, 2, 3}, "abc"));
     STATIC_CHECK(reshape(layout({6, dynamic}, "ab"), {2, 3, dynamic}) == layout({2, 3, dynamic}, "abc"));
     // c is outside a, a outside b; b is axis 2 now.
@@ -249,7 +249,7 @@ TEST_CASE("reshape: numbers out of range") {
     CHECK(check_layout(reshape(layout({6}, "any"), untidy)).ok());
 }
 
-TEST_CASE("reshape: at run time it refuses what check_reshape refuses, and leaves its arguments alone") {
+TEST_CASE("reshape: at run time refuses what check_reshape refuses, and does not change its arguments") {
     const layout l({2, 3, 4, 5}, "abdc"), before = l;
     CHECK((plait_test::refusal_of([&] {
                return reshape(l, {2, 3, 20});

@@ -19,21 +19,21 @@ constexpr dim_t stride_outside(dim_t extent, dim_t stride) {
 
 }  // namespace
 
-TEST_CASE("resolve_links: a number where the axis inside is known") {
+TEST_CASE("resolve_links: a number if the axis inside is known") {
     STATIC_CHECK(stride_outside(2, 3) == 6);
     STATIC_CHECK(stride_outside(2, 0) == 0);
     STATIC_CHECK(stride_outside(1, 3) == 3);
-    // Nothing is stepped over, but as in a layout made from a tag it counts as one.
+    // An extent of zero counts as one, as in a layout from a tag.
     STATIC_CHECK(stride_outside(0, 3) == 3);
 }
 
-TEST_CASE("resolve_links: else what the axis inside followed from, or nothing") {
+TEST_CASE("resolve_links: otherwise the link of the axis inside, or unknown") {
     STATIC_CHECK(stride_outside(1, outside(2)) == outside(2));
     STATIC_CHECK(stride_outside(1, dynamic) == dynamic);
     STATIC_CHECK(stride_outside(2, outside(2)) == dynamic);
     STATIC_CHECK(stride_outside(dynamic, 3) == dynamic);
     STATIC_CHECK(stride_outside(dynamic, 0) == dynamic);
-    // Links in a circle.
+    // Cyclic links.
     STATIC_CHECK(stride_outside(1, outside(1)) == dynamic);
     STATIC_CHECK(stride_outside(1, outside(0)) == dynamic);
 }

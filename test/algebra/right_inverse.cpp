@@ -17,7 +17,7 @@ constexpr bool refused(const layout& l, const verdict& why) {
     return check_right_inverse(l) == why && !try_right_inverse(l).has_value();
 }
 
-/// Each offset from offset0 on has the element that the result says, as far as the result goes.
+/// Checks that each offset from offset0 has the element that the result gives, within the extent of the result.
 constexpr bool says_elements(const layout& l) {
     const expected<layout> out = try_right_inverse(l);
     if (!out) return linear_digits(l).why == check_right_inverse(l);
@@ -26,7 +26,7 @@ constexpr bool says_elements(const layout& l) {
         const dim_t number = out->offset(x);
         if (number < 0 || number >= l.volume() || l.linear_offset(number) != l.offset0 + x) return false;
     }
-    // The inverse begins at the lowest place, which is another one where an axis runs backwards.
+    // The inverse begins at the lowest place, which differs from offset0 if an axis runs backwards.
     if (const expected<layout> both = try_inverse(l)) return runs_backwards(l) || same_function(*out, *both);
     return true;
 }
@@ -45,7 +45,7 @@ TEST_CASE("right_inverse: from the first offsets to numbers, as CuTe's") {
     STATIC_CHECK(says_elements(layout({3, 4}, strides{2, 1})) && says_elements(layout({2, 3}, strides{5, 2})));
 }
 
-TEST_CASE("right_inverse: of every layout whose elements have numbers") {
+TEST_CASE("right_inverse: exists for every layout whose elements have numbers") {
     for (const layout& l : tiny_functions) CHECK(says_elements(l));
     random_source random(32);
     int longer = 0;

@@ -21,7 +21,7 @@ bool keeps_an_offset(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("same_memory: other blocks, padding and strides that say the same") {
+TEST_CASE("same_memory: true for other blocks, padding and strides with the same offsets") {
     STATIC_CHECK(same_both_ways(layout({17}, "A8a"), layout({17}, "a")));
     STATIC_CHECK(same_both_ways(layout({16}, "A16a"), layout({16}, "A4a4a")));
     STATIC_CHECK(same_both_ways(layout({2, 64, 5}, "aBc4b4b"), layout({2, 64, 5}, "aBc16b")));
@@ -35,7 +35,7 @@ TEST_CASE("same_memory: other blocks, padding and strides that say the same") {
     STATIC_CHECK(same_both_ways(by_hand({2, 3}, {2, 3}, {16, 8}, {{1, 8}}), layout({2, 3}, strides{16, 1})));
 }
 
-TEST_CASE("same_memory: layouts that differ") {
+TEST_CASE("same_memory: false for layouts that differ") {
     STATIC_CHECK(differ_both_ways(layout({2, 3}, "ab"), layout({2, 3}, "ba")));
     STATIC_CHECK(differ_both_ways(layout({2, 3}, "ab"), layout({3, 2}, "ab")));
     STATIC_CHECK(differ_both_ways(layout({2, 3}, "ab"), by_hand({2, 3}, {2, 3}, {3, 1}, {}, {}, 1)));
@@ -44,41 +44,41 @@ TEST_CASE("same_memory: layouts that differ") {
     STATIC_CHECK(differ_both_ways(layout({8, 3}, strides{0, 1}), layout({8, 3}, "ba")));
 }
 
-TEST_CASE("same_memory: padded offsets that carry may leave it unsaid") {
+TEST_CASE("same_memory: may be undecided if padded offsets carry") {
     // Offsets 7 and 100.
     constexpr layout carries = by_hand({2}, {16}, {100}, {{0, 8}}, {7}), plain = by_hand({2}, {2}, {93}, {}, {}, 7);
     STATIC_CHECK(check_layout(carries).ok());
     STATIC_CHECK(differ_both_ways(carries, plain));
     STATIC_CHECK(same_memory(carries, carries));
     CHECK(plait_test::logical_offsets(carries) == plait_test::logical_offsets(plain));
-    // The same digits in more padding, with the tensor a block further on.
+    // Equal digits in more padding, with the tensor one block further.
     STATIC_CHECK(same_both_ways(carries, by_hand({2}, {24}, {100}, {{0, 8}}, {7})));
     STATIC_CHECK(differ_both_ways(carries, by_hand({2}, {24}, {100}, {{0, 8}}, {15})));
 }
 
-TEST_CASE("same_memory: of what is not described nothing is known; two undefined layouts are the same") {
+TEST_CASE("same_memory: undecided for opaque layouts; two undefined layouts are the same") {
     STATIC_CHECK(same_memory(layout(), layout()));
     STATIC_CHECK(differ_both_ways(layout(), layout({2}, "any")));
     STATIC_CHECK(!same_memory(layout({2}, "any"), layout({2}, "any")));
     STATIC_CHECK(!same_memory(plait_test::opaque_layout({2}), plait_test::opaque_layout({2})));
     STATIC_CHECK(differ_both_ways(layout({2}, "a"), layout({2}, "any")));
-    // A malformed one is the same as nothing, itself included.
+    // A malformed layout is the same as no layout, not even itself.
     constexpr layout malformed = by_hand({3, 4}, {3, 4}, {-2, 1});
     STATIC_CHECK(!same_memory(malformed, malformed));
 }
 
-TEST_CASE("same_memory: of dynamic layouts true is for every value") {
+TEST_CASE("same_memory: for dynamic layouts, true means true for every value") {
     STATIC_CHECK(same_both_ways(layout({2, dynamic, 3}, "abc"), layout({2, dynamic, 3}, "abc")));
     STATIC_CHECK(same_both_ways(layout({dynamic, 8}, "aB8b"), layout({dynamic, 8}, "ab")));
     STATIC_CHECK(same_both_ways(layout({2, dynamic}, "aB4b4b"), layout({2, dynamic}, "aB16b")));
     STATIC_CHECK(same_both_ways(layout({2, 1, dynamic}, "abc"), layout({2, 1, dynamic}, "bac")));
     STATIC_CHECK(same_both_ways(layout({0, dynamic}, "ab"), layout({0, dynamic}, "ba")));
     STATIC_CHECK(differ_both_ways(layout({2, dynamic, 3}, "abc"), layout({2, dynamic, 3}, "bac")));
-    // Padded to 8 a dynamic extent moves what lies outside of it.
+    // Padding a dynamic extent to 8 moves the axes outside it.
     STATIC_CHECK(differ_both_ways(layout({2, dynamic}, "aB8b"), layout({2, dynamic}, "ab")));
-    // Known strides that would be the same, were it not for the padding that the digit counts: not said.
+    // Known strides that would be the same without the padding that the digit counts: undecided.
     STATIC_CHECK(!same_memory(layout({dynamic}, "A8a"), layout({dynamic}, "a")));
-    // Two strides that are not known need not be the same, unless they do not count.
+    // Two unknown strides may differ, unless they are not compared.
     STATIC_CHECK(!same_memory(layout({2, 3}, strides{dynamic, 1}), layout({2, 3}, strides{dynamic, 1})));
     STATIC_CHECK(same_memory(layout({1, 3}, strides{dynamic, 1}), layout({1, 3}, strides{dynamic, 1})));
     layout circle({2, dynamic, dynamic}, "abc");
@@ -87,7 +87,7 @@ TEST_CASE("same_memory: of dynamic layouts true is for every value") {
     CHECK(!same_memory(circle, circle));
 }
 
-TEST_CASE("same_memory: of dynamic layouts that are the same every bound pair is the same") {
+TEST_CASE("same_memory: if dynamic layouts are the same, every bound pair is the same") {
     std::vector<layout> all;
     for (const dims& extents : {dims{dynamic, 3, 2}, dims{2, dynamic, 1}, dims{4, dynamic, dynamic}}) {
         all.clear();
@@ -119,7 +119,7 @@ TEST_CASE("same_memory: of dynamic layouts that are the same every bound pair is
     }
 }
 
-TEST_CASE("same_memory: true exactly where all offsets agree, for all pairs of small layouts") {
+TEST_CASE("same_memory: true exactly if all offsets agree, for all pairs of small layouts") {
     for (const dims& extents : {dims{1}, dims{5}, dims{8}, dims{16}, dims{17}, dims{1, 1}, dims{1, 6}, dims{4, 3}}) {
         const std::vector<layout> all = plait_test::many_layouts(extents);
         std::vector<std::vector<dim_t>> offsets;
@@ -133,7 +133,7 @@ TEST_CASE("same_memory: true exactly where all offsets agree, for all pairs of s
             for (std::size_t j = i; j < all.size(); ++j) {
                 const bool said = same_memory(all[i], all[j]), is = offsets[i] == offsets[j];
                 same += said && i != j;
-                // Only padded offsets that carry may leave it unsaid.
+                // Only padded offsets that carry may leave it undecided.
                 const bool may_be_unsaid = keeps[i] || keeps[j];
                 unsaid += is && !said;
                 if (said ? !is : is && !may_be_unsaid)
@@ -144,7 +144,7 @@ TEST_CASE("same_memory: true exactly where all offsets agree, for all pairs of s
     }
 }
 
-TEST_CASE("same_memory: a name without strides says the memory of l, but for where that begins") {
+TEST_CASE("same_memory: a name without strides gives the memory of l, except for offset0") {
     const auto says_it = [](const layout& l) {
         const layout_name name = format_name(l);
         const expected<format_tag> tag = parse_format_tag({name.c_str(), static_cast<std::size_t>(name.size())});
@@ -165,7 +165,7 @@ TEST_CASE("same_memory: a name without strides says the memory of l, but for whe
         if (const layout l = random.small_layout(); !says_it(l)) FAIL_CHECK(to_string(l));
 }
 
-TEST_CASE("same_memory: of large layouts, those said otherwise; and where it says so, all sampled offsets agree") {
+TEST_CASE("same_memory: true for other descriptions of large layouts; if true, all sampled offsets agree") {
     plait_test::random_source random(31);
     int otherwise = 0;
     for (int i = 0; i < 2000; ++i) {

@@ -13,7 +13,7 @@ constexpr bool refused(const layout& l, int axis, dim_t index, const verdict& wh
     return check_slice(l, axis, index) == why && !try_slice(l, axis, index).has_value();
 }
 
-/// Fixing one index after another is fixing them in the other order.
+/// Checks that two indices can be fixed in either order.
 bool slices_commute(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
         for (int b = a + 1; b < l.ndims(); ++b)
@@ -25,12 +25,12 @@ bool slices_commute(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("slice: one index of an axis") {
+TEST_CASE("slice: fixes one index of an axis") {
     constexpr layout l({2, 3, 4}, "abc");
     STATIC_CHECK(slice(l, 0, 1) == by_hand({3, 4}, {3, 4}, {4, 1}, {}, {}, 12));
     STATIC_CHECK(slice(l, 1, 2) == by_hand({2, 4}, {2, 4}, {12, 1}, {}, {}, 8));
     STATIC_CHECK(slice(l, 2, 3) == by_hand({2, 3}, {2, 3}, {12, 4}, {}, {}, 3));
-    // A channel of a blocked layout: what is left has a step of a block between its neighbours.
+    // A channel of a blocked layout: neighbours in the result are a block apart.
     constexpr layout blocked({2, 17, 5, 4}, "nChw8c");
     STATIC_CHECK(slice(blocked, 1, 13) == by_hand({2, 5, 4}, {2, 5, 4}, {480, 32, 8}, {}, {}, 160 + 5));
     // The blocks of the other axes stay, with their stride.
@@ -54,20 +54,20 @@ TEST_CASE("slice: has the elements of the layout with the index inserted") {
     CHECK(same == by_hand({3}, {3}, {1}, {}, {}, 3));
 }
 
-TEST_CASE("slice: other axes may be dynamic, and their strides follow from what is left") {
+TEST_CASE("slice: other axes may be dynamic, and their strides depend on the remaining axes") {
     // a is outside b, which is outside c: 2 and 1 after the first axis is gone.
     constexpr layout l({4, 2, 3, dynamic}, "abcd");
     STATIC_CHECK(slice(l, 0, 0).digits[0].stride == outside(1));
     STATIC_CHECK(slice(l, 0, 0) == layout({2, 3, dynamic}, "abc"));
     STATIC_CHECK(refused(l, 0, 1, {reason::stride_is_dynamic, 0}));
-    // Nothing is guessed where the axis inside is gone, unless it took one value.
+    // A stride is unknown if the axis inside it is gone, unless that had one value.
     STATIC_CHECK(slice(l, 1, 0).digits[0].stride == dynamic);
     STATIC_CHECK(slice(l, 1, 0).digits[1].stride == outside(2));
     constexpr layout unit({4, 1, 3, dynamic}, "abcd");
     STATIC_CHECK(slice(unit, 1, 0) == layout({4, 3, dynamic}, "abc"));
     STATIC_CHECK(bind(slice(unit, 1, 0), {5}) == slice(bind(unit, {5}), 1, 0));
     STATIC_CHECK(bind(slice(l, 0, 0), {5}) == slice(bind(l, {5}), 0, 0));
-    // Those that follow from an axis before the one that goes stay as they are.
+    // Strides that depend on an axis before the removed one do not change.
     STATIC_CHECK(slice(layout({dynamic, 3, 2, 4}, "dcba"), 3, 0) == layout({dynamic, 3, 2}, "cba"));
     // The first block of a dynamic stride has known places.
     constexpr layout blocked({8, dynamic, 2}, "bAc4a");
@@ -75,7 +75,7 @@ TEST_CASE("slice: other axes may be dynamic, and their strides follow from what 
     STATIC_CHECK(slice(layout({dynamic, 9}, "aB4b"), 1, 6).offset0 == 6);
     STATIC_CHECK(slice(layout({dynamic, 9}, strides{100, 3}), 1, 6) ==
                  by_hand({dynamic}, {dynamic}, {100}, {}, {}, 18));
-    // Links in a circle are no numbers.
+    // Cyclic links have no number.
     layout circle({1, 1, 3}, "abc");
     circle.digits[0].stride = outside(1);
     circle.digits[1].stride = outside(0);
@@ -103,7 +103,7 @@ TEST_CASE("slice: each refusal") {
     STATIC_CHECK(refused(layout({2, 3}, "any"), 0, 0, {reason::layout_is_any}));
     STATIC_CHECK(refused(plait_test::opaque_layout({2, 3}), 0, 0, {reason::layout_is_opaque}));
     STATIC_CHECK(refused(by_hand({3, 2}, {2, 2}, {2, 1}), 1, 0, {reason::padded_dim_does_not_fit, 0, 2, 3}));
-    // Without elements, the beginning has to fit all the same.
+    // The beginning must fit even without elements.
     constexpr layout far = by_hand({0, 3}, {0, 3}, {1, 1}, {}, {}, INT64_MAX - 1);
     STATIC_CHECK(refused(far, 1, 2, {reason::size_overflows, 1, 2, 1}));
     STATIC_CHECK(check_slice(far, 1, 1).ok());

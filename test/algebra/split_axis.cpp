@@ -15,7 +15,7 @@ constexpr bool refused(const layout& l, int axis, const dims& parts, const verdi
 
 }  // namespace
 
-TEST_CASE("split_axis: one axis becomes several, the last the fastest") {
+TEST_CASE("split_axis: one axis becomes several, the last of which varies fastest") {
     STATIC_CHECK(split_axis(layout({2, 12, 5}, "abc"), 1, {3, 4}) == layout({2, 3, 4, 5}, "abcd"));
     STATIC_CHECK(split_axis(layout({2, 12, 5}, "cba"), 1, {3, 4}) == layout({2, 3, 4, 5}, "dbca"));
     STATIC_CHECK(split_axis(layout({2, 16, 12}, "aBc8b"), 2, {2, 3, 2}) == layout({2, 16, 2, 3, 2}, "aBcde8b"));
@@ -23,23 +23,23 @@ TEST_CASE("split_axis: one axis becomes several, the last the fastest") {
     STATIC_CHECK(split_axis(layout({6, 2}, "any"), 0, {2, 3}) == layout({2, 3, 2}, "any"));
 }
 
-TEST_CASE("split_axis: only this axis: its neighbours take no part") {
-    // As a reshape, {4, 2} to {2, 2, 2} could be anything; here it is the second axis.
+TEST_CASE("split_axis: its neighbours do not change") {
+    // For reshape, {4, 2} to {2, 2, 2} is ambiguous; here the second axis is split.
     STATIC_CHECK(split_axis(layout({4, 2}, "ba"), 0, {2, 2}) == layout({2, 2, 2}, "cab"));
     STATIC_CHECK(split_axis(layout({6}, "a"), 0, {6}) == layout({6}, "a"));
     STATIC_CHECK(split_axis(layout({6}, "a"), 0, {1, 6, 1}) == layout({1, 6, 1}, "abc"));
-    // An axis of one element can become none.
+    // An axis of one element can be removed.
     STATIC_CHECK(split_axis(layout({6, 1}, "ab"), 1, {}) == layout({6}, "a"));
 }
 
-TEST_CASE("split_axis: dynamic extents may be anywhere else") {
+TEST_CASE("split_axis: other axes may be dynamic") {
     STATIC_CHECK(split_axis(layout({dynamic, 12, dynamic}, "abc"), 1, {3, 4}) ==
                  layout({dynamic, 3, 4, dynamic}, "abcd"));
     STATIC_CHECK(split_axis(layout({dynamic, 12, dynamic}, "cba"), 1, {3, 4}) ==
                  layout({dynamic, 3, 4, dynamic}, "dbca"));
-    // What lay outside of the axis lies outside of its first part of more than one element.
+    // An axis outside it is now outside its first part of more than one element.
     STATIC_CHECK(split_axis(layout({2, 6, dynamic}, "abc"), 1, {1, 2, 3}).digits[0].stride == outside(2));
-    // A stride that is not known can be split only where nothing lies outside of it.
+    // An axis of unknown stride can be split only if no axis is outside it.
     STATIC_CHECK(split_axis(layout({6, 2}, strides{dynamic, 1}), 0, {1, 6}) ==
                  layout({1, 6, 2}, strides{1, dynamic, 1}));
     STATIC_CHECK(refused(layout({dynamic}, "a"), 0, {2, 3}, {reason::dim_is_dynamic, 0, dynamic, 3}));

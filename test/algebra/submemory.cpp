@@ -17,7 +17,7 @@ constexpr bool refused(const layout& parent, const dims& extents, const position
     return check_submemory(parent, extents, offsets) == why && !try_submemory(parent, extents, offsets).has_value();
 }
 
-/// Calls visit(extents, offsets) for every part of a layout with these dims, the empty ones included.
+/// Calls visit(extents, offsets) for every part of a layout with these dims, including empty parts.
 template <class Visit>
 constexpr bool for_each_part(const dims& whole, const Visit& visit) {
     dims ends = whole;
@@ -36,7 +36,7 @@ constexpr bool for_each_part(const dims& whole, const Visit& visit) {
     return true;
 }
 
-/// Every part that is given has its elements in the parent; one is refused only where semantics 8 refuses it.
+/// Checks that every part has its elements in the parent, and that only parts refused by semantics 8 are refused.
 constexpr bool parts_are_in_the_parent(const layout& parent) {
     return for_each_part(parent.dims, [&](const dims& extents, const position& offsets) {
         const expected<layout> part = try_submemory(parent, extents, offsets);
@@ -47,8 +47,8 @@ constexpr bool parts_are_in_the_parent(const layout& parent) {
     });
 }
 
-/// A part of a part is the part, and is allowed where that is; where the first one is not made of the parent's blocks,
-/// it is the part up to the blocks.
+/// Checks that a part of a part is the direct part, and allowed if that is. If the first part is not made of the
+/// parent's blocks, they are equal except for the blocks.
 bool parts_compose(const layout& parent) {
     return for_each_part(parent.dims, [&](const dims& extents, const position& offsets) {
         const expected<layout> part = try_submemory(parent, extents, offsets);
@@ -58,7 +58,7 @@ bool parts_compose(const layout& parent) {
             for (int a = 0; a < sum.size(); ++a) sum[a] += further[a];
             const expected<layout> once = try_submemory(parent, inner, sum),
                                    twice = try_submemory(*part, inner, further);
-            // Where a part without elements begins says nothing.
+            // The beginning of a part without elements is not compared.
             if (volume(inner) == 0 || !once || !twice) return once.has_value() == twice.has_value();
             return part->digits.size() == parent.digits.size() ? *once == *twice : same_memory(*once, *twice);
         });
@@ -73,52 +73,52 @@ TEST_CASE("submemory: whole blocks, the parent's end, and parts of one block") {
     STATIC_CHECK(submemory(parent, {2, 16, 3, 6}, {1, 16, 2, 0}) ==
                  by_hand({2, 16, 3, 6}, {2, 16, 3, 6}, parent.strides(), {{1, 16}}, {}, 1152 + 576 + 2 * 96));
     constexpr layout padded({2, 17, 5}, "aBc8b");
-    // At the end the padding goes with it, elsewhere there is none.
+    // A part at the end includes the padding; other parts have none.
     STATIC_CHECK(submemory(padded, {2, 9, 5}, {0, 8, 0}) ==
                  by_hand({2, 9, 5}, {2, 16, 5}, padded.strides(), {{1, 8}}, {}, 40));
     STATIC_CHECK(submemory(padded, {2, 16, 5}, {0, 0, 0}) ==
                  by_hand({2, 16, 5}, {2, 16, 5}, padded.strides(), {{1, 8}}));
     STATIC_CHECK(submemory(padded, {2, 3, 5}, {0, 8, 0}) ==
                  by_hand({2, 3, 5}, {2, 3, 5}, padded.strides(), {{1, 8}}, {}, 40));
-    // Inside a block, from the middle on.
+    // Inside a block, starting in the middle.
     STATIC_CHECK(submemory(padded, {2, 3, 5}, {0, 13, 0}) ==
                  by_hand({2, 3, 5}, {2, 3, 5}, padded.strides(), {{1, 8}}, {}, 45));
-    // Inside the block of 4 in a block of 2, but not across, where the two do not follow each other in memory.
+    // Inside the block of 4 in a block of 2, but not across blocks that are not adjacent in memory.
     constexpr layout twice({16, 2}, "AB2a2b4a");
     STATIC_CHECK(submemory(twice, {2, 2}, {13, 0}) ==
                  by_hand({2, 2}, {2, 2}, {16, 16}, {{0, 2}, {1, 2}, {0, 4}}, {}, 16 + 8 + 1));
     STATIC_CHECK(submemory(twice, {4, 2}, {4, 0}).offset(3, 0) == 11);
     STATIC_CHECK(refused(twice, {4, 2}, {2, 0}, {reason::part_cuts_a_block, 0, 2, 8}));
-    // Before the tensor in its padding there may be a block boundary that the tensor does not see.
+    // Before the tensor in its padding there may be a block boundary outside the tensor.
     constexpr layout shifted = by_hand({2, 3}, {4, 8}, {8, 8}, {{1, 8}}, {1, 2}, 5);
     STATIC_CHECK(submemory(shifted, {1, 2}, {1, 1}) == by_hand({1, 2}, {2, 2}, {8, 8}, {{1, 8}}, {}, 5 + 16 + 3));
 }
 
-TEST_CASE("submemory: digits that chain are one, however the layout says them") {
-    // Blocks of 2 in each other are as good as one of 8: the part keeps them.
+TEST_CASE("submemory: digits that chain count as one, in every description of the layout") {
+    // Nested blocks of 2 are equivalent to one of 8, and the part keeps them.
     constexpr layout one({8, 2}, "Ab8a"), three({8, 2}, "Ab2a2a2a");
     STATIC_CHECK(submemory(one, {5, 2}, {3, 0}) == by_hand({5, 2}, {5, 2}, {16, 8}, {{0, 8}}, {}, 3));
     STATIC_CHECK(submemory(three, {5, 2}, {3, 0}) == by_hand({5, 2}, {5, 2}, {16, 8}, {{0, 2}, {0, 2}, {0, 2}}, {}, 3));
     STATIC_CHECK(submemory(three, {3, 2}, {2, 0}).inner_blocks() == three.inner_blocks());
-    // Of one axis "A8a" is "a". What is not whole blocks has none.
+    // With one axis "A8a" is "a". A part that is not whole blocks has no blocks.
     constexpr layout row({2, 21}, "aB2b4b");
     STATIC_CHECK(submemory(row, {2, 7}, {0, 3}) == by_hand({2, 7}, {2, 7}, {24, 1}, {}, {}, 3));
     STATIC_CHECK(submemory(row, {2, 16}, {0, 3}) == by_hand({2, 16}, {2, 16}, {24, 1}, {}, {}, 3));
-    // At the parent's end the padding goes with it, three places here.
+    // A part at the parent's end includes the padding, three places here.
     STATIC_CHECK(submemory(row, {2, 18}, {0, 3}) == by_hand({2, 18}, {2, 21}, {24, 1}, {}, {}, 3));
-    // The blocks of 2a chain with the outermost digit, those of 4a with nothing: 12 elements are three of those, of
-    // which the layout has no block.
+    // The blocks of 2a chain with the outermost digit, those of 4a with nothing: 12 elements would be three of them,
+    // and the layout has no such block.
     constexpr layout half({16, 2}, "AB2a2b4a");
     STATIC_CHECK(submemory(half, {12, 2}, {4, 0}) == by_hand({12, 2}, {12, 2}, {8, 16}, {{1, 2}, {0, 4}}, {}, 8));
     STATIC_CHECK(submemory(half, {12, 2}, {0, 0}).digits[0] == digit{0, 3, 8});
     STATIC_CHECK(refused(half, {10, 2}, {0, 0}, {reason::part_cuts_a_block, 0, 10, 8}));
     STATIC_CHECK(refused(half, {4, 2}, {6, 0}, {reason::part_cuts_a_block, 0, 6, 8}));
-    // To the end, from the second one on: 9 elements and the padding.
+    // From the second one to the end: 9 elements and the padding.
     constexpr layout padded({13, 2}, "AB2a2b4a");
     STATIC_CHECK(submemory(padded, {9, 2}, {4, 0}) == by_hand({9, 2}, {12, 2}, {8, 16}, {{1, 2}, {0, 4}}, {}, 8));
 }
 
-TEST_CASE("submemory: the whole is the parent, and a part of a part is the part") {
+TEST_CASE("submemory: the part that is the whole equals the parent, and a part of a part is a part") {
     STATIC_CHECK(submemory(parent, parent.dims, {0, 0, 0, 0}) == parent);
     STATIC_CHECK(submemory(submemory(parent, {2, 16, 3, 6}, {1, 16, 2, 0}), {1, 3, 2, 2}, {1, 4, 0, 3}) ==
                  submemory(parent, {1, 3, 2, 2}, {2, 20, 2, 3}));
@@ -149,18 +149,18 @@ TEST_CASE("submemory: empty parts") {
     STATIC_CHECK(submemory(layout({2, 17}, "aB8b"), {2, 0}, {0, 3}).dims == dims{2, 0});
     STATIC_CHECK(submemory(layout({2, 17}, "aB8b"), {2, 0}, {0, 17}).padded_dims == dims{2, 0});
     STATIC_CHECK(submemory(layout({2, 16}, "aB8b"), {2, 0}, {0, 16}).offset0 == 32 - 16);
-    // Behind the last element is no place that has to fit in 63 bits, nor one before the memory's begin.
+    // An empty part after the last element has no place that must fit in 63 bits, nor one before the memory.
     STATIC_CHECK(check_layout(submemory(layout({1, 2}, strides{INT64_MAX, 1}), {0, 0}, {1, 2})).ok());
     STATIC_CHECK(submemory(layout({1, 3}, strides{-5, 1}), {0, 3}, {1, 0}).offset0 == 0);
     constexpr dim_t far = INT64_MAX;
     STATIC_CHECK(submemory(layout({1, 1, 1}, strides{far, far, far}), {0, 0, 0}, {1, 1, 1}).offset0 == 0);
-    // The stride of an axis that loses its one place stays, where it nests.
+    // An axis that loses its one place keeps its stride if that nests.
     STATIC_CHECK(submemory(layout({1, 3}, "ab"), {0, 3}, {1, 0}).strides() == strides{3, 1});
     STATIC_CHECK(submemory(layout({1, 3}, strides{2, 1}), {0, 3}, {1, 0}).strides() == strides{2, 1});
     STATIC_CHECK(submemory(layout({INT64_MAX}, "a"), {1}, {INT64_MAX - 1}).offset0 == INT64_MAX - 1);
 }
 
-TEST_CASE("submemory: what is outside the parent is refused first") {
+TEST_CASE("submemory: parts outside the parent are refused first") {
     STATIC_CHECK(refused(parent, {2, 16, 3, 6}, {3, 16, 2, 0}, {reason::part_is_outside_parent, 0, 5, 4}));
     STATIC_CHECK(refused(parent, {2, 16, 3, 6}, {1, 17, 2, 0}, {reason::part_is_outside_parent, 1, 33, 32}));
     STATIC_CHECK(refused(parent, {2, 16, -3, 6}, {1, 16, 2, 0}, {reason::part_is_outside_parent, 2, -3, 6}));
@@ -172,7 +172,7 @@ TEST_CASE("submemory: what is outside the parent is refused first") {
     STATIC_CHECK(check_submemory(parent, {5, 16, 3, 6}, {0, 0, 0, 0}).status() == status::invalid_arguments);
 }
 
-TEST_CASE("submemory: parents without a place, or with what is known only at run time") {
+TEST_CASE("submemory: parents that are opaque or undefined, or partly known only at run time") {
     constexpr layout any({2, 3}, "any");
     STATIC_CHECK(refused(any, {2, 4}, {0, 0}, {reason::part_is_outside_parent, 1, 4, 3}));
     STATIC_CHECK(refused(any, {2, 3}, {0, 0}, {reason::parent_is_not_blocked}));
@@ -192,7 +192,7 @@ TEST_CASE("submemory: parents without a place, or with what is known only at run
     STATIC_CHECK(check_submemory(any, {2, 3}, {0, 0}).status() == status::unimplemented);
 }
 
-TEST_CASE("submemory: what begins or ends inside a block is refused with the place and the block") {
+TEST_CASE("submemory: parts that begin or end inside a block are refused with the index and the block") {
     STATIC_CHECK(refused(parent, {2, 16, 3, 6}, {1, 15, 2, 0}, {reason::part_cuts_a_block, 1, 15, 16}));
     STATIC_CHECK(refused(parent, {2, 17, 3, 6}, {1, 0, 2, 0}, {reason::part_cuts_a_block, 1, 17, 16}));
     STATIC_CHECK(check_submemory(parent, {2, 17, 3, 6}, {1, 0, 2, 0}).status() == status::unimplemented);
@@ -201,7 +201,7 @@ TEST_CASE("submemory: what begins or ends inside a block is refused with the pla
            }) == verdict{reason::part_cuts_a_block, 1, 17, 16}));
 }
 
-TEST_CASE("submemory: parents put together by hand are refused where they break an invariant") {
+TEST_CASE("submemory: hand-made parents that break an invariant are refused") {
     layout broken = parent;
     broken.digits.count = 3;
     CHECK(check_submemory(broken, {1, 1, 1, 1}, {0, 0, 0, 0}).reason == reason::layout_is_malformed);

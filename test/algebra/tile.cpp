@@ -15,7 +15,7 @@ constexpr bool refused(const layout& l, const dims& extents, const verdict& why)
     return check_tile(l, extents) == why && !try_tile(l, extents).has_value();
 }
 
-/// The element at p of tile q is at q * extents + p.
+/// Checks that the element at p of tile q is at q * extents + p.
 constexpr bool cuts(const layout& l, const dims& extents) {
     const expected<layout> out = try_tile(l, extents);
     if (!out) return !check_tile(l, extents).ok();
@@ -40,7 +40,7 @@ constexpr bool cuts_all(const layout& l) {
     return cuts(l, l.dims);
 }
 
-/// Of the extents that tiles of an axis can have, the nearest to x, by trying; the smaller of two.
+/// Returns, by trying, the tile extent of an axis that is nearest to x; the smaller of two.
 dim_t nearest_by_search(const layout& l, int axis, dim_t x) {
     dims extents;
     for (int a = 0; a < l.ndims(); ++a) extents.push_back(1);
@@ -94,12 +94,12 @@ TEST_CASE("tile: small layouts") {
         if (l.dims[why.axis] % extents[why.axis] != 0) {
             CHECK(why.first == l.dims[why.axis]);
             CHECK(why.second == extents[why.axis]);
-            // If only this axis does not fit, the number that does is named.
+            // If only this axis does not fit, the refusal names a number that does.
             dims others = extents;
             others[why.axis] = 1;
             if (check_tile(l, others).ok()) CHECK(why.third == nearest_by_search(l, why.axis, why.second));
         }
-        // What is named has been tried.
+        // The named number has been tried.
         if (why.third == 0) continue;
         extents[why.axis] = why.third;
         const verdict then = check_tile(l, extents);
@@ -108,7 +108,7 @@ TEST_CASE("tile: small layouts") {
     CHECK(done > 2000);
 }
 
-TEST_CASE("tile: what is refused where a digit is cut is no layout") {
+TEST_CASE("tile: if cutting a digit is refused, no layout exists") {
     random_source random(25);
     int refusals = 0;
     for (int i = 0; i < 6000; ++i) {
@@ -140,7 +140,7 @@ TEST_CASE("tile: a part of one block is not padded") {
 }
 
 TEST_CASE("tile: padding, dynamic and zero extents") {
-    // An axis that is not cut may be padded, and dynamic.
+    // An axis that is not cut may be padded or dynamic.
     STATIC_CHECK(tile(layout({17, 6}, "Ab16a"), {1, 3}).dims == dims{17, 2, 1, 3});
     STATIC_CHECK(cuts(layout({17, 6}, "Ab16a"), {1, 3}));
     STATIC_CHECK(cuts(layout({17, 6}, "Ab16a"), {17, 3}) && check_tile(layout({17, 6}, "Ab16a"), {17, 3}).ok());
@@ -155,7 +155,7 @@ TEST_CASE("tile: each refusal") {
     constexpr layout l({10, 48}, "aB16b");
     STATIC_CHECK(refused(l, {4, 16}, {reason::extents_do_not_divide, 0, 10, 4, 5}));
     STATIC_CHECK(refused(l, {11, 16}, {reason::extents_do_not_divide, 0, 10, 11, 10}));
-    // 24 divides 48, but does not meet the blocks of 16 where something lies between them.
+    // 24 divides 48, but does not fit the blocks of 16 if something is between them.
     STATIC_CHECK(refused(layout({10, 48}, "Ba16b"), {10, 24}, {reason::extents_do_not_divide, 1, 16, 24, 16}));
     STATIC_CHECK(check_tile(layout({10, 48}, "Ba16b"), {10, 16}).ok());
     STATIC_CHECK(refused(l, {5}, {reason::rank_differs, -1, 1, 2}));
@@ -190,7 +190,7 @@ TEST_CASE("tile: six axes, extents near 2^40, at random places") {
         position both = random.inside(out.dims), at;
         for (int a = 0; a < 6; ++a) at.push_back(both[a] * extents[a] + both[6 + a]);
         CHECK(out.offset(both) == l.offset(at));
-        // An extent that no divisor is near: some divisor is given, and quickly.
+        // An extent without a divisor nearby: some divisor is returned quickly.
         dims odd = extents;
         odd[2] = all[2] / 2 + 7;
         if (const verdict why = check_tile(l, odd); !why.ok()) CHECK(all[2] % why.third == 0);

@@ -35,7 +35,7 @@ constexpr int N = 2, H = 5, W = 4;
 
 // clang-format off
 constexpr bool the_article_holds() {
-    // Verbatim from here on.
+    // Verbatim from here.
     const int C = 17;
     const int C_padded = div_up(17, 8) * 8; // 24
 
@@ -101,11 +101,11 @@ TEST_CASE("v0_blocking: what the article expects of 17 channels in nChw8c") {
 TEST_CASE("v0_blocking: describes the offset of every element") {
     STATIC_CHECK(is_described(layout({2, 9, 3}, "aBc8b")));
     STATIC_CHECK(is_described(layout({17, 33}, "AB16b16a")));
-    // Blocks of 4 in blocks of 2 are blocks of 8, where nothing lies between them.
+    // Blocks of 4 in blocks of 2 are blocks of 8, if nothing is between them.
     STATIC_CHECK(v0_blocking_of(layout({3, 20}, "aB2b4b")) == v0_blocking_of(layout({3, 20}, "aB8b")));
     STATIC_CHECK(v0_blocking_of(layout({3, 20}, "AB2b4b2a")).block_dims == dims{2, 8});
     STATIC_CHECK(is_described(layout({3, 50}, "AB2b3b4b2a")));
-    // The tensor begins within its padding, and that not at the memory's begin.
+    // The tensor begins within its padding, which does not begin at offset 0.
     constexpr layout shifted = by_hand({2, 3}, {4, 8}, {8, 8}, {{1, 8}}, {1, 2}, 5);
     STATIC_CHECK(v0_blocking_of(shifted).offset_padding_to_data == position{1, 2});
     STATIC_CHECK(v0_blocking_of(shifted).offset_padding == 5);
@@ -117,14 +117,14 @@ TEST_CASE("v0_blocking: describes the offset of every element") {
     for (const layout& l : plait_test::broadcast_layouts) CHECK(is_described(l));
 }
 
-TEST_CASE("v0_blocking: blocks in blocks with something between them have no one stride") {
+TEST_CASE("v0_blocking: nested blocks with something between them have no single stride") {
     STATIC_CHECK(refused(layout({64, 64}, "AB4b16a2b"), {reason::axis_has_blocks_in_blocks, 1, 2, 4}));
     STATIC_CHECK(refused(layout({64, 64}, "AB2b3b4a5b"), {reason::axis_has_blocks_in_blocks, 1, 5, 3}));
     STATIC_CHECK(refused(by_hand({3, 2, 2}, {3, 2, 2}, {64, 64, 128}, {{0, 2}, {1, 4}, {0, 4}}),
                          {reason::axis_has_blocks_in_blocks, 0, 4, 2}));
 }
 
-TEST_CASE("v0_blocking: version 0 knew neither dynamic extents nor layouts without strides") {
+TEST_CASE("v0_blocking: version 0 had neither dynamic extents nor layouts without strides") {
     STATIC_CHECK(refused(layout(), {reason::layout_is_undefined}));
     STATIC_CHECK(refused(layout({2}, "any"), {reason::layout_is_any}));
     STATIC_CHECK(refused(plait_test::opaque_layout({2}), {reason::layout_is_opaque}));

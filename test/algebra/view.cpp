@@ -16,7 +16,7 @@ constexpr bool refused(const layout& l, const dims& to, const verdict& why) {
     return check_view(l, to) == why && !try_view(l, to).has_value();
 }
 
-/// Along the last axis: the nearest extent is one that works, and none that is nearer does, by trying all.
+/// Checks along the last axis, by trying all, that the named extent works and that no nearer one does.
 constexpr bool says_the_nearest(const layout& l, dim_t last) {
     const dim_t all = l.volume();
     const verdict why = check_view(l, {all / last, last});
@@ -35,7 +35,7 @@ constexpr bool says_the_nearest(const layout& l, dim_t last) {
 
 }  // namespace
 
-TEST_CASE("view: where reshape succeeds, it is reshape") {
+TEST_CASE("view: equals reshape if reshape succeeds") {
     STATIC_CHECK(view(layout({2, 3, 4, 5}, "abcd"), {6, 2, 10}) == layout({6, 2, 10}, "abc"));
     STATIC_CHECK(view(layout({2, 32, 5, 4}, "nChw16c"), {2, 32, 1, 5, 4}) == layout({2, 32, 1, 5, 4}, "nCdhw16c"));
     STATIC_CHECK(view(layout({2, 3}, "any"), {6}) == layout({6}, "any"));
@@ -63,7 +63,7 @@ TEST_CASE("view: joins axes through blocks and in any order") {
     STATIC_CHECK(joined.digits[1] == digit{1, 3, 1});
     STATIC_CHECK(joined.digits[2] == digit{1, 20, 3});
     STATIC_CHECK(view(joined, {2, 3, 4, 5}) == nhwc);
-    // The inner digits are in the order of memory, whichever axis they are of.
+    // The inner digits are in the order of memory, whatever their axis.
     constexpr layout two = view(layout({2, 3, 2, 3}, "badc"), {6, 6});
     STATIC_CHECK(two.digits[2] == digit{0, 3, 12});
     STATIC_CHECK(two.digits[3] == digit{1, 3, 2});
@@ -71,7 +71,7 @@ TEST_CASE("view: joins axes through blocks and in any order") {
     STATIC_CHECK(keeps_the_elements(layout({2, 3}, strides{0, 1}), view(layout({2, 3}, strides{0, 1}), {6})));
 }
 
-TEST_CASE("view: refused where a digit would be cut at an extent that does not divide it, with the nearest") {
+TEST_CASE("view: refused if an extent would cut a digit that it does not divide; names the nearest") {
     STATIC_CHECK(check_view(layout({2, 16, 3}, "aBc8b"), {4, 4, 6}).ok());
     STATIC_CHECK(check_view(layout({6, 4}, "ba"), {3, 8}).ok());
     STATIC_CHECK(refused(layout({4, 6}, "ba"), {3, 8}, {reason::extents_do_not_divide, 1, 6, 8, 6}));
@@ -93,7 +93,7 @@ TEST_CASE("view: a part of one block is not padded") {
     constexpr layout part = submemory(layout({32}, "A8a"), {4}, {0});
     STATIC_CHECK(view(part, {2, 2}) == layout({2, 2}, "ab"));
     STATIC_CHECK(view(by_hand({2, 4}, {2, 4}, {8, 8}, {{1, 8}}), {8}) == by_hand({8}, {8}, {8}, {{0, 4}}));
-    // Its one element goes away where nothing takes its place, also from between the axes of a group.
+    // An axis of one element is removed if nothing replaces it, also between the axes of a group.
     constexpr layout one = submemory(layout({2, 8, 3}, "aBc4b"), {2, 1, 3}, {0, 5, 0});
     STATIC_CHECK(view(one, {6}).offset(4) == one.offset(1, 0, 1));
     STATIC_CHECK(view(one, {2, 3}) == by_hand({2, 3}, {2, 3}, {24, 4}, {}, {}, 13));
@@ -125,13 +125,13 @@ TEST_CASE("view: and bind commute, also where a dynamic extent becomes 1") {
             CHECK(after.dims == before.dims);
             CHECK(same_memory(after, before));
             CHECK(after.element_span() == before.element_span());
-            // {1, 1} does not say which of the two it was: the block is on the right one then, as in reshape.
+            // {1, 1} does not tell which of the two it was: the block goes to the right one, as in reshape.
             const bool is_said = extent != 1 || to == dims{1, dynamic};
             CHECK((after == before) == is_said);
         }
 }
 
-TEST_CASE("view: what is not known cannot be regrouped") {
+TEST_CASE("view: unknown extents and strides cannot be regrouped") {
     STATIC_CHECK(refused(layout({2, 3}, strides{dynamic, 1}), {6}, {reason::stride_is_dynamic, 0}));
     STATIC_CHECK(refused(layout({2, 3, dynamic}, "bca"), {6, dynamic}, {reason::stride_is_dynamic, 1}));
     STATIC_CHECK(refused(layout({dynamic, 4}, "ba"), {4, dynamic}, {reason::dim_is_dynamic, 1, 4, dynamic}));
@@ -149,7 +149,7 @@ TEST_CASE("view: refuses kinds, numbers and volumes as reshape does") {
     STATIC_CHECK(view(layout({0, 4}, "ab"), {4, 0}) == layout({4, 0}, "ab"));
 }
 
-TEST_CASE("view: at run time it refuses what check_view refuses; in place") {
+TEST_CASE("view: at run time refuses what check_view refuses; works in place") {
     CHECK((plait_test::refusal_of([] {
                return view(layout({2, 9}, "ba"), {3, 6});
            }) == verdict{reason::extents_do_not_divide, 1, 9, 6, 3}));

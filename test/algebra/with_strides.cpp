@@ -12,8 +12,8 @@ constexpr bool refused(const layout& l, const strides& steps, const verdict& why
     return check_with_strides(l, steps) == why && !try_with_strides(l, steps).has_value();
 }
 
-/// Exactly what the constructor from a tag and strides makes or refuses; but it begins where l does, so what runs
-/// backwards from there is refused with what the constructor's offset0 would be.
+/// Checks that with_strides and the constructor from a tag and strides agree, except that offset0 is kept: axes
+/// that run backwards are refused with the offset0 that the constructor would choose.
 constexpr bool is_the_constructor(const dims& extents, const format_tag& tag, const strides& steps) {
     const layout l(extents, tag);
     const expected<layout> made = try_layout(extents, tag, steps), ours = try_with_strides(l, steps);
@@ -36,12 +36,12 @@ TEST_CASE("with_strides: gaps between rows, channels and images of a blocked lay
     STATIC_CHECK(with_strides(l, {1024, 512, 64, 16}).offset(1, 17, 1, 1) == 1024 + 512 + 64 + 16 + 1);
     STATIC_CHECK(with_strides(l, {2000, 600, 100, 20}).strides() == strides{2000, 600, 100, 20});
     STATIC_CHECK(with_strides(l, {256, 0, 64, 16}) == layout({2, 32, 4, 4}, "nChw16c", strides{256, 0, 64, 16}));
-    // All but the strides stays.
+    // Only the strides change.
     constexpr layout shifted = by_hand({2, 3}, {4, 8}, {8, 8}, {{1, 8}}, {1, 2}, 5);
     STATIC_CHECK(with_strides(shifted, {9, 0}) == by_hand({2, 3}, {4, 8}, {9, 0}, {{1, 8}}, {1, 2}, 5));
 }
 
-TEST_CASE("with_strides: is the constructor from a tag and strides") {
+TEST_CASE("with_strides: equals the constructor from a tag and strides") {
     for (const dim_t first : numbers)
         for (const dim_t second : numbers) {
             CHECK(is_the_constructor({2, 5}, "ab", {first, second}));
@@ -58,14 +58,14 @@ TEST_CASE("with_strides: a layout's own strides change nothing") {
     STATIC_CHECK(keeps_its_own(layout({2, 3}, strides{3, dynamic})));
     for (const layout& l : plait_test::varied_layouts) CHECK(keeps_its_own(l));
     for (const layout& l : plait_test::broadcast_layouts) CHECK(keeps_its_own(l));
-    // What follows from a dynamic extent is a number that is not known, once it is given as one.
+    // A stride that depends on a dynamic extent becomes an unknown number if it is passed as a stride.
     STATIC_CHECK(with_strides(layout({2, dynamic}, "ab"), {dynamic, 1}) == layout({2, dynamic}, strides{dynamic, 1}));
     layout l({2, 3}, "ab");
     l = with_strides(l, {1, 2});
     CHECK(l == layout({2, 3}, "ba"));
 }
 
-TEST_CASE("with_strides: strides that the constructor takes, as those of overlapping blocks") {
+TEST_CASE("with_strides: accepts what the constructor accepts, such as strides of overlapping blocks") {
     constexpr layout l({2, 32, 4, 4}, "nChw16c");
     for (const strides& steps : {strides{1024, 512, 64, 15}, strides{511, 256, 64, 16}, strides{0, 256, 64, 16}}) {
         CHECK(with_strides(l, steps) == layout({2, 32, 4, 4}, "nChw16c", steps));
@@ -81,7 +81,7 @@ TEST_CASE("with_strides: each refusal") {
     STATIC_CHECK(refused(l, {-1024, 256, 64, 16}, {reason::stride_is_negative, 0, -1024, 0, 1024}));
     STATIC_CHECK(refused(l, {outside(1), 256, 64, 16}, {reason::stride_is_negative, 0, outside(1), 0}));
     STATIC_CHECK(refused(l, {INT64_MAX, 256, 64, 16}, {reason::size_overflows, 0, INT64_MAX, 2}));
-    // The end of the tensor has to fit too.
+    // The end of the tensor must fit too.
     constexpr layout far = by_hand({2}, {2}, {1}, {}, {}, INT64_MAX - 1);
     STATIC_CHECK(refused(far, {2}, {reason::size_overflows, -1, INT64_MAX - 1, 1}));
     STATIC_CHECK(refused(layout(), {}, {reason::layout_is_undefined}));

@@ -21,7 +21,7 @@ struct line {
     int shape_index;
 };
 
-/// Whether the names of an operand and its map are those of the table.
+/// Checks the names of an operand and its map against the table.
 template <std::size_t Lines>
 constexpr bool is_the_table(const letter_list& library, const letter_list& framework, const axis_map& m,
                             const line (&table)[Lines]) {

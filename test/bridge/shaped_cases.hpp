@@ -20,7 +20,7 @@ constexpr permutation permutation_of(const axis_map& m) {
     return permutation(m.values, static_cast<std::size_t>(m.size()));
 }
 
-/// Whether `holds` does of every axis map of a rank.
+/// True if `holds` is true for every axis map of a rank.
 template <class Law>
 bool for_each_map(int ndims, const Law& holds) {
     permutation p = plait::identity_permutation(ndims);
@@ -29,7 +29,7 @@ bool for_each_map(int ndims, const Law& holds) {
     return true;
 }
 
-/// Whether `holds` does of the varied layouts, and one of four axes, with every map.
+/// True if `holds` is true for the varied layouts and one of four axes, with every map.
 template <class Law>
 bool for_each_shaped(const Law& holds) {
     const auto with_maps = [&](const layout& l) {

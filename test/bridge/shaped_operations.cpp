@@ -17,7 +17,7 @@ constexpr auto activations = axis_map_c<0, 3, 1, 2>;
 constexpr auto weights = axis_map_c<3, 2, 0, 1>;
 constexpr auto partly_static = layout_c<layout({dynamic, 16, 3, dynamic}, "nChw8c")>;
 
-/// The same tensor, of which types say all, the blocks, and nothing.
+/// One tensor with a static, a partly static and a run-time layout.
 struct buffers {
     std::vector<float> data = std::vector<float>(blocked::value.element_span());
     shaped_buffer<float, blocked, axis_map_constant<activations.value>> known{data.data(), blocked(), activations};
@@ -25,7 +25,7 @@ struct buffers {
         data.data(), bind(partly_static, 2, 4), activations};
     shaped_buffer<float, layout, axis_map> late{data.data(), known.shaped()};
 
-    /// Whether what `make` makes of each is the expected, in the same memory.
+    /// Checks that `make` returns the expected result for each, in the same memory.
     template <class Make>
     bool all(const shaped_layout& expected, const Make& make) const {
         const auto is_expected = [&](const auto& b) { return b.shaped() == expected && b.data() == data.data(); };

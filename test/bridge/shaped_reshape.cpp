@@ -19,7 +19,7 @@ bool keeps_numbers(const shaped_layout& s, const shaped_layout& made) {
     return true;
 }
 
-/// Every shape of up to four axes with so many elements.
+/// Returns every shape of up to four axes with a given number of elements.
 template <class Visit>
 bool for_each_shape(dim_t elements, dims so_far, const Visit& visit) {
     if (so_far.size() > 0 && elements == 1 && !visit(so_far)) return false;
@@ -32,7 +32,7 @@ bool for_each_shape(dim_t elements, dims so_far, const Visit& visit) {
     return true;
 }
 
-/// What reshape does in place keeps the numbers; what it does not the copy can do.
+/// Checks that an in-place reshape keeps the numbers of elements, and that the copy succeeds if that fails.
 bool reshapes(const shaped_layout& s, const dims& to) {
     const expected<shaped_layout> made = try_reshape(s, to);
     if (made.error() != check_reshape(s, to) || made.error() != check_view(framework_layout(s), to)) return false;

@@ -50,14 +50,14 @@ inline bool same_bytes(const plait_memory_desc_t& a, const plait_memory_desc_t& 
     return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-/// What an `out` holds before a call, to see that it is not written.
+/// The content of `out` before a call, to check that it is not written.
 inline plait_memory_desc_t pattern() {
     plait_memory_desc_t out;
     std::memset(&out, 0xa5, sizeof out);
     return out;
 }
 
-/// Whether the last refusal on this thread has this in it.
+/// True if the last refusal on this thread contains `part`.
 inline bool says(const char* part) { return std::string(plait_last_refusal()).find(part) != std::string::npos; }
 
 /// A call that makes a descriptor answers as plait does: the same result, in place too, or the same refusal with the

@@ -20,7 +20,7 @@ using namespace plait_test;
 
 namespace {
 
-/// Memory of exactly so many bytes, between pages that cannot be accessed; each second one ends where a page does.
+/// Memory of an exact size between inaccessible pages; every second one ends at the end of a page.
 struct buffer {
     explicit buffer(std::size_t bytes, int fill = 0x5a)
         : size(bytes),

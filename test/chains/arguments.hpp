@@ -26,7 +26,7 @@ inline dims random_shape(random_source& random, const dims& old) {
     return dims(out.data(), std::min<std::size_t>(out.size(), 7));
 }
 
-/// The same of each run of extents that are known; dynamic ones stay, and ones come and go beside them.
+/// Returns a shape with each run of known extents factored anew; dynamic extents stay, ones are added or removed.
 inline dims shape_around(random_source& random, const dims& old) {
     dims out, run;
     const auto add_run = [&] {

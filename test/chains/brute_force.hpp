@@ -111,13 +111,13 @@ inline std::vector<dim_t> padding_of(const layout& l) {
     return out;
 }
 
-/// Whether the padding of `made` is padding of l: it never takes in an element, nor what l does not own.
+/// Checks that the padding of `made` is padding of l, never an element or a place that l does not own.
 inline bool owns_no_more(const layout& l, const layout& made) {
     const std::vector<dim_t> before = padding_of(l), after = padding_of(made);
     return std::includes(before.begin(), before.end(), after.begin(), after.end());
 }
 
-/// The same elements, with other extents of the same product.
+/// Returns the same elements with other extents of the same product.
 inline element_map reshaped(element_map m, const dims& to) {
     m.extents = to_vector(to);
     return m;

@@ -26,7 +26,7 @@ struct partly_known {
     dims values;
 };
 
-/// Whether an axis is padded to whole blocks and no further, as bind pads it.
+/// True if an axis is padded to whole blocks and no further, as bind pads it.
 bool is_padded_as_bound(const layout& l, int axis) {
     return l.padded_offsets[axis] == 0 && room_of(l, axis) == l.padded_dims[axis] &&
            l.padded_dims[axis] == divide_up(l.dims[axis], l.block_size(axis)) * l.block_size(axis);

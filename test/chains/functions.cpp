@@ -29,7 +29,7 @@ element_map beside(const element_map& first, const element_map& second) {
     return out;
 }
 
-/// Whether the numbers are 0, 1, ..., each once.
+/// True if the numbers are 0, 1, ..., each once.
 bool is_each_once(const std::vector<dim_t>& numbers) {
     dim_t next = 0;
     for (const dim_t number : sorted(numbers))

@@ -18,7 +18,7 @@ namespace chains {
 using plait::reason;
 using plait::verdict;
 
-/// What an operation says of a layout.
+/// The result of an operation on a layout.
 struct answer {
     verdict why;
     plait::expected<layout> made;

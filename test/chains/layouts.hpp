@@ -130,7 +130,7 @@ inline layout changed_digits(layout l, random_source& random, bool padding) {
     return l;
 }
 
-/// The same elements in the same places, said in another way.
+/// Returns another description of the same elements in the same places.
 inline layout said_otherwise(const layout& l, random_source& random, bool padding) {
     layout out = l;
     const element_map elements = map_of(l);

@@ -1,4 +1,4 @@
-// Reshape and its kin, and tiles.
+// Reshape, view and related operations, and tiles.
 
 #include "chains/arguments.hpp"
 #include "chains/judge.hpp"

@@ -26,7 +26,7 @@ std::set<const void*> padding_of(const View& v) {
     return out;
 }
 
-/// Whether all padding of `made` was padding of `v`: what keeps zeros zero.
+/// True if all padding of `made` was padding of `v`, which keeps zeros zero.
 template <class Made, class View>
 bool makes_no_padding(const Made& made, const View& v) {
     const auto before = padding_of(v);

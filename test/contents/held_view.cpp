@@ -12,7 +12,7 @@ using namespace plait_test;
 
 namespace {
 
-/// Whether a layout's positions are all of its places: the model of has_no_padding.
+/// True if a layout has no places but its positions: the model of has_no_padding.
 bool visits_no_padding(const layout& l) {
     return visit_padding(l, [](const place_box&) { return false; });
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr float three_scales[] = {0.5f, 0.1f, 3};
 constexpr std::int32_t two_points[] = {-7, 100};
 
-/// Whether dequantize is convert_with, bit for bit, at every position.
+/// Checks that dequantize equals convert_with, bit for bit, at every position.
 template <class T, class View>
 bool is_what_a_reorder_writes(const View& q, const reorder_attributes& attributes) {
     const attributes_by_position by_position(attributes, q.plain_layout().dims);

@@ -13,7 +13,7 @@ using plain = nchw<1, 17, 3, 2>;
 using blocked = nChw16c<1, 17, 3, 2>;
 constexpr float by_channel[] = {0.5f, 1, 2, 0.25f, 4, 0.5f, 1, 2, 0.25f, 4, 1, 2, 0.5f, 1, 2, 1, 0.125f};
 
-/// What the reference writes, with other bytes where it writes nothing.
+/// Returns the result of the reference, with other bytes in places that it does not write.
 template <class U, class T>
 std::vector<U> reference(const std::vector<T>& in, const reorder_attributes& attributes = {}) {
     std::vector<U> out(blocked::value.element_span(), U(99));

@@ -20,7 +20,7 @@ struct with_attributes {
 };
 constexpr float three_scales[] = {1, 2, 3};
 
-/// What FMA instructions make of it; GCC uses them wherever it may.
+/// The result with FMA instructions, which GCC uses wherever it may.
 #if defined(__x86_64__)
 [[gnu::target("fma")]]
 #endif
@@ -35,7 +35,7 @@ convert_where_fma_is(double x, double old, const element_attributes& a) {
     return convert_with<double>(x, old, a);
 }
 
-/// Whether a reorder is what a plain loop over positions says, elements and padding; by the three ways there are.
+/// Checks a reorder against a plain loop over positions, padding included, in each of its three forms.
 template <layout Src, layout Dst, element T, element U, class Wanted>
 bool becomes(const std::vector<T>& in, const reorder_attributes& attributes, const Wanted& wanted) {
     const std::vector<U> old = numbered<U>(Dst.element_span());

@@ -8,7 +8,7 @@
 using namespace plait;
 using namespace plait::detail;
 
-TEST_CASE("check_buffer: memory that is there and large enough, or none where none is needed") {
+TEST_CASE("check_buffer: memory must be non-null and large enough, unless no byte is needed") {
     constexpr char bytes[8]{};
     STATIC_CHECK(check_buffer(bytes, 8, 8, buffer_role::source).ok());
     STATIC_CHECK(check_buffer(bytes, 9, 8, buffer_role::source).ok());
@@ -21,7 +21,7 @@ TEST_CASE("check_buffer: memory that is there and large enough, or none where no
     STATIC_CHECK(check_buffer(nullptr, 0, 8, buffer_role::source) == verdict{reason::buffer_is_null, -1, 8, 0, 1});
 }
 
-TEST_CASE("describe: of buffers, which of them and how many bytes") {
+TEST_CASE("describe: a refused buffer is named with its number of bytes") {
     const auto says = [](const verdict& why, std::string_view text) { return describe(why).c_str() == text; };
     CHECK(says(check_buffer(nullptr, 0, 96, buffer_role::source),
                "buffer_is_null: the pointer to the source is null, but its tensor needs 96 bytes"));
@@ -35,6 +35,6 @@ TEST_CASE("describe: of buffers, which of them and how many bytes") {
         "place is only for equal layouts whose values do not change"));
 }
 
-TEST_CASE("overlap_of: the bytes of both, and how many from the source's beginning to the destination's") {
+TEST_CASE("overlap_of: the bytes of both buffers, and the distance in bytes from source to destination") {
     STATIC_CHECK(overlap_of(2720, 5120, -4) == verdict{reason::spans_overlap, -1, 2720, 5120, -4});
 }

@@ -34,7 +34,7 @@ TEST_CASE("data_type: each C++ type has one, of its size") {
     STATIC_CHECK(size_in_bytes(data_type::undef) == 0);
 }
 
-TEST_CASE("element: holds for those types and for no others") {
+TEST_CASE("element: holds for the element types and no others") {
     STATIC_CHECK(element<float>);
     STATIC_CHECK(element<bfloat16>);
     STATIC_CHECK(!element<char>);
@@ -45,7 +45,7 @@ TEST_CASE("element: holds for those types and for no others") {
     STATIC_CHECK(!element<const float>);
 }
 
-TEST_CASE("to_string: of each data type, as oneDNN says it") {
+TEST_CASE("to_string: the name of each data type, as in oneDNN") {
     constexpr const char* expected[] = {"undef", "f64", "f32", "bf16", "f16", "f8_e5m2", "f8_e4m3", "s32", "s8", "u8"};
     for (int i = 0; i <= static_cast<int>(data_type::u8); ++i)
         CHECK(std::string_view(to_string(static_cast<data_type>(i))) == expected[i]);
@@ -53,7 +53,7 @@ TEST_CASE("to_string: of each data type, as oneDNN says it") {
     STATIC_CHECK(std::string_view(to_string(data_type::u8)) == "u8");
 }
 
-TEST_CASE("parse_data_type: what to_string says, and nothing else") {
+TEST_CASE("parse_data_type: accepts the names that to_string returns, and nothing else") {
     for (int i = 0; i <= static_cast<int>(data_type::u8); ++i) {
         const auto type = static_cast<data_type>(i);
         CHECK(parse_data_type(to_string(type)) == type);
@@ -66,7 +66,7 @@ TEST_CASE("parse_data_type: what to_string says, and nothing else") {
     STATIC_CHECK(std::string_view(to_string(static_cast<data_type>(-1))) == "unknown data type");
 }
 
-TEST_CASE("data_type: the types without arithmetic compare their bits") {
+TEST_CASE("data_type: types without arithmetic compare by their bits") {
     STATIC_CHECK(bfloat16::from_bits(0x3f80) == bfloat16::from_bits(0x3f80));
     STATIC_CHECK(bfloat16::from_bits(0) != bfloat16::from_bits(0x8000));
     STATIC_CHECK(float16::from_bits(1) != float16::from_bits(2));
@@ -104,7 +104,7 @@ void check_every_number() {
         const auto number = static_cast<float>(x);
         if (!same(number, convert<float>(x)) || !same(static_cast<double>(x), convert<double>(x)))
             FAIL_CHECK("bits ", i, " as a number");
-        // Back, and from numbers half way to the next, one f32 beside that, and its negative.
+        // Round trip; then numbers half way to the next, the f32 next to that, and their negatives.
         const float next = std::nextafter(number * 1.0078125f, number);
         for (const float y : {number, -number, number * 1.0625f, number * 1.00390625f, next})
             if (!same(Small(y), convert<Small>(y)) || !same(Small(double{y}), convert<Small>(double{y})))
@@ -115,7 +115,7 @@ void check_every_number() {
 
 }  // namespace
 
-TEST_CASE("data_type: the types without arithmetic are plain data, and convert where asked to") {
+TEST_CASE("data_type: types without arithmetic are plain data and convert explicitly") {
     STATIC_CHECK(is_plain_data<bfloat16> && is_plain_data<float16>);
     STATIC_CHECK(is_plain_data<float8_e5m2> && is_plain_data<float8_e4m3>);
     STATIC_CHECK(converts_only_when_asked<bfloat16> && converts_only_when_asked<float16>);
@@ -126,10 +126,11 @@ TEST_CASE("data_type: the types without arithmetic are plain data, and convert w
     STATIC_CHECK(!std::is_same_v<of_number<bfloat16(1.0f)>, of_number<bfloat16(2.0f)>>);
     STATIC_CHECK(bfloat16(1.5f).bits == 0x3fc0 && static_cast<float>(bfloat16::from_bits(0x3fc0)) == 1.5f);
     STATIC_CHECK(float16(-2.0).bits == 0xc000 && static_cast<double>(float16::from_bits(0x7bff)) == 65504);
-    STATIC_CHECK(float8_e5m2(1e9f).bits == 0x7c && float8_e4m3(1e9f).bits == 0x7f);  // infinity; NaN, as it has none
+    STATIC_CHECK(float8_e5m2(1e9f).bits == 0x7c &&
+                 float8_e4m3(1e9f).bits == 0x7f);  // infinity; NaN, because e4m3 has no infinity
 }
 
-TEST_CASE("data_type: each number converts as a reorder converts it") {
+TEST_CASE("data_type: each number converts as in a reorder") {
     check_every_number<bfloat16>();
     check_every_number<float16>();
     check_every_number<float8_e5m2>();

@@ -12,7 +12,7 @@ TEST_CASE("digit: compares the axis, the extent and the stride") {
     STATIC_CHECK(digit{1, 2, 3} != digit{1, 2, 0});
 }
 
-TEST_CASE("digit: a stride is a number, not known, or a fact about another axis; never two of them") {
+TEST_CASE("digit: a stride is exactly one of known, unknown, and directly outside another axis") {
     STATIC_CHECK(!is_known(dynamic));
     STATIC_CHECK(!is_outside(dynamic));
     STATIC_CHECK([] {
@@ -22,7 +22,7 @@ TEST_CASE("digit: a stride is a number, not known, or a fact about another axis;
         }
         return true;
     }());
-    // The first value after the twelve is a number again.
+    // The first value after the twelve is an ordinary number.
     STATIC_CHECK(is_known(outside(max_ndims - 1) + 1));
     STATIC_CHECK(!is_outside(outside(max_ndims - 1) + 1));
     STATIC_CHECK(is_known(0));

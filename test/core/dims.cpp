@@ -25,7 +25,7 @@ constexpr dim_t half = dim_t{1} << 31;
 
 }  // namespace
 
-TEST_CASE("dims: extents, strides, positions and permutations never meet") {
+TEST_CASE("dims: extents, strides, positions and permutations are different types and do not convert") {
     STATIC_CHECK(unrelated<dims, strides>());
     STATIC_CHECK(unrelated<dims, position>());
     STATIC_CHECK(unrelated<dims, permutation>());
@@ -35,7 +35,7 @@ TEST_CASE("dims: extents, strides, positions and permutations never meet") {
     STATIC_CHECK(comparable<dims, dims>);
 }
 
-TEST_CASE("dims: hold the numbers in order") {
+TEST_CASE("dims: holds the numbers in order") {
     STATIC_CHECK(dims{}.ndims() == 0);
     STATIC_CHECK(dims{}.empty());
     STATIC_CHECK(dims{2, 3, 4}.ndims() == 3);
@@ -60,7 +60,7 @@ TEST_CASE("dims: more than 12 axes are refused, before any is read past the end"
     CHECK((plait_test::refusal_of([&] { return position(numbers, 12); }).ok()));
 }
 
-TEST_CASE("volume: the product, dynamic if an extent is, refused where it overflows") {
+TEST_CASE("volume: the product; dynamic if an extent is; refused if it overflows") {
     STATIC_CHECK(volume(dims{}) == 1);
     STATIC_CHECK(volume(dims{2, 3, 4}) == 24);
     STATIC_CHECK(volume(dims{5, 0, 4}) == 0);
@@ -73,7 +73,7 @@ TEST_CASE("volume: the product, dynamic if an extent is, refused where it overfl
            }) == verdict{reason::size_overflows, 2, dim_t{1} << 62, 2}));
 }
 
-TEST_CASE("volume: without elements it fits, wherever the zero is") {
+TEST_CASE("volume: never overflows if an extent is zero, at any position") {
     CHECK((plait_test::refusal_of([] { return volume(dims{0, half, half, 2}); }).ok()));
     CHECK((plait_test::refusal_of([] { return volume(dims{half, half, 2, 0}); }).ok()));
     CHECK((plait_test::refusal_of([] {
@@ -91,13 +91,13 @@ TEST_CASE("check_permutation: names the first entry that is outside or used twic
     STATIC_CHECK(check_permutation({0, 2, 2}, 3) == verdict{reason::not_a_permutation, 2, 2, 3});
     STATIC_CHECK(check_permutation({0, 3, 1}, 3) == verdict{reason::not_a_permutation, 1, 3, 3});
     STATIC_CHECK(check_permutation({-1, 0}, 2) == verdict{reason::not_a_permutation, 0, -1, 2});
-    // Far outside: a shift by such a number would be undefined.
+    // Far out of range: a shift by this number would be undefined behaviour.
     STATIC_CHECK(check_permutation({0, INT64_MAX}, 2).reason == reason::not_a_permutation);
     STATIC_CHECK(check_permutation({dynamic, 0}, 2).reason == reason::not_a_permutation);
     STATIC_CHECK(check_permutation({11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}, 12).ok());
 }
 
-TEST_CASE("compose: first the second, then the first") {
+TEST_CASE("compose: applies the second permutation, then the first") {
     STATIC_CHECK(compose(permutation{1, 2, 0}, permutation{0, 2, 1}) == permutation{1, 0, 2});
     STATIC_CHECK(compose(permutation{0, 2, 1}, permutation{1, 2, 0}) == permutation{2, 1, 0});
     STATIC_CHECK(compose(permutation{}, permutation{}) == permutation{});

@@ -38,7 +38,7 @@ TEST_CASE("expected: a value, or the verdict that refuses it") {
     STATIC_CHECK(std::is_same_v<expected<layout>::error_type, verdict>);
 }
 
-TEST_CASE("expected: value() refuses as the operation does") {
+TEST_CASE("expected: value() throws what the operation throws") {
     CHECK(plait_test::refusal_of([] { return refused.value(); }) == why_refused);
     CHECK(plait_test::refusal_of([] { return try_layout({2, 3}, "abc").value(); }) == why_refused);
     CHECK(plait_test::refusal_of([] { return made.value(); }).ok());
@@ -50,7 +50,7 @@ TEST_CASE("expected: value() refuses as the operation does") {
     }
 }
 
-TEST_CASE("expected<void>: that something was done, or the verdict that refuses it") {
+TEST_CASE("expected<void>: success, or the verdict that refuses it") {
     constexpr expected<void> is_done{}, is_refused{why_refused};
     STATIC_CHECK(is_done.has_value() && static_cast<bool>(is_done) && is_done.error().ok() && is_done.value().ok());
     STATIC_CHECK(!is_refused.has_value() && !static_cast<bool>(is_refused) && is_refused.error() == why_refused);
@@ -77,12 +77,12 @@ TEST_CASE("expected: value_or, and_then, transform, or_else") {
     STATIC_CHECK(refused.or_else(another) == layout({3}, "a"));
 }
 
-TEST_CASE("expected: equal are equal values, and equal refusals") {
+TEST_CASE("expected: equal values are equal, and so are equal refusals") {
     STATIC_CHECK(made == try_layout({2, 3}, strides{3, 1}) && made == layout({2, 3}, "ab"));
     STATIC_CHECK(made != try_layout({2, 3}, "ba") && made != layout({2, 3}, "ba"));
     STATIC_CHECK(refused == try_layout({4, 3}, "abc") && refused != try_layout({2, 3}, "a"));
     STATIC_CHECK(made != refused && refused != layout());
-    // What lies behind a refusal does not count: a begun layout here, none there.
+    // The storage after a refusal is not compared: one has a half-built layout, the other none.
     STATIC_CHECK(expected<layout>{*made, why_refused} == expected<layout>{{}, why_refused});
     STATIC_CHECK(expected<layout>{*made, why_refused} != *made);
 }

@@ -6,7 +6,7 @@
 
 using namespace plait;
 
-TEST_CASE("format_tag: a literal is checked where it is written, and equals the same text at run time") {
+TEST_CASE("format_tag: a literal is checked when it is compiled, and equals the tag of the same text at run time") {
     STATIC_CHECK(format_tag("nChw16c") == format_tag("aBcd16b"));
     STATIC_CHECK(format_tag("nchw") != format_tag("nhwc"));
     STATIC_CHECK(format_tag("nChw16c") != format_tag("nChw8c"));
@@ -16,14 +16,14 @@ TEST_CASE("format_tag: a literal is checked where it is written, and equals the 
     STATIC_CHECK(parse_format_tag("any") == format_tag("any"));
 }
 
-TEST_CASE("parse_format_tag: a tag, or what check_format_tag says against it") {
+TEST_CASE("parse_format_tag: returns a tag, or the verdict of check_format_tag") {
     for (const char* text : {"nchw", "any", "undef", "x", "", "nchx", "aBcd16", "aa", "nChw"}) {
         CHECK((check_format_tag(text).ok() == parse_format_tag(text).has_value()));
         CHECK((check_format_tag(text) == parse_format_tag(text).error()));
     }
 }
 
-TEST_CASE("parse_format_tag: an embedded zero is a character, not the end") {
+TEST_CASE("parse_format_tag: an embedded zero is a character and does not end the text") {
     STATIC_CHECK(check_format_tag(std::string_view("ab\0", 3)) == verdict{reason::tag_character_is_unknown, -1, 3, 0});
     STATIC_CHECK(check_format_tag(std::string_view("any\0", 4)).reason == reason::tag_character_is_unknown);
     STATIC_CHECK(check_format_tag(std::string_view("\0", 1)) == verdict{reason::tag_character_is_unknown, -1, 1, 0});
@@ -34,7 +34,7 @@ TEST_CASE("parse_format_tag: an embedded zero is a character, not the end") {
     STATIC_CHECK(check_format_tag(std::string_view()).reason == reason::tag_is_empty);
 }
 
-TEST_CASE("parse_format_tag: very long texts are refused like short ones") {
+TEST_CASE("parse_format_tag: very long texts are refused with the same reasons as short ones") {
     CHECK((check_format_tag(std::string(100000, 'a')) == verdict{reason::tag_axis_is_doubled, -1, 2, 1}));
     CHECK((check_format_tag("A" + std::string(100000, '9')).reason == reason::tag_block_is_malformed));
     CHECK((check_format_tag("A" + std::string(100000, '0') + "a").reason == reason::tag_block_is_malformed));
@@ -44,7 +44,7 @@ TEST_CASE("parse_format_tag: very long texts are refused like short ones") {
     CHECK((check_format_tag(blocks) == verdict{reason::tag_has_too_many_blocks, -1, 2 + 24, 13}));
 }
 
-TEST_CASE("axis_names: letters of one's own, numbered in the order of the family") {
+TEST_CASE("axis_names: a user's letters, numbered in the order of the family") {
     using attention = axis_names<"bhsd">;
     STATIC_CHECK(attention::tag("bshd") == format_tag("acbd"));
     STATIC_CHECK(attention::tag("bhSd16s") == format_tag("abCd16c"));

@@ -10,7 +10,7 @@ namespace {
 
 constexpr layout base({2, 17, 5, 4}, "nChw8c");
 
-/// What check_layout says about a good layout after one change.
+/// Returns the verdict of check_layout on a valid layout after one change.
 template <class Change>
 constexpr reason after(const Change& change, layout l = base) {
     change(l);
@@ -67,11 +67,11 @@ TEST_CASE("check_layout: counts that disagree or are out of range") {
     STATIC_CHECK(after([](layout& l) { l.digits.count = INT32_MIN; }) == reason::layout_is_malformed);
     // Without its inner digit the axis is not covered.
     STATIC_CHECK(after([](layout& l) { l.digits.erase(4); }) == reason::digits_do_not_cover_axis);
-    // What lies behind the end is part of a template argument.
+    // Entries after the end are part of a template argument, so they must be zero.
     STATIC_CHECK(after([](layout& l) { l.digits.count = 4; }) == reason::layout_is_malformed);
     STATIC_CHECK(after([](layout& l) { l.dims.values[7] = 3; }) == reason::layout_is_malformed);
     STATIC_CHECK(after([](layout& l) { l.digits.push_back({1, 1, 1}); }) == reason::layout_is_malformed);
-    // With one digit more than was written: its extent is zero.
+    // One digit more than was written has extent zero.
     STATIC_CHECK(after([](layout& l) { l.digits.count = 6; }) == reason::layout_is_malformed);
     STATIC_CHECK(after([](layout& l) { l.dims.count = 1000000; }, layout({2, 3}, "any")) ==
                  reason::layout_is_malformed);
@@ -79,7 +79,7 @@ TEST_CASE("check_layout: counts that disagree or are out of range") {
                  reason::layout_is_malformed);
 }
 
-TEST_CASE("check_layout: digits of a wrong axis, or in a wrong order") {
+TEST_CASE("check_layout: digits of the wrong axis or in the wrong order") {
     STATIC_CHECK(after([](layout& l) { l.digits[4].axis = 77; }) == reason::layout_is_malformed);
     STATIC_CHECK(after([](layout& l) { l.digits[4].axis = 4; }) == reason::layout_is_malformed);
     STATIC_CHECK(after([](layout& l) { l.digits[4].axis = -1; }) == reason::layout_is_malformed);
@@ -88,7 +88,7 @@ TEST_CASE("check_layout: digits of a wrong axis, or in a wrong order") {
     STATIC_CHECK(after([](layout& l) { l.digits[4].axis = 2; }) != reason::none);
 }
 
-TEST_CASE("check_layout: extents that are negative, unknown in part, or do not fit") {
+TEST_CASE("check_layout: extents that are negative, partly unknown, or too large") {
     STATIC_CHECK(after([](layout& l) { l.dims[0] = -1; }) == reason::dim_is_negative);
     STATIC_CHECK(after([](layout& l) { l.dims[0] = outside(0); }) == reason::dim_is_negative);
     STATIC_CHECK(after([](layout& l) { l.dims[1] = 25; }) == reason::padded_dim_does_not_fit);
@@ -141,12 +141,12 @@ TEST_CASE("check_layout: strides of the outer digits that go below 0 or overflow
                  }) == reason::size_overflows);
     STATIC_CHECK(after([](layout& l) { l.offset0 = INT64_MAX; }) == reason::size_overflows);
     STATIC_CHECK(after([](layout& l) { l.offset0 = INT64_MAX - 959; }) == reason::none);
-    // Of one place the stride may be unknown; what is known has to fit all the same.
+    // A digit of one place may have an unknown stride; a known one must still fit.
     constexpr layout one_place({1, far}, strides{dynamic, 1});
     STATIC_CHECK(after([](layout& l) { l.offset0 = far; }, one_place) == reason::none);
     STATIC_CHECK(after([](layout& l) { l.offset0 = far + 1; }, one_place) == reason::size_overflows);
     STATIC_CHECK(after([](layout& l) { l.digits[0].stride = 0; }) == reason::none);
-    // What follows from known numbers is a number, which has to nest like any other.
+    // A stride computed from known numbers is known, and must nest like any other.
     STATIC_CHECK(after([](layout& l) { l.digits[0].stride = outside(1); }) == reason::layout_is_malformed);
     STATIC_CHECK(check_layout(links_to_known()) == verdict{reason::layout_is_malformed, 0, outside(1), 4});
     STATIC_CHECK(after([](layout& l) { l.digits[0].stride = outside(1); }, layout({2, dynamic, 3}, "abc")) ==
@@ -163,27 +163,27 @@ TEST_CASE("check_layout: strides of the outer digits that go below 0 or overflow
                  }) == reason::none);
 }
 
-TEST_CASE("check_layout: an extent is dynamic in all its places or in none") {
+TEST_CASE("check_layout: an extent is dynamic in all fields or in none") {
     CHECK((after([](layout& l) { l.dims[0] = l.padded_dims[0] = dynamic; }) != reason::none));
     CHECK((after([](layout& l) { l.padded_offsets[1] = -5; }, layout({2, dynamic}, "ab")) != reason::none));
 }
 
-TEST_CASE("check_layout: inner digits that overlap each other or the outer ones can be read; they may not overflow") {
-    // Both inner digits step by one.
+TEST_CASE("check_layout: inner digits may overlap each other or the outer ones, but must not overflow") {
+    // Both inner digits have stride 1.
     CHECK((after([](layout& l) { l.digits[2].stride = 1; }, layout({4, 4}, "AB2a2b")) == reason::none));
-    // Channel 1 of the first block where channel 0 of the second is.
+    // Channel 1 of the first block has the place of channel 0 of the second.
     CHECK((after([](layout& l) { l.digits[4].stride = 160; }) == reason::none));
     CHECK((after([](layout& l) { l.digits[4].stride = -1; }) == reason::stride_is_negative));
     CHECK((after([](layout& l) { l.digits[4].stride = far; }) != reason::none));
 }
 
-TEST_CASE("check_layout: a digit of an axis with one element or none has one value or none") {
+TEST_CASE("check_layout: a digit of an axis with at most one element has at most one value") {
     CHECK((after([](layout& l) { l.digits[0].extent = 5; }, layout({1, 3}, "ab")) != reason::none));
     CHECK((after([](layout& l) { l.digits[0] = {0, 5, far}; }, layout({1, 3}, "ab")) != reason::none));
     CHECK((after([](layout& l) { l.digits[0].extent = 5; }, layout({0, 3}, "ab")) != reason::none));
 }
 
-TEST_CASE("check_layout: of 'any' too, extents are not negative or dynamic, and there is nothing but extents") {
+TEST_CASE("check_layout: 'any' has only extents, neither negative nor dynamic") {
     constexpr layout any({2, 3}, "any");
     CHECK((after([](layout& l) { l.dims[0] = l.padded_dims[0] = -3; }, any) != reason::none));
     CHECK((after([](layout& l) { l.dims[0] = l.padded_dims[0] = dynamic; }, any) != reason::none));
@@ -192,7 +192,7 @@ TEST_CASE("check_layout: of 'any' too, extents are not negative or dynamic, and 
     CHECK((after([](layout& l) { l.offset0 = 9; }, any) != reason::none));
 }
 
-TEST_CASE("span_of: what the digits reach is the span, but in a part of one block") {
+TEST_CASE("span_of: the span is what the digits reach, except in a part of one block") {
     STATIC_CHECK([] {
         for (const layout& l : plait_test::varied_layouts)
             if (check_static(l).ok() && span_of(l, reach_of(l)) != static_cast<dim_t>(l.element_span())) return false;
@@ -200,7 +200,7 @@ TEST_CASE("span_of: what the digits reach is the span, but in a part of one bloc
             if (check_static(l).ok() && span_of(l, reach_of(l)) != static_cast<dim_t>(l.element_span())) return false;
         return true;
     }());
-    // 3 of 8 channels: the digits go on to the eighth.
+    // 3 of 8 channels: the digits reach the eighth.
     constexpr layout part = by_hand({3, 5}, {3, 5}, {1, 8}, {{0, 8}});
     STATIC_CHECK(check_layout(part).ok());
     STATIC_CHECK(reach_of(part).end == 40 && span_of(part, reach_of(part)) == 35 && part.element_span() == 35);

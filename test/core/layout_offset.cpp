@@ -9,7 +9,7 @@ using plait_test::refusal_of;
 
 namespace {
 
-/// Whether l.offset(n, c, h, w) is what the formula says, for all positions.
+/// Checks that l.offset(n, c, h, w) equals the formula at all positions.
 template <class Formula>
 constexpr bool follows(const layout& l, const Formula& formula) {
     for (dim_t n = 0; n < l.dims[0]; ++n)
@@ -50,7 +50,7 @@ TEST_CASE("offset: the formulas of strided and of weights formats") {
     }));
 }
 
-TEST_CASE("offset: at a position, or at as many indices; both at run time too") {
+TEST_CASE("offset: takes a position or one index for each axis, also at run time") {
     static constexpr layout l({2, 17, 5, 4}, "nChw8c");
     STATIC_CHECK(l.offset(position{1, 16, 2, 3}) == 888);
     STATIC_CHECK(l.offset(1, 16, 2, 3) == 888);
@@ -60,7 +60,7 @@ TEST_CASE("offset: at a position, or at as many indices; both at run time too") 
     STATIC_CHECK(l.linear_offset(0) == 0);
 }
 
-TEST_CASE("padded_offset: padding has places too") {
+TEST_CASE("padded_offset: padded elements have offsets too") {
     static constexpr layout l({2, 17, 5, 4}, "nChw8c");
     STATIC_CHECK(l.padded_offset(1, 23, 4, 3) == 959);
     STATIC_CHECK(l.padded_offset(position{0, 17, 0, 0}) == 321);
@@ -69,13 +69,13 @@ TEST_CASE("padded_offset: padding has places too") {
            verdict{reason::position_is_out_of_range, 1, 24, 24}));
 }
 
-TEST_CASE("block_offset: counts outermost blocks, and may leave out the last axes") {
+TEST_CASE("block_offset: counts outermost blocks; the last axes may be left out") {
     static constexpr layout l({2, 17, 5, 4}, "nChw8c");
     STATIC_CHECK(l.block_offset(1, 2, 3, 1) == 480 + 2 * 160 + 3 * 32 + 8);
     STATIC_CHECK(l.block_offset(1, 2) == 800);
     STATIC_CHECK(l.block_offset(position{}) == 0);
     STATIC_CHECK(l.block_offset(1, 2, 3, 1) == l.offset(1, 16, 3, 1));
-    // Without elements the other axes may be longer than memory.
+    // If there are no elements, the other axes may be longer than memory.
     static constexpr layout empty = by_hand({INT64_MAX, 0}, {INT64_MAX, 0}, {1, 1}, {}, {}, 2);
     STATIC_CHECK(check_layout(empty).ok());
     STATIC_CHECK(empty.block_offset(INT64_MAX - 2) == INT64_MAX);
@@ -104,7 +104,7 @@ TEST_CASE("offset: padded offsets and offset0 shift the logical tensor") {
     STATIC_CHECK(l.element_span() == 32);
 }
 
-TEST_CASE("offset: positions outside the extents, of another rank, or in no place are refused") {
+TEST_CASE("offset: positions outside the extents, of another rank, or without an offset are refused") {
     static constexpr layout l({2, 3}, "ab");
     CHECK((refusal_of([] { return l.offset(2, 0); }) == verdict{reason::position_is_out_of_range, 0, 2, 2}));
     CHECK((refusal_of([] { return l.offset(0, -1); }) == verdict{reason::position_is_out_of_range, 1, -1, 3}));
@@ -130,7 +130,7 @@ TEST_CASE("offset: positions outside the extents, of another rank, or in no plac
            }) == verdict{reason::stride_is_dynamic, 0, 0, 0}));
 }
 
-TEST_CASE("element_span: 1 + the largest offset, padding included, from offset0 on") {
+TEST_CASE("element_span: 1 + the largest offset, padding included, counted from offset0") {
     STATIC_CHECK(layout({2, 17, 5, 4}, "nChw8c").element_span() == 960);
     STATIC_CHECK(layout({4, 3}, strides{0, 1}).element_span() == 3);
     STATIC_CHECK(layout({5}, strides{0}).element_span() == 1);
@@ -146,16 +146,16 @@ TEST_CASE("element_span: 1 + the largest offset, padding included, from offset0 
            }).reason == reason::stride_is_dynamic));
 }
 
-TEST_CASE("element_span: a view of a part of one block ends where its last element is") {
+TEST_CASE("element_span: a view of a part of one block ends at its last element") {
     constexpr layout three = by_hand({2, 3}, {2, 3}, {16, 8}, {{1, 8}}, {}, 11);
     STATIC_CHECK(check_layout(three).ok());
     STATIC_CHECK(three.offset(1, 2) == 11 + 16 + 2);
     STATIC_CHECK(three.element_span() == 19);
     STATIC_CHECK(!three.is_dense());
-    // Six of sixteen: 1 * 64 + 1 is the last, and lies behind the full digit 3 inside the first.
+    // Six of sixteen: 1 * 64 + 1 is the last, after the full digit 3 inside the first.
     STATIC_CHECK(by_hand({6, 1}, {6, 1}, {256, 256}, {{0, 4}, {1, 16}, {0, 4}}).element_span() == 66);
     STATIC_CHECK(by_hand({3}, {3}, {8}, {{0, 8}}).is_dense());
-    // Digits the other way round in memory: indices 0, 1, 2 lie at 0, 2, 1, so the last is not the farthest.
+    // Digits in reverse order in memory: indices 0, 1, 2 are at 0, 2, 1, so the last is not the farthest.
     static constexpr layout reversed = [] {
         layout l = by_hand({3}, {3}, {4}, {{0, 2}, {0, 2}});
         l.digits[1].stride = 1;
@@ -167,7 +167,7 @@ TEST_CASE("element_span: a view of a part of one block ends where its last eleme
     STATIC_CHECK(reversed.element_span() == 3);
 }
 
-TEST_CASE("is_dense: every place from offset0 on is taken, once") {
+TEST_CASE("is_dense: each place starting at offset0 is taken exactly once") {
     STATIC_CHECK(layout({2, 3}, "ba").is_dense());
     STATIC_CHECK(layout({2, 17, 5, 4}, "nChw8c").is_dense());
     STATIC_CHECK(layout({1, 3}, strides{-5, 1}).is_dense());
@@ -213,18 +213,19 @@ TEST_CASE("operator==: field by field, but the stride of an axis with one elemen
     STATIC_CHECK(l != by_hand({3, 3}, {4, 3}, {3, 1}, {}, {1, 0}, 4));
 }
 
-TEST_CASE("is_dense: layouts put together by hand that share places have as many places as elements by chance") {
+TEST_CASE(
+    "is_dense: hand-made layouts that share places are not dense, even if their numbers agree") {
     STATIC_CHECK(!by_hand({3, 3}, {3, 3}, {2, 2}).is_dense());
     STATIC_CHECK(by_hand({3, 3}, {3, 3}, {2, 2}).element_span() == 9);
     STATIC_CHECK(by_hand({2, 2}, {2, 2}, {2, 8}, {{1, 4}}).is_dense());
     STATIC_CHECK(!by_hand({3, 3}, {3, 3}, {INT64_MAX, 1}).is_dense());
-    STATIC_CHECK(by_hand({2, 3}, {2, 3}, {-3, 1}).is_dense());  // whichever way an axis runs
+    STATIC_CHECK(by_hand({2, 3}, {2, 3}, {-3, 1}).is_dense());  // in either direction of an axis
     STATIC_CHECK(!by_hand({2, 3}, {2, 3}, {-2, 1}).is_dense() && !by_hand({2, 3}, {2, 3}, {-4, 1}).is_dense());
     // A digit that is not reached may be broadcast.
     STATIC_CHECK(by_hand({2, 1}, {2, 1}, {1, 0}, {{1, 8}}).is_dense());
 }
 
-TEST_CASE("reached_extents: fewer values where a view of a part of one block ends") {
+TEST_CASE("reached_extents: a digit has fewer values at the end of a view of a part of one block") {
     const auto values = [](const layout& l) {
         const auto list = reached_extents(l);
         return position(list.values, static_cast<std::size_t>(list.size()));

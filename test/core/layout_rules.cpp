@@ -60,7 +60,7 @@ TEST_CASE("layout from a tag: a dynamic extent makes the strides outside it dyna
     STATIC_CHECK(layout({2, dynamic, 3, 3}, "acdb").strides() == strides{dynamic, 1, dynamic, dynamic});
     STATIC_CHECK(layout({2, dynamic, 3, 3}, "nChw8c").strides() == strides{dynamic, 72, 24, 8});
     STATIC_CHECK(layout({2, dynamic, 3, 3}, "nChw8c").padded_dims == dims{2, dynamic, 3, 3});
-    // Each remembers what it is outside of.
+    // Each stride records which axis it is outside of.
     constexpr layout l({2, dynamic, 3, 3}, "acdb");
     STATIC_CHECK(l.digits[3].stride == outside(1));
     STATIC_CHECK(l.digits[2].stride == outside(3));
@@ -115,7 +115,7 @@ TEST_CASE("layout from strides: nested ones in any order, with gaps") {
     STATIC_CHECK(is_allowed({4, 3, 2}, strides{2, 0, 1}));
 }
 
-TEST_CASE("layout from strides: any stride will do for an axis of one element") {
+TEST_CASE("layout from strides: an axis of one element may have any stride") {
     STATIC_CHECK(is_allowed({1, 3}, strides{-5, 1}));
     STATIC_CHECK(is_allowed({1, 3}, strides{2, 1}));
     STATIC_CHECK(is_allowed({1, 3}, strides{INT64_MAX, 1}));
@@ -126,7 +126,7 @@ TEST_CASE("layout from strides: any stride will do for an axis of one element") 
     STATIC_CHECK(check_layout({1, 3}, strides{outside(max_ndims - 1), 1}).reason == reason::stride_is_negative);
 }
 
-TEST_CASE("layout from strides: every other column of 2 x 5, as NumPy's x[:, ::2], is one in each form") {
+TEST_CASE("layout from strides: every other column of 2 x 5, as NumPy's x[:, ::2], is a layout in each form") {
     constexpr layout l({2, 3}, strides{5, 2});
     STATIC_CHECK(l.offset(0, 2) == 4 && l.offset(1, 0) == 5 && l.offset(1, 2) == 9 && l.element_span() == 10);
     STATIC_CHECK(check_layout({2, 3}, "ba", strides{5, 2}).ok() && layout({2, 3}, "ba", strides{5, 2}) == l);
@@ -135,7 +135,7 @@ TEST_CASE("layout from strides: every other column of 2 x 5, as NumPy's x[:, ::2
     STATIC_CHECK(check_layout({2, 8}, "aB4b", strides{8, 4}).ok());
 }
 
-TEST_CASE("layout from strides: elements may share places, or lie interleaved; what is written may not share") {
+TEST_CASE("layout from strides: elements may share places or interleave; a destination must not share") {
     STATIC_CHECK(is_allowed({3, 2}, strides{2, 3}) && is_injective(layout({3, 2}, strides{2, 3})));
     for (const strides& overlapping : {strides{2, 1}, strides{1, 1}, strides{3, 2}})
         CHECK(!is_injective(layout({4, 5}, overlapping)));
@@ -144,7 +144,7 @@ TEST_CASE("layout from strides: elements may share places, or lie interleaved; w
     STATIC_CHECK(is_allowed({2, 4, 4, 5}, strides{0, 12, 12, 1}));
 }
 
-TEST_CASE("layout from strides: axes that run backwards, as NumPy's x[::-1], begin where no offset is below 0") {
+TEST_CASE("layout from strides: axes that run backwards, as NumPy's x[::-1], begin so that no offset is negative") {
     constexpr layout rows({2, 3}, strides{-3, 1}), columns({2, 3}, strides{3, -1}), both({2, 3}, strides{-3, -1});
     STATIC_CHECK(rows.offset0 == 3 && rows.offset(0, 0) == 3 && rows.offset(1, 0) == 0 && rows.offset(0, 2) == 5);
     STATIC_CHECK(columns.offset0 == 2 && columns.offset(0, 2) == 0 && columns.offset(1, 0) == 5);
@@ -152,14 +152,14 @@ TEST_CASE("layout from strides: axes that run backwards, as NumPy's x[::-1], beg
     for (const layout& l : {rows, columns, both})
         CHECK(
             (l.is_dense() && is_injective(l) && l.element_span() == 6 && l.span_begin() == 0 && check_layout(l).ok()));
-    // Blocks backwards, whose elements run forwards.
+    // Blocks run backwards, their elements forwards.
     constexpr layout blocks({32}, "A16a", strides{-16});
     STATIC_CHECK(blocks.offset0 == 16 && blocks.offset(0) == 16 && blocks.offset(15) == 31 && blocks.offset(16) == 0);
-    // An axis of one element leads nowhere.
+    // A negative stride of an axis of one element has no effect.
     STATIC_CHECK(layout({1, 3}, strides{-5, 1}).offset0 == 0);
     STATIC_CHECK(layout({2, 0}, strides{-7, -3}).offset0 == 7);
     STATIC_CHECK(layout({2, 2}, strides{dynamic, -1}).offset0 == 1);
-    // What is said of offset0 has to be enough.
+    // The given offset0 must be large enough.
     constexpr auto from = [](dim_t offset0) {
         layout l({2, 3}, strides{-4, 1});
         l.offset0 = offset0;
@@ -181,7 +181,7 @@ TEST_CASE("layout from strides: offsets beyond 63 bits are refused") {
     STATIC_CHECK(check_layout({huge, huge}, strides{0, 0}).reason == reason::size_overflows);
 }
 
-TEST_CASE("layout from strides: zero and dynamic extents do not switch the rule off") {
+TEST_CASE("layout from strides: the rule also holds with zero and dynamic extents") {
     STATIC_CHECK(check_layout({0, 4}, strides{1, INT64_MAX / 2}).reason == reason::size_overflows);
     STATIC_CHECK(is_allowed({0, 4, 3}, strides{100, 2, 1}));
     STATIC_CHECK(is_allowed({0, 4}, strides{2, 1}) && is_injective(layout({0, 4}, strides{2, 1})));
@@ -196,7 +196,7 @@ TEST_CASE("layout from strides: zero and dynamic extents do not switch the rule 
     STATIC_CHECK(is_allowed({dynamic, 4}, strides{2, 1}));
 }
 
-TEST_CASE("layout from strides: as many strides as extents") {
+TEST_CASE("layout from strides: there must be one stride for each extent") {
     STATIC_CHECK(refused({2, 3}, strides{1}, {reason::rank_differs, -1, 1, 2}));
     STATIC_CHECK(refused({2}, strides{3, 1}, {reason::rank_differs, -1, 2, 1}));
     STATIC_CHECK(refused({}, strides{1}, {reason::rank_differs, -1, 1, 0}));
@@ -209,7 +209,7 @@ TEST_CASE("layout from a tag and strides: the blocks of the tag, the strides of 
     constexpr layout wide(extents, "nChw16c", strides{1024, 256, 64, 16});
     STATIC_CHECK(wide.strides() == strides{1024, 256, 64, 16});
     STATIC_CHECK(wide.inner_blocks() == layout(extents, "nChw16c").inner_blocks());
-    // The tag's order does not matter where strides are given.
+    // If strides are given, the order of the tag does not matter.
     STATIC_CHECK(layout(extents, "Cnhw16c", strides{512, 256, 64, 16}) == layout(extents, "nChw16c"));
     // Blocks may share places, as elements may.
     STATIC_CHECK(!is_injective(layout(extents, "nChw16c", strides{512, 256, 63, 16})));
@@ -251,7 +251,7 @@ TEST_CASE("layout: at run time the constructors refuse what check_layout refuses
 
 namespace {
 
-// What a text at run time is asked, beside what the same text is asked as a literal's format_tag.
+// Compares operations on a run-time text with those on the format_tag of the same literal.
 template <class Text>
 bool is_read(const Text& text, const dims& extents) {
     const verdict read = check_format_tag(text);
@@ -274,7 +274,8 @@ bool is_read(const Text& text, const dims& extents, const strides& steps) {
 
 }  // namespace
 
-TEST_CASE("layout from a text of the run time: that of its tag, refused as its tag, or as the text") {
+TEST_CASE(
+    "layout from a text of the run time: equals the layout from its tag; refused as the tag, or as the text, is") {
     for (const char* text : {"nchw", "nChw16c", "acdb", "nChw16", "nChw16x", "", "any", "undef", "ab", "aa"})
         for (const dims& extents : {dims{2, 17, 5, 4}, dims{2, 17}, dims{2, -1, 5, 4}}) {
             INFO(text);
@@ -290,7 +291,7 @@ TEST_CASE("layout from a text of the run time: that of its tag, refused as its t
                  verdict{reason::tag_block_is_malformed, -1, 5, 0});
     const char* const none = nullptr;
     CHECK(try_layout({2, 3}, none).error() == verdict{reason::tag_is_empty, -1, 0, 0});
-    // Literals stay tags, checked where they are written; so does what is no text.
+    // Literals stay tags and are checked when compiled; so do arguments that are no text.
     STATIC_CHECK(!tag_text<char[5]> && !tag_text<std::nullptr_t> && !tag_text<format_tag> && !tag_text<int>);
     STATIC_CHECK(!std::is_constructible_v<layout, dims, int>);
 }

@@ -15,14 +15,14 @@ struct holds {
 
 }  // namespace
 
-TEST_CASE("layout: is a structural value, and equal ones make one type") {
+TEST_CASE("layout: is a structural type; equal values give one type") {
     STATIC_CHECK(std::is_trivially_copyable_v<layout>);
     STATIC_CHECK(std::is_same_v<holds<layout({2, 3}, "ab")>, holds<layout({2, 3}, strides{3, 1})>>);
     STATIC_CHECK(!std::is_same_v<holds<layout({2, 3}, "ab")>, holds<layout({2, 3}, "ba")>>);
     STATIC_CHECK(holds<layout({2, 17, 5, 4}, "nChw8c")>::value == layout({2, 17, 5, 4}, "aBcd8b"));
 }
 
-TEST_CASE("layout: says its extents, strides, blocks and volumes") {
+TEST_CASE("layout: returns its extents, strides, blocks and volumes") {
     constexpr layout l({17, 33, 3, 3}, "OIhw4i16o4i");
     STATIC_CHECK(l.ndims() == 4);
     STATIC_CHECK(l.kind == format_kind::blocked);
@@ -43,7 +43,7 @@ TEST_CASE("layout: says its extents, strides, blocks and volumes") {
     STATIC_CHECK(!layout({16, 32}, "OI16o16i").is_padded());
 }
 
-TEST_CASE("layout: the digits are one outer digit an axis, then the inner blocks, dense") {
+TEST_CASE("layout: one outer digit per axis, followed by the dense inner blocks") {
     constexpr layout l({17, 33, 3, 3}, "OIhw4i16o4i");
     STATIC_CHECK(l.digits.size() == 7);
     STATIC_CHECK(l.digits[0] == digit{0, 2, 6912});
@@ -53,7 +53,7 @@ TEST_CASE("layout: the digits are one outer digit an axis, then the inner blocks
     STATIC_CHECK(l.digits[6] == digit{1, 4, 1});
 }
 
-TEST_CASE("layout: the empty one is undefined and has no elements") {
+TEST_CASE("layout: a default layout is undefined and has no elements") {
     STATIC_CHECK(layout() == layout({}, "undef"));
     STATIC_CHECK(layout().kind == format_kind::undef);
     STATIC_CHECK(layout().ndims() == 0);
@@ -65,7 +65,7 @@ TEST_CASE("layout: the empty one is undefined and has no elements") {
     STATIC_CHECK(!layout().is_dense());
 }
 
-TEST_CASE("layout: extents or strides that are dynamic are said to be so") {
+TEST_CASE("layout: dynamic extents and strides are reported as dynamic") {
     constexpr layout by_extent({dynamic, 3}, "ab"), by_stride({2, 3}, strides{dynamic, 1});
     STATIC_CHECK(by_extent.is_dynamic());
     STATIC_CHECK(by_extent.volume() == dynamic);
@@ -73,11 +73,11 @@ TEST_CASE("layout: extents or strides that are dynamic are said to be so") {
     STATIC_CHECK(by_stride.is_dynamic());
     STATIC_CHECK(by_stride.volume() == 6);
     STATIC_CHECK(by_stride.strides() == strides{dynamic, 1});
-    // What stands for "outside another axis" is never shown as a number.
+    // The value that stands for "outside another axis" is never returned as a number.
     STATIC_CHECK(layout({2, dynamic, 3}, "abc").strides() == strides{dynamic, 3, 1});
 }
 
-TEST_CASE("layout: the numbers of one put together by hand are read without leaving it") {
+TEST_CASE("layout: reading the numbers of a hand-made layout stays within its lists") {
     layout broken = plait_test::by_hand({2, 3}, {2, 3}, {3, 1});
     broken.dims.count = 1000;
     CHECK(broken.ndims() == max_ndims);

@@ -5,7 +5,7 @@
 using namespace plait;
 using plait_test::refusal_of;
 
-TEST_CASE("offset_by_index: as the offset of the position") {
+TEST_CASE("offset_by_index: equals the offset at the position") {
     static constexpr layout l({2, 17, 3, 4}, "nChw16c");
     STATIC_CHECK(l.offset(1, 16, 2, 3) == l.offset(position{1, 16, 2, 3}));
     STATIC_CHECK(l.padded_offset(1, 31, 2, 3) == l.padded_offset(position{1, 31, 2, 3}));
@@ -16,7 +16,7 @@ TEST_CASE("offset_by_index: as the offset of the position") {
     CHECK((refusal_of([] { return l.offset(1, 2, 3); }) == verdict{reason::rank_differs, -1, 3, 4}));
 }
 
-TEST_CASE("offset_by_index: a row-major number behind the last is refused with the extent that it leaves") {
+TEST_CASE("offset_by_index: a row-major number after the last element is refused with the extent that it exceeds") {
     static constexpr layout l({2, 3}, "ba");
     STATIC_CHECK(l.linear_offset(5) == l.offset(1, 2));
     CHECK((refusal_of([] { return l.linear_offset(6); }) == verdict{reason::position_is_out_of_range, 0, 2, 2}));

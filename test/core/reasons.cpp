@@ -34,7 +34,7 @@ constexpr bool objects_match(std::integer_sequence<int, I...>) {
 
 }  // namespace
 
-TEST_CASE("reasons: one line an enumerator, in order, with its name and its object") {
+TEST_CASE("reasons: one line per enumerator, in order, with its name and its object") {
     STATIC_CHECK(std::size(reasons) == reason_count);
     STATIC_CHECK([] {
         for (int i = 0; i < reason_count; ++i)

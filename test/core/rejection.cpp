@@ -14,7 +14,7 @@ constexpr int reason_count = static_cast<int>(reason::mask_is_not_carried) + 1;
 
 }  // namespace
 
-TEST_CASE("describe: what is about an axis is said only if there is one; what is not known yet is not a number") {
+TEST_CASE("describe: mentions an axis only if there is one; unknown numbers are not printed as numbers") {
     const auto says = [](const verdict& why, std::string_view text) { return describe(why).c_str() == text; };
     STATIC_CHECK(std::string_view(describe({reason::size_overflows, -1, 5, 7}).c_str()) ==
                  "size_overflows: 5 times 7 elements leave the range of 63 bits");
@@ -26,15 +26,15 @@ TEST_CASE("describe: what is about an axis is said only if there is one; what is
     for (int i = 0; i < reason_count; ++i) {
         const std::string without = describe({static_cast<reason>(i), -1, 1, 'b', 3}).c_str();
         const std::string_view text = reasons[i].text;
-        // A sentence that cannot do without its axis is never asked to.
+        // A sentence with an optional part does not print a missing axis.
         CHECK_MESSAGE((without.find("-1") == without.npos || text.find("[") == text.npos), without);
     }
 }
 
-TEST_CASE("describe: begins with the reason's name, fills in every place, and is never cut off") {
+TEST_CASE("describe: begins with the name of the reason, fills in every placeholder, and is never cut off") {
     STATIC_CHECK([] {
         for (int i = 0; i < reason_count; ++i) {
-            // The longest numbers there are; a letter is asked for as the second.
+            // The longest numbers; the second one is printed as a letter.
             const bool letter = static_cast<reason>(i) == reason::tag_axis_is_missing;
             const sentence text =
                 describe({static_cast<reason>(i), 11, INT64_MIN + 13, letter ? 'c' : INT64_MIN + 13, INT64_MIN + 13});
@@ -51,7 +51,7 @@ TEST_CASE("describe: begins with the reason's name, fills in every place, and is
     }());
 }
 
-TEST_CASE("describe: says the axis and the numbers") {
+TEST_CASE("describe: contains the axis and the numbers") {
     STATIC_CHECK(describe({reason::strides_do_not_nest, 1, 2, 3}) ==
                  "strides_do_not_nest: axis 1 has stride 2, but the axes inside it need at least 3");
     STATIC_CHECK(
@@ -72,7 +72,7 @@ TEST_CASE("require: throws a rejection with the verdict, for every reason") {
     STATIC_CHECK((require({}), true));
 }
 
-TEST_CASE("describe: what would have been right, beside what is wrong") {
+TEST_CASE("describe: names a number that would be accepted next to the wrong one") {
     const auto says = [](const verdict& why, std::string_view text) { return describe(why).c_str() == text; };
     CHECK(
         says({reason::dim_is_negative, 2, 0, 1}, "dim_is_negative: the extent of axis 2 is 0, but must be at least 1"));
@@ -81,7 +81,7 @@ TEST_CASE("describe: what would have been right, beside what is wrong") {
                "not_a_permutation: entry 1 of the permutation is 0, but each number below 4 must occur exactly once"));
 }
 
-TEST_CASE("rejection: is a std::exception that says the sentence") {
+TEST_CASE("rejection: is a std::exception whose what() is the sentence") {
     const verdict why{reason::dim_is_negative, 3, -7, 0};
     try {
         require(why);

@@ -60,7 +60,7 @@ TEST_CASE("tag grammar: outer letters are the order of the axes, numbers the inn
     STATIC_CHECK(tag.block_size(2) == 1);
 }
 
-TEST_CASE("tag grammar: tags that oneDNN has no name for are tags too") {
+TEST_CASE("tag grammar: accepts tags that are not in oneDNN's list") {
     STATIC_CHECK([] {
         for (const char* text :
              {"a", "dbca", "aBcd24b", "AB32a32b8a4b", "ABcd8b8a4b", "Ab24a", "aBCd8c8b4c", "cBa16b", "acdefb",
@@ -129,7 +129,7 @@ TEST_CASE("format_tag: the six irregular aliases") {
         {"gOhwI32o", "aBdec32b"},
     };
     STATIC_CHECK(all_mean(table));
-    // Their neighbours follow the grammar.
+    // Similar names follow the grammar.
     STATIC_CHECK(read("gIOw2i8o16i2o").tag == read("aCBd2c8b16c2b").tag);
     STATIC_CHECK(read("OhwI16o").why == verdict{reason::tag_upper_case_axis_has_no_block, -1, 4, 0});
     STATIC_CHECK(read("OhwI24").why.reason == reason::tag_block_is_malformed);
@@ -182,7 +182,7 @@ TEST_CASE("tag grammar: blocks that are too small, malformed or too many are ref
     STATIC_CHECK(all_refused(table));
 }
 
-TEST_CASE("tag grammar: the refusal is that of the family that got furthest, wherever the letter at fault is") {
+TEST_CASE("tag grammar: the family that matched most columns gives the refusal, wherever the wrong letter is") {
     // The families of recurrent networks know n and c, but not h: they stop at column 3.
     const verdict lower = read("nchw16c").why, upper = read("nChw").why;
     CHECK((lower == verdict{reason::tag_blocked_axis_is_not_upper_case, -1, 2, 7}));

@@ -6,14 +6,14 @@
 
 using namespace plait;
 
-TEST_CASE("verdict: a default one allows") {
+TEST_CASE("verdict: a default verdict allows") {
     STATIC_CHECK(verdict{}.ok());
     STATIC_CHECK(verdict{}.status() == status::success);
     STATIC_CHECK(verdict{}.axis == -1);
     STATIC_CHECK(verdict{reason::none, 3, 4, 5}.ok());
 }
 
-TEST_CASE("verdict: ok exactly where the status is success, and unimplemented for what cannot be described") {
+TEST_CASE("verdict: ok exactly if the status is success; unimplemented if the result has no description") {
     STATIC_CHECK([] {
         for (int i = 0; i <= static_cast<int>(reason::mask_is_not_carried); ++i) {
             const auto which = static_cast<reason>(i);
@@ -28,17 +28,17 @@ TEST_CASE("verdict: ok exactly where the status is success, and unimplemented fo
     }());
 }
 
-TEST_CASE("verdict: is its status to who asks for one") {
+TEST_CASE("verdict: converts to its status") {
     STATIC_CHECK(verdict{} == status::success);
     STATIC_CHECK(verdict{reason::layout_is_opaque} == status::unimplemented);
     STATIC_CHECK(verdict{reason::dims_differ} != status::success);
     constexpr status asked = verdict{reason::dims_differ};
     STATIC_CHECK(asked == status::invalid_arguments);
-    // But two verdicts of one status are not the same.
+    // Two verdicts with one status may still differ.
     STATIC_CHECK(verdict{reason::dims_differ} != verdict{reason::rank_differs});
 }
 
-TEST_CASE("to_string: of each status, and of a number that is none") {
+TEST_CASE("to_string: each status, and a number that is no status") {
     STATIC_CHECK(std::string_view(to_string(status::success)) == "success");
     STATIC_CHECK(std::string_view(to_string(status::out_of_memory)) == "out_of_memory");
     STATIC_CHECK(std::string_view(to_string(status::invalid_arguments)) == "invalid_arguments");

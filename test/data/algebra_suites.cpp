@@ -63,7 +63,7 @@ expected<layout> result_of(const suite_value& row, const std::vector<layout>& ar
     return try_rearrange(*made, *pattern);
 }
 
-/// Whether a layout has the offsets of the row.
+/// True if a layout has the offsets of the row.
 bool has_offsets(const layout& l, const suite_value& row) {
     std::string text;
     dim_t count = 0;

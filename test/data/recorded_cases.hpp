@@ -11,7 +11,7 @@
 
 namespace plait_test {
 
-/// One line: what was asked of oneDNN, and what it answered.
+/// One line: a call of oneDNN and its result.
 class recorded_case {
 public:
     explicit recorded_case(std::string line) : line_(std::move(line)) {

@@ -36,7 +36,7 @@ private:
     int differing_ = 0;
 };
 
-/// Whether l has all that the recorded descriptor has.
+/// True if l has every field of the recorded descriptor.
 inline bool same_fields(const layout& l, const recorded_case& recorded, const std::string& key) {
     const layout expected = recorded.descriptor(key);
     return recorded.word(key + ".kind") == "blocked" && l.kind == plait::format_kind::blocked &&
@@ -47,7 +47,7 @@ inline bool same_fields(const layout& l, const recorded_case& recorded, const st
            check_layout(l).ok();
 }
 
-/// Whether x is one of the numbers.
+/// True if x is one of the numbers.
 template <class Meaning>
 bool has(const plait::detail::axis_numbers<Meaning>& numbers, dim_t x) {
     return std::find(numbers.begin(), numbers.end(), x) != numbers.end();

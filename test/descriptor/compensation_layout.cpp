@@ -42,7 +42,7 @@ dim_t mask_volume_of(const dims& extents, int mask) {
     for (int a = 0; a < extents.size(); ++a) out *= (mask >> a & 1) != 0 ? extents[a] : 1;
     return out;
 }
-/// Whether no element of the layout shares its place, so that each sum has one, too.
+/// True if no element of the layout shares its place, so that each sum has its own place.
 bool has_own_places(const layout& l) { return steps_over_the_inside(l); }
 
 constexpr layout in(const dims& extents, const char* tag) { return {extents, *parse_format_tag(tag)}; }

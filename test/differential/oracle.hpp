@@ -14,7 +14,7 @@ namespace differential {
 using plait::dim_t;
 using plait::layout;
 
-/// What oneDNN said, and the descriptor that it made.
+/// The status that oneDNN returned, and the descriptor that it made.
 struct answer {
     dnnl_status_t status = dnnl_success;
     dnnl_memory_desc_t made{};
@@ -56,7 +56,7 @@ inline dim_t block_of(const dnnl_memory_desc_t& d, int axis) {
     return product;
 }
 
-/// Whether both descriptors have the same fields; the strides of axes with one place do not count (semantics 9).
+/// True if both descriptors have the same fields; the strides of axes with one place do not count (semantics 9).
 inline bool same_fields(const dnnl_memory_desc_t& a, const dnnl_memory_desc_t& b) {
     if (a.ndims != b.ndims) return false;
     if (a.ndims == 0) return true;
@@ -96,7 +96,7 @@ inline dim_t offset_in(const dnnl_memory_desc_t& d, const plait::position& at) {
     return offset;
 }
 
-/// Whether the descriptor says where elements are at all: each block belongs to an axis that it has.
+/// True if the descriptor determines where elements are: each block belongs to one of its axes.
 inline bool is_usable(const dnnl_memory_desc_t& d) {
     for (int k = 0; k < d.format_desc.blocking.inner_nblks; ++k)
         if (d.format_desc.blocking.inner_idxs[k] >= d.ndims) return false;

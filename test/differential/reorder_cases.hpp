@@ -40,7 +40,7 @@ struct onednn {
     }
 };
 
-/// Whether both are the same bits; which NaN is not said.
+/// True if both have the same bits; which NaN is unspecified.
 template <class T>
 bool same_bits(const T& a, const T& b) {
     const double x = plait::convert<double>(a), y = plait::convert<double>(b);

@@ -94,7 +94,7 @@ private:
     const std::uint8_t* end_;
 };
 
-/// A tag of the grammar with so many axes; its blocks are between 2 and 9.
+/// Returns a tag of the grammar with the given number of axes; its blocks are between 2 and 9.
 inline plait::format_tag tag_from(byte_source& bytes, int ndims) {
     plait::format_tag tag;
     tag.kind = plait::format_kind::blocked;

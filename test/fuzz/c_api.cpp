@@ -89,7 +89,7 @@ bool succeeded(plait_status_t status) {
     return status == PLAIT_SUCCESS;
 }
 
-/// Numbers in memory of their own, of exactly so many, so that what is read beyond them is seen.
+/// Numbers in a separate allocation of exact size, so that a read after them is detected.
 template <class Number>
 class exact {
 public:
@@ -249,7 +249,7 @@ std::size_t some_size(const plait_memory_desc_t& d, byte_source& bytes) {
     return bytes.once_in(6) ? needed * static_cast<std::size_t>(bytes.byte()) / 256 : needed;
 }
 
-/// Whether a reorder wrote what the reference writes, from a destination that was 0x77 everywhere.
+/// Checks a reorder against the reference, with a destination filled with 0x77.
 bool is_reference(const plait_memory_desc_t& src, const unsigned char* in, const plait_memory_desc_t& dst,
                   unsigned char* out, std::size_t size) {
     plait::descriptor from, to;

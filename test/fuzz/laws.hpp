@@ -13,13 +13,13 @@ namespace fuzz {
 
 using plait::position;
 
-/// Whether two layouts are the same value: == leaves out strides that do not count.
+/// True if two layouts have the same fields; == ignores some strides.
 inline bool same_value(const layout& a, const layout& b) {
     return a.kind == b.kind && a.dims == b.dims && a.padded_dims == b.padded_dims &&
            a.padded_offsets == b.padded_offsets && a.offset0 == b.offset0 && a.digits == b.digits;
 }
 
-/// Whether law(position, offset) holds for every element of l.
+/// True if law(position, offset) holds for every element of l.
 template <class Law>
 bool for_all(const layout& l, const Law& law) {
     for (dim_t i = 0, all = l.volume(); i < all; ++i)
@@ -35,7 +35,7 @@ inline bool same_order(const layout& a, const layout& b) {
     return true;
 }
 
-/// The same places, in any order.
+/// Checks that two layouts have the same places, in any order.
 inline bool same_places(const layout& a, const layout& b) {
     std::vector<dim_t> x, y;
     for (dim_t i = 0, all = a.volume(); i < all; ++i) x.push_back(a.linear_offset(i));

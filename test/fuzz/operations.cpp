@@ -13,7 +13,7 @@ using fuzz::found;
 
 namespace {
 
-/// Whether each operation is printed before it runs: for a look at a finding.
+/// True if each operation is printed before it runs, to examine a finding.
 const bool tracing = std::getenv("PLAIT_FUZZ_TRACE") != nullptr;
 
 /// Runs one operation in all its forms on l, which becomes the result where there is one.

@@ -61,7 +61,7 @@ decltype(auto) as_argument(const Descriptor& d) {
     else return d.get();
 }
 
-/// There and back: from(to(d)) == d, and to(from(md)) == md as oneDNN compares. Returns what refuses d.
+/// Round trip: from(to(d)) == d, and to(from(md)) == md as oneDNN compares. Returns what refuses d.
 inline verdict ask_there_and_back(const descriptor& d) {
     const expected<onednn_descriptor> made = try_to_onednn(d);
     if (!made) return made.error();

@@ -91,7 +91,7 @@ TEST_CASE("notations: XLA's layouts") {
     constexpr layout vector = *parse_xla_layout("{0:T(1024)(128)(2,1)}", {3000});
     STATIC_CHECK(vector.padded_dims == dims{3072} && vector.offset(128) == 1 && vector.offset(257) == 258);
     STATIC_CHECK(says(format_xla_layout(vector), "{0:T(1024)(128)(2,1)}"));
-    // A single tile may be padded by the next, because no other lies behind it.
+    // A single tile may be padded by the next, because no other follows it.
     STATIC_CHECK(parse_xla_layout("{0:T(8)(3)}", {8})->padded_dims == dims{9});
     STATIC_CHECK(parse_xla_layout("{0:T(8)(3)}", {9}).error() == verdict{reason::extents_do_not_divide, 0, 8, 3, 2});
     STATIC_CHECK(parse_xla_layout("{0:T(4611686018427387904)(2,1)}", {8}).error() ==

@@ -99,7 +99,7 @@ expected<layout> random_view(const layout& l, int which, const arguments& x) {
     }
 }
 
-/// Whether all elements of l can be visited in a test.
+/// True if all elements of l can be visited in a test.
 bool is_small(const layout& l) {
     if (!check_layout(l).ok() || !check_static(l).ok() || l.offset0 > 1000) return false;
     dim_t product = 1;

@@ -1,4 +1,4 @@
-// Reshape and its kin at size: 12 axes, extents near 2^40, at random places; nothing loops over elements.
+// Reshape and related operations on large layouts: 12 axes, extents near 2^40, random places; no loop over elements.
 
 #include "laws/random_layouts.hpp"
 

@@ -84,7 +84,7 @@ inline std::vector<plait::layout> many_layouts(const plait::dims& extents) {
     return out;
 }
 
-/// The same memory as l, said in another way: digits split in two, an outermost digit that no index reaches, padding.
+/// Returns another description of l's memory: digits split in two, an outermost digit that no index reaches, padding.
 inline plait::layout said_otherwise(plait::layout l, random_source& random) {
     for (int tries = 0; tries < 6; ++tries) {
         const int k = static_cast<int>(random.between(0, l.digits.size() - 1));

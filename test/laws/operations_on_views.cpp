@@ -13,7 +13,7 @@ using plait_test::sample, plait_test::sample_operand;
 
 namespace {
 
-/// Whether each element of the view is where the layout says, counted from `data`.
+/// True if each element of the view is at its offset from `data`.
 template <class T, class L>
 bool is_at(const tensor_view<T, L>& v, const std::remove_const_t<T>* data, const layout& wanted) {
     const layout seen = v.plain_layout();

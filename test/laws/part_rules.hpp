@@ -29,7 +29,7 @@ constexpr bool may_be_part(const Along& along, dim_t elements, dim_t block, dim_
     return extent % inside == 0 || first + extent == elements || first / block == (first + extent - 1) / block;
 }
 
-/// The same for all axes.
+/// True if the part is allowed along every axis.
 constexpr bool may_be_part(const plait::layout& parent, const plait::dims& extents, const plait::position& offsets) {
     for (int a = 0; a < parent.ndims(); ++a) {
         const auto along = [&](dim_t index) {

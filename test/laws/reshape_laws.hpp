@@ -116,7 +116,7 @@ constexpr bool can_be_seen_as(const layout& l, const dims& to) {
     return true;
 }
 
-/// Whether no axis of l is padded, nor a part of one block that ends inside one of its digits.
+/// True if no axis of l is padded, nor a part of one block that ends inside one of its digits.
 constexpr bool is_unpadded(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
         if (!is_whole_digits(l, a)) return false;

@@ -19,7 +19,7 @@ constexpr shape blocked(const dims& extents, std::initializer_list<inner_block> 
     return out;
 }
 
-/// Whether a law holds for the dense layouts of a shape in all orders of its axes.
+/// True if a law holds for the dense layouts of a shape in all orders of its axes.
 template <class Law>
 constexpr bool in_all_orders(const shape& s, const Law& law) {
     permutation order = identity_permutation(s.extents.size());

@@ -8,7 +8,7 @@ using namespace plait_test;
 
 namespace {
 
-/// Whether a law holds for a layout and all dims of 1 to `ndims` axes with its volume.
+/// True if a law holds for a layout and all dims of 1 to `ndims` axes with its volume.
 template <class Law>
 constexpr bool for_all_shapes(const layout& l, int ndims, const Law& law) {
     for (int n = 1; n <= ndims; ++n)
@@ -38,7 +38,7 @@ constexpr bool goes_there_and_back(const layout& l, const dims& to) {
     return reshapes_back(l, to) && (!seen || (try_view(*seen, l.dims) && viewing_keeps_the_elements(*seen, l.dims)));
 }
 
-/// What is joined can be split again, and what is split joined.
+/// Checks that joined axes can be split again, and split axes joined.
 constexpr bool splitting_undoes_joining(const layout& l) {
     for (int first = 0; first < l.ndims(); ++first)
         for (int last = first; last < l.ndims(); ++last) {

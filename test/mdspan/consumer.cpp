@@ -31,7 +31,7 @@ void transpose(const auto& in, const auto& out) {
         for (int j = 0; j < static_cast<int>(in.extent(1)); ++j) out[j, i] = in[i, j];
 }
 
-/// What a BLAS is given: a pointer and strides, for anything that has such.
+/// The arguments of a BLAS: a pointer and strides, for any type that has them.
 template <class Matrix>
 auto sum_by_strides(const Matrix& x) requires(Matrix::is_always_strided()) {
     auto out = typename Matrix::value_type{};
@@ -61,7 +61,7 @@ concept has_mdspan = requires(const View& v) {
     plait::to_mdspan(v);
 };
 
-/// Whether the mdspan has the view's elements.
+/// True if the mdspan has the view's elements.
 bool same_elements(const auto& span, const auto& view) {
     bool same = true;
     plait::for_each_position(view, [&](const plait::position& at, auto& element) {

@@ -10,7 +10,7 @@ from trial import configure, main, new_folder, require, run
 
 # Of these the tests, examples and benchmarks need all; who does not develop plait needs none.
 OF_DEVELOPERS = ("Boost", "doctest", "benchmark", "CLI11", "nlohmann_json", "Threads", "TBB", "OpenMP")
-# What CMake and its modules keep besides options.
+# Cache entries of CMake and its modules that are not options.
 OF_CMAKE = re.compile(r"CMAKE_|_|FIND_PACKAGE_|(plait|plait_as_a_part)_(BINARY_DIR|SOURCE_DIR|IS_TOP_LEVEL)")
 
 

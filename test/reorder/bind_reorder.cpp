@@ -30,7 +30,7 @@ descriptor with_dynamic(const descriptor& d, int axes, random_source& random) {
     return out;
 }
 
-/// What a plan writes into a buffer that holds `old`.
+/// Returns the result of a plan on a buffer that holds `old`.
 std::vector<std::byte> run(const planned_reorder& planned, const std::vector<std::byte>& in,
                            const std::vector<std::byte>& old) {
     std::vector<std::byte> out = old;

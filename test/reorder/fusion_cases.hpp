@@ -90,7 +90,7 @@ inline std::vector<std::byte> numbers_of(data_type type, int count, std::uint64_
     return out;
 }
 
-/// What the reference writes into a buffer that holds `old`, or ones.
+/// Returns the result of the reference on a buffer that holds `old`, or ones.
 ///
 /// Pre:     in begins where offset 0 lies
 template <class Step>

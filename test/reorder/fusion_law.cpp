@@ -13,7 +13,7 @@ using namespace plait_test;
 
 namespace {
 
-/// Whether a reason is about the values.
+/// True if a reason is about the values.
 bool is_about_values(reason why) {
     return why == reason::middle_type_rounds || why == reason::middle_type_saturates ||
            why == reason::attributes_round_between || why == reason::one_pass_differs;

@@ -26,7 +26,7 @@ struct random_pair {
     std::size_t dst_elements() const { return dst.element_span() + static_cast<std::size_t>(dst.span_begin()); }
 };
 
-/// Whether a plan with this instruction set writes what it should, and nothing else.
+/// Checks that a plan with this instruction set writes what it should and nothing else.
 template <isa Isa, class T>
 void check_with(const random_pair& pair, const fenced_memory<T>& wanted, fenced_memory<T>& in, int& vectors) {
     INFO(to_string(Isa));

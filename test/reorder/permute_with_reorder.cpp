@@ -10,7 +10,7 @@ using namespace kernels;
 
 namespace {
 
-/// What a plain loop over the elements of src makes of them.
+/// Returns the result of a plain loop over the elements of src.
 template <class T, class U = T>
 std::vector<U> by_loop(const layout& src, const std::vector<T>& in, const permutation& p, const layout& to) {
     std::vector<U> out(to.element_span());
@@ -22,7 +22,7 @@ std::vector<U> by_loop(const layout& src, const std::vector<T>& in, const permut
     return out;
 }
 
-/// Whether both forms write what the loop writes, zeros in the padding included.
+/// Checks that both forms write what the loop writes, including zeros in the padding.
 template <layout Src, permutation P, format_tag Wanted, class T, class U = T>
 bool permutes() {
     constexpr layout to = permuted_layout(Src, P, Wanted);

@@ -58,7 +58,7 @@ constexpr plait::layout opaque_layout(const plait::dims& dims) {
     return out;
 }
 
-/// What an operation throws at run time; success if it throws nothing.
+/// Returns the verdict that an operation throws at run time; success if it does not throw.
 template <class Operation>
 plait::verdict refusal_of(const Operation& operation) {
     try {

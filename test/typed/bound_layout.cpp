@@ -15,7 +15,7 @@ constexpr auto partly_static = layout_c<layout({dynamic, 64, dynamic, dynamic}, 
 
 }  // namespace
 
-TEST_CASE("bound_layout: is the layout with the extents filled in, in their order") {
+TEST_CASE("bound_layout: equals the layout with the extents filled in, in their order") {
     constexpr auto bound = bind(partly_static, 2, 7, 9);
     STATIC_CHECK(static_cast<layout>(bound) == layout({2, 64, 7, 9}, "nChw16c"));
     STATIC_CHECK(bound.offset(1, 17, 2, 3) == layout({2, 64, 7, 9}, "nChw16c").offset(1, 17, 2, 3));
@@ -25,7 +25,7 @@ TEST_CASE("bound_layout: is the layout with the extents filled in, in their orde
     STATIC_CHECK(static_cast<layout>(bound_layout<partly_static.value>({2, 7, 9})) == static_cast<layout>(bound));
 }
 
-TEST_CASE("bound_layout: carries one number a dynamic extent, and no more") {
+TEST_CASE("bound_layout: stores exactly one number per dynamic extent") {
     STATIC_CHECK(sizeof(bind(partly_static, 2, 7, 9)) == 3 * sizeof(dim_t));
     STATIC_CHECK(sizeof(bind(layout_c<layout({dynamic, 3}, "ab")>, 2)) == sizeof(dim_t));
     STATIC_CHECK(sizeof(bind(layout_c<layout({2, 3}, "ab")>)) <= sizeof(dim_t));
@@ -38,7 +38,7 @@ TEST_CASE("bound_layout: of a static layout, of a named format, and with any int
                  layout({2, 3, 5, 4}, "nchw"));
 }
 
-TEST_CASE("bound_layout: does not come from numbers unasked") {
+TEST_CASE("bound_layout: has no implicit conversion from numbers") {
     STATIC_CHECK(!std::is_convertible_v<dims, bound_layout<partly_static.value>>);
     STATIC_CHECK(std::is_constructible_v<bound_layout<partly_static.value>, dims>);
     STATIC_CHECK(std::is_convertible_v<bound_layout<partly_static.value>, layout>);
@@ -57,7 +57,7 @@ TEST_CASE("bound_layout: refuses what bind refuses, when it is made") {
 
 namespace {
 
-/// Whether bound offsets are those of the layout at every position, and strides and blocks its own.
+/// Checks that offsets at every position, strides and blocks of a bound layout equal the layout's.
 template <layout L>
 bool is_its_layout(const bound_layout<L>& bound) {
     const layout l = bound;
@@ -85,7 +85,7 @@ int bound_values_that_differ() {
 
 }  // namespace
 
-TEST_CASE("bound_layout: an offset without binding again is that of the layout, with extents of 0 and 1 too") {
+TEST_CASE("bound_layout: an offset computed without binding equals the layout's, also for extents of 0 and 1") {
     CHECK(bound_values_that_differ<layout({dynamic, dynamic, dynamic, 2}, "nChw16c")>() == 0);
     CHECK(bound_values_that_differ<layout({dynamic, dynamic, dynamic, 2}, "nhwc")>() == 0);
     CHECK(bound_values_that_differ<layout({dynamic, dynamic, 3, dynamic}, "BAcd4b2a2b")>() == 0);
@@ -93,7 +93,7 @@ TEST_CASE("bound_layout: an offset without binding again is that of the layout, 
     CHECK(bound_values_that_differ<layout({dynamic, dynamic, dynamic}, "aBc6b", strides{4096, 1024, 6})>() == 0);
 }
 
-TEST_CASE("bound_layout: an offset is refused as by the layout") {
+TEST_CASE("bound_layout: refuses the offsets that the layout refuses") {
     using plait_test::refusal_of;
     const auto bound = bind(partly_static, 2, 7, 9);
     CHECK((refusal_of([&] { return bound.offset(1, 64, 0, 0); }) ==

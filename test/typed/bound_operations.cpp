@@ -32,14 +32,14 @@ constexpr auto plain = layout_c<layout({dynamic, 6, dynamic}, "abc")>;
 template <int N>
 inline constexpr std::integral_constant<int, N> number{};
 
-/// Whether a result is bound, is `expected`, and carries one number an open extent of `open`.
+/// True if a result is bound, equals `expected`, and stores one number per open extent of `open`.
 template <layout L>
 constexpr bool is_bound(const bound_layout<L>& result, const layout& open, const layout& expected) {
     const int numbers = dynamic_extents(L) > 0 ? dynamic_extents(L) : 1;
     return L == open && static_cast<layout>(result) == expected &&
            sizeof(result) == static_cast<std::size_t>(numbers) * sizeof(dim_t);
 }
-/// Whether a result is a plain layout.
+/// True if a result is a plain layout.
 constexpr bool is_plain(const layout& result, const layout& expected) { return result == expected; }
 template <layout L>
 constexpr bool is_plain(const bound_layout<L>&, const layout&) {
@@ -69,7 +69,7 @@ bool commutes(layout_constant<L> open, const Operation& operation) {
 
 }  // namespace
 
-TEST_CASE("bound layouts: what holds for every value stays partly static") {
+TEST_CASE("bound layouts: results that hold for every value stay partly static") {
     constexpr auto bound = bind(blocked, 2, 7, 9);
     constexpr layout value({2, 64, 7, 9}, "nChw16c");
     STATIC_CHECK(is_bound(permute_axes(bound, permutation_c<1, 0, 3, 2>), permute_axes(blocked.value, {1, 0, 3, 2}),
@@ -108,7 +108,7 @@ TEST_CASE("bound layouts: dynamic entries of new dims stand, in order, for the b
                           layout({2, 6, 1, 3}, "abcd")));
 }
 
-TEST_CASE("bound layouts: what depends on the values is settled when it runs") {
+TEST_CASE("bound layouts: results that depend on the values are computed at run time") {
     constexpr auto bound = bind(blocked, 2, 7, 9);
     constexpr layout value({2, 64, 7, 9}, "nChw16c");
     STATIC_CHECK(is_plain(reshape(bind(plain, 2, 3), dims_c<12, 3>), layout({12, 3}, "ab")));
@@ -155,7 +155,7 @@ TEST_CASE("bound layouts: an operation before binding and after it are the same,
                    [](const auto& l) { return permute_axes(l, permutation_c<1, 0>); }));
 }
 
-TEST_CASE("bound layouts: two at once") {
+TEST_CASE("bound layouts: operations on two bound layouts") {
     constexpr auto outer = layout_c<layout({dynamic}, strides{1000})>;
     constexpr auto pair = concatenate(bind(outer, 3), bind(plain, 2, 4));
     STATIC_CHECK(is_bound(pair, concatenate(outer.value, plain.value),

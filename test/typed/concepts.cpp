@@ -30,7 +30,7 @@ constexpr int kernel(L) {
 
 }  // namespace
 
-TEST_CASE("matches: asks matches_tag, and is false for what is no layout") {
+TEST_CASE("matches: agrees with matches_tag, and is false for types that are no layouts") {
     STATIC_CHECK(matches<source_type, "nChw8c">);
     STATIC_CHECK(matches<source_type, "aBcd8b">);
     STATIC_CHECK(matches<nChw8c<2, 17, 5, 4>, "nChw8c">);
@@ -53,7 +53,7 @@ TEST_CASE("matches: chooses an overload") {
     STATIC_CHECK(kernel(3) == 1);
 }
 
-TEST_CASE("matches: of a bound layout holds where it holds for all values of its extents") {
+TEST_CASE("matches: is true for a bound layout if it is true for all values of its extents") {
     using batches = decltype(bind(nChw16c<dynamic, 32, 5, 4>(), 2));
     STATIC_CHECK(matches<batches, "nChw16c">);
     STATIC_CHECK(matches<decltype(bind(nChw16c<1, dynamic, dynamic, 4>(), 17, 5)), "aBcd16b">);
@@ -84,7 +84,7 @@ TEST_CASE("matches: of a bound layout holds where it holds for all values of its
         }
 }
 
-TEST_CASE("permutable_by: false, not an error, for what permute_axes refuses") {
+TEST_CASE("permutable_by: false, not an error, if permute_axes refuses") {
     STATIC_CHECK(permutable_by<source_type, permutation{3, 2, 1, 0}>);
     STATIC_CHECK(permutable_by<any_type, permutation{1, 0}>);
     STATIC_CHECK(!permutable_by<source_type, permutation{1, 0}>);
@@ -99,7 +99,7 @@ TEST_CASE("permutable_by: false, not an error, for what permute_axes refuses") {
     STATIC_CHECK(permutable_by<source_type, permutation_c<3, 2, 1, 0>>);
 }
 
-TEST_CASE("reshapable_to, viewable_as: false, not an error, for what is refused") {
+TEST_CASE("reshapable_to, viewable_as: false, not an error, if the operation refuses") {
     STATIC_CHECK(reshapable_to<nchw<2, 17, 5, 4>, dims{2, 17, 20}>);
     STATIC_CHECK(reshapable_to<nchw<2, 17, 5, 4>, dims_c<2, 17, 20>>);
     STATIC_CHECK(reshapable_to<const nchw<2, 17, 5, 4>, dims_c<680>>);
@@ -118,7 +118,7 @@ TEST_CASE("reshapable_to, viewable_as: false, not an error, for what is refused"
     STATIC_CHECK(!viewable_as<int, dims_c<680>>);
 }
 
-TEST_CASE("dense, injective: what kernels ask of a destination") {
+TEST_CASE("dense, injective: requirements of kernels for a destination") {
     STATIC_CHECK(dense<source_type> && injective<source_type>);
     STATIC_CHECK(!dense<spaced_type> && injective<spaced_type>);
     STATIC_CHECK(!dense<repeated_type> && !injective<repeated_type>);
@@ -130,7 +130,7 @@ TEST_CASE("dense, injective: what kernels ask of a destination") {
     STATIC_CHECK(!dense<layout> && !injective<int>);
 }
 
-TEST_CASE("same_memory_as: the same offsets, said in different ways") {
+TEST_CASE("same_memory_as: true for equal offsets in different descriptions") {
     STATIC_CHECK(same_memory_as<layout_constant<layout({2, 1, 3}, "abc")>, layout_constant<layout({2, 1, 3}, "bac")>>);
     STATIC_CHECK(same_memory_as<layout_constant<layout({2, 16}, "aB16b")>, ab<2, 16>>);
     STATIC_CHECK(!same_memory_as<layout_constant<layout({2, 17}, "aB16b")>, ab<2, 17>>);

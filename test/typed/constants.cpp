@@ -32,7 +32,7 @@ TEST_CASE("constants: empty objects that carry a value and convert to it") {
     STATIC_CHECK(static_cast<permutation>(permutation_c<1, 0>) == permutation{1, 0});
 }
 
-TEST_CASE("constants: equal values are one type, and a constant may stand where a value is asked for") {
+TEST_CASE("constants: equal values are one type, and a constant may be used as a value") {
     STATIC_CHECK(std::is_same_v<layout_constant<layout({2, 3}, "nc")>, layout_constant<layout({2, 3}, strides{3, 1})>>);
     STATIC_CHECK(std::is_same_v<decltype(dims_c<2, 3>), const dims_constant<dims{2, 3}>>);
     STATIC_CHECK(std::is_same_v<layout_constant<layout_c<layout({2}, "a")>>, layout_constant<layout({2}, "a")>>);
@@ -41,7 +41,7 @@ TEST_CASE("constants: equal values are one type, and a constant may stand where 
     STATIC_CHECK(!std::is_convertible_v<layout_constant<layout({2}, "a")>, dims>);
 }
 
-TEST_CASE("layout_type: what carries a layout") {
+TEST_CASE("layout_type: true for types with a layout") {
     STATIC_CHECK(layout_type<layout_constant<layout({2}, "a")>>);
     STATIC_CHECK(layout_type<const layout_constant<layout({2}, "a")>>);
     STATIC_CHECK(layout_type<named<layout({2}, "a")>>);
@@ -53,7 +53,7 @@ TEST_CASE("layout_type: what carries a layout") {
     STATIC_CHECK(!layout_type<void>);
 }
 
-TEST_CASE("constants: objects that carry what their arguments say") {
+TEST_CASE("constants: objects that store the values of their arguments") {
     STATIC_CHECK(layout_c<layout({2, 3}, "ab")>.value == layout({2, 3}, "ab"));
     STATIC_CHECK(layout_c<layout({2, 3}, "ab")>.offset(1, 2) == 5);
     STATIC_CHECK(dims_c<2, 3>.value == dims{2, 3});

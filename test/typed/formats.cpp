@@ -159,7 +159,7 @@ constexpr entry table[] = {
 
 }  // namespace
 
-TEST_CASE("formats: each is the layout of its name") {
+TEST_CASE("formats: each equals the layout of its name") {
     STATIC_CHECK([] {
         for (const entry& format : table)
             if (format.value != format.of_its_name || !check_layout(format.value).ok()) return false;
@@ -167,7 +167,7 @@ TEST_CASE("formats: each is the layout of its name") {
     }());
 }
 
-TEST_CASE("formats: are layout types of their own, and convert to the constant and to the value") {
+TEST_CASE("formats: are separate layout types, and convert to the constant and to the value") {
     using blocked = nChw16c<2, 17, 5, 4>;
     STATIC_CHECK(std::is_empty_v<blocked>);
     STATIC_CHECK(layout_type<blocked>);

@@ -31,7 +31,7 @@ constexpr std::integral_constant<int, 96> size{};
 
 }  // namespace
 
-TEST_CASE("layouts as functions on constants: each is the operation on the values") {
+TEST_CASE("layouts as functions on constants: each equals the operation on the values") {
     STATIC_CHECK(is_constant_of(compose(rows, layout_c<layout({4}, strides{12})>),
                                 compose(rows.value, layout({4}, strides{12}))));
     constexpr auto whole = layout_c<layout({2, 32, 5, 4}, "nChw16c")>;

@@ -22,7 +22,7 @@ constexpr int kernel(L) { return 1; }
 
 }  // namespace
 
-TEST_CASE("with_axes: is about names, and matches is about memory") {
+TEST_CASE("with_axes: compares names, whereas matches compares memory") {
     STATIC_CHECK(with_axes<activations, "nchw">);
     STATIC_CHECK(!with_axes<activations, "oihw">);
     STATIC_CHECK(with_axes<weights, "oihw">);
@@ -36,7 +36,7 @@ TEST_CASE("with_axes: is about names, and matches is about memory") {
     STATIC_CHECK(kernel(3) == 0);
 }
 
-TEST_CASE("with_axes: is false where nothing names the axes, or fewer or more are asked for") {
+TEST_CASE("with_axes: is false if the axes have no names or the number of names differs") {
     STATIC_CHECK(!with_axes<nameless, "nchw">);
     STATIC_CHECK(!with_axes<layout_constant<layout({2, 64, 5, 4}, "nchw")>, "nchw">);
     STATIC_CHECK(!with_axes<layout, "nchw">);
@@ -45,7 +45,7 @@ TEST_CASE("with_axes: is false where nothing names the axes, or fewer or more ar
     STATIC_CHECK(!with_axes<activations, "nchwd">);
 }
 
-TEST_CASE("check_axes: says which name stands where") {
+TEST_CASE("check_axes: the refusal has the name and its position") {
     STATIC_CHECK(check_axes<activations, "nchw">().ok());
     STATIC_CHECK(check_axes<activations, "nhcw">() == verdict{reason::axis_is_named_otherwise, 1, 'c', 'h'});
     STATIC_CHECK(check_axes<nameless, "oihw">() == verdict{reason::axis_is_not_named, 0, 0, 'o'});
@@ -56,7 +56,7 @@ TEST_CASE("check_axes: says which name stands where") {
                  "axis_is_not_named: the axes have no names, but axis 0 should be called 'o'");
 }
 
-TEST_CASE("named_layout: is the layout that it derives from") {
+TEST_CASE("named_layout: equals the layout that it derives from") {
     STATIC_CHECK(std::is_empty_v<activations>);
     STATIC_CHECK(layout_type<activations>);
     STATIC_CHECK(activations::value == nameless::value);
@@ -68,7 +68,7 @@ TEST_CASE("named_layout: is the layout that it derives from") {
     CHECK(named.offset(1, 2, 3, 1) == layout({2, 64, 5, 4}, "nchw").offset(1, 2, 3, 1));
 }
 
-TEST_CASE("name_axes: gives names, also in place of others") {
+TEST_CASE("name_axes: adds or replaces names") {
     STATIC_CHECK(with_axes<decltype(name_axes<"oihw">(nameless())), "oihw">);
     STATIC_CHECK(with_axes<decltype(name_axes<"oihw">(activations())), "oihw">);
     STATIC_CHECK(with_axes<decltype(name_axes<"bhsd">(layout_c<layout({2, 8, 9, 4}, axis_names<"bhsd">::tag("bshd"))>)),

@@ -32,7 +32,7 @@ constexpr auto open = bind(nchw<2, dynamic, 5, 7>(), 3);
 
 constexpr dim_t extent_named(char letter) { return source::value.dims[letters.find(letter)]; }
 
-/// Whether each axis of a result has the extent that its name had.
+/// True if each axis of a result has the extent of its name.
 template <class L>
 constexpr bool names_are_with_their_axes(const L& result) {
     const layout l = result;
@@ -81,7 +81,7 @@ TEST_CASE("named: parts, repeated and broadcast axes, other strides and bound ex
     STATIC_CHECK(with_axes<decltype(open), "nchw">);
 }
 
-TEST_CASE("named: what makes other axes drops the names") {
+TEST_CASE("named: operations that make other axes drop the names") {
     STATIC_CHECK(with_axes<decltype(reshape(source(), dims_c<2, 3, 35>)), "">);
     STATIC_CHECK(with_axes<decltype(view(source(), dims_c<2, 3, 35>)), "">);
     STATIC_CHECK(with_axes<decltype(flatten(source())), "">);
@@ -90,7 +90,7 @@ TEST_CASE("named: what makes other axes drops the names") {
     STATIC_CHECK(with_axes<decltype(canonical_form(source())), "">);
 }
 
-TEST_CASE("named: views carry the names as their layouts do") {
+TEST_CASE("named: views have the names of their layouts") {
     std::vector<float> data(source::value.element_span());
     const tensor_view v(data.data(), source());
     STATIC_CHECK(with_axes<decltype(permute_axes(v, permutation_c<0, 3, 1, 2>))::layout_in_type, "nhwc">);
@@ -110,7 +110,7 @@ TEST_CASE("named: views carry the names as their layouts do") {
     CHECK(&nameless(1, 2, 3, 4) == &v(1, 2, 3, 4));
 }
 
-TEST_CASE("without_names: the same object, by a type that says none") {
+TEST_CASE("without_names: the same object, with a type without names") {
     constexpr nchw<1, 2, 3, 4> named;
     STATIC_CHECK(without_names(named).value == layout({1, 2, 3, 4}, "nchw"));
     using nameless = std::remove_cvref_t<decltype(without_names(named))>;

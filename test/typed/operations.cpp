@@ -29,7 +29,7 @@ namespace {
 constexpr auto source = layout_c<layout({2, 17, 5, 4}, "nChw8c")>;
 using source_type = layout_constant<layout({2, 17, 5, 4}, "nChw8c")>;
 
-/// Whether a lifted operation gives the constant of the layout.
+/// Checks that a lifted operation returns the constant of the resulting layout.
 template <layout L>
 constexpr bool is_constant_of(layout_constant<L>, const layout& expected) {
     return L == expected;
@@ -58,7 +58,7 @@ TEST_CASE("operations on constants: take named formats, and partly static layout
     STATIC_CHECK(permute_axes(source.value, {2, 0, 3, 1}) == permute_axes(source, permutation_c<2, 0, 3, 1>).value);
 }
 
-TEST_CASE("operations on constants: each is the operation on the values") {
+TEST_CASE("operations on constants: each equals the operation on the values") {
     STATIC_CHECK(is_constant_of(adapt(nhwc<2, 5, 3, 4>{}, axis_map_c<0, 3, 1, 2>, axis_map_c<3, 2, 0, 1>),
                                 layout({5, 4, 2, 3}, "hwio")));
     STATIC_CHECK(is_constant_of(reshape(nchw<2, 17, 5, 4>{}, dims_c<2, 17, 20>), layout({2, 17, 20}, "abc")));
@@ -81,7 +81,7 @@ TEST_CASE("operations on constants: each is the operation on the values") {
     STATIC_CHECK(is_constant_of(with_strides(ab<2, 3>{}, strides_c<5, 1>), layout({2, 3}, strides{5, 1})));
 }
 
-TEST_CASE("operations on constants: layouts of the same memory have one canonical form, as types too") {
+TEST_CASE("operations on constants: layouts of the same memory have one canonical form, also as types") {
     const auto blocked = canonical_form(layout_c<layout({2, 16}, "aB16b")>);
     STATIC_CHECK(std::is_same_v<decltype(blocked), const decltype(canonical_form(layout_c<layout({2, 16}, "ab")>))>);
     STATIC_CHECK(is_constant_of(blocked, canonical_form(layout({2, 16}, "ab"))));
@@ -102,7 +102,7 @@ TEST_CASE("operations on constants: numbers may be any integral constants, and m
     STATIC_CHECK(!number_constant<std::integral_constant<reshape_flags, reshape_flags::none>>);
 }
 
-TEST_CASE("operations on constants: beside a value they are values") {
+TEST_CASE("operations on constants: constants next to a value are treated as values") {
     int axis = 1;
     const auto split = split_axis(ab<2, 6>{}, axis, dims{2, 3});
     CHECK(std::is_same_v<decltype(split), const layout>);

@@ -44,17 +44,17 @@ bool blocks_are_where_the_layout_says() {
 
 }  // namespace
 
-TEST_CASE("static_index: the offsets of the layout, at every position and number") {
+TEST_CASE("static_index: equals the layout's offsets at every position and number") {
     CHECK(cases_that_fail([]<layout L>() { return elements_are_where_the_layout_says<L>(); }) == none_of_them);
 }
 
-TEST_CASE("static_index: the offsets of all blocks, those of padding too") {
+TEST_CASE("static_index: equals the offsets of all blocks, including padding") {
     CHECK(cases_that_fail([]<layout L>() { return blocks_are_where_the_layout_says<L>(); }) == none_of_them);
     const volatile int one = 1;
     CHECK(nChw16c<2, 17, 3, 2>::block_offset(one, one) == 2 * 96 + 96);
 }
 
-TEST_CASE("static_index: any integers, and what the compiler evaluates") {
+TEST_CASE("static_index: takes any integers, also in constant expressions") {
     using format = nChw16c<2, 17, 3, 2>;
     STATIC_CHECK(format::offset(1, 16, 2, 1) == format::value.offset(1, 16, 2, 1));
     STATIC_CHECK(format::block_offset(1, 1) == format::value.block_offset(1, 1));
@@ -65,7 +65,7 @@ TEST_CASE("static_index: any integers, and what the compiler evaluates") {
     CHECK(format::offset(n, c, h, 1LL) == format::value.offset(1, 16, 2, 1));
 }
 
-TEST_CASE("static_index: what one axis adds") {
+TEST_CASE("static_index: the offset along one axis") {
     using index = static_index<layout({2, 17, 3, 2}, "nChw16c")>;
     STATIC_CHECK(index::axis_offset<1>(16) == 96);
     STATIC_CHECK(index::axis_offset<1>(15) == 15);

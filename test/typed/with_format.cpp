@@ -31,7 +31,7 @@ constexpr int place_of(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("with_format: a tag of the run time") {
+TEST_CASE("with_format: a tag known at run time") {
     STATIC_CHECK(place_of(format_tag("nchw")) == 0);
     STATIC_CHECK(place_of(format_tag("acdb")) == 1);
     STATIC_CHECK(place_of(format_tag("aBcd16b")) == 2);
@@ -42,7 +42,7 @@ TEST_CASE("with_format: a tag of the run time") {
     STATIC_CHECK(place_of(*parse_format_tag("nhwc")) == 1);
 }
 
-TEST_CASE("with_format: a layout of the run time, whole or not at all") {
+TEST_CASE("with_format: a layout known at run time must match completely") {
     STATIC_CHECK(place_of(layout({2, 17, 5, 4}, "nchw")) == 0);
     STATIC_CHECK(place_of(layout({2, 17, 5, 4}, "nhwc")) == 1);
     STATIC_CHECK(place_of(layout({2, 17, 5, 4}, "nChw16c")) == 2);
@@ -61,7 +61,7 @@ TEST_CASE("with_format: a layout of the run time, whole or not at all") {
     }());
 }
 
-TEST_CASE("with_format: offsets of what the action is given") {
+TEST_CASE("with_format: the layout passed to the action has the same offsets") {
     const layout l({2, 17, 5, 4}, "nChw16c");
     int wrong = 0, seen = 0;
     CHECK(with_format<"nhwc", "nChw16c">(l, [&](const auto& known) {

@@ -11,7 +11,7 @@ namespace {
 using blocked = nChw16c<2, 17, 3, 2>;
 using partly = bound_layout<nChw16c<dynamic, 17, dynamic, 2>::value>;
 
-/// The same answers from the three kinds.
+/// Checks that the three kinds of layouts return the same results.
 template <class A, class B>
 bool agree(const A& a, const B& b) {
     const layout l = a.plain();

@@ -70,7 +70,7 @@ auto& at_position(const View& v, const position& at) {
     }
 }
 
-/// Whether v(p) is data[offset of p], for each position: the law of views.
+/// Checks that v(p) is data[offset of p], for each position: the law of views.
 template <class View>
 bool is_the_layout(const View& v) {
     const layout l = v.plain_layout();

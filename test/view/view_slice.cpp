@@ -23,7 +23,7 @@ struct tensor {
     tensor_view<float, layout> late{data.data(), blocked::value};
 };
 
-/// Whether the slice is a view that keeps its law, and has the elements with the index inserted.
+/// Checks that the slice is a view that keeps its law, and has the elements with the index inserted.
 template <class Slice, class View>
 bool is_slice(const Slice& part, const View& whole, int axis, dim_t index) {
     if (!is_the_layout(part)) return false;

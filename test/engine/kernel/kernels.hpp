@@ -1,5 +1,5 @@
 #pragma once
-// Each instruction set that the CPU has, forced in turn and compared with the reference.
+// Runs each instruction set of the CPU in turn and compares the result with the reference.
 
 #include "support/fenced_memory.hpp"
 #include "support/static_check.hpp"
@@ -27,8 +27,8 @@ bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-/// Runs a kernel on memory that it may not leave at either end, and compares every byte of the destination with what
-/// the reference makes: what the layout does not own has to stay as it is.
+/// Runs a kernel on memory between inaccessible pages, and compares every byte of the destination with the
+/// reference. Bytes that the layout does not own must not change.
 template <class T, class U, class Kernel>
 void matches_reference(const layout& src, const layout& dst, isa which, Kernel kernel) {
     const std::size_t src_size = src.element_span() + static_cast<std::size_t>(src.offset0),

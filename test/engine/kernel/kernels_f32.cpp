@@ -19,7 +19,7 @@ TEST_CASE("kernels: whole tiles") { plain_and_blocked<2, 32, 4, 16>(); }
 TEST_CASE("kernels: a tail in the channels") { plain_and_blocked<1, 17, 4, 8>(); }
 TEST_CASE("kernels: a tail in the places") { plain_and_blocked<2, 16, 7, 7>(); }
 TEST_CASE("kernels: tails in both, less than one vector") { plain_and_blocked<3, 5, 1, 3>(); }
-TEST_CASE("kernels: nhwc, where only lanes copy") {
+TEST_CASE("kernels: nhwc, which is copied by lanes") {
     matches_both_ways<layout({2, 19, 3, 3}, "nhwc"), layout({2, 19, 3, 3}, "nChw16c")>();
 }
 TEST_CASE("kernels: transposes with tails") {

@@ -6,14 +6,14 @@ using namespace kernels;
 
 namespace {
 
-/// Layouts with an axis of `count` values that alternate, and the same apart.
+/// Layouts with an axis of `count` values that alternate in memory, and layouts where they are planes.
 struct interleave {
     layout alternating, apart;
 };
 std::vector<interleave> interleaves(dim_t length, dim_t count) {
     const dims row{length, count}, rows{3, length, count};
     return {{layout(row, "ab"), layout(row, "ba")},
-            {layout(row, "ab"), layout(row, "bA16a")},  // padded where they are apart
+            {layout(row, "ab"), layout(row, "bA16a")},  // padded planes
             {layout(rows, "abc"), layout(rows, "acb")},
             {layout(rows, "abc"), layout(rows, {count * (length + 2) + 5, 1, length + 2})},  // gaps
             {layout(rows, {length * count + 1, count, 1}), layout(rows, "cab")}};

@@ -6,7 +6,7 @@ using namespace kernels;
 
 namespace {
 
-/// So many bytes of addresses, of which only what is touched is memory.
+/// A range of addresses; only the touched pages take memory.
 class sparse_memory {
 public:
     explicit sparse_memory(std::size_t bytes) : bytes_(bytes) {

@@ -4,19 +4,19 @@
 
 using namespace kernels;
 
-TEST_CASE("kernels: three channels apart and alternating, of every size") {
+TEST_CASE("kernels: three channels, as planes and interleaved, for every element size") {
     matches_both_ways<layout({2, 3, 9, 30}, "nchw"), layout({2, 3, 9, 30}, "nhwc"), std::uint8_t>();
     matches_both_ways<layout({2, 3, 7, 7}, "nchw"), layout({2, 3, 7, 7}, "nhwc"), bfloat16>();
     matches_both_ways<layout({2, 3, 7, 5}, "nchw"), layout({2, 3, 7, 5}, "nhwc"), float>();
     matches_both_ways<layout({1, 3, 7, 5}, "nchw"), layout({1, 3, 7, 5}, "nhwc"), double>();
 }
-TEST_CASE("kernels: five, six and seven alternate; padding around them") {
+TEST_CASE("kernels: five, six and seven interleaved channels, with padding around them") {
     matches_both_ways<layout({2, 5, 9, 8}, "nchw"), layout({2, 5, 9, 8}, "nhwc"), std::uint8_t>();
     matches_both_ways<layout({3, 6, 17, 3}, "Abcd4a"), layout({3, 6, 17, 3}, "acdb"), float16>();
     matches_both_ways<layout({1, 7, 17, 2}, "nchw"), layout({1, 7, 17, 2}, "nhwc"), float>();
     matches_both_ways<layout({2, 3, 70}, "abc"), layout({2, 3, 70}, "aCb16c"), std::uint8_t>();
 }
-TEST_CASE("kernels: three alternate and convert") {
+TEST_CASE("kernels: three interleaved channels that convert") {
     matches_both_ways<layout({2, 3, 9, 30}, "nchw"), layout({2, 3, 9, 30}, "nhwc"), float, std::uint8_t>();
     matches_both_ways<layout({2, 3, 9, 30}, "nhwc"), layout({2, 3, 9, 30}, "nchw"), float, bfloat16>();
 }
@@ -24,7 +24,7 @@ TEST_CASE("kernels: blocks that do not divide each other") {
     matches_both_ways<layout({1, 100, 3, 2}, "aBcd32b"), layout({1, 100, 3, 2}, "aBcd48b"), float>();
     matches_both_ways<layout({50, 30}, "AB16a16b"), layout({50, 30}, "BA24a24b"), std::int8_t>();
 }
-TEST_CASE("kernels: rows that crowd in the cache go through a stage") {
+TEST_CASE("kernels: rows that compete for cache sets go through a staging buffer") {
     constexpr layout wide({300, 48}, strides{48, 1}), tall({300, 48}, strides{1, 1024});
     STATIC_CHECK(make_plan(wide, tall, element_sizes(4), isa::avx512)->staged_from > 0);
     STATIC_CHECK(make_plan(wide, tall, element_sizes(4), isa::avx2)->staged_from > 0);

@@ -1,5 +1,5 @@
-// Networks: each instruction pair by itself, for each size of element and of register, from which all are made; and one
-// kernel of every kind.
+// Networks: each pair of instructions, of which networks are made, alone and for each size of element and register;
+// and one kernel of every kind.
 
 #include "kernels.hpp"
 
@@ -7,7 +7,7 @@ using namespace kernels;
 
 namespace {
 
-/// A tile of two registers whose bits a rule brings into place.
+/// A tile of two registers whose network is one rule.
 constexpr reorder_plan plan_of(const shuffle_rule& rule, int element_bytes, int lane_bits) {
     reorder_plan plan;
     plan.sizes = element_sizes(element_bytes);
@@ -86,7 +86,7 @@ TEST_CASE("networks: blocks of half a register, and of two") {
     matches_with_every_isa<layout({1, 70, 5}, "abc"), layout({1, 70, 5}, "aBc64b"), std::int8_t>();
     matches_with_every_isa<layout({1, 9, 5}, "abc"), layout({1, 9, 5}, "aBc4b"), double>();
 }
-TEST_CASE("networks: packed weights from the other order, and of many levels") {
+TEST_CASE("networks: packed weights from the reversed order, and with many levels of blocks") {
     matches_with_every_isa<layout({20, 18}, "ba"), layout({20, 18}, "AB4b16a4b"), std::int8_t>();
     matches_with_every_isa<layout({20, 18}, "ba"), layout({20, 18}, "AB8b16a2b"), bfloat16>();
     matches_with_every_isa<layout({70, 20}, "ab"), layout({70, 20}, "AB16b64a4b"), std::uint8_t>();

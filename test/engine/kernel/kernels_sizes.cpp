@@ -8,7 +8,7 @@ TEST_CASE("kernels: one byte") {
     matches_both_ways<layout({1, 35, 3, 7}, "nchw"), layout({1, 35, 3, 7}, "nChw16c"), std::int8_t>();
     matches_both_ways<layout({20, 18, 2, 1}, "oihw"), layout({20, 18, 2, 1}, "OIhw4i16o4i"), std::uint8_t>();
 }
-TEST_CASE("kernels: one byte, transposes of short rows, which have many tiles to choose from") {
+TEST_CASE("kernels: one byte, transposes of short rows, which have many candidate tiles") {
     matches_both_ways<layout({16, 16}, "ab"), layout({16, 16}, "ba"), std::int8_t>();
     matches_both_ways<layout({24, 40}, "ab"), layout({24, 40}, "ba"), std::int8_t>();
 }

@@ -1,4 +1,4 @@
-// Kernels that convert: in the registers, on the side where the element is wider.
+// Kernels that convert in registers, on the side with the wider element.
 
 #include "kernels.hpp"
 

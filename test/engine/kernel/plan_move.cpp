@@ -1,4 +1,4 @@
-// What is moved by tiles alone.
+// Moves that tiles do alone, without a block copy.
 
 #include <plait/engine/kernel/plan_move.hpp>
 
@@ -9,7 +9,7 @@
 
 using namespace plait;
 
-TEST_CASE("find_factors: f32 on both sides, scales for the tensor that keep zeros, and nothing else") {
+TEST_CASE("find_factors: only f32 on both sides with per-tensor scales that keep zeros") {
     const descriptor f32(data_type::f32, layout({2, 3}, "ab")), s8(data_type::s8, layout({2, 3}, "ab"));
     engine::move_factors found;
     const auto of = [&](const descriptor& src, const descriptor& dst, const reorder_attributes& how) {
@@ -27,7 +27,7 @@ TEST_CASE("find_factors: f32 on both sides, scales for the tensor that keep zero
     CHECK_FALSE(of(f32, f32, {.src_scale = 0.5f, .src_zero_point = 1}));
     CHECK_FALSE(of(f32, f32, {.src_scale = 0.5f, .dst_zero_point = 1}));
     CHECK_FALSE(of(f32, f32, {.src_scale = 0.5f, .beta = 1}));
-    // Values of the tensor behind a pointer are as good as others.
+    // Per-tensor values behind a pointer are accepted too.
     const float half = 0.5f;
     const std::int32_t zero = 0, one = 1;
     CHECK(of(f32, f32, {.src_scale = {{&half, 1}, 0}, .dst_zero_point = {{&zero, 1}, 0}}));
@@ -37,7 +37,7 @@ TEST_CASE("find_factors: f32 on both sides, scales for the tensor that keep zero
     reorder_attributes by_row;
     by_row.src_scale = {scales, 1};
     CHECK_FALSE(of(f32, f32, by_row));
-    // The padding beyond an end is multiplied like elements, and has to stay +0.
+    // Padding after an end is multiplied like elements, and must stay +0.
     for (const float scale : {0.0f, -1.0f, 1.0e-40f, 1.0e38f, std::numeric_limits<float>::infinity(),
                               std::numeric_limits<float>::quiet_NaN()}) {
         CHECK_FALSE(of(f32, f32, {.src_scale = scale}));

@@ -1,5 +1,5 @@
-// Every pair of formats has vectors: how many of all pairs that oneDNN has names for are moved element by element.
-// PLAIT_EACH_PAIR=1 looks at all of them; else one in seven, which ones depends on PLAIT_RANDOM_SEED.
+// Counts the pairs of oneDNN's named formats that are moved element by element instead of with vectors.
+// PLAIT_EACH_PAIR=1 tries all; otherwise one in seven, chosen by PLAIT_RANDOM_SEED.
 
 #include "support/number_from_environment.hpp"
 
@@ -36,7 +36,7 @@ std::vector<format_tag> tags_of_rank(int rank) {
     return out;
 }
 
-/// Weights and activations as networks have them, and such with tails in every axis.
+/// Typical weights and activations, and some with tails in every axis.
 std::vector<dims> extents_of_rank(int rank) {
     switch (rank) {
         case 1: return {{1000}};
@@ -65,7 +65,7 @@ void count_plans(const layout& src, const layout& dst, plan_count& count) {
     ++count.plans;
     const planned_tiles* const tiles = engine::compiled_once::tiles_of(planned);
     if (tiles != nullptr && tiles->plan.pattern.has_vectors()) return;
-    // A few elements in a destination that vectors of zeros fill: 64 bytes for each of them at least.
+    // A few elements in a destination that is mostly filled by vectors of zeros: at least 64 bytes per element.
     const bool is_nearly_all_zeroed = tiles != nullptr && tiles->zeroed.bytes >= 64 * dst.volume();
     ++(is_nearly_all_zeroed ? count.zeroed : count.without_vectors);
 }
@@ -92,7 +92,7 @@ TEST_CASE("plan_tiles: pairs of formats of more than 64 elements have tiles of v
                 }
         }
     }
-    // Two elements of one byte that lie side by side, and no more, are too short for a piece.
+    // Only two adjacent elements of one byte are too short for a segment.
     const std::uint64_t most_in_a_thousand[] = {45, 0, 0, 0};
     for (int k = 0; k < 4; ++k) {
         const std::uint64_t plans = by_size[k].plans, without_vectors = by_size[k].without_vectors;
@@ -105,9 +105,9 @@ TEST_CASE("plan_tiles: pairs of formats of more than 64 elements have tiles of v
     }
 }
 
-TEST_CASE("plan_tiles: large destinations are written in whole lines, past the cache, where a tile can") {
+TEST_CASE("plan_tiles: large destinations are written in whole lines with non-temporal stores if a tile can") {
 #if defined(__x86_64__)
-    // As registers alone cost, each of these had a tile of parts of lines.
+    // With the cost of registers alone, each of these would get a tile of partial lines.
     const struct {
         const char *src, *dst;
         dims extents;

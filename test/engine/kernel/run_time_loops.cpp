@@ -1,6 +1,6 @@
-// The loops around tiles, cut into boxes: which tiles a kernel is asked to move, and with which lanes. The kernel here
-// has no instructions: it moves numbers, one by one, where the places and the lanes of pieces say. A plain loop nest
-// that asks the limits at each tile says what has to be moved, and how often.
+// The loops around tiles, cut into boxes: which tiles a kernel has to move, and with which lanes. The kernel here
+// has no instructions: it moves numbers one by one, by the places and lanes of segments. A plain loop nest
+// that checks the limits at each tile computes what must be moved, and how often.
 
 #include "engine/plan/random_refined_pair.hpp"
 #include "engine/plan/run_plan.hpp"
@@ -17,20 +17,20 @@ using namespace plait_test;
 
 namespace {
 
-/// What the kernel moves: elements of one byte, so that steps in bytes are steps in elements, but for sizes.
+/// The numbers that the kernel moves: elements of one byte, so that steps in bytes are steps in elements.
 struct moved_numbers {
     const std::vector<int>* in;
     std::vector<int>* out;
-    std::vector<int> stored;  ///< how often each place of the destination is
+    std::vector<int> stored;  ///< how often each place of the destination is stored
     dim_t tiles = 0, partial_tiles = 0, walks = 0;
-    bool is_inside = true;           ///< nothing is read behind the source, nothing stored outside of the destination
-    bool lanes_are_elements = true;  ///< masks have all bytes of an element, or none
+    bool is_inside = true;           ///< no read after the source, no store outside the destination
+    bool lanes_are_elements = true;  ///< masks have all bytes of an element or none
 };
-moved_numbers* now = nullptr;  // a kernel's functions are plain functions
+moved_numbers* now = nullptr;  // global, because a kernel's functions are plain functions
 
 std::vector<std::byte> from_memory(1), to_memory(1);  // where both tensors begin; only steps from there count
 
-/// What a tile does at one of its elements.
+/// The access of a tile to one of its elements.
 struct lane_access {
     bool loaded, stored;
 };
@@ -79,7 +79,7 @@ void move_whole(const reorder_plan& plan, const run_time_offsets&, const tile_wa
     });
 }
 
-/// Whether one side of a tile has an element: which piece that is in, and at which lane.
+/// True if one side of a tile has an element; also computes its segment and lane.
 bool has_element(const reorder_plan& plan, const run_time_offsets& at, side of, const std::uint64_t* lanes,
                  int element) {
     const segment_bits& counted = of == side::source ? at.src_bits : at.dst_bits;
@@ -125,7 +125,7 @@ run_time_kernel recording_kernel(const reorder_plan& plan, isa which) {
     return out;
 }
 
-/// What a random plan has, counted.
+/// Counts the features of random plans.
 struct seen_plans {
     int plans = 0, with_limits = 0, backs = 0, carries = 0, loops_along_one_limit = 0, empty = 0, interleaves = 0;
     dim_t tiles = 0, partial_tiles = 0, walks = 0;
@@ -152,7 +152,7 @@ struct seen_plans {
 
 void boxes_move_what_loops_do(reorder_plan plan, const layout& src, const layout& dst, const wanted_result& wanted,
                               isa which, seen_plans& seen) {
-    plan.staged_from = -1;  // a stage is a plan of its own, whose destination is a buffer
+    plan.staged_from = -1;  // a staged part is a separate plan whose destination is a buffer
     make_run_time_form(plan);
     seen.add(plan);
     INFO(text_of(src), " -> ", text_of(dst), " ", std::string(to_string(which)), " ", plan.sizes.work, " bytes, 2^",
@@ -176,7 +176,7 @@ void boxes_move_what_loops_do(reorder_plan plan, const layout& src, const layout
 
 }  // namespace
 
-TEST_CASE("run_time_loops: boxes have the tiles and lanes of a plain loop nest that asks the limits at each tile") {
+TEST_CASE("run_time_loops: boxes have the tiles and lanes of a plain loop nest that checks the limits at each tile") {
     from_memory.resize(std::size_t{1} << 24);
     to_memory.resize(std::size_t{1} << 24);
     random_source random(number_from_environment("PLAIT_RANDOM_SEED", 12));
@@ -192,7 +192,7 @@ TEST_CASE("run_time_loops: boxes have the tiles and lanes of a plain loop nest t
         std::vector<tile_choice> tiles{choose_one_element(r, element_sizes(bytes), which)};
         tile_queue all(r, element_sizes(bytes), which, network_kind::table);
         while (const tile_choice* const tile = all.next()) tiles.push_back(*tile);
-        // All would take long: the cheapest with vectors, and any.
+        // All tiles would take too long: the cheapest with vectors, and a random one.
         for (const std::size_t k : {std::size_t{1}, static_cast<std::size_t>(random.between(0, 30))}) {
             reorder_plan plan;
             if (plan_around(plan, r, tiles[k % tiles.size()], element_sizes(bytes), !random.once_in(3)))

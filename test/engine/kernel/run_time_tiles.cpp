@@ -1,5 +1,5 @@
-// Which code moves a tile: that of whole tiles, that of lanes which reads all of a segment and stores what is there, or
-// that which reads no lane beyond an end either. The kernel here moves nothing: it writes down what it is asked for.
+// Which code moves a tile: that of whole tiles, of masked tiles that read whole segments and store the existing lanes,
+// or of masked tiles that read no lane beyond an end either. The kernel here moves nothing and records its calls.
 
 #include <plait/engine/kernel/run_time_tiles.hpp>
 
@@ -24,7 +24,7 @@ struct call {
     std::vector<std::uint64_t> loaded, stored;  ///< the largest first, as segments may be counted in any order
     bool loads_whole, loads_nothing, streams;
 };
-std::vector<call>* calls = nullptr;  // a kernel's functions are plain functions
+std::vector<call>* calls = nullptr;  // global, because a kernel's functions are plain functions
 
 std::vector<std::uint64_t> sorted(const std::uint64_t* lanes, int segment_bits) {
     std::vector<std::uint64_t> out(lanes, lanes + (1 << segment_bits));
@@ -47,7 +47,7 @@ void edge_tiles(const reorder_plan&, const remaining_extents<>&, const tile_walk
     calls->push_back({path::interleaved, walk.rows, walk.tiles, src, {}, {}, false, false, false});
 }
 
-/// A tensor of f32 whose tiles of 4 x 4 are transposed, with a kernel that writes down its calls.
+/// A tensor of f32 whose tiles of 4 x 4 are transposed, with a kernel that records its calls.
 struct transpose {
     reorder_plan plan;
     run_time_kernel kernel;
@@ -69,7 +69,7 @@ struct transpose {
         kernel.network_of = isa::sse41;
         at = kernel.offsets_for(plan);
     }
-    /// What is left of the bounds with these ends at a tile that begins at these indices.
+    /// The remaining extents of a tile that begins at these indices, for these ends.
     remaining_extents<> remaining(std::initializer_list<dim_t> starts) const {
         remaining_extents<> out(plan, memory.data());
         int bound = 0;
@@ -96,7 +96,7 @@ using masks = std::vector<std::uint64_t>;
 
 }  // namespace
 
-TEST_CASE("run_time_tiles: a tile that no end cuts is whole, and stored past the cache where that is asked for") {
+TEST_CASE("run_time_tiles: a tile that no end cuts is whole, and stored past the cache if the plan says so") {
     transpose t(six, turned);
     REQUIRE(t.plan.bits.size() == 4);
     REQUIRE(t.plan.bounds.size() == 2);
@@ -109,7 +109,7 @@ TEST_CASE("run_time_tiles: a tile that no end cuts is whole, and stored past the
 }
 
 TEST_CASE("run_time_tiles: masked, and whole segments are read beyond the end of a row that others follow") {
-    // Columns 4 and 5 of rows 0 to 3: four lanes from column 4 on reach two elements of the next row, and that of row 3
+    // Columns 4 and 5 of rows 0 to 3: four lanes from column 4 include two elements of the next row, and that of row 3
     // ends with element 3 * 6 + 8 = 26 of 36.
     transpose t(six, turned);
     const std::vector<call> made = t.run(one_tile, 4, t.remaining({4, 0}));
@@ -117,10 +117,10 @@ TEST_CASE("run_time_tiles: masked, and whole segments are read beyond the end of
     CHECK(made[0].by == path::masked);
     CHECK(made[0].loaded == masks{all, all, all, all});
     CHECK(made[0].loads_whole);
-    CHECK(made[0].stored == masks{all, all, 0, 0});  // of four columns two, each of four rows
+    CHECK(made[0].stored == masks{all, all, 0, 0});  // two of four columns, each with four rows
 }
 
-TEST_CASE("run_time_tiles: masked exactly, where a segment would be read beyond the end of the source") {
+TEST_CASE("run_time_tiles: masked exactly if a segment would be read beyond the end of the source") {
     // Columns 4 and 5 of rows 4 and 5: four lanes of row 5 would end with element 5 * 6 + 8 = 38 of 36.
     transpose t(six, turned);
     const std::vector<call> made = t.run(one_tile, 4 * 6 + 4, t.remaining({4, 4}));
@@ -149,8 +149,8 @@ TEST_CASE(
     CHECK_FALSE(made[1].loads_whole);
 }
 
-TEST_CASE("run_time_tiles: a tile that is padding only loads nothing, and stores all of it") {
-    // Rows 0 to 16 of 17 in blocks of 16, 32 of which are stored: of such a tile of 16, none is valid.
+TEST_CASE("run_time_tiles: a tile of padding alone loads nothing and stores all of it") {
+    // Rows 0 to 16 of 17 in blocks of 16, 32 of which are stored: the second tile of 16 may have no valid row.
     transpose t(layout({17, 6}, "ab"), layout({17, 6}, "Ab16a"));
     int along_rows = 0;
     while (t.plan.bounds[along_rows].valid == t.plan.bounds[along_rows].stored) ++along_rows;
@@ -166,9 +166,9 @@ TEST_CASE("run_time_tiles: a tile that is padding only loads nothing, and stores
     for (const std::uint64_t lanes : made[0].stored) CHECK(lanes == all);
 }
 
-TEST_CASE("run_time_tiles: masked tiles that store all of their segments do so past the cache, and no others") {
-    // 17 rows in blocks of 16: of the second block a tile of four rows has one row to load, and stores all four, zeros
-    // included. Where two columns are left, half of the segments are not stored.
+TEST_CASE("run_time_tiles: masked tiles are stored past the cache only if they store all of their segments") {
+    // 17 rows in blocks of 16: in the second block a tile of four rows loads one row and stores all four, zeros
+    // included. If two columns are left, half of the segments are not stored.
     transpose t(layout({17, 6}, "ab"), layout({17, 6}, "Ab16a"));
     int rows = 0;
     while (t.plan.bounds[rows].valid == t.plan.bounds[rows].stored) ++rows;
@@ -185,7 +185,7 @@ TEST_CASE("run_time_tiles: masked tiles that store all of their segments do so p
         }
 }
 
-TEST_CASE("run_time_tiles: an interleave has code of its own for its ends") {
+TEST_CASE("run_time_tiles: an interleave has separate code for its ends") {
     transpose t(six, turned);
     t.kernel.masked = nullptr;
     t.kernel.edge = edge_tiles;

@@ -1,4 +1,4 @@
-// Compiled once: these kernels take a compiler longer than the tests that run them.
+// Compiled once, because these kernels take longer to compile than to test.
 
 #include "table_kernels.hpp"
 

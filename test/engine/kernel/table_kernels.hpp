@@ -1,6 +1,6 @@
 #pragma once
-// The kernels whose networks are tables, for tests that run them by themselves: with any tile, not only the one that a
-// plan finds cheapest, and the portable ones, which x86 otherwise has no use for.
+// The kernels whose networks are tables, for tests that run them directly: with any tile, not only the one that a
+// plan finds cheapest, and the portable kernels, which x86 otherwise does not use.
 
 #include "kernels.hpp"
 
@@ -10,10 +10,10 @@
 
 namespace kernels {
 
-/// Those of an instruction set; null where this architecture, or this CPU, has none.
+/// Returns the kernels of an instruction set; null if this architecture or CPU does not have it.
 const simd::table_kernels* table_kernels_with(isa which);
 
-/// The kernel of a tile; null where there is none.
+/// Returns the kernel of a tile; null if there is none.
 const run_time_kernel* table_kernel_of(const simd::table_kernels& all, const tile_pattern& pattern, int bytes);
 
 /// A plan, and the kernel that runs it.
@@ -22,13 +22,13 @@ struct table_plan {
     const run_time_kernel* kernel;
 };
 
-/// The plans of all tiles worth a look, each with tiles that overlap at the ends of axes and with tiles that pass them.
+/// Returns the plans of all candidate tiles, with tiles that overlap at the ends of axes and tiles that pass them.
 ///
 /// Pre:     check_reorder(src, dst).ok()
 std::vector<table_plan> every_table_plan(const layout& src, const layout& dst, int bytes, isa which,
                                          const simd::table_kernels& all);
 
-/// Runs plans between pages that cannot be accessed, each as the reference.
+/// Runs plans between inaccessible pages, and compares each with the reference.
 template <class T>
 void match_reference(const layout& src, const layout& dst, isa which, const std::vector<table_plan>& plans) {
     const std::size_t src_size = src.element_span() + static_cast<std::size_t>(src.offset0),
@@ -39,7 +39,7 @@ void match_reference(const layout& src, const layout& dst, isa which, const std:
         for (const table_plan& planned : plans) {
             const reorder_plan& plan = planned.plan;
             fenced_memory<T> out(dst_size, where);
-            // Also past the cache, where a tensor of any size could be.
+            // Also past the cache, although only large tensors are stored there.
             const bool streams = plan.contiguous_bytes() >= cache_line_bytes &&
                                  is_aligned(out.data(), cache_line_bytes) &&
                                  plan.line_alignment() * plan.sizes.dst % cache_line_bytes == 0;

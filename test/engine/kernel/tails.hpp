@@ -1,5 +1,5 @@
 #pragma once
-// Every length of a tail: kernels whose networks are tables, of every instruction set and with every tile.
+// Every length of a tail, for kernels whose network is a table, with every instruction set and every tile.
 
 #include "table_kernels.hpp"
 
@@ -9,7 +9,7 @@ namespace kernels {
 
 inline constexpr dim_t longest = 70;  // more than a register of bytes
 
-/// A pair of layouts whose extents are `length`, and another that is not whole registers either.
+/// A pair of layouts with extents `length` and a second one that does not fill registers either.
 struct transpose {
     static constexpr layout src(dim_t length) { return {{length, 21}, "ab"}; }
     static constexpr layout dst(dim_t length) { return {{length, 21}, "ba"}; }
@@ -26,7 +26,7 @@ struct out_of_blocks {
     static constexpr layout src(dim_t length) { return {{length, 37}, "Ab16a"}; }
     static constexpr layout dst(dim_t length) { return {{length, 37}, "ab"}; }
 };
-struct along_blocks {  // the tail in the places
+struct along_blocks {  // the tail is along the places
     static constexpr layout src(dim_t length) { return {{19, length}, "ab"}; }
     static constexpr layout dst(dim_t length) { return {{19, length}, "Ab16a"}; }
 };
@@ -35,7 +35,7 @@ struct along_blocks_back {
     static constexpr layout dst(dim_t length) { return {{19, length}, "ab"}; }
 };
 
-/// Runs all lengths of a pair of layouts, with every tile that it has; adds the kernels that were run.
+/// Runs all lengths of a pair of layouts with each of its tiles; adds the kernels that ran to the set.
 template <class T, class Pair>
 void run_lengths(isa which, const simd::table_kernels& all, std::set<const run_time_kernel*>& ran) {
     int run = 0;
@@ -50,7 +50,7 @@ void run_lengths(isa which, const simd::table_kernels& all, std::set<const run_t
     CHECK(run >= longest - 16);  // the shortest fill no vector
 }
 
-/// Pairs whose tiles are of `kernels` kinds or more, with each instruction set that the CPU has.
+/// Checks with each instruction set of the CPU that the pairs have tiles of at least `kernels` kinds.
 template <class T, class... Pair>
 void every_length(std::size_t least_kernels) {
     for (const isa which : every_isa) {

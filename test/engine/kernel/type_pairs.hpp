@@ -1,11 +1,11 @@
 #pragma once
-// From one element type to all.
+// Conversions from one element type to all others.
 
 #include "kernels.hpp"
 
 namespace kernels {
 
-// Rows of one register and a part of it, apart on both sides: as little code as has every access and conversion.
+// Rows of one register and a part of one, with gaps on both sides: the least code with every access and conversion.
 inline constexpr layout rows({2, 21}, strides{30, 1}), others({2, 21}, strides{40, 1});
 
 template <class T, class... U>

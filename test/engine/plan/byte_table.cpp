@@ -1,4 +1,4 @@
-// Which bytes of an interleave go where.
+// The destination of each byte of an interleave.
 
 #include <plait/engine/plan/byte_table.hpp>
 
@@ -10,7 +10,7 @@ using namespace plait::engine;
 
 namespace {
 
-/// The bytes 0, 1, 2, ... of so many registers of 16, dealt out or collected by the tables.
+/// Runs the tables on the bytes 0, 1, 2, ... of registers of 16, to split or merge channels.
 std::vector<int> moved(int count, int element_bytes, bool deal) {
     std::vector<int> out(static_cast<std::size_t>(16 * count), -1);
     for (int to = 0; to < count; ++to)
@@ -38,7 +38,7 @@ TEST_CASE("make_byte_table: RGB in bytes, each channel in a register of its own"
             CHECK(bytes[static_cast<std::size_t>(16 * channel + pixel)] == 3 * pixel + channel);
 }
 
-TEST_CASE("make_byte_table: collecting undoes dealing, for every count and size of elements") {
+TEST_CASE("make_byte_table: merging undoes splitting, for every count and size of elements") {
     for (const int count : {3, 5, 6, 7})
         for (const int element_bytes : {1, 2, 4, 8}) {
             const std::vector<int> dealt = moved(count, element_bytes, true), back = moved(count, element_bytes, false);

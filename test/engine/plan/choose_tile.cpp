@@ -37,15 +37,15 @@ TEST_CASE("choose_tile: four lanes of places come in, four lanes of channels go 
     CHECK(tile.pattern.src_upper_bits == 0);
 }
 
-TEST_CASE("choose_tile: none where the layouts have no segments so long") {
-    // Of the source's six places three bits are dense, and no more.
+TEST_CASE("choose_tile: none if the layouts have no segments of this length") {
+    // Only three bits of the source's six places are dense.
     CHECK(!tile_of(worked, 4, isa::avx512, 4, 4, 4).has_value());
     CHECK(tile_of(worked, 4, isa::avx512, 4, 3, 4).has_value());
 }
 
-TEST_CASE("choose_tile: lanes above the source's segments are what the destination has there") {
-    // Registers of 8 with segments of 4 places: the third lane counts segments, which may lie anywhere. The third lane
-    // of the destination is the third bit of channels: where it is in the source as well, nothing has to move it.
+TEST_CASE("choose_tile: lanes above the source's segments are the destination's") {
+    // Registers of 8 with segments of 4 places: the third lane counts segments, which may be anywhere. The third lane
+    // of the destination is the third bit of channels: if it is the source's too, it need not be moved.
     const tile_choice tile = *tile_of(worked, 4, isa::avx2, 3, 2, 3);
     CHECK(tile.pattern.src_upper_bits == 1);
     CHECK(tile.pattern.segments(side::source) == 2);
@@ -60,24 +60,24 @@ TEST_CASE("choose_tile: lanes above the source's segments are what the destinati
     CHECK(same.pattern.dst_lanes[2] == 2);
 }
 
-TEST_CASE("choose_tile: what is short on both sides is moved four runs at a time") {
+TEST_CASE("choose_tile: runs that are short on both sides are moved four at a time") {
     // Rows of four f32 in 4096 places, 8 apart: a register has all of a row; one such tile would have little to do.
     const refinement r = coalesce(*refine(layout({4096, 4}, strides{8, 1}), layout({4096, 4}, strides{16, 1})));
     const tile_choice tile = *tile_of(r, 4, isa::sse41, 2, 2, 2);
     CHECK(tile.pattern.register_bits == 2);
 }
 
-TEST_CASE("choose_tile: registers do not grow over the end of a short axis") {
+TEST_CASE("choose_tile: registers do not extend over the end of a short axis") {
     // Five places: a second register of four would be moved for one of them.
     const refinement r = coalesce(*refine(layout({4, 5}, strides{100, 1}), layout({4, 5}, strides{200, 1})));
     const tile_choice tile = *tile_of(r, 4, isa::sse41, 2, 2, 2);
     CHECK(tile.taken[node_with_source_step(r, 1)] == 2);
-    // Eight: no more of them than there are.
+    // Eight places: at most as many registers as exist.
     const refinement eight = coalesce(*refine(layout({4, 8}, strides{100, 1}), layout({4, 8}, strides{200, 1})));
     CHECK(tile_of(eight, 4, isa::sse41, 2, 2, 2)->taken[node_with_source_step(eight, 1)] == 3);
 }
 
-TEST_CASE("choose_interleave: three channels that alternate, dense along the pixels of the other side") {
+TEST_CASE("choose_interleave: three interleaved channels, dense along the pixels of the other side") {
     const refinement r = coalesce(*refine(layout({1, 3, 8, 8}, "nhwc"), layout({1, 3, 8, 8}, "nchw")));
     const tile_choice tile = *choose_interleave(r, element_sizes(1), isa::sse41, side::source);
     CHECK(tile.pattern.interleave == 3);
@@ -87,7 +87,7 @@ TEST_CASE("choose_interleave: three channels that alternate, dense along the pix
     CHECK(r.nodes[tile.interleaved].extent == 3);
     CHECK(r.nodes[tile.interleaved].src == 1);
     CHECK(!choose_interleave(r, element_sizes(1), isa::sse41, side::destination).has_value());
-    // Ten pixels of one byte are fewer than the 16 that a register has, and 8 are no register.
+    // Ten pixels of one byte are fewer than the 16 that a register has, and no register has 8.
     const refinement few = coalesce(*refine(layout({1, 3, 2, 5}, "nhwc"), layout({1, 3, 2, 5}, "nchw")));
     CHECK(!choose_interleave(few, element_sizes(1), isa::sse41, side::source).has_value());
     // Powers of two have networks, and eight or more fill a segment.
@@ -97,7 +97,7 @@ TEST_CASE("choose_interleave: three channels that alternate, dense along the pix
     }
 }
 
-TEST_CASE("has_registers, most_register_bits: what kernels have whose network is a table") {
+TEST_CASE("has_registers, most_register_bits: the registers of kernels with networks as tables") {
     CHECK(!has_registers(network_kind::table, isa::avx512, 32));
     CHECK(has_registers(network_kind::table, isa::avx2, 32));
     CHECK(has_registers(network_kind::table, isa::avx512, 16));
@@ -108,7 +108,7 @@ TEST_CASE("has_registers, most_register_bits: what kernels have whose network is
     CHECK(most_register_bits(network_kind::table, 16, 4) == 4);
 }
 
-TEST_CASE("choose_one_element: no bits, whatever the layouts") {
+TEST_CASE("choose_one_element: no bits, for any layouts") {
     const tile_choice tile = choose_one_element(worked, element_sizes(4), isa::avx512);
     CHECK(tile.bits.empty());
     CHECK(tile.pattern.lanes() == 1);
@@ -130,7 +130,7 @@ void is_a_tile(const refinement& r, const tile_choice& tile, int src_segment, in
     for (int lane = 0; lane < src_segment; ++lane) CHECK(step(lane, side::source) == (dim_t{1} << lane));
     for (int lane = 0; lane < dst_segment; ++lane)
         CHECK(step(pattern.dst_lanes[lane], side::destination) == (dim_t{1} << lane));
-    // Of each node the lowest bits, each once.
+    // The lowest bits of each node, each once.
     for (int node = 0; node < r.nodes.size(); ++node) {
         CHECK(tile.taken[node] <= r.splittable_bits(node));
         for (std::int8_t bit = 0; bit < tile.taken[node]; ++bit)

@@ -1,16 +1,16 @@
-// Fewer nodes, and fewer of them that end: the same pairs of offsets.
+// Coalescing gives fewer nodes and fewer bounds with the same pairs of offsets.
 
 #include "engine/plan/visited_elements.hpp"
 #include "support/static_check.hpp"
 
 using namespace plait_test;
 
-TEST_CASE("coalesce: an axis that becomes whole while nodes merge keeps its limit for all of them") {
+TEST_CASE("coalesce: an axis that becomes whole when nodes merge keeps its limit") {
     STATIC_CHECK(refines(layout({8, 20}, "AB4b8a4b"), layout({8, 20}, "AB8a4b")));
     STATIC_CHECK(refines(layout({2, 20}, "AB4b2a4b"), layout({2, 20}, "AB2a4b")));
 }
 
-TEST_CASE("coalesce: blocks that no bound cuts are an axis of their own, and the others are counted by the end") {
+TEST_CASE("coalesce: blocks that no bound cuts become a separate axis, and the bound counts the others") {
     const auto coalesced = [](const layout& src, const layout& dst, int kept = 0) {
         return coalesce(*refine(src, dst), kept);
     };
@@ -23,14 +23,14 @@ TEST_CASE("coalesce: blocks that no bound cuts are an axis of their own, and the
         else if (n.axis == 0) CHECK(r.bounds[n.axis] == axis_bound{5, 6});
     }
     CHECK(uncut_block(*refine(eights, sixteens), 0) == 8);
-    // Of 36 channels half a block is valid; and what attributes are of stays an axis.
+    // 36 channels end in half a block; an axis with attributes stays an axis.
     CHECK(uncut_block(*refine(layout({36, 6}, "Ab8a"), layout({36, 6}, "Ab16a")), 0) == 1);
     CHECK(coalesced(eights, sixteens, 1).bounds[0] == axis_bound{40, 48});
     // 32 are valid and 36 stored: two blocks of 16 end where elements do, and the padding is one of 4.
     const layout fours = plait_test::of_digits({32, 6}, {36, 6}, {{0, 9, 24}, {1, 6, 4}, {0, 4, 1}});
     CHECK(uncut_block(*refine(layout({32, 6}, "Ab16a"), fours), 0) == 4);
     CHECK(visits_every_element_once(layout({32, 6}, "Ab16a"), fours, coalesced(layout({32, 6}, "Ab16a"), fours)));
-    // The inner block goes on with another axis: 4 of one and 8 of the other are one run.
+    // The inner block continues with another axis: 4 of one and 8 of the other are one run.
     constexpr layout twice({40, 16}, "AB8a4b"), again({40, 16}, "BA16a4b");
     CHECK(visits_every_element_once(twice, again, coalesced(twice, again)));
     STATIC_CHECK(refines(layout({12, 20}, "AB4b4a"), layout({12, 20}, "AB8a8b")));
@@ -38,7 +38,7 @@ TEST_CASE("coalesce: blocks that no bound cuts are an axis of their own, and the
 }
 
 TEST_CASE("coalesce: neighbours on both sides become one node") {
-    // All of a dense copy, whatever the rank. A refinement is no constant itself: most of it is never written.
+    // A dense copy of any rank is one node. A refinement cannot be constexpr, because most of it is never written.
     const auto coalesced = [](const layout& src, const layout& dst, int kept = 0) {
         return coalesce(*refine(src, dst), kept).nodes;
     };
@@ -51,7 +51,7 @@ TEST_CASE("coalesce: neighbours on both sides become one node") {
     STATIC_CHECK(refines_with_axes(layout({2, 17, 3}, "abc"), layout({2, 17, 3}, "aBc16b"), 3));
     STATIC_CHECK(refines_with_axes(layout({6, 7}, "AB4a4b2a"), layout({6, 7}, "BA2b4a2b"), 2));
     STATIC_CHECK(coalesced(layout({2, 32, 7, 7}, "nchw"), layout({2, 32, 7, 7}, "nChw16c")).size() == 3);
-    // The batch of equal layouts with gaps stays apart: holes are not visited.
+    // The batch of equal layouts with gaps stays apart: gaps are not visited.
     constexpr layout gaps({4, 4}, strides{8, 1});
     STATIC_CHECK(coalesce(*refine(gaps, gaps)).nodes.size() == 2);
 }

@@ -15,7 +15,7 @@ TEST_CASE("worked pair: three nodes, as counted by hand") {
     CHECK(worked.bounds[worked.nodes[place].axis] == axis_bound{6, 6});
 }
 
-TEST_CASE("find_dense_bits: the source's run is the six places, whose third bit is filled in part and ends it") {
+TEST_CASE("find_dense_bits: the source's run is the six places, the third bit of which is partly filled and ends it") {
     const dense_bits found = find_dense_bits(worked, side::source, 5);
     CHECK(found.bits == 3);
     CHECK(found.nodes.size() == 1);
@@ -23,8 +23,8 @@ TEST_CASE("find_dense_bits: the source's run is the six places, whose third bit 
     CHECK(found.nodes[0].bits == 3);
 }
 
-TEST_CASE("find_dense_bits: the destination's run goes on over the next node where one ends exactly") {
-    // Four bits of 16 channels; the places go on 16 elements further, and fill up to 16 * 8 in part.
+TEST_CASE("find_dense_bits: the destination's run continues with the next node if one ends exactly") {
+    // Four bits of 16 channels; the places continue 16 elements further, and partly fill up to 16 * 8.
     const dense_bits found = find_dense_bits(worked, side::destination, 9);
     CHECK(found.bits == 7);
     CHECK(found.nodes.size() == 2);
@@ -36,13 +36,13 @@ TEST_CASE("find_dense_bits: the destination's run goes on over the next node whe
     CHECK(found.bit(4) == place * 256);
 }
 
-TEST_CASE("find_dense_bits: no more than are wanted") {
+TEST_CASE("find_dense_bits: returns at most the wanted number") {
     CHECK(find_dense_bits(worked, side::destination, 5).bits == 5);
     CHECK(find_dense_bits(worked, side::destination, 5).nodes[1].bits == 1);
     CHECK(find_dense_bits(worked, side::destination, 0).bits == 0);
 }
 
-TEST_CASE("find_dense_bits: with gaps, a node goes on behind one that fills its last bit in part") {
+TEST_CASE("find_dense_bits: with gaps, a node continues one that partly fills its last bit") {
     // 3 channels in places for 4, and 8 pixels: pixels are 4 elements apart.
     constexpr layout pixels({8, 3}, strides{4, 1});
     const refinement r = coalesce(*refine(pixels, layout({8, 3}, "ab")));
@@ -50,17 +50,17 @@ TEST_CASE("find_dense_bits: with gaps, a node goes on behind one that fills its 
     CHECK(find_dense_bits(r, side::source, 5, true).bits == 5);
 }
 
-TEST_CASE("find_dense_bits: a node inside of others has only the powers of two that divide it") {
+TEST_CASE("find_dense_bits: a node inside others has only the powers of two that divide it") {
     // Blocks of 12 channels: 12 = 4 * 3, so a tile may take two bits of them; with four, tiles would pass the block's
-    // end, behind which other channels lie. 25 channels end inside of their third block.
+    // end, followed by other channels. 25 channels end inside their third block.
     const refinement r = coalesce(*refine(layout({25, 2}, "ab"), layout({25, 2}, "Ab12a")));
     CHECK(find_dense_bits(r, side::destination, 6).bits == 2);
-    // Blocks that channels fill exactly are an axis by themselves, whose end a tile may pass as any other.
+    // Blocks that channels fill exactly are a separate axis, whose end a tile may pass.
     const refinement whole = coalesce(*refine(layout({24, 2}, "ab"), layout({24, 2}, "Ab12a")));
     CHECK(find_dense_bits(whole, side::destination, 6).bits == 4);
 }
 
-TEST_CASE("dense_bits::first: is what is found where fewer are wanted") {
+TEST_CASE("dense_bits::first: equals the result if fewer are wanted") {
     for (const side of : {side::source, side::destination})
         for (int fewer = 0; fewer <= 7; ++fewer) {
             const dense_bits all = find_dense_bits(worked, of, 7), some = find_dense_bits(worked, of, fewer),
@@ -101,7 +101,7 @@ TEST_CASE("find_dense_bits: bit k of a side is 2^k elements from the tile's star
     CHECK(found > 2000);
 }
 
-TEST_CASE("find_dense_bits: of two nodes of one stride the one that the other side has alike") {
+TEST_CASE("find_dense_bits: of two nodes with one stride, takes the one that matches the other side") {
     // One channel in blocks of 16: the places of the source, and the steps without elements, both are one apart.
     refinement r = *refine(layout({1, 6}, "ab"), layout({1, 6}, "Ab16a"));
     continue_source(r, 4);

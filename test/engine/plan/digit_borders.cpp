@@ -41,7 +41,7 @@ TEST_CASE("common_borders: each a multiple of the one before") {
     STATIC_CHECK(common("A4a2a", "A16a", 64, {1, 2, 8, 16}, false));
 }
 
-TEST_CASE("common_borders: blocks that do not divide each other go on by their greatest common divisor") {
+TEST_CASE("common_borders: blocks that do not divide each other continue by their greatest common divisor") {
     STATIC_CHECK(common("A32a", "A48a", 192, {1, 16}, true));
     STATIC_CHECK(common("A5a", "A7a", 36, {1}, true));
     STATIC_CHECK(common("A4a", "A6a", 4, {1, 4}, false));  // no index reaches 6

@@ -1,5 +1,5 @@
-// Networks as data, byte by byte and without an instruction: what find_lane_network finds brings every byte where it
-// belongs, and the vectors say the same as the network.
+// Networks as data, byte by byte and without an instruction: the result of find_lane_network moves every byte to its
+// destination, and the vectors agree with the network.
 
 #include <plait/engine/plan/network_vectors.hpp>
 
@@ -18,10 +18,10 @@ using namespace plait_test;
 
 namespace {
 
-/// A tile in registers; each byte is the number of where it was loaded.
+/// A tile in registers; each byte is the number of the place from which it was loaded.
 using registers = std::vector<std::array<int, 64>>;
 
-/// A byte's number: what each bit of the tile has it count, and which byte of its element it is.
+/// Returns a byte's number, from the bits of the tile and its position in the element.
 int number_of(const std::vector<int>& tile_bits, int lane, int element_bits) {
     int number = lane & ((1 << element_bits) - 1);
     for (std::size_t bit = 0; bit < tile_bits.size(); ++bit)
@@ -39,7 +39,7 @@ tile_pattern random_pattern(random_source& random, int element_bits, int widest)
     for (int bit = 0; bit < bits; ++bit) left.push_back(bit);
     const int piece = static_cast<int>(random.between(0, p.lane_bits));
     for (int lane = 0; lane < piece; ++lane) {
-        // Often the bit that is there already.
+        // Often the bit that is already there.
         std::size_t at = static_cast<std::size_t>(random.between(0, static_cast<int>(left.size()) - 1));
         if (random.once_in(2))
             for (std::size_t k = 0; k < left.size(); ++k)
@@ -139,7 +139,7 @@ void run_vectors(registers& r, const network_vectors& v, const lane_network& net
     if (v.goes_after) within(v.after);
 }
 
-/// Whether each byte of a piece of the destination is the one that belongs there.
+/// True if each byte of a segment of the destination is the right one.
 bool is_in_place(const registers& r, const tile_pattern& p, const lane_network& network, int element_bits) {
     const int piece = p.dst_lanes.size();
     for (std::size_t number = 0; number < r.size(); ++number)
@@ -160,7 +160,7 @@ bool is_in_place(const registers& r, const tile_pattern& p, const lane_network& 
 
 }  // namespace
 
-TEST_CASE("find_lane_network: every byte comes where it belongs, by the network and by its vectors") {
+TEST_CASE("find_lane_network: moves every byte to its destination, by the network and by its vectors") {
     random_source random(11);
     int orders = 0, parts_of_three = 0, merged = 0;
     for (int i = 0; i < 4000; ++i) {
@@ -196,7 +196,7 @@ TEST_CASE("find_lane_network: nchw -> nhwc of f32 needs four exchanges and no or
     CHECK(cost_of_network(network, isa::avx512) == 4 * 2);
 }
 
-TEST_CASE("order_parts: one after the other they are the order") {
+TEST_CASE("order_parts: applied in sequence they give the order") {
     std::array<std::int8_t, 6> bits{0, 1, 2, 3, 4, 5};
     do {
         bit_order order;

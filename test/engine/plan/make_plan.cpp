@@ -18,7 +18,7 @@ TEST_CASE("plan: run without registers, it stores every padded element, and noth
             }
 }
 
-TEST_CASE("plan: a few elements that alternate in memory") {
+TEST_CASE("plan: interleaves of a few elements") {
     for (const dim_t count : {3, 5, 6, 7, 9})
         for (const dims& extents : {dims{2, count, 9, 8}, dims{1, count, 1, 5}, dims{3, count, 64, 2}}) {
             plan_moves_everything(layout(extents, "abcd"), layout(extents, "acdb"));
@@ -39,7 +39,7 @@ TEST_CASE("plan: blocks that do not divide each other") {
         plan_moves_everything(layout(extents, "aBc5b"), layout(extents, "aBc7b"));
         plan_moves_everything(layout(extents, "aBC12b4c"), layout(extents, "aCB4c8b"));
     }
-    // Six alternate in the source, and in the destination three and three.
+    // Six are interleaved in the source, and twice three in the destination.
     plan_moves_everything(layout({64, 6}, "aB2b"), layout({64, 6}, "BA3b32a"));
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("plan: gaps, broadcasts and views") {
     plan_moves_everything(part, layout({2, 5, 3}, "acb"));
 }
 
-TEST_CASE("plan: what the kernels of the common pairs look like") {
+TEST_CASE("plan: the kernels of common pairs") {
     constexpr reorder_plan plan =
         *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), element_sizes(4), isa::avx512);
     STATIC_CHECK(plan.pattern.lane_bits == 4 && plan.pattern.register_bits == 4);
@@ -71,7 +71,7 @@ TEST_CASE("plan: what the kernels of the common pairs look like") {
     STATIC_CHECK(plan.bounds.empty() && plan.contiguous_bytes() == 16 * 64);
     STATIC_CHECK(plan.bytes_moved() == 2 * 64 * 56 * 56 * 4);
 
-    // A tail in padding is watched: 17 channels of 32. The last of 49 places are reached by a tile that overlaps.
+    // A tail with padding has a bound: 17 channels of 32. The last of 49 places are moved by a tile that overlaps.
     constexpr reorder_plan tails =
         *make_plan(layout({1, 17, 7, 7}, "nchw"), layout({1, 17, 7, 7}, "nChw16c"), element_sizes(4), isa::avx512);
     STATIC_CHECK(tails.bounds.size() == 1 && tails.bounds[0].valid == 17 && tails.bounds[0].stored == 32);
@@ -99,7 +99,7 @@ TEST_CASE("plan: only whole lines of large tensors go past the cache") {
     STATIC_CHECK(odd_planes.pattern.interleave == 3 && odd_planes.line_alignment() == 1 && !may_stream(odd_planes));
 }
 
-/// Whether each register is stored right behind the one that has the lower part of its cache line.
+/// True if each register is stored right after the one with the lower part of its cache line.
 constexpr bool lines_are_stored_whole(const layout& src, const layout& dst, isa which) {
     const reorder_plan plan = *make_plan(src, dst, element_sizes(4), which);
     const shuffle_network network = *find_network(plan.pattern, rules_of(which, 4, plan.pattern.lane_bits));
@@ -113,7 +113,7 @@ constexpr bool lines_are_stored_whole(const layout& src, const layout& dst, isa 
     return run * plan.sizes.dst == cache_line_bytes;
 }
 
-TEST_CASE("plan: the registers that make a line of the destination are stored one behind the other") {
+TEST_CASE("plan: the registers of one destination line are stored one after the other") {
     constexpr dims large{32, 256, 56, 56};
     STATIC_CHECK(lines_are_stored_whole(layout(large, "abcd"), layout(large, "aBcd16b"), isa::avx2));
     STATIC_CHECK(lines_are_stored_whole(layout(large, "aBcd16b"), layout(large, "abcd"), isa::avx2));
@@ -123,7 +123,7 @@ TEST_CASE("plan: the registers that make a line of the destination are stored on
 
 namespace {
 
-/// The plan around the tile that choose_tile.cpp counts by hand: four places by 16 channels of f32.
+/// The plan around the tile that is counted by hand in choose_tile.cpp: four places by 16 channels of f32.
 reorder_plan worked_plan(bool may_overlap) {
     const auto tile = choose_tile(worked, dense_sides(worked, element_sizes(4), isa::sse41), element_sizes(4),
                                   isa::sse41, {2, 2, 2}, network_kind::constant);
@@ -135,7 +135,7 @@ reorder_plan worked_plan(bool may_overlap) {
 
 }  // namespace
 
-TEST_CASE("plan_around: two blocks of channels, of which the second ends at 17; six places in two tiles that overlap") {
+TEST_CASE("plan_around: two blocks of channels, the second of which ends at 17; six places in two tiles that overlap") {
     const reorder_plan plan = worked_plan(true);
     CHECK(plan.elements == 32 * 6);  // padding included
     REQUIRE(plan.loops.size() == 2);
@@ -148,7 +148,7 @@ TEST_CASE("plan_around: two blocks of channels, of which the second ends at 17; 
     for (int bit = 2; bit < 6; ++bit) CHECK(plan.pattern.bounds[bit] == 0);
 }
 
-TEST_CASE("plan_around: where tiles may not overlap, the last one passes the end of the places") {
+TEST_CASE("plan_around: if tiles may not overlap, the last one passes the end of the places") {
     const reorder_plan plan = worked_plan(false);
     CHECK(plan.loops[1].overlap == 0);
     CHECK(plan.loops[1].bound == 0);
@@ -158,7 +158,7 @@ TEST_CASE("plan_around: where tiles may not overlap, the last one passes the end
     CHECK(plan.bounds[1] == plan_bound{17, 32, 16});
 }
 
-TEST_CASE("plan_around: no overlap where tiles are stored past the cache, as they would not begin at cache lines") {
+TEST_CASE("plan_around: no overlap if tiles are stored past the cache, because they would not begin at cache lines") {
     // 2^22 + 1 f32, read and written, are more than 24 MB.
     const layout large({(1 << 22) + 1}, "a"), small({(1 << 10) + 1}, "a");
     const reorder_plan streamed = *make_plan(large, large, element_sizes(4), isa::avx512),
@@ -188,7 +188,7 @@ TEST_CASE("masks_can_bound: lanes along an axis are one run of rising powers") {
     CHECK_FALSE(of_lanes({0, 0, -1}, {2, 1, 1}));  // 0, 2, 1, 3
 }
 
-TEST_CASE("masks_can_bound: of the destination's lanes as of the source's") {
+TEST_CASE("masks_can_bound: checks the destination's lanes like the source's") {
     reorder_plan plan;
     plan.pattern.lane_bits = plan.pattern.register_bits = 2;
     for (const int bound : {-1, -1, 0, 0}) plan.pattern.bounds.push_back(bound);
@@ -200,7 +200,7 @@ TEST_CASE("masks_can_bound: of the destination's lanes as of the source's") {
     CHECK_FALSE(masks_can_bound(plan, 0));
 }
 
-TEST_CASE("prefetch_distance: eight tiles along a long loop, four lines along the next where the innermost jumps") {
+TEST_CASE("prefetch_distance: eight tiles along a long loop, four lines along the next if the innermost jumps") {
     const auto of_loops = [](std::initializer_list<plan_loop> loops) {
         reorder_plan plan;
         plan.sizes = element_sizes(4);
@@ -220,7 +220,7 @@ TEST_CASE("prefetch_distance: eight tiles along a long loop, four lines along th
     CHECK(of_loops({loop(16, 4096), loop(100, 16)}) == 8 * 16);
 }
 
-TEST_CASE("make_plan: the first plan that is accepted; one element where no other is; none where that is not either") {
+TEST_CASE("make_plan: returns the first accepted plan; else one of single elements; else none") {
     const auto is_one_element = [](const reorder_plan& plan) { return plan.bits.empty(); };
     const auto one = make_plan(worked, element_sizes(4), isa::avx2, is_one_element);
     REQUIRE(one);
@@ -233,7 +233,7 @@ TEST_CASE("make_plan: the first plan that is accepted; one element where no othe
     CHECK(small->pattern.lane_bits > 0);
 }
 
-TEST_CASE("make_plan: no tile of the queue is cheaper, with the steps that its network takes") {
+TEST_CASE("make_plan: no tile of the queue is cheaper, including the steps of its network") {
     struct question {
         layout src, dst;
     };

@@ -1,5 +1,5 @@
 // Random pairs of layouts: every pair that has a common refinement has a plan for every instruction set and size, and
-// each plan is right. PLAIT_RANDOM_PLANS=100000 asks for more pairs, PLAIT_RANDOM_SEED for others.
+// each plan is right. PLAIT_RANDOM_PLANS=100000 runs more pairs, PLAIT_RANDOM_SEED chooses others.
 
 #include "laws/random_pairs.hpp"
 #include "run_plan.hpp"
@@ -11,7 +11,7 @@ using namespace plait_test;
 TEST_CASE("plan: random pairs of layouts") {
     random_source random(number_from_environment("PLAIT_RANDOM_SEED", 4));
     const std::uint64_t count = number_from_environment("PLAIT_RANDOM_PLANS", 300);
-    // A plan knows sizes alone: moves of each, and conversions in the type that is narrower, whichever side it is on.
+    // A plan depends only on sizes: moves of each, and conversions in the narrower type, on either side.
     const element_sizes sizes[] = {element_sizes(1), element_sizes(2), element_sizes(4), element_sizes(8), {4, 1, 1},
                                    {1, 4, 1},        {2, 4, 2},        {8, 2, 2},        {2, 8, 2},        {8, 4, 4}};
     std::uint64_t planned = 0, vectors = 0;
@@ -23,7 +23,7 @@ TEST_CASE("plan: random pairs of layouts") {
         ++planned;
         const wanted_result wanted(src, dst);
         for (const isa which : {isa::sse41, isa::avx2, isa::avx512}) {
-            // All sizes would take long: which one of them a pair is tried with is random, too.
+            // All sizes would take too long, so the size for a pair is random too.
             const element_sizes& size = sizes[random.between(0, std::size(sizes) - 1)];
             plan_moves_everything(wanted, src, dst, which, size, random.once_in(4));
             vectors += make_plan(src, dst, size, which)->pattern.lane_bits > 0;

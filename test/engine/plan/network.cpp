@@ -15,8 +15,8 @@ constexpr tile_pattern transpose(int bits) {
     return pattern;
 }
 
-/// Runs a network on numbered elements, one by one, straight from what a rule is said to do: no code is shared with
-/// find_network or with a register.
+/// Runs a network on numbered elements one by one, from the specification of each rule. It shares no code with
+/// find_network or the kernels.
 constexpr bool carries_out(const tile_pattern& pattern, const shuffle_network& network) {
     int elements[16][64]{};
     for (int r = 0; r < pattern.registers(); ++r)
@@ -25,7 +25,7 @@ constexpr bool carries_out(const tile_pattern& pattern, const shuffle_network& n
         int next[16][64]{};
         for (int r = 0; r < pattern.registers(); ++r)
             for (int l = 0; l < pattern.lanes(); ++l) {
-                // Where the element at (r, l) goes.
+                // The destination of the element at (r, l).
                 const auto [first, last, upwards] = step.rule;
                 int to_lane = l;
                 for (int bit = first; bit <= last; ++bit) to_lane &= ~(1 << bit);
@@ -41,7 +41,7 @@ constexpr bool carries_out(const tile_pattern& pattern, const shuffle_network& n
         for (int r = 0; r < pattern.registers(); ++r)
             for (int l = 0; l < pattern.lanes(); ++l) elements[r][l] = next[r][l];
     }
-    // A piece's lane bit l of the result must count the bit that the pattern wants, the others those that `ends` says.
+    // Lane bit l of a segment in the result must count the pattern's bit; the others count the bits in `ends`.
     for (int r = 0; r < pattern.registers(); ++r)
         for (int l = 0; l < pattern.lanes(); ++l) {
             int wanted = 0;
@@ -82,22 +82,22 @@ TEST_CASE("network: blocks of half a register, in and out") {
     STATIC_CHECK(solved({4, 3, {{3, 4, 5, 6}, 4}, {}}, isa::avx512, 4, 4));
 }
 
-TEST_CASE("network: pieces of a register go anywhere, so only their lanes have to be in place") {
+TEST_CASE("network: segments of a register may go anywhere, so only their lanes must be in place") {
     // 64 bytes along one axis become four pieces of 16 along another: four bits enter below, the upper two stay.
     STATIC_CHECK(solved({6, 4, {{6, 7, 8, 9}, 4}, {}}, isa::avx512, 1, 4));
-    // And back: what the destination has in its upper lanes is there from the start.
+    // The way back: the destination's upper lanes are in place from the start.
     STATIC_CHECK(solved({6, 4, {{6, 7, 8, 9, 4, 5}, 6}, {}, 2}, isa::avx512, 1, 4));
     STATIC_CHECK(solved({5, 4, {{5, 6, 7, 8}, 4}, {}}, isa::avx512, 2, 5));
 }
 
-TEST_CASE("network: nothing to do takes no step, and what no rule can do has none") {
+TEST_CASE("network: an identity takes no step, and a move that no rule can do has no network") {
     STATIC_CHECK(solved({4, 0, {{0, 1, 2, 3}, 4}, {}}, isa::avx512, 4, 0));
     STATIC_CHECK(solved({4, 2, {{0, 1, 2, 3}, 4}, {}}, isa::avx512, 4, 0));
-    // Two lane bits exchanged, and no register to do it through.
+    // Two lane bits to exchange, and no register bit to exchange them through.
     STATIC_CHECK(!find_network({2, 0, {{1, 0}, 2}, {}}, rules_of(isa::sse41, 4, 2)));
 }
 
-TEST_CASE("network: a wrong network is seen") {
+TEST_CASE("network: the check detects a wrong network") {
     shuffle_network network = *find_network(transpose(4), rules_of(isa::avx512, 4, 4));
     CHECK(carries_out(transpose(4), network));
     network.steps[1].rule.upwards = false;

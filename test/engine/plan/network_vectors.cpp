@@ -1,4 +1,4 @@
-// What the instructions of a network that is a table read, place by place, and what they cost.
+// The vectors that the instructions of a networks as tables read, byte by byte, and their cost.
 
 #include <plait/engine/plan/network_vectors.hpp>
 
@@ -60,7 +60,7 @@ TEST_CASE("cost_of_network: steps of exchanges, and of each part of an order") {
     CHECK(cost(4, 0, {1, 0, 2, 3}, 0, isa::sse41) == 1);
     CHECK(cost(4, 0, {2, 3, 0, 1}, 2, isa::avx512) == 2);
     CHECK(cost(6, 0, {5, 4, 3, 2, 1, 0}, 0, isa::avx512) == 1 + 2 + 1);
-    // The order of 4-byte lanes costs nothing where a table exchanges: its vectors have it besides.
+    // The order of 4-byte lanes costs nothing if a table exchanges, because its vectors include the order.
     CHECK(cost(4, 1, {4, 1, 3, 2}, 2, isa::avx512) == 2);
     CHECK(cost(4, 1, {4, 1, 3, 2}, 2, isa::avx2) == 2 + 2);
 }

@@ -35,34 +35,34 @@ constexpr tile_loops apart(loop_list loops) { return order_loops(loops); }
 
 }  // namespace
 
-TEST_CASE("order_loops: the loop that steps least on either side is innermost") {
-    // Steps of at least 100, 6 and 1: of the second the 6 counts, though it steps far in the source.
+TEST_CASE("order_loops: the loop with the smallest step on either side is innermost") {
+    // Steps of at least 100, 6 and 1: for the second the 6 counts, although its step in the source is large.
     constexpr plan_loop far = loop_of(2, 100, 400), middle = loop_of(9, 900, 6), near = loop_of(3, 1, 48);
     constexpr loop_list sorted = ordered(list_of({near, far, middle}));
     STATIC_CHECK(sorted[0] == far && sorted[1] == middle && sorted[2] == near);
 }
 
-TEST_CASE("order_loops: a step back is as far as one on") {
+TEST_CASE("order_loops: a step backwards counts like one forwards") {
     constexpr plan_loop back = loop_of(4, -8, -9), on = loop_of(4, 10, 10);
     constexpr loop_list sorted = ordered(list_of({back, on}));
     STATIC_CHECK(sorted[0] == on && sorted[1] == back);
 }
 
-TEST_CASE("order_loops: of loops that step alike, the longer goes around the shorter") {
+TEST_CASE("order_loops: of loops with equal steps, the longer is outside") {
     constexpr plan_loop longer = loop_of(9, 1, 50), shorter = loop_of(2, 70, 1);
     constexpr loop_list sorted = ordered(list_of({shorter, longer}));
     STATIC_CHECK(sorted[0] == longer && sorted[1] == shorter);
 }
 
-TEST_CASE("order_loops: two innermost loops are apart where each steps less than the other on one side") {
-    // Channels step 1 in the destination and places 1 in the source: where one side goes on, the other jumps.
+TEST_CASE("order_loops: two innermost loops conflict if each has the smaller step on one side") {
+    // Channels step 1 in the destination and places 1 in the source: if one side continues, the other jumps.
     constexpr plan_loop channels = loop_of(4, 100, 1), places = loop_of(8, 1, 16);
     constexpr tile_loops found = apart(list_of({channels, places}));
     STATIC_CHECK(found.along_src == 0 && found.along_dst == 1);  // places, the longer, are outside
-    // The inner one steps less on both sides.
+    // The inner one has smaller steps on both sides.
     constexpr tile_loops none = apart(list_of({loop_of(4, 100, 100), loop_of(8, 1, 1)}));
     STATIC_CHECK(none.along_src == -1 && none.along_dst == -1);
-    // Or as much on one.
+    // Or an equal step on one side.
     STATIC_CHECK(apart(list_of({loop_of(4, 100, 1), loop_of(8, 1, 1)})).along_src == -1);
     STATIC_CHECK(apart(list_of({channels})).along_src == -1);
 }
@@ -99,10 +99,10 @@ TEST_CASE("cut_off: thirteen steps in strips of six are three, the last of which
     STATIC_CHECK(cut.first.overlap == 5 * 16 && cut.first.overlap_src == 5 * 4 && cut.first.overlap_dst == 5 * 40);
 }
 
-TEST_CASE("cut_off: strips and the steps inside are all of the loop's steps, whatever it is cut into") {
+TEST_CASE("cut_off: strips and the steps inside are all steps of the loop, for strips of any length") {
     for (dim_t extent = 1; extent <= 30; ++extent)
         for (dim_t steps = 1; steps <= extent; ++steps)
-            for (const dim_t overlap : {dim_t{0}, dim_t{2}}) {  // the last step may go back already
+            for (const dim_t overlap : {dim_t{0}, dim_t{2}}) {  // the last step may already go back
                 plan_loop outer = loop_of(extent, 7, 5);
                 outer.overlap = overlap, outer.overlap_src = 7 * overlap, outer.overlap_dst = 5 * overlap;
                 const plan_loop inner = cut_off(outer, steps);
@@ -116,19 +116,19 @@ TEST_CASE("cut_off: strips and the steps inside are all of the loop's steps, wha
                         last = src / 7;
                         if (overlap == 0) ++times.at(static_cast<std::size_t>(src / 7));
                     }
-                // It ends where the loop did; without an overlap before, nothing was left out, or is beyond.
+                // The end is the loop's; without an earlier overlap, no step is missing or beyond the end.
                 CHECK(last == extent - 1 - overlap);
                 if (overlap == 0) CHECK(std::count(times.begin(), times.end(), 0) == 0);
             }
 }
 
-TEST_CASE("steps_to_cut: the greatest divisor, where no step may be taken twice") {
+TEST_CASE("steps_to_cut: the greatest divisor if no step may be repeated") {
     STATIC_CHECK(steps_to_cut(loop_of(24, 1, 1), 6, 12) == 12);
     STATIC_CHECK(steps_to_cut(loop_of(28, 1, 1), 6, 12) == 7);
     STATIC_CHECK(steps_to_cut(loop_of(26, 1, 1), 6, 12) == 1);  // 13 and 2
 }
 
-TEST_CASE("steps_to_cut: else what takes the fewest steps twice, and at most a twelfth of them") {
+TEST_CASE("steps_to_cut: else the length that repeats the fewest steps, at most a twelfth of them") {
     constexpr auto overlapping = [](dim_t extent) {
         plan_loop loop = loop_of(extent, 1, 1);
         loop.may_overlap = true;
@@ -136,13 +136,13 @@ TEST_CASE("steps_to_cut: else what takes the fewest steps twice, and at most a t
     };
     // 26 in strips of 12, 11, 10, 9, 8, 7, 6: 10, 7, 4, 1, 6, 2, 4 twice.
     STATIC_CHECK(steps_to_cut(overlapping(26), 6, 12) == 9);
-    // 13: 11, 9, 7, 5, 3, 1 and 5 twice, of which a twelfth allows one: 7.
+    // 13: 11, 9, 7, 5, 3, 1 and 5 twice; a twelfth allows one: 7.
     STATIC_CHECK(steps_to_cut(overlapping(13), 6, 12) == 7);
-    // 17 in strips of 12 to 6: 7, 5, 3, 1, 7, 4, 1. The greatest of those that are best.
+    // 17 in strips of 12 to 6: 7, 5, 3, 1, 7, 4, 1. The greatest of the best lengths.
     STATIC_CHECK(steps_to_cut(overlapping(17), 6, 12) == 9);
 }
 
-TEST_CASE("steps_to_cut: not shorter loops, not uneven ones, not such as go back and may not overlap") {
+TEST_CASE("steps_to_cut: does not cut shorter loops, uneven ones, or loops that go back but may not overlap") {
     STATIC_CHECK(steps_to_cut(loop_of(12, 1, 1), 12, 12) == 1);
     constexpr plan_loop uneven = [] {
         plan_loop loop = loop_of(24, 1, 1);
@@ -190,13 +190,13 @@ TEST_CASE(
 }
 
 TEST_CASE("order_tile_loops: a short loop along the source is innermost, uncut") {
-    // Four tiles of 16 rows are 64 rows, of 65 lines each: none fight.
+    // Four tiles of 16 rows are 64 rows, of 65 lines each: none compete.
     constexpr reorder_plan plan = transpose(4, 24, 1040);
     STATIC_CHECK(plan.loops.size() == 2);
     STATIC_CHECK(plan.loops[0].extent == 24 && plan.loops[1].extent == 4);
 }
 
-TEST_CASE("order_tile_loops: rows that fight for the same lines of the cache go through a staging buffer") {
+TEST_CASE("order_tile_loops: rows that compete for a cache set go through a staging buffer") {
     // Rows 1024 f32 apart are the cache's period: 16 lines in one set, which has room for 8.
     constexpr reorder_plan plan = transpose(128, 32, 1024);
     // 16 KB are 16 tiles of 1 KB: strips of 16.
@@ -205,10 +205,10 @@ TEST_CASE("order_tile_loops: rows that fight for the same lines of the cache go 
     STATIC_CHECK(plan.loops[1].extent == 128);
 }
 
-TEST_CASE("order_tile_loops: no staging buffer where rows do not fight, at axes' ends, and past the cache") {
+TEST_CASE("order_tile_loops: no staging buffer if rows do not compete, at the ends of axes, or past the cache") {
     STATIC_CHECK(transpose(128, 32, 1040).staged_from == -1);
     STATIC_CHECK(transpose(128, 16, 1024).staged_from == -1);  // too short for strips
-    // 2^22 elements are 32 MB read and written, which are stored past the cache.
+    // 2^22 elements are 32 MB read and written, so stores go past the cache.
     STATIC_CHECK(transpose(128, 128, 1024).staged_from == -1);
     constexpr reorder_plan bounded = [] {
         reorder_plan plan;

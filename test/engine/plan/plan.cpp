@@ -1,4 +1,4 @@
-// What is asked of a plan.
+// Queries of a plan.
 
 #include <plait/engine/plan/make_plan.hpp>
 
@@ -16,7 +16,7 @@ constexpr reorder_plan to_blocks = *make_plan(nchw, blocked, element_sizes(4), i
 
 }  // namespace
 
-TEST_CASE("run_of_tile: what a tile reads and writes without a gap") {
+TEST_CASE("run_of_tile: the elements that a tile reads and writes without a gap") {
     STATIC_CHECK(to_blocks.contiguous_bytes() == 1024 && to_blocks.source_run_bytes() == 64);
     STATIC_CHECK(to_nhwc.contiguous_bytes() == 64);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Random pairs of layouts as loop nests, for what is made of one.
+// Random pairs of layouts as loop nests.
 
 #include "laws/random_pairs.hpp"
 
@@ -15,7 +15,7 @@ struct refined_pair {
     engine::refinement loops;
 };
 
-/// Nothing where the next pair is refused, or has no common loop nest.
+/// Empty if the next pair is refused or has no common loop nest.
 inline std::optional<refined_pair> random_refined_pair(random_source& random) {
     const dims extents = random_extents(random);
     const layout src = random_layout(random, extents, true), dst = random_layout(random, extents, false);

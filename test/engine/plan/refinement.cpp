@@ -18,7 +18,7 @@ TEST_CASE("refinement: a stride of an axis with one element may be any number") 
     STATIC_CHECK(refines(layout({1, 8}, strides{-5, 1}), layout({1, 8}, "Ab16a")));
 }
 
-TEST_CASE("continue_source: steps without elements get the destination's stride, where segments of 32 bytes begin") {
+TEST_CASE("continue_source: steps without elements get the destination's stride if segments of 32 bytes begin there") {
     const auto continued = [](const layout& src, const layout& dst, int bytes) {
         refinement r = *refine(src, dst);
         continue_source(r, bytes);
@@ -34,9 +34,9 @@ TEST_CASE("continue_source: steps without elements get the destination's stride,
     STATIC_CHECK(has_network_free_node(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc8b"), 4));
     STATIC_CHECK(!has_network_free_node(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc8b"), 2));
     STATIC_CHECK(!has_network_free_node(layout({2, 2, 3}, "abc"), layout({2, 2, 3}, "aBc16b"), 4));
-    // Of blocks 16c4c of one index the inner ones are 16 bytes, and the outer ones no segment.
+    // In blocks 16c4c of one index the inner ones have 16 bytes, and the outer ones are no segment.
     STATIC_CHECK(!has_network_free_node(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc16b4b"), 2));
-    // Elements that there are keep their strides.
+    // Existing elements keep their strides.
     for (const reorder_node& n : continued(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc16b"), 4).nodes)
         if (n.axis != 1) CHECK(n.src == (n.axis == 0 ? 3 : 1));
 }
@@ -58,7 +58,7 @@ TEST_CASE("refinement: blocks that do not divide each other carry, unless the ax
     STATIC_CHECK(refines(layout({12, 10}, "AB4a4b"), layout({12, 10}, "BA6a6b")));
 }
 
-TEST_CASE("refinement: padding in front of a tensor has none") {
+TEST_CASE("refinement: a tensor with padding in front has none") {
     constexpr layout shifted = [] {
         layout l({4}, "A8a");
         l.padded_offsets[0] = 2;
@@ -68,7 +68,7 @@ TEST_CASE("refinement: padding in front of a tensor has none") {
     STATIC_CHECK(!refine(shifted, layout({4}, "a")));
 }
 
-TEST_CASE("refinement: a digit that others surround may only be split where a power of two divides it") {
+TEST_CASE("refinement: a digit between others may only be split by powers of two that divide it") {
     STATIC_CHECK([] {
         const refinement r = coalesce(*refine(layout({39, 5}, "ab"), layout({39, 5}, "Ab24a")));
         for (int i = 0; i < r.nodes.size(); ++i)
@@ -77,9 +77,9 @@ TEST_CASE("refinement: a digit that others surround may only be split where a po
     }());
 }
 
-TEST_CASE("refinement: what no index of a side reaches adds nothing, whatever its stride") {
+TEST_CASE("refinement: steps that no index of a side reaches add nothing, with any stride") {
     using plait_test::of_digits;
-    // A second block of 4 would begin 2^62 behind the first: the source has none, but the destination is padded to 12.
+    // A second block of 4 would begin 2^62 after the first: the source has none, but the destination is padded to 12.
     constexpr layout src = of_digits({3}, {4}, {{0, 1, dim_t{1} << 62}, {0, 4, 1}}), dst({3}, "A4a3a");
     STATIC_CHECK(refines(src, dst));
     STATIC_CHECK(refines(dst, src));
@@ -90,13 +90,13 @@ TEST_CASE("refinement: what no index of a side reaches adds nothing, whatever it
         }
 }
 
-TEST_CASE("refinement: none where steps beyond the end of one side leave 63 bits") {
+TEST_CASE("refinement: none if steps beyond the end of one side exceed 63 bits") {
     using plait_test::of_digits;
-    // The second element of the source lies 2^40 behind the first; steps into the padding would reach 2^70.
+    // The second element of the source is 2^40 after the first; steps into the padding would reach 2^70.
     constexpr dim_t far = dim_t{1} << 40, much = dim_t{1} << 30;
     constexpr layout src = of_digits({2}, {2}, {{0, 2, far}}), little = of_digits({2}, {16}, {{0, 16, 1}}),
                      padded = of_digits({2}, {much}, {{0, much, 1}});
     STATIC_CHECK(refine(src, little).has_value());
     STATIC_CHECK(!refine(src, padded).has_value());
-    STATIC_CHECK(check_reorder(src, padded).ok());  // element by element it is one
+    STATIC_CHECK(check_reorder(src, padded).ok());  // it can be moved element by element
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Plans, run without registers or instructions.
+// Runs plans without registers or instructions.
 
 #include <plait/engine/plan/make_plan.hpp>
 #include <plait/engine/plan/run_time_form.hpp>
@@ -16,7 +16,7 @@ using namespace plait::detail;
 using namespace plait::engine;
 
 struct plan_run {
-    std::vector<int> stored;  ///< how often each place of the destination is
+    std::vector<int> stored;  ///< how often each place of the destination is stored
     bool is_aligned = true;   ///< each piece that is stored begins where line_alignment() says
 };
 
@@ -82,8 +82,8 @@ inline plan_run run_plan(const reorder_plan& plan, const layout& dst, const std:
     }
 }
 
-/// What a reorder has to make of a source whose element number i is i + 1, and of a destination of -1; nothing is
-/// said of what lies between its elements.
+/// The required result of a reorder, for a source whose element number i is i + 1 and a destination filled with -1;
+/// gaps between elements are not compared.
 struct wanted_result {
     std::vector<int> in, out;
 
@@ -108,8 +108,8 @@ inline std::string text_of(const layout& l) {
     return out;
 }
 
-/// A plan stores every padded element of the destination, at least once and with the right value, and nothing else;
-/// its network brings the bits into place. `open`: in the form for kernels that read it.
+/// Checks that a plan stores every padded element of the destination at least once with the right value, and nothing
+/// else, and that its network is correct. `open`: in the form for kernels that read it.
 inline void plan_moves_everything(const wanted_result& wanted, const layout& src, const layout& dst, isa which,
                                   const element_sizes& sizes, bool open = false) {
     auto plan = make_plan(src, dst, sizes, which);

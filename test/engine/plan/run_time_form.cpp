@@ -16,7 +16,7 @@ tile_pattern pattern_of(int lane_bits, int register_bits, std::initializer_list<
     return out;
 }
 
-/// A plan of this pattern, each of whose bits can be told apart.
+/// Returns a plan of this pattern with distinguishable bits.
 reorder_plan plan_of(const tile_pattern& pattern) {
     reorder_plan plan;
     plan.sizes = element_sizes(4);
@@ -39,9 +39,9 @@ plan_loop loop_of(dim_t extent, dim_t step, bool is_uneven) {
 
 }  // namespace
 
-TEST_CASE("bit_numbers: the destination's lanes come first behind the source's, then what is left, in order") {
+TEST_CASE("bit_numbers: the source's lanes, then the destination's, then the remaining bits in order") {
     // Lanes 0 and 1 of the source stay; lane 0 of the destination is bit 5, which becomes 2, lane 1 is bit 2, which
-    // becomes 3; bits 3 and 4 are left.
+    // becomes 3; bits 3 and 4 remain.
     const bit_numbers numbers(pattern_of(2, 4, {5, 2}));
     const int wanted[] = {0, 1, 3, 4, 5, 2};
     for (int bit = 0; bit < 6; ++bit) CHECK(numbers.of[bit] == wanted[bit]);
@@ -53,18 +53,18 @@ TEST_CASE("bit_numbers: lanes of the source that are lanes of the destination st
     for (int bit = 0; bit < 4; ++bit) CHECK(numbers.of[bit] == wanted[bit]);
 }
 
-TEST_CASE("run_time_pattern: tiles that differ in what their bits step over have one pattern") {
+TEST_CASE("run_time_pattern: tiles that differ only in the steps of their bits have one pattern") {
     const tile_pattern one = run_time_pattern(pattern_of(2, 4, {5, 2})),
                        other = run_time_pattern(pattern_of(2, 4, {3, 4}));
     CHECK(one == other);
     CHECK(one.dst_lanes[0] == 2);
     CHECK(one.dst_lanes[1] == 3);
-    CHECK(one.bounds.empty());  // which axes bits count along is no matter of the code
-    // Where a lane stays a lane, the code is another.
+    CHECK(one.bounds.empty());  // the code does not depend on the axes of bits
+    // If a lane stays a lane, the code differs.
     CHECK(run_time_pattern(pattern_of(2, 4, {0, 4})) != one);
 }
 
-TEST_CASE("run_time_form: each bit goes to its number, with the bound that it counts along") {
+TEST_CASE("run_time_form: each bit moves to its number together with its bound") {
     const reorder_plan plan = plan_of(pattern_of(2, 4, {5, 2})), formed = run_time_form(plan);
     const int numbers[] = {0, 1, 3, 4, 5, 2};
     for (int bit = 0; bit < 6; ++bit) {
@@ -75,7 +75,7 @@ TEST_CASE("run_time_form: each bit goes to its number, with the bound that it co
     CHECK(formed.pattern.dst_lanes[1] == 3);
 }
 
-TEST_CASE("run_time_form: the same pattern for the code, and made twice it is itself") {
+TEST_CASE("run_time_form: keeps the pattern of the code, and is idempotent") {
     constexpr int lanes[][2] = {{2, 3}, {3, 2}, {5, 4}, {0, 5}, {1, 0}, {4, 1}};
     for (const auto& [first, second] : lanes) {
         const reorder_plan plan = plan_of(pattern_of(2, 4, {first, second})), formed = run_time_form(plan);
@@ -87,7 +87,7 @@ TEST_CASE("run_time_form: the same pattern for the code, and made twice it is it
 TEST_CASE("move_uneven_loops_out: loops with uneven steps go outside, the others stay in order") {
     reorder_plan plan = plan_of(pattern_of(0, 0, {}));
     plan.loops = {};
-    // Few enough steps inside that they are not cut.
+    // Few steps inside, so they are not cut.
     for (const plan_loop& loop : {loop_of(2, 1, false), loop_of(3, 2, true), loop_of(4, 3, false), loop_of(5, 4, true)})
         plan.loops.push_back(loop);
     move_uneven_loops_out(plan);
@@ -96,7 +96,7 @@ TEST_CASE("move_uneven_loops_out: loops with uneven steps go outside, the others
     for (int k = 0; k < 4; ++k) CHECK(plan.loops[k].src == steps[k]);
 }
 
-TEST_CASE("move_uneven_loops_out: a long loop is cut into strips around them, as their steps share cache lines") {
+TEST_CASE("move_uneven_loops_out: a long loop is cut into strips around them, because their steps share cache lines") {
     reorder_plan plan = plan_of(pattern_of(0, 0, {}));
     plan.loops = {};
     for (const plan_loop& loop : {loop_of(100, 7, false), loop_of(3, 2, true)}) plan.loops.push_back(loop);
@@ -110,7 +110,7 @@ TEST_CASE("move_uneven_loops_out: a long loop is cut into strips around them, as
     CHECK(plan.loops[2].src == 7);
 }
 
-TEST_CASE("move_uneven_loops_out: not where a tile has whole cache lines on both sides, nor without uneven steps") {
+TEST_CASE("move_uneven_loops_out: no change if a tile has whole cache lines on both sides, or without uneven steps") {
     reorder_plan plan;  // 16 f32 by 16, dense on both sides
     plan.sizes = element_sizes(4);
     plan.pattern = pattern_of(4, 0, {0, 1, 2, 3});
@@ -126,7 +126,7 @@ TEST_CASE("move_uneven_loops_out: not where a tile has whole cache lines on both
     CHECK(even == before);
 }
 
-TEST_CASE("run_time_form: a staged plan keeps its loops, as the buffer's are counted from one of them on") {
+TEST_CASE("run_time_form: a staged plan keeps its loops, because the buffer's loops are numbered by them") {
     reorder_plan plan = plan_of(pattern_of(0, 0, {}));
     plan.loops = {};
     for (const plan_loop& loop : {loop_of(2, 1, false), loop_of(3, 2, true)}) plan.loops.push_back(loop);
@@ -134,7 +134,7 @@ TEST_CASE("run_time_form: a staged plan keeps its loops, as the buffer's are cou
     CHECK(run_time_form(plan).loops == plan.loops);
 }
 
-TEST_CASE("run_time_form: the same elements from and to the same places, for random pairs") {
+TEST_CASE("run_time_form: moves the same elements to the same places, for random pairs") {
     random_source random(34);
     int changed = 0;
     for (int i = 0; i < 300; ++i) {

@@ -1,4 +1,4 @@
-// Where the segments of a tile lie, as run-time kernels read it.
+// The offsets of the segments of a tile, in the form that run-time kernels read.
 
 #include <plait/engine/plan/make_plan.hpp>
 #include <plait/engine/plan/run_time_kernel.hpp>
@@ -17,7 +17,7 @@ constexpr segment_bits channels{{4, 5, 6, 7}, 4}, places{{0, 1, 2, 3}, 4};
 
 }  // namespace
 
-TEST_CASE("side_offsets: each segment where the bits of its number say") {
+TEST_CASE("side_offsets: the offset of each segment follows from the bits of its number") {
     STATIC_CHECK([] {
         const side_offsets from(plan, channels, side::source), to(plan, places, side::destination);
         for (int segment = 0; segment < 16; ++segment)
@@ -27,7 +27,7 @@ TEST_CASE("side_offsets: each segment where the bits of its number say") {
     }());
 }
 
-TEST_CASE("side_offsets: a segment without lanes has no place of its own") {
+TEST_CASE("side_offsets: a segment without lanes has no separate offset") {
     const side_offsets from(plan, channels, side::source);
     std::uint64_t lanes[16]{};
     lanes[0] = lanes[3] = lanes[9] = 0xffff;
@@ -37,6 +37,6 @@ TEST_CASE("side_offsets: a segment without lanes has no place of its own") {
         CHECK(offsets[segment] == (lanes[segment] == 0 ? 0 : from.offset_of(segment)));
 }
 
-TEST_CASE("move_factors: change values where either is not one") {
+TEST_CASE("move_factors: change values if either is not one") {
     STATIC_CHECK(!move_factors{}.change_values() && move_factors{1, 2}.change_values());
 }

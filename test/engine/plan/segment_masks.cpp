@@ -1,5 +1,5 @@
-// What ends leave of the pieces of a tile, by definition: each lane of each piece has an index along each axis, and is
-// there where all of them are below what is left.
+// Masks of the segments of a tile, by definition: each lane of each segment has an index along each axis, and is
+// set if all indices are below the remaining extents.
 
 #include <plait/engine/plan/segment_masks.hpp>
 
@@ -13,7 +13,7 @@ using namespace plait::engine;
 
 namespace {
 
-/// A tile of random bits: on the source side, lanes along two axes side by side, then pieces along any of three. The
+/// A tile of random bits: on the source side, adjacent lanes along two axes, then segments along any of three. The
 /// bits of an axis count 1, 2, 4 and so on.
 struct random_tile {
     reorder_plan plan;
@@ -41,7 +41,7 @@ struct random_tile {
         }
     }
     int piece_lane_bits() const { return plan.pattern.segment_bits(side::source); }
-    /// The index of a lane of a piece along an axis.
+    /// Returns the index of a lane of a segment along an axis.
     dim_t index(int axis, int lane, int piece) const {
         dim_t sum = 0;
         for (int b = 0; b < plan.bits.size(); ++b) {
@@ -54,7 +54,7 @@ struct random_tile {
 
 }  // namespace
 
-TEST_CASE("segment_masks: the lanes whose indices are all below what is left") {
+TEST_CASE("segment_masks: has the lanes with all indices below the remaining extents") {
     std::mt19937 random(20221125);
     const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
     long partial = 0, empty = 0;
@@ -95,7 +95,7 @@ TEST_CASE("segment_masks: the lanes whose indices are all below what is left") {
     CHECK(empty > 1000);
 }
 
-TEST_CASE("lanes_below: so many steps of every group of lanes") {
+TEST_CASE("lanes_below: the first steps of every group of lanes") {
     CHECK(lanes_below(0, 2, 3, 1) == 0x7777777777777777);
     CHECK(lanes_below(1, 2, 3, 1) == 0x3f3f3f3f3f3f3f3f);
     CHECK(lanes_below(0, 2, 5, 2) == 0x7777777777777777);  // 5 indices of steps of two: three steps

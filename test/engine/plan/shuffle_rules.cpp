@@ -1,4 +1,4 @@
-// Which pairs of shuffles there are, by the number and size of lanes.
+// The pairs of shuffles for each number and size of lanes.
 
 #include <plait/engine/plan/shuffle_rules.hpp>
 

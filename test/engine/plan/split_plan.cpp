@@ -11,8 +11,8 @@ namespace {
 
 std::size_t size_of(const layout& l) { return l.element_span() + static_cast<std::size_t>(l.offset0); }
 
-/// The parts of all chunks, run one by one: together they store what the plan stores, and no two of them the same
-/// place.
+/// Runs the parts of all chunks one by one, and checks that together they store what the plan stores and that no two
+/// store the same place.
 void holds_for(const layout& src, const layout& dst) {
     std::vector<int> in(size_of(src));
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<int>(i) + 1;
@@ -54,7 +54,7 @@ void holds_for(const layout& src, const layout& dst) {
 
 }  // namespace
 
-TEST_CASE("split_plan: every element is in exactly one chunk, whatever the number of chunks") {
+TEST_CASE("split_plan: every element is in exactly one chunk, for any number of chunks") {
     for (const char* from : {"abcd", "acdb", "aBcd8b", "ABcd4b8a2b"})
         for (const char* to : {"abcd", "acdb", "aBcd16b", "ABcd8b4a", "aBcd24b"})
             for (const dims& extents : {dims{2, 17, 3, 5}, dims{1, 16, 1, 33}, dims{2, 39, 5, 1}})
@@ -73,7 +73,7 @@ TEST_CASE("split_plan: tiles that overlap stay together") {
     STATIC_CHECK(part_of(plan, {1, 2}).is_empty());
 }
 
-TEST_CASE("split_plan: blocks that do not divide each other are cut where both end") {
+TEST_CASE("split_plan: blocks that do not divide each other are cut at common ends") {
     for (const dims& extents : {dims{2, 96, 3}, dims{1, 480, 1}, dims{3, 100, 1}}) {
         holds_for(layout(extents, "aBc32b"), layout(extents, "aBc48b"));
         holds_for(layout(extents, "aBc10b4b"), layout(extents, "aBc6b8b"));
@@ -86,7 +86,7 @@ TEST_CASE("split_plan: blocks that do not divide each other are cut where both e
     STATIC_CHECK(part_of(plan, {0, 2}) == plan_part{split.loop, 0, 18});
 }
 
-TEST_CASE("split_plan: a few elements that alternate, broadcasts, gaps, views") {
+TEST_CASE("split_plan: interleaves, broadcasts, gaps, views") {
     holds_for(layout({2, 3, 9, 8}, "abcd"), layout({2, 3, 9, 8}, "acdb"));
     holds_for(layout({2, 3, 9, 8}, "acdb"), layout({2, 3, 9, 8}, "Abcd4a"));
     holds_for(layout({20, 18}, strides{0, 1}), layout({20, 18}, "ba"));
@@ -97,7 +97,7 @@ TEST_CASE("split_plan: a few elements that alternate, broadcasts, gaps, views") 
     holds_for(layout({2, 5, 3}, "abc"), part);
 }
 
-TEST_CASE("split_plan: what is staged together is not cut") {
+TEST_CASE("split_plan: does not cut a strip that is staged together") {
     // Rows a multiple of 4096 bytes apart are staged; one strip is all of it.
     constexpr layout src({1024, 80}, "ab"), dst({1024, 80}, "ba");
     constexpr reorder_plan plan = *make_plan(src, dst, element_sizes(4), isa::avx512);
@@ -118,7 +118,7 @@ TEST_CASE("split_plan: without elements all chunks are empty") {
     holds_for(layout({3, 0}, "ab"), layout({3, 0}, "ba"));
 }
 
-TEST_CASE("split_plan: the loop that leaves the least to the largest chunk, the outermost among equals") {
+TEST_CASE("split_plan: splits the loop with the smallest largest chunk, the outermost if equal") {
     constexpr reorder_plan plan =
         *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), element_sizes(4), isa::avx512);
     STATIC_CHECK(plan.loops[0].extent == 4 && plan.loops[1].extent == 196);
@@ -129,7 +129,7 @@ TEST_CASE("split_plan: the loop that leaves the least to the largest chunk, the 
     STATIC_CHECK(part_of(plan, {2, 3}) == plan_part{1, 131, 196});
 }
 
-TEST_CASE("split_plan: no cache line of the destination is in two chunks where that costs little") {
+TEST_CASE("split_plan: no cache line of the destination is in two chunks if that costs little") {
     // Rows of 104 bytes: every eighth begins at a line.
     constexpr reorder_plan rows =
         *make_plan(layout({4096, 26}, strides{32, 1}), layout({4096, 26}, "ab"), element_sizes(4), isa::avx512);
@@ -151,7 +151,7 @@ TEST_CASE("split_plan: sizes beyond 2^31 do not overflow") {
     constexpr plan_split split = split_plan(plan, 2);
     STATIC_CHECK(part_of(plan, split, 1, 2).end == plan.loops[split.loop].extent);
     STATIC_CHECK(part_of(plan, split, 1, 2).begin >= plan.loops[split.loop].extent / 2);
-    // Periods whose least common multiple leaves 64 bits: one unit.
+    // Periods with a least common multiple above 64 bits: one unit.
     reorder_plan carrying;
     plan_loop loop;
     loop.extent = dim_t{1} << 40;

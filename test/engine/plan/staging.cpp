@@ -9,7 +9,7 @@ using namespace plait::engine;
 
 namespace {
 
-/// Every element that is staged lies in the stage's row that is copied to where the plan has it, and the rows are whole
+/// Checks that every staged element is in the row that is copied to its place in the plan, and that rows are whole
 /// vectors of 16 bytes.
 void stage_goes_where_the_plan_says(const reorder_plan& plan) {
     const staging_buffer through(plan);
@@ -67,7 +67,7 @@ TEST_CASE(
     const auto ahead = [](const layout& src, const layout& dst, int bytes, isa which) {
         return destination_ahead(*make_plan(src, dst, element_sizes(bytes), which));
     };
-    // Where the rows go on: the loop around two tiles takes 32 elements along them.
+    // Where the rows continue: the loop around two tiles takes 32 elements along them.
     const layout odd({767, 513}, "ab"), odd_transposed({767, 513}, "ba");
     CHECK(ahead(odd, odd_transposed, 2, isa::avx512) == 32);
     CHECK(ahead({{3, 179, 17, 64}, "abcd"}, {{3, 179, 17, 64}, "dbca"}, 4, isa::avx512) == 3);
@@ -77,7 +77,7 @@ TEST_CASE(
     CHECK(ahead(last, first, 4, isa::avx2) > 0);
     CHECK(ahead(first, last, 4, isa::avx2) == 0);                                               // rows of 256 bytes
     CHECK(ahead({{67, 53}, "ab"}, {{67, 53}, "ba"}, 4, isa::avx512) == 0);                      // 14 KB each
-    CHECK(ahead({{1, 3, 224, 224}, "nchw"}, {{1, 3, 224, 224}, "nhwc"}, 4, isa::avx512) == 0);  // they alternate
+    CHECK(ahead({{1, 3, 224, 224}, "nchw"}, {{1, 3, 224, 224}, "nhwc"}, 4, isa::avx512) == 0);  // interleaved
 }
 
 TEST_CASE("destination_rows: repeated rows are all sums of the steps, in order") {
@@ -104,10 +104,10 @@ TEST_CASE("destination_rows: a set of the cache has room for eight lines, and ni
     };
     CHECK(crowd(9, 1024, 0, 4));  // 4096 bytes
     CHECK_FALSE(crowd(8, 1024, 0, 4));
-    CHECK_FALSE(crowd(9, 1024, 0, 1));   // every fourth is a period on: three in a set
+    CHECK_FALSE(crowd(9, 1024, 0, 1));   // every fourth is one period further: three in a set
     CHECK_FALSE(crowd(16, 1040, 0, 4));  // 65 lines: the next set
     CHECK(crowd(9, -1024, 3, 4));
-    // Half a line on, each row is in two sets; so 5 rows and 4 that begin in the set before are nine lines in one.
+    // Half a line further, each row is in two sets: 5 rows, and 4 from the previous set, are nine lines in one.
     destination_rows rows;
     for (int row = 0; row < 5; ++row) rows.offset.push_back(row * 1024);
     for (int row = 1; row < 5; ++row) rows.offset.push_back(row * 1024 - 8);

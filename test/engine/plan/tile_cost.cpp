@@ -8,10 +8,10 @@
 
 using namespace plait_test;
 
-TEST_CASE("cost_of: registers, shuffles, spills and what lies beyond the end of an axis, by hand") {
+TEST_CASE("cost_of: registers, shuffles, spills and elements beyond the end of an axis, by hand") {
     // Each of 16 registers is loaded (2 quarters of a cycle), stored (4), exchanged in two steps (2 each, for both
-    // registers of an exchange), and spilled (2), as 16 registers leave none to shuffle with: 12 each, 192 for 64
-    // elements. Of eight places six are there: 8/6 as much. For 2^15 elements: 192 * 2^14 / 2^6 * 8 / 6.
+    // registers of an exchange), and spilled (2), because 16 registers leave none to shuffle with: 12 each, 192 for 64
+    // elements. Six of eight places exist: 8/6 of the cost. For 2^15 elements: 192 * 2^14 / 2^6 * 8 / 6.
     const tile_choice tile = *choose_tile(worked, dense_sides(worked, element_sizes(4), isa::sse41), element_sizes(4),
                                           isa::sse41, {2, 2, 2});
     CHECK(tile.cost == 192 * (1 << 14) / 64 * 8 / 6);
@@ -23,7 +23,7 @@ TEST_CASE("cost_of: registers, shuffles, spills and what lies beyond the end of 
 
 namespace {
 
-/// What memory costs for a tile of 2^rows x 2^columns of a matrix of f32 that is transposed.
+/// The memory cost of a tile of 2^rows x 2^columns of a matrix of f32 that is transposed.
 dim_t memory_cost_of(dim_t matrix_rows, dim_t matrix_columns, int rows, int columns) {
     const refinement r =
         coalesce(*refine(layout({matrix_rows, matrix_columns}, "ab"), layout({matrix_rows, matrix_columns}, "ba")));
@@ -36,14 +36,14 @@ dim_t memory_cost_of(dim_t matrix_rows, dim_t matrix_columns, int rows, int colu
 }  // namespace
 
 TEST_CASE("cost_of_memory: parts of lines that share a set of the first cache, by hand") {
-    // A row of 1024 elements is 4096 bytes: all rows of a tile are in one set. Of 16 rows of eight elements each line
-    // is fetched once more: 8 half cycles for each of the 2^15 / 16 lines; twice more where four elements of it are
+    // A row of 1024 elements is 4096 bytes: all rows of a tile are in one set. With 16 rows of eight elements each line
+    // is fetched once more: 8 half cycles for each of the 2^15 / 16 lines; twice more if four elements of it are
     // moved.
     CHECK(memory_cost_of(1024, 1024, 4, 3) == 8 * 2048);
     CHECK(memory_cost_of(1024, 1024, 4, 2) == 8 * 2048 * 3);
     // The destination's lines are also written back.
     CHECK(memory_cost_of(1024, 1024, 3, 4) == 16 * 2048);
-    // Whole lines are never fetched again, eight lines find room in a set, and so do lines in different sets.
+    // Whole lines are never fetched again, eight lines fit in a set, and lines in different sets do not compete.
     CHECK(memory_cost_of(1024, 1024, 4, 4) == 0);
     CHECK(memory_cost_of(1024, 1024, 3, 3) == 0);
     CHECK(memory_cost_of(1024, 1000, 4, 3) == 0);
@@ -51,7 +51,7 @@ TEST_CASE("cost_of_memory: parts of lines that share a set of the first cache, b
     CHECK(memory_cost_of(16, 1024, 4, 3) == 0);
 }
 
-TEST_CASE("cost_of_memory: what a tile of a large tensor cannot store past the cache is read first") {
+TEST_CASE("cost_of_memory: lines of a large tensor that a tile cannot store past the cache are read first") {
     // Together 26 MB: lines of the destination begin at multiples of 16 elements, or not, or are not whole in a tile.
     CHECK(memory_cost_of(2048, 1601, 4, 4) == 0);
     CHECK(memory_cost_of(2056, 1601, 4, 4) == 4 << 14);

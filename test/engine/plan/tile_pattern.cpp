@@ -1,4 +1,4 @@
-// The bits of a tile: how many lanes, registers and segments they make.
+// The numbers of lanes, registers and segments that follow from the bits of a tile.
 
 #include <plait/engine/plan/tile_pattern.hpp>
 
@@ -28,13 +28,13 @@ TEST_CASE("tile_pattern: lanes, registers, and the segments of each side") {
     STATIC_CHECK(!tile_pattern{}.has_vectors() && tile_pattern{}.lanes() == 1);
 }
 
-TEST_CASE("lanes_along: the lanes of a segment that count along an axis that ends, on each side") {
+TEST_CASE("lanes_along: the lanes of a segment along a bounded axis, on each side") {
     STATIC_CHECK(lanes_along(pattern, 0, side::source).bits == 0);
     STATIC_CHECK(lanes_along(pattern, 0, side::destination).first == 0);
     STATIC_CHECK(lanes_along(pattern, 0, side::destination).bits == 4);
     STATIC_CHECK(lanes_along(pattern, 1, side::destination).bits == 0);
 }
 
-TEST_CASE("element_sizes: one for all where elements are only moved") {
+TEST_CASE("element_sizes: one size for all if elements are only moved") {
     STATIC_CHECK(element_sizes(2) == element_sizes(2, 2, 2) && element_sizes(4, 1, 1).work == 1);
 }

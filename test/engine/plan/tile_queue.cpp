@@ -41,7 +41,7 @@ void look_at_all(Look look) {
 
 }  // namespace
 
-TEST_CASE("tile_queue: tiles come cheapest first, and a limit leaves out only dearer ones") {
+TEST_CASE("tile_queue: tiles come cheapest first, and a limit leaves out only more expensive ones") {
     look_at_all([](const refinement& r, const element_sizes& sizes, isa which) {
         tile_queue tiles(r, sizes, which);
         const std::vector<tile_choice> all = all_of(tiles);
@@ -55,7 +55,7 @@ TEST_CASE("tile_queue: tiles come cheapest first, and a limit leaves out only de
     });
 }
 
-TEST_CASE("tile_queue: begins again without the tile that is of no use") {
+TEST_CASE("tile_queue: restarts without the rejected tile") {
     look_at_all([](const refinement& r, const element_sizes& sizes, isa which) {
         tile_queue tiles(r, sizes, which);
         const std::size_t count = all_of(tiles).size();
@@ -71,7 +71,7 @@ TEST_CASE("tile_queue: begins again without the tile that is of no use") {
     });
 }
 
-TEST_CASE("tile_queue: tiles for networks that are data have registers and pieces that kernels have") {
+TEST_CASE("tile_queue: tiles for networks as data have only registers and segments that kernels support") {
     int built = 0;
     look_at_all([&](const refinement& r, const element_sizes& sizes, isa which) {
         if (sizes.src != sizes.work || sizes.dst != sizes.work) return;  // those are only moved

@@ -1,4 +1,4 @@
-// Steps that are not all alike: what they add to one step, and to many.
+// Uneven steps of a loop: the extra offset of one step, and of many.
 #include <plait/engine/plan/uneven_steps.hpp>
 
 #include <doctest/doctest.h>
@@ -6,7 +6,7 @@
 using namespace plait;
 using namespace plait::engine;
 
-TEST_CASE("uneven_within: what uneven_behind adds to each step, together") {
+TEST_CASE("uneven_within: the sum of uneven_behind over the steps") {
     uneven_step_list all;
     all.push_back({.axis = 0, .period = 2, .src = 32, .dst = 0});
     all.push_back({.axis = 0, .period = 3, .src = 0, .dst = -48});
@@ -19,7 +19,7 @@ TEST_CASE("uneven_within: what uneven_behind adds to each step, together") {
         src += uneven_behind(all, 0, i).src;
         dst += uneven_behind(all, 0, i).dst;
     }
-    // Of blocks of 32 and 48 in steps of 16: behind every second step, and behind every third.
+    // Of blocks of 32 and 48 in steps of 16: after every second step, and after every third.
     CHECK(uneven_behind(all, 0, 0).src == 0);
     CHECK(uneven_behind(all, 0, 1).src == 32);
     CHECK(uneven_behind(all, 0, 1).dst == 0);

@@ -1,5 +1,5 @@
 #pragma once
-// Whether a refinement goes through both layouts, element by element.
+// Checks a refinement against both layouts, element by element.
 
 #include "support/small_layouts.hpp"
 
@@ -11,9 +11,9 @@ namespace plait_test {
 using namespace plait;
 using namespace plait::engine;
 
-/// Whether the nodes, index by index, visit exactly the pairs of offsets that the layouts give.
+/// True if the nodes visit exactly the pairs of offsets that the layouts give.
 constexpr bool visits_every_element_once(const layout& src, const layout& dst, const refinement& r) {
-    dim_t elements = 0, sum_src = 0, sum_dst = 0, mixed = 0;  // sums over all visits tell a wrong or a double visit
+    dim_t elements = 0, sum_src = 0, sum_dst = 0, mixed = 0;  // sums over all visits reveal a wrong or double visit
     dim_t total = 1;
     for (const reorder_node& node : r.nodes) total *= node.extent;
     for (dim_t number = 0; number < total; ++number) {

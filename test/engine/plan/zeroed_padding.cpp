@@ -7,8 +7,8 @@ using namespace plait::engine;
 
 namespace {
 
-/// What is left of a destination of elements of so many bytes, and whether nodes and bounds agree: each element of the
-/// tensor, and no place twice, is one index of the nodes below `stored`.
+/// The remainder of a destination without its padding. `has_every_element`: each element of the
+/// tensor is exactly one index of the nodes below `stored`, and no place occurs twice.
 struct rest {
     dim_t stored = 0;
     bool has_every_element = false;
@@ -33,7 +33,7 @@ constexpr rest rest_of(const layout& src, const layout& dst, int bytes) {
         }
         stored += is_stored;
         valid += is_stored && is_valid;
-        sum += is_valid ? to * to : 0;  // tells one place twice from two
+        sum += is_valid ? to * to : 0;  // distinguishes one place twice from two
     }
     for (dim_t number = 0; number < dst.volume(); ++number) {
         const dim_t to = dst.linear_offset(number);
@@ -49,18 +49,18 @@ constexpr bool leaves(const layout& src, const layout& dst, int bytes, dim_t sto
 
 }  // namespace
 
-TEST_CASE("is_mostly_padding: one of so many elements, dense, and not the source's layout") {
+TEST_CASE("is_mostly_padding: few elements, dense, and another layout than the source's") {
     STATIC_CHECK(is_mostly_padding(layout({4, 1, 9}, "abc"), layout({4, 1, 9}, "aBc16b"), 16));
     STATIC_CHECK(!is_mostly_padding(layout({4, 2, 9}, "abc"), layout({4, 2, 9}, "aBc16b"), 16));
     STATIC_CHECK(!is_mostly_padding(layout({4, 1, 9}, "aBc16b"), layout({4, 1, 9}, "aBc16b"), 16));
     STATIC_CHECK(is_mostly_padding(layout({4, 8, 9}, "abc"), layout({4, 8, 9}, "aBc16b"), 2));
     STATIC_CHECK(!is_mostly_padding(layout({4, 9, 9}, "abc"), layout({4, 9, 9}, "aBc16b"), 2));
-    // Somebody else's elements lie in the gaps.
+    // The gaps belong to other tensors.
     constexpr layout apart({4, 1}, strides{32, 16});
     STATIC_CHECK(!is_mostly_padding(layout({4, 1}, "ab"), apart, 16));
 }
 
-TEST_CASE("leave_out_padding: what lies within four bytes stays together, all else of the padding goes") {
+TEST_CASE("leave_out_padding: padding within four bytes stays, the rest is left out") {
     STATIC_CHECK(leaves(layout({1, 2, 6}, "abc"), layout({1, 2, 6}, "aBc32b"), 2, 12));
     STATIC_CHECK(leaves(layout({1, 1, 6}, "abc"), layout({1, 1, 6}, "aBc32b"), 2, 12));
     STATIC_CHECK(leaves(layout({1, 1, 6}, "abc"), layout({1, 1, 6}, "aBc32b"), 1, 24));
@@ -70,7 +70,7 @@ TEST_CASE("leave_out_padding: what lies within four bytes stays together, all el
     STATIC_CHECK(leaves(layout({17, 1}, "ab"), layout({17, 1}, "AB16a16b"), 4, 17));
 }
 
-TEST_CASE("leave_out_padding_of_values: half of it padding, and runs of 8 bytes are left") {
+TEST_CASE("leave_out_padding_of_values: if half is padding and runs of 8 bytes remain") {
     const auto leaves_out = [](const layout& src, const layout& dst, int bytes) {
         refinement r = *refine(src, dst);
         const bool gain = leave_out_padding_of_values(r, src, dst, bytes);
@@ -84,11 +84,11 @@ TEST_CASE("leave_out_padding_of_values: half of it padding, and runs of 8 bytes 
         return leaves_out(layout({channels, places}, "ab"), layout({channels, places}, "Ab16a"), bytes);
     };
     CHECK(of_channels(8, 5, 1) == 8);
-    CHECK(of_channels(7, 5, 1) == 8);  // what lies within four bytes stays together
+    CHECK(of_channels(7, 5, 1) == 8);  // padding within four bytes stays
     CHECK(of_channels(9, 5, 1) == 0);  // seven of 16 are padding
     CHECK(of_channels(4, 5, 1) == 0);  // runs of four bytes
     CHECK(of_channels(4, 5, 2) == 4);
-    CHECK(of_channels(1, 5, 2) == 2);  // a sixteenth: whatever the runs
+    CHECK(of_channels(1, 5, 2) == 2);  // a sixteenth: for runs of any length
     // Above 1 MB a half is not enough.
     CHECK(of_channels(8, 70000, 1) == 0);
     CHECK(of_channels(5, 70000, 1) == 8);

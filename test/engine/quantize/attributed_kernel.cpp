@@ -1,4 +1,4 @@
-// How kernels with attributes are chosen and planned; what they do is in kernels_attributes.cpp.
+// The choice and the plans of kernels with attributes. kernels_attributes.cpp tests their results.
 
 #include <plait/engine/quantize/attributed_kernel.hpp>
 
@@ -7,13 +7,13 @@
 using namespace plait;
 using namespace plait::engine;
 
-TEST_CASE("make_scaled_plan: axes become one, as no value differs along them") {
+TEST_CASE("make_scaled_plan: axes are merged if no value differs along them") {
     constexpr layout plain({2, 32, 7, 7}, "nchw");
     constexpr reorder_plan by_tensor = *make_scaled_plan(plain, plain, element_sizes(4), isa::avx512);
     STATIC_CHECK(by_tensor.loops.size() == 1);
 }
 
-TEST_CASE("is_by_tensor: one value each, and nothing of what the destination held") {
+TEST_CASE("is_by_tensor: one value for each attribute, and the destination is not read") {
     STATIC_CHECK(is_by_tensor({.src_scale = 0.5f, .dst_zero_point = 3}) && !is_by_tensor({.beta = 1}));
     constexpr reorder_attributes by_channel = [] {
         reorder_attributes a;

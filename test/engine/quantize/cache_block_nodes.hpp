@@ -1,5 +1,5 @@
 #pragma once
-// Nodes of cache blocks, put together by hand.
+// Hand-made nodes of cache blocks.
 
 #include <plait/engine/quantize/cache_block_shape.hpp>
 
@@ -7,7 +7,7 @@
 
 namespace plait_test {
 
-/// A node of which a cache block has all steps.
+/// Returns a node with all of its steps in a cache block.
 inline plait::engine::cache_block_node node_of(int axis, plait::dim_t extent, plait::dim_t index_step, plait::dim_t src,
                                                plait::dim_t dst) {
     plait::engine::cache_block_node out;
@@ -19,7 +19,7 @@ inline plait::engine::cache_block_node node_of(int axis, plait::dim_t extent, pl
     return out;
 }
 
-/// A cache block that is dense on a side: what is valid and stored of each axis, and its nodes.
+/// A cache block that is dense on one side: the valid and stored extents of each axis, and its nodes.
 inline plait::engine::cache_block_shape shape_of(plait::engine::cache_block_side side,
                                                  std::initializer_list<plait::engine::axis_bound> bounds,
                                                  std::initializer_list<plait::engine::cache_block_node> nodes) {
@@ -31,7 +31,7 @@ inline plait::engine::cache_block_shape shape_of(plait::engine::cache_block_side
     return out;
 }
 
-/// 2 places, then 64 channels as blocks of 16, 50 of which are there.
+/// 2 places, then 64 channels in blocks of 16, of which 50 exist.
 inline plait::engine::cache_block_shape places_and_channels() {
     return shape_of(plait::engine::cache_block_side::source, {{50, 64}, {2, 2}},
                     {node_of(1, 2, 1, 1, 256), node_of(0, 16, 1, 2, 1), node_of(0, 4, 16, 32, 512)});

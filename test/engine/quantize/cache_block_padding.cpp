@@ -32,7 +32,7 @@ void for_each_element(const cache_block_shape& shape, const Visit& visit) {
     }
 }
 
-/// The places of a cache block in the destination: those of which something is stored, or all.
+/// The places of a cache block in the destination: those that are stored, or all.
 std::vector<dim_t> offsets_for(const cache_block_plan& blocks, const dim_t* stored, bool all) {
     std::vector<dim_t> places;
     for_each_element(blocks.shape, [&](dim_t, dim_t place, const dim_t* at) {
@@ -45,7 +45,7 @@ std::vector<dim_t> offsets_for(const cache_block_plan& blocks, const dim_t* stor
 }
 
 /// Zeros the cache block for every number of elements that an axis may have left; returns for how many
-/// inside of the cache block it could.
+/// inside the cache block that succeeded.
 int check_zeros(const cache_block_plan& blocks) {
     int zeroed = 0;
     dim_t full[max_block_nodes]{};
@@ -70,7 +70,7 @@ int check_zeros(const cache_block_plan& blocks) {
     return zeroed;
 }
 
-/// Of an axis, some steps of its outermost node in a cache block, not more than there are.
+/// Limits the steps of an axis' outermost node in a cache block.
 dim_t whole_steps(const cache_block_shape& shape, int axis, dim_t steps) {
     dim_t index_step = 1, most = 1;
     for (int k = 0; k < shape.inner; ++k) {
@@ -82,8 +82,8 @@ dim_t whole_steps(const cache_block_shape& shape, int axis, dim_t steps) {
 
 }  // namespace
 
-TEST_CASE("zero_cache_block: all that is stored, and nothing else") {
-    // One block of channels in a cache block, which ends inside of it; parts of a plane; blocks side by side; no end
+TEST_CASE("zero_cache_block: zeros all stored padding and nothing else") {
+    // One block of channels in a cache block, which ends inside it; parts of a plane; adjacent blocks; no end
     // inside.
     CHECK(check_zeros(cache_blocks_of(layout({2, 17, 56, 56}, "nchw"), layout({2, 17, 56, 56}, "nChw16c"))) > 0);
     CHECK(check_zeros(cache_blocks_of(layout({2, 8, 101, 103}, "nhwc"), layout({2, 8, 101, 103}, "nChw8c"))) > 0);
@@ -91,7 +91,7 @@ TEST_CASE("zero_cache_block: all that is stored, and nothing else") {
     CHECK(check_zeros(cache_blocks_of(layout({17, 33, 3, 3}, "hwio"), layout({17, 33, 3, 3}, "OIhw16i16o"))) == 0);
 }
 
-TEST_CASE("zero_cache_block: an axis that ends within a block that is stored in parts is left to the rows") {
+TEST_CASE("zero_cache_block: leaves an axis that ends within a partly stored block to the rows") {
     const cache_block_plan blocks =
         cache_blocks_of(layout({17, 33, 3, 3}, "oihw"), layout({17, 33, 3, 3}, "OIhw4i16o4i"));
     dim_t stored[max_block_nodes];

@@ -1,4 +1,4 @@
-// How many of a cache block's first nodes are one row.
+// The number of first nodes of a cache block that form one row.
 
 #include "engine/quantize/cache_block_nodes.hpp"
 
@@ -25,7 +25,7 @@ cache_block_plan cache_blocks_of(const layout& l, const reorder_attributes& attr
 
 }  // namespace
 
-TEST_CASE("find_row: a row goes on along the axis that it ends on, behind places that end nowhere") {
+TEST_CASE("find_row: a row continues along the axis that it ends on, after places without an end") {
     cache_block_shape shape = places_and_channels();  // rows of 2 * 50 elements
     const cache_block_row row = find_row(shape, true);
     CHECK(row.length == 128);
@@ -34,7 +34,7 @@ TEST_CASE("find_row: a row goes on along the axis that it ends on, behind places
     CHECK((row.elements_before_end(0, 0) == 0 && row.elements_before_end(1, 1) == 128));
     CHECK(row.reach_along(0) == 63);
     CHECK(row.reach_along(1) == 0);
-    // Not where the blocks do not follow each other, another axis ends, or values are counted by an index.
+    // Not if the blocks are not adjacent, another axis ends, or values are by index.
     shape.nodes[2].index_step = 17;
     CHECK(find_row(shape, true).length == 32);
     shape.nodes[2].index_step = 16;
@@ -46,7 +46,7 @@ TEST_CASE("find_row: a row goes on along the axis that it ends on, behind places
     CHECK(find_row(shape, true).length == 2);
 }
 
-TEST_CASE("find_row: where no row has room for all values, rows end with the register in which values repeat") {
+TEST_CASE("find_row: if no row has room for all values, rows end with the register in which values repeat") {
     // The destination of ab -> AB8b32a2b with a value for each index of b: 2 of b, 32 of a, 96 times 2 of b.
     cache_block_shape shape = shape_of(cache_block_side::destination, {{192, 192}, {32, 32}},
                                        {node_of(0, 2, 1, 1, 1), node_of(1, 32, 1, 845, 2), node_of(0, 96, 2, 2, 64)});
@@ -54,7 +54,7 @@ TEST_CASE("find_row: where no row has room for all values, rows end with the reg
     shape.nodes[2].value_steps[src_scales] = 2;
     const cache_block_row row = find_row(shape, false);
     CHECK((row.nodes == 2 && row.last == 8 && row.length == 16));
-    // One row has room for all values, or few rows lie beside it, or the tensor is large: as long as there is room.
+    // One row has room for all values, or few rows are next to it, or the tensor is large: as long as there is room.
     cache_block_shape other = shape;
     other.nodes[2].extent = other.nodes[2].block_steps = 16;
     CHECK(find_row(other, false).length == 2 * 32 * 16);
@@ -70,7 +70,7 @@ TEST_CASE("find_row: where no row has room for all values, rows end with the reg
     CHECK(find_row(other, false).length == 16);
 }
 
-TEST_CASE("find_row: no row has more values than there is room for, whichever nodes have them") {
+TEST_CASE("find_row: no row has more values than fit, for values along any nodes") {
     constexpr dim_t extents[] = {2, 3, 10, 16, 67, 96, 134, 512};
     int rows = 0, long_rows = 0;
     for (int which = 0; which < 8 * 8 * 8 * 16; ++which) {
@@ -99,7 +99,7 @@ TEST_CASE("find_row: no row has more values than there is room for, whichever no
     CHECK((rows > 8000 && long_rows > 800));
 }
 
-TEST_CASE("find_row: values that differ inside of a row keep it short, and it repeats them") {
+TEST_CASE("find_row: values that differ inside a row keep it short, and it repeats them") {
     constexpr layout nhwc({1, 64, 56, 56}, "nhwc");
     const float scales[64]{};
     const cache_block_plan blocks = cache_blocks_of(nhwc, {.src_scale = {scales, 2}});

@@ -1,4 +1,4 @@
-// The rows of a cache block: the loops around them, and what ends leave of them.
+// The rows of a cache block: the loops around them, and their extents at ends.
 
 #include "engine/quantize/cache_block_nodes.hpp"
 
@@ -13,7 +13,7 @@ using plait_test::shape_of;
 
 namespace {
 
-/// A cache block of 16 channels (axis 0), dense, by 6 places (axis 1), dense behind them; channels end inside of it.
+/// A cache block of 16 channels (axis 0), dense, by 6 places (axis 1), dense after them; channels end inside it.
 cache_block_plan channels_by_places() {
     cache_block_plan out;
     out.shape =
@@ -39,26 +39,26 @@ clipped clip(const cache_block_plan& blocks, const cache_block_row& row, const r
 
 }  // namespace
 
-TEST_CASE("clip_rows: of a row along the axis that ends, what is valid and what is stored") {
+TEST_CASE("clip_rows: returns the valid and the stored extent of a row along the axis that ends") {
     const cache_block_plan blocks = channels_by_places();
     CHECK(clip(blocks, row_of_channels, nullptr, 17, 32, 0, 6) == clipped{16, 16, 6});
     CHECK(clip(blocks, row_of_channels, nullptr, 1, 16, 0, 6) == clipped{1, 16, 6});  // the second block of 17 channels
     CHECK(clip(blocks, row_of_channels, nullptr, 1, 9, 0, 6) == clipped{1, 9, 6});
     CHECK(clip(blocks, row_of_channels, nullptr, 0, 16, 0, 6) == clipped{0, 16, 6});
-    // A source that goes on where nothing is stored: no more is valid than is stored.
+    // A source longer than the stored extent: at most the stored extent is valid.
     CHECK(clip(blocks, row_of_channels, nullptr, 16, 5, 0, 6) == clipped{5, 5, 6});
-    // Where the row begins further on, as much less is left.
+    // If the row begins later, less remains.
     CHECK(clip(blocks, row_of_channels, nullptr, 17, 32, 12, 6) == clipped{5, 16, 6});
 }
 
-TEST_CASE("clip_rows: an axis that the cache block does not end on is not looked at") {
+TEST_CASE("clip_rows: ignores axes on which the cache block does not end") {
     cache_block_plan blocks = channels_by_places();
     blocks.bounded[0] = false;
     CHECK(clip(blocks, row_of_channels, nullptr, 1, 1, 0, 6) == clipped{16, 16, 6});
 }
 
-TEST_CASE("clip_rows: rows that follow each other along the axis: as many as begin within the end") {
-    // Rows of six places, one for each channel: eleven channels are left, of which eight are wanted, or all.
+TEST_CASE("clip_rows: of adjacent rows along the axis, takes those that begin before the end") {
+    // Rows of six places, one for each channel: eleven channels remain, and eight or all are wanted.
     cache_block_plan blocks;
     blocks.shape =
         shape_of(cache_block_side::both, {{17, 32}, {6, 6}}, {node_of(1, 6, 1, 1, 1), node_of(0, 16, 1, 6, 6)});
@@ -67,13 +67,14 @@ TEST_CASE("clip_rows: rows that follow each other along the axis: as many as beg
     const row_loop channels = loop_of(blocks.shape.nodes[1], 1, 6, 6);
     CHECK(clip(blocks, row, &channels, 11, 16, 0, 8) == clipped{6, 6, 8});
     CHECK(clip(blocks, row, &channels, 11, 16, 0, 16) == clipped{6, 6, 11});
-    // Behind the last valid one they are padding: none of a row is valid, and all is stored, five times.
+    // Rows after the last valid one are padding: five rows are stored, and nothing of them is valid.
     CHECK(clip(blocks, row, &channels, 11, 16, 11, 16) == clipped{0, 6, 5});
     CHECK(clip(blocks, row, &channels, 11, 16, 16, 16).stored == 0);
 }
 
-TEST_CASE("clip_rows: rows along the axis that they themselves count: the whole ones together, the last one alone") {
-    // 20 indices in rows of four, each begins where the one before ends: five whole rows; 18 leave four and a half.
+TEST_CASE("clip_rows: of rows along their own axis, takes the whole ones together and the last one alone") {
+    // 20 indices in rows of four, each beginning at the end of the previous one: five whole rows; 18 give four and a
+    // half.
     cache_block_plan blocks;
     blocks.shape =
         shape_of(cache_block_side::both, {{20, 20}, {6, 6}}, {node_of(0, 4, 1, 1, 1), node_of(0, 5, 4, 8, 8)});
@@ -85,7 +86,7 @@ TEST_CASE("clip_rows: rows along the axis that they themselves count: the whole 
     CHECK(clip(blocks, row, &rows, 18, 18, 16, 5) == clipped{2, 2, 1});
 }
 
-TEST_CASE("clip_rows: of rows of two places and 64 channels, the channels that are there") {
+TEST_CASE("clip_rows: rows of two places and 64 channels have only the existing channels") {
     cache_block_plan blocks;
     blocks.shape = plait_test::places_and_channels();
     blocks.bounded[0] = true;
@@ -94,9 +95,9 @@ TEST_CASE("clip_rows: of rows of two places and 64 channels, the channels that a
     CHECK(clip(blocks, row, nullptr, 0, 64, 0, 6) == clipped{0, 128, 6});
 }
 
-TEST_CASE("find_row_loops: what a row leaves of its last node comes first, in bytes of each side") {
+TEST_CASE("find_row_loops: the rest of the row's last node comes first, in bytes of each side") {
     // s8 to f32: 6 places around rows of 16 channels. From the source they are 16 bytes apart; in the buffer, where the
-    // rows lie one behind the other, 16 elements of 4 bytes.
+    // rows are adjacent, 16 elements of 4 bytes.
     cache_block_plan blocks = channels_by_places();
     blocks.shape.side = cache_block_side::source;
     value_conversion conversion;
@@ -143,18 +144,20 @@ TEST_CASE("ends_between_rows: whole steps of the outermost node of an axis, whic
     CHECK(ends_between_rows(shape, row_of_channels, 0, 16));
     CHECK(ends_between_rows(shape, row_of_channels, 1, 5));
     for (const dim_t within : {0, 1, 8, 77, 127}) CHECK_FALSE(ends_between_rows(shape, row_of_channels, 0, within));
-    // Not where the rows go on through the blocks, or the axis is not in the cache block.
+    // False if the rows continue through the blocks, or if the axis is not in the cache block.
     CHECK_FALSE(ends_between_rows(shape, {.nodes = 3, .length = 16 * 6 * 8}, 0, 80));
     CHECK_FALSE(ends_between_rows(shape, row_of_channels, 2, 0));
 }
 
-TEST_CASE("may_convert_whole: what is written is stored, what is read is the source's, and a quarter of it is wanted") {
+TEST_CASE(
+    "may_convert_whole: true if all written bytes are stored, all read ones are in the source, and a quarter is "
+    "wanted") {
     cache_block_plan blocks;
     cache_block_shape& shape = blocks.shape;
     shape = shape_of(cache_block_side::destination, {{77, 80}}, {node_of(0, 16, 1, 1, 1), node_of(0, 8, 16, 96, 96)});
     blocks.reach[0] = 128;
     blocks.whole = row_of_channels;
-    value_conversion offset;  // of which 0 does not stay 0
+    value_conversion offset;  // which changes 0
     offset.active[src_zero_points] = true;
     const auto may = [&](dim_t valid, dim_t stored, dim_t src = 0) {
         return may_convert_whole(blocks, offset, &valid, &stored, src);
@@ -167,7 +170,7 @@ TEST_CASE("may_convert_whole: what is written is stored, what is read is the sou
     blocks.whole = {.nodes = 2, .length = 128, .last = 8};
     CHECK(may(77, 128));
     CHECK_FALSE(may(77, 80));
-    // On both sides: the source ends behind element 15 of the fifth block. Rows that end are short.
+    // On both sides: the source ends after element 15 of the fifth block. Rows that end are short.
     shape.side = cache_block_side::both;
     blocks.whole = row_of_channels;
     blocks.part.length = 4;
@@ -179,7 +182,7 @@ TEST_CASE("may_convert_whole: what is written is stored, what is read is the sou
     CHECK_FALSE(may(77, 80));
 }
 
-TEST_CASE("rows_at_once: rows with values of their own are as many as there is room for") {
+TEST_CASE("rows_at_once: as many rows with separate values as fit") {
     cache_block_plan blocks = channels_by_places();
     row_loop places = loop_of(blocks.shape.nodes[1], 1, 16, 16);
     places.extent = 1000;
@@ -187,7 +190,7 @@ TEST_CASE("rows_at_once: rows with values of their own are as many as there is r
     const dim_t by_place[value_arrays] = {0, 1};
     places.value_steps = by_place;
     CHECK(rows_at_once(blocks, row_of_channels, places) == most_rows);  // one value each: a register of equal ones
-    blocks.shape.nodes[0].value_steps[1] = 6;  // by channel besides: the values of a row differ
+    blocks.shape.nodes[0].value_steps[1] = 6;                           // also by channel: the values of a row differ
     CHECK(rows_at_once(blocks, {1, 8, 8}, places) == most_values_of_a_row / 8);
 }
 
@@ -208,9 +211,9 @@ TEST_CASE(
         return loops[0].has_values();
     };
     CHECK(innermost(16, 16));           // 256 values, and these 16 times; not 16 values for each of 16 calls
-    CHECK(innermost(9, 8));             // eight rows are enough side by side
+    CHECK(innermost(9, 8));             // eight adjacent rows are enough
     CHECK_FALSE(innermost(16, 2));      // two rows would not fill the registers of a step
-    CHECK_FALSE(innermost(16, 16, 1));  // past the cache the rows that follow each other
+    CHECK_FALSE(innermost(16, 16, 1));  // past the cache: adjacent rows
     blocks.bounded[1] = true;
     CHECK(innermost(16, 17, 0, true));  // neither repeats the other: the longer
     CHECK_FALSE(innermost(20, 16, 0, true));
@@ -218,7 +221,7 @@ TEST_CASE(
     CHECK(put_rows_first(blocks, row, none_at_all, 0, 0, false) == 1);
 }
 
-TEST_CASE("find_repeats: the longest loop that changes neither values nor what an end leaves") {
+TEST_CASE("find_repeats: the longest loop that changes neither values nor remaining extents") {
     cache_block_plan blocks = channels_by_places();
     const dim_t values[value_arrays] = {0, 1}, none[value_arrays] = {};
     const row_loop loops[] = {{1, 30, 1, 1, 1, 0, none, 1},
@@ -231,7 +234,7 @@ TEST_CASE("find_repeats: the longest loop that changes neither values nor what a
     CHECK(find_repeats(blocks, loops + 3, 1, -1, false) == -1);
 }
 
-TEST_CASE("are_complete: all rows that loops come to are valid from begin to end") {
+TEST_CASE("are_complete: true if all rows of the loops are valid from begin to end") {
     cache_block_plan blocks = channels_by_places();
     const dim_t places_valid[] = {16, 6};
     row_loop places = loop_of(blocks.shape.nodes[1], 1, 16, 16);

@@ -11,7 +11,7 @@ using namespace plait::engine;
 
 namespace {
 
-/// A plan of blocks between two layouts, for elements of one type each.
+/// Returns a plan of cache blocks for two layouts and their element types.
 constexpr cache_block_plan cache_blocks_of(const layout& src, const layout& dst, data_type from, data_type to,
                                            const reorder_attributes& attributes = {}) {
     converting_plan plan;
@@ -27,7 +27,7 @@ constexpr cache_block_plan cache_blocks_of(const layout& src, const layout& dst,
 
 }  // namespace
 
-TEST_CASE("choose_cache_block: whole cache lines on both sides, and no more elements than there is room for") {
+TEST_CASE("choose_cache_block: whole cache lines on both sides, and at most as many elements as fit") {
     constexpr layout nchw({1, 64, 56, 56}, "nchw"), nhwc({1, 64, 56, 56}, "nhwc");
     const cache_block_plan blocks = cache_blocks_of(nchw, nhwc, data_type::f32, data_type::u8);
     CHECK(blocks.shape.side == cache_block_side::source);  // the smaller elements are moved
@@ -50,7 +50,7 @@ TEST_CASE("choose_cache_block: the same layout needs no buffer") {
     CHECK(blocks.shape.nodes.size() == 1);
 }
 
-TEST_CASE("steps_in_cache_block: a divisor inside of others, else about equal parts") {
+TEST_CASE("steps_in_cache_block: a divisor if others are outside, else about equal parts") {
     cache_block_shape shape;
     cache_block_node inner, outer;
     inner.extent = 24;
@@ -68,7 +68,7 @@ TEST_CASE("steps_in_cache_block: a divisor inside of others, else about equal pa
     CHECK(steps_in_cache_block(shape, 1, 60) == 1);
 }
 
-TEST_CASE("is_bounded: where the blocks of an axis go beyond it, or end before padding does") {
+TEST_CASE("is_bounded: true if the blocks of an axis go beyond it, or end before its padding") {
     const cache_block_plan even =
         cache_blocks_of(layout({64, 32}, "ab"), layout({64, 32}, "ba"), data_type::f32, data_type::f16);
     for (int a = 0; a < even.shape.bounds.size(); ++a) CHECK_FALSE(even.shape.is_bounded(a));
@@ -79,8 +79,9 @@ TEST_CASE("is_bounded: where the blocks of an axis go beyond it, or end before p
     CHECK(any);
 }
 
-// Otherwise a block copy would not be told what is left of the axis, and write behind its end.
-TEST_CASE("refine_cache_block: every plan of a cache block's moves watches each axis that blocks end on") {
+// Otherwise a block copy would not get the remaining extent of the axis, and write after its end.
+TEST_CASE(
+    "refine_cache_block: every plan for the moves of a cache block has a bound for each axis on which blocks end") {
     plait_test::random_source random(11);
     int watched = 0;
     for (int i = 0; i < 20000; ++i) {
@@ -100,7 +101,7 @@ TEST_CASE("refine_cache_block: every plan of a cache block's moves watches each 
             const isa which = i % 3 == 0 ? isa::sse41 : i % 3 == 1 ? isa::avx2 : isa::avx512;
             const auto moves = make_plan(refine_cache_block(shape, bytes), element_sizes(bytes), which,
                                          [](const reorder_plan&) { return true; });
-            if (!moves) continue;  // more axes than a kernel watches
+            if (!moves) continue;  // more axes than a kernel has bounds
             const block_copy_axes axes = find_block_copy_axes(*moves, shape.bounds.size());
             for (int k = 0; k < shape.inner; ++k) {
                 const int axis = shape.nodes[k].axis;

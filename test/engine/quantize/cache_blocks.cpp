@@ -49,7 +49,7 @@ constexpr data_type f32 = data_type::f32, u8 = data_type::u8;
 
 }  // namespace
 
-TEST_CASE("choose_side: where the larger elements are, or the destination if it counts") {
+TEST_CASE("choose_side: the side with the larger elements, or the destination if it is read") {
     CHECK(side_of(f32, nchw, u8, nhwc) == cache_block_side::source);
     CHECK(side_of(u8, nchw, f32, nhwc) == cache_block_side::destination);
     CHECK(side_of(f32, nchw, u8, nhwc, 0.5f) == cache_block_side::destination);
@@ -62,20 +62,20 @@ TEST_CASE("choose_side: neither, if both have runs of eight elements") {
     CHECK(side_of(f32, layout({5}, "a"), u8, layout({5}, "a")) == cache_block_side::both);  // all that there is
 }
 
-TEST_CASE("choose_side: not where a side has no rows, and the other does") {
+TEST_CASE("choose_side: not a side without rows if the other has rows") {
     const layout apart = plait_test::by_hand({64, 8}, {64, 8}, {2, 128}, {}, {});
     CHECK(side_of(f32, apart, u8, layout({64, 8}, "ab")) == cache_block_side::destination);
     CHECK(side_of(u8, layout({64, 8}, "ab"), f32, apart) == cache_block_side::source);
 }
 
-TEST_CASE("plan_block_copy: the other side, if only that has tiles, and what the destination held does not count") {
+TEST_CASE("plan_block_copy: the other side, if only that has tiles and the destination is not read") {
     CHECK(side_of<some_tiles<1>>(f32, nchw, u8, nhwc) == cache_block_side::source);
     CHECK(side_of<some_tiles<4>>(f32, nchw, u8, nhwc) == cache_block_side::destination);
     CHECK(side_of<some_tiles<4>>(u8, nchw, f32, nhwc) == cache_block_side::source);
     CHECK(side_of<some_tiles<4>>(u8, nchw, f32, nhwc, 0.5f) == cache_block_side::destination);
 }
 
-TEST_CASE("plan_block_copy: without tiles the side as chosen, whether cache blocks pass an end or not") {
+TEST_CASE("plan_block_copy: without tiles the chosen side, whether cache blocks pass an end or not") {
     const layout odd({2, 17, 5, 7}, "nchw"), blocked({2, 17, 5, 7}, "nChw8c");
     CHECK(side_of<some_tiles<0>>(f32, odd, u8, blocked) == cache_block_side::source);
     CHECK(side_of<some_tiles<1>>(f32, odd, u8, blocked) == cache_block_side::source);
@@ -84,7 +84,7 @@ TEST_CASE("plan_block_copy: without tiles the side as chosen, whether cache bloc
     CHECK_FALSE(plan<no_kernels>(f32, nchw, u8, nhwc).has_cache_blocks);
 }
 
-TEST_CASE("fix_block_copy: what is one cache block is told its place once") {
+TEST_CASE("fix_block_copy: a tensor of one cache block gets its place once") {
     const layout small({1, 16, 4, 4}, "nchw"), other({1, 16, 4, 4}, "nhwc");
     const converting_reorder one = plan(u8, small, f32, other),
                              many = plan(u8, layout({2, 64, 56, 56}, "nchw"), f32, layout({2, 64, 56, 56}, "nhwc"));
@@ -97,7 +97,7 @@ TEST_CASE("fix_block_copy: what is one cache block is told its place once") {
 }
 
 // 728 channels are 45 blocks of 16 and half of one.
-TEST_CASE("steps_before_end: the last step of an axis has a cache block of its own, if there is no buffer") {
+TEST_CASE("steps_before_end: the last step of an axis has a separate cache block if there is no buffer") {
     const auto steps_of_channels = [](const layout& src, const layout& dst, data_type to) {
         const converting_reorder planned = plan(f32, src, to, dst);
         for (const cache_block_node& n : planned.blocks.shape.nodes)

@@ -1,4 +1,4 @@
-// The sums of compensation: where they are added, and what they become. The functions of rows are plain loops here.
+// The sums of compensation: where they are added, and their final values. The functions of rows are plain loops here.
 
 #include <plait/engine/quantize/compensation_sums.hpp>
 
@@ -32,7 +32,7 @@ row_conversions plain_functions() {
 }
 const row_conversions functions = plain_functions();
 
-/// Three sums behind 8 bytes of data, and 4 bytes behind them; for one compensation, or with the other behind it.
+/// Three sums after 8 bytes of data, followed by 4 bytes; for one compensation, or followed by the other.
 struct summed {
     converting_plan plan;
     std::array<std::byte, 36> memory;
@@ -64,14 +64,14 @@ row_block rows_of(dim_t count, dim_t rows, dim_t step) {
 
 }  // namespace
 
-TEST_CASE("sums_in_place: only the sums are cleared, not the data before nor what lies behind") {
+TEST_CASE("sums_in_place: only the sums are cleared, not the bytes before or after them") {
     summed s(true, false);
     sums_in_place(s.plan, s.memory.data()).begin();
     for (std::size_t i = 0; i < s.memory.size(); ++i)
         CHECK(s.memory[i] == static_cast<std::byte>(i < 8 || i >= 20 ? 7 : 0));
 }
 
-TEST_CASE("sums_in_place: s8s8 is -128 times the sum, of the asymmetric source -1 times") {
+TEST_CASE("sums_in_place: s8s8 is -128 times the sum, asymmetric source is -1 times the sum") {
     // 1 + 2 + 3 - 1 = 5, in place 2
     dim_t places[value_arrays]{};
     places[4] = places[5] = 2;
@@ -88,7 +88,7 @@ TEST_CASE("sums_in_place: s8s8 is -128 times the sum, of the asymmetric source -
     CHECK(a.at(20) == 0);
 }
 
-TEST_CASE("sums_in_place: each element into its place, side by side or apart") {
+TEST_CASE("sums_in_place: each element is added to its place, adjacent or apart") {
     for (const dim_t step : {1, 2}) {
         summed s(true, false);
         sums_in_place sums(s.plan, s.memory.data());
@@ -103,7 +103,7 @@ TEST_CASE("sums_in_place: each element into its place, side by side or apart") {
     }
 }
 
-TEST_CASE("sums_in_place: rows into places of their own, or all into one, with gaps between them or without") {
+TEST_CASE("sums_in_place: rows are added to separate places or to one, with or without gaps") {
     dim_t by_row[value_arrays]{};
     by_row[4] = 1;
     const auto sums_of = [](const row_block& block, const dim_t* row_steps) {

@@ -1,5 +1,6 @@
 #pragma once
-// Random reorders between descriptors: any types, layouts, attributes and compensation, in memory with a fence.
+// Random reorders between descriptors: any types, layouts, attributes and compensation, in memory between inaccessible
+// pages.
 
 #include "support/fenced_memory.hpp"
 #include "support/hand_filled_layout.hpp"
@@ -19,7 +20,7 @@ namespace values {
 
 using namespace plait;
 
-/// Equal bits; or both NaN, where they are elements: which NaN is not said.
+/// True if the bits are equal or, for elements, both are NaN: which NaN is unspecified.
 inline bool same_elements(data_type type, const std::byte* a, const std::byte* b, std::size_t bytes) {
     if (std::memcmp(a, b, bytes) == 0) return true;
     const auto size = static_cast<std::size_t>(size_in_bytes(type));
@@ -57,8 +58,8 @@ public:
         }
         return out;
     }
-    /// By some tag, of which the blocks need not divide another's; a part of a larger tensor, now and then; or digits
-    /// that no tag makes.
+    /// A layout from a random tag, with any blocks; sometimes a part of a larger tensor, or digits
+    /// that no tag has.
     layout layout_of(const dims& extents, bool may_be_part) {
         if (once_in(2)) return plait_test::hand_filled_layout(*this, extents, 60000);
         const std::vector<const char*> tags[] = {
@@ -125,7 +126,7 @@ struct question {
     question(const question&) = delete;
     question& operator=(const question&) = delete;
 
-    /// Whether `reorder(in, out)` does what the reference does. Both tensors end, or begin, where memory does.
+    /// Checks `reorder(in, out)` against the reference. Both tensors end, or begin, at the end of accessible memory.
     template <class Reorder>
     bool is_answered_by(const Reorder& reorder, kernels::fence where) const {
         std::vector<std::byte> expected = old;

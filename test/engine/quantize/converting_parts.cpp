@@ -22,7 +22,7 @@ auto in_parts(const converting_reorder& planned, int chunks) {
     };
 }
 
-/// Which bytes a part writes: those that do not keep what they held, whatever that is.
+/// Returns the bytes that a part writes: those that change for some previous value.
 std::vector<bool> bytes_of_part(const values::question& q, const converting_reorder& planned, const values_loops& loops,
                                 const converting_part& part) {
     std::vector<std::byte> zeros(q.old.size(), std::byte{0}), ones(q.old.size(), std::byte{0xff});
@@ -36,7 +36,7 @@ std::vector<bool> bytes_of_part(const values::question& q, const converting_reor
 
 }  // namespace
 
-TEST_CASE("part_of: the parts of all chunks are all units, each once, in order") {
+TEST_CASE("part_of: the parts of all chunks cover each unit once, in order") {
     for (const dim_t units : {1, 2, 7, 64})
         for (const int chunks : {1, 2, 3, 7, 100}) {
             values_loops loops;
@@ -52,7 +52,7 @@ TEST_CASE("part_of: the parts of all chunks are all units, each once, in order")
         }
 }
 
-TEST_CASE("find_loops: what adds to the same sums stays together") {
+TEST_CASE("find_loops: blocks that add to the same sums stay together") {
     descriptor weights(data_type::s8, layout({64, 64, 3, 3}, "ABcd4b16a4b"));
     weights.extra.s8s8_compensation = true;
     weights.extra.s8s8_mask = 1;
@@ -72,7 +72,7 @@ TEST_CASE("find_loops: what adds to the same sums stays together") {
     CHECK(plan_values_with<isa::portable, element_block_copies>(from, weights, {}).loops().units > 4);
 }
 
-TEST_CASE("run_part: all parts, in any order, write what the whole does") {
+TEST_CASE("run_part: all parts, in any order, write the same as the whole") {
     values::random_source random(20221122);
     int several = 0, with_sums = 0;
     for (int i = 0; i < 180; ++i) {

@@ -1,4 +1,4 @@
-// From layouts and attributes to cache blocks: which axes there are, and what a step adds in the arrays of values.
+// From layouts and attributes to cache blocks: the axes, and the steps in the arrays of values.
 
 #include <plait/engine/quantize/static_conversions.hpp>
 
@@ -14,14 +14,14 @@ namespace {
 constexpr layout plain({2, 32, 7, 7}, "nchw"), blocked({2, 32, 7, 7}, "nChw16c");
 constexpr data_type f32 = data_type::f32;
 
-/// A plan that values along n and c are expected of.
+/// A plan that expects values along n and c.
 constexpr cache_block_plan planned() {
     return plan_expected_values<isa::avx512>(plain, blocked, f32, data_type::s8, {3, false});
 }
 
 }  // namespace
 
-TEST_CASE("set_value_steps: a step along a node counts as its axis does in the array") {
+TEST_CASE("set_value_steps: a step along a node adds the array's stride of its axis") {
     constexpr auto steps = [](int mask, int axis, dim_t least) {
         cache_block_plan blocks = planned();
         reorder_attributes attributes;
@@ -45,12 +45,12 @@ TEST_CASE("set_sum_steps: a step along a node adds the stride of compensation_la
     };
     STATIC_CHECK(steps(2, 1, 1) == 1 && steps(2, 1, 16) == 16 && steps(2, 0, 1) == 0);
     STATIC_CHECK(steps(3, 1, 1) == 1 && steps(3, 1, 16) == 16 && steps(3, 0, 1) == 32 && steps(0, 1, 1) == 0);
-    // h and w lie between the 16 channels and the next ones; a plan of values along n and c has them as one node.
+    // h and w are between the 16 channels and the next ones; a plan of values along n and c has them as one node.
     STATIC_CHECK(compensation_layout(blocked, 6).padded_offset(0, 16, 0, 0) == 7 * 16);
 }
 
-// 40 channels in blocks of 8: what ends is the count of blocks, five of six, and rows of 8a2b are as long as anywhere.
-TEST_CASE("number_axes: blocks that no end cuts do not end, also where attributes count them") {
+// 40 channels in blocks of 8: the number of blocks is bounded, five of six, and rows of 8a2b have their full length.
+TEST_CASE("number_axes: blocks that no end cuts have no bound, also with attributes along them") {
     const layout src({40, 40, 3, 3}, "ABcd8b16a2b"), dst({40, 40, 3, 3}, "AcdB8a2b");
     for (const int mask : {0, 1}) {
         const std::vector<float> scales(40, 0.5f);
@@ -65,7 +65,7 @@ TEST_CASE("number_axes: blocks that no end cuts do not end, also where attribute
     }
 }
 
-TEST_CASE("axes_with_values: those of attributes by index, and of sums that there are") {
+TEST_CASE("axes_with_values: the axes of attributes by index and of existing sums") {
     converting_plan plan;
     plan.conversion.attributes.src_scale.mask = 2;
     plan.conversion.attributes.dst_zero_point.mask = 8;

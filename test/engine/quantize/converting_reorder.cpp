@@ -8,7 +8,7 @@ using namespace plait::engine;
 
 // With registers as arrays: the blocks and rows are those of every instruction set, and are cheap to compile.
 
-TEST_CASE("converting_reorder: as the reference, for random types, layouts, attributes and compensation") {
+TEST_CASE("converting_reorder: agrees with the reference for random types, layouts, attributes and compensation") {
     values::random_source random(20220401);
     long blocks[3]{};
     for (int i = 0; i < 500; ++i) {
@@ -22,8 +22,10 @@ TEST_CASE("converting_reorder: as the reference, for random types, layouts, attr
     for (const long count : blocks) CHECK(count > 50);
 }
 
-// A step of 8 along a of Ab24a is three steps to the next block in the sums as in the data, where b lies in between.
-TEST_CASE("converting_reorder: sums by several axes lie as the destination does, also where blocks do not divide") {
+// A step of 8 along a of Ab24a is three steps to the next block in the sums as well as in the data, with b in between.
+TEST_CASE(
+    "converting_reorder: sums along several axes are ordered like the destination, also if blocks do not divide each "
+    "other") {
     struct pair {
         const char *from, *to;
         int mask;
@@ -60,8 +62,8 @@ TEST_CASE("converting_reorder: sums by several axes lie as the destination does,
     CHECK(apart < 10);
 }
 
-// Small tensors are not stored past the cache by themselves: the plan is told to.
-TEST_CASE("converting_reorder: rows stored past the cache are the same") {
+// Small tensors are not stored past the cache, so the plan is changed to do it.
+TEST_CASE("converting_reorder: rows stored past the cache give the same result") {
     values::random_source random(20221123);
     int streamed = 0;
     for (int i = 0; i < 300; ++i) {
@@ -78,7 +80,7 @@ TEST_CASE("converting_reorder: rows stored past the cache are the same") {
     CHECK(streamed > 100);
 }
 
-TEST_CASE("converting_reorder: padding in front of the tensor goes element by element") {
+TEST_CASE("converting_reorder: a tensor with padding in front is moved element by element") {
     const descriptor src(data_type::f32, layout({3, 5}, "ba"));
     const descriptor dst(data_type::s8, plait_test::by_hand({3, 5}, {8, 8}, {8, 1}, {}, {1, 2}));
     const float scales[] = {1, 2, 3};
@@ -93,7 +95,7 @@ TEST_CASE("converting_reorder: padding in front of the tensor goes element by el
     CHECK(expected == found);
 }
 
-TEST_CASE("converting_reorder: a copy of a plan is a plan, and needs no attributes but arrays by index") {
+TEST_CASE("converting_reorder: a copy of a plan works, and needs only the arrays by index of the attributes") {
     const descriptor src(data_type::s8, layout({4, 40}, "ab")), dst(data_type::f16, layout({4, 40}, "ba"));
     converting_reorder planned;
     {

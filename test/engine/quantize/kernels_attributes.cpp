@@ -27,7 +27,8 @@ TEST_CASE("kernels with attributes: blocks that do not divide each other") {
     matches_with_attributes<layout({2, 70, 5}, "aBc32b"), layout({2, 70, 5}, "aBc48b"), float, std::int8_t>();
 }
 TEST_CASE("kernels with attributes: values by index, past the cache") {
-    // 24 MB in all, which is where kernels begin to: block copies of what was multiplied, and rows out of a buffer.
+    // 24 MB in all, the least size for non-temporal stores: block copies of multiplied elements, and rows from a
+    // buffer.
     constexpr layout across({3, 1024, 1024}, "abc"), along({3, 1024, 1024}, "acb");
     constexpr layout bytes({5, 1024, 1024}, "abc"), floats({5, 1024, 1024}, "acb");
     const attribute_values values(across.dims, 4), more_values(bytes.dims, 1);

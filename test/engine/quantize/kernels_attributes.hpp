@@ -1,11 +1,11 @@
 #pragma once
-// Kernels with attributes: each instruction set that the CPU has, bit for bit what the reference makes.
+// Kernels with attributes: each instruction set of the CPU, compared with the reference bit for bit.
 
 #include "engine/kernel/kernels.hpp"
 
 namespace kernels {
 
-/// Numbers around zero, with fractions; some large, and NaN where the type has it.
+/// Numbers around zero, with fractions; some large, and NaN if the type has it.
 template <class T>
 std::vector<T> various(std::size_t size) {
     std::vector<T> out(size);
@@ -18,7 +18,7 @@ std::vector<T> various(std::size_t size) {
     return out;
 }
 
-/// The same bits, or both NaN.
+/// True if the bits are equal or both are NaN.
 template <class U>
 bool same_numbers(const std::vector<U>& a, const std::vector<U>& b) {
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -29,7 +29,7 @@ bool same_numbers(const std::vector<U>& a, const std::vector<U>& b) {
     return true;
 }
 
-/// The arrays end where the values end, so that the address sanitizer sees every access behind them.
+/// The arrays end with the values, so that the address sanitizer reports every access after them.
 struct attribute_values {
     std::vector<float> src, dst;
     std::vector<std::int32_t> src_zero, dst_zero;

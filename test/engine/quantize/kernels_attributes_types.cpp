@@ -4,7 +4,7 @@
 
 using namespace kernels;
 
-TEST_CASE("kernels with attributes: elements that alternate in memory") {
+TEST_CASE("kernels with attributes: interleaved elements") {
     matches_with_attributes<layout({2, 3, 5, 15}, "nhwc"), layout({2, 3, 5, 15}, "nchw"), std::uint8_t, float>();
 }
 TEST_CASE("kernels with attributes: padding in every tile") {

@@ -1,4 +1,4 @@
-// Constant plans of cache blocks: what they expect of attributes, and what follows from it.
+// Constant plans of cache blocks: the attributes that they expect, and the resulting plan.
 
 #include <plait/engine/quantize/static_conversions.hpp>
 
@@ -14,7 +14,7 @@ constexpr layout plain({2, 32, 7, 7}, "nchw"), blocked({2, 32, 7, 7}, "nChw16c")
 constexpr cache_block_plan plan_for(const layout& dst, expected_values values) {
     return plan_expected_values<isa::avx512>(plain, dst, data_type::f32, data_type::s8, values);
 }
-/// How many nodes count along an axis of the tensor that values are expected along.
+/// Returns the number of nodes along an axis of the tensor that has expected values.
 constexpr int nodes_along(const cache_block_plan& blocks, int axis) {
     int count = 0;
     for (const cache_block_node& n : blocks.shape.nodes) count += n.tensor_axis == axis ? 1 : 0;
@@ -23,7 +23,7 @@ constexpr int nodes_along(const cache_block_plan& blocks, int axis) {
 
 }  // namespace
 
-TEST_CASE("is_expected: usual values lie along the first two axes, or all of up to three, and beta is 0") {
+TEST_CASE("is_expected: usual values are along the first two axes, or all of up to three, and beta is 0") {
     constexpr reorder_attributes half{.src_scale = 0.5f}, old{.beta = 1};
     STATIC_CHECK(usual_values(2).axes == 3 && usual_values(3).axes == 7 && usual_values(5).axes == 3);
     STATIC_CHECK(is_expected(half, usual_values(4)) && !is_expected(old, usual_values(4)));
@@ -37,21 +37,21 @@ TEST_CASE("is_expected: usual values lie along the first two axes, or all of up 
     STATIC_CHECK(is_expected(along(15), any_values(4)) && is_expected(old, any_values(4)));
 }
 
-TEST_CASE("plan_expected_values: axes with values stay apart, those without become one") {
+TEST_CASE("plan_expected_values: axes with values stay apart, axes without are merged") {
     constexpr cache_block_plan usual = plan_for(blocked, usual_values(4)), any = plan_for(blocked, any_values(4));
     STATIC_CHECK(nodes_along(usual, 0) == 1 && nodes_along(usual, 1) == 2 && nodes_along(usual, 2) == 0);
     STATIC_CHECK(usual.shape.nodes.size() == 4 && any.shape.nodes.size() == 5);
     STATIC_CHECK(nodes_along(any, 2) == 1 && nodes_along(any, 3) == 1);
 }
 
-TEST_CASE("plan_expected_values: what the destination held is added there, not in a buffer in front of it") {
+TEST_CASE("plan_expected_values: old values of the destination are added there, not in a buffer") {
     constexpr cache_block_plan usual = plan_for(last, usual_values(4)), any = plan_for(last, any_values(4));
     STATIC_CHECK(usual.shape.side == cache_block_side::source && any.shape.side == cache_block_side::destination);
     STATIC_CHECK(usual.block_copy.plan.sizes.dst == 1);
     STATIC_CHECK(any.block_copy.plan.sizes.dst == 4);
 }
 
-TEST_CASE("plan_expected_values: no blocks of layouts without a common refinement") {
+TEST_CASE("plan_expected_values: no blocks if the layouts have no common refinement") {
     constexpr layout whole({8}, "a"), shifted = [] {
         layout l({4}, "A8a");
         l.padded_offsets[0] = 2;

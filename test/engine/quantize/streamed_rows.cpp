@@ -1,4 +1,4 @@
-// Rows on their way past the cache: what is written, and nothing else.
+// Rows stored past the cache: checks that the rows are written and nothing else.
 
 #include <plait/engine/kernel/static_kernel.hpp>
 #include <plait/engine/quantize/streamed_rows.hpp>
@@ -12,7 +12,7 @@ using namespace plait::engine;
 
 namespace {
 
-/// Streams rows of bytes that are copied, from `first` bytes behind a cache line on.
+/// Streams copied rows of bytes, starting `first` bytes after the beginning of a cache line.
 std::vector<int> stream(dim_t first, const row_block& block, bool may_cut) {
     const row_conversions& rows = *simd::code_of<isa::portable>::rows<float>;
     alignas(64) static std::byte memory[1 << 16];
@@ -42,7 +42,7 @@ std::vector<int> wanted(dim_t first, const row_block& block) {
 
 }  // namespace
 
-TEST_CASE("streamed_rows: rows that follow each other, wherever in a cache line they begin") {
+TEST_CASE("streamed_rows: adjacent rows, beginning anywhere in a cache line") {
     const row_block block{.count = 300, .rows = 9, .from_step = 300, .to_step = 300};
     for (const dim_t first : {0, 1, 63, 64, 100}) CHECK(stream(first, block, true) == wanted(first, block));
 }
@@ -52,12 +52,12 @@ TEST_CASE("streamed_rows: rows with gaps between them, which are not written") {
     for (const dim_t first : {0, 5, 63}) CHECK(stream(first, block, true) == wanted(first, block));
 }
 
-TEST_CASE("streamed_rows: a row longer than what is converted at once is cut; one that must stay whole is not") {
+TEST_CASE("streamed_rows: a row longer than one conversion is cut, unless it must stay whole") {
     const row_block block{.count = 6000, .rows = 2, .from_step = 6000, .to_step = 6100};
     for (const bool may_cut : {true, false}) CHECK(stream(7, block, may_cut) == wanted(7, block));
 }
 
-TEST_CASE("streamed_rows: repeats go on elsewhere") {
+TEST_CASE("streamed_rows: repeats continue at another place") {
     const row_block block{.count = 256,
                           .rows = 3,
                           .from_step = 256,

@@ -1,4 +1,4 @@
-// What happens to values, decided once.
+// Conversions of values, chosen once per plan.
 
 #include <plait/engine/quantize/value_conversion.hpp>
 
@@ -17,7 +17,7 @@ constexpr data_type f32 = data_type::f32, f64 = data_type::f64, s8 = data_type::
 
 }  // namespace
 
-TEST_CASE("make_conversion: what changes nothing is left out, values by index never") {
+TEST_CASE("make_conversion: steps without effect are left out, except values by index") {
     constexpr value_conversion trivial = conversion_of(f32, s8, {});
     STATIC_CHECK(!trivial.has_operands() && !trivial.has_arrays() && !trivial.copies);
     STATIC_CHECK(trivial.src_bytes == 4 && trivial.dst_bytes == 1);
@@ -28,17 +28,17 @@ TEST_CASE("make_conversion: what changes nothing is left out, values by index ne
     STATIC_CHECK(by_index.active[dst_scales] && by_index.has_arrays());
 }
 
-TEST_CASE("make_conversion: elements are copied where neither their type nor their value changes") {
+TEST_CASE("make_conversion: elements are copied if neither their type nor their value changes") {
     STATIC_CHECK(conversion_of(f32, f32, {}).copies && !conversion_of(f32, f32, {.beta = 1}).copies);
     STATIC_CHECK(!conversion_of(s8, s8, {}, 0.5f).copies && conversion_of(s8, s8, {}, 0.5f).active[src_scales]);
 }
 
-TEST_CASE("make_conversion: in f64 where either side is") {
+TEST_CASE("make_conversion: computes in f64 if either side is f64") {
     STATIC_CHECK(conversion_of(f64, s8, {}).in_f64 && conversion_of(f32, f64, {}).in_f64);
     STATIC_CHECK(!conversion_of(f32, s8, {}).in_f64);
 }
 
-TEST_CASE("keeps_zero: of multiplied elements, unless a scale makes zero something else") {
+TEST_CASE("keeps_zero: true for multiplied elements, unless a scale changes zero") {
     STATIC_CHECK(conversion_of(f32, s8, {.src_scale = 0.5f, .dst_scale = 4}).keeps_zero());
     STATIC_CHECK(!conversion_of(f32, s8, {.src_scale = -1.0f}).keeps_zero());  // -0
     STATIC_CHECK(!conversion_of(f32, s8, {.dst_scale = 0.0f}).keeps_zero());   // NaN

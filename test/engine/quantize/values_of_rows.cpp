@@ -15,7 +15,7 @@ struct node {
     dim_t extent, step, index_step;
 };
 
-/// What take() has to write: one value after the other, by division of its number, and what is neutral beyond an end.
+/// Returns the values that take() must write, by division of each number; beyond an end, neutral values.
 std::vector<float> one_by_one(const std::vector<node>& nodes, const float* array, const dim_t* left, int axes,
                               dim_t count) {
     std::vector<float> out;
@@ -35,7 +35,7 @@ std::vector<float> one_by_one(const std::vector<node>& nodes, const float* array
 
 }  // namespace
 
-TEST_CASE("values_of_rows: each value where its number says, for random nodes, ends and counts") {
+TEST_CASE("values_of_rows: each value has the place of its number, for random nodes, ends and counts") {
     std::mt19937 random(20221124);
     const auto below = [&](int n) { return static_cast<dim_t>(random() % static_cast<unsigned>(n)); };
     std::vector<float> array(500000);
@@ -47,7 +47,7 @@ TEST_CASE("values_of_rows: each value where its number says, for random nodes, e
         dim_t reach[4]{1, 1, 1, 1};
         const dim_t count = 1 + below(4);
         for (dim_t k = 0; k < count; ++k) {
-            // Nodes of an axis count its index: one goes on where the one before it has ended.
+            // Nodes of an axis count its index: one continues at the end of the previous one.
             const int axis = static_cast<int>(below(3));
             node n{axis, 1 + below(k == 0 ? 40 : 6), below(3) == 0 ? 1 : below(50), reach[axis]};
             if (k > 0 && below(3) == 0) n.step = nodes.back().extent * nodes.back().step;  // goes on
@@ -76,8 +76,8 @@ TEST_CASE("values_of_rows: each value where its number says, for random nodes, e
     CHECK(joined > 300);
 }
 
-// The array goes along the lines: four of them at a time are read side by side, and as many as are left one by one.
-TEST_CASE("values_of_rows: lines that lie across the array, f32 and s32, and nothing behind it is read") {
+// The array runs along the lines: four at a time are read together, and the remaining ones one by one.
+TEST_CASE("values_of_rows: lines across the array, f32 and s32; nothing after the array is read") {
     for (const dim_t length : {4, 8, 16, 12})
         for (dim_t lines = 1; lines < 12; ++lines) {
             INFO(lines, " lines of ", length);
@@ -100,7 +100,7 @@ TEST_CASE("values_of_rows: lines that lie across the array, f32 and s32, and not
         }
 }
 
-TEST_CASE("values_of_rows: beyond an end, zero points are 0, and nothing of the array is read") {
+TEST_CASE("values_of_rows: beyond an end, zero points are 0, and the array is not read") {
     const dim_t left[] = {0, 5};
     values_of_rows which;
     which.axis_remaining = left;

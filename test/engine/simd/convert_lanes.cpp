@@ -12,6 +12,6 @@ namespace {
 
 using plait::engine::simd::portable::over_arrays;
 
-TEST_CASE("convert_lanes: portable, every pair of types as convert") {
+TEST_CASE("convert_lanes: portable, every pair of types agrees with convert") {
     lanes::check_every_pair<over_arrays, plait::isa::portable>();
 }

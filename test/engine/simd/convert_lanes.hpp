@@ -1,5 +1,5 @@
 #pragma once
-// The numbers that conversions of lanes are tried with, and what convert makes of them.
+// The numbers for tests of lane conversions, and the results of convert.
 
 #include <plait/contract/convert.hpp>
 #include <plait/engine/plan/shuffle_rules.hpp>
@@ -27,7 +27,7 @@ void fill_up(std::vector<T>& list) {
     while (list.size() % 16 != 0) list.push_back(T{});
 }
 
-/// Numbers of a format, the middles between them, and the next to both, with both signs.
+/// Numbers of a format, the midpoints between them, and the neighbours of both, with both signs.
 template <class T>
 void add_numbers_of(const float_format& f, std::vector<T>& list) {
     const std::uint32_t ends = f.largest() + 1;
@@ -52,7 +52,7 @@ void add_numbers_of(const float_format& f, std::vector<T>& list) {
     }
 }
 
-/// NaNs with every kind of payload, infinities, and what lies around the bounds of the integers.
+/// NaNs with every kind of payload, infinities, and numbers around the bounds of the integers.
 template <class T, class Bits>
 void add_special_numbers(std::vector<T>& list) {
     using limits = std::numeric_limits<T>;
@@ -79,7 +79,7 @@ void add_special_numbers(std::vector<T>& list) {
         }
 }
 
-/// Any bits; and numbers of sizes that the small formats hold.
+/// Random bits, and numbers in the range of the small formats.
 template <class T, class Bits>
 void add_random_numbers(std::vector<T>& list) {
     std::mt19937_64 random(20);
@@ -97,7 +97,7 @@ std::vector<T> make_inputs() {
     std::vector<T> list;
     if constexpr (std::is_same_v<T, std::int32_t>) {
         for (int i = -1000; i <= 1000; ++i) list.push_back(i);
-        // Around all numbers of 9 and 12 bits, the middles for bf16 and f16, and just beside.
+        // Around all numbers of 9 and 12 bits, the midpoints for bf16 and f16, and their neighbours.
         for (int bits : {4, 5, 9, 12, 25})
             for (int shift = 0; shift + bits < 32; ++shift)
                 for (int i = 0; i < 200; ++i) {

@@ -26,7 +26,7 @@ namespace {
 
 using plait::engine::simd::avx512::over_arrays;
 
-TEST_CASE("convert_lanes: avx512, every pair of types as convert") {
+TEST_CASE("convert_lanes: avx512, every pair of types agrees with convert") {
     lanes::check_every_pair<over_arrays, plait::isa::avx512>();
 }
 #endif

@@ -13,11 +13,11 @@ namespace {
 
 using plait::engine::simd::neon::over_arrays;
 
-TEST_CASE("convert_lanes: neon, every pair of types as convert") {
+TEST_CASE("convert_lanes: neon, every pair of types agrees with convert") {
     lanes::check_every_pair<over_arrays, plait::isa::neon>();
 }
 TEST_CASE("convert_lanes: neon, a product that only one sum uses is rounded before it") {
-    // From -O2 on GCC joins the two by itself, where nothing else needs the product.
+    // At -O2 GCC fuses the two if nothing else needs the product.
     namespace neon = plait::engine::simd::neon;
     const auto holds = []<class T, int Lanes>(T x, T z, T wanted_sum, T wanted_difference) {
         const volatile T unknown[] = {x, z};  // so that the compiler does not compute it all
@@ -30,7 +30,7 @@ TEST_CASE("convert_lanes: neon, a product that only one sum uses is rounded befo
         std::memcpy(lanes, &difference, sizeof(lanes));
         for (const T lane : lanes) CHECK(lane == wanted_difference);
     };
-    // (1 + e)^2 = 1 + 2e + e^2, whose last term is lost where the product is rounded.
+    // (1 + e)^2 = 1 + 2e + e^2, and rounding the product loses the last term.
     holds.operator()<float, 4>(1 + 0x1p-20f, -1, 0x1p-19f, -2 - 0x1p-19f);
     holds.operator()<double, 2>(1 + 0x1p-40, -1, 0x1p-39, -2 - 0x1p-39);
 }

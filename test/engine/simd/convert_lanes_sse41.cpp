@@ -26,7 +26,7 @@ namespace {
 
 using plait::engine::simd::sse41::over_arrays;
 
-TEST_CASE("convert_lanes: sse41, every pair of types as convert") {
+TEST_CASE("convert_lanes: sse41, every pair of types agrees with convert") {
     lanes::check_every_pair<over_arrays, plait::isa::sse41>();
 }
 #endif

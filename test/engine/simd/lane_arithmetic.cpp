@@ -66,7 +66,7 @@ using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
 
-/// Whether this CPU runs the region that has FMA.
+/// True if this CPU can run the region with FMA.
 bool cpu_has_fma_and(isa which) {
 #if defined(__x86_64__)
     return __builtin_cpu_supports("fma") && cpu_has(isa::avx2) && cpu_has(which);
@@ -75,7 +75,7 @@ bool cpu_has_fma_and(isa which) {
 #endif
 }
 
-/// Products whose last bits are lost before they are added: fused, the sum would not be zero.
+/// Products that lose their last bits before they are added. If fused, the sum would not be zero.
 template <class Isa, class T, int Lanes, int Bytes>
 void check_lanes() {
     if constexpr (Lanes * static_cast<int>(sizeof(T)) <= Bytes) {
@@ -85,10 +85,10 @@ void check_lanes() {
         for (int i = 0; i < Lanes; ++i) {
             a[i] = 1 + small * static_cast<T>(2 * i + 1);
             b[i] = 1 + small;
-            const volatile T product = a[i] * b[i];  // what is written is rounded
+            const volatile T product = a[i] * b[i];  // a stored value is rounded
             c[i] = product;
             minus_c[i] = -product;
-            CHECK(std::fma(a[i], b[i], minus_c[i]) != 0);  // these numbers tell one from the other
+            CHECK(std::fma(a[i], b[i], minus_c[i]) != 0);  // these numbers distinguish the two
         }
         Isa::template multiply_add<T, Lanes>(a, b, minus_c, out);
         for (int i = 0; i < Lanes; ++i) CHECK(out[i] == 0);
@@ -110,7 +110,7 @@ void check() {
 
 }  // namespace
 
-TEST_CASE("lane arithmetic: products and sums round one by one, whatever the compile flags") {
+TEST_CASE("lane arithmetic: products and sums are rounded separately, with any compile flags") {
     check<simd::portable::arithmetic, isa::portable>();
 #if defined(__x86_64__)
     check<simd::sse41::arithmetic, isa::sse41>();

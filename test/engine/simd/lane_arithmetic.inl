@@ -1,5 +1,5 @@
 // Products and sums of lanes, as a kernel would compute them. Read once in the namespace of each instruction set, in a
-// region that has FMA besides.
+// region with FMA in addition.
 
 struct arithmetic {
     template <class T, int Lanes>

@@ -8,7 +8,7 @@ using namespace plait::engine;
 
 namespace {
 
-/// Calls check.operator()<Isa>() for each instruction set of the CPU that has vectors.
+/// Calls check.operator()<Isa>() for each instruction set of the CPU with vectors.
 template <class Check>
 void with_every_vector_isa(Check check) {
     plait_test::with_each_isa([&]<isa Isa>() {
@@ -16,7 +16,7 @@ void with_every_vector_isa(Check check) {
     });
 }
 
-/// Random reorders whose rows are those of an instruction set; the blocks are moved without vectors, which compiles
+/// Random reorders with the rows of an instruction set. The blocks are moved without vectors, which compiles
 /// cheaply.
 template <isa Isa>
 void check_rows() {
@@ -34,7 +34,7 @@ void check_rows() {
 
 }  // namespace
 
-TEST_CASE("row_conversions: every instruction set as the reference") {
+TEST_CASE("row_conversions: every instruction set agrees with the reference") {
     with_every_vector_isa([]<isa Isa>() { check_rows<Isa>(); });
 }
 
@@ -56,7 +56,7 @@ TEST_CASE("row_conversions: integers to integers through f32 are exact, at and b
 
 namespace {
 
-/// f32 times one number or two for each element or each row: rows of all lengths, some of them, and again elsewhere.
+/// f32 times one or two numbers for each element or row: rows of all lengths, a part of them, and repeated.
 template <isa Isa>
 void check_products() {
     const row_conversions& rows = *simd::code_of<Isa>::template rows<float>;
@@ -106,7 +106,7 @@ void check_products() {
 
 }  // namespace
 
-TEST_CASE("row_conversions: f32 times one number or two, for each element or each row, and nothing between the rows") {
+TEST_CASE("row_conversions: f32 times one number or two, for each element or each row, and no write between the rows") {
     with_every_vector_isa([]<isa Isa>() { check_products<Isa>(); });
 }
 
@@ -146,14 +146,14 @@ void check_lines() {
 
 }  // namespace
 
-TEST_CASE("row_conversions: numbers spread by every instruction set, and no more written than said") {
+TEST_CASE("row_conversions: numbers spread by every instruction set, and nothing else written") {
     plait_test::with_each_isa([]<isa Isa>() {
         check_spread<float, Isa>();
         check_spread<double, Isa>();
     });
 }
 
-TEST_CASE("row_conversions: cache lines are copied past the cache, and nothing around them") {
+TEST_CASE("row_conversions: cache lines are copied past the cache, and nothing around them is written") {
     plait_test::with_each_isa([]<isa Isa>() { check_lines<Isa>(); });
 }
 
@@ -173,7 +173,7 @@ TEST_CASE("row_conversions: sums wrap around") {
 
 namespace {
 
-/// Rows of one type as another, in rows with gaps that are written by nobody, against one element after the other.
+/// Converts rows with gaps, which must not be written, and compares them with converting each element.
 template <class T, class U>
 void check_plain(plain_rows* convert_rows, const row_block& block) {
     constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U);
@@ -217,7 +217,7 @@ void check_plain_rows() {
                 });
             });
         }
-    // All but those of 8-bit floating-point numbers, which have f32; none for CPUs of before AVX2.
+    // All except 8-bit floating-point types, which go through f32; none for CPUs without AVX2.
     CHECK(pairs == (Isa == isa::portable || Isa == isa::sse41 ? 0 : 7 * 6 + 4));
 }
 

@@ -10,7 +10,7 @@ using namespace plait::engine;
 
 namespace {
 
-/// Whether `zero` writes zeros into the runs, and nothing else, wherever the first one begins.
+/// Checks that `zero` writes zeros into the runs and nothing else, for any beginning of the first run.
 template <class Zero>
 bool writes_runs(const Zero& zero, dim_t count, dim_t step, std::size_t length, std::size_t begin) {
     const auto bytes = static_cast<std::size_t>((count - 1) * step) + length;
@@ -29,7 +29,7 @@ bool writes_runs(const Zero& zero, dim_t count, dim_t step, std::size_t length, 
 
 }  // namespace
 
-TEST_CASE("zero_runs: the runs, and nothing between them or beyond") {
+TEST_CASE("zero_runs: writes the runs, and nothing between or after them") {
     for (std::size_t length = 1; length < 140; ++length)
         for (const dim_t gap : {0, 1, 5, 64})
             for (const dim_t count : {1, 2, 5}) {
@@ -39,7 +39,7 @@ TEST_CASE("zero_runs: the runs, and nothing between them or beyond") {
             }
 }
 
-TEST_CASE("zero_runs_widely: the same where each cache line has the same bytes of runs") {
+TEST_CASE("zero_runs_widely: writes the runs if each cache line has the same bytes of runs") {
     int wide = 0;
     for (const dim_t step : {1, 2, 4, 8, 16, 32, 64, 128})
         for (std::size_t length = 1; length <= static_cast<std::size_t>(step) && length <= 64;
