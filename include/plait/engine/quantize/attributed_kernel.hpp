@@ -1,10 +1,10 @@
 #pragma once
-// Kernels with attributes: for one value each for the tensor, tiles that scale what passes through them; for values by
-// index, and beta, cache blocks whose plan is a constant (static_conversions.hpp).
+// Kernels with attributes, for static layouts. If each attribute is one value for the tensor, tiles scale elements
+// while they move them. Values by index, and beta, use cache blocks with a constant plan (static_conversions.hpp).
 //
-// The first stay apart from cache blocks, which convert in a buffer what is converted in registers here. With a scale,
-// s8 -> f32 from acdeb to abcde, 1x4x28x28x20, takes half of the time, and a -> a of 128 elements a tenth (rows of
-// ./dev bench reorder). docs/design/quantised.md has more of them.
+// The two are separate because cache blocks convert elements in a buffer, and tiles convert them in registers. With a
+// scale, s8 -> f32 from acdeb to abcde, 1x4x28x28x20, takes half of the time in tiles, and a -> a of 128 elements a
+// tenth (rows of ./dev bench reorder). docs/design/quantised.md lists more.
 
 #include <plait/contract/reference.hpp>
 #include <plait/engine/kernel/static_kernel.hpp>
@@ -15,11 +15,11 @@
 
 namespace plait::engine {
 
-/// The types of elements that are scaled by one value each.
+/// The pair of element types `T` and `U` of tiles that scale with one value per tensor.
 template <element T, element U>
 using scaled_types_of = simd::scaled_types<T, U>;
 
-/// The plan of a kernel that scales.
+/// Returns the plan of a kernel that scales, or nothing if the layouts have no common refinement.
 constexpr std::optional<reorder_plan> make_scaled_plan(const layout& src, const layout& dst, const element_sizes& sizes,
                                                        isa instructions) {
     const std::optional<refinement> refined = refine(src, dst);
@@ -27,25 +27,25 @@ constexpr std::optional<reorder_plan> make_scaled_plan(const layout& src, const 
     return make_plan(coalesce(*refined), sizes, instructions, [](const reorder_plan&) { return true; });
 }
 
-/// It as a type.
+/// The plan of `make_scaled_plan` as a type, so that it can be a template argument.
 template <layout Src, layout Dst, class Types, isa Isa>
 struct scaled_plan {
     using types = Types;
     static constexpr reorder_plan value = *make_scaled_plan(Src, Dst, Types::sizes, Isa);
 };
 
-/// Whether a pair of layouts has kernels with attributes.
+/// True if the pair of layouts has kernels with attributes.
 template <layout Src, layout Dst>
 concept has_attributed_kernel = (check_reorder(Src, Dst).ok() && Dst.volume() != 0 &&
                                  make_scaled_plan(Src, Dst, element_sizes(4), isa::portable).has_value());
 
-/// Whether every attribute is one value for the tensor, and the destination is not read.
+/// Returns true if every attribute is one value for the tensor and the destination is not read (beta is 0).
 constexpr bool is_by_tensor(const reorder_attributes& a) { return is_expected(a, {0, false}); }
-/// Whether there are kernels with attributes for an instruction set. A third one would cost each build a third more,
-/// for CPUs of before 2013: they go element by element.
+/// Returns true if there are kernels with attributes for an instruction set. SSE4.1 has none, because a third
+/// instruction set would add a third to each build for CPUs from before 2013. These CPUs convert element by element.
 constexpr bool has_attributed_kernels(isa instructions) { return instructions != isa::sse41; }
 
-/// Moves a tensor with attributes, with one instruction set.
+/// Moves a tensor with attributes, using the instruction set `Isa`.
 ///
 /// Pre:     has_attributed_kernel<Src, Dst>, check_attributes(attributes, Dst.dims).ok(), !is_trivial(attributes),
 ///          has_attributed_kernels(Isa), cpu_has(Isa)
@@ -69,11 +69,12 @@ inline void move_attributed_tensor_with(const T* in, U* out, const reorder_attri
     }
 }
 
-/// The same with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
+/// Moves a tensor with attributes, using the widest instruction set that the CPU has. `Least` is the instruction set
+/// that the compiler flags guarantee.
 template <layout Src, layout Dst, element T, element U, isa Least>
 inline void move_attributed_tensor(const T* in, U* out, const reorder_attributes& attributes) noexcept {
     with_widest_isa<Least>([&]<isa Isa>() {
-        // Registers as arrays only where there is nothing else.
+        // Use the portable kernels (registers as arrays) only on architectures without any other kernels.
         constexpr bool is_last_resort = Isa == isa::portable && is_of_this_architecture(isa::sse41);
         if constexpr (has_attributed_kernels(Isa) && !is_last_resort)
             move_attributed_tensor_with<Src, Dst, T, U, Isa>(in, out, attributes);

@@ -1,5 +1,5 @@
 #pragma once
-// What moves a cache block between its dense buffer and the other side: a kernel for plans known only at run time.
+// Copies of a cache block between its dense buffer and the other side, with a kernel for plans known only at run time.
 
 #include <plait/engine/kernel/plan_tiles.hpp>
 
@@ -7,22 +7,22 @@
 
 namespace plait::engine {
 
-/// A plan for one cache block, and its kernel. Where a cache block lies, and what the bounds leave of it, is set before
-/// each run.
+/// A plan for copying one cache block, and its kernel. The place of the cache block and its bounds are set before each
+/// run.
 struct planned_block_copy {
     reorder_plan plan;
-    const run_time_kernel* kernel = nullptr;  ///< null: there is none
-    run_time_offsets offsets;                 ///< of its tiles
-    bool streams = false;                     ///< past the cache, where a cache block begins at a cache line
+    const run_time_kernel* kernel = nullptr;  ///< null if there is no kernel
+    run_time_offsets offsets;                 ///< offsets of its tiles
+    bool streams = false;                     ///< uses non-temporal stores if the cache block begins at a cache line
 
     void operator()(const std::byte* src, std::byte* dst) const noexcept {
         run_kernel(plan, *kernel, offsets, streams && is_aligned(dst, cache_line_bytes), src, dst);
     }
 };
 
-// Block copies of a kind: `find` plans one and returns whether there is a kernel for it.
+// The following types are kinds of block copies. `find` plans one, and returns true if there is a kernel for it.
 
-/// Block copies by tiles of vectors, planned in place, with all kernels that there are for an instruction set.
+/// Block copies by tiles of vectors, planned in place, with every kernel of an instruction set.
 struct tile_block_copies {
     static constexpr bool has_tiles = true;
 
@@ -35,9 +35,9 @@ struct tile_block_copies {
     }
 };
 
-/// Block copies of a plan that is a constant: the plan alone. The kernel of its pattern is found by the type that has
-/// the plan, as then it is the only one that is compiled. No pointer to a kernel says that there is one: with
-/// -fsanitize=undefined, GCC does not compare an address with null in a constant.
+/// Block copies with a constant plan. `find` makes the plan only: the type that holds the plan finds the kernel of its
+/// pattern, so that no other kernel is compiled. The kernel pointer stays null, because with -fsanitize=undefined GCC
+/// does not compare an address with null in a constant expression.
 struct constant_block_copies {
     static constexpr bool has_tiles = true;
 
@@ -50,7 +50,7 @@ struct constant_block_copies {
     }
 };
 
-/// Block copies of one element after the other, which cost nothing to compile: for tests of all else.
+/// Block copies that move one element after the other. They are cheap to compile, and serve tests of everything else.
 struct element_block_copies {
     static constexpr bool has_tiles = false;
 

@@ -1,5 +1,5 @@
 #pragma once
-// Zeros where cache blocks of the destination have padding.
+// Zeroing of the padding of cache blocks in the destination.
 
 #include <plait/engine/plan/padding_boxes.hpp>
 #include <plait/engine/quantize/converting_plan.hpp>
@@ -9,11 +9,11 @@
 
 namespace plait::engine {
 
-/// How many elements of some rows are valid, and how many are stored.
+/// The number of valid elements of each row, and the number of stored elements.
 struct part_of_rows {
     dim_t valid, stored;
 };
-/// Zeros behind what is valid of some rows.
+/// Zeros the stored elements of each row that follow the valid ones.
 inline void zero_padding(std::byte* to, const row_block& block, const part_of_rows& part, dim_t bytes) {
     for (dim_t again = 0; again < block.repeats; ++again)
         for (dim_t r = 0; r < block.rows; ++r)
@@ -21,7 +21,7 @@ inline void zero_padding(std::byte* to, const row_block& block, const part_of_ro
                         static_cast<std::size_t>((part.stored - part.valid) * bytes));
 }
 
-/// Zeros for a box of memory.
+/// Zeros a box of memory.
 inline void zero_box(const place_box& box, dim_t bytes, std::byte* to) {
     visit_runs(with_fewest_loops(box), reinterpret_cast<unsigned char*>(to), bytes,
                [](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
@@ -30,20 +30,21 @@ inline void zero_box(const place_box& box, dim_t bytes, std::byte* to) {
                });
 }
 
-/// The steps of a node that are stored, where so much of each axis is.
+/// Returns the number of steps of a node that are stored, given the number of stored indices of each axis.
 ///
-/// Example: 8 blocks of 16 channels, of which 77 channels in whole blocks are stored, 80: 5
+/// Example: 8 blocks of 16 channels, 77 channels stored in whole blocks (80): 5
 inline dim_t stored_steps(const cache_block_node& n, const dim_t* stored) {
     const dim_t remaining = stored[n.axis];
     return remaining <= 0 ? 0 : smaller_of(divide_up(remaining, n.index_step), n.block_steps);
 }
 
-/// Zeros what is stored beyond the end of one axis, of which `valid` is left: each index along the axis, as its own
-/// nodes count, and for each all indices of the others. `strides`: of each node, in elements.
+/// Zeros the elements that are stored beyond the valid indices of one axis. It visits each such index, in the order of
+/// the axis' own nodes, and for each index all indices of the other axes. `strides` has the stride of each node in
+/// elements.
 inline void zero_beyond_axis(const cache_block_shape& shape, int axis, dim_t valid, const dim_t* stored,
                              const dim_t* strides, dim_t bytes, std::byte* to) {
     place_box box;
-    int along = -1;  // the node of the axis whose indices lie side by side
+    int along = -1;  // the node of the axis with stride 1
     for (int k = 0; k < shape.inner; ++k) {
         if (shape.nodes[k].axis != axis) box.loops.push_back({stored_steps(shape.nodes[k], stored), strides[k]});
         else if (strides[k] == 1) along = k;
@@ -53,7 +54,7 @@ inline void zero_beyond_axis(const cache_block_shape& shape, int axis, dim_t val
     box.loops.push_back({side_by_side, 1});
     dim_t& beyond = box.loops[box.loops.size() - 1].count;
     dim_t index[max_block_nodes]{}, first = 0, place = 0;
-    // Of the indices that lie side by side from `first` on, those before an end.
+    // Returns how many of the `side_by_side` adjacent indices from `first` are before an end.
     const auto before = [&](dim_t end) {
         return end <= first ? 0 : smaller_of(divide_up(end - first, index_step), side_by_side);
     };
@@ -75,12 +76,12 @@ inline void zero_beyond_axis(const cache_block_shape& shape, int axis, dim_t val
     }
 }
 
-/// Zeros what is stored beyond the valid elements of a cache block that was converted whole, in the destination or in
-/// the buffer.
+/// Zeros the stored elements of a cache block beyond its valid elements, after the cache block was converted whole.
+/// `to` is in the destination or in the buffer.
 ///
-/// Pre:     in the destination, what is stored ends along each axis where a step of its outermost node does, or beyond
-///          the cache block
-/// Example: of a cache block of 16 channels, 3 of them valid: channels 3 to 15, each for all other indices of the cache
+/// Pre:     in the destination, the stored part of each axis ends at a step of its outermost node, or beyond the cache
+///          block
+/// Example: a cache block of 16 channels, 3 of them valid: zeros channels 3 to 15, for all other indices of the cache
 ///          block
 inline void zero_beyond(const cache_block_plan& blocks, const dim_t* valid, const dim_t* stored, dim_t bytes,
                         std::byte* to, bool in_buffer) {
@@ -95,15 +96,16 @@ inline void zero_beyond(const cache_block_plan& blocks, const dim_t* valid, cons
             zero_beyond_axis(shape, a, valid[a], stored, strides, bytes, to);
 }
 
-/// Zeros all that a cache block stores, of which `stored` is left along each axis; false where the last block is not
-/// stored whole.
+/// Zeros all stored elements of a cache block, where `stored` is the number of stored indices left along each axis.
+/// Returns false, and zeros nothing, if an axis ends in the cache block and several nodes count it.
 inline bool zero_cache_block(const cache_block_plan& blocks, const dim_t* stored, dim_t bytes, std::byte* to) {
     place_box box;
     for (int k = 0; k < blocks.shape.inner; ++k) {
         const cache_block_node& n = blocks.shape.nodes[k];
         dim_t count = n.block_steps;
         if (blocks.bounded[n.axis] && stored[n.axis] < blocks.reach[n.axis]) {
-            // The axis ends inside: that is simple where this node does, and no other of the axis is in here.
+            // The axis ends in this cache block. This is supported only if the node is the only one of its axis in
+            // here.
             if ((n.block_steps - 1) * n.index_step + 1 != blocks.reach[n.axis]) return false;
             count = divide_up(stored[n.axis], n.index_step);
         }

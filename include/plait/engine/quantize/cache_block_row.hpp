@@ -1,39 +1,42 @@
 #pragma once
-// The row of a cache block: how many of its first nodes are converted as one run.
+// The row of a cache block: the first nodes that are converted as one run.
 //
-// s8 abcd of 54 x 50 x 1 x 2 into 16a16b: at the source 2 places, then channels b. A cache block has 64 channels in its
-// row, 128 elements; one that passes the end of the axis 50, 100 elements.
+// Example: s8 abcd of 54 x 50 x 1 x 2 into 16a16b. The innermost nodes of the source are d with 2 steps, then channels
+//          b. A cache block has 64 channels in its row: 128 elements. A cache block that passes the end of the axis of
+//          50 has 100.
 
 #include <plait/engine/quantize/cache_block_shape.hpp>
 #include <plait/engine/simd/row_conversions.hpp>
 
 namespace plait::engine {
 
-/// The first nodes of a cache block, as one row: all steps of each but the last, of which it has some.
+/// The first nodes of a cache block as one row: all steps of each node, except that the last one may have only some of
+/// its steps.
 struct cache_block_row {
     int nodes = 0;
     dim_t length = 1;
-    dim_t last = 1;  ///< steps of the last node; they divide those of the cache block
-    // Where a row may end: along which axis, which is counted by the last nodes, how far a step of the first of these
-    // goes along it, and how many elements that step is.
+    dim_t last = 1;  ///< steps of the last node; they divide its steps in the cache block
+    // The axis along which a row may end (-1: none), which the last nodes of the row count; how far one step of the
+    // first of these nodes goes along it; and how many elements that step has.
     int end_axis = -1;
     dim_t end_index_step = 1, end_elements = 1;
 
-    /// How many elements are left where so much of an axis is.
+    /// Returns how many elements of a row are before the end of `axis`, which is `remaining` indices away.
     constexpr dim_t elements_before_end(int axis, dim_t remaining) const {
         if (remaining <= 0) return 0;
         if (axis != end_axis) return length;
         const dim_t here = divide_up(remaining, end_index_step) * end_elements;
         return here < length ? here : length;
     }
-    /// How far the last element is along an axis from the first.
+    /// Returns the distance along an axis, in indices, from the first element of a row to its last.
     constexpr dim_t reach_along(int axis) const {
         return axis == end_axis ? (length / end_elements - 1) * end_index_step : 0;
     }
 };
 
-/// How many steps of a node go into a row of values that differ: of those that divide its cache block the most that
-/// there is room for, or half as many if rows are whole registers then, and all begin where registers do.
+/// Returns how many steps of a node a row with different values takes. The result divides the steps of the cache block,
+/// and is the most that there is room for. A number between half of that and all of it is preferred if it makes rows
+/// whole registers, so that every row begins at a register.
 constexpr dim_t steps_of_values(dim_t cache_block, dim_t row) {
     dim_t most = most_values_of_a_row / row;
     while (cache_block % most != 0) --most;
@@ -42,15 +45,16 @@ constexpr dim_t steps_of_values(dim_t cache_block, dim_t row) {
     return most;
 }
 
-/// So many rows side by side are enough for the registers that a CPU computes with at once.
+/// The number of adjacent rows that fills the registers with which a CPU computes at the same time.
 inline constexpr dim_t enough_rows = 8;
-/// Rows of as many elements have one value each, rather than one for each element of several rows.
+/// The shortest row that gets one value for all of its elements, instead of one for each element of several rows.
 inline constexpr dim_t least_row_of_a_value = 32;
 
-/// Whether a row that may end within a cache block may have one more node: along the axis that it ends on only such as
-/// go on from the one before. With values it ends nowhere, or is of one node.
+/// Returns true if a row that may end within a cache block can take one more node. After the node of the axis on which
+/// the row ends, only nodes that continue the same axis can follow. With values by index, a row has one node, or does
+/// not end.
 ///
-/// Example: s8 abcd of 54 x 50 x 1 x 2 into 16a16b: rows of 2 places and, of 64 channels b, those that are there: 100
+/// Example: s8 abcd of 54 x 50 x 1 x 2 into 16a16b: rows of 2 places and the valid ones of 64 channels b: 100 elements
 constexpr bool may_take(const cache_block_shape& shape, int node, const cache_block_row& row) {
     const cache_block_node& n = shape.nodes[node];
     if (node > 0 && (row.end_axis >= 0 || shape.is_bounded(n.axis)))
@@ -62,12 +66,14 @@ constexpr bool may_take(const cache_block_shape& shape, int node, const cache_bl
     return n.axis == row.end_axis && n.index_step == before.index_step * before.block_steps;
 }
 
-/// Whether rows end where their values repeat, along this node: no row has room for all values of the cache block, so
-/// that they would be made for each row anew, as many as it has elements; and many shorter rows lie beside each other.
-/// Not in large tensors, where what counts is that rows are long: u8 -> f16 of 64 MB takes 9 ms, and else 26 (Zen 4).
+/// Returns true if rows should end at this node, where their values start to repeat. This is so if no row has room for
+/// all values of the cache block (each row would prepare as many values as it has elements), and there are many shorter
+/// rows side by side. Large tensors are excluded, because long rows matter more there: u8 -> f16 of 64 MB takes 9 ms
+/// instead of 26 (Zen 4).
 ///
-/// Example: ab -> AB8b32a2b, a scale for each index of b: along b 2 and then 96 steps, between them 32 along a. Rows of
-///          2 x 8 elements, 96 with scales of their own and each repeated 4 times; not of 2 x 32 x 16 with 1024 scales
+/// Example: ab -> AB8b32a2b, a scale for each index of b: along b 2 and then 96 steps, between them 32 along a. Rows
+///          have 2 x 8 elements, with 96 sets of scales, each repeated 4 times; not 2 x 32 x 16 elements with 1024
+///          scales
 constexpr bool ends_where_values_repeat(const cache_block_shape& shape, int node) {
     dim_t elements = 1, up_to_values = 1, longest = 1;
     for (int k = 0; k < shape.inner; ++k) {
@@ -77,18 +83,20 @@ constexpr bool ends_where_values_repeat(const cache_block_shape& shape, int node
     }
     return !shape.is_large && up_to_values > most_values_of_a_row && longest >= enough_rows;
 }
-/// The fewest steps of a node behind so many elements that make whole registers; all where none do.
+/// Returns the fewest steps of a node that make a row of whole registers, given the length `row` of the nodes before
+/// it; all steps if none do.
 constexpr dim_t steps_of_registers(dim_t cache_block, dim_t row) {
     for (dim_t steps = 1; steps < cache_block; ++steps)
         if (cache_block % steps == 0 && row * steps % most_numbers_at_once == 0) return steps;
     return cache_block;
 }
 
-/// Whether a row that takes so many steps of its next node would have more values than there is room for.
+/// Returns true if a row that takes `steps` of its next node has more values than there is room for.
 constexpr bool is_too_long(const cache_block_row& row, dim_t steps, bool has_values) {
     return row.nodes > 0 && has_values && row.length * steps > most_values_of_a_row;
 }
-/// How many steps of its next node a row takes, where the nodes so far have values, or have none; 0: not even two.
+/// Returns how many steps of its next node a row takes; 0 if it would take only one. `has_values`: the nodes of the row
+/// so far have values by index.
 constexpr dim_t steps_in_row(const cache_block_shape& shape, const cache_block_row& row, bool has_values) {
     const cache_block_node& n = shape.nodes[row.nodes];
     dim_t steps = n.block_steps;
@@ -101,8 +109,8 @@ constexpr dim_t steps_in_row(const cache_block_shape& shape, const cache_block_r
     return steps == 1 && row.nodes > 0 ? 0 : steps;
 }
 
-/// The longest row that a cache block's first nodes make: dense where it is converted, and such that its values, and
-/// the places of its sums, are a run.
+/// Returns the longest row that the first nodes of a cache block make. It is dense on the converted side, and the
+/// places of its sums are a run.
 constexpr cache_block_row find_row(const cache_block_shape& shape, bool may_end) {
     cache_block_row row;
     bool has_values = false;

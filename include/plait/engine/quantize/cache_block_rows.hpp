@@ -1,5 +1,5 @@
 #pragma once
-// The rows of a cache block: the loops around them, and what the ends of axes leave of them.
+// The rows of a cache block: the loops around them, and the parts of rows that the ends of axes leave.
 
 #include <plait/engine/quantize/cache_block_padding.hpp>
 
@@ -10,9 +10,9 @@ namespace plait::engine {
 /// A loop around the rows of a cache block.
 struct row_loop {
     int axis;
-    dim_t extent, index_step, from, to, index;  ///< from and to in bytes
-    const dim_t* value_steps;                   ///< of a step of its node
-    dim_t steps;                                ///< of the node, in one of the loop
+    dim_t extent, index_step, from, to, index;  ///< `from` and `to` in bytes
+    const dim_t* value_steps;                   ///< what a step of its node adds to the place in each array
+    dim_t steps;                                ///< steps of the node in one step of the loop
 
     bool has_values() const {
         for (int k = 0; k < attribute_arrays; ++k)
@@ -21,14 +21,15 @@ struct row_loop {
     }
 };
 
-/// The loop along a node, so many of its steps at a time; `from` and `to` are those of a step of the loop, in bytes.
+/// Returns the loop along a node that advances by `steps` of its steps. `from` and `to` are the bytes of one step of
+/// the loop.
 inline row_loop loop_of(const cache_block_node& n, dim_t steps, dim_t from, dim_t to) {
     return {n.axis, n.block_steps / steps, n.index_step * steps, from, to, 0, n.value_steps, steps};
 }
 
-/// The loops around the rows of a cache block, the first of which is what a row leaves of its last node, and how many
-/// there are; -1 where nothing of the cache block is left. `left`: of each axis; null where the cache block passes no
-/// end.
+/// Writes the loops around the rows of a cache block to `loops`, and returns their number, or -1 if nothing of the
+/// cache block is left. The first loop counts the steps of the row's last node that the row does not take. `remaining`
+/// has the number of indices left of each axis; it is null if the cache block passes no end.
 inline int find_row_loops(const cache_block_plan& blocks, const value_conversion& conversion,
                           const cache_block_row& row, const dim_t* remaining, row_loop* loops) {
     const cache_block_side side = blocks.shape.side;
@@ -43,7 +44,7 @@ inline int find_row_loops(const cache_block_plan& blocks, const value_conversion
         loop = loop_of(n, steps, (from_source ? n.src * steps : place) * conversion.src_bytes,
                        (to_destination ? n.dst * steps : place) * conversion.dst_bytes);
         place *= loop.extent;
-        // What lies beyond the ends of a cache block needs no look.
+        // Limit the loop to the steps before the end of its axis.
         if (remaining == nullptr || !blocks.bounded[n.axis]) continue;
         const dim_t steps_remaining = divide_up(remaining[n.axis], loop.index_step);
         if (steps_remaining <= 0) return -1;
@@ -52,7 +53,7 @@ inline int find_row_loops(const cache_block_plan& blocks, const value_conversion
     return count;
 }
 
-/// Whether all rows that the loops come to are valid from begin to end.
+/// Returns true if all rows that the loops visit are valid from their first element to their last.
 inline bool are_complete(const cache_block_plan& blocks, const dim_t* valid, const row_loop* loops, int count,
                          const cache_block_row& row) {
     if (row.end_axis >= 0 && blocks.bounded[row.end_axis]) return false;
@@ -64,10 +65,10 @@ inline bool are_complete(const cache_block_plan& blocks, const dim_t* valid, con
     return true;
 }
 
-/// Whether what is stored of a cache block ends, along an axis, between two rows: it is whole steps of the axis'
-/// outermost node, and that counts rows, not elements within them.
+/// Returns true if the stored part of a cache block ends, along an axis, between two rows. This is so if it is whole
+/// steps of the axis' outermost node, and that node counts rows instead of elements within a row.
 ///
-/// Example: of 8 blocks of 16 channels 80 channels are stored: 5 rows, if a row is one block; not if it is two
+/// Example: 80 channels of 8 blocks of 16 channels are stored: true (5 rows) if a row is one block, false if it is two
 inline bool ends_between_rows(const cache_block_shape& shape, const cache_block_row& row, int axis, dim_t stored) {
     int outermost = -1;
     for (int k = 0; k < shape.inner; ++k)
@@ -77,9 +78,10 @@ inline bool ends_between_rows(const cache_block_shape& shape, const cache_block_
     return stored > 0 && outermost >= row.nodes && stored % shape.nodes[outermost].index_step == 0;
 }
 
-/// Whether a cache block that passes an end may be converted as if it did not, and at most three quarters of it for
-/// nothing. If all that is read of the source lies inside of it, and all that is written is stored, perhaps in fewer
-/// rows; without a buffer only if rows that end are much shorter than others. `src`: where the cache block begins.
+/// Returns true if a cache block that passes an end may be converted as if it did not. At most three quarters of the
+/// work may be wasted. All elements that are read must be inside the source, and all that are written must be stored,
+/// perhaps in fewer rows. Without a buffer, clipped rows must also be much shorter than whole rows. `src` is the offset
+/// at which the cache block begins in the source.
 inline bool may_convert_whole(const cache_block_plan& blocks, const value_conversion& conversion, const dim_t* valid,
                               const dim_t* stored, dim_t src) {
     const cache_block_shape& shape = blocks.shape;
@@ -91,7 +93,7 @@ inline bool may_convert_whole(const cache_block_plan& blocks, const value_conver
         const bool is_cut = to_destination && stored[a] < blocks.reach[a];
         if (is_cut && !ends_between_rows(shape, blocks.whole, a, stored[a])) return false;
         const dim_t converted = is_cut ? stored[a] : blocks.reach[a];
-        // Behind the end of an axis nothing is wanted: two axes that are less than nothing would make something.
+        // Clamp to 0, because the product of two negative numbers would count as wanted elements.
         const dim_t here = larger_of(valid[a], 0);
         if (here < converted) wanted *= static_cast<double>(here) / static_cast<double>(converted);
     }
@@ -105,7 +107,8 @@ inline bool may_convert_whole(const cache_block_plan& blocks, const value_conver
     return !from_source || last < shape.src_end;
 }
 
-/// How many rows are converted together: of those that have values of their own, as many as there is room for.
+/// Returns how many rows are converted together. If rows have values of their own, the room for values limits the
+/// number.
 inline dim_t rows_at_once(const cache_block_plan& blocks, const cache_block_row& row, const row_loop& loop) {
     dim_t rows = loop.extent;
     for (int k = 0; k < attribute_arrays; ++k) {
@@ -119,11 +122,11 @@ inline dim_t rows_at_once(const cache_block_plan& blocks, const cache_block_row&
     return rows;
 }
 
-/// Where some rows of a cache block begin: in memory, along the axes, and in the arrays of values.
+/// The beginning of some rows of a cache block: in memory, along the axes, and in the arrays of values.
 struct row_cursor {
     const std::byte* from;
     std::byte* to;
-    bool has_index = false, has_values = false;  ///< whether the index, or the places of values, are asked for
+    bool has_index = false, has_values = false;  ///< whether `index`, or `value_indices`, is used
     dim_t index[max_block_nodes];                ///< along each axis, within the cache block
     dim_t value_indices[value_arrays]{};
 
@@ -132,9 +135,10 @@ struct row_cursor {
         has_index = true;
         for (int a = 0; a < axes; ++a) index[a] = 0;
     }
-    /// Goes on by so many rows of the first loop; where a loop ends, to its first row, and one step of the next.
+    /// Advances by `rows` rows of the first loop. If a loop ends, continues at its first row, one step further in the
+    /// next loop.
     ///
-    /// Post:    false behind the last loop
+    /// Post:    returns false after the last row of the last loop
     bool advance(row_loop* loops, int count, dim_t rows) {
         for (int k = 0; k < count; ++k, rows = 1) {
             row_loop& loop = loops[k];
@@ -153,8 +157,8 @@ struct row_cursor {
     }
 };
 
-/// The longest loop but the first that may be one with the rows: it changes neither values nor, where rows end, what is
-/// left of one; -1 where there is none.
+/// Returns the longest loop, except loop `first`, that can be merged with the rows, or -1 if there is none. Such a loop
+/// does not change values. If rows may end, it does not change where they end either.
 inline int find_repeats(const cache_block_plan& blocks, const row_loop* loops, int count, int first, bool may_end) {
     int found = -1;
     for (int k = 0; k < count; ++k) {
@@ -164,7 +168,7 @@ inline int find_repeats(const cache_block_plan& blocks, const row_loop* loops, i
     return found;
 }
 
-/// Makes another loop one with the rows.
+/// Merges another loop with the rows, as repeats of them.
 inline void take_repeats(row_block& block, const cache_block_plan& blocks, row_loop* loops, int& count, bool may_end) {
     const int taken = find_repeats(blocks, loops, count, 0, may_end);
     if (taken < 0) return;
@@ -175,13 +179,14 @@ inline void take_repeats(row_block& block, const cache_block_plan& blocks, row_l
     for (int i = taken; i < count; ++i) loops[i] = loops[i + 1];
 }
 
-/// How well a loop would do as that of the rows.
+/// Rates a loop as the loop over rows.
 struct rows_choice {
-    dim_t rows, together;  ///< that are converted together; and with the loop of the repeats
+    dim_t rows, together;  ///< rows that are converted together, without and with repeats
     bool has_values;
 
-    /// Some rows have to be side by side, for registers; then the more in one call, the better. Values are prepared
-    /// less often if those of several rows are prepared together.
+    /// Returns true if this loop is the better choice. First, enough rows are needed to fill the registers. Then more
+    /// rows per call are better. Then loops with values are better, because preparing the values of several rows
+    /// together is done less often.
     bool is_better_than(const rows_choice& other) const {
         const dim_t here = smaller_of(rows, enough_rows), there = smaller_of(other.rows, enough_rows);
         if (here != there) return here > there;
@@ -191,12 +196,13 @@ struct rows_choice {
     }
 };
 
-/// Puts innermost the loop of which the most rows are converted together, with those of another loop that repeat them;
-/// past the cache, where elements have so many bytes instead of 0, one whose rows follow each other in the destination.
-/// Returns how many rows are, without repeats.
+/// Makes the loop that converts the most rows together the first one, counting the rows of another loop that repeats
+/// them. Returns the number of rows that are converted together, without repeats. If `streamed_bytes` is not 0, rows
+/// are stored past the cache in elements of that many bytes; then a loop whose rows are adjacent in the destination is
+/// preferred.
 ///
-/// Example: 16 rows that have a value for each element, around them a loop of 16 with other values: rows of that loop,
-///          repeated 16 times, are one call with 256 values; else they are 16 calls with 16 values each
+/// Example: 16 rows with a value for each element, inside a loop of 16 with other values. The rows of that loop,
+///          repeated 16 times, are one call with 256 values, instead of 16 calls with 16 values each
 inline dim_t put_rows_first(const cache_block_plan& blocks, const cache_block_row& row, row_loop* loops, int count,
                             dim_t streamed_bytes, bool may_end) {
     int best = 0;
@@ -215,8 +221,8 @@ inline dim_t put_rows_first(const cache_block_plan& blocks, const cache_block_ro
     return count > 0 ? most.rows : 1;
 }
 
-/// What the ends of the cache block leave of a row, and of as many behind it as they leave the same of; `taken` at
-/// most.
+/// Clips a row to the ends of the cache block (`part`), and reduces `taken` to the number of rows that the ends clip in
+/// the same way.
 inline void clip_rows(const cache_block_plan& blocks, const dim_t* valid, const dim_t* stored, part_of_rows& part,
                       dim_t& taken, const cache_block_row& row, const row_loop* loop, const dim_t* at) {
     for (int a = 0; a < blocks.shape.bounds.size(); ++a) {
@@ -226,7 +232,8 @@ inline void clip_rows(const cache_block_plan& blocks, const dim_t* valid, const 
             const dim_t here = row.elements_before_end(a, remaining);
             if (here < count) count = here;
             if (!loops_along || remaining <= 0) return;
-            // Rows that begin within the end; if they go along its axis, those that it leaves whole.
+            // Count the rows that begin before the end. If a row extends along this axis, count only the rows that are
+            // not clipped.
             const dim_t spare = remaining - 1 - row.reach_along(a);
             const dim_t same = spare < 0 ? 1 : spare / loop->index_step + 1;
             if (same < taken) taken = same;

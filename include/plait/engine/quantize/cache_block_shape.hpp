@@ -1,28 +1,28 @@
 #pragma once
-// How a tensor is cut into cache blocks: parts of it that fit in the nearest cache, dense on one side or on both.
+// How a tensor is cut into cache blocks: parts of it that fit in the nearest cache and are dense on one side or both.
 
 #include <plait/engine/plan/refinement.hpp>
 
 namespace plait::engine {
 
-/// Where the values of a cache block are converted: where it is dense, in the source, or in the destination; or, where
-/// both have it in the same order, on the way, without a buffer.
+/// The dense side of a cache block, where its values are converted: the source or the destination. If both sides have
+/// the elements in the same order (`both`), they are converted on the way, without a buffer.
 enum class cache_block_side { both, source, destination };
 
-/// What has places in arrays by index: four attributes, in the order in which a number meets them, and two
-/// compensations.
+/// The arrays that are read or written by index: four attributes, in the order in which they are applied to a number,
+/// and two compensations.
 enum value_array { src_zero_points, src_scales, dst_scales, dst_zero_points, s8s8_sums, asymmetric_source_sums };
 inline constexpr int attribute_arrays = s8s8_sums;
 inline constexpr int value_arrays = asymmetric_source_sums + 1;
 
-/// A node of the refinement, and how many of its steps a cache block has.
+/// A node of the refinement, and the number of its steps in a cache block.
 struct cache_block_node {
-    int axis = 0;  ///< which of the bounds it counts towards
+    int axis = 0;  ///< the index of its bound
     bool is_uneven = false;
     dim_t extent = 0, index_step = 0;
     dim_t src = 0, dst = 0;  ///< elements
     dim_t block_steps = 1;
-    int tensor_axis = -1;               ///< the axis of the tensor, where values may be asked for by its index; else -1
+    int tensor_axis = -1;               ///< the axis of the tensor if values depend on its index; else -1
     dim_t tensor_step = 0;              ///< what a step adds to that index
     dim_t value_steps[value_arrays]{};  ///< what a step adds to the place in each array
 
@@ -34,18 +34,20 @@ struct cache_block_node {
 };
 
 inline constexpr int max_block_nodes = 16;
-inline constexpr dim_t most_values_of_a_row = 1024;  ///< if they differ inside of it
+inline constexpr dim_t most_values_of_a_row = 1024;  ///< if values differ within a row
 
-/// The nodes, first those of a cache block, from the innermost of its dense side on.
+/// The nodes of a tensor. The nodes with more than one step in a cache block come first, in the order of its dense
+/// side, the innermost first.
 struct cache_block_shape {
     inline_list<cache_block_node, max_block_nodes> nodes;
     inline_list<axis_bound, max_block_nodes> bounds;
     uneven_step_list uneven_steps;
-    uneven_step_list uneven_sums;  ///< what uneven steps add to the places of sums: src to those of s8s8, dst to others
+    uneven_step_list
+        uneven_sums;  ///< what uneven steps add to the places of sums: `src` for s8s8, `dst` for the others
     dim_t src_offset = 0, dst_offset = 0, src_end = 0;
     cache_block_side side = cache_block_side::both;
-    int inner = 0;          ///< how many nodes have more than one step in a cache block
-    bool is_large = false;  ///< whether the tensor is larger than any cache
+    int inner = 0;          ///< number of nodes with more than one step in a cache block
+    bool is_large = false;  ///< true if the tensor is larger than any cache
 
     constexpr dim_t volume() const {
         dim_t product = 1;
@@ -53,7 +55,7 @@ struct cache_block_shape {
         return product;
     }
     constexpr dim_t stride(const cache_block_node& n, bool source) const { return source ? n.src : n.dst; }
-    /// Whether a node is `stride` on the dense side, or on both.
+    /// Returns true if the node has the stride `stride` on the dense side, or on both sides for `both`.
     constexpr bool is_dense_at(const cache_block_node& n, dim_t stride, cache_block_side where) const {
         return (where == cache_block_side::destination || n.src == stride) &&
                (where == cache_block_side::source || n.dst == stride);
@@ -63,14 +65,14 @@ struct cache_block_shape {
             if (other.axis == nodes[node].axis && other.index_step > nodes[node].index_step) return false;
         return true;
     }
-    /// 1 + the largest index along an axis inside a cache block.
+    /// Returns 1 + the largest index along an axis inside a cache block.
     constexpr dim_t reach(int axis) const {
         dim_t sum = 1;
         for (const cache_block_node& n : nodes)
             if (n.axis == axis) sum += (n.block_steps - 1) * n.index_step;
         return sum;
     }
-    /// Whether some cache block passes an end of an axis.
+    /// Returns true if some cache block passes an end of the axis.
     constexpr bool is_bounded(int axis) const {
         dim_t covered = 1;
         for (const cache_block_node& n : nodes) {
@@ -82,7 +84,7 @@ struct cache_block_shape {
     }
 };
 
-/// How many elements lie densely along nodes that have all of their steps; at most `enough`.
+/// Returns the number of adjacent elements along nodes that are taken whole, at most `enough`.
 constexpr dim_t dense_run(const cache_block_shape& shape, cache_block_side where, dim_t enough) {
     dim_t run = 1;
     for (bool longer = true; longer && run < enough;) {
@@ -97,22 +99,23 @@ constexpr dim_t dense_run(const cache_block_shape& shape, cache_block_side where
     return run < enough ? run : enough;
 }
 
-/// Without a buffer, of the outermost node of an axis, the steps whose elements are all there, if others of the axis
-/// are inside, and they are nearly all steps; else all. So the end is in a cache block of its own, and no row of the
-/// others is asked where it ends. Blocks that are moved, through a buffer, need no such look, and longer ones are
-/// better.
+/// Returns the steps of the outermost node of an axis that come before the end of the axis, or all steps.
+///
+/// Without a buffer, the end of an axis gets a cache block of its own if nearly all steps are complete and another node
+/// of the axis is inside. Then no other row has to check for the end. Blocks that are moved through a buffer do not
+/// check for ends in rows, and are better longer.
 ///
 /// Example: 728 channels in blocks of 16: 45 steps, and a cache block of one step with the last 8 channels. 1239 x 728
-/// of
-///          f32, a scale for each row, acdb -> ABcd16a16b: 216 us, and 316 if all have the end (Zen 4)
+///          of f32, a scale for each row, acdb -> ABcd16a16b: 216 us, and 316 if all cache blocks have the end (Zen 4)
 constexpr dim_t steps_before_end(const cache_block_shape& shape, const cache_block_node& n) {
     const dim_t steps = shape.bounds[n.axis].valid / n.index_step;
     const bool has_own_end = shape.side == cache_block_side::both && n.index_step > 1 && 4 * steps >= 3 * n.extent;
     return has_own_end && steps < n.extent ? steps : n.extent;
 }
 
-/// The steps of a node that a cache block has, if it has room for so many: all, a divisor where others of its axis go
-/// around it, else about equal parts, of whole vectors if they are long.
+/// Returns how many steps of a node a cache block has, given room for `room` steps. It has all steps if they fit. Else
+/// it has a divisor if an outer node of the same axis exists. Else the parts are nearly equal, and whole vectors if
+/// they are long.
 constexpr dim_t steps_in_cache_block(const cache_block_shape& shape, int node, dim_t room) {
     const cache_block_node& n = shape.nodes[node];
     if (n.is_uneven) return 1;
@@ -134,8 +137,8 @@ constexpr void grow_node(cache_block_shape& shape, int node, dim_t room) {
     if (steps > shape.nodes[node].block_steps) shape.nodes[node].block_steps = steps;
 }
 
-/// Grows the cache block along what is dense on a side, to a run of so many elements, as long as it has no more than
-/// `most`.
+/// Grows the cache block along the nodes that are dense on a side, to a run of `wanted` elements, with a volume of at
+/// most `most`.
 constexpr void grow_run(cache_block_shape& shape, cache_block_side where, dim_t wanted, dim_t most) {
     for (dim_t run = 1; run < wanted;) {
         int next = -1;
@@ -149,7 +152,7 @@ constexpr void grow_run(cache_block_shape& shape, cache_block_side where, dim_t 
     }
 }
 
-/// Puts the nodes of a cache block first, in the order of its dense side; steps of 0 last.
+/// Moves the nodes of a cache block to the front, in the order of its dense side; nodes with step 0 are last.
 constexpr void order_nodes(cache_block_shape& shape) {
     const bool source = shape.side == cache_block_side::source;
     const auto is_before = [&](const cache_block_node& a, const cache_block_node& b) {
@@ -167,10 +170,10 @@ constexpr void order_nodes(cache_block_shape& shape) {
     for (const cache_block_node& n : shape.nodes) shape.inner += n.block_steps > 1 ? 1 : 0;
 }
 
-/// Chooses how many steps of each node a cache block has, for elements of these sizes: whole cache lines on both sides,
-/// then longer runs, then what there is room for.
+/// Chooses how many steps of each node a cache block has, for these element sizes: first whole cache lines on both
+/// sides, then longer runs, then as much as there is room for.
 ///
-/// Pre:     every node has cache block 1; shape.side is chosen
+/// Pre:     every node has block_steps 1; shape.side is chosen
 /// Post:    shape.volume() <= most, and the nodes are in order
 constexpr void choose_cache_block(cache_block_shape& shape, int src_bytes, int dst_bytes, dim_t most) {
     if (shape.side == cache_block_side::both) grow_run(shape, cache_block_side::both, most, most);

@@ -1,5 +1,5 @@
 #pragma once
-// The cache blocks of a tensor, and their moves: what a plan of values is cut into.
+// The cache blocks of a tensor, and the copies that move them. A plan of values consists of cache blocks.
 
 #include <plait/engine/plan/zeroed_padding.hpp>
 #include <plait/engine/quantize/block_copy.hpp>
@@ -8,8 +8,7 @@
 
 namespace plait::engine {
 
-/// What a block copy of cache blocks is bounded by: the axis of the shape behind each of its bounds, -1 where it is the
-/// cache block's own.
+/// The axis of the shape for each bound of a block copy; -1 if the bound belongs to the cache block itself.
 using block_copy_axes = inline_list<int, max_bounds>;
 
 /// How a tensor is cut into cache blocks, and what moves them.
@@ -17,18 +16,17 @@ struct cache_block_plan {
     cache_block_shape shape;
     cache_block_row whole, part;      ///< rows of cache blocks that pass no end of an axis, and of those that do
     dim_t reach[max_block_nodes]{};   ///< shape.reach of each axis
-    bool bounded[max_block_nodes]{};  ///< and shape.is_bounded
-    inline_list<int, max_block_nodes>
-        order;                      ///< the nodes that loops around the cache blocks count, the innermost first
-    planned_block_copy block_copy;  ///< between the dense buffer and the other side; none on side `both`
+    bool bounded[max_block_nodes]{};  ///< shape.is_bounded of each axis
+    inline_list<int, max_block_nodes> order;  ///< the nodes of the loops around the cache blocks, innermost first
+    planned_block_copy block_copy;  ///< between the dense buffer and the other side; none if the side is `both`
     block_copy_axes axes;
-    bool streams = false;       ///< whether rows are stored past the cache, where they are long enough
-    bool moves_differ = false;  ///< whether the plan of the block copy is set cache block by cache block
-    zeroed_run zeroed;          ///< before the first cache block
+    bool streams = false;       ///< true if sufficiently long rows are stored past the cache
+    bool moves_differ = false;  ///< true if the plan of the block copy differs between cache blocks
+    zeroed_run zeroed;          ///< zeroed before the first cache block
 };
 
-/// A cache block as the refinement of its move, where the dense side is the buffer. Axes that cache blocks end on are
-/// bounded, whatever the tile is: their bounds are set cache block by cache block.
+/// Returns the refinement of the copy of one cache block, in which the buffer is the dense side. An axis on which cache
+/// blocks end is bounded for every tile, because its bound is set for each cache block.
 constexpr refinement refine_cache_block(const cache_block_shape& shape, int bytes) {
     refinement r;
     for (int a = 0; a < shape.bounds.size(); ++a) {
@@ -71,8 +69,8 @@ constexpr block_copy_axes find_block_copy_axes(const reorder_plan& moving, int a
     return out;
 }
 
-/// Sets what differs from cache block to cache block: where it begins in the source, as the end of a source counts from
-/// offset 0 and all else may as well be in the pointer, and what is left of the axes that the block copy is bounded by.
+/// Sets what differs between cache blocks: the source offset, and what is left of the bounded axes. The offset is set
+/// in the plan instead of the pointer, because the end of the source is counted from offset 0.
 constexpr void aim_block_copy(const cache_block_plan& blocks, reorder_plan& moving, dim_t src, const dim_t* valid,
                               const dim_t* stored) {
     moving.src_offset = src;
@@ -86,7 +84,8 @@ constexpr void aim_block_copy(const cache_block_plan& blocks, reorder_plan& movi
     }
 }
 
-/// What a block copy has to be told of each cache block; of one that is the whole tensor here, once.
+/// Determines whether the block copy differs between cache blocks. If the only cache block is the whole tensor, sets
+/// its bounds here, once.
 constexpr void fix_block_copy(cache_block_plan& blocks) {
     blocks.axes = find_block_copy_axes(blocks.block_copy.plan, blocks.shape.bounds.size());
     const bool from_source = blocks.shape.side == cache_block_side::destination;
@@ -102,9 +101,13 @@ constexpr void fix_block_copy(cache_block_plan& blocks) {
     aim_block_copy(blocks, blocks.block_copy.plan, from_source ? blocks.shape.src_offset : 0, valid, stored);
 }
 
-/// Chooses the side: where the larger elements are, so that the smaller are moved; the destination, if what it held
-/// counts; not where that side has no rows, and the other does: rows with values of their own are prepared, and are to
-/// be longer. None, if runs of half a register are dense on both.
+/// Returns the side on which cache blocks are dense.
+///
+/// - `both` (no buffer) if runs of half a register are dense on both sides.
+/// - The destination if beta is not 0, because its old contents are read.
+/// - Else the side with the larger elements, so that the smaller ones are moved. The other side is chosen if this one
+///   has only short rows and the other has longer ones. Rows should be longer if they have values of their own, because
+///   these have to be prepared.
 constexpr cache_block_side choose_side(const cache_block_shape& shape, const value_conversion& conversion) {
     constexpr dim_t enough_for_both = 8;
     const dim_t enough = conversion.has_arrays() ? 256 : 64, short_row = enough / 4;
@@ -126,8 +129,8 @@ inline constexpr dim_t cache_block_bytes = 24576;  // of both sides of a move: t
 inline constexpr dim_t most_in_cache_block = 8192;
 inline constexpr dim_t buffer_bytes = 16384;
 
-/// The order of the loops around cache blocks: inside the one whose next cache block is nearest in memory, on either
-/// side.
+/// Sets the order of the loops around cache blocks. The innermost loop is the one whose next cache block is nearest in
+/// memory, on either side.
 constexpr void order_cache_blocks(cache_block_plan& blocks, int src_bytes, int dst_bytes) {
     const auto& nodes = blocks.shape.nodes;
     const auto step = [&](int k) {
@@ -146,9 +149,9 @@ constexpr void order_cache_blocks(cache_block_plan& blocks, int src_bytes, int d
     }
 }
 
-/// Cuts the nodes of a shape into cache blocks of one side.
+/// Cuts the nodes of a shape into cache blocks that are dense on one side.
 ///
-/// Pre:     the nodes have cache blocks of 1, and cache blocks.order is empty
+/// Pre:     every node has block_steps 1, and blocks.order is empty
 constexpr void cut_cache_blocks(const value_conversion& conversion, cache_block_plan& blocks, cache_block_side side) {
     cache_block_shape& shape = blocks.shape;
     shape.side = side;
@@ -156,7 +159,7 @@ constexpr void cut_cache_blocks(const value_conversion& conversion, cache_block_
     dim_t most = cache_block_bytes / (2 * buffered);
     if (most > most_in_cache_block) most = most_in_cache_block;
     if (shape.side == cache_block_side::both) most *= 4;
-    // A single run without a buffer, numbers and ends is one cache block, or a few that threads can share.
+    // A single run without a buffer, operands or ends is one cache block, or a few that threads can share.
     bool needs_cache_blocks =
         shape.side != cache_block_side::both || conversion.plain == nullptr || shape.nodes.size() > 1;
     for (int a = 0; a < shape.bounds.size(); ++a) needs_cache_blocks = needs_cache_blocks || shape.is_bounded(a);
@@ -170,9 +173,9 @@ constexpr void cut_cache_blocks(const value_conversion& conversion, cache_block_
     order_cache_blocks(blocks, conversion.src_bytes, conversion.dst_bytes);
 }
 
-/// The same tensor in cache blocks that are dense on another side.
+/// Cuts a tensor again, into cache blocks that are dense on another side.
 ///
-/// Pre:     cut_cache_blocks has cut them
+/// Pre:     cut_cache_blocks was called
 constexpr void cut_cache_blocks_again(const value_conversion& conversion, cache_block_plan& blocks,
                                       cache_block_side side) {
     for (cache_block_node& n : blocks.shape.nodes) n.block_steps = 1;

@@ -1,22 +1,24 @@
 #pragma once
-// The sums of compensation, made of rows while they are in the nearest cache; and what goes element by element.
+// Sums for compensation, computed from rows while they are in the nearest cache; and the conversion of single elements.
 
 #include <plait/engine/quantize/converting_plan.hpp>
 #include <plait/engine/quantize/row_converter.hpp>
 
 namespace plait::engine {
 
-/// Adds the sums of rows of s8, modulo 2^32, where the compensation lies; cleared before, and made compensation behind.
+/// Sums rows of s8, modulo 2^32, in the memory of the compensation. It is cleared before the first row, and converted
+/// to compensation after the last.
 class sums_in_place {
 public:
     sums_in_place(const converting_plan& plan, std::byte* out) : plan_(plan), out_(out) {}
 
-    /// Before the first row.
+    /// Clears the sums. Must be called before the first row.
     void begin() {
         for (const compensation_sums* sums : {&plan_.s8s8, &plan_.asymmetric_source})
             if (sums->count != 0) std::memset(out_ + sums->begin, 0, 4 * sums->count);
     }
-    /// Adds rows of the destination; `steps` and `row_steps` are what an element, and a row, add to the places.
+    /// Adds rows of the destination. `steps` and `row_steps` are what an element, and a row, add to the places of the
+    /// sums.
     void add(const std::byte* rows, const row_block& block, const dim_t* value_indices, const dim_t* steps,
              const dim_t* row_steps) {
         if (plan_.s8s8.count != 0)
@@ -25,7 +27,7 @@ public:
             add(plan_.asymmetric_source, rows, block, value_indices[asymmetric_source_sums],
                 steps[asymmetric_source_sums], row_steps[asymmetric_source_sums]);
     }
-    /// Behind the last.
+    /// Converts the sums to compensation. Must be called after the last row.
     void finish() {
         if (plan_.has_equal_sums())
             std::memcpy(out_ + plan_.asymmetric_source.begin, out_ + plan_.s8s8.begin, 4 * plan_.s8s8.count);
@@ -67,7 +69,7 @@ private:
     }
 };
 
-/// Where there are no cache blocks: one element after the other, by the same functions.
+/// Converts a tensor without cache blocks, one element after the other, with the same row functions.
 template <class Number>
 void run_elements(const converting_plan& plan, const layout& src, const layout& dst, const void* in, void* out) {
     const auto from = static_cast<const std::byte*>(in);

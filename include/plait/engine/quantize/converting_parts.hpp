@@ -1,34 +1,37 @@
 #pragma once
-// How a plan of values is cut into parts that may run at the same time: each is some of the cache blocks.
+// How a plan of values is cut into parts that may run concurrently. Each part is some of the cache blocks.
 
 #include <plait/engine/quantize/converting_plan.hpp>
 
 namespace plait::engine {
 
-/// Some of the units that a plan may be cut into.
+/// A range of the units into which a plan can be cut.
 struct converting_part {
     dim_t begin = 0, end = 0;
     constexpr bool is_empty() const { return begin >= end; }
     constexpr bool operator==(const converting_part&) const = default;
 };
 
-/// The loops around the cache blocks: first those that stay together in a part, then those whose steps are its units.
+/// The loops around the cache blocks: first the loops that stay together in a part, then the loops whose steps are
+/// units.
 struct values_loops {
     inline_list<int, max_block_nodes> nodes;
-    int together = 0;  ///< how many of them stay together
+    int together = 0;  ///< the number of nodes that stay together
     dim_t units = 1;
 };
 
-/// Whether cache blocks on both sides of a step add to no sum in common: each has indices of its own along the axis,
-/// and so places of its own, if the sums are by index along it.
+/// Returns true if cache blocks at different steps of a node never add to the same sum. This is so if sums are by index
+/// along the node's axis.
 ///
-/// Example: s8 weights with sums by output channel: a loop along output channels, none along input channels
+/// Example: s8 weights with sums by output channel: true for a loop along output channels, false along input channels
 constexpr bool has_own_sums(const converting_plan& plan, const cache_block_node& node) {
     return (plan.s8s8.count == 0 || node.value_steps[s8s8_sums] != 0) &&
            (plan.asymmetric_source.count == 0 || node.value_steps[asymmetric_source_sums] != 0);
 }
 
-/// Pre:     plan_cache_blocks has cut them
+/// Returns the loops around the cache blocks, split into loops that stay together and loops whose steps are units.
+///
+/// Pre:     plan_cache_blocks has cut the cache blocks
 /// Post:    cache blocks of different units write no byte in common, sums included
 constexpr values_loops find_loops(const converting_plan& plan, const cache_block_plan& blocks) {
     values_loops out;
@@ -44,8 +47,8 @@ constexpr values_loops find_loops(const converting_plan& plan, const cache_block
     return out;
 }
 
-/// The part that chunk number `chunk` of `chunks` has. The first ones may have one unit more than the last ones; where
-/// there are more chunks than units the last ones are empty.
+/// Returns the part of chunk number `chunk` of `chunks`. The first chunks may have one unit more than the last. If
+/// there are more chunks than units, the last chunks are empty.
 ///
 /// Pre:     0 <= chunk < chunks
 /// Post:    the parts of all chunks are all units, each once, in order

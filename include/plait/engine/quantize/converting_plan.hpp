@@ -1,5 +1,5 @@
 #pragma once
-// The plan of a reorder that converts, scales, or sums: from two layouts and attributes to cache blocks.
+// The plan of a reorder that converts, scales or sums: cache blocks made from two layouts and attributes.
 
 #include <plait/contract/check_descriptor_reorder.hpp>
 #include <plait/engine/plan/coalesce.hpp>
@@ -7,9 +7,9 @@
 
 namespace plait::engine {
 
-/// A compensation that is summed on the way: s32 by place, in bytes from where offset 0 of the destination lies.
+/// A compensation, as an array of s32 sums. `begin` is in bytes from offset 0 of the destination.
 struct compensation_sums {
-    std::size_t begin = 0, count = 0;  ///< no sums: there is no such compensation
+    std::size_t begin = 0, count = 0;  ///< count 0: there is no such compensation
     int mask = 0;
 };
 
@@ -17,19 +17,19 @@ struct converting_plan {
     value_conversion conversion;
     compensation_sums s8s8, asymmetric_source;
 
-    /// Whether all sums of asymmetric_source are those of s8s8.
+    /// Returns true if the sums of asymmetric_source equal those of s8s8.
     constexpr bool has_equal_sums() const {
         return s8s8.count != 0 && asymmetric_source.count != 0 && s8s8.mask == asymmetric_source.mask;
     }
 };
 
-/// The layouts, for what goes element by element.
+/// The two layouts of a reorder that moves element by element.
 struct converting_layouts {
     layout src, dst;
 };
 
-/// Sets what a step of each node adds to the place in the array of each attribute: what a step along its axis does, as
-/// often as it counts.
+/// Sets what a step of each node adds to the place in the array of each attribute: the array's stride along the node's
+/// axis, times the index step of the node.
 ///
 /// Example: a scale for each channel, in blocks of 16: a step from block to block adds 16
 constexpr void set_value_steps(cache_block_shape& shape, const reorder_attributes& a, const dims& extents) {
@@ -42,9 +42,9 @@ constexpr void set_value_steps(cache_block_shape& shape, const reorder_attribute
     }
 }
 
-/// Sets what a step of each node adds to the place of a sum: the stride of compensation_layout, for a node lies within
-/// one digit of the destination, or within several that are one in memory. What uneven steps add is kept apart. False
-/// if there are too many of these.
+/// Sets what a step of each node adds to the place of a sum: the stride of compensation_layout. This stride is unique,
+/// because a node lies within one digit of the destination, or within several that are one in memory. Uneven steps are
+/// kept in `uneven_sums`. Returns false if there are too many of them.
 ///
 /// Pre:     the nodes count the axes of the refinement
 /// Example: sums by both axes of ab -> Ab16a: 1 for a step within the 16, 16 for one along b
@@ -66,8 +66,8 @@ constexpr bool set_sum_steps(cache_block_shape& shape, const compensation_sums& 
     return true;
 }
 
-/// The nodes of a refinement as those of cache blocks; false if there are too many. By the index along an axis of the
-/// tensor that is in `kept`, a mask, values may be asked for.
+/// Converts the nodes of a refinement to nodes of cache blocks. Returns false if there are too many, or none. `kept` is
+/// a mask of the tensor's axes along which values may depend on the index.
 constexpr bool take_nodes(cache_block_shape& shape, const refinement& r, int kept) {
     if (r.nodes.size() > max_block_nodes || r.nodes.empty()) return false;
     shape.src_offset = r.src_offset;
@@ -89,11 +89,11 @@ constexpr bool take_nodes(cache_block_shape& shape, const refinement& r, int kep
     return true;
 }
 
-/// Gives the nodes as few axes as there are, none of which ends where no node is cut: whose value is taken is known by
-/// now, and axes are but what ends together.
+/// Renumbers the axes of the nodes: only axes with nodes are kept, and an axis that no cache block cuts has no end. By
+/// now the steps of values are known, and an axis only says which nodes end together.
 constexpr void number_axes(cache_block_shape& shape, refinement& r) {
     separate_uncut_blocks(r, 0);
-    int number[max_nodes]{};  // of an axis, from 1 on
+    int number[max_nodes]{};  // the new number of an axis, from 1; 0: none yet
     for (int k = 0; k < r.nodes.size(); ++k) {
         const reorder_node& n = r.nodes[k];
         if (number[n.axis] == 0) {
@@ -111,16 +111,16 @@ constexpr void number_axes(cache_block_shape& shape, refinement& r) {
     for (uneven_step& uneven : shape.uneven_sums) uneven.axis = number[uneven.axis] - 1;
 }
 
-/// The axes along whose index a plan has values, as a mask.
+/// Returns the axes along which a plan has values or sums by index, as a mask.
 constexpr int axes_with_values(const converting_plan& plan) {
     return axes_with_values(plan.conversion.attributes) | (plan.s8s8.count != 0 ? plan.s8s8.mask : 0) |
            (plan.asymmetric_source.count != 0 ? plan.asymmetric_source.mask : 0);
 }
 
-/// The cache blocks of a pair of tensors, without a block copy; false where there is no refinement, or one of too many
-/// nodes.
+/// Makes the cache blocks of a pair of tensors, without a block copy. Returns false if there is no refinement, or one
+/// with too many nodes.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok(); cache blocks is as it is made
+/// Pre:     check_reorder(src, dst, attributes).ok(); `blocks` is default-constructed
 constexpr bool plan_cache_blocks(const converting_plan& plan, cache_block_plan& blocks, const layout& src,
                                  const layout& dst, dim_t src_span) {
     if (dst.volume() == 0 || dst.padded_volume() == 1) return false;

@@ -5,25 +5,27 @@
 
 namespace plait::engine {
 
-/// A reorder that is planned: copyable, and changed by nothing, so that threads may share it.
+/// A planned reorder. It is copyable, and running it does not change it, so threads may share it.
 ///
-/// Attributes that are one value for the tensor are kept by value; arrays by index stay the caller's, are read when it
-/// runs, and have to be there then.
+/// Attributes with one value for the tensor are kept by value. Arrays by index belong to the caller. They are read when
+/// the reorder runs, and must exist then.
 struct converting_reorder {
     converting_plan plan;
     bool has_cache_blocks = false;
     union {
         cache_block_plan blocks;
-        converting_layouts layouts;  ///< where there are no cache blocks
+        converting_layouts layouts;  ///< used if there are no cache blocks
     };
 
     converting_reorder() : layouts() {}
 
-    /// Pre:     in and out point to where offset 0 lies, and hold what the descriptors say; they do not overlap
+    /// Runs the reorder.
+    ///
+    /// Pre:     in and out point to offset 0 of tensors that match the descriptors; they do not overlap
     /// Post:    as reference_reorder(src, in, dst, out, attributes)
-    /// Cost:    no allocation, no lock; at most 90 KB of stack. Element by element where two layouts have no common
-    ///          refinement: padding in front of the tensor, or more nodes or bounds than a cache block has
-    template <class = void>  // and so compiled where it is used alone
+    /// Cost:    no allocation, no lock; at most 90 KB of stack. Element by element if the layouts have no common
+    ///          refinement: with padding in front of the tensor, or more nodes or bounds than a cache block has
+    template <class = void>  // a template, so that it is compiled only if it is used
     void operator()(const void* in, void* out) const noexcept {
         begin(out);
         if (plan.conversion.in_f64) run<double>(in, out);
@@ -31,33 +33,33 @@ struct converting_reorder {
         finish(out);
     }
 
-    /// How it may be cut into parts. Without cache blocks there is one unit.
+    /// Returns the loops by which the reorder can be cut into parts. Without cache blocks there is one unit.
     values_loops loops() const noexcept { return has_cache_blocks ? find_loops(plan, blocks) : values_loops{}; }
-    /// One part. Parts may run at the same time, in any order, between begin and finish.
+    /// Runs one part. Parts may run concurrently and in any order, between begin and finish.
     ///
-    /// Pre:     as the whole; part is of loops()
-    /// Post:    begin, all parts and finish write what the whole does
+    /// Pre:     as for operator(); part is of loops()
+    /// Post:    begin, all parts and finish together write what operator() writes
     template <class = void>
     void run_part(const void* in, void* out, const values_loops& loops, const converting_part& part) const noexcept {
         if (part.is_empty()) return;
         if (plan.conversion.in_f64) run<double>(in, out, loops, part);
         else run<float>(in, out, loops, part);
     }
-    /// The part of chunk number `chunk` of `chunks`.
+    /// Runs the part of chunk number `chunk` of `chunks`.
     template <class = void>
     void run_chunk(const void* in, void* out, int chunk, int chunks) const noexcept {
         const values_loops all = loops();
         run_part(in, out, all, part_of(all, chunk, chunks));
     }
-    /// Clears the sums that parts add to, and a destination that is largely padding.
+    /// Clears the sums that parts add to. Also zeros a destination that is largely padding.
     void begin(void* out) const noexcept {
         sums_in_place(plan, static_cast<std::byte*>(out)).begin();
         if (has_cache_blocks) blocks.zeroed.write(out);
     }
-    /// Makes compensation of the sums.
+    /// Converts the sums to compensation.
     void finish(void* out) const noexcept { sums_in_place(plan, static_cast<std::byte*>(out)).finish(); }
 
-    /// Bytes read and written, but for what lies between.
+    /// Returns the number of bytes read and written, without those of intermediate buffers.
     dim_t bytes_moved() const noexcept {
         dim_t elements = has_cache_blocks ? 1 : 0;
         for (int k = 0; has_cache_blocks && k < blocks.shape.nodes.size(); ++k)
@@ -73,10 +75,10 @@ private:
     }
 };
 
-/// Whether rows go past the cache, or what is moved out of buffers: where so many bytes are written into lines that are
-/// not read for what they held. Not where the CPU foresees them, as rows go on through
-/// the destination: s8 -> f32 of 256 MB took 42 ms past the cache and 29 into it, and nhwc -> nchw besides, of 128 MB,
-/// 23 and 42 (Cascade Lake, one thread).
+/// Decides if rows, or cache blocks moved out of the buffer, are stored past the cache. This pays if the destination is
+/// so large that lines would be read only to be overwritten. It does not pay if rows are adjacent in the destination,
+/// because the CPU then prefetches them. s8 -> f32 of 256 MB took 42 ms past the cache and 29 into it; nhwc -> nchw in
+/// addition, of 128 MB, took 23 and 42 (Cascade Lake, one thread).
 constexpr void choose_streams(const value_conversion& conversion, cache_block_plan& blocks) {
     if (conversion.attributes.beta != 0 || !blocks.shape.is_large) return;
     blocks.streams = blocks.shape.side == cache_block_side::destination;
@@ -84,16 +86,16 @@ constexpr void choose_streams(const value_conversion& conversion, cache_block_pl
         blocks.shape.side == cache_block_side::source && blocks.block_copy.plan.writes_whole_lines();
 }
 
-/// Finds what moves the cache blocks. Returns false if nothing does.
+/// Finds the block copy of the cache blocks. Returns false if there is none.
 template <isa Isa, class BlockCopies>
 constexpr bool find_block_copy(const value_conversion& conversion, cache_block_plan& blocks) {
     const int bytes = blocks.shape.side == cache_block_side::source ? conversion.dst_bytes : conversion.src_bytes;
     return BlockCopies::template find<Isa>(blocks.block_copy, refine_cache_block(blocks.shape, bytes), bytes);
 }
 
-/// Chooses what moves the cache blocks. Where the side that would shuffle the smaller elements has no tiles for them,
-/// and the other has, that is taken; where neither has, single elements are moved. False where nothing moves them:
-/// seven axes end in a cache block, and a kernel watches max_bounds = 6.
+/// Chooses the block copy of the cache blocks, and perhaps the other side for them. If the chosen side has no tiles for
+/// its elements and the other side has, the other side is taken. If neither has tiles, single elements are moved.
+/// Returns false if there is no block copy: seven axes end in a cache block, and a kernel checks max_bounds = 6.
 template <isa Isa, class BlockCopies>
 constexpr bool plan_block_copy(const value_conversion& conversion, cache_block_plan& blocks) {
     if (blocks.shape.side == cache_block_side::both) return true;
@@ -118,7 +120,7 @@ constexpr bool plan_block_copy(const value_conversion& conversion, cache_block_p
     return true;
 }
 
-/// Makes the plan with one instruction set.
+/// Plans a reorder of values for one instruction set.
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(), cpu_has(Isa); src_span is src.layout.element_span()
 /// Post:    out(in, out) does what reference_reorder(src, in, dst, out, attributes) does
@@ -142,7 +144,7 @@ void plan_values_with(converting_reorder& out, const descriptor& src, const desc
     if (!out.has_cache_blocks) out.layouts = {src.layout, dst.layout};
 }
 
-/// The same, of descriptors that only check_reorder has seen.
+/// Plans a reorder of values for one instruction set, and computes the span of the source itself.
 template <isa Isa, class BlockCopies = tile_block_copies>
 converting_reorder plan_values_with(const descriptor& src, const descriptor& dst,
                                     const reorder_attributes& attributes) {

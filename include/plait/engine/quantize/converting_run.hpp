@@ -1,7 +1,9 @@
 #pragma once
-// Running the plan of values: block by block, and row by row. f32 nchw -> s8 nChw16c of 1x64x56x56 with a scale for
-// each channel has 28 cache blocks of 16 channels by 448 places, which are 16 rows in the source. Each row is converted
-// into a buffer of 7168 bytes, with the scale of its channel; the buffer is then moved.
+// Runs a plan of values: block by block, and row by row.
+//
+// Example: f32 nchw -> s8 nChw16c of 1x64x56x56 with a scale for each channel has 28 cache blocks of 16 channels by 448
+//          places: 16 rows in the source. Each row is converted into a buffer of 7168 bytes, with its scale; then the
+//          buffer is moved.
 
 #include <plait/engine/quantize/cache_block_rows.hpp>
 #include <plait/engine/quantize/compensation_sums.hpp>
@@ -12,8 +14,8 @@
 
 namespace plait::engine {
 
-/// One run of a plan, or of a part. What it changes is in here, on the stack, or in the destination. Arrays have no
-/// values before they are used: small tensors take less time than it takes to clear them.
+/// One run of a plan, or of a part of it. It changes only this object and the destination. Arrays are not initialised:
+/// clearing them would take longer than a small tensor.
 template <class Number>
 class converting_run {
 public:
@@ -33,8 +35,8 @@ public:
         if (blocks.moves_differ) block_copy_ = &own_copy_.emplace(blocks.block_copy);
     }
     converting_run(const converting_run&) = delete;
-    void operator()() { run_loops(blocks_.order, blocks_.order.size(), 1); }  ///< all blocks
-    /// The blocks of a part.
+    void operator()() { run_loops(blocks_.order, blocks_.order.size(), 1); }  ///< runs all cache blocks
+    /// Runs the cache blocks of a part.
     void operator()(const values_loops& loops, const converting_part& part) {
         dim_t before = part.begin;
         for (int i = loops.together; i < loops.nodes.size(); ++i) {
@@ -47,11 +49,10 @@ public:
     }
 
 private:
-    /// What rows do at the ends of axes: there are none in the cache block; rows end with the axis; or they go on, as
-    /// if it did not end, and what is beyond is zeroed later.
+    /// How rows treat the ends of axes: there are none; rows end with the axis; or rows pass the end, and the elements
+    /// beyond it are zeroed later.
     enum class ends { none, are_clipped, are_passed };
-    /// What a block has of the tensor: nothing, where not even padding is stored; padding alone; some elements, as it
-    /// passes an end; or all of its elements.
+    /// The part of a cache block that is in the tensor: not even padding; padding only; some elements; or all.
     enum class held { nothing, padding, some, all };
 
     const converting_plan& plan_;
@@ -65,17 +66,18 @@ private:
     sums_in_place sums_;
     bool has_sums_, has_indices_;
     const planned_block_copy* block_copy_ = &blocks_.block_copy;
-    std::optional<planned_block_copy> own_copy_;  ///< a copy, where blocks differ in more than where the buffer goes
+    std::optional<planned_block_copy>
+        own_copy_;  ///< a copy that this run changes, if moves differ between cache blocks
     dim_t index_[max_block_nodes]{};
     static constexpr dim_t no_steps[value_arrays]{};
-    // Of the block: what is left of each axis, and the places of its first element.
+    // Of the current cache block: what is left of each axis, and the places of its first element in the arrays.
     dim_t valid_[max_block_nodes], stored_[max_block_nodes];
     dim_t value_indices_[value_arrays]{};
     alignas(64) std::byte buffer_[buffer_bytes];
-    std::optional<streamed_rows> streamed_;  ///< where the destination is too large for a cache
+    std::optional<streamed_rows> streamed_;  ///< if the destination is too large for a cache
 
-    /// Blocks along loops, the first fastest, for so many steps. A step is one advance of a loop behind the first
-    /// `together`, or the end of all loops; so one step, with all loops together, is the whole tensor.
+    /// Runs `steps` steps of cache blocks, the first loop fastest. A step ends when a loop after the first `together`
+    /// advances, or all loops end. One step, with all loops together, is the whole tensor.
     void run_loops(const inline_list<int, max_block_nodes>& loops, int together, dim_t steps) {
         while (steps > 0) {
             run_cache_block();
@@ -97,7 +99,7 @@ private:
         find_offsets(has, src, dst);
         convert_cache_block(has, src, dst);
     }
-    /// What remains of each axis from the block's first index on.
+    /// Computes what remains of each axis from the first index of the cache block.
     held find_remaining() {
         for (int a = 0; a < shape_.bounds.size(); ++a) {
             valid_[a] = shape_.bounds[a].valid;
@@ -116,8 +118,7 @@ private:
         }
         return all ? held::all : any ? held::some : held::padding;
     }
-    /// Where the block begins on both sides, in elements, and in the arrays of values. Padding has no place in the
-    /// source.
+    /// Computes where the cache block begins on both sides, in elements, and in the arrays. Padding has no source.
     void find_offsets(held has, dim_t& src, dim_t& dst) {
         const bool is_in_source = has != held::padding;
         src = is_in_source ? shape_.src_offset : 0;
@@ -137,9 +138,8 @@ private:
             }
         }
     }
-    /// Through the buffer, where the block is dense on one side alone. A block that passes an end may be converted as
-    /// if it did not, as rows that ends cut off are short, often of two elements; of what was converted for nothing
-    /// zeros are left.
+    /// Converts a cache block, through the buffer if only one side is dense. Clipped rows are short, often two
+    /// elements, so it may be converted beyond an end; the surplus elements are then zeroed.
     void convert_cache_block(held has, dim_t src, dim_t dst) {
         const value_conversion& conversion = plan_.conversion;
         const bool from_buffer = shape_.side == cache_block_side::destination,
@@ -148,7 +148,7 @@ private:
                        has != held::all && !has_sums_ && may_convert_whole(blocks_, conversion, valid_, stored_, src);
         const std::byte* const from = from_buffer ? buffer_ : in_ + src * conversion.src_bytes;
         std::byte* const to = to_buffer ? buffer_ : out_ + dst * conversion.dst_bytes;
-        // What is not there is zero. So a copy out of the buffer need not know of ends: its tiles are whole more often.
+        // Missing elements are zero in the buffer, so a copy out of it has no ends to check, and more whole tiles.
         if (from_buffer && goes_beyond) clear_buffer(conversion.src_bytes);
         if (to_buffer && has != held::all && !goes_beyond) clear_buffer(conversion.dst_bytes);
         if (from_buffer && has != held::padding) move(src, 0, in_, buffer_);
@@ -161,21 +161,21 @@ private:
     void clear_buffer(dim_t element_bytes) {
         std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * element_bytes));
     }
-    /// Moves the block; what lies beyond its ends is someone else's.
+    /// Moves the cache block between the buffer and memory. Nothing beyond its ends is written.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
         if (own_copy_) aim_block_copy(blocks_, own_copy_->plan, src, valid_, stored_);
         (*block_copy_)(from, to + dst * (shape_.side == cache_block_side::source ? plan_.conversion.dst_bytes
                                                                                  : plan_.conversion.src_bytes));
     }
 
-    /// The rows of a block, from one side or the buffer to the other. What lies beyond an end, and is stored, is zero.
+    /// Converts the rows of a cache block. Stored elements beyond an end are zeroed.
     void convert_rows(const std::byte* from, std::byte* to, ends of_block) {
         const bool whole = of_block != ends::are_clipped, to_destination = shape_.side != cache_block_side::source;
         // Arrays have no values beyond the ends.
         const bool values_end = of_block == ends::are_passed && plan_.conversion.has_arrays();
         const cache_block_row& row = whole ? blocks_.whole : blocks_.part;
         row_loop loops[max_block_nodes];
-        // Where much is padding, all is zeroed first, in longer runs.
+        // If much is padding, everything is zeroed first, in longer runs.
         const bool zeroed = to_destination && !whole && plan_.conversion.attributes.beta == 0 &&
                             zero_cache_block(blocks_, stored_, plan_.conversion.dst_bytes, to);
         const dim_t* const left_of_axes = of_block == ends::none      ? nullptr
@@ -228,11 +228,11 @@ private:
             sums_.add(to, block, where.value_indices, where.row_nodes > 0 ? where.nodes[0].value_steps : no_steps,
                       where.row_steps);
     }
-    /// The same, past the cache.
+    /// Converts a block of rows and stores it past the cache.
     void stream_block(const std::byte* from, std::byte* to, const row_block& block, const cache_block_row& row,
                       const dim_t* value_indices, const dim_t* row_steps) {
         const cache_block_node* const nodes = shape_.nodes.values;
-        bool differs_in_row = false;  // then it has at most most_values_of_a_row, and stays whole
+        bool differs_in_row = false;  // then a row has at most most_values_of_a_row elements, and stays whole
         for (int k = 0; k < row.nodes; ++k) differs_in_row = differs_in_row || nodes[k].has_values();
         const auto convert = [&](const std::byte* x, std::byte* y, const row_block& piece_of_rows, dim_t first_row,
                                  dim_t first_element) {

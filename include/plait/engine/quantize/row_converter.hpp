@@ -1,5 +1,5 @@
 #pragma once
-// Rows of values: through the functions that the conversion has chosen, some rows at once.
+// Conversion of rows of values, several rows at a time, with the functions that the conversion has chosen.
 
 #include <plait/engine/quantize/value_conversion.hpp>
 #include <plait/engine/quantize/values_of_rows.hpp>
@@ -8,22 +8,23 @@
 
 namespace plait::engine {
 
-/// Where rows lie among the values: what differs from one to the next, and what is left of the axes.
+/// The place of rows among the values: what differs between rows, and what is left of the axes.
 struct place_of_rows {
-    const dim_t* value_indices;     ///< of the first element, in each array
-    const cache_block_node* nodes;  ///< those that count the elements of a row come first, so many
+    const dim_t* value_indices;     ///< index of the first element in each array
+    const cache_block_node* nodes;  ///< the first `row_nodes` of them count the elements of a row
     int row_nodes;
-    const dim_t* row_steps;                 ///< what a row adds to the places
-    int axis = 0;                           ///< along which rows follow each other
-    dim_t index_step = 0;                   ///< and what a row adds to the index there
-    const dim_t* axis_remaining = nullptr;  ///< of each axis, from the first element on; null: all values are there
+    const dim_t* row_steps;                 ///< what a row adds to the place in each array
+    int axis = 0;                           ///< the axis along which rows follow each other
+    dim_t index_step = 0;                   ///< what a row adds to the index along that axis
+    const dim_t* axis_remaining = nullptr;  ///< of each axis, from the first element; null: all values exist
     int axes = 0;
 };
 
-/// Converts rows. Operands are kept, as those of the next rows are often the same.
+/// Converts rows. Operands are cached, because consecutive rows often have the same ones.
 ///
-/// Post:    a row is the same, bit for bit, as by convert_with, or convert where nothing is to be done. Integers become
-///          integers through f32 as well: s8 and u8 are exact there, and of s32 only those round that saturate anyhow
+/// Post:    each row equals, bit for bit, the result of convert_with, or of convert if there are no attributes.
+///          Integers are converted to integers through f32 too: s8 and u8 are exact there, and only those s32 are
+///          rounded that saturate anyway
 template <class Number>
 class row_converter {
 public:
@@ -38,13 +39,13 @@ public:
     row_converter(const row_converter&) = delete;
     row_converter& operator=(const row_converter&) = delete;
 
-    /// Some rows, whose index is counted by nodes, the first fastest, of which the last may have fewer steps than a
-    /// cache block. The block's steps are those of the rows.
+    /// Converts some rows. The nodes of a row count its elements, the first node fastest; the last node may have fewer
+    /// steps than in the cache block. The steps in `block` are those between rows.
     ///
-    /// Pre:     block.rows <= most_rows where a row adds to the places of an attribute; where rows have several values
-    ///          besides, all of them are at most most_values_of_a_row
+    /// Pre:     block.rows <= most_rows if a row adds to the places of an attribute; if each row also has several
+    ///          values, all rows together have at most most_values_of_a_row
     void operator()(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
-        // Short rows of s8, as compensation has, are as exact, and faster, as numbers.
+        // Short rows of s8, as for compensation, are equally exact as numbers, and faster.
         if (conversion_.copies && (conversion_.dst != data_type::s8 || block.count >= 64)) {
             for (dim_t again = 0; again < block.repeats; ++again, from += block.from_repeat, to += block.to_repeat)
                 for (dim_t row = 0; row < block.rows; ++row)
@@ -58,7 +59,7 @@ public:
     }
 
 private:
-    /// What numbers were made of: they are made again where it changes.
+    /// Identifies the values that numbers were made of. The numbers are made again if it changes.
     struct numbers_key {
         dim_t value_index = -1, row_step = 0, count = 0, rows = 0;  ///< count 0: a row has one number
         int row_nodes = 0;
@@ -77,7 +78,7 @@ private:
     static constexpr dim_t some_count = 16 / sizeof(Number);  ///< a register that every CPU has
     using some_numbers [[gnu::vector_size(16)]] = Number;
 
-    /// Calls `one(array, attribute)` for each operand that does something.
+    /// Calls `one(array, attribute)` for each active operand.
     template <class One>
     void for_operands(One one) {
         const reorder_attributes& a = conversion_.attributes;
@@ -86,7 +87,7 @@ private:
         if (conversion_.active[dst_scales]) one(dst_scales, a.dst_scale);
         if (conversion_.active[dst_zero_points]) one(dst_zero_points, a.dst_zero_point);
     }
-    /// Some values as the numbers that rows are computed with.
+    /// Returns values as the numbers that rows are computed with.
     template <class Value, class Values>
     some_numbers operand_of(int array, const Values& values) const {
         if constexpr (std::is_same_v<Value, float>) {
@@ -96,11 +97,11 @@ private:
             return __builtin_convertvector(Values(values * adjust), some_numbers);  // a product of f32, rounded as such
         } else {
             const some_numbers numbers = __builtin_convertvector(values, some_numbers);
-            // From zero, so that 0 stays +0, and what it is subtracted from stays as it is.
+            // Subtracted from zero, so that 0 stays +0 and does not change what it is subtracted from.
             return array == dst_zero_points ? 0 - numbers : numbers;
         }
     }
-    /// What is one value for the tensor stays as it is.
+    /// Prepares the operands that are one value for the tensor. They never change.
     void prepare_tensor() {
         for_operands([this](int k, const auto& attribute) {
             if (attribute.mask != 0) return static_cast<void>(has_arrays_ = true);
@@ -115,7 +116,7 @@ private:
             if (attribute.mask == 0) return;
             operand& o = operands_[k];
             const bool by_row = where.row_steps[k] != 0 && block.rows > 1;
-            int varying = 0;  // of the row's nodes, up to the last that has values
+            int varying = 0;  // nodes of the row up to the last that has values
             for (int i = 0; i < where.row_nodes; ++i)
                 if (where.nodes[i].value_steps[k] != 0) varying = i + 1;
             if (varying > 0 && are_in_array<std::remove_cvref_t<decltype(*attribute.values)>>(k, where, block)) {
@@ -126,21 +127,21 @@ private:
             const numbers_key key{where.value_indices[k], by_row ? where.row_steps[k] : 0,
                                   varying > 0 ? block.count : 0, by_row ? block.rows : 1, where.row_nodes};
             if (o.key != key) prepare_one(o, k, attribute.values, varying, where, key);
-            o.key = where.axis_remaining == nullptr ? key : numbers_key{};  // what ends have left of them is made anew
+            o.key = where.axis_remaining == nullptr ? key : numbers_key{};  // clipped numbers are always made again
             const dim_t numbers_of_row = varying > 0 ? block.count : most_numbers_at_once;
             operations_.with[k] = {reinterpret_cast<const std::byte*>(o.numbers), varying > 0,
                                    by_row ? numbers_of_row * static_cast<dim_t>(sizeof(Number)) : 0};
         });
     }
-    /// Whether the numbers of an operand are the values of its array.
+    /// Returns true if the numbers of an operand equal the values of its array.
     template <class Value>
     bool keeps_values(int k) const {
         return std::is_same_v<Value, Number> && k == 1 && conversion_.scale_adjust == 1;
     }
-    /// Whether the numbers of rows lie in the array as rows need them, whole registers of 16 or 8; not where rows that
-    /// are one row otherwise would become many.
+    /// Returns true if the array already has the numbers as rows need them, in whole registers of 16 or 8. Returns
+    /// false if this would split one long row into many.
     ///
-    /// Example: s8 abcd -> ABcd16a16b with a scale for each index of a and b: rows of 16 scales, one behind the other
+    /// Example: s8 abcd -> ABcd16a16b with a scale for each index of a and b: adjacent rows of 16 scales
     template <class Value>
     bool are_in_array(int k, const place_of_rows& where, const row_block& block) const {
         if (!keeps_values<Value>(k) || where.axis_remaining != nullptr || block.count % 8 != 0) return false;
@@ -164,7 +165,8 @@ private:
             if (by_row) wanted.add(where.axis, key.rows, key.row_step, where.index_step);
             return spread(k, o.numbers, values, wanted, most_numbers_at_once);
         }
-        // Rows that differ need all of their numbers; in one, those behind the last node that has values repeat.
+        // Rows that differ need all of their numbers. Within one row, the numbers repeat after the last node that has
+        // values.
         dim_t length = 1, in_row = key.count;
         for (int i = 0; i < (by_row ? where.row_nodes : varying); ++i) {
             const cache_block_node& n = where.nodes[i];
@@ -186,10 +188,10 @@ private:
             done += more;
         }
     }
-    /// Some values as numbers, each `length` times side by side: distinct ones first, then in registers as wide as the
-    /// CPU has. So rows of a few elements with values of their own are converted as one long row.
+    /// Writes values as numbers, each `length` times side by side. Distinct numbers are made first, and then spread in
+    /// the widest registers of the CPU. In this way short rows with values of their own are converted as one long row.
     ///
-    /// Pre:     which.count * length <= most_values_of_a_row, but for the last value, of which there may be fewer
+    /// Pre:     wanted.count * length <= most_values_of_a_row, except that the last value may have fewer copies
     template <class Value>
     void spread(int array, Number* to, const Value* values, const values_of_rows& wanted, dim_t length) const {
         constexpr dim_t at_once = some_count;

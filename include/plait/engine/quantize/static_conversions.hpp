@@ -1,40 +1,42 @@
 #pragma once
-// Values by index, and beta, of a pair of constant layouts: the cache blocks of run-time reorders
-// (converting_reorder.hpp), whose plan the compiler makes. Masks are known only at the call. So the plan is made for a
-// set of axes (expected_values), and only the steps in the arrays of values are set at the call.
+// Reorders with values by index, or beta, between constant layouts. They use the cache blocks of run-time reorders
+// (converting_reorder.hpp), but the plan is made at compile time. Masks are known only at the call, so the plan is made
+// for a set of axes (expected_values), and only the steps in the arrays of values are set at the call.
 //
-// f32 nchw -> s8 nChw16c of 1x64x56x56 with a scale for each channel: one plan for values along n and c, cache blocks
-// of 16 channels x 448 pixels, converted in rows of 448 in the source; then moved as bytes, 64 x 16 at a time.
+// Example: f32 nchw -> s8 nChw16c of 1x64x56x56 with a scale for each channel. One plan serves values along n and c.
+//          Cache blocks have 16 channels x 448 pixels. They are converted in rows of 448 in the source, and then moved
+//          as bytes, 64 x 16 at a time.
 
 #include <plait/engine/quantize/converting_reorder.hpp>
 
 namespace plait::engine {
 
-/// What a constant plan expects of attributes.
+/// The attributes that a constant plan supports.
 struct expected_values {
-    int axes;   ///< along which values may differ, as a mask
-    bool beta;  ///< whether what the destination held may count
+    int axes;   ///< axes along which values may differ, as a mask
+    bool beta;  ///< whether beta may be other than 0
 };
 
-/// The axes that most attributes with values have them along: all of up to three, else the first two, as of groups and
-/// channels. The others are free to become one, which gives a plan longer runs.
+/// Returns the axes along which most attributes have values: all of up to three axes, else the first two, such as
+/// groups and channels. The other axes can be merged, which gives the plan longer runs.
 constexpr expected_values usual_values(int ndims) { return {ndims <= 3 ? (1 << ndims) - 1 : 3, false}; }
-/// Any attributes.
+/// Returns the expected values that support any attributes.
 constexpr expected_values any_values(int ndims) { return {(1 << ndims) - 1, true}; }
 
-/// Whether attributes are what a plan expects.
+/// Returns true if a plan for `by` supports the attributes.
 constexpr bool is_expected(const reorder_attributes& attributes, expected_values by) {
     return (axes_with_values(attributes) & ~by.axes) == 0 && (attributes.beta == 0 || by.beta);
 }
 
-/// The cache blocks of a pair of layouts, and of elements of two types, that expect certain values, without the kernel
-/// of the block copy. No blocks (`shape.nodes` is empty) where there is no refinement, or one of too many nodes.
+/// Returns the cache blocks of a pair of layouts and element types for the expected values, without the kernel of the
+/// block copy. There are no blocks (`shape.nodes` is empty) if there is no refinement, or one with too many nodes.
 template <isa Isa>
 constexpr cache_block_plan plan_expected_values(const layout& src, const layout& dst, data_type from, data_type to,
                                                 expected_values values) {
     converting_plan plan;
     reorder_attributes attributes;
-    attributes.src_scale.mask = values.axes;  // for all: a plan asks along which axes values differ, not whose
+    attributes.src_scale.mask =
+        values.axes;  // one mask for all attributes: a plan depends on the axes of values, not on the attribute
     attributes.beta = values.beta ? 1 : 0;
     plan.conversion = make_conversion(from, to, attributes, 1);
     cache_block_plan blocks;
@@ -45,7 +47,7 @@ constexpr cache_block_plan plan_expected_values(const layout& src, const layout&
     return blocks;
 }
 
-/// It as a type, with the kernel in its place.
+/// The cache blocks of plan_expected_values as a type, with the kernel of the block copy.
 template <layout Src, layout Dst, element T, element U, isa Isa, expected_values Values>
 class constant_cache_blocks {
     static constexpr cache_block_plan planned =
@@ -61,7 +63,7 @@ class constant_cache_blocks {
             out.stream = code::template plain_kernel<moved, pattern, true>->stream;
         return out;
     }
-    /// A template, so that it is made only where there is a block copy.
+    /// A template, so that it is instantiated only if there is a block copy.
     template <bool>
     struct kernel_of {
         static constexpr run_time_kernel value = find_kernel();
@@ -80,9 +82,10 @@ public:
     static constexpr cache_block_plan value = with_kernel();
 };
 
-/// Runs a constant plan. Compiled once, without target flags: code of an instruction set is reached through pointers.
+/// Runs a constant plan. It is compiled once, without target flags, and calls code of an instruction set through
+/// pointers.
 ///
-/// Pre:     the attributes are what the plan expects, of a tensor of these extents; `rows` are of the two types
+/// Pre:     the plan supports the attributes, for a tensor of these extents; `rows` are of the two types
 template <class Number>
 [[gnu::noinline]] void run_constant_blocks(const cache_block_plan& planned, const value_conversion& conversion,
                                            const dims& extents, const void* in, void* out) noexcept {
@@ -96,7 +99,7 @@ template <class Number>
     converting_run<Number>(plan, blocks, in, out)();
 }
 
-/// Moves a tensor with values by index, or beta, with one instruction set.
+/// Moves a tensor with values by index, or beta, using one instruction set.
 ///
 /// Pre:     check_reorder(Src, Dst, attributes).ok(), cpu_has(Isa)
 /// Post:    as reference_reorder(Src, in, Dst, out, attributes)

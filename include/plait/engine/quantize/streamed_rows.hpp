@@ -1,6 +1,6 @@
 #pragma once
-// Rows of large destinations: converted in the nearest cache, and stored from there past all of them, so that no line
-// is read before it is overwritten.
+// Rows of large destinations. They are converted in the nearest cache, and written from there with non-temporal stores,
+// so that no line is read before it is overwritten.
 
 #include <plait/engine/simd/row_conversions.hpp>
 
@@ -9,27 +9,27 @@
 
 namespace plait::engine {
 
-/// Rows shorter than this, in bytes, are stored as usual: too much of them would be parts of lines.
+/// Rows shorter than this, in bytes, are stored as usual, because too much of them would be parts of lines.
 inline constexpr dim_t least_streamed_row = 256;
 
-/// How many bytes of rows are converted before they are stored; a row is cut where it is longer.
+/// The number of bytes of rows that are converted before they are stored. Longer rows are cut.
 inline constexpr dim_t streamed_at_once = 4096;
 
-/// Memory for rows on their way, where a row lies as in the destination: what begins a line there begins one here.
+/// A buffer for converted rows. A row has the same place relative to cache lines in the buffer and in the destination.
 class streamed_rows {
 public:
-    /// How many bytes of a block lie without a gap in the destination: all rows, or each by itself.
+    /// Returns the number of adjacent bytes in the destination: of all rows if they are adjacent, else of one row.
     static dim_t run_bytes(const row_block& block, dim_t dst_bytes) {
         const dim_t row = block.count * dst_bytes;
         return block.to_step == row ? block.rows * row : row;
     }
 
-    /// Calls convert(from, to, part, first_row, first_element) for parts of a block, with `to` in here, and stores what
-    /// it writes.
+    /// Calls convert(from, to, part, first_row, first_element) for parts of a block, with `to` in the buffer, and then
+    /// stores the converted part.
     ///
     /// Pre:     a row that must stay whole has at most `most_whole` bytes; `to` is a multiple of the element's size
     /// Post:    the rows of the destination are written, and nothing else of it
-    /// Cost:    lines of which a row has a part only are stored as usual
+    /// Cost:    cache lines that a row covers in part only are stored as usual
     template <class Convert>
     void operator()(const row_conversions& rows, const std::byte* from, std::byte* to, const row_block& block,
                     dim_t src_bytes, dim_t dst_bytes, bool may_cut, Convert convert) {
@@ -61,7 +61,7 @@ private:
         rows.stream(from + head, to + head, whole);
         std::memcpy(to + head + whole, from + head + whole, static_cast<std::size_t>(bytes - head - whole));
     }
-    /// Part by part; all but the first begin where lines do.
+    /// Converts and stores a row in parts. Every part except the first begins at a cache line.
     template <class Convert>
     void cut_row(const row_conversions& rows, const std::byte* from, std::byte* to, dim_t count, dim_t src_bytes,
                  dim_t dst_bytes, Convert convert) {
@@ -76,7 +76,8 @@ private:
             done += part.count;
         }
     }
-    /// Rows that follow each other as one, the others each where its place in a line is the same.
+    /// Converts and stores whole rows. Adjacent rows are stored as one; other rows are each placed in the buffer at the
+    /// same place of a line as in the destination.
     template <class Convert>
     void whole_rows(const row_conversions& rows, const std::byte* from, std::byte* to, const row_block& block,
                     dim_t row, Convert convert) {

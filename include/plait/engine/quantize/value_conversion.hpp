@@ -1,5 +1,5 @@
 #pragma once
-// What happens to a row of values, chosen once: which functions, and which attributes have anything to do.
+// The conversion of a row of values: the functions to call, and the attributes that have an effect. It is chosen once.
 
 #include <plait/contract/attributes.hpp>
 #include <plait/core/data_type.hpp>
@@ -8,24 +8,24 @@
 
 namespace plait::engine {
 
-/// The axes along whose index attributes have values, as a mask.
+/// Returns the axes along which attributes have values by index, as a mask.
 constexpr int axes_with_values(const reorder_attributes& attributes) {
     [[maybe_unused]] const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
     return src_scale.mask | dst_scale.mask | src_zero_point.mask | dst_zero_point.mask;
 }
 
-/// A conversion from one type to another with attributes. Attributes of the tensor are kept by value; the arrays of the
-/// others stay the caller's, and have to be there when it runs.
+/// A conversion from one type to another with attributes. Attributes with one value for the tensor are kept by value.
+/// Arrays of the others belong to the caller, and must exist when the conversion runs.
 struct value_conversion {
     reorder_attributes attributes;
     float scale_adjust = 1;
     int src_bytes = 0, dst_bytes = 0;
     data_type src = data_type::f32, dst = data_type::f32;
-    bool in_f64 = false;              ///< where the arithmetic is done
-    bool copies = false;              ///< elements stay as they are
-    bool active[attribute_arrays]{};  ///< in the order of value_arrays; those that change nothing are left out
+    bool in_f64 = false;              ///< true if the arithmetic is done in f64
+    bool copies = false;              ///< elements do not change
+    bool active[attribute_arrays]{};  ///< in the order of value_arrays; false for those that change nothing
     const row_conversions* rows = nullptr;
-    plain_rows* plain = nullptr;  ///< if nothing is computed, and there is a function for that
+    plain_rows* plain = nullptr;  ///< the function for conversions without arithmetic; null if there is none
 
     void use(const row_conversions& functions) {
         rows = &functions;
@@ -35,9 +35,10 @@ struct value_conversion {
     constexpr bool has_operands() const {
         return active[src_zero_points] || active[src_scales] || active[dst_scales] || active[dst_zero_points];
     }
-    /// Whether each element is converted by itself, whatever it is, and zero becomes zero, in all of its bits.
+    /// Returns true if the conversion of an element depends on this element only, and zero becomes zero in all of its
+    /// bits.
     constexpr bool keeps_zero() const {
-        const auto is_normal = [](float f) { return f >= 1.0e-37f && f <= 1.0e37f; };  // not NaN either
+        const auto is_normal = [](float f) { return f >= 1.0e-37f && f <= 1.0e37f; };  // false for NaN
         return !has_arrays() && !active[src_zero_points] && !active[dst_zero_points] && attributes.beta == 0 &&
                is_normal(attributes.src_scale.value) && is_normal(attributes.dst_scale.value) &&
                is_normal(scale_adjust);
@@ -59,7 +60,7 @@ constexpr value_conversion make_conversion(data_type src, data_type dst, const r
     const auto keep = [](auto& a, auto neutral) {
         if (a.mask != 0) return true;
         a.value = value_for_tensor(a);
-        a.values = nullptr;  // count stays 1, as of a value for all
+        a.values = nullptr;  // count stays 1, as for one value for the tensor
         return a.value != neutral;
     };
     out.active[src_zero_points] = keep(out.attributes.src_zero_point, 0);
@@ -69,7 +70,7 @@ constexpr value_conversion make_conversion(data_type src, data_type dst, const r
     return out;
 }
 
-/// How many rows are converted together, of which each has values of its own.
+/// The most rows with values of their own that are converted together.
 inline constexpr dim_t most_rows = most_values_of_a_row / most_numbers_at_once;
 
 }  // namespace plait::engine

@@ -1,5 +1,5 @@
 #pragma once
-// The values of an attribute's array, such as one scale for each channel, in the order in which rows meet them.
+// The values of an attribute's array, such as one scale for each channel, in the order in which rows use them.
 
 #include <plait/engine/quantize/cache_block_shape.hpp>
 
@@ -8,25 +8,24 @@
 
 namespace plait::engine {
 
-/// Which values of an array rows are computed with: nodes that count them, the first fastest. Where axes end among
-/// them, what lies beyond has no value in the array; it is what changes nothing instead: 1 for scales, which are f32, 0
-/// for zero points.
+/// The values of an array that rows are computed with, counted by nodes, the first fastest. Indices beyond the end of
+/// an axis have no value in the array. They get the neutral value: 1 for scales, which are f32, and 0 for zero points.
 ///
-/// Example: rows of layout cdba with a value for each (a, b), array[a * 250 + b]: nodes a with step 250, then b with 1
+/// Example: rows of layout cdba with a value for each (a, b), array[a * 250 + b]: node a with step 250, then b with 1
 struct values_of_rows {
-    static constexpr int most = max_block_nodes + 1;  ///< a node may be in a row, and around it
+    static constexpr int most = max_block_nodes + 1;  ///< a node may be partly in a row, partly around it
 
     int nodes = 0, axes = 0;
-    const dim_t* axis_remaining = nullptr;  ///< of each axis, from the first value on; null: there are all
-    int axis[most];                         // no values before they are used
+    const dim_t* axis_remaining = nullptr;  ///< of each axis, from the first value; null: all values exist
+    int axis[most];                         // not initialised before they are used
     dim_t extents[most], steps[most], index_steps[most];
     dim_t count = 1;
 
-    /// One more node; one with the node before where it goes on from there, as blocks within blocks do: along the same
-    /// axis, if ends count.
+    /// Adds a node. It is merged with the node before if it continues that node, as nested blocks do; if axes end, both
+    /// must have the same axis.
     ///
-    /// Pre:     left is set
-    /// Example: of 64 channels 4 and then 16 with four times the steps: 64, so that an end is asked for once
+    /// Pre:     axis_remaining is set
+    /// Example: 64 channels as 4 and then 16 with four times the step: one node of 64, so that its end is checked once
     void add(int along, dim_t extent, dim_t step, dim_t index_step) {
         count *= extent;
         if (nodes > 0 && goes_on(along, step, index_step)) return static_cast<void>(extents[nodes - 1] *= extent);
@@ -35,15 +34,15 @@ struct values_of_rows {
         index_steps[nodes] = index_step;
         steps[nodes++] = step;
     }
-    /// The first `count` of them, side by side.
+    /// Writes the first `count` values to `to`, side by side.
     template <class Value>
     void take(Value* to, const Value* from) const {
         constexpr Value neutral = std::is_same_v<Value, float> ? 1 : 0;
         for (int a = 0; axis_remaining != nullptr && a < axes; ++a)
             if (axis_remaining[a] <= 0) return fill(to, count, neutral);
         if (nodes == 0) return static_cast<void>(*to = *from);
-        // Of the lines that the first two nodes make, ends leave some, and as much of each; not where both nodes count
-        // the same axis.
+        // The first two nodes make lines. Ends leave some lines, and the same part of each line, unless both nodes
+        // count the same axis.
         const bool has_lines = nodes > 1 && (axis_remaining == nullptr || axis[1] != axis[0]);
         const int around = has_lines ? 2 : 1;
         dim_t index[most]{};
@@ -91,7 +90,7 @@ private:
             return static_cast<void>(std::memcpy(to, from, static_cast<std::size_t>(some) * sizeof(Value)));
         for (dim_t i = 0; i < some; ++i) to[i] = from[i * steps[0]];
     }
-    /// Lines that no end cuts. Most are as long as a block is wide: so many values are taken without a loop.
+    /// Copies lines that no end cuts. Most are as long as a block is wide, so these lengths are copied without a loop.
     template <class Value>
     void take_lines(Value* to, const Value* from, dim_t lines) const {
         switch (extents[0]) {
@@ -118,7 +117,7 @@ private:
         for (dim_t line = 0; step != 1 && line < lines; ++line, to += Length, from += to_next)
             for (int i = 0; i < Length; ++i) to[i] = from[i * step];
     }
-    /// Four values of four lines that lie side by side: to[line * length + i] = from[line + i * step].
+    /// Transposes four values of four adjacent lines: to[line * length + i] = from[line + i * step].
     template <class Value>
     static void take_four_by_four(Value* to, dim_t length, const Value* from, dim_t step) {
         using four [[gnu::vector_size(4 * sizeof(Value))]] = Value;
@@ -136,7 +135,7 @@ private:
         for (int line = 0; line < 4; ++line) std::memcpy(to + line * length, &lines[line], sizeof(four));
     }
     dim_t line_step() const { return nodes > 1 ? steps[1] : 0; }
-    /// What is left of a node's axis, where the others are at their index.
+    /// Returns what is left of a node's axis when the other nodes are at `index`.
     dim_t left_at(int node, const dim_t* index) const {
         dim_t after = axis_remaining[axis[node]];
         for (int other = 0; other < nodes; ++other)
@@ -148,7 +147,7 @@ private:
             if (left_at(n, index) <= 0) return true;
         return false;
     }
-    /// Of a node at index 0, where the others are at theirs.
+    /// Returns the steps of a node before the end of its axis, from index 0, when the other nodes are at `index`.
     dim_t steps_before_end(int node, const dim_t* index) const {
         if (axis_remaining == nullptr) return extents[node];
         const dim_t after = left_at(node, index);

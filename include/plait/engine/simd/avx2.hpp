@@ -11,7 +11,7 @@
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,f16c"))), apply_to = function)
 #else
-// GCC warns of every array bound that is an int and depends on a template; Clang looks at signs in the same lines.
+// GCC warns of every array bound that is an int and depends on a template; Clang warns of sign conversions there.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC push_options
@@ -24,11 +24,11 @@ inline constexpr isa this_isa = isa::avx2;
 
 [[gnu::always_inline]] inline void finish_streams() { _mm_sfence(); }
 
-/// The first so many bytes of a register, loaded and stored by two accesses that overlap: 13 are bytes 0 to 7 and 5 to
-/// 12. Not through memory, where a register would be loaded from what two stores wrote, and wait until both are in the
-/// cache: that took as long as twenty tiles of whole registers.
+/// Loads and stores the first bytes of a register by two accesses that overlap: 13 bytes are bytes 0 to 7 and 5 to 12.
+/// A copy through memory is avoided: a register would be loaded from what two stores wrote, and wait until both are in
+/// the cache. That took as long as twenty tiles of whole registers.
 struct first_bytes {
-    /// Each byte from `down` places further up, zero where there is none; `down` is in [-16, 16].
+    /// Returns x with each byte taken from `down` places further up, or zero if there is none; `down` is in [-16, 16].
     [[gnu::always_inline]] static inline __m128i moved(__m128i x, std::ptrdiff_t down) {
         return _mm_shuffle_epi8(x, _mm_loadu_si128(reinterpret_cast<const __m128i*>(byte_numbers + 16 + down)));
     }
@@ -65,7 +65,7 @@ struct first_bytes {
             store128(to + bytes - 16,
                      _mm_or_si128(moved(low, bytes - 16), moved(_mm256_extracti128_si256(value, 1), bytes - 32)), 16);
     }
-    // Not in line, where the number is none that the compiler knows: a tile at an end would hold dozens of copies.
+    // Not inlined if the number is unknown to the compiler; otherwise a tile at an end would contain dozens of copies.
     [[gnu::noinline]] static __m256i load_apart(const std::byte* from, std::ptrdiff_t bytes) {
         return load256(from, bytes);
     }
@@ -93,7 +93,7 @@ private:
 };
 
 struct masks {
-    /// All bits of each lane that is in the mask.
+    /// Returns a register in which each lane of the mask has all bits set.
     template <int ElementBytes>
     [[gnu::always_inline]] static inline __m256i wide(std::uint64_t lanes) {
         if constexpr (ElementBytes == 4) {
@@ -104,7 +104,7 @@ struct masks {
             return _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(static_cast<long long>(lanes)), bits), bits);
         }
     }
-    /// Whether a mask has the first lanes, as nearly all have; and how many bytes they are.
+    /// Returns true if a mask has the first lanes only, as nearly all have.
     [[gnu::always_inline]] static inline bool are_first(std::uint64_t lanes) { return (lanes & (lanes + 1)) == 0; }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline std::ptrdiff_t bytes_of_first(std::uint64_t lanes) {
@@ -127,7 +127,7 @@ struct masks {
     }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline void store256(std::byte* to, __m256i value, std::uint64_t lanes) {
-        // Not masked stores of 4 and 8 bytes: AMD makes twenty instructions of one.
+        // Masked stores of 4 and 8 bytes are avoided: AMD CPUs split one into twenty instructions.
         if (are_first(lanes)) {
             const std::ptrdiff_t bytes = bytes_of_first<ElementBytes>(lanes);
             if (__builtin_constant_p(bytes)) first_bytes::store256(to, value, bytes);
@@ -138,7 +138,7 @@ struct masks {
         _mm256_store_si256(reinterpret_cast<__m256i*>(memory.all), value);
         memory.store(to, lanes);
     }
-    // Half of a 256-bit register: the mask of its lanes covers both.
+    // Masks for half of a 256-bit register: the mask of its lanes covers both.
     template <int ElementBytes>
     [[gnu::always_inline]] static inline __m128i load128(const std::byte* from, std::uint64_t lanes) {
         constexpr std::uint64_t half = (1u << (16 / ElementBytes)) - 1;
@@ -163,7 +163,7 @@ struct masks {
 
 #include <plait/engine/simd/kernel.inl>
 
-/// The kernels whose networks are tables. Registers of 16 bytes have those of SSE4.1.
+/// The kernels whose networks are tables. Registers of 16 bytes use the kernels of SSE4.1.
 template <int Widest>
 inline constexpr table_kernels every_table_kernel = make_table_kernels<Widest>(sse41::every_table_kernel<Widest / 2>);
 

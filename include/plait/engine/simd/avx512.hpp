@@ -10,7 +10,7 @@
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl"))), apply_to = function)
 #else
-// GCC warns of every array bound that is an int and depends on a template; Clang looks at signs in the same lines.
+// GCC warns of every array bound that is an int and depends on a template; Clang warns of sign conversions there.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC push_options
@@ -24,8 +24,8 @@ inline constexpr isa this_isa = isa::avx512;
 [[gnu::always_inline]] inline void finish_streams() { _mm_sfence(); }
 
 struct masks {
-    /// GCC makes one instruction of an extraction and a masked store of what it extracts, vextracti64x4 into memory;
-    /// that faults where a masked store may not, beyond the lanes of the mask.
+    /// Prevents GCC from fusing an extraction and a masked store into one instruction, vextracti64x4 to memory. That
+    /// instruction faults beyond the lanes of the mask, where a masked store must not.
     template <class Register>
     [[gnu::always_inline]] static inline void keep_apart([[maybe_unused]] Register& value) {
 #if !defined(__clang__)
@@ -92,12 +92,13 @@ struct vector<64> {
         else _mm512_mask_storeu_epi64(to, static_cast<__mmask8>(lanes), value);
     }
 
-    // The forms with a mask, all lanes set, here and below: GCC 12 writes the plain ones with an undefined operand, and
-    // then warns of it in the user's code. Both compile to the same instruction.
+    // Here and below, intrinsics are used in their masked forms, with all lanes set. GCC 12 implements the plain forms
+    // with an undefined operand, and warns of it in the user's code. Both compile to the same instruction.
     [[gnu::always_inline]] static inline reg join(__m256i low, __m256i high) {
         return _mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(low), high, 1);
     }
-    /// Four parts of 16 bytes, or two of 32, from anywhere: each load but the first is merged into the others.
+    /// Loads four parts of 16 bytes, or two of 32, from any addresses. Each load except the first is merged into the
+    /// others.
     [[gnu::always_inline]] static inline reg load_segments(const std::byte* first, const std::byte* second) {
         return _mm512_mask_broadcast_i64x4(_mm512_castsi256_si512(vector<32>::load(first)), 0xf0,
                                            vector<32>::load(second));
@@ -111,7 +112,7 @@ struct vector<64> {
     }
     template <bool Upper>
     [[gnu::always_inline]] static inline __m256i half(reg value) {
-        if constexpr (!Upper) return __builtin_shufflevector(value, value, 0, 1, 2, 3);  // the cast warns, too
+        if constexpr (!Upper) return __builtin_shufflevector(value, value, 0, 1, 2, 3);  // the cast would warn too
         else return _mm512_maskz_extracti64x4_epi64(0xf, value, 1);
     }
 
@@ -126,7 +127,7 @@ struct vector<64> {
         constexpr int unit_bytes = ElementBytes << Rule.first;
         const reg a = low, b = high;
         if constexpr (unit_bytes >= 16) {
-            // Four parts of 128 bits, chosen by two of each register: 0, 2 and 1, 3, or 0, 1 and 2, 3.
+            // Four parts of 128 bits, two from each register: 0, 2 and 1, 3, or 0, 1 and 2, 3.
             constexpr bool across = Rule.first != Rule.last;
             low = _mm512_maskz_shuffle_i64x2(0xff, a, b, across ? 0x88 : 0x44);
             high = _mm512_maskz_shuffle_i64x2(0xff, a, b, across ? 0xdd : 0xee);

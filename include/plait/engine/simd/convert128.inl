@@ -1,6 +1,9 @@
-// What convert_lanes.inl needs of SSE4.1: registers of 4 lanes of 32 bits, or 2 of 64. f16 is made of integers.
+// The `words` of SSE4.1 for convert_lanes.inl: registers of 4 lanes of 32 bits, or 2 of 64. f16 is converted with
+// integer instructions.
+// Included by sse41.hpp, in its namespace.
+// Requires vector128.inl before it.
 
-/// The register that holds so many bytes; fewer than 16 are the low ones of 128 bits.
+/// The register that holds `Bytes` bytes; fewer than 16 bytes are the low bytes of 128 bits.
 template <int>
 using bits = __m128i;
 
@@ -47,7 +50,7 @@ struct words {
         return _mm_blendv_epi8(otherwise, then, whole(_mm_cmpunord_ps(f32(x), f32(x))));
     }
 
-    // Lanes of 8 and 16 bits, to 32 and back.
+    // Lanes of 8 and 16 bits, converted to 32 bits and back.
     template <int Bytes>
     [[gnu::always_inline]] static inline reg widen_unsigned(reg x) {
         if constexpr (Bytes == 1) return _mm_cvtepu8_epi32(x);
@@ -71,7 +74,8 @@ struct words {
     [[gnu::always_inline]] static inline reg s8_to_u8(reg x) { return _mm_max_epi8(x, _mm_setzero_si128()); }
     [[gnu::always_inline]] static inline reg u8_to_s8(reg x) { return _mm_min_epu8(x, _mm_set1_epi8(127)); }
 
-    // Lanes of f32. The smaller of x and a limit; of a NaN, the NaN or the limit: the instruction gives its second.
+    // Lanes of f32. Returns the smaller of x and a limit. For NaN, returns NaN or the limit: the instruction returns
+    // its second operand.
     [[gnu::always_inline]] static inline reg at_most_or_nan(reg x, float limit) {
         return whole(_mm_min_ps(_mm_set1_ps(limit), f32(x)));
     }
@@ -81,7 +85,7 @@ struct words {
     [[gnu::always_inline]] static inline reg f32_to_s32(reg x) { return _mm_cvtps_epi32(f32(x)); }
     [[gnu::always_inline]] static inline reg s32_to_f32(reg x) { return whole(_mm_cvtepi32_ps(x)); }
 
-    // Lanes of f64; those of 32 bits beside them fill the low half of a register.
+    // Lanes of f64. The corresponding 32-bit lanes fill the low half of a register.
     [[gnu::always_inline]] static inline reg at_most_or_nan(reg x, double limit) {
         return whole(_mm_min_pd(_mm_set1_pd(limit), f64(x)));
     }
@@ -92,7 +96,7 @@ struct words {
     [[gnu::always_inline]] static inline reg s32_to_f64(half x) { return whole(_mm_cvtepi32_pd(x)); }
     [[gnu::always_inline]] static inline half f64_to_f32(reg x) { return whole(_mm_cvtpd_ps(f64(x))); }
     [[gnu::always_inline]] static inline reg f32_to_f64(half x) { return whole(_mm_cvtps_pd(f32(x))); }
-    /// Cut to f32; where that loses something, the last bit is set.
+    /// Truncates f64 to f32, and sets the last bit if the result is inexact.
     [[gnu::always_inline]] static inline half f64_to_odd_f32(reg x) {
         const half nearest = f64_to_f32(x);
         const __m128d back = f64(f32_to_f64(nearest)), sign = _mm_set1_pd(-0.0);
@@ -102,8 +106,8 @@ struct words {
         return bit_or(cut, shift_right<31>(inexact));
     }
 
-    // Arithmetic that rounds each result: behind the asm, which is no instruction, no product is seen that an FMA
-    // could take in.
+    // Arithmetic that rounds each result. The asm has no instruction; it hides the product, so that the compiler cannot
+    // fuse it into an FMA.
     [[gnu::always_inline]] static inline reg add(reg a, reg b, float) { return whole(_mm_add_ps(f32(a), f32(b))); }
     [[gnu::always_inline]] static inline reg add(reg a, reg b, double) { return whole(_mm_add_pd(f64(a), f64(b))); }
     [[gnu::always_inline]] static inline reg subtract(reg a, reg b, float) { return whole(_mm_sub_ps(f32(a), f32(b))); }

@@ -1,8 +1,11 @@
-// What convert_lanes.inl needs of NEON: registers of 4 lanes of 32 bits, or 2 of 64. Every aarch64 converts f16.
+// The `words` of NEON for convert_lanes.inl: registers of 4 lanes of 32 bits, or 2 of 64. Every aarch64 CPU converts
+// f16.
+// Included by neon.hpp, in its namespace.
+// Requires nothing before it.
 
-/// The register that holds so many bytes; fewer than 16 are the low ones of 128 bits.
+/// The register that holds `Bytes` bytes; fewer than 16 bytes are the low bytes of 128 bits.
 ///
-/// Through a struct: Clang 14 crashes at the name of a function with a plain alias.
+/// Defined through a struct, because Clang 14 crashes when it mangles a function name with a plain alias.
 template <int>
 struct register_of_bytes {
     using type = uint8x16_t;
@@ -21,7 +24,7 @@ struct words {
         return x;
     }
 
-    // One register, seen as lanes of a kind, and back; 64 bits become the low ones.
+    // Reinterprets one register as lanes of a type, and back; 64 bits become the low ones.
     [[gnu::always_inline]] static inline float32x4_t f32(reg x) { return vreinterpretq_f32_u8(x); }
     [[gnu::always_inline]] static inline float64x2_t f64(reg x) { return vreinterpretq_f64_u8(x); }
     [[gnu::always_inline]] static inline int32x4_t s32(reg x) { return vreinterpretq_s32_u8(x); }
@@ -62,7 +65,7 @@ struct words {
         return select(vceqq_f32(f32(x), f32(x)), otherwise, then);
     }
 
-    // Lanes of 8 and 16 bits, to 32 and back.
+    // Lanes of 8 and 16 bits, converted to 32 bits and back.
     template <int Bytes>
     [[gnu::always_inline]] static inline reg widen_unsigned(reg x) {
         if constexpr (Bytes == 1) return whole(vmovl_u16(vget_low_u16(vmovl_u8(vget_low_u8(x)))));
@@ -90,7 +93,7 @@ struct words {
     }
     [[gnu::always_inline]] static inline reg u8_to_s8(reg x) { return vminq_u8(x, vdupq_n_u8(127)); }
 
-    // Lanes of f32. The smaller of x and a limit; of a NaN, the NaN or the limit.
+    // Lanes of f32. Returns the smaller of x and a limit. For NaN, returns NaN or the limit.
     [[gnu::always_inline]] static inline reg at_most_or_nan(reg x, float limit) {
         return whole(vminq_f32(f32(x), vdupq_n_f32(limit)));
     }
@@ -98,7 +101,7 @@ struct words {
         const float32x4_t limits = vdupq_n_f32(limit);
         return select(vcltq_f32(f32(x), limits), x, whole(limits));
     }
-    /// Nearest even; the instruction makes 0 of NaN, where convert wants what x86 has.
+    /// Rounds to nearest even. The instruction converts NaN to 0, but convert requires the result of x86.
     [[gnu::always_inline]] static inline reg f32_to_s32(reg x) {
         return select_nan(x, all(1u << 31), whole(vcvtnq_s32_f32(f32(x))));
     }
@@ -109,7 +112,7 @@ struct words {
     [[gnu::always_inline]] static inline reg f32_to_f16(reg x) {
         return whole(vreinterpret_u8_f16(vcvt_f16_f32(f32(x))));
     }
-    /// The bytes as the high ones of 16-bit lanes; and with their signs spread, shifted by 7.
+    /// Returns the bytes as the high bytes of 16-bit lanes; signed_bytes_by_7 sign-extends them and shifts them by 7.
     [[gnu::always_inline]] static inline reg high_bytes(reg x) { return vzip1q_u8(vdupq_n_u8(0), x); }
     [[gnu::always_inline]] static inline reg signed_bytes_by_7(reg x) {
         return vreinterpretq_u8_s16(vshll_n_s8(vreinterpret_s8_u8(vget_low_u8(x)), 7));
@@ -118,7 +121,7 @@ struct words {
         return vandq_u8(x, vreinterpretq_u8_s16(vdupq_n_s16(mask)));
     }
 
-    // Lanes of f64; those of 32 bits beside them fill the low half of a register.
+    // Lanes of f64. The corresponding 32-bit lanes fill the low half of a register.
     [[gnu::always_inline]] static inline reg at_most_or_nan(reg x, double limit) {
         return whole(vminq_f64(f64(x), vdupq_n_f64(limit)));
     }
@@ -127,7 +130,7 @@ struct words {
         return vbslq_u8(vreinterpretq_u8_u64(vcltq_f64(f64(x), limits)), x, whole(limits));
     }
     [[gnu::always_inline]] static inline half f64_to_s32(reg x) {
-        // NaN becomes INT_MIN here too; what is as large in 64 bits saturates to it.
+        // NaN becomes INT_MIN here too; INT64_MIN saturates to it.
         const int64x2_t number = vbslq_s64(vceqq_f64(f64(x), f64(x)), vcvtnq_s64_f64(f64(x)), vdupq_n_s64(INT64_MIN));
         return whole(vreinterpret_u8_s32(vqmovn_s64(number)));
     }
@@ -138,13 +141,13 @@ struct words {
         return whole(vreinterpret_u8_f32(vcvt_f32_f64(f64(x))));
     }
     [[gnu::always_inline]] static inline reg f32_to_f64(half x) { return whole(vcvt_f64_f32(vget_low_f32(f32(x)))); }
-    /// Cut to f32; where that loses something, the last bit is set.
+    /// Truncates f64 to f32, and sets the last bit if the result is inexact.
     [[gnu::always_inline]] static inline half f64_to_odd_f32(reg x) {
         return whole(vreinterpret_u8_f32(vcvtx_f32_f64(f64(x))));
     }
 
-    // Arithmetic that rounds each result: behind the asm, which is no instruction, no product is seen that an FMA
-    // could take in. GCC joins the two by itself on aarch64.
+    // Arithmetic that rounds each result. The asm has no instruction; it hides the product, so that the compiler cannot
+    // fuse it into an FMA. GCC fuses by default on aarch64.
     [[gnu::always_inline]] static inline reg add(reg a, reg b, float) { return whole(vaddq_f32(f32(a), f32(b))); }
     [[gnu::always_inline]] static inline reg add(reg a, reg b, double) { return whole(vaddq_f64(f64(a), f64(b))); }
     [[gnu::always_inline]] static inline reg subtract(reg a, reg b, float) { return whole(vsubq_f32(f32(a), f32(b))); }

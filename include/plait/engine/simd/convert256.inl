@@ -1,4 +1,6 @@
-// What convert_lanes.inl needs of AVX2 with F16C: whole registers of 8 lanes of 32 bits, or 4 of 64.
+// The `words` of AVX2 with F16C for convert_lanes.inl: whole registers of 8 lanes of 32 bits, or 4 of 64.
+// Included by avx2.hpp, in its namespace.
+// Requires vector256.inl before it.
 
 template <int Bytes>
 struct register_of_bytes {
@@ -8,7 +10,7 @@ template <>
 struct register_of_bytes<32> {
     using type = __m256i;
 };
-/// The register that holds so many bytes; fewer than 16 are the low ones of 128 bits.
+/// The register that holds `Bytes` bytes; fewer than 16 bytes are the low bytes of 128 bits.
 template <int Bytes>
 using bits = typename register_of_bytes<Bytes>::type;
 
@@ -18,7 +20,7 @@ struct words {
     static constexpr int lanes = 8;
     static constexpr bool converts_f16 = true;
 
-    /// The same low bytes in a register of another size; those above are anything.
+    /// Returns a register of another size with the same low bytes; the bytes above them are unspecified.
     template <int Bytes>
     [[gnu::always_inline]] static inline bits<Bytes> fit(__m128i x) {
         if constexpr (Bytes == 32) return _mm256_castsi128_si256(x);
@@ -62,7 +64,8 @@ struct words {
         return whole(_mm256_blendv_ps(f32(otherwise), f32(then), _mm256_cmp_ps(f32(x), f32(x), _CMP_UNORD_Q)));
     }
 
-    // Lanes of 8 and 16 bits, to 32 and back. Packing works within 128 bits: the two halves of x are packed together.
+    // Lanes of 8 and 16 bits, converted to 32 bits and back. Pack instructions work within 128 bits, so the two halves
+    // of x are packed together.
     [[gnu::always_inline]] static inline __m128i low(reg x) { return _mm256_castsi256_si128(x); }
     [[gnu::always_inline]] static inline __m128i high(reg x) { return _mm256_extracti128_si256(x, 1); }
     template <int Bytes>
@@ -77,7 +80,8 @@ struct words {
         if constexpr (Bytes == 1) return _mm_packus_epi16(packed, packed);
         else return packed;
     }
-    // Registers of 32-bit lanes as one of 16 or 8 bits, saturated: the parts of 128 bits are put in order.
+    // Packs registers of 32-bit lanes to one of 16-bit or 8-bit lanes, with saturation, and puts the 128-bit parts in
+    // order.
     [[gnu::always_inline]] static inline reg pack_u16(reg a, reg b) {
         return _mm256_permute4x64_epi64(_mm256_packus_epi32(a, b), 0xd8);
     }
@@ -98,7 +102,8 @@ struct words {
     [[gnu::always_inline]] static inline __m128i s8_to_u8(__m128i x) { return _mm_max_epi8(x, _mm_setzero_si128()); }
     [[gnu::always_inline]] static inline __m128i u8_to_s8(__m128i x) { return _mm_min_epu8(x, _mm_set1_epi8(127)); }
 
-    // Lanes of f32. The smaller of x and a limit; of a NaN, the NaN or the limit: the instruction gives its second.
+    // Lanes of f32. Returns the smaller of x and a limit. For NaN, returns NaN or the limit: the instruction returns
+    // its second operand.
     [[gnu::always_inline]] static inline reg at_most_or_nan(reg x, float limit) {
         return whole(_mm256_min_ps(_mm256_set1_ps(limit), f32(x)));
     }
@@ -109,11 +114,11 @@ struct words {
     [[gnu::always_inline]] static inline reg s32_to_f32(reg x) { return whole(_mm256_cvtepi32_ps(x)); }
     [[gnu::always_inline]] static inline reg f16_to_f32(__m128i x) {
         __m256 wide = _mm256_cvtph_ps(x);
-        asm("" : "+x"(wide));  // Clang 14 would look for NaN in f16, which it can do only one by one
+        asm("" : "+x"(wide));  // else Clang 14 checks for NaN in f16, one lane at a time
         return whole(wide);
     }
     [[gnu::always_inline]] static inline __m128i f32_to_f16(reg x) { return _mm256_cvtps_ph(f32(x), 0); }
-    /// The bytes as the high ones of 16-bit lanes; and with their signs spread, shifted by 7.
+    /// Returns the bytes as the high bytes of 16-bit lanes; signed_bytes_by_7 sign-extends them and shifts them by 7.
     [[gnu::always_inline]] static inline __m128i high_bytes(__m128i x) {
         return _mm_unpacklo_epi8(_mm_setzero_si128(), x);
     }
@@ -124,7 +129,7 @@ struct words {
         return _mm_and_si128(x, _mm_set1_epi16(mask));
     }
 
-    // Lanes of f64; those of 32 bits beside them fill half a register.
+    // Lanes of f64. The corresponding 32-bit lanes fill half a register.
     [[gnu::always_inline]] static inline reg at_most_or_nan(reg x, double limit) {
         return whole(_mm256_min_pd(_mm256_set1_pd(limit), f64(x)));
     }
@@ -135,13 +140,13 @@ struct words {
     [[gnu::always_inline]] static inline reg s32_to_f64(half x) { return whole(_mm256_cvtepi32_pd(x)); }
     [[gnu::always_inline]] static inline half f64_to_f32(reg x) { return _mm_castps_si128(_mm256_cvtpd_ps(f64(x))); }
     [[gnu::always_inline]] static inline reg f32_to_f64(half x) { return whole(_mm256_cvtps_pd(_mm_castsi128_ps(x))); }
-    /// The low halves of 64-bit lanes.
+    /// Returns the low halves of 64-bit lanes.
     [[gnu::always_inline]] static inline half low_words(__m256d x) {
         const __m256 lanes32 = _mm256_castpd_ps(x);
         return _mm_castps_si128(
             _mm_shuffle_ps(_mm256_castps256_ps128(lanes32), _mm256_extractf128_ps(lanes32, 1), 0x88));
     }
-    /// Cut to f32; where that loses something, the last bit is set.
+    /// Truncates f64 to f32, and sets the last bit if the result is inexact.
     [[gnu::always_inline]] static inline half f64_to_odd_f32(reg x) {
         const half nearest = f64_to_f32(x);
         const __m256d back = f64(f32_to_f64(nearest)), sign = _mm256_set1_pd(-0.0);
@@ -151,8 +156,8 @@ struct words {
         return _mm_or_si128(cut, _mm_srli_epi32(inexact, 31));
     }
 
-    // Arithmetic that rounds each result: behind the asm, which is no instruction, no product is seen that an FMA
-    // could take in.
+    // Arithmetic that rounds each result. The asm has no instruction; it hides the product, so that the compiler cannot
+    // fuse it into an FMA.
     [[gnu::always_inline]] static inline reg add(reg a, reg b, float) { return whole(_mm256_add_ps(f32(a), f32(b))); }
     [[gnu::always_inline]] static inline reg add(reg a, reg b, double) { return whole(_mm256_add_pd(f64(a), f64(b))); }
     [[gnu::always_inline]] static inline reg subtract(reg a, reg b, float) {

@@ -1,6 +1,8 @@
-// What convert_lanes.inl needs of AVX-512: whole registers of 16 lanes of 32 bits, or 8 of 64.
+// The `words` of AVX-512 for convert_lanes.inl: whole registers of 16 lanes of 32 bits, or 8 of 64.
+// Included by avx512.hpp, in its namespace.
+// Requires the registers of avx512.hpp before it.
 //
-// The forms with a mask, all lanes set, as in avx512.hpp.
+// Intrinsics are used in their masked forms, with all lanes set; avx512.hpp explains why.
 
 template <int Bytes>
 struct register_of_bytes {
@@ -14,7 +16,7 @@ template <>
 struct register_of_bytes<64> {
     using type = __m512i;
 };
-/// The register that holds so many bytes; fewer than 16 are the low ones of 128 bits.
+/// The register that holds `Bytes` bytes; fewer than 16 bytes are the low bytes of 128 bits.
 template <int Bytes>
 using bits = typename register_of_bytes<Bytes>::type;
 
@@ -24,7 +26,7 @@ struct words {
     static constexpr int lanes = 16;
     static constexpr bool converts_f16 = true;
 
-    /// The same low bytes in a register of another size; those above are anything.
+    /// Returns a register of another size with the same low bytes; the bytes above them are unspecified.
     template <int Bytes>
     [[gnu::always_inline]] static inline bits<Bytes> fit(__m128i x) {
         if constexpr (Bytes == 64) return _mm512_castsi128_si512(x);
@@ -76,7 +78,7 @@ struct words {
         return _mm512_mask_mov_epi32(otherwise, _mm512_cmp_ps_mask(f32(x), f32(x), _CMP_UNORD_Q), then);
     }
 
-    // Lanes of 8 and 16 bits, to 32 and back.
+    // Lanes of 8 and 16 bits, converted to 32 bits and back.
     template <int Bytes>
     [[gnu::always_inline]] static inline reg widen_unsigned(bits<lanes * Bytes> x) {
         if constexpr (Bytes == 1) return _mm512_maskz_cvtepu8_epi32(0xffff, x);
@@ -88,8 +90,9 @@ struct words {
         if constexpr (Bytes == 1) return _mm512_maskz_cvtepi32_epi8(0xffff, x);
         else return _mm512_maskz_cvtepi32_epi16(0xffff, x);
     }
-    // Registers of 32-bit lanes as one of 16 or 8 bits, saturated. Packing works within 128 bits, so the parts are put
-    // in order: three instructions for two registers, where narrowing each and joining them takes five.
+    // Packs registers of 32-bit lanes to one of 16-bit or 8-bit lanes, with saturation. Pack instructions work within
+    // 128 bits, so the parts are then put in order. This takes three instructions for two registers; narrowing each and
+    // joining them takes five.
     [[gnu::always_inline]] static inline reg pack_u16(reg a, reg b) {
         return _mm512_maskz_permutexvar_epi64(0xff, _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7),
                                               _mm512_maskz_packus_epi32(~__mmask32{0}, a, b));
@@ -110,7 +113,8 @@ struct words {
     [[gnu::always_inline]] static inline __m128i s8_to_u8(__m128i x) { return _mm_max_epi8(x, _mm_setzero_si128()); }
     [[gnu::always_inline]] static inline __m128i u8_to_s8(__m128i x) { return _mm_min_epu8(x, _mm_set1_epi8(127)); }
 
-    // Lanes of f32. The smaller of x and a limit; of a NaN, the NaN or the limit: the instruction gives its second.
+    // Lanes of f32. Returns the smaller of x and a limit. For NaN, returns NaN or the limit: the instruction returns
+    // its second operand.
     [[gnu::always_inline]] static inline reg at_most_or_nan(reg x, float limit) {
         return whole(_mm512_maskz_min_ps(0xffff, _mm512_set1_ps(limit), f32(x)));
     }
@@ -121,11 +125,11 @@ struct words {
     [[gnu::always_inline]] static inline reg s32_to_f32(reg x) { return whole(_mm512_maskz_cvtepi32_ps(0xffff, x)); }
     [[gnu::always_inline]] static inline reg f16_to_f32(__m256i x) {
         __m512 wide = _mm512_maskz_cvtph_ps(0xffff, x);
-        asm("" : "+v"(wide));  // Clang 14 would look for NaN in f16, which it can do only one by one
+        asm("" : "+v"(wide));  // else Clang 14 checks for NaN in f16, one lane at a time
         return whole(wide);
     }
     [[gnu::always_inline]] static inline __m256i f32_to_f16(reg x) { return _mm512_maskz_cvtps_ph(0xffff, f32(x), 0); }
-    /// The bytes as the high ones of 16-bit lanes; and with their signs spread, shifted by 7.
+    /// Returns the bytes as the high bytes of 16-bit lanes; signed_bytes_by_7 sign-extends them and shifts them by 7.
     [[gnu::always_inline]] static inline __m256i high_bytes(__m128i x) {
         return _mm256_slli_epi16(_mm256_cvtepu8_epi16(x), 8);
     }
@@ -136,7 +140,7 @@ struct words {
         return _mm256_and_si256(x, _mm256_set1_epi16(mask));
     }
 
-    // Lanes of f64; those of 32 bits beside them fill half a register.
+    // Lanes of f64. The corresponding 32-bit lanes fill half a register.
     [[gnu::always_inline]] static inline reg at_most_or_nan(reg x, double limit) {
         return whole(_mm512_maskz_min_pd(0xff, _mm512_set1_pd(limit), f64(x)));
     }
@@ -151,17 +155,17 @@ struct words {
     [[gnu::always_inline]] static inline reg f32_to_f64(half x) {
         return whole(_mm512_maskz_cvtps_pd(0xff, _mm256_castsi256_ps(x)));
     }
-    /// Cut to f32; where that loses something, the last bit is set.
+    /// Truncates f64 to f32, and sets the last bit if the result is inexact.
     [[gnu::always_inline]] static inline half f64_to_odd_f32(reg x) {
-        __mmask8 every = 0xff;  // a variable: GCC 12's macro gives it to a char, and would warn of a constant
+        __mmask8 every = 0xff;  // a variable, because GCC 12's macro assigns it to a char, and warns of a constant
         const half cut =
             _mm256_castps_si256(_mm512_maskz_cvt_roundpd_ps(every, f64(x), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
         const __mmask8 inexact = _mm512_cmp_pd_mask(f64(f32_to_f64(cut)), f64(x), _CMP_NEQ_UQ);
         return _mm256_mask_or_epi32(cut, inexact, cut, _mm256_set1_epi32(1));
     }
 
-    // Arithmetic that rounds each result: behind the asm, which is no instruction, no product is seen that an FMA
-    // could take in.
+    // Arithmetic that rounds each result. The asm has no instruction; it hides the product, so that the compiler cannot
+    // fuse it into an FMA.
     [[gnu::always_inline]] static inline reg add(reg a, reg b, float) { return whole(_mm512_add_ps(f32(a), f32(b))); }
     [[gnu::always_inline]] static inline reg add(reg a, reg b, double) { return whole(_mm512_add_pd(f64(a), f64(b))); }
     [[gnu::always_inline]] static inline reg subtract(reg a, reg b, float) {

@@ -1,6 +1,9 @@
-// Converting lanes of registers that are arrays, and arithmetic on them: by definition, one by one.
+// Conversion of the lanes of registers that are arrays, and arithmetic on them, one lane at a time, by definition.
+// Included by portable.hpp, in its namespace.
+// Requires nothing before it.
 
-/// The register that holds so many bytes; fewer than 16 are the low ones of 128 bits, as in the other instruction sets.
+/// The register that holds `Bytes` bytes; fewer than 16 bytes are the low bytes of 128 bits, as in all instruction
+/// sets.
 template <int Bytes>
 struct byte_register {
     alignas(16) std::byte all[Bytes];
@@ -19,7 +22,7 @@ void write_lane(byte_register<Bytes>& to, int lane, T value) {
     std::memcpy(to.all + lane * static_cast<int>(sizeof(T)), &value, sizeof(T));
 }
 
-/// The low lanes of a register as another type.
+/// Converts the low lanes of a register to another type.
 ///
 /// Pre:     Lanes is a power of two, with Lanes * max(sizeof(T), sizeof(U), 4) <= vector_bytes(this_isa)
 /// Post:    lane i of the result is convert<U>(lane i of from), bit for bit
@@ -30,13 +33,13 @@ bits<Lanes * sizeof(U)> convert_lanes(const bits<Lanes * sizeof(T)>& from) {
     return to;
 }
 
-/// Here lanes are never packed: see convert_lanes.inl.
+/// False, because lanes are never packed here; see convert_lanes.inl.
 template <class T, class U>
 constexpr bool packs_when_loaded = false;
 template <element T, element U, class... Register>
 void pack_lanes(Register...);
 
-/// Sums, differences and products of lanes of f32 or f64, each rounded by itself.
+/// Sums, differences and products of lanes of f32 or f64, each rounded separately.
 ///
 /// Pre:     T is float or double
 template <class T, int Lanes>
@@ -55,7 +58,7 @@ template <class T, int Lanes>
 bits<Lanes * sizeof(T)> multiply(const bits<Lanes * sizeof(T)>& a, const bits<Lanes * sizeof(T)>& b) {
     bits<Lanes * sizeof(T)> product{};
     for (int i = 0; i < Lanes; ++i) {
-        // Behind the asm, which is no instruction, no product is seen that an FMA could take in.
+        // The asm has no instruction; it hides the product, so that the compiler cannot fuse it into an FMA.
         auto bits_of_product =
             std::bit_cast<typename unsigned_of<sizeof(T)>::type>(read_lane<T>(a, i) * read_lane<T>(b, i));
         asm("" : "+r"(bits_of_product));
@@ -70,7 +73,7 @@ bits<Lanes * 4> add_integers(const bits<Lanes * 4>& a, const bits<Lanes * 4>& b)
     for (int i = 0; i < Lanes; ++i) write_lane(sum, i, read_lane<std::uint32_t>(a, i) + read_lane<std::uint32_t>(b, i));
     return sum;
 }
-/// x in every lane.
+/// Returns a register with x in every lane.
 template <class T, int Lanes>
 bits<Lanes * sizeof(T)> broadcast(T x) {
     bits<Lanes * sizeof(T)> all{};

@@ -1,25 +1,26 @@
-// Converting the lanes of registers, for every pair of element types; and arithmetic on lanes, which is never fused.
-// Written over `words` of the file of the instruction set: its registers of 32-bit lanes.
-// Needs before it: a convert*.inl, which has them.
+// Conversion of the lanes of registers, for every pair of element types; and arithmetic on lanes, which is never fused.
+// Included by the header of each instruction set except portable.hpp, in its namespace.
+// Requires a convert*.inl before it, which defines `words`: the instruction set's registers of 32-bit lanes.
 //
-// A conversion works on a whole register, whatever the number of lanes: bytes above those asked for are anything, and
-// stay so. As words is a parameter here, what an instruction set has not got is not looked for.
+// A conversion works on a whole register, whatever the number of lanes. Bytes above the converted lanes are
+// unspecified, before and after. `words` is a template parameter, so that functions that an instruction set lacks are
+// not looked up.
 
-/// The bits of a positive f32, as a constant.
+/// Returns the bits of a positive f32, as a constant.
 constexpr std::uint32_t f32_bits(double x) { return std::bit_cast<std::uint32_t>(static_cast<float>(x)); }
 constexpr double power_of_two(int exponent) {
     return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
-/// Where x is NaN, the one that convert makes; x, where that is not asked for.
+/// Replaces NaN in x by the NaN that convert makes. Returns x unchanged if `Asked` is false.
 template <class Words, bool Asked = true>
 [[gnu::always_inline]] inline typename Words::reg quiet_nans(typename Words::reg x) {
     if constexpr (!Asked) return x;
     else return Words::select_nan(x, Words::all(0x7fc00000u), x);
 }
 
-/// Lanes of f32 as those of a smaller format, in 32-bit lanes: nearest even. They were of type From: what to_f32 makes
-/// of those that are not f32 has no NaN but the one that convert makes, and none at all if they are integers.
+/// Converts lanes of f32 to a smaller format, in 32-bit lanes, rounding to nearest even. The lanes were converted from
+/// type From by to_f32. If From is not f32, their only NaN is the one that convert makes; integers have none.
 ///
 /// Source:  convert.hpp, encode
 template <element U, class Words, class From = float>
@@ -28,23 +29,23 @@ template <element U, class Words, class From = float>
     constexpr int dropped = 23 - f.mantissa_bits;
     constexpr std::uint32_t below_half = (1u << (dropped - 1)) - 1;
     using w = Words;
-    if constexpr (f.exponent_bits == 8) {  // bf16: the upper half of f32, subnormal or not; rounding up may carry
-        // Numbers of 8 bits, as f8 and small integers are, lose nothing.
+    if constexpr (f.exponent_bits == 8) {  // bf16 is the upper half of f32, subnormal or not; rounding up may carry
+        // 8-bit types (f8 and small integers) convert exactly.
         if constexpr (sizeof(From) == 1) return w::template shift_right<dropped>(x);
         const auto odd = w::bit_and(w::template shift_right<dropped>(x), w::all(1u));
         const auto rounded = w::template shift_right<dropped>(w::add(w::add(x, w::all(below_half)), odd));
         if constexpr (std::is_same_v<From, float>) return w::select_nan(x, w::all(f.quiet_nan), rounded);
         else return rounded;  // 0x7fc00000 + 0x7fff, without its low half, is bf16's NaN 0x7fc0
     } else {
-        // Normal numbers: the exponent's bias changed, then rounded. What is below the smallest gives too small a
-        // number, as each step down halves the unit, and the other sum gives too large a one above it, so it stops
-        // there: the larger of the two is right.
+        // Normal numbers: change the bias of the exponent, then round. Below the smallest normal number the result is
+        // too small, because each step down halves the unit. The sum for subnormal numbers would be too large above
+        // that number, so it is clamped there. The larger of the two is right.
         constexpr std::uint32_t bias = static_cast<std::uint32_t>(127 - f.bias()) << 23;
         const auto magnitude = w::bit_and(x, w::all(0x7fffffffu));
         const auto odd = w::bit_and(w::template shift_right<dropped>(x), w::all(1u));
         const auto normal =
             w::template shift_right_signed<dropped>(w::add(w::add(magnitude, w::all(below_half - bias)), odd));
-        // Subnormal numbers: the sum with a number whose last bit counts as theirs; the addition rounds.
+        // Subnormal numbers: add a number whose last bit is their unit, so that the addition rounds.
         constexpr std::uint32_t shift = f32_bits(power_of_two(24 - f.bias() - f.mantissa_bits));
         const auto small = w::minimum(magnitude, w::all(f32_bits(power_of_two(1 - f.bias()))));
         const auto subnormal = w::subtract(w::add(small, w::all(shift), float{}), w::all(shift));
@@ -56,7 +57,7 @@ template <element U, class Words, class From = float>
     }
 }
 
-/// 32-bit lanes that hold numbers of a smaller format, as f32; exact.
+/// Converts 32-bit lanes that hold numbers of a smaller format to f32, exactly.
 ///
 /// Source:  convert.hpp, decode
 template <element T, class Words>
@@ -67,14 +68,14 @@ template <element T, class Words>
     if constexpr (f.exponent_bits == 8) {
         return quiet_nans<w>(w::template shift_left<added>(x));
     } else {
-        // A subnormal number: its bits behind the exponent of the smallest normal one, less that one. Not a product
-        // with a power of two, whose other factor would be a subnormal f32: some CPUs take long for them.
+        // A subnormal number: put its bits after the exponent of the smallest normal number, and subtract that number.
+        // Multiplying by a power of two instead would have a subnormal f32 as a factor, which is slow on some CPUs.
         constexpr std::uint32_t bias = static_cast<std::uint32_t>(127 - f.bias()) << 23, unit = 1u << 23;
         const auto magnitude = w::template shift_left<added>(w::bit_and(x, w::all(f.sign() - 1)));
         auto number = w::add(magnitude, w::all(bias));
         const auto subnormal = w::subtract(w::add(number, w::all(unit)), w::all(bias + unit), float{});
         number = w::select_greater(w::all(unit), magnitude, subnormal, number);
-        // Infinity and NaN have the largest exponent there too.
+        // Infinity and NaN have the largest exponent in both formats.
         constexpr std::uint32_t special = f.infinity() << added;
         if constexpr (f.has_infinity)
             number = w::select_greater(magnitude, w::all(special - 1), w::add(number, w::all(bias)), number);
@@ -85,14 +86,14 @@ template <element T, class Words>
     }
 }
 
-/// Lanes as s32 that hold integers of any size.
+/// Converts lanes of integers of any size to s32.
 template <element T, class Words, class Register>
 [[gnu::always_inline]] inline typename Words::reg widen_integers(Register x) {
     if constexpr (std::is_same_v<T, std::int8_t>) return Words::widen_signed(x);
     else if constexpr (std::is_same_v<T, std::uint8_t>) return Words::template widen_unsigned<1>(x);
     else return x;
 }
-/// s32, saturated.
+/// Converts s32 to U, with saturation.
 template <element U, class Words>
 [[gnu::always_inline]] inline bits<Words::lanes * sizeof(U)> narrow_integers(typename Words::reg x) {
     if constexpr (std::is_same_v<U, std::int8_t>) return Words::saturate_s8(x);
@@ -100,8 +101,8 @@ template <element U, class Words>
     else return x;
 }
 
-/// Numbers within the upper bound of U. What is below the lower one becomes INT_MIN as s32, and so does NaN; in u8, NaN
-/// is the upper bound.
+/// Limits numbers to the upper bound of U, before they are converted to s32. Numbers below the lower bound, and NaN,
+/// then become INT_MIN; for u8, NaN becomes the upper bound.
 template <element U, class Float, class Words>
 [[gnu::always_inline]] inline typename Words::reg limit_lanes(typename Words::reg x) {
     if constexpr (std::is_same_v<U, std::uint8_t>) return Words::at_most(x, Float{255});
@@ -111,7 +112,7 @@ template <element U, class Float, class Words>
                                      static_cast<Float>(std::is_same_v<Float, double> ? 2147483647.0 : 2147483520.0));
 }
 
-/// Any type but f64 as f32, as convert does; where it is not asked for, a NaN may be another one.
+/// Converts any type except f64 to f32, as convert does. If `QuietNans` is false, a NaN may be a different NaN.
 template <element T, class Words, bool QuietNans = true, class Register>
 [[gnu::always_inline]] inline typename Words::reg to_f32(Register x) {
     using w = Words;
@@ -121,10 +122,10 @@ template <element T, class Words, bool QuietNans = true, class Register>
         return w::s32_to_f32(widen_integers<T, w>(x));
     } else if constexpr (w::converts_f16 && std::is_same_v<T, float16>) {
         return quiet_nans<w, QuietNans>(w::f16_to_f32(x));
-    } else if constexpr (w::converts_f16 && std::is_same_v<T, float8_e5m2>) {  // f16 without its low byte
+    } else if constexpr (w::converts_f16 && std::is_same_v<T, float8_e5m2>) {  // e5m2 is f16 without its low byte
         return quiet_nans<w, QuietNans>(w::f16_to_f32(w::high_bytes(x)));
     } else if constexpr (w::converts_f16 && std::is_same_v<T, float8_e4m3>) {
-        // One bit less of exponent than f16, with a bias less by 8; its only NaN comes out as 480.
+        // e4m3 has one exponent bit less than f16, and a bias smaller by 8. Its only NaN becomes 480.
         const auto number = w::multiply(w::f16_to_f32(w::and_16(w::signed_bytes_by_7(x), static_cast<short>(0xbfff))),
                                         w::all(256.0f), float{});
         return w::select_greater(w::bit_and(number, w::all(0x7fffffffu)), w::all(f32_bits(448)), w::all(0x7fc00000u),
@@ -134,7 +135,7 @@ template <element T, class Words, bool QuietNans = true, class Register>
     }
 }
 
-/// f32 as any type but f64; as encode_lanes, of lanes that were of type From.
+/// Converts f32 to any type except f64. As in encode_lanes, the lanes were converted from type From.
 template <element U, class Words, class From = float>
 [[gnu::always_inline]] inline bits<Words::lanes * sizeof(U)> from_f32(typename Words::reg x) {
     using w = Words;
@@ -145,7 +146,7 @@ template <element U, class Words, class From = float>
     else return w::template narrow<sizeof(U)>(encode_lanes<U, w, From>(x));
 }
 
-/// f64 as any other type, in the low half of the result's lanes.
+/// Converts f64 to any other type. The result is in the low half of its lanes.
 template <element U, class Words>
 [[gnu::always_inline]] inline bits<Words::lanes * sizeof(U)> from_f64(typename Words::reg x) {
     using w = Words;
@@ -153,11 +154,11 @@ template <element U, class Words>
     if constexpr (std::is_same_v<U, float>) return w::template fit<bytes>(w::f64_to_f32(x));
     else if constexpr (std::is_integral_v<U>)
         return narrow_integers<U, w>(w::template fit<bytes>(w::f64_to_s32(limit_lanes<U, double, w>(x))));
-    else  // two bits more than the smaller format and an odd last bit where something is lost: rounding on is exact
+    else  // f32 has two bits more than the smaller format, and an odd last bit if inexact, so rounding again is exact
         return from_f32<U, w>(w::template fit<bytes>(w::f64_to_odd_f32(x)));
 }
 
-/// Any other type as f64, from the low half of its lanes.
+/// Converts any other type to f64, from the low half of its lanes.
 template <element T, class Words, class Register>
 [[gnu::always_inline]] inline typename Words::reg to_f64(Register x) {
     using w = Words;
@@ -177,7 +178,7 @@ template <element T, element U, class Words, class Register>
     else return from_f32<U, Words, T>(to_f32<T, Words, !std::is_integral_v<U>>(x));
 }
 
-/// The low lanes of a register as another type.
+/// Converts the low lanes of a register to another type.
 ///
 /// Pre:     Lanes is a power of two, with Lanes * max(sizeof(T), sizeof(U), 4) <= vector_bytes(this_isa)
 /// Post:    lane i of the result is convert<U>(lane i of from), bit for bit
@@ -190,7 +191,7 @@ template <element T, element U, int Lanes>
     else return words::fit<Lanes * sizeof(U)>(convert_register<T, U, words>(words::fit<register_bytes>(from)));
 }
 
-/// Whether lanes of type T become a whole register of the smaller U by packing registers of 32-bit lanes.
+/// True if a whole register of the smaller type U is made by packing registers of 32-bit lanes of type T.
 template <class T, class U, class Words = words>
 constexpr bool packs_when_loaded = (sizeof(typename Words::reg) >= 32 && sizeof(T) <= 4 && sizeof(U) <= 2 &&
                                     !std::is_same_v<T, U> &&
@@ -198,7 +199,7 @@ constexpr bool packs_when_loaded = (sizeof(typename Words::reg) >= 32 && sizeof(
                                                                                             std::is_integral_v<U> &&
                                                                                             sizeof(T) == sizeof(U)));
 
-/// Lanes as those that are packed: of s32 not saturated yet, or the bits of a smaller format.
+/// Converts lanes to the form that is packed: s32 without saturation, or the bits of a smaller format.
 template <element T, element U, class Words, class Register>
 [[gnu::always_inline]] inline typename Words::reg lanes_to_pack(Register x) {
     if constexpr (std::is_integral_v<T> && std::is_integral_v<U>) return widen_integers<T, Words>(x);
@@ -207,7 +208,7 @@ template <element T, element U, class Words, class Register>
     else return encode_lanes<U, Words, T>(to_f32<T, Words>(x));
 }
 
-/// The lanes of two or four registers, as many as one of U holds.
+/// Converts the lanes of two or four registers, as many as one register of U holds.
 ///
 /// Pre:     packs_when_loaded<T, U>
 /// Post:    as convert_lanes of each, joined
@@ -217,7 +218,7 @@ template <element T, element U, class Words = words, class... Register>
     else return Words::template pack_8<std::is_same_v<U, std::int8_t>>(lanes_to_pack<T, U, Words>(x)...);
 }
 
-/// Sums, differences and products of lanes of f32 or f64, each rounded by itself.
+/// Sums, differences and products of lanes of f32 or f64, each rounded separately.
 ///
 /// Pre:     T is float or double
 template <class T, int Lanes>
@@ -241,7 +242,7 @@ template <int Lanes>
     constexpr int bytes = sizeof(words::reg);
     return words::fit<Lanes * 4>(words::add(words::fit<bytes>(a), words::fit<bytes>(b)));
 }
-/// x in every lane.
+/// Returns a register with x in every lane.
 template <class T, int Lanes>
 [[gnu::always_inline]] inline bits<Lanes * sizeof(T)> broadcast(T x) {
     return words::fit<Lanes * sizeof(T)>(words::all(x));

@@ -1,16 +1,16 @@
-// How lanes come from memory and go there, and change their type on the way.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: registers (vector<Bytes>), convert_lanes.inl or convert_arrays.inl.
+// Loads and stores of lanes, which convert their type on the way.
+// Included by the header of each instruction set, in its namespace.
+// Requires registers (vector<Bytes>), and convert_lanes.inl or convert_arrays.inl, before it.
 
-/// Lanes of the working type, loaded from and stored to elements of other types. Lanes are converted as many at once as
-/// the widest register takes; more are joined.
+/// Loads lanes of the working type from elements of another type, and stores them to elements of another type. As many
+/// lanes as fit in the widest register are converted at the same time; more are joined.
 template <class Types, int Lanes>
 struct access {
     using from = typename Types::from;
     using work = typename Types::work;
     using to = typename Types::to;
     static constexpr int work_bytes = sizeof(work);
-    static constexpr bool moves_only = std::is_same_v<from, work>;  ///< when it loads
+    static constexpr bool moves_only = std::is_same_v<from, work>;  ///< true if loads do not convert
     static constexpr bool keeps_zero = true;                        ///< zero stays zero
     using reg = bits<Lanes * work_bytes>;
     using unconverted = access<element_types<from, from, from>, Lanes>;
@@ -21,8 +21,8 @@ struct access {
                                                               ? (sizeof(T) > 4 ? sizeof(T) : 4)
                                                               : (sizeof(work) > 4 ? sizeof(work) : 4));
     static constexpr int at_once = lanes_at_once<from>;
-    /// Whether so many lanes are converted when they are loaded, in one register; or packed from two or four: a whole
-    /// register of 1 or 2 bytes, of registers of 4.
+    /// True if `Count` lanes are converted in one register when they are loaded; or packed from two or four registers
+    /// of 4-byte lanes to a whole register of 1-byte or 2-byte lanes.
     template <int Count>
     static constexpr bool is_converted_at_once = !moves_only && Count <= at_once;
     template <int Count>
@@ -46,7 +46,7 @@ struct access {
             return vector<Count * work_bytes>::join(load<Count / 2>(src),
                                                     load<Count / 2>(src + Count / 2 * sizeof(from)));
     }
-    /// Only the lanes of a mask; zero in the others.
+    /// Loads only the lanes of a mask; the other lanes are zero.
     template <int Count>
     [[gnu::always_inline]] static inline bits<Count * work_bytes> load(const std::byte* src, std::uint64_t lanes) {
         constexpr std::uint64_t all = ~std::uint64_t{0} >> (64 - Count);
@@ -87,7 +87,7 @@ struct access {
         }
     }
 
-    /// The same for one element.
+    /// Returns the access to one element.
     [[gnu::always_inline]] static inline access<Types, 1> one() { return {}; }
 
     template <shuffle_rule Rule>
@@ -116,7 +116,7 @@ private:
     }
 };
 
-/// One element: no vector.
+/// Loads and stores of one element, without vectors.
 template <class Types>
 struct access<Types, 1> {
     using from = typename Types::from;
@@ -149,7 +149,7 @@ struct access<Types, 1> {
     static void shuffle(reg&, reg&) {}
 };
 
-/// What the loops around a tile pass to it: what remains of the axes, and what loads and stores its elements.
+/// The state that loops pass to a tile: what remains of the axes, and the object that loads and stores its elements.
 template <int Bounds, class Elements>
 struct tile_state : remaining_extents<Bounds> {
     [[no_unique_address]] Elements elements;

@@ -1,13 +1,14 @@
-// Tiles of a few elements that alternate in memory on one side, as RGB does.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: element_access.inl.
+// Tiles of a few elements that alternate in memory on one side, such as RGB.
+// Included by kernel.inl, in the namespace of each instruction set.
+// Requires element_access.inl before it.
 //
-// Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile, 192 bytes, which are four times 48. Of each 48
-// the first 16 are a quarter of register 0, the next of register 1, the last of register 2. So red is picked in all
-// quarters alike: bytes 0 3 6 9 12 15 of a quarter of register 0, 2 5 8 11 14 of register 1, 1 4 7 10 13 of register 2.
+// Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile, 192 bytes: four times 48. Of each 48 bytes,
+//          the first 16 are a quarter of register 0, the next 16 of register 1, the last 16 of register 2. So red is
+//          picked in the same way in all quarters: bytes 0 3 6 9 12 15 of register 0, 2 5 8 11 14 of register 1, 1 4 7
+//          10 13 of register 2.
 
-/// Registers that alternate in memory: `Count` of them are a run, in which each 128-bit part has 16 bytes of register
-/// 0, then of register 1, and so on. Bytes are those of the working type; in memory lanes may be wider or narrower.
+/// Registers that alternate in memory: a run of `Count` registers, in which each 128-bit part has 16 bytes of register
+/// 0, then of register 1, and so on. Bytes are of the working type; in memory lanes may be wider or narrower.
 template <class Elements, int Count>
 struct alternating_registers {
     static constexpr int segment_lanes = 16 / Elements::work_bytes;
@@ -38,7 +39,7 @@ struct alternating_registers {
     }
 };
 
-/// One tile; `Access` loads and stores.
+/// One tile; `Access` loads and stores its elements.
 template <class Types, tile_pattern Pattern, int Bounds, template <class, int> class Access = access>
 struct interleave_tile {
     using elements = Access<Types, Pattern.lanes()>;
@@ -51,7 +52,7 @@ struct interleave_tile {
     using every_register = indices<count>;
 
     struct offset_table {
-        dim_t step_src, step_dst;  ///< from one of those that alternate to the next, in bytes
+        dim_t step_src, step_dst;  ///< distance in bytes between the alternating elements
         dim_t lane_src, lane_dst;
         dim_t index_step;
         constexpr explicit offset_table(const reorder_plan& plan)
@@ -91,7 +92,7 @@ struct interleave_tile {
         }
     }
 
-    /// A tile that passes the end of an axis, element by element: at most one in a row.
+    /// Moves a tile that passes the end of an axis, element by element. There is at most one such tile in a row.
     template <class Remaining>
     [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const elements& whole,
                                             const offset_table& offsets, const std::byte* src, std::byte* dst,

@@ -1,12 +1,12 @@
 // The loops around a tile.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: element_access.inl, lane_shuffles*.inl.
+// Included by the header of each instruction set, in its namespace.
+// Requires element_access.inl and lane_shuffles*.inl before it.
 
 #include <plait/engine/simd/interleave.inl>
 #include <plait/engine/simd/scaled_access.inl>
 #include <plait/engine/simd/tile.inl>
 
-/// What moves the tiles of a pattern.
+/// Chooses the class that moves the tiles of a pattern.
 template <class Types, tile_pattern Pattern, int Bounds, template <class, int> class Access = access>
 struct pick_tile {
     using type = tile<Types, Pattern, Bounds, Access>;
@@ -17,7 +17,7 @@ struct pick_tile<Types, Pattern, Bounds, Access> {
     using type = interleave_tile<Types, Pattern, Bounds, Access>;
 };
 
-/// The last step of a loop whose tiles end with the axis.
+/// Moves the last tile of a loop back, so that it ends with the axis and overlaps the tile before it.
 template <int Bounds, class Remaining>
 [[gnu::always_inline]] inline void step_back(const reorder_plan& plan, const plan_loop& loop, const std::byte*& src,
                                              std::byte*& dst, Remaining& remaining) {
@@ -26,7 +26,7 @@ template <int Bounds, class Remaining>
     remaining.move_on(loop.bound, -loop.overlap);
 }
 
-/// The step behind the i-th of a loop.
+/// Advances from step i of a loop to the next step.
 template <int Bounds, class Remaining>
 [[gnu::always_inline]] inline void take_step(const reorder_plan& plan, const plan_loop& loop, dim_t i,
                                              const std::byte*& src, std::byte*& dst, Remaining& remaining) {
@@ -40,7 +40,7 @@ template <int Bounds, class Remaining>
     remaining.move_on(loop.bound, loop.index_step);
 }
 
-/// Where a loop begins and ends: all of it, or what a part has of it.
+/// The begin and end of a loop: the whole loop, or the steps of a part.
 [[gnu::always_inline]] constexpr dim_t begin_of(const reorder_plan&, int) { return 0; }
 [[gnu::always_inline]] constexpr dim_t end_of(const reorder_plan& plan, int loop) { return plan.loops[loop].extent; }
 [[gnu::always_inline]] constexpr dim_t begin_of(const reorder_plan&, int loop, const plan_part& part) {
@@ -50,7 +50,7 @@ template <int Bounds, class Remaining>
     return loop == part.loop ? part.end : plan.loops[loop].extent;
 }
 
-/// To the first step of a part.
+/// Advances to the first step of a part.
 template <int Bounds, class Remaining>
 [[gnu::always_inline]] inline void go_to(const reorder_plan& plan, const plan_part& part, const std::byte*& src,
                                          std::byte*& dst, Remaining& remaining) {
@@ -65,8 +65,8 @@ template <int Bounds, class Remaining>
     remaining.move_on(loop.bound, part.begin * loop.index_step);
 }
 
-/// `Loops` loops of the plan, from the one numbered `first` on, around the tile; Invariant where the plan is a
-/// constant; all of them, or a part.
+/// Runs `Loops` loops of the plan around the tile, beginning with loop number `first`: all steps, or those of a part.
+/// `Invariant`: the tile has bounds that are fixed in its code.
 template <class Tile, int Bounds, bool Invariant, bool Stream, int Loops, class Remaining, class... Part>
 [[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, const typename Tile::offset_table& offsets,
                                              int first, const std::byte* src, std::byte* dst, Remaining remaining,
@@ -86,7 +86,8 @@ template <class Tile, int Bounds, bool Invariant, bool Stream, int Loops, class 
 
 #include <plait/engine/simd/staged_tile.inl>
 
-/// Whether bounds are fixed in the code of a tile: only then it asks which lanes a segment has.
+/// Returns true if some bounds are fixed in the code of a tile. Only then does the tile check which lanes a segment
+/// has.
 template <class Offsets>
 constexpr bool has_invariant_bounds(const Offsets& offsets) {
     if constexpr (requires { offsets.invariant; })
@@ -95,12 +96,12 @@ constexpr bool has_invariant_bounds(const Offsets& offsets) {
     return false;
 }
 
-/// Where the segments of the tile lie that the loops of a plan known at compile time go around.
+/// The segment offsets of the tile that the loops of a static plan run around.
 template <class Plan, class Tile>
 inline constexpr typename Tile::offset_table static_offsets = Tile::find_offsets(Plan::value, true);
 
-/// The tile of a plan known at compile time that has a bound or two: the tiles that pass an end have code of their own,
-/// with what remains there as constants. Only the ends that there are: most plans have one, or none.
+/// The tile of a static plan with one or two bounds. Tiles that pass an end have code of their own, in which what
+/// remains of the axis is a constant. There is code only for ends that exist: most plans have one, or none.
 ///
 /// Example: nchw -> nChw16c with 39 channels: three tiles along c, the last of 7 of 16
 template <class Plan>
@@ -117,7 +118,8 @@ struct tile_with_ends : tile<typename Plan::types, Plan::value.pattern, Plan::va
                                                   const remaining_type& remaining) {
         base::template run<Invariant, Stream, tile_with_ends>(plan, offsets, src, dst, remaining);
     }
-    /// Moves a tile that passes the end of one axis as all do there, and no other; false for others.
+    /// Moves a tile that passes the end of exactly one axis, with the remaining extent for which there is code. Returns
+    /// false for other tiles.
     template <int... X>
     [[gnu::always_inline]] static inline bool run_end(const reorder_plan& plan, const std::byte* src, std::byte* dst,
                                                       const remaining_type& remaining,
@@ -147,7 +149,7 @@ private:
     }
 };
 
-/// What the loops of a plan known at compile time go around: a tile, or a strip of tiles that goes through a staging
+/// Chooses what the loops of a static plan run around: a tile, or a strip of tiles that passes through a staging
 /// buffer.
 template <class Plan, template <class, int> class Access>
 struct pick_static_tile : pick_tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size(), Access> {
@@ -167,7 +169,7 @@ struct pick_static_tile<Plan, Access> {
     static constexpr int loops = Plan::value.staged_from;
 };
 
-/// Runs a plan known at compile time, Plan::value, or a part of it; all its numbers are constants in the code.
+/// Runs a static plan, Plan::value, or a part of it. All of its numbers are constants in the code.
 template <class Plan, bool Stream, template <class, int> class Access, int Lanes, class... Part>
 [[gnu::always_inline]] inline void run_plan_around(const Access<typename Plan::types, Lanes>& lane_access,
                                                    const std::byte* src, std::byte* dst, const Part&... part) {
@@ -185,7 +187,7 @@ template <class Plan, bool Stream, template <class, int> class Access, int Lanes
     if constexpr (Stream) finish_streams();
 }
 
-/// The kernel of a plan known at compile time; with a plan_part, which is known at run time, the kernel of such a part.
+/// The kernel of a static plan, or of a part of it. The part is known at run time.
 template <class Plan, bool Stream, class... Part>
 [[gnu::noinline]] inline void run_static(const std::byte* src, std::byte* dst, Part... part) noexcept {
     if ((part.is_empty() || ...)) return;
@@ -193,7 +195,7 @@ template <class Plan, bool Stream, class... Part>
     run_plan_around<Plan, Stream, access, lanes>({}, src, dst, part...);
 }
 
-/// The kernel of a plan known at compile time, for attributes that are one value each, and beta 0.
+/// The kernel of a static plan with attributes that are one value each, and beta 0.
 template <class Plan, bool Stream>
 [[gnu::noinline]] inline void run_scaled(const std::byte* src, std::byte* dst,
                                          const reorder_attributes& attributes) noexcept {

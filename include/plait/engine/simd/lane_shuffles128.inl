@@ -1,4 +1,6 @@
-// What a network that is a table does with registers of 128 bits, for SSE4.1 and AVX2. Lanes are bytes.
+// The shuffles of a network that is a table, with registers of 128 bits. Lanes are bytes.
+// Included by sse41.hpp and avx2.hpp, in their namespaces.
+// Requires vector128.inl before it.
 
 /// One vector of a network, as a register.
 template <int Bytes>
@@ -14,14 +16,14 @@ struct lane_shuffles<16> {
     using reg = __m128i;
     static constexpr bool goes_across = false;
 
-    /// Exchanges a register bit with lane bit 0 or 1: `ones` is set where the lane bit is, and the shift is as wide as
-    /// what changes places.
+    /// Exchanges a register bit with lane bit 0 or 1. `ones` is set where the lane bit is 1; `shift` is the width of
+    /// the exchanged lanes.
     [[gnu::always_inline]] static inline void exchange_within(reg& low, reg& high, reg ones, reg shift) {
         const reg a = low, b = high, count = _mm_cvtsi32_si128(_mm_cvtsi128_si32(shift));
         low = _mm_blendv_epi8(a, _mm_sll_epi32(b, count), ones);
         high = _mm_blendv_epi8(_mm_srl_epi32(a, count), b, ones);
     }
-    /// The same with lane bit Lane, of 2 and 3.
+    /// Exchanges a register bit with lane bit Lane, 2 or 3.
     template <int Lane>
     [[gnu::always_inline]] static inline void exchange(reg& low, reg& high, reg, reg) {
         const reg a = low, b = high;

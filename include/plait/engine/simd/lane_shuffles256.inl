@@ -1,5 +1,6 @@
-// What a network that is a table does with registers of 256 bits, for AVX2. Lanes are bytes.
-// Needs before it: lane_shuffles128.inl.
+// The shuffles of a network that is a table, with registers of 256 bits. Lanes are bytes.
+// Included by avx2.hpp, in its namespace.
+// Requires lane_shuffles128.inl before it.
 
 template <>
 struct lane_shuffles<32> {

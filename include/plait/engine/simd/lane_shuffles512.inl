@@ -1,4 +1,6 @@
-// What a network that is a table does with registers, for AVX-512: its exchanges and its order. Lanes are bytes.
+// The shuffles of a network that is a table, for AVX-512: exchanges and reordering. Lanes are bytes.
+// Included by avx512.hpp, in its namespace.
+// Requires the registers of avx512.hpp before it.
 
 /// One vector of a network, as a register.
 template <int Bytes>
@@ -6,7 +8,7 @@ template <int Bytes>
     return vector<Bytes>::load(reinterpret_cast<const std::byte*>(from.words));
 }
 
-// The forms with a mask, all lanes set, as in avx512.hpp.
+// Masked forms with all lanes set; avx512.hpp explains why.
 template <int Bytes>
 struct lane_shuffles;
 
@@ -21,7 +23,7 @@ struct lane_shuffles<64> {
         low = _mm512_maskz_ternarylogic_epi32(0xffff, ones, _mm512_maskz_sllv_epi32(0xffff, b, shift), a, 0xca);
         high = _mm512_maskz_ternarylogic_epi32(0xffff, ones, b, _mm512_maskz_srlv_epi32(0xffff, a, shift), 0xca);
     }
-    /// The same with one of the others; Lane is any of those.
+    /// Exchanges a register bit with a higher lane bit. The tables choose the bit; Lane is ignored.
     template <int Lane>
     [[gnu::always_inline]] static inline void exchange(reg& low, reg& high, reg first, reg second) {
         const reg a = low, b = high;

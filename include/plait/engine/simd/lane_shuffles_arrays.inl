@@ -1,5 +1,6 @@
-// What a network that is a table does with registers that are arrays: two words of 64 bits, whose bytes shifts and masks
-// move. That is how a little-endian machine has bytes in words; others move single elements. Lanes are bytes.
+// The shuffles of a network that is a table, with registers that are arrays: two words of 64 bits, whose bytes are
+// moved by shifts and masks. This assumes the byte order of little-endian machines; others move single elements. Lanes
+// are bytes. Included by portable.hpp, in its namespace. Requires the registers of portable.hpp before it.
 
 /// One vector of a network, as a register.
 template <int Bytes>

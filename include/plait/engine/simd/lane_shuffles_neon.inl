@@ -1,4 +1,6 @@
-// What a network that is a table does with registers, for NEON: its trn is an exchange. Lanes are bytes.
+// The shuffles of a network that is a table, for NEON, whose trn is an exchange. Lanes are bytes.
+// Included by neon.hpp, in its namespace.
+// Requires the registers of neon.hpp before it.
 
 /// One vector of a network, as a register.
 template <int Bytes>
@@ -11,7 +13,7 @@ struct lane_shuffles {
     using reg = bits<Bytes>;
     static constexpr bool goes_across = false;
 
-    /// Exchanges a register bit with lane bit 0 or 1. `ones` has its byte 1 set where that is lane bit 0.
+    /// Exchanges a register bit with lane bit 0 or 1. Byte 1 of `ones` is set for lane bit 0.
     [[gnu::always_inline]] static inline void exchange_within(reg& low, reg& high, reg ones, reg) {
         const reg a = low, b = high;
         if (vgetq_lane_u8(ones, 1) != 0) {

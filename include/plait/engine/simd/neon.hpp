@@ -1,5 +1,5 @@
 #pragma once
-// NEON: 128-bit registers. It is part of every aarch64, so there is no target region to open.
+// NEON: 128-bit registers. Every aarch64 CPU has it, so no target region is needed.
 
 #include <plait/contract/convert.hpp>
 #include <plait/engine/simd/scalar.hpp>
@@ -8,7 +8,7 @@
 #include <arm_neon.h>
 
 #if !defined(__clang__)
-// GCC warns of every array bound that is an int and depends on a template; Clang looks at signs in the same lines.
+// GCC warns of every array bound that is an int and depends on a template; Clang warns of sign conversions there.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
@@ -17,7 +17,7 @@ namespace plait::engine::simd::neon {
 
 inline constexpr isa this_isa = isa::neon;
 
-// The store past the cache takes a pair of registers, and is only a hint; cores see whole lines being written without
+// The non-temporal store takes a pair of registers, and is only a hint. Cores detect whole lines being written without
 // it.
 inline void finish_streams() {}
 
@@ -44,7 +44,7 @@ struct vector {
         }
     }
     [[gnu::always_inline]] static inline void stream(std::byte* to, reg value) { store(to, value); }
-    // No masked loads: some lanes go through memory.
+    // There are no masked loads: masked lanes go through memory.
     template <int ElementBytes>
     [[gnu::always_inline]] static inline reg load(const std::byte* from, std::uint64_t lanes) {
         lanes_in_memory<ElementBytes, 16> memory;
@@ -76,7 +76,7 @@ struct vector {
     }
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return vorrq_u8(a, b); }
 
-    /// Zip pieces of 2^first elements: the register bit enters there, and the highest lane bit leaves.
+    /// Zips pieces of 2^first elements: the register bit enters at that lane bit, and the highest lane bit leaves.
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
         constexpr int unit_bytes = ElementBytes << Rule.first;

@@ -1,27 +1,28 @@
-// The tiles of plans known only at run time: one kernel for each element type and pattern, which all plans with
-// that pattern share. The loops around them are in run_time_loops.hpp.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: interleave.inl, tile_moves.inl.
+// The tiles of plans known only at run time. One kernel for each element type and pattern serves all plans with that
+// pattern. The loops around the tiles are in run_time_loops.hpp.
+// Included at the end of kernel.inl, in the namespace of each instruction set.
+// Requires interleave.inl and tile_moves.inl before it.
 //
 // Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places: a walk of 196 tiles, 64
-// bytes apart in the source and 1024 in the destination, in one row; the next walk has what is at channel 16.
+//          bytes apart in the source and 1024 in the destination, in one row; the next walk has the tiles at channel
+//          16.
 
 #include <plait/engine/simd/tile_addresses.inl>
 
-/// Runs some tiles of a row, one behind the other.
+/// Runs some consecutive tiles of a row.
 template <class Tile, int... K>
 [[gnu::always_inline]] inline void run_tiles(const tile_step& step, const std::byte*& src, std::byte*& dst,
                                              const Tile& run_tile, std::integer_sequence<int, K...>) {
     ((static_cast<void>(K), run_tile(src, dst), src += step.src, dst += step.dst), ...);
-    // Nothing is done here, but GCC cannot see what the pointers are: it would compute where a row ends by products,
-    // and keep where it begins in memory; the next row would wait for both.
+    // No instruction, but it hides the pointers from GCC. Otherwise GCC computes the end of a row by products, keeps
+    // its beginning in memory, and the next row waits for both.
     asm("" : "+r"(src), "+r"(dst));
 }
 
-/// Runs `Tile(src, dst)` for the tiles of a walk. `Unrolled`: small ones, some at a time.
+/// Calls `Tile(src, dst)` for the tiles of a walk. `Unrolled`: for small tiles, several at a time.
 ///
-/// One loop has the tile's numbers in registers. What is asked for at the ends of rows stays in memory, hence volatile:
-/// rows of two tiles are common, and for them GCC would move all of it between registers.
+/// A single loop keeps the tile's numbers in registers. What is needed only at the ends of rows stays in memory, hence
+/// volatile: rows of two tiles are common, and GCC would move all of it between registers for them.
 ///
 /// Pre:     no loop of the walk is empty
 template <bool Unrolled, class Tile>
@@ -68,7 +69,7 @@ template <bool Unrolled, class Tile>
     }
 }
 
-// Not lambdas: GCC makes those of a template without the instruction set of the region.
+// Not lambdas, because GCC compiles the lambdas of a template without the instruction set of the region.
 template <class Types, tile_pattern Pattern, bool Stream>
 struct whole_tile {
     using run_time_tile = tile_moves<Types, Pattern>;
@@ -100,8 +101,7 @@ struct masked_tile {
             run_time_tile::template move<true, false>(plan, {}, offsets, src, dst,
                                                       typename run_time_tile::every_register{});
         } else {
-            // Segments are mostly whole or not there at all. In loops: unrolled, the branches would be most of the
-            // code.
+            // Segments are mostly whole or absent. Loops are used because unrolled branches would be most of the code.
             constexpr int lanes = Pattern.lanes();
             constexpr typename run_time_tile::elements elements;
             typename run_time_tile::reg r[run_time_tile::count];
@@ -149,7 +149,7 @@ void run_interleave_edges(const reorder_plan& plan, const remaining_extents<>& r
     run_walk<false>(walk, src, dst, edge{plan, typename edge::run_time_tile::offset_table(plan), remaining});
 }
 
-/// The bits of the tile that a segment's number counts.
+/// The bits of the tile that a segment's number stands for.
 template <class Tile, side Side>
 constexpr segment_bits segment_bits_of() {
     segment_bits out;
@@ -158,7 +158,8 @@ constexpr segment_bits segment_bits_of() {
     return out;
 }
 
-/// What a plan needs of the kernel of its pattern, stored in one way: less to compile than all of it.
+/// The functions that a plan needs of the kernel of its pattern, for one kind of store. This compiles less than the
+/// whole kernel.
 template <class Types, tile_pattern Pattern, bool Stream>
 constexpr run_time_kernel make_plain_kernel() {
     run_time_kernel out;

@@ -1,9 +1,9 @@
 // Rows of elements that only change their type.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: element_access.inl; row_conversions.inl begins with it.
+// Included by row_conversions.inl, in the namespace of each instruction set.
+// Requires element_access.inl before it.
 
-/// Rows of one type as another. Whole registers of the narrower type first, then as many lanes as are converted at
-/// once, then those of a mask.
+/// Converts rows from one type to another: first whole registers of the narrower type, then as many lanes as are
+/// converted at the same time, then masked lanes.
 template <element T, element U>
 [[gnu::noinline]] inline void convert_plain_rows(const std::byte* from, std::byte* to,
                                                  const row_block& block) noexcept {
@@ -20,7 +20,7 @@ template <element T, element U>
         count *= rows;
         rows = 1;
     }
-    // Rows of one access, two at a time.
+    // Rows that fit in one access are converted two at a time.
     const auto run_blocks =
         [&block, rows ](const std::byte* src, std::byte* dst, auto number) __attribute__((always_inline)) {
         constexpr int lanes = decltype(number)::value;
@@ -51,7 +51,7 @@ template <element T, element U>
         }
     };
     for (dim_t again = 0; again < block.repeats; ++again, from += block.from_repeat, to += block.to_repeat) {
-        if constexpr (narrow == 16) {  // sixteen elements, and eight, are usual blocks
+        if constexpr (narrow == 16) {  // blocks of 16 and of 8 elements are common
             if (count == 16) {
                 run_blocks(from, to, std::integral_constant<int, 16>{});
                 continue;
@@ -65,9 +65,9 @@ template <element T, element U>
     }
 }
 
-/// The function for a pair of types: between f32 and all others, and between all but those of 8-bit floating-point
-/// numbers, as those are seldom met. Null for the others, where nothing changes, and for CPUs before AVX2:
-/// row_conversions:: convert does it there, at half of the speed and a tenth of the code.
+/// The function for a pair of types: between f32 and all others, and between all others except 8-bit floating-point
+/// types, which are rare. It is null for other pairs, if nothing changes, and for CPUs before AVX2. Then
+/// row_conversions::convert does the work, at half the speed with a tenth of the code.
 template <element T, element U>
 constexpr plain_rows* find_plain_rows() {
     constexpr bool has_f32 = std::is_same_v<T, float> || std::is_same_v<U, float>,
@@ -88,7 +88,8 @@ constexpr plain_rows_table make_plain_rows() {
      ...);
     return table;
 }
-/// The same for every Number; a template, so that who includes this compiles none of it before it is used.
+/// The functions for all pairs of types. It is a template, so that including this file compiles nothing before it is
+/// used.
 template <class Number>
 inline constexpr plain_rows_table plain_rows_of =
     make_plain_rows<std::conditional_t<std::is_same_v<Number, float>, double, Number>, float, bfloat16, float16,

@@ -1,11 +1,11 @@
 #pragma once
-// Registers as arrays: for CPUs without a file of their own, and the plainest statement of what a shuffle rule does.
+// Registers as arrays: for CPUs without a header of their own. This is the plainest statement of each shuffle rule.
 
 #include <plait/contract/convert.hpp>
 #include <plait/engine/simd/scalar.hpp>
 
 #if !defined(__clang__)
-// GCC warns of every array bound that is an int and depends on a template; Clang looks at signs in the same lines.
+// GCC warns of every array bound that is an int and depends on a template; Clang warns of sign conversions there.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
@@ -64,14 +64,14 @@ struct vector {
         return a;
     }
 
-    /// Straight from the definition: where each lane of the two results comes from, bit by bit.
+    /// Shuffles by definition: computes, bit by bit, where each lane of the two results comes from.
     template <shuffle_rule Rule, int ElementBytes>
     static void shuffle(reg& low, reg& high) {
         const reg in[2] = {low, high};
         constexpr int lanes = Bytes / ElementBytes, lane_bits = log2_of(lanes);
         for (int number = 0; number < 2; ++number)
             for (int lane = 0; lane < lanes; ++lane) {
-                // The bits of the result: the lane bits, and behind them the register bit.
+                // The bits of the result: the lane bits, followed by the register bit.
                 const auto bit = [&](int k) { return k == lane_bits ? number : lane >> k & 1; };
                 int from = lane & ~(((2 << Rule.last) - 1) & ~((1 << Rule.first) - 1));
                 for (int l = Rule.first; l <= Rule.last; ++l) {

@@ -1,10 +1,11 @@
-// Rows of elements, for run-time reorders.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: element_access.inl.
+// Conversion of rows of elements, for run-time reorders.
+// Included by the header of each instruction set, in its namespace.
+// Requires element_access.inl before it.
 
 #include <plait/engine/simd/plain_rows.inl>
 
-/// Runs `some(place, lanes)` for each register of a row: of all lanes, as false, or of the last ones, as a mask.
+/// Calls `some(place, lanes)` for each register of a row. `lanes` is false for all lanes, or a mask for the last
+/// register.
 template <int Lanes, class Some>
 [[gnu::always_inline]] inline void for_row(dim_t count, Some some) {
     dim_t i = 0;
@@ -24,7 +25,7 @@ template <class Elements, int Lanes, class Kept, class Register>
 
 #include <plait/engine/simd/row_registers.inl>
 
-/// What the destination held, as numbers side by side. A function of its own, as it is seldom asked for.
+/// Loads the old contents of the destination as adjacent numbers. It is a separate function, because it is rarely used.
 template <class Number, int Lanes, class Kept>
 [[gnu::noinline]] inline void load_old(data_type type, const std::byte* from, const dim_t* steps, Kept kept,
                                        std::byte* numbers) noexcept {
@@ -33,8 +34,8 @@ template <class Number, int Lanes, class Kept>
         .template store_as<Number>(numbers, side_by_side, std::false_type{});
 }
 
-/// Pieces of so many lanes, all of them or those of a mask: of elements T, which become U; of the types of `operations`
-/// where these are void.
+/// Converts pieces of `Lanes` lanes, all lanes or those of a mask, from elements T to elements U; if these are void, of
+/// the types in `operations`.
 template <class T, class U, class Number, int Lanes, class Kept>
 [[gnu::noinline]] inline void convert_pieces(const row_operations& operations, row_pieces& p, Kept kept) noexcept {
     using registers = row_registers<Number, Lanes>;
@@ -43,7 +44,7 @@ template <class T, class U, class Number, int Lanes, class Kept>
     const piece_steps<at_once> several(p, at_once, size_in_bytes(operations.src), size_in_bytes(operations.dst)),
         last(p, (p.count - 1) % at_once + 1, size_in_bytes(operations.src), size_in_bytes(operations.dst), p.overlap);
     const piece_steps<at_once>* steps = p.count > at_once ? &several : &last;
-    // From the last pieces to the first of the next repeat; 0 for operands that there are not.
+    // The steps from the last piece to the first of the next repeat; 0 for absent operands.
     const dim_t behind = (p.count - 1) / at_once * at_once, from_repeat = p.from_repeat - behind * p.from_step,
                 to_repeat = p.to_repeat - behind * p.to_step;
     dim_t operand_repeat[row_pieces::operands];
@@ -52,11 +53,12 @@ template <class T, class U, class Number, int Lanes, class Kept>
     alignas(64) [[maybe_unused]] std::byte old[at_once * vector_bytes(this_isa)];
     const data_type src = operations.src, dst = operations.dst;
     for (dim_t remaining = p.count;;) {
-        // Of types that are asked for, first: no register lives across a call.
+        // Types known only at run time come first, so that no register lives across a call.
         if constexpr (std::is_void_v<U>)
             if (p.operand[4] != nullptr) load_old<Number, Lanes>(dst, p.to, steps->to, kept, old);
         registers x = registers::template load<T>(src, p.from, steps->from, kept);
-        // Moved on where it is used: side by side, the compiler would do it in a register, and wait for that.
+        // Each operand advances where it is used. Together, the compiler would do it in a vector register, and wait for
+        // that.
         const auto operand = [&](int k) __attribute__((always_inline)) {
             const registers numbers =
                 registers::template loaded<Number>(p.operand[k], steps->operands[k], std::false_type{});
@@ -89,14 +91,14 @@ template <class T, class U, class Number, int Lanes, class Kept>
     }
 }
 
-/// Whether f32 are only multiplied.
+/// Returns true if f32 numbers are only multiplied.
 inline bool only_multiplies(const row_operations& operations) {
     return operations.src == data_type::f32 && operations.dst == data_type::f32 &&
            operations.with[0].numbers == nullptr && operations.with[3].numbers == nullptr &&
            operations.beta.numbers == nullptr;
 }
 
-/// Rows of f32 times one number or two, the usual scales: no register asks what else there might be.
+/// Multiplies rows of f32 by one or two numbers, the usual scales. No register checks for other operations.
 template <bool Twice>
 [[gnu::noinline]] inline void multiply_rows(const row_operand& by, const row_operand& then_by, const std::byte* from,
                                             std::byte* to, const row_block& block) noexcept {
@@ -124,8 +126,8 @@ template <bool Twice>
     }
 }
 
-/// Rows. Those of several registers one after the other, each along itself, the last register back over what is done
-/// already; shorter ones across, some rows at once.
+/// Converts rows. Rows of several registers are converted one after the other; the last register overlaps the one
+/// before it. Shorter rows are converted across, several rows at a time.
 template <class T, class U, class Number>
 [[gnu::noinline]] inline void convert_rows(const row_operations& operations, const std::byte* from, std::byte* to,
                                            const row_block& some_rows) noexcept {
@@ -144,11 +146,11 @@ template <class T, class U, class Number>
                        ? multiply_rows<true>(operations.with[1], operations.with[2], from, to, block)
                        : multiply_rows<false>(operations.with[operations.with[1].numbers != nullptr ? 1 : 2], {}, from,
                                               to, block);
-    // What the destination held is read once only, so no element is done again there.
+    // The old contents of the destination can be read only once, so no element is converted twice if beta is used.
     const bool has_overlap = count > lanes && count % lanes != 0 && operations.beta.numbers == nullptr;
     const dim_t whole = count / lanes + (has_overlap ? 1 : 0), remaining = has_overlap ? 0 : count % lanes,
                 overlap = has_overlap ? lanes - count % lanes : 0;
-    // Pieces of some rows, from `piece` on: along rows, of which there may be repeats, or one piece of each row.
+    // Converts pieces of some rows, from `piece`: along rows, which may have repeats, or one piece of each row.
     const auto run = [&](dim_t row, dim_t again, dim_t piece, bool across, bool rows_repeat) {
         row_pieces p{.repeats = block.repeats, .from_repeat = block.from_repeat, .to_repeat = block.to_repeat};
         if (rows_repeat) p.repeats = rows, p.from_repeat = block.from_step, p.to_repeat = block.to_step;
@@ -169,14 +171,14 @@ template <class T, class U, class Number>
         p.count = across ? rows : piece < whole ? whole : 1;
         p.overlap = across ? 0 : overlap;
         if (piece < whole) return convert_pieces<T, U, Number, lanes>(operations, p, std::false_type{});
-        // Eight elements are a usual block: half a register, whole.
+        // Blocks of eight elements, half a register, are common.
         if constexpr (lanes == 16)
             if (remaining == 8) return convert_pieces<T, U, Number, 8>(operations, p, std::false_type{});
         convert_pieces<T, U, Number, lanes>(operations, p, ~std::uint64_t{0} >> (64 - remaining));
     };
     if (rows > 1 && whole < row_pieces::at_once - 1) {
         for (dim_t piece = 0; piece < whole; ++piece) run(0, 0, piece, true, false);
-    } else if (whole > 0 && rows >= block.repeats) {  // the more of a call, the fewer calls
+    } else if (whole > 0 && rows >= block.repeats) {  // fewer calls are better
         for (dim_t again = 0; again < block.repeats; ++again) run(0, again, 0, false, true);
     } else if (whole > 0) {
         for (dim_t row = 0; row < rows; ++row) run(row, 0, 0, false, false);
@@ -184,7 +186,7 @@ template <class T, class U, class Number>
     if (remaining > 0) run(0, 0, whole, true, false);
 }
 
-/// Runs of equal numbers. Each begins over what the one before has written too much.
+/// Writes runs of equal numbers. Each run overwrites the surplus of the run before it.
 template <class Number>
 [[gnu::noinline]] inline void spread_numbers(const std::byte* numbers, dim_t count, dim_t length,
                                              std::byte* to) noexcept {
@@ -210,7 +212,7 @@ inline void finish_streamed_lines() noexcept {
 
 #include <plait/engine/simd/row_sums.inl>
 
-/// The functions for rows computed in Number, of all types.
+/// The functions for rows of all types, computed in Number.
 template <class Number>
 inline constexpr row_conversions rows_of{
     .convert = convert_rows<void, void, Number>,
@@ -221,7 +223,7 @@ inline constexpr row_conversions rows_of{
     .sum = sum_row<std::int32_t>,
     .add_to = add_row<std::int32_t>,
 };
-/// Those for rows of T that become U, with attributes and without compensation: of a pair of constant layouts.
+/// The functions for rows of T that become U, with attributes and without compensation, for a pair of static layouts.
 template <element T, element U>
 inline constexpr row_conversions rows_of_types{
     .convert = convert_rows<T, U, arithmetic_type<T, U>>,

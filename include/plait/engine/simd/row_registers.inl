@@ -1,19 +1,19 @@
-// Some registers of rows at once: where they lie, their elements as numbers and back.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: the beginning of row_conversions.inl, which includes it.
+// Several registers of rows: their addresses, and the conversion of their elements to numbers and back.
+// Included by row_conversions.inl, in the namespace of each instruction set.
+// Requires the beginning of row_conversions.inl before it.
 
-/// As many as one register of numbers has.
+/// The number of lanes in one register of numbers.
 template <class Number>
 inline constexpr int row_lanes = vector_bytes(this_isa) / static_cast<int>(sizeof(Number));
 
-/// Some pieces of rows, each at most a register of numbers: from one to the next, in bytes.
+/// Some pieces of rows, each at most a register of numbers. Steps are in bytes.
 struct row_pieces {
     static constexpr int operands = 5;
     static constexpr int at_once = 4;
 
     dim_t repeats = 1, from_repeat = 0, to_repeat = 0;  ///< of all of them
     dim_t count = 0;
-    dim_t overlap = 0;  ///< by how many elements the last piece begins too early, to end where the row does
+    dim_t overlap = 0;  ///< number of elements by which the last piece begins early, to end with the row
     const std::byte* from = nullptr;
     std::byte* to = nullptr;
     dim_t from_step = 0, to_step = 0;
@@ -21,12 +21,12 @@ struct row_pieces {
     dim_t operand_step[operands]{}, operand_element[operands]{}, operand_repeat[operands]{};
 };
 
-/// Where some pieces begin, in bytes from the first: past the last one, it is done again.
+/// The beginnings of some pieces, in bytes from the first. Beyond the last piece, the last piece is repeated.
 template <int AtOnce>
 struct piece_steps {
     dim_t from[AtOnce], to[AtOnce], operands[row_pieces::operands][AtOnce];
 
-    /// The last one begins `back` elements too early.
+    /// The last piece begins `back` elements early.
     [[gnu::always_inline]] inline piece_steps(const row_pieces& p, dim_t pieces, dim_t from_bytes, dim_t to_bytes,
                                               dim_t overlap = 0) {
         const dim_t last = pieces - 1;
@@ -44,7 +44,8 @@ struct piece_steps {
     }
 };
 
-/// Registers of numbers, of pieces that begin at steps[k]. Without lambdas: through closures GCC keeps them in memory.
+/// Registers of numbers, of pieces that begin at steps[k]. There are no lambdas, because GCC keeps registers captured
+/// by closures in memory.
 template <class Number, int Lanes>
 struct row_registers {
     static constexpr int lanes = Lanes;
@@ -58,8 +59,7 @@ struct row_registers {
         return {load_some<elements, lanes>(from + steps[0], kept), load_some<elements, lanes>(from + steps[1], kept),
                 load_some<elements, lanes>(from + steps[2], kept), load_some<elements, lanes>(from + steps[3], kept)};
     }
-    /// The elements of a type that the compiler knows, or, where T is void, of `type`. f64 is computed with in f64
-    /// only.
+    /// Loads elements of type T, or of `type` if T is void. f64 elements are computed only in f64.
     template <class T, class Kept>
     [[gnu::always_inline]] static inline row_registers load(data_type type, const std::byte* from, const dim_t* steps,
                                                             Kept kept) {

@@ -1,9 +1,9 @@
-// Sums of rows of s8, modulo 2^32, as compensation has them: 1 2 3 4 is 10 for the row; or 1, 2, 3 and 4 more for four
-// sums that lie side by side.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: all of row_conversions.inl, which ends with it.
+// Sums of rows of s8, modulo 2^32, for compensation. For example, 1 2 3 4 adds 10 to the sum of the row, or 1, 2, 3 and
+// 4 to four adjacent sums.
+// Included at the end of row_conversions.inl, in the namespace of each instruction set.
+// Requires all of row_conversions.inl before it.
 
-/// Templates, so that who includes this compiles none of it before it is used.
+/// Templates, so that including this file compiles nothing before it is used.
 template <class Sum>
 [[gnu::noinline]] inline std::uint32_t sum_row(const std::byte* from, dim_t count) noexcept {
     constexpr int lanes = row_lanes<Sum>;

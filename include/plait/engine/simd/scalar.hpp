@@ -1,6 +1,6 @@
 #pragma once
-// What all files of simd/ build on: how an element passes through a tile, and masks for sizes that have no masked
-// instruction.
+// What all files of simd/ build on: the types of an element on its way through a tile, and masks for element sizes
+// without masked instructions.
 
 #include <plait/contract/attributes.hpp>
 #include <plait/engine/plan/network.hpp>
@@ -17,7 +17,8 @@
 
 namespace plait::engine::simd {
 
-/// What the engine asks of an instruction set: each file of this folder says it at its end, from instruction_set.inl.
+/// The functions that the engine requires of an instruction set. Each header of this folder specialises it at its end,
+/// with the `code` of instruction_set.inl.
 template <isa Isa>
 struct code_of;
 
@@ -40,7 +41,8 @@ struct unsigned_of<8> {
     using type = std::uint64_t;
 };
 
-/// A register of floats. EDG's front end computes with a vector type only if its size is no template argument.
+/// A register of floats. It is a template specialised by size, because EDG's front end computes with a vector type only
+/// if its size is no template argument.
 template <int Bytes>
 struct floats_of;
 template <>
@@ -56,10 +58,10 @@ struct floats_of<64> {
     using type [[gnu::vector_size(64)]] = float;
 };
 
-/// What is loaded where there is nothing: as much as a segment has, 64 lanes of 8 bytes.
+/// Loaded instead of absent elements. It has the size of the largest segment, 64 lanes of 8 bytes.
 alignas(64) inline constexpr std::byte zero_elements[512]{};
 
-/// Whether the store past the cache is written as text (past_cache.inl): for Clang, without a sanitizer.
+/// True if the store past the cache is inline assembly (past_cache.inl): with Clang, unless a sanitizer is on.
 #if !defined(__clang__)
 inline constexpr bool stores_are_text = false;
 #elif __has_feature(address_sanitizer) || __has_feature(hwaddress_sanitizer) || __has_feature(memory_sanitizer) || \
@@ -69,14 +71,14 @@ inline constexpr bool stores_are_text = false;
 inline constexpr bool stores_are_text = true;
 #endif
 
-/// Whether the compile flags have AVX, so that all code of 128-bit registers is in its form, kernels of SSE4.1 too.
+/// True if the compiler flags include AVX. Then all code with 128-bit registers uses AVX encodings, SSE4.1 kernels too.
 #if defined(__AVX__)
 inline constexpr bool has_avx_everywhere = true;
 #else
 inline constexpr bool has_avx_everywhere = false;
 #endif
 
-/// What an element is in the source, in the registers and in the destination.
+/// The types of an element in the source, in the registers, and in the destination.
 template <class From, class Work, class To>
 struct element_types {
     using from = From;
@@ -85,12 +87,12 @@ struct element_types {
     static constexpr element_sizes sizes{sizeof(From), sizeof(To), sizeof(Work)};
 };
 
-/// Elements that are only moved: all types of a size share their code.
+/// Elements that are only moved. All types of the same size share their code.
 template <int Bytes>
 using moved_elements = element_types<typename unsigned_of<Bytes>::type, typename unsigned_of<Bytes>::type,
                                      typename unsigned_of<Bytes>::type>;
 
-/// How an element passes that is scaled: the arithmetic is done where the type changes, so that the narrower of both
+/// The types of an element that is scaled. The arithmetic is done where the type changes, so that the narrower type
 /// passes through the network.
 template <element T, element U>
 struct scaled_types : element_types<T, std::conditional_t<(sizeof(U) <= sizeof(T)), U, T>, U> {
@@ -98,15 +100,15 @@ struct scaled_types : element_types<T, std::conditional_t<(sizeof(U) <= sizeof(T
     static constexpr bool at_load = sizeof(U) <= sizeof(T);
 };
 
-/// One element as another type; itself where it is only moved.
+/// Converts one element to another type; returns it unchanged if it is only moved.
 template <class To, class From>
 constexpr To convert_element(From value) {
     if constexpr (std::is_same_v<From, To>) return value;
     else return convert<To>(value);
 }
 
-/// Copies up to Most of 32 bytes: the first and the last of them, in two copies that overlap. What Most rules out is
-/// not there for GCC to warn of.
+/// Copies up to Most bytes, of at most 32, as its first and last bytes, in two copies that overlap. Sizes above Most
+/// are not compiled, so GCC does not warn of them.
 template <int Most>
 [[gnu::always_inline]] inline void copy_few_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
     const auto twice = [&](auto size) {
@@ -120,15 +122,15 @@ template <int Most>
     else if (bytes == 1) *to = *from;
 }
 
-/// Loads and stores the lanes of a mask, for sizes that have no masked instruction: the first so many at once, which
-/// they nearly always are, others one by one. A register passes through memory of its size: a function outside the
-/// target regions neither takes nor returns one.
+/// Loads and stores the lanes of a mask, for sizes without masked instructions. If they are the first lanes, which is
+/// nearly always so, one copy moves them; others are moved one by one. A register passes through memory of its size,
+/// because a function outside of the target regions cannot take or return one.
 template <int ElementBytes, int Bytes>
 struct lanes_in_memory {
     alignas(Bytes) std::byte all[static_cast<std::size_t>(Bytes)]{};
 
-    // In line only where the mask is a constant, as with 9 of 16 lanes in every tile: a tile at an end would else hold
-    // dozens of copies.
+    // Inlined only if the mask is a constant, as with 9 of 16 lanes in every tile. Otherwise a tile at an end would
+    // contain dozens of copies.
     [[gnu::always_inline]] void load(const std::byte* from, std::uint64_t lanes) {
         if (__builtin_constant_p(lanes)) copy(all, from, lanes);
         else load_apart(from, lanes);

@@ -1,8 +1,8 @@
-// How lanes are scaled while they are loaded and stored.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: element_access.inl.
+// Loads and stores of lanes that scale them.
+// Included by kernel.inl, in the namespace of each instruction set.
+// Requires element_access.inl before it.
 
-/// What convert_with does with numbers, for the lanes of a register; a register of one lane is a number. Not fused.
+/// The arithmetic of convert_with on the lanes of a register, not fused. A register of one lane is a number.
 template <class Number, int Lanes>
 struct lane_numbers {
     using reg = bits<Lanes * sizeof(Number)>;
@@ -26,10 +26,10 @@ struct lane_numbers<Number, 1> {
     }
 };
 
-/// Attributes that are one value each, as numbers, and beta 0.
+/// Attributes with one value each, as numbers, and beta 0.
 template <class Number>
 struct scaled_values {
-    Number src_zero_point, src_scale, dst_factor, dst_zero_point;  ///< the last is subtracted
+    Number src_zero_point, src_scale, dst_factor, dst_zero_point;  ///< the last one is subtracted
 
     explicit scaled_values(const reorder_attributes& a)
         : src_zero_point(static_cast<Number>(value_for_tensor(a.src_zero_point))),
@@ -38,7 +38,7 @@ struct scaled_values {
           dst_zero_point(static_cast<Number>(-std::int64_t{value_for_tensor(a.dst_zero_point)})) {}
 };
 
-/// The loads and stores that they are part of.
+/// Loads and stores that apply the attributes.
 template <class Types, int Lanes>
 struct scaled_access : scaled_values<typename Types::number> {
     using from = typename Types::from;
@@ -48,7 +48,7 @@ struct scaled_access : scaled_values<typename Types::number> {
     using reg = typename access<Types, Lanes>::reg;
     using unconverted = access<element_types<from, from, from>, Lanes>;
     static constexpr int work_bytes = sizeof(work);
-    static constexpr bool moves_only = !Types::at_load;  ///< when it loads
+    static constexpr bool moves_only = !Types::at_load;  ///< true if loads do not convert
     static constexpr bool keeps_zero = false;
     static constexpr int at_once = vector_bytes(this_isa) / static_cast<int>(sizeof(number));
 
@@ -63,7 +63,7 @@ struct scaled_access : scaled_values<typename Types::number> {
 
     explicit scaled_access(const reorder_attributes& a) : scaled_values<number>(a) {}
     explicit scaled_access(const scaled_values<number>& values) : scaled_values<number>(values) {}
-    /// The same for one element.
+    /// Returns the access to one element.
     [[gnu::always_inline]] inline scaled_access<Types, 1> one() const {
         return scaled_access<Types, 1>(static_cast<const scaled_values<number>&>(*this));
     }
@@ -76,7 +76,7 @@ struct scaled_access : scaled_values<typename Types::number> {
         return n::template convert<number, to>(n::minus(y, n::all(this->dst_zero_point)));
     }
 
-    // As access has them. A mask that is left out has all lanes.
+    // The loads and stores of `access`. Without a mask, all lanes are used.
     template <int Count, class... Mask>
     [[gnu::always_inline]] inline auto load(const std::byte* src, Mask... lanes) const {
         if constexpr (Lanes == 1) {

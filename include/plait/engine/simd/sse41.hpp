@@ -10,7 +10,7 @@
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("sse4.1"))), apply_to = function)
 #else
-// GCC warns of every array bound that is an int and depends on a template; Clang looks at signs in the same lines.
+// GCC warns of every array bound that is an int and depends on a template; Clang warns of sign conversions there.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC push_options
@@ -23,7 +23,7 @@ inline constexpr isa this_isa = isa::sse41;
 
 [[gnu::always_inline]] inline void finish_streams() { _mm_sfence(); }
 
-// No masked loads: some lanes go through memory.
+// There are no masked loads: masked lanes go through memory.
 struct masks {
     template <int ElementBytes>
     [[gnu::always_inline]] static inline __m128i load128(const std::byte* from, std::uint64_t lanes) {

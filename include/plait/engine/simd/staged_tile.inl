@@ -1,9 +1,9 @@
-// A strip of tiles that goes through a staging buffer, in the place of a tile.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: the loops of kernel.inl, which includes it.
+// A strip of tiles that passes through a staging buffer, used instead of a tile.
+// Included by kernel.inl, after its loops, in the namespace of each instruction set.
+// Requires the loops of kernel.inl before it.
 //
-// Example: f32 ab -> ba of 1024 x 1024: 16 tiles fill 16 rows of 256 elements in a buffer of 17408 bytes, and each row
-// is copied to the destination by 16 registers of 64 bytes.
+// Example: f32 ab -> ba of 1024 x 1024: 16 tiles fill 16 rows of 256 elements in a buffer of 17408 bytes. Each row is
+//          copied to the destination by 16 registers of 64 bytes.
 
 template <class Plan>
 struct staged_tile {

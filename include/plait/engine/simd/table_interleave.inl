@@ -1,18 +1,18 @@
-// Tiles of a few elements that alternate in memory on one side, as RGB does, in plans known only at run time: their
+// Tiles of a few elements that alternate in memory on one side, such as RGB, in plans known only at run time. Their
 // tables are data.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: table_tile.inl, pattern_kernels.inl.
+// Included by table_kernels.inl, after table_tile.inl, in the namespace of each instruction set.
+// Requires table_tile.inl and run_time_kernel.inl before it.
 //
-// Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile: three registers from 192 bytes, three results
-// by three tables each, and three stores of 64 bytes, a plane apart.
+// Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile: three registers are loaded from 192 bytes,
+//          three results are made with three tables each, and three stores of 64 bytes go to three planes.
 
-/// A tile of a few elements that alternate in memory on one side: in the source where it Deals. The tables of its size
-/// of elements are data.
+/// A tile of a few elements that alternate in memory on one side: in the source if `Deals`. The tables for its element
+/// size are data.
 template <int Bytes, int Count, bool Deals, bool Stream>
 struct interleaved_tile {
     using reg = bits<Bytes>;
     using every_register = indices<Count>;
-    const dim_t step;  ///< from one of those that alternate to the next, on the side where they are apart, in bytes
+    const dim_t step;  ///< distance in bytes between registers on the side where they do not alternate
     const interleave_tables<Count>& tables;
 
     [[gnu::always_inline]] inline interleaved_tile(const reorder_plan& plan, dim_t bytes_apart)
@@ -37,7 +37,7 @@ private:
                                             std::integer_sequence<int, R...>) const {
         reg r[Count];
         ((r[R] = get(src, R)), ...);
-        // Three, the channels of images, are written out.
+        // Three, as for the channels of images, is unrolled.
         if constexpr (Count == 3) (put(dst, R, gather(r, R, indices<Count - 1>{})), ...);
         else
             for (int to = 0; to < Count; ++to) put(dst, to, gather(r, to, indices<Count - 1>{}));
@@ -57,11 +57,11 @@ void run_whole_interleaves(const reorder_plan& plan, const run_time_offsets&, co
     const dim_t apart = Deals ? plan.interleaved.dst * plan.sizes.dst : plan.interleaved.src * plan.sizes.src;
     run_walk<false>(walk, src, dst, interleaved_tile<Bytes, Count, Deals, Stream>(plan, apart));
 }
-/// A tile that passes the end of an axis: its elements are copied to and from a whole one.
+/// A tile that passes the end of an axis. Its elements are copied to and from a whole tile.
 template <int Bytes, int Count, bool Deals>
 struct table_interleave_edge {
     const reorder_plan& plan;
-    const std::size_t read, written;  ///< of each of those that alternate, in bytes
+    const std::size_t read, written;  ///< of each register, in bytes
 
     void operator()(const std::byte* src, std::byte* dst) const {
         alignas(64) std::byte from[Bytes * Count]{}, to[Bytes * Count];

@@ -1,6 +1,6 @@
 #pragma once
-// The kernels whose networks are tables, and what those of all instruction sets share: the tables for tiles of a few
-// elements that alternate in memory on one side, as RGB does.
+// The kernels whose networks are tables, and what they share in all instruction sets: the tables for tiles of a few
+// elements that alternate in memory on one side, such as RGB.
 
 #include <plait/engine/plan/byte_table.hpp>
 #include <plait/engine/plan/run_time_kernel.hpp>
@@ -28,7 +28,7 @@ struct interleave_tables {
 template <int Count, bool Deals>
 inline constexpr interleave_tables<Count> every_interleave_table[] = {{1, Deals}, {2, Deals}, {4, Deals}, {8, Deals}};
 
-/// What the ends of axes leave of a tile of an interleave: how many lanes of each register.
+/// The number of lanes of each register of an interleave tile before the ends of axes.
 struct interleave_lanes {
     int valid, stored;
 
@@ -49,16 +49,17 @@ private:
     }
 };
 
-/// How many segments a register has at most on one side: of 8 bytes, or of 4 in a register of 16.
+/// Returns the most segments of a register on one side: of 8 bytes, or of 4 bytes in a register of 16.
 constexpr int most_segments_of(int bytes, int register_bits) {
     return bytes == 64 && register_bits <= most_register_bits(network_kind::table, bytes, 8) ? 8 : 4;
 }
 
 /// The kernels of an instruction set whose networks are tables.
 struct table_kernels {
-    /// By the bytes of a register and the number of registers, both as the power of two.
+    /// Indexed by the log2 of the bytes of a register, and the log2 of the number of registers.
     const run_time_kernel* of[max_lane_bits + 1][max_register_bits + 1]{};
-    /// By the bytes of a register, as the power of two, how many elements alternate, and whether they do in the source.
+    /// Indexed by the log2 of the bytes of a register, the number of alternating elements, and 1 if they alternate in
+    /// the source.
     const run_time_kernel* interleaves[max_lane_bits + 1][most_interleaved + 1][2]{};
 
     const run_time_kernel* find_interleave(const tile_pattern& pattern, int element_bytes) const {

@@ -1,12 +1,12 @@
-// The kernels whose networks are tables, and all of them in a table.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: lane_shuffles*.inl, pattern_kernels.inl, which ends with it.
+// The kernels whose networks are tables, and a table of all of them.
+// Included at the end of run_time_kernel.inl, in the namespace of each instruction set.
+// Requires lane_shuffles*.inl and run_time_kernel.inl before it.
 
 #include <plait/engine/simd/table_tile.inl>
 
 #include <plait/engine/simd/table_interleave.inl>
 
-/// A tile whose registers are loaded and stored as they are.
+/// A tile whose registers are loaded and stored unchanged.
 template <int Bytes, int RegisterBits, bool Stream>
 struct copied_tile {
     static constexpr int count = 1 << RegisterBits;
@@ -35,14 +35,14 @@ private:
 template <int Bytes, int RegisterBits, bool Stream>
 void run_whole_data(const reorder_plan& plan, const run_time_offsets& offsets, const tile_walk& walk,
                     const std::byte* src, std::byte* dst) noexcept {
-    // A few registers that are only copied take less than what a tile asks for.
+    // Copying a few registers takes less time than the checks of a tile.
     if constexpr (RegisterBits <= 2)
         if (!offsets.factors.change_values() && !offsets.network.shuffles && offsets.network.src_segments == 0 &&
             offsets.network.dst_segments == 0) {
             const copied_tile<Bytes, RegisterBits, Stream> tile{plan, {offsets.src, nullptr}, {offsets.dst, nullptr}};
             return run_walk<true>(walk, src, dst, tile);
         }
-    // Of eight registers or more, as fewer leave few stores waiting.
+    // At least eight registers, because fewer leave few stores waiting.
     if constexpr (!Stream && RegisterBits >= 3 && Bytes == vector_bytes(this_isa))
         if (offsets.ahead != 0)
             return run_walk<false>(walk, src, dst,
@@ -56,7 +56,7 @@ void run_masked_data(const reorder_plan& plan, const run_time_offsets& offsets, 
     run_walk<false>(walk, src, dst, table_tile<Bytes, RegisterBits, tile_access::masked>(plan, offsets, lanes));
 }
 
-/// The kernel of all tiles of 2^RegisterBits registers of so many bytes.
+/// The kernel of all tiles of 2^RegisterBits registers of `Bytes` bytes.
 template <int Bytes, int RegisterBits>
 constexpr run_time_kernel make_table_kernel() {
     run_time_kernel out;
@@ -84,8 +84,8 @@ constexpr void add_kernels(table_kernels& out, std::integer_sequence<int, R...>)
     add_interleave<Bytes, 6>(out);
     add_interleave<Bytes, 7>(out);
 }
-/// The kernels of registers of so many bytes; of 32 with up to 8 registers: of 16 that there are, 16 leave none to
-/// shuffle with.
+/// The kernels with registers of `Bytes` bytes. Registers of 32 bytes have at most 8 in a tile: with all 16, none is
+/// left for shuffles.
 template <int Bytes>
 constexpr table_kernels make_table_kernels(table_kernels others = {}) {
     add_kernels<Bytes>(others, indices < Bytes == 32 ? max_register_bits : max_register_bits + 1 > {});

@@ -1,11 +1,12 @@
-// Where the segments of a tile lie whose network is a table, and the network in registers.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: lane_shuffles*.inl.
+// The addresses of a tile's segments, and its network in registers, if the network is a table.
+// Included by table_tile.inl, in the namespace of each instruction set.
+// Requires lane_shuffles*.inl before it.
 
-/// One side of a whole tile: where its segments lie. They are asked for in rising order, each once.
+/// One side of a whole tile: the addresses of its segments. They must be taken in rising order, each once.
 ///
-/// Four segments share a base: one offset is read for four, and three more stay in registers. All would not: GCC moves
-/// those that it has no registers for through vectors, which the shuffles wait for; hence volatile.
+/// Four segments share a base, so only one offset is read for four, and three more stay in registers. Keeping all
+/// offsets in registers fails: GCC moves those without a register through vectors, and the shuffles wait for them.
+/// Hence volatile.
 template <class Byte>
 class whole_tile_addresses {
 public:
@@ -22,7 +23,7 @@ private:
     dim_t beside_[3];
     mutable Byte* base_ = nullptr;
 };
-/// The same where axes end inside of the tile: segments that are not there are at its start, where there is something.
+/// One side of a tile in which axes end. Absent segments point to its start, which is valid memory.
 template <class Byte>
 class listed_addresses {
 public:

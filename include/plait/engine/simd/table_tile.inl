@@ -1,25 +1,27 @@
-// The tile of a plan known only at run time, whose network is a table: one kernel for each number and size of registers
-// serves all layouts and all sizes of elements. No instruction is named here.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: lane_shuffles*.inl.
+// The tile of a plan known only at run time, whose network is a table. One kernel for each number and size of registers
+// serves all layouts and all element sizes. This file names no instruction.
+// Included by table_kernels.inl, in the namespace of each instruction set.
+// Requires lane_shuffles*.inl before it.
 //
-// What differs from plan to plan is asked by branches that go the same way for each tile: how many segments a register
-// has on each side, and what each exchange is.
+// Differences between plans are branches that go the same way for each tile: the number of segments of a register on
+// each side, and the kind of each exchange.
 //
 // Example: f32 nchw -> nChw16c with AVX-512: 16 registers of 64 bytes, each one segment on both sides. Register bit k
-// is exchanged with lane bit k + 2, for k from 0 to 3: 4 exchanges of 8 pairs of registers, and no order behind them.
+//          is exchanged with lane bit k + 2, for k from 0 to 3: 4 exchanges of 8 pairs of registers, followed by no
+//          reordering.
 
 #include <plait/engine/simd/table_offsets.inl>
 
-/// How a tile is moved: whole; whole, asking for the lines of the next; whole and past the cache; or only some bytes of
-/// each segment.
+/// How a tile is moved: whole; whole, with a prefetch of the next tile's lines; whole and past the cache; or masked,
+/// with only some bytes of each segment.
 enum class tile_access { whole, ahead, stream, masked };
 
-/// Whether kernels of registers of so many bytes store past the cache: only of the widest, and not on CPUs before AVX2.
+/// True if kernels with registers of `Bytes` bytes can store past the cache: only those of the widest registers, from
+/// AVX2.
 template <int Bytes>
 inline constexpr bool has_streams = Bytes == vector_bytes(this_isa) && Bytes > 16;
 
-/// The way through a tile of 2^RegisterBits registers.
+/// Moves a tile of 2^RegisterBits registers.
 template <int Bytes, int RegisterBits, tile_access Access>
 struct table_tile {
     using reg = bits<Bytes>;
@@ -37,10 +39,10 @@ struct table_tile {
     const reorder_plan& plan;
     const addresses<const std::byte> from;
     const addresses<std::byte> to;
-    const std::uint64_t *const loaded, *const stored;  ///< which bytes of each segment there are
+    const std::uint64_t *const loaded, *const stored;  ///< the bytes of each segment that exist
     const network_registers<Bytes, RegisterBits> network;
-    const int src_segments, dst_segments;  ///< of a register, as the power of two
-    const dim_t ahead;                     ///< where the next tile lies that it asks for the lines of, in bytes
+    const int src_segments, dst_segments;                  ///< segments of a register, as log2
+    const dim_t ahead;                                     ///< distance in bytes to the tile whose lines are prefetched
     const bool loads_whole, loads_nothing, streams_whole;  ///< see segment_lanes
     const bool multiplies;
     const move_factors factors;
@@ -89,7 +91,7 @@ private:
     [[gnu::always_inline]] static inline void clear(reg (&r)[count], std::integer_sequence<int, R...>) {
         ((r[R] = reg{}), ...);
     }
-    /// Lanes of f32, by both factors. Zeros, as beyond an end, stay zeros.
+    /// Multiplies lanes of f32 by both factors. Zeros, as beyond an end, stay zeros.
     template <int... R>
     [[gnu::always_inline]] inline void multiply_all(reg (&r)[count], std::integer_sequence<int, R...>) const {
         using numbers = typename floats_of<Bytes>::type;
@@ -113,8 +115,8 @@ private:
         if (most_segments <= 4 || dst_segments == 2) return store_registers<4>(dst, r, every_register{});
         if constexpr (most_segments > 4) store_registers<8>(dst, r, every_register{});
     }
-    /// Whether what is done to each register is written out. In loops, the branches that masks are without AVX-512 are
-    /// less code, where tiles have ends only.
+    /// True if the work on each register is unrolled. Without AVX-512, masks are branches, so tiles with ends use
+    /// loops, which are less code.
     static constexpr bool is_unrolled = Access != tile_access::masked || this_isa == isa::avx512;
     template <int Segments, bool Masked, int... R>
     [[gnu::always_inline]] inline void load_registers(const std::byte* src, reg (&r)[count],
@@ -140,7 +142,7 @@ private:
         const std::byte* const starts[] = {from.address(src, segment + K)...};  // in order
         return vector<Width>::load_segments(starts[K]...);
     }
-    /// Some bytes of the tile: of a register, or of a part of one, in so many segments.
+    /// Loads some bytes of the tile: a register, or a part of one, from `Segments` segments.
     template <int Width, int Segments, bool Masked>
     [[gnu::always_inline]] inline auto load(const std::byte* src, int segment) const {
         if constexpr (Segments > 1) {
@@ -171,7 +173,7 @@ private:
             if constexpr (Access == tile_access::stream) return vector<Width>::stream(start, value);
             if constexpr (Access == tile_access::masked && has_streams<Bytes>)
                 if (streams_whole) return vector<Width>::stream(start, value);
-            // A store waits for its line, and those behind it wait for the store: see destination_ahead.
+            // A store waits for its cache line, and later stores wait for that store; see destination_ahead.
             if constexpr (Access == tile_access::ahead) __builtin_prefetch(start + ahead + Width - 1, 1, 3);
             if constexpr (Access == tile_access::whole || Access == tile_access::ahead)
                 return vector<Width>::store(start, value);
@@ -199,7 +201,7 @@ private:
             if constexpr (Bytes > 16) exchange<K, 4>(r, every_pair{});
         }
     }
-    /// The lower register of pair p: p with a zero in the place of the register bit.
+    /// Returns the lower register of pair p: p with a zero inserted at the register bit.
     static constexpr int lower(int p, int bit) { return (p >> bit << (bit + 1)) | (p & ((1 << bit) - 1)); }
     template <int K, int... P>
     [[gnu::always_inline]] inline void exchange_within(reg (&r)[count], std::integer_sequence<int, P...>) const {

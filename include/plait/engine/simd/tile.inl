@@ -1,15 +1,16 @@
-// The tile of a plan that is a constant.
-// Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: element_access.inl.
+// The tile of a static plan.
+// Included by kernel.inl, in the namespace of each instruction set.
+// Requires element_access.inl before it.
 //
 // Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places. At channel 16 one channel
-// remains to load, and 16 to store. A segment of the source is 16 places of a channel: the first of 16 has all its
-// lanes, the others none. One of the destination is 16 channels of a place: all 16 have all lanes, and 15 of each store
-// zeros. From nhwc a segment of the source is 16 channels of a place: each has lane 0 alone.
+//          remains to load, and 16 to store. A segment of the source is 16 places of a channel: the first of 16
+//          segments has all its lanes, the others none. A segment of the destination is 16 channels of a place: all 16
+//          have all lanes, and 15 lanes of each store zeros. From nhwc, a segment of the source is 16 channels of a
+//          place: each has lane 0 only.
 
 #include <plait/engine/simd/tile_moves.inl>
 
-/// What has code of its own for no tile that passes the end of an axis.
+/// The `Ends` of tiles without special code for the ends of axes.
 struct no_ends {
     template <class Remaining, class Bounds>
     [[gnu::always_inline]] static inline bool run_end(const reorder_plan&, const std::byte*, std::byte*,
@@ -18,8 +19,8 @@ struct no_ends {
     }
 };
 
-/// One tile, of plans that have so many bounds. Padding is zero, whatever `Access` makes of zero: if it does not keep
-/// zero, zeros are stored first, then the lanes that are valid.
+/// One tile, of plans with `Bounds` bounds. Padding is zero, whatever `Access` converts zero to. If `Access` does not
+/// keep zero, zeros are stored first, then the valid lanes.
 template <class Types, tile_pattern Pattern, int Bounds, template <class, int> class Access = access>
 struct tile : tile_moves<Types, Pattern, Access> {
     using base = tile_moves<Types, Pattern, Access>;
@@ -39,7 +40,8 @@ struct tile : tile_moves<Types, Pattern, Access> {
     using offsets_of_side = segment_offsets<tile, Side>;
     using offset_table = tile_offsets<tile>;
 
-    /// Where the segments of a plan that is a constant lie; if `fix`, bounds along which no loop goes are fixed here.
+    /// Returns the segment offsets of a static plan. If `fix`, bounds that no loop advances along are fixed in the
+    /// code.
     static constexpr offset_table find_offsets(const reorder_plan& plan, bool fix) {
         offset_table out(plan);
         if (fix) fix_bounds(plan, out, bounds{});
@@ -52,7 +54,7 @@ struct tile : tile_moves<Types, Pattern, Access> {
         if constexpr (!elements::keeps_zero) (leave_padding_out<tile, X>(plan, out), ...);
     }
 
-    /// The lanes of a segment that axis X leaves when `remaining` indices are left from its first lane on.
+    /// Returns the lanes of a segment within axis X when `remaining` indices are left from its first lane.
     template <side Side, int X>
     [[gnu::always_inline]] static constexpr std::uint64_t below(const reorder_plan& plan, dim_t remaining) {
         constexpr lane_span span = lanes_along(Pattern, X, Side);
@@ -67,8 +69,8 @@ struct tile : tile_moves<Types, Pattern, Access> {
             if (Pattern.bounds[base::template bit_of<Side>(k)] == axis) return true;
         return false;
     }
-    /// What those bounds leave of all segments alike along which the number of a segment counts nothing; and what the
-    /// others leave of one segment.
+    /// Two masks of lanes: the lanes that bounds leave of every segment, for bounds on which the number of a segment
+    /// has no influence; and the lanes that the other bounds leave of one segment.
     template <side Side, int... X>
     [[gnu::always_inline]] static inline std::uint64_t lanes_common_to_segments(
         const reorder_plan& plan, const remaining_extents<Bounds>& remaining, std::integer_sequence<int, X...>) {
@@ -90,7 +92,7 @@ struct tile : tile_moves<Types, Pattern, Access> {
                      : all_lanes<Side>));
     }
 
-    /// A tile that passes the end of an axis. All kernels of a pattern share it.
+    /// Moves a tile that passes the end of an axis. All kernels of a pattern share it.
     [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const tile_offsets<tile>& offsets,
                                             const std::byte* src, std::byte* dst,
                                             const remaining_type& remaining) noexcept {
@@ -108,9 +110,9 @@ struct tile : tile_moves<Types, Pattern, Access> {
             store_edges(plan, remaining.elements, offsets, dst, valid, r, every_register{});
         }
     }
-    /// Whether the segments of an edge are masked one by one, without a loop. Masks cost little in AVX-512; but
-    /// unrolled, many segments would be most of the code. With other instruction sets a mask costs more, and most
-    /// segments are whole or not there at all: in loops, as edges are few.
+    /// True if the segments of an edge tile are masked one by one, without a loop. Masks cost little in AVX-512, but
+    /// many unrolled segments would be most of the code. With other instruction sets a mask costs more, and most
+    /// segments are whole or absent, so they use loops: edges are few.
     static constexpr bool unrolls_edges =
         this_isa == isa::avx512 && count * (Pattern.segments(side::source) + Pattern.segments(side::destination)) <= 48;
     template <int... R>
@@ -179,7 +181,7 @@ struct tile : tile_moves<Types, Pattern, Access> {
         }
     }
 
-    /// Whether a tile passes no end but those that each passes alike, and reads nothing behind the source.
+    /// Returns true if a tile passes no end, except those that are fixed, and reads nothing beyond the source.
     template <bool Invariant>
     [[gnu::always_inline]] static inline bool is_interior(const reorder_plan& plan, const tile_offsets<tile>& offsets,
                                                           const std::byte* src,
@@ -187,8 +189,8 @@ struct tile : tile_moves<Types, Pattern, Access> {
         return remaining.whole(plan, offsets.invariant) &&
                (!Invariant || offsets.read_bytes == 0 || remaining.src_end - src >= offsets.read_bytes);
     }
-    /// A whole tile, or one that passes the end of an axis; beyond what is stored, nothing. `Ends` has code of its own
-    /// for some of those that pass an end: it says whether it has moved one.
+    /// Moves a whole tile, or one that passes the end of an axis. A tile beyond the stored part moves nothing. `Ends`
+    /// has special code for some tiles that pass an end, and returns true if it has moved the tile.
     template <bool Invariant, bool Stream, class Ends = no_ends>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table& offsets,
                                                   const std::byte* src, std::byte* dst,

@@ -1,15 +1,17 @@
-// Where the segments of a tile lie whose plan is known only at run time, and what each tile has of them.
-// Read once in each instruction set's namespace, see tile_moves.inl.
+// The addresses of a tile's segments, for plans known only at run time, and the lanes that each tile has of them.
+// Included by run_time_kernel.inl, in the namespace of each instruction set.
+// Requires tile_moves.inl before it.
 
-/// One side of a run-time tile: where its segments lie, and which lanes each has. The places of a tile are asked for
-/// in rising order, each once.
+/// One side of a run-time tile: the addresses of its segments, and the lanes of each. The addresses must be taken in
+/// rising order, each once.
 ///
-/// Four segments share a base: one offset is read for four, and three more stay in registers. All would not: GCC moves
-/// those that it has no registers for through vectors, which the shuffles wait for; hence volatile.
+/// Four segments share a base, so only one offset is read for four, and three more stay in registers. Keeping all
+/// offsets in registers fails: GCC moves those without a register through vectors, and the shuffles wait for them.
+/// Hence volatile.
 template <class Byte, int Pieces>
 class segment_addresses {
 public:
-    static constexpr bool has_lanes = Pieces <= 4;  ///< by itself; more are in memory
+    static constexpr bool has_lanes = Pieces <= 4;  ///< true if lanes are stored here, else in memory
     std::conditional_t<has_lanes, std::uint64_t[static_cast<std::size_t>(Pieces)], const std::uint64_t*> lanes;
 
     [[gnu::always_inline]] inline segment_addresses(const side_offsets& side, const std::uint64_t* of_segment)
@@ -23,7 +25,7 @@ public:
         if (segment % 4 == 0) return base_ = start + fours_[segment / 4];
         return base_ + beside_[segment % 4 - 1];
     }
-    /// The same in no order.
+    /// Returns the address of any segment, in any order.
     [[gnu::always_inline]] inline Byte* address_of_any(Byte* start, int segment) const {
         return start + fours_[segment / 4] + (segment % 4 == 0 ? 0 : beside_[segment % 4 - 1]);
     }
@@ -33,8 +35,8 @@ private:
     dim_t beside_[3];
     mutable Byte* base_ = nullptr;
 };
-/// What tile::move reads of a tile. Where bounds leave only some of it: each segment is there or not, if Skips; else
-/// each access is of some lanes.
+/// The offsets and lanes that tile::move reads. If bounds clip the tile: with `Skips`, each segment is whole or absent;
+/// without it, every access is masked.
 template <class Tile, bool Skips>
 struct tile_addresses {
     static constexpr bool every_access_is_masked = this_isa == isa::avx512 && !Skips;

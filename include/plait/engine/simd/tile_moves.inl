@@ -1,17 +1,19 @@
-// What a tile does: load the registers segment by segment, run the network, store them. No instruction is named here.
+// The moves of a tile: load the registers segment by segment, run the network, store the registers. This file names no
+// instruction.
+// Included by tile.inl, in the namespace of each instruction set.
+// Requires element_access.inl before it.
 //
-// As all .inl files, it is text that is read once in each instruction set's namespace: the header of an instruction set
-// includes it behind its registers, inside its own namespace and target region. A function template has one target
-// attribute, so one text has to be read several times; see docs/design/targets.md.
-// Needs before it: element_access.inl.
+// As with all .inl files, its text is read once for each instruction set: the header of an instruction set includes it
+// after defining its registers, inside its own namespace and target region. This is needed because a function template
+// has one target attribute; see docs/design/targets.md.
 //
-// Example: f32 nchw -> nChw16c with AVX-512: 16 loads of 16 places of a channel, 4 steps of a network on 8 pairs of
-// registers each, which are 64 shuffles, and 16 stores of the 16 channels of a place.
+// Example: f32 nchw -> nChw16c with AVX-512: 16 loads of 16 places of a channel, 4 network steps on 8 pairs of
+//          registers each (64 shuffles), and 16 stores of the 16 channels of a place.
 
 #include <plait/engine/simd/tile_offsets.inl>
 
-/// The registers of a tile and its network. `Access` loads and stores lanes, and converts or scales them on the way;
-/// the `Offsets` of a function say where the segments lie, and which lanes of them there are.
+/// The registers of a tile and its network. `Access` loads and stores lanes, and converts or scales them on the way.
+/// The `Offsets` of a function have the addresses of the segments and the lanes that each has.
 template <class Types, tile_pattern Pattern, template <class, int> class Access = access>
 struct tile_moves {
     using elements = Access<Types, Pattern.lanes()>;
@@ -23,22 +25,22 @@ struct tile_moves {
     using every_register = indices<count>;
     static constexpr auto order = store_order(network.ends);
 
-    /// The bit of the tile that bit k of a register's number counts when it is stored.
+    /// Returns the bit of the tile that bit k of a register's number stands for when the register is stored.
     static constexpr int stored_bit(int k) { return network.ends.registers[order[k]]; }
-    /// Which register, behind the last step, is the one stored at a place in the order.
+    /// Returns the number, after the last step, of the register that is stored at a place in the order.
     static constexpr int register_stored_at(int place) {
         int number = 0;
         for (int k = 0; k < order.size(); ++k) number |= (place >> k & 1) << order[k];
         return number;
     }
 
-    /// The lanes of one segment, and all of them as bits.
+    /// The number of lanes of one segment, and the mask of all of them.
     template <side Side>
     static constexpr int segment_lanes = 1 << Pattern.segment_bits(Side);
     template <side Side>
     static constexpr std::uint64_t all_lanes = ~std::uint64_t{0} >> (64 - segment_lanes<Side>);
 
-    /// The bit of the tile that bit k of a segment's number counts: upper lanes, then registers.
+    /// Returns the bit of the tile that bit k of a segment's number stands for: upper lanes first, then registers.
     template <side Side>
     static constexpr int bit_of(int k) {
         const int upper = Pattern.lane_bits - Pattern.segment_bits(Side), lane = Pattern.segment_bits(Side) + k;
@@ -46,7 +48,7 @@ struct tile_moves {
         return Side == side::source ? lane : stored_bit(k - upper);
     }
 
-    /// The lower register of pair p of a step: p with a zero in the place of the step's bit.
+    /// Returns the lower register of pair p of a step: p with a zero inserted at the step's bit.
     static constexpr int lower(int p, int bit) { return (p >> bit << (bit + 1)) | (p & ((1 << bit) - 1)); }
     template <shuffle_step Step, int... P>
     [[gnu::always_inline]] static inline void run_step(reg (&r)[count], std::integer_sequence<int, P...>) {
@@ -59,14 +61,14 @@ struct tile_moves {
         (run_step<network.steps[S]>(r, indices<count / 2>{}), ...);
         take_order(r, every_register{});
     }
-    /// Numbers the registers as they are stored; no instruction.
+    /// Renumbers the registers in the order in which they are stored. This takes no instruction.
     template <int... R>
     [[gnu::always_inline]] static inline void take_order(reg (&r)[count], std::integer_sequence<int, R...>) {
         const reg made[count] = {r[R]...};
         ((r[R] = made[register_stored_at(R)]), ...);
     }
 
-    /// Whether the instruction set merges the segments of so many lanes while it loads them.
+    /// True if the instruction set merges the segments of `Lanes` lanes while it loads them.
     template <class Elements, int Lanes>
     static constexpr bool merges_segments = (this_isa == isa::avx512 && Elements::moves_only &&
                                              Lanes * Elements::work_bytes == 64 &&
@@ -86,8 +88,9 @@ struct tile_moves {
         return vector<Bytes>::load_segments(from[K]...);
     }
 
-    /// Every access masked, without a branch. Without lanes it is slow where there is no memory: it loads zeros, as
-    /// even the start of a tile may lie beyond the source, and stores to the start, which has a place.
+    /// Masks every access, without a branch. A masked access without lanes is slow if its address is not mapped. Such a
+    /// load therefore reads zero_elements, because even the start of a tile may be beyond the source. Such a store goes
+    /// to the start of the tile, which exists.
     template <int Lanes, class Elements>
     [[gnu::always_inline]] static inline auto load_masked(const Elements& lane_access, const std::byte* from,
                                                           std::uint64_t lanes) {
@@ -99,20 +102,20 @@ struct tile_moves {
         lane_access.template store<Lanes>(lanes == 0 ? start : to, value, lanes);
     }
 
-    // A whole tile. Where bounds are fixed, which lanes a segment has is a constant, and the branches are gone from the
-    // code.
+    // Loads and stores of a whole tile. If bounds are fixed, the lanes of a segment are constants, and the compiler
+    // removes the branches.
     template <int Lanes, bool Invariant, class Elements, class Offsets>
     [[gnu::always_inline]] static inline auto load(const Elements& lane_access, const Offsets& offsets,
                                                    const std::byte* src, int segment) {
         constexpr int segments = Lanes / segment_lanes<side::source>;
         if constexpr (segments > 1) {
-            // Segments that are only moved are merged by their loads, where all of each is there.
+            // Segments that are only moved are merged by their loads if all of them are whole.
             if constexpr (merges_segments<Elements, Lanes>) {
                 const bool all =
                     !Invariant || Offsets::segments_are_whole || are_whole(offsets, segment, indices<segments>{});
                 if (all) return load_segments<Lanes * Elements::work_bytes>(offsets, src, segment, indices<segments>{});
             }
-            // Those that are converted are joined before, as many lanes as are converted at once.
+            // Converted segments are joined first, as many lanes as are converted at the same time.
             if constexpr (Elements::template is_converted_at_once<Lanes>) {
                 return lane_access.template convert_loaded<Lanes>(
                     load<Lanes, Invariant>(typename Elements::unconverted{}, offsets, src, segment));
@@ -143,7 +146,7 @@ struct tile_moves {
                                                            const std::byte* src, int segment,
                                                            std::integer_sequence<int, K...>) {
         constexpr int lanes = Elements::at_once, bytes = lanes * static_cast<int>(sizeof(typename Elements::from));
-        // In braces: one behind the other, as segment_addresses is asked; arguments of a call come in any order.
+        // Braces guarantee the order, which segment_addresses requires; call arguments are evaluated in any order.
         const bits<bytes> parts[]{load<lanes, Invariant>(typename Elements::unconverted{}, offsets, src,
                                                          segment + K * (lanes / segment_lanes<side::source>))...};
         return Elements::pack_loaded(parts[K]...);
@@ -181,7 +184,7 @@ struct tile_moves {
                                                                   std::integer_sequence<int, K...>) {
         (ask_for_destination(offsets, dst, First + K), ...);
     }
-    /// Zeros into segments that have padding, where the elements that are stored next leave it out.
+    /// Stores zeros into segments with padding, if the stores of elements that follow leave padding out.
     template <class Offsets, int... K>
     [[gnu::always_inline]] static inline void store_padding(const Offsets& offsets, std::byte* dst, int first,
                                                             std::integer_sequence<int, K...>) {
@@ -203,16 +206,17 @@ struct tile_moves {
                                                    std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes(), in = Pattern.segments(side::source),
                       out = Pattern.segments(side::destination);
-        // A tile that is stored past the caches asks for the source of one some steps ahead. Measured with both
-        // compilers: all at once is best for a tile from many places, and between the stores for a tile from one, where
-        // a burst of requests holds up the loads behind it. Into all caches (the 3), though it is read once: past them
-        // (0, prefetchnta) nchw -> nChw16c of 103 MB ran at 0.55 of memcpy on Intel's Cascade Lake, into them at 1.05.
+        // A tile that is stored past the caches prefetches the source of a later tile. Measured with both compilers: if
+        // the tile's source is scattered, it is best to prefetch everything first. If the source is contiguous,
+        // prefetches between the stores are best, because a burst of requests delays the loads after it. Prefetch into
+        // all caches (3), although each line is read once: past them (0, prefetchnta) nchw -> nChw16c of 103 MB ran at
+        // 0.55 of memcpy on Intel's Cascade Lake, into them at 1.05.
         const bool first = Stream && plan.prefetch != 0 && plan.source_is_apart,
                    between = Stream && plan.prefetch != 0 && !first;
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
         if (first) (__builtin_prefetch(offsets.src.address_of_any(ahead, R * in), 0, 3), ...);
-        // A store waits for its line, and those behind it wait for the store: so the last lines of what a tile some
-        // steps on will write are asked for.
+        // A store waits for its cache line, and later stores wait for that store. So the last lines that a later tile
+        // will write are prefetched.
         if constexpr (!Stream && requires { offsets.ahead; })
             if (offsets.ahead != 0) (ask_for_destination<R * out>(offsets, dst, indices<out>{}), ...);
         reg r[count];

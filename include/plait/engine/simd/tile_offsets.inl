@@ -1,12 +1,14 @@
-// Where the segments of a tile lie, and what each tile has of them.
-// Read once in each instruction set's namespace, see tile_moves.inl.
+// The offsets of a tile's segments, and the lanes that each tile has of them.
+// Included by tile_moves.inl, in the namespace of each instruction set.
+// Requires element_access.inl before it.
 //
 // Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places. Segment 5 of the source is
-// 16 places of channel 5, and lies 5 * 3136 elements, 62720 bytes, from the start of the tile. At channel 16, where one
-// channel remains, segment 0 has all its lanes, and segments 1 to 15 have none: constants, so that 15 loads are gone.
+//          16 places of channel 5, at 5 * 3136 elements, or 62720 bytes, from the start of the tile. At channel 16, one
+//          channel remains: segment 0 has all its lanes, and segments 1 to 15 have none. These are constants, so the 15
+//          loads are left out.
 
-/// What the number of each segment stands for on one side: its offset in bytes, the index of its first lane along each
-/// bounded axis, and which of its lanes a whole tile has. Constants where the plan is one.
+/// The properties of each segment on one side: its offset in bytes, the index of its first lane along each bounded
+/// axis, and the lanes that a whole tile has. They are constants for a static plan.
 template <class Tile, side Side>
 struct segment_offsets {
     static constexpr int segments = Tile::count * Tile::pattern.segments(Side);
@@ -14,7 +16,7 @@ struct segment_offsets {
     dim_t index[Tile::bound_count > 0 ? Tile::bound_count : 1][segments]{};
     std::uint64_t lanes[segments]{};
 
-    /// Where a segment of the tile at `start` begins.
+    /// Returns the address of a segment of the tile at `start`.
     template <class Byte>
     [[gnu::always_inline]] constexpr Byte* address(Byte* start, int segment) const {
         return start + offset[segment];
@@ -42,19 +44,19 @@ struct tile_offsets {
     static constexpr bool every_access_is_masked = false, segments_are_whole = false;
     segment_offsets<Tile, side::source> src;
     segment_offsets<Tile, side::destination> dst;
-    /// The lanes of a whole tile that zeros are stored into before its elements: those of a segment that has padding,
-    /// where the elements do not keep zero.
+    /// The lanes of each segment that are zeroed before a whole tile stores its elements, if it has padding and the
+    /// elements do not keep zero.
     std::uint64_t padding[segment_offsets<Tile, side::destination>::segments]{};
-    bool invariant[Tile::bound_count > 0 ? Tile::bound_count : 1]{};  ///< bounds that each tile passes in the same way
-    dim_t read_bytes = 0;  ///< how far a whole tile reads; 0: no further than its elements
-    dim_t ahead = 0;       ///< how far ahead it asks for the lines that it will write, in bytes; 0: it does not
+    bool invariant[Tile::bound_count > 0 ? Tile::bound_count : 1]{};  ///< bounds that every tile passes in the same way
+    dim_t read_bytes = 0;  ///< how far a whole tile reads; 0: only its elements
+    dim_t ahead = 0;       ///< how far ahead it prefetches the lines that it will write, in bytes; 0: no prefetch
 
     constexpr explicit tile_offsets(const reorder_plan& plan)
         : src(plan), dst(plan), ahead(destination_ahead(plan) * plan.sizes.dst) {}
 };
 
-/// Fixes bound X where `valid` and `stored` remain of it: segments beyond are left out of the code. Lanes beyond are
-/// read where they may be, as nothing stores them.
+/// Fixes bound X at `valid` and `stored` remaining indices: segments beyond them are left out of the code. Lanes beyond
+/// them may be read if memory allows, because nothing stores them.
 template <class Tile, int X>
 constexpr void fix_bound(const reorder_plan& plan, tile_offsets<Tile>& out, dim_t valid, dim_t stored) {
     const bool read_beyond = valid == stored && lanes_along(Tile::pattern, X, side::source).bits > 0;
@@ -68,7 +70,7 @@ constexpr void fix_bound(const reorder_plan& plan, tile_offsets<Tile>& out, dim_
     for (int segment = 0; segment < out.dst.segments; ++segment)
         out.dst.lanes[segment] &= Tile::template below<side::destination, X>(plan, stored - out.dst.index[X][segment]);
 }
-/// The same, if no loop goes along it.
+/// Fixes bound X if no loop advances along it.
 template <class Tile, int X>
 constexpr void fix_bound(const reorder_plan& plan, tile_offsets<Tile>& out) {
     for (const plan_loop& loop : plan.loops)
@@ -76,7 +78,7 @@ constexpr void fix_bound(const reorder_plan& plan, tile_offsets<Tile>& out) {
     fix_bound<Tile, X>(plan, out, plan.bounds[X].valid, plan.bounds[X].stored);
 }
 
-/// Leaves the padding along bound X out of what a whole tile stores, if X is fixed.
+/// Removes the padding along bound X from the lanes that a whole tile stores, if X is fixed.
 template <class Tile, int X>
 constexpr void leave_padding_out(const reorder_plan& plan, tile_offsets<Tile>& out) {
     if (!out.invariant[X]) return;
@@ -88,11 +90,13 @@ constexpr void leave_padding_out(const reorder_plan& plan, tile_offsets<Tile>& o
     }
 }
 
-/// Where the tile begins that has an index along bound X: the outermost loops along it take the largest steps.
+/// Returns the start of the tile that contains an index along bound X. The outermost loops along it have the largest
+/// steps.
 constexpr dim_t start_of_tile_with(const reorder_plan& plan, int x, dim_t index) {
     dim_t start = 0;
     for (dim_t below = INT64_MAX, index_step = 0;; below = index_step) {
-        // No pointer: with -fsanitize=undefined, GCC does not compare the address of a constant plan's loop with null.
+        // Not a pointer, because with -fsanitize=undefined GCC does not compare the address of a constant plan's loop
+        // with null.
         dim_t extent = 0;
         index_step = 0;
         for (const plan_loop& loop : plan.loops)
@@ -106,14 +110,14 @@ constexpr dim_t start_of_tile_with(const reorder_plan& plan, int x, dim_t index)
     }
 }
 
-/// A tile that passes an end of an axis that loops go along: what remains there is a constant too.
+/// A tile that passes an end of an axis along which loops advance. What remains there is a constant too.
 template <class Tile>
 struct end_tile_offsets {
     tile_offsets<Tile> offsets;
     dim_t valid = 0, stored = 0;  ///< what remains of the axis
     bool passes = false;
 
-    /// The tile with the last valid index along bound X, or that with the last one stored; `whole` are the
+    /// Finds the tile with the last valid index along bound X, or the tile with the last stored one. `whole` has the
     /// offsets of the other tiles.
     template <int X>
     static constexpr end_tile_offsets find(const reorder_plan& plan, const tile_offsets<Tile>& whole, bool last_valid) {
@@ -122,7 +126,7 @@ struct end_tile_offsets {
         if (whole.invariant[X] || valid <= 0 || stored <= 0) return out;
         const dim_t least = valid < stored ? valid : stored, start = start_of_tile_with(plan, X, stored - 1),
                     first = start_of_tile_with(plan, X, least - 1);
-        if (last_valid && first == start) return out;  // one is enough
+        if (last_valid && first == start) return out;  // the same tile: one is enough
         out.valid = valid - (last_valid ? first : start);
         out.stored = stored - (last_valid ? first : start);
         out.passes = out.stored > 0 && (out.valid < reach || out.stored < reach);

@@ -1,6 +1,7 @@
-// Registers of 128 bits and below, for the files of SSE4.1 and above: fewer bytes are the lowest of a register. `masks`
-// of the file that includes it loads and stores some lanes.
-// Needs before it: past_cache.inl.
+// Registers of up to 128 bits; fewer bytes are the low bytes of a register. `masks` of the including file loads and
+// stores some lanes.
+// Included by sse41.hpp, avx2.hpp and avx512.hpp, in their namespaces.
+// Requires past_cache.inl before it.
 
 template <int Bytes>
 struct vector;
@@ -40,7 +41,7 @@ struct vector<Bytes> {
         masks::template store128<ElementBytes>(to, value, lanes);
     }
 
-    /// Two registers of half the size as one, and the halves of one.
+    /// Joins two registers of half the size; `half` returns the halves of one.
     [[gnu::always_inline]] static inline reg join(__m128i low, __m128i high) {
         if constexpr (Bytes == 16) return _mm_unpacklo_epi64(low, high);
         else if constexpr (Bytes == 8) return _mm_unpacklo_epi32(low, high);
@@ -52,13 +53,13 @@ struct vector<Bytes> {
         else return _mm_srli_si128(value, Bytes / 2);
     }
 
-    /// Bytes of a register, picked in each 128-bit part by a table of 16: zero where it says 0x80.
+    /// Picks bytes of a register in each 128-bit part by a table of 16; the byte is zero if the table has 0x80.
     [[gnu::always_inline]] static inline reg pick_bytes(reg value, const std::uint8_t* table) {
         return _mm_shuffle_epi8(value, _mm_loadu_si128(reinterpret_cast<const __m128i*>(table)));
     }
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm_or_si128(a, b); }
 
-    /// Unpack pieces of 2^first elements: the register bit enters there, and the highest lane bit leaves.
+    /// Unpacks pieces of 2^first elements: the register bit enters at that lane bit, and the highest lane bit leaves.
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
         constexpr int unit_bytes = ElementBytes << Rule.first;

@@ -1,5 +1,6 @@
-// 256-bit registers, for the files of AVX2 and above.
-// Needs before it: vector128.inl.
+// Registers of 256 bits.
+// Included by avx2.hpp and avx512.hpp, in their namespaces.
+// Requires vector128.inl before it.
 
 template <>
 struct vector<32> {

@@ -1,5 +1,5 @@
 #pragma once
-// Zeros at even distances, and nothing between them, by the fewest stores.
+// Zeroing of runs at equal distances by the fewest stores, without writing between them.
 
 #include <plait/contract/isa.hpp>
 #include <plait/core/axis.hpp>
@@ -14,11 +14,12 @@
 
 namespace plait::engine {
 
-/// Zeros of one length, from Least to less than twice as many bytes: two stores that overlap, of a size that is known.
+/// Zeros runs of one length, from Least to less than 2 * Least bytes, each with two overlapping stores of constant
+/// size.
 template <std::size_t Least>
 inline void zero_short_runs(unsigned char* run, dim_t count, dim_t step, std::size_t length) {
     const std::size_t second = length - Least;
-    // The last step is not taken: it might lead out of the buffer.
+    // The last step is not taken, because it may lead out of the buffer.
     for (; count > 1; --count, run += step) {
         std::memset(run, 0, Least);
         if (second != 0) std::memset(run + second, 0, Least);
@@ -27,7 +28,7 @@ inline void zero_short_runs(unsigned char* run, dim_t count, dim_t step, std::si
     std::memset(run + second, 0, Least);
 }
 
-/// Zeros: `count` times `length` bytes, `step` bytes apart.
+/// Zeros `count` runs of `length` bytes, `step` bytes apart.
 ///
 /// Pre:     count > 0, length > 0; step >= length, unless count is 1
 inline void zero_runs(unsigned char* run, dim_t count, dim_t step, std::size_t length) {
@@ -43,16 +44,16 @@ inline void zero_runs(unsigned char* run, dim_t count, dim_t step, std::size_t l
     else zero_short_runs<1>(run, count, step, length);
 }
 
-/// Whether each cache line has the same bytes of runs, and several of them: then one store with a mask takes less than
-/// one or two for each run.
+/// Returns true if each cache line has the same bytes of several runs. Then one masked store for each line is faster
+/// than one or two stores for each run.
 constexpr bool repeats_by_line(dim_t count, dim_t step, std::size_t length) {
     return count >= 4 && (step == 2 || step == 4 || step == 8 || step == 16) &&
            length <= static_cast<std::size_t>(step);
 }
 
 #if defined(__x86_64__)
-/// The same by one store a cache line, which writes the bytes of a mask and leaves the others alone: between the runs
-/// may be what another thread is writing.
+/// Zeros runs with one masked store for each cache line. Bytes between the runs are not written, because another thread
+/// may be writing them.
 ///
 /// Pre:     repeats_by_line(count, step, length); cpu_has(isa::avx512)
 [[gnu::target("avx512f,avx512bw")]] inline void zero_runs_by_line(unsigned char* run, dim_t count, dim_t step,
@@ -65,13 +66,13 @@ constexpr bool repeats_by_line(dim_t count, dim_t step, std::size_t length) {
                                              : 0x0001000100010001;
     const auto begin = reinterpret_cast<std::uintptr_t>(run);
     const std::uintptr_t end = begin + static_cast<std::uintptr_t>((count - 1) * step) + length;
-    // The runs of a whole line, as they lie in lines that begin where the CPU's do.
+    // The runs of a whole line, rotated to the alignment of cache lines.
     const std::uint64_t bytes = std::rotl(firsts * (all >> (64 - length)), static_cast<int>(begin % line));
     const __m512i zeros = _mm512_setzero_si512();
     std::uint64_t mask = bytes & all << begin % line;
     std::uintptr_t to = begin - begin % line;
     for (; to + line < end; to += line) {
-        // Masked stores are not foreseen by the CPU as whole ones are.
+        // The CPU does not prefetch for masked stores as it does for whole ones.
         if (to + far_ahead < end) __builtin_prefetch(reinterpret_cast<const void*>(to + far_ahead), 1);
         _mm512_mask_storeu_epi8(reinterpret_cast<void*>(to), mask, zeros);
         mask = bytes;
@@ -80,7 +81,7 @@ constexpr bool repeats_by_line(dim_t count, dim_t step, std::size_t length) {
 }
 #endif
 
-/// Zeros as zero_runs, by the widest stores that the CPU has.
+/// Zeros runs as zero_runs does, with the widest stores that the CPU has.
 inline void zero_runs_widely(unsigned char* run, dim_t count, dim_t step, std::size_t length) {
 #if defined(__x86_64__)
     if (repeats_by_line(count, step, length) && cpu_has(isa::avx512))
