@@ -1,6 +1,6 @@
 #pragma once
-// What is compiled once in a program, as one unit of it includes plait/implementation.hpp, or as it is linked with
-// plait::plait: declared here, defined in plan_reorder.hpp and bind_reorder.hpp.
+// What a program compiles once: either one unit includes plait/implementation.hpp, or the program links plait::plait.
+// Declared here, defined in plan_reorder.hpp and bind_reorder.hpp.
 
 #include <plait/contract/check_descriptor_reorder.hpp>
 #include <plait/contract/isa.hpp>
@@ -14,30 +14,31 @@ namespace engine {
 
 struct planned_tiles;
 
-/// Plans reorders known only at run time and binds them; all that moves them hangs on it, by pointers in plans.
+/// Plans and binds reorders known only at run time. All code that moves them is reached from here, by pointers in
+/// plans.
 ///
-/// The linker prints this name where a program lacks it.
+/// If a program lacks the definitions, the linker prints this name.
 struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
-    /// Plans with the instruction set that is named; what the unit's compile flags settle is in place of those below
-    /// it.
+    /// Plans with the given instruction set. If it is below what the compile flags of the unit guarantee, the
+    /// instruction set that they guarantee is used instead.
     ///
-    /// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; out is as it is made;
-    ///          is_of_this_architecture(instructions); who runs the plan has cpu_has(instructions)
+    /// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; out is default-constructed;
+    ///          is_of_this_architecture(instructions); the CPU that runs the plan has cpu_has(instructions)
     static void plan(isa instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
                      const reorder_attributes& attributes, const reorder_spans& spans);
     /// Plans with the widest instruction set that the CPU has.
     ///
-    /// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; out is as it is made
+    /// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; out is default-constructed
     static void plan(planned_reorder& out, const descriptor& src, const descriptor& dst,
                      const reorder_attributes& attributes, const reorder_spans& spans);
-    /// plait::make_reorder.
+    /// Implements plait::make_reorder.
     static expected<planned_reorder> make(const descriptor& src, const descriptor& dst,
                                           const reorder_attributes& attributes);
-    /// planned_reorder::bind; without attributes, null, those of make_reorder hold.
+    /// Implements planned_reorder::bind. If the attributes are null, those of make_reorder are used.
     static verdict bind(planned_reorder& out, const descriptor& src, const descriptor& dst,
                         const reorder_attributes* attributes);
     static verdict bind(planned_reorder& out, const dims& extents);
-    /// The plan of tiles, for tests; null where elements go in another way.
+    /// Returns the plan of tiles, for tests; null if elements are not moved by tiles alone.
     static const planned_tiles* tiles_of(const planned_reorder& planned) noexcept;
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
-// Reorders that change no element, or multiply each f32 by the same factors: by planned tiles. Without factors also one
-// element after the other.
+// Reorders that change no element, or multiply each f32 by the same factors, by planned tiles. Without factors,
+// elements may also be moved one by one.
 
 #include <plait/contract/reference.hpp>
 #include <plait/descriptor/descriptor.hpp>
@@ -9,7 +9,7 @@
 
 namespace plait::engine {
 
-/// A move of elements one by one, for the few layouts that have no common refinement.
+/// Moves elements one by one, for the few layouts that have no common refinement.
 struct element_move {
     layout src, dst;
     int bytes = 0;
@@ -25,7 +25,7 @@ struct element_move {
             default: return move(double{});
         }
     }
-    /// As of tiles. One thread does all of it: threads have nothing to do.
+    /// Does nothing: the interface is that of planned_tiles. One thread moves all elements; the others do nothing.
     void begin(void*) const noexcept {}
     void run_chunk(const void* in, void* out, int chunk, int) const noexcept {
         if (chunk == 0) (*this)(in, out);
@@ -34,13 +34,13 @@ struct element_move {
     dim_t bytes_moved() const noexcept { return 0; }
 };
 
-/// Finds the factors of a reorder of f32 that only multiplies, and keeps zeros; false where it is not that.
+/// Finds the factors of a reorder of f32 that only multiplies and preserves zeros; false for other reorders.
 ///
-/// Example: of a scale of 0.5 for the source, 0.5 and 1; of one of 4 for the destination, 1 and 0.25
+/// Example: a source scale of 0.5 gives the factors 0.5 and 1; a destination scale of 4 gives 1 and 0.25
 constexpr bool find_factors(move_factors& out, const descriptor& src, const descriptor& dst,
                             const reorder_attributes& a) {
-    const auto is_normal = [](float f) { return f >= 1.0e-37f && f <= 1.0e37f; };  // not NaN either
-    reorder_attributes others = a;  // all else is to change nothing, an attribute that is new as well
+    const auto is_normal = [](float f) { return f >= 1.0e-37f && f <= 1.0e37f; };  // false for NaN
+    reorder_attributes others = a;  // all other attributes must change nothing, including any added later
     others.src_scale = others.dst_scale = {};
     if (src.type != data_type::f32 || dst.type != data_type::f32 || !dst.extra.empty() || !is_trivial(others) ||
         a.src_scale.mask != 0 || a.dst_scale.mask != 0)
@@ -51,7 +51,7 @@ constexpr bool find_factors(move_factors& out, const descriptor& src, const desc
     return true;
 }
 
-/// Plans the tiles of a refinement; false where there is no kernel.
+/// Plans the tiles of a refinement; false if there is no kernel.
 template <isa Isa>
 bool plan_refined(planned_tiles& out, refinement& r, const layout& src, int bytes, const move_factors& factors) {
     continue_source(r, bytes);
@@ -59,13 +59,13 @@ bool plan_refined(planned_tiles& out, refinement& r, const layout& src, int byte
     add_source_gap(r, src, bytes);
     plan_tiles<Isa>(out.plan, out.kernel, r, element_sizes(bytes));
     if (out.kernel == nullptr) return false;
-    // Only the tiles whose network is a table multiply.
+    // Only tiles whose network is a table multiply.
     const tile_pattern& pattern = out.plan.pattern;
     return !factors.change_values() || (out.kernel->reads_tables && pattern.has_vectors() && pattern.interleave == 0);
 }
 
-/// The same without the padding, of a destination that is zeroed before. Returns how many elements are stored then; 0
-/// where there is no kernel.
+/// Plans tiles without the padding of a destination that is zeroed first. Returns how many elements are then stored; 0
+/// if there is no kernel.
 template <isa Isa>
 dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& src, const layout& dst, int bytes,
                   const move_factors& factors) {
@@ -75,9 +75,9 @@ dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& src, const lay
     return plan_refined<Isa>(out, r, src, bytes, factors) ? stored : 0;
 }
 
-/// The same where the destination is nearly all padding; false also where more elements are left than single ones are
-/// faster for, and they are no tile of vectors. Measured: an element takes as long as 64 bytes of padding take a tile,
-/// or longer.
+/// Plans tiles without padding for a destination that is nearly all padding. Also false if the tiles have no vectors
+/// and too many elements are left to move one by one. Measured: an element takes at least as long as a tile takes for
+/// 64 bytes of padding.
 template <isa Isa>
 bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const layout& src, const layout& dst, int bytes,
                         const move_factors& factors) {
@@ -91,12 +91,12 @@ bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const layout& s
     return false;
 }
 
-/// Whether a plan moves elements one by one, half of which are padding or more: zeros are written faster in one run.
+/// True if a plan moves elements one by one and at least half of them are padding: one run of zeros is faster.
 constexpr bool moves_padding_one_by_one(const reorder_plan& plan, const layout& src, const layout& dst) {
     return !plan.pattern.has_vectors() && is_mostly_padding(src, dst, least_padding_of_elements);
 }
 
-/// Plans tiles that do the reorder by themselves; false where elements change otherwise, or there are no tiles.
+/// Plans tiles that do the whole reorder; false if elements change in other ways, or if there are no tiles.
 template <isa Isa>
 bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span,
                const move_factors& factors = {}) {

@@ -1,5 +1,5 @@
 #pragma once
-// How a reorder between layouts known only at run time is planned: with the tiles that there are kernels for.
+// Plans reorders between layouts known only at run time, using the tiles for which there are kernels.
 
 #include <plait/engine/kernel/tile_kernels.hpp>
 #include <plait/engine/plan/zeroed_padding.hpp>
@@ -9,26 +9,26 @@ namespace plait::engine {
 /// A plan, and the kernel that runs it.
 struct planned_tiles {
     reorder_plan plan;
-    const run_time_kernel* kernel = nullptr;  ///< null: there is none
-    run_time_offsets offsets;                 ///< of its tiles
-    bool streams = false;                     ///< past the cache, where the destination begins at a cache line
+    const run_time_kernel* kernel = nullptr;  ///< null if there is none
+    run_time_offsets offsets;                 ///< offsets of the plan's tiles
+    bool streams = false;                     ///< true: non-temporal stores if the destination begins at a cache line
     zeroed_run zeroed;
 
     void operator()(const void* in, void* out) const noexcept {
         begin(out);
         run(plan, in, out);
     }
-    /// What has to be done before parts run.
+    /// Does the work that must precede all chunks.
     void begin(void* out) const noexcept { zeroed.write(out); }
-    /// Chunk number `chunk` of `chunks`, after begin; see part_of.
+    /// Runs chunk number `chunk` of `chunks`, after begin; see part_of.
     void run_chunk(const void* in, void* out, int chunk, int chunks) const noexcept {
         const plan_part part = part_of(plan, chunk_number{chunk, chunks});
         if (!part.is_empty()) run(plan_of_part(plan, part), in, out);
     }
-    /// What has to be done behind them.
+    /// Does the work that must follow all chunks: none.
     void finish(void*) const noexcept {}
 
-    /// Bytes read and written, but for what lies between.
+    /// Returns the number of bytes read and written, without the gaps.
     dim_t bytes_moved() const noexcept { return plan.bytes_moved(); }
 
 private:
@@ -38,9 +38,9 @@ private:
     }
 };
 
-/// Plans the tile of the shortest segments that kernels have, which the queue offers only if both sides have no longer
-/// ones; false where there is none. Most often that is for runs of two elements: of u8 in blocks 2c4b2c, on one side.
-/// Or an axis ends inside of a longer segment that has it in two places: masks watch it in segments of two elements.
+/// Plans the tile of the shortest segments that kernels have; false if there is none. The queue offers such segments
+/// only if neither side has longer ones. They mostly serve runs of two elements, as of u8 in blocks 2c4b2c on one side.
+/// They also serve an axis that ends inside a longer segment and is in two places of it, which masks cannot check.
 ///
 /// Pre:     as plan_tiles
 constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, const element_sizes& sizes,
@@ -53,10 +53,10 @@ constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, c
     return false;
 }
 
-/// Finds the cheapest plan, and its kernel. Without a kernel where the tensors have more bounds than a kernel has room
+/// Finds the cheapest plan and its kernel. There is no kernel if the tensors have more bounds than a kernel has room
 /// for.
 ///
-/// Pre:     sizes are those of elements that are only moved; plan is as it is made
+/// Pre:     sizes are those of elements that are only moved; plan is default-constructed
 /// Cost:    some hundred nanoseconds; no allocation
 template <isa Isa>
 void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, const refinement& r, const element_sizes& sizes) {

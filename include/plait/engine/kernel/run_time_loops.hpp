@@ -1,15 +1,15 @@
 #pragma once
-// The loops around the tiles of a plan known only at run time. No instruction is named here: the code is one for all
-// kernels.
+// The loops around the tiles of a plan known only at run time. No instruction is named here: all kernels share the
+// code.
 //
-// Where tiles can pass the end of an axis, the steps of its loops fall into ranges whose tiles are all alike: those
-// that are whole; one, mostly, that passes the end of the source; those that are padding only; one that passes the end
-// of the padding. A box is one such range of each loop. All tiles of a box are moved by few calls of one kernel, and
-// what the ends leave of them is found once.
+// If tiles can pass the end of an axis, the steps of its loops fall into ranges of equal tiles: whole tiles; usually
+// one that passes the end of the source; tiles of padding only; one that passes the end of the padding. A box is one
+// such range of each loop. Few calls of one kernel move all tiles of a box, and the remaining extents are found once a
+// box.
 //
 // Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places: a loop of 2 steps along
-// channels around one of 196. Step 0 along channels is whole, step 1 has one channel of 16: two boxes of 196 tiles,
-// each of which one call of a kernel moves.
+// channels around one of 196. Step 0 along channels is whole, step 1 has one channel of 16. These are two boxes of 196
+// tiles, and one call of a kernel moves each.
 
 #include <plait/engine/kernel/run_time_tiles.hpp>
 #include <plait/engine/plan/staging.hpp>
@@ -18,8 +18,8 @@
 
 namespace plait::engine {
 
-/// Boxes are cut from so many bytes at a time, so that the tiles at an end find the lines in the cache that their
-/// neighbours have left there.
+/// The number of bytes that are cut into boxes at a time: tiles at an end then find the cache lines that their
+/// neighbours used still in the cache.
 inline constexpr dim_t box_bytes = dim_t{256} << 10;
 
 /// The loops of a plan around its tiles.
@@ -36,7 +36,7 @@ public:
           streams_(stream),
           boxes_from_(first_loop_of_boxes(plan)) {}
 
-    /// All loops, for tensors whose offset 0 is at src and dst.
+    /// Runs all loops, for tensors whose offset 0 is at src and dst.
     void run(const std::byte* src, std::byte* dst) noexcept {
         remaining_extents<> remaining(plan_, src);
         src += plan_.src_offset * plan_.sizes.src;
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    /// A range of the steps of one loop, whose tiles are alike: how many, and how far each goes in bytes.
+    /// A range of steps of one loop with equal tiles: their number, and the size of a step in bytes.
     struct step_range {
         dim_t count, src, dst;
     };
@@ -55,8 +55,8 @@ private:
     run_time_tiles tiles_;
     const reorder_plan& plan_;
     bool streams_;
-    int boxes_from_;  ///< the loops from here on are cut into boxes
-    // The ranges of the loops around the one that is cut, outermost first; those of one step are left out.
+    int boxes_from_;  ///< the first of the loops that are cut into boxes
+    // The ranges of the loops around the one that is cut, outermost first, without ranges of one step.
     step_range ranges_[max_loops + 2];
     int ranges_count_ = 0;
 
@@ -90,7 +90,7 @@ private:
         }
         remaining.move_on(loop.bound, loop.overlap - loop.extent * loop.index_step);
     }
-    /// The loops from `first` to before `end`, around a staging buffer or boxes.
+    /// Runs the loops [first, end), around a staging buffer or boxes.
     void run_loops(int first, const std::byte* src, std::byte* dst, remaining_extents<>& remaining, int end,
                    const filled_staging_buffer* staged) noexcept {
         if (first < end)
@@ -101,7 +101,7 @@ private:
         cut_boxes(end, src, dst, remaining);
     }
 
-    /// Cuts the loops from number `k` on into boxes, and moves each.
+    /// Cuts the loops from number `k` inwards into boxes, and moves each box.
     void cut_boxes(int k, const std::byte* src, std::byte* dst, remaining_extents<>& remaining) noexcept {
         if (k == plan_.loops.size()) return run_box(nullptr, src, dst, remaining);
         const plan_loop& loop = plan_.loops[k];
@@ -122,7 +122,7 @@ private:
         dst -= loop.overlap_dst * plan_.sizes.dst;
         cut_inside(k, count, 1, src, dst, remaining);
     }
-    /// The loops inside number `k`, for `count` of its steps from number `first` on, whose tiles are alike.
+    /// Cuts the loops inside number `k`, for `count` of its steps from number `first`, whose tiles are equal.
     void cut_inside(int k, dim_t first, dim_t count, const std::byte* src, std::byte* dst,
                     remaining_extents<>& remaining) noexcept {
         if (count == 0) return;
@@ -135,18 +135,18 @@ private:
     step_range range_of(const plan_loop& loop, dim_t count) const {
         return {count, loop.src * plan_.sizes.src, loop.dst * plan_.sizes.dst};
     }
-    /// How many steps of a loop begin and end below so many indices, each with the `reach` of what is inside.
+    /// Returns how many steps of a loop stay below `indices`, if each reaches `reach` indices.
     static dim_t steps_within(const plan_loop& loop, dim_t reach, dim_t indices) {
         const dim_t room = indices - reach;
         if (room < 0) return 0;
         if (room >= (loop.extent - 1) * loop.index_step) return loop.extent;
         return divide_down(room, loop.index_step) + 1;
     }
-    /// The ranges of a loop along which tiles pass an end. It never overlaps: only a loop of an axis without ends does.
+    /// Cuts a loop along which tiles pass an end into ranges. It never overlaps: only loops of axes without ends do.
     void cut_along_bound(int k, const std::byte* src, std::byte* dst, remaining_extents<>& remaining) noexcept {
         const plan_loop& loop = plan_.loops[k];
         const int x = loop.bound;
-        dim_t reach = plan_.bounds[x].reach;  // of a step: of its tile, and the loops inside
+        dim_t reach = plan_.bounds[x].reach;  // reach of a step, including its tile and the loops inside
         for (int inside = k + 1; inside < plan_.loops.size(); ++inside)
             if (plan_.loops[inside].bound == x)
                 reach += (plan_.loops[inside].extent - 1) * plan_.loops[inside].index_step;
@@ -157,7 +157,7 @@ private:
             if (i < whole) count = whole - i;
             else if (i * loop.index_step >= valid)
                 if (const dim_t all_stored = steps_within(loop, reach, stored); all_stored > i) count = all_stored - i;
-            // Set for the last step, which is right for all: they are one, or all whole, or all stored padding.
+            // Set for the last step, which is right for all: there is one step, or all are whole, or all are padding.
             const dim_t indices_on = (i + count - 1) * loop.index_step;
             remaining.move_on(x, indices_on);
             cut_inside(k, i, count, src, dst, remaining);
@@ -165,7 +165,7 @@ private:
             i += count;
         }
     }
-    /// Moves a box, its last three ranges in one walk; `overlapping`: the last loop, if its last tile overlaps the one
+    /// Moves a box, its last three ranges in one walk. `overlapping` is the last loop if its last tile overlaps the one
     /// before.
     void run_box(const plan_loop* overlapping, const std::byte* src, std::byte* dst,
                  const remaining_extents<>& remaining) noexcept {
@@ -188,7 +188,7 @@ private:
         }
         run_ranges(ranges_remaining, walk, src, dst, remaining);
     }
-    /// The ranges before number `ranges_remaining`, the outer ones, around a walk.
+    /// Runs the outer ranges, those before number `ranges_remaining`, around a walk.
     void run_ranges(int ranges_remaining, const tile_walk& walk, const std::byte* src, std::byte* dst,
                     const remaining_extents<>& remaining) noexcept {
         if (ranges_remaining == 0) return tiles_.run(walk, src, dst, remaining);
@@ -202,11 +202,11 @@ private:
                        remaining_extents<>& remaining) noexcept;
 };
 
-/// A staging buffer, and the loops that fill it.
+/// A staging buffer and the loops that fill it.
 struct run_time_loops::filled_staging_buffer {
     staging_buffer through;
     run_time_offsets offsets;
-    mutable run_time_loops loops;  ///< keeps its ranges and masks in itself while it runs; all else stays as it is
+    mutable run_time_loops loops;  ///< its ranges and masks change while it runs; everything else is constant
     filled_staging_buffer(const reorder_plan& plan, const run_time_kernel& kernel, const move_factors& factors)
         : through(plan), offsets(offsets_of_filling(through, kernel)), loops(through.filling, kernel, offsets, false) {
         offsets.factors = factors;
@@ -241,7 +241,7 @@ inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, 
                        bool stream, const std::byte* src, std::byte* dst) noexcept {
     run_time_loops(plan, kernel, offsets, stream).run(src, dst);
 }
-/// The same where the places are not known yet.
+/// Runs a plan with the kernel of its pattern, after computing the offsets.
 inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, bool stream, const std::byte* src,
                        std::byte* dst) noexcept {
     run_kernel(plan, kernel, kernel.offsets_for(plan), stream, src, dst);

@@ -1,9 +1,9 @@
 #pragma once
-// The tiles of a plan known only at run time: those that the ends of axes leave whole, and those that pass an end.
+// The tiles of a plan known only at run time: whole tiles, and tiles that pass the end of an axis.
 //
-// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places. Those at channel 0 are
-// whole. Of those at channel 16 one channel remains in the source, and 16 in the destination: the first of 16 segments
-// is loaded, all 16 are stored, and 15 of each 16 lanes stored are zeros. That is found once, for 196 tiles.
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places. Tiles at channel 0 are
+// whole. Of tiles at channel 16, one channel remains in the source and 16 in the destination: the first of 16 segments
+// is loaded, all 16 are stored, and 15 of each 16 stored lanes are zeros. This is computed once for 196 tiles.
 
 #include <plait/engine/plan/run_time_kernel.hpp>
 
@@ -11,7 +11,7 @@ namespace plait::engine {
 
 /// The tiles of a plan, with the kernel that moves them.
 ///
-/// Pre:     the plan is as run_time_form makes them, its pattern that of the kernel
+/// Pre:     the plan is in the form of make_run_time_form, and the kernel has its pattern
 class run_time_tiles {
 public:
     run_time_tiles(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& offsets,
@@ -24,22 +24,22 @@ public:
 
     const run_time_kernel& kernel() const { return kernel_; }
     const move_factors& factors() const { return offsets_.factors; }
-    /// Moves tiles that are all alike: what remains of each bound is `remaining`, or more of those that leave them
-    /// whole.
+    /// Moves equal tiles. `remaining` is the remaining extent of each bound; for bounds that all tiles are within, it
+    /// may be larger in some tiles.
     void run(const tile_walk& walk, const std::byte* src, std::byte* dst,
              const remaining_extents<>& remaining) noexcept {
         bool whole = true;
         for (int x = 0; x < plan_.bounds.size(); ++x) whole = whole && remaining.spare(plan_, x) >= 0;
         if (whole) return whole_(plan_, offsets_, walk, src, dst);
         if (kernel_.masked == nullptr) return kernel_.edge(plan_, remaining, walk, src, dst);
-        // A single tile at the end of the source reads no further from the beginning.
+        // A single tile at the end of the source must not read beyond that end.
         const bool is_one = walk.planes * walk.rows * (walk.tiles + (walk.has_overlap ? 1 : 0)) == 1;
         const bool beyond = !is_one || reads_inside(tile_bytes(), walk, src, remaining);
         run_edges(edge_of(remaining, beyond), walk, src, dst, remaining);
     }
 
 private:
-    /// What each bound leaves of a tile; no more than all of it, and no less than nothing.
+    /// The remaining extent of each bound in a tile, limited to between nothing and the whole tile.
     struct bounds_remaining {
         dim_t valid[max_bounds], stored[max_bounds];
         bounds_remaining() {}
@@ -56,13 +56,13 @@ private:
             return same;
         }
     };
-    /// What bounds leave of a tile, and what moves that. Without initializers: most plans have no bounds.
+    /// The lanes that bounds leave of a tile. Without initializers, because most plans have no bounds.
     struct edge_tile {
         bounds_remaining remaining;
         std::uint64_t loaded[max_segments], stored[max_segments];  ///< lanes of each segment
         dim_t src_offsets[max_segments], dst_offsets[max_segments];
         bool loads_whole, loads_nothing, streams;  ///< see segment_lanes
-        dim_t read_bytes;  ///< how far is read if that is further than there are elements; else 0
+        dim_t read_bytes;                          ///< how far is read if that is beyond the elements; otherwise 0
         edge_tile() {}
         segment_lanes lanes() const {
             return {loaded, stored, src_offsets, dst_offsets, loads_whole, loads_nothing, streams};
@@ -74,10 +74,10 @@ private:
     const run_time_offsets& offsets_;
     run_time_kernel::whole_tiles* whole_;
     bool streams_;
-    // Ends repeat: of two axes, the tiles that pass the end of one, of the other, and of both.
+    // Ends repeat: with two axes, tiles pass the end of one, of the other, or of both.
     static constexpr int most_edges = 4;
     edge_tile edges_[most_edges];
-    int found_ = 0;  ///< how many of them were asked for so far
+    int found_ = 0;  ///< number of edges found so far
 
     const edge_tile& edge_of(const remaining_extents<>& remaining, bool beyond) {
         const bounds_remaining clipped(plan_, remaining);
@@ -89,14 +89,14 @@ private:
         find_edge(out, remaining, beyond);
         return out;
     }
-    /// Lanes beyond a bound are read where they may be, as nothing stores them.
+    /// True if lanes beyond a bound may be read, because nothing stores them.
     bool may_read_beyond(int x, const bounded_side& src) const {
         return plan_.bounds[x].valid == plan_.bounds[x].stored && src.has_lanes();
     }
     dim_t segment_bytes() const { return (dim_t{1} << plan_.pattern.segment_bits(side::source)) * plan_.sizes.src; }
-    /// How far from its start a tile reaches that passes no end.
+    /// Returns how far a tile that passes no end reaches from its start, in bytes.
     dim_t tile_bytes() const { return offsets_.src.offset_of((1 << offsets_.src_bits.size()) - 1) + segment_bytes(); }
-    /// How far from the start of a tile segments reach of which anything is loaded, if all of each is.
+    /// Returns how far the segments that are loaded at least in part reach from the start of a tile, in bytes.
     dim_t read_bytes_of(const edge_tile& edge) const {
         const dim_t bytes = segment_bytes();
         dim_t end = 0;
@@ -105,7 +105,7 @@ private:
                 end = edge.src_offsets[segment] + bytes;
         return end;
     }
-    /// Finds what the bounds leave of a tile; `beyond`: it may be read further than that.
+    /// Finds the lanes that bounds leave of a tile. If `beyond`, memory beyond them may be read.
     void find_edge(edge_tile& out, const remaining_extents<>& remaining, bool beyond) const {
         const int of_element = offsets_.lanes_of_element(plan_);
         const segment_masks loaded(out.loaded, offsets_.src_bits.size(),
@@ -138,7 +138,7 @@ private:
         out.read_bytes = reads_beyond ? read_bytes_of(out) : 0;
     }
 
-    /// Tiles that are alike. If the last tile of the last row is at the end of the source, it reads no further.
+    /// Moves equal tiles. If the last tile of the last row is at the end of the source, it does not read beyond it.
     void run_edges(const edge_tile& edge, tile_walk walk, const std::byte* src, std::byte* dst,
                    const remaining_extents<>& remaining) const noexcept {
         if (edge.read_bytes == 0 || reads_inside(edge.read_bytes, walk, src, remaining))
@@ -159,7 +159,7 @@ private:
     }
     static bool reads_inside(dim_t read_bytes, const tile_walk& walk, const std::byte* src,
                              const remaining_extents<>& remaining) {
-        dim_t last = 0;  // where the furthest tile begins
+        dim_t last = 0;  // offset of the furthest tile
         for (const dim_t steps : {(walk.planes - 1) * walk.src_plane, (walk.rows - 1) * walk.src_row,
                                   (walk.tiles - (walk.has_overlap ? 0 : 1)) * walk.src_tile})
             last += steps > 0 ? steps : 0;

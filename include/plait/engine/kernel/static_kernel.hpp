@@ -1,5 +1,5 @@
 #pragma once
-// From a plan to the code that runs it: which instruction set, and which stores.
+// From a plan to the code that runs it: chooses the instruction set and the kind of stores.
 
 #include <plait/engine/kernel/run_time_loops.hpp>
 #include <plait/engine/plan/make_plan.hpp>
@@ -12,15 +12,15 @@
 
 namespace plait::engine {
 
-/// How elements of two types pass: as they are where the type stays, else in the narrower of both, which is the least
-/// to shuffle.
+/// The types in which elements pass from one type to another: unchanged if the types are equal, otherwise the narrower
+/// of the two, which is the least to shuffle.
 template <element T, element U>
 using element_types_of = std::conditional_t<
     std::is_same_v<T, U>, simd::moved_elements<static_cast<int>(sizeof(T))>,
     std::conditional_t<(sizeof(U) <= sizeof(T)), simd::element_types<T, U, U>, simd::element_types<T, T, U>>>;
 
-/// Whether an instruction set has code of its own for each pair of layouts, all numbers constants. The others share the
-/// code of all plans with the same pattern.
+/// True if an instruction set has code of its own for each pair of layouts, with all numbers constant. The other
+/// instruction sets share code between plans of the same pattern.
 constexpr bool has_static_kernels(isa instructions) { return instructions >= isa::avx2 || instructions == isa::neon; }
 
 /// The plan of a pair of layouts, for element types and an instruction set, as a type.
@@ -41,7 +41,7 @@ inline bool is_aligned(const void* pointer, std::uintptr_t bytes) {
     return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0;
 }
 
-/// Runs a plan with one instruction set. With a plan_part, only that.
+/// Runs a plan with one instruction set. If a plan_part is given, runs only that part.
 template <isa Isa, class Plan, bool Stream, class... Part>
 inline void run_plan(const std::byte* src, std::byte* dst, Part... part) noexcept {
     using code = simd::code_of<Isa>;
@@ -54,8 +54,8 @@ inline void run_plan(const std::byte* src, std::byte* dst, Part... part) noexcep
     }
 }
 
-/// Moves elements along a path from one layout to another, with one instruction set; with a chunk_number, only the
-/// elements of that chunk.
+/// Moves elements along a path from one layout to another with one instruction set. If a chunk_number is given, moves
+/// only the elements of that chunk.
 ///
 /// Pre:     check_reorder(Src, Dst).ok(), make_scalar_plan(Src, Dst, Types::sizes) is not empty, cpu_has(Isa)
 template <layout Src, layout Dst, class Types, isa Isa, class... Chunk>
@@ -69,11 +69,12 @@ inline void move_tensor_with(const void* in, void* out, Chunk... chunk) noexcept
     run_plan<Isa, plan, false>(src, dst, part_of(plan::value, chunk)...);
 }
 
-/// The same with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
+/// Moves elements with the widest instruction set of the CPU. `Least` is the one that the compile flags guarantee.
 template <layout Src, layout Dst, class Types, isa Least, class... Chunk>
 inline void move_tensor(const void* in, void* out, Chunk... chunk) noexcept {
     with_widest_isa<Least>([&]<isa Isa>() {
-        // No CPU that still runs has only what all x86 have: one element at a time costs the least code.
+        // No CPU still in use has only the x86 baseline, so moving one element at a time is enough: it is the least
+        // code.
         if constexpr (Isa == isa::portable && is_of_this_architecture(isa::sse41))
             run_plan<Isa, static_scalar_plan<Src, Dst, Types>, false>(
                 static_cast<const std::byte*>(in), static_cast<std::byte*>(out),

@@ -1,26 +1,26 @@
 #pragma once
-// The kernels that run plans known only at run time, for each instruction set: by the size and the number of a tile's
-// registers, as all else of a tile is data.
+// The kernels that run plans known only at run time, for each instruction set. They depend only on the size and the
+// number of a tile's registers; everything else about a tile is data.
 
 #include <plait/engine/kernel/static_kernel.hpp>
 
 namespace plait::engine {
 
-/// That of elements that are moved one by one.
+/// Returns the kernel of elements that are moved one by one.
 template <int Bytes>
 const run_time_kernel* element_kernel() {
     return &simd::portable::plain_kernel_for<simd::moved_elements<Bytes>, tile_pattern{}, false>;
 }
 
-/// Whether an instruction set has kernels of vectors. CPUs that have none but the plainest of their architecture move
-/// single elements.
+/// True if an instruction set has vector kernels. CPUs with only the baseline of their architecture move single
+/// elements.
 constexpr bool has_table_kernels(isa instructions) {
     return instructions != isa::portable ||
            (!is_of_this_architecture(isa::sse41) && !is_of_this_architecture(isa::neon) &&
             std::endian::native == std::endian::little);
 }
 
-/// The kernel of a tile of elements that are moved. All that is compiled for run-time layouts hangs on it.
+/// Returns the kernel of a tile whose elements are only moved. All code compiled for run-time layouts is reached by it.
 ///
 /// Pre:     bytes is 1, 2, 4 or 8; the pattern is one that tile_queue makes
 template <isa Isa>

@@ -1,5 +1,5 @@
 #pragma once
-// Where the bytes of an interleave come from: which elements of one register go to which of another.
+// The byte shuffles of an interleave: which elements of one register go to which register.
 //
 // Example: RGB in bytes, 48 of them in three registers of 16. Red is bytes 0 3 6 9 12 15 of the first register, then
 // 2 5 8 11 14 of the second, then 1 4 7 10 13 of the third.
@@ -10,20 +10,20 @@
 
 namespace plait::engine {
 
-/// Where 16 bytes of one register come from: for each byte its place in one of the others, 0x80 for none.
+/// The source of each of the 16 bytes of a register: its index in another register, or 0x80 if it comes from elsewhere.
 struct alignas(16) byte_table {
     std::uint8_t from[16];
     bool any;
 };
 
-/// The bytes that register `to` takes from register `from`, in each 128-bit part: the elements of Count registers, one
-/// after the other, dealt out to Count registers, or collected from them.
+/// Returns the bytes that register `to` takes from register `from`, in each 128-bit part. With `deal`, the consecutive
+/// elements of `count` registers are dealt out to `count` registers in turn; otherwise they are collected from them.
 constexpr byte_table make_byte_table(int count, int element_bytes, int to, int from, bool deal) {
     byte_table table{{}, false};
     const int lanes = 16 / element_bytes;
     for (int i = 0; i < 16; ++i) {
         const int lane = i / element_bytes;
-        // Dealing, lane l of register r is element l * count + r of the run; collecting, the other way round.
+        // When dealing, lane l of register r is element l * count + r of the run; when collecting, it is the inverse.
         const int run = deal ? lane * count + to : to * lanes + lane;
         const int source = deal ? run / lanes : run % count, source_lane = deal ? run % lanes : run / count;
         const bool is_taken = source == from;

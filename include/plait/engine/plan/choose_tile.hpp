@@ -1,25 +1,23 @@
 #pragma once
-// Which bits of the index make the tile.
+// Chooses which bits of the index make the tile.
 //
-// f32 nchw -> nChw16c of 64 channels and 3136 places, registers of 16: the source's segments are 16 places, the
-// destination's 16 channels. The bits of both are the tile's: 4 of the places are lanes where it is loaded, 4 of the
-// channels number its 16 registers; where it is stored it is the other way round, and the network between them is a
-// transposition in 4 steps.
-
+// Example: f32 nchw -> nChw16c of 64 channels and 3136 places, registers of 16. The segments of the source are 16
+// places, those of the destination 16 channels; the tile has the bits of both. When it is loaded, the 4 bits of places
+// are lanes and the 4 bits of channels number its 16 registers. When it is stored it is the other way round. The
+// network between them is a transposition in 4 steps.
 #include <plait/engine/plan/tile_cost.hpp>
 
 #include <optional>
 
 namespace plait::engine {
 
-/// Registers of 2^lane_bits elements, which are loaded in segments of 2^src_bits of them and stored in segments of
-/// 2^dst_bits.
+/// Registers of 2^lane_bits elements, loaded in segments of 2^src_bits elements and stored in segments of 2^dst_bits.
 struct tile_width {
     int lane_bits = 0;
     int src_bits = 0, dst_bits = 0;
 };
 
-/// Chooses the bits of one tile, in the order in which they are lanes and registers of the source's side.
+/// Chooses the bits of one tile, in the order in which they count the lanes and registers of the source side.
 class tile_builder {
 public:
     constexpr tile_builder(const refinement& r, const dense_sides& dense, const element_sizes& sizes, isa instructions,
@@ -33,7 +31,7 @@ public:
           from_(dense.src.first(wanted.src_bits)),
           to_(dense.dst.first(wanted.dst_bits)) {}
 
-    /// Empty where the layouts have no such segments, or what both sides need is more than there are registers.
+    /// Returns the tile; empty if the layouts have no such segments, or if both sides together need too many registers.
     constexpr std::optional<tile_choice> build() {
         if (from_.bits < wanted_.src_bits || to_.bits < wanted_.dst_bits || !take_segments()) return std::nullopt;
         if (lane_bits() > 0) {
@@ -55,14 +53,14 @@ public:
 private:
     constexpr int bits() const { return out_.bits.size(); }
     constexpr int lane_bits() const { return wanted_.lane_bits; }
-    /// Whether the tile may be twice as long along a node: not where more would lie beyond the end of a short axis.
+    /// True if the tile may double along a node. False if more of it would then pass the end of a short axis.
     constexpr bool may_grow(int node) const {
         const dim_t extent = r_.nodes[node].extent, step = dim_t{1} << out_.taken[node];
         return extent >= 16 * step ||
                (extent >= 2 * step && divide_up(extent, 2 * step) * 2 == divide_up(extent, step));
     }
 
-    /// The segments of both sides; false where they are too many bits.
+    /// Takes the segments of both sides; false if they have too many bits.
     constexpr bool take_segments() {
         out_.pattern.lane_bits = lane_bits();
         out_.pattern.src_upper_bits = lane_bits() - wanted_.src_bits;
@@ -70,17 +68,17 @@ private:
         const int segments = 1 << (lane_bits() - shorter);
         most_ = lane_bits() + most_register_bits(network_, sizes_.work << lane_bits(), segments);
         out_.take(from_, most_);
-        out_.take(to_, most_ + 1);  // one too many on purpose, so that the test below sees it
+        out_.take(to_, most_ + 1);  // one more than allowed, so that the check below notices
         return bits() <= most_;
     }
-    /// More registers, until a tile writes whole cache lines, then until it reads such: shorter segments then leave
-    /// none half used. A tile that shuffles nothing gets some work.
+    /// Adds registers until a tile writes whole cache lines, then until it reads whole ones, so that short segments
+    /// leave no line half used. A tile that shuffles nothing gets at least two registers.
     constexpr void fill_cache_lines() {
         grow(dense_.dst, log2_of(cache_line_bytes / sizes_.dst));
         grow(dense_.src, log2_of(cache_line_bytes / sizes_.src));
         if (bits() == lane_bits()) grow(dense_.dst, lane_bits() + 1);
     }
-    /// Takes the dense bits of a side, up to so many of them.
+    /// Takes up to `most` dense bits of a side.
     constexpr void grow(const dense_bits& dense, int most) {
         for (const dense_bits::node_bits& along : dense.nodes) {
             const int wanted = along.bits < most ? along.bits : most;
@@ -88,7 +86,7 @@ private:
             while (out_.taken[along.node] < wanted && may_grow(along.node) && bits() < most_) out_.take(along.node);
         }
     }
-    /// What is one short run on both sides is moved four at a time.
+    /// Moves four runs at a time if a tile is one short run on both sides.
     constexpr void move_short_runs_by_four() {
         if (bits() != lane_bits() || to_.bits != lane_bits() || from_.bits != lane_bits()) return;
         for (int i = r_.nodes.size() - 1; i >= 0; --i) {
@@ -100,8 +98,8 @@ private:
             return;
         }
     }
-    /// Lanes that are still empty hold segments from anywhere: bits of the nodes in their order, axis by axis, each
-    /// from its smallest steps on.
+    /// Fills lanes that are still empty with segments from anywhere: bits of the nodes in their order, beginning with
+    /// the smallest steps of each.
     constexpr void fill_lanes() {
         for (int i = 0; bits() < lane_bits() && i < r_.nodes.size(); ++i)
             while (bits() < lane_bits() && out_.taken[i] < r_.splittable_bits(i) &&
@@ -124,8 +122,8 @@ private:
             for (int b = 0; b < along.bits; ++b)
                 dst_bits_.push_back({static_cast<std::int8_t>(along.node), static_cast<std::int8_t>(b)});
     }
-    /// The lanes above the source's segments: what the destination has there, so that the network need not move it;
-    /// else the last bits, which are in no segment of the destination.
+    /// Orders the lanes above the segments of the source. A lane takes the bit that the destination has there, so that
+    /// the network need not move it; otherwise one of the last bits, which are in no segment of the destination.
     constexpr void order_upper_lanes() {
         for (int lane = wanted_.src_bits; lane < lane_bits(); ++lane) {
             int from = bits() - 1 - (lane - wanted_.src_bits);
@@ -136,8 +134,8 @@ private:
             out_.bits[lane] = moved;
         }
     }
-    /// Says where each lane of the destination comes from, and what the network takes for it at least. One that is data
-    /// orders the lanes all at once.
+    /// Sets where each lane of the destination comes from. Returns the least number of steps that the network needs. If
+    /// the network is a table, it orders all lanes in one step.
     constexpr int place_destination_lanes() {
         int steps = 0;
         for (int lane = 0; lane < dst_bits_.size(); ++lane) {
@@ -156,24 +154,24 @@ private:
     tile_width wanted_;
     network_kind network_;
     dense_bits from_, to_;                // the bits of the segments of each side
-    scratch_list<node_bit, 6> dst_bits_;  // those of to_, one by one
+    scratch_list<node_bit, 6> dst_bits_;  // the bits of to_, one by one
     int most_ = 0;                        // bits of a tile
     tile_choice out_;
 };
 
-/// The tile with such registers and segments; empty where that does not fit the layouts.
+/// Returns the tile with the given registers and segments; empty if it does not fit the layouts.
 constexpr std::optional<tile_choice> choose_tile(const refinement& r, const dense_sides& dense,
                                                  const element_sizes& sizes, isa instructions, const tile_width& wanted,
                                                  network_kind network = network_kind::constant) {
     return tile_builder(r, dense, sizes, instructions, wanted, network).build();
 }
-/// The tile of one element.
+/// Returns the tile of one element.
 constexpr tile_choice choose_one_element(const refinement& r, const element_sizes& sizes, isa instructions) {
     return *choose_tile(r, dense_sides(r, sizes, instructions), sizes, instructions, tile_width{});
 }
 
-/// The tile of an interleave: of a few elements that alternate in memory on one side, dense along another node on the
-/// other; empty where there is none.
+/// Returns the tile of an interleave: a few elements that alternate in memory on one side and are each dense along
+/// another node on the other side. Empty if there is none.
 constexpr std::optional<tile_choice> choose_interleave(const refinement& r, const element_sizes& sizes,
                                                        isa instructions, side of,
                                                        network_kind network = network_kind::constant) {
@@ -192,7 +190,7 @@ constexpr std::optional<tile_choice> choose_interleave(const refinement& r, cons
             out.pattern.interleave = static_cast<int>(count);
             out.pattern.interleaves_source = of == side::source;
             int lane_bits = log2_of(vector_bytes(instructions) / sizes.work);
-            // Lanes that no element is in are not worth a tile that goes through memory.
+            // A tile that goes through memory is not worth lanes without elements.
             const dim_t elements = divide_up(r.bounds[r.nodes[along].axis].valid, r.nodes[along].index_step);
             while (dim_t{1} << lane_bits > r.nodes[along].extent || dim_t{1} << lane_bits > elements ||
                    lane_bits > r.splittable_bits(along) ||

@@ -1,15 +1,16 @@
 #pragma once
-// The loop nest of a pair with as few loops as possible, and as few of them ending before their last step.
+// Simplifies the loop nest of a pair of layouts: as few loops as possible, and as few as possible that end early.
 //
-// abcd of 2 x 40 x 5 x 4 in aBcd16b: the nodes of c and d are one of 20, as they are neighbours on both sides; and as
-// 40 channels are five blocks of 8, and 48 are six, from nChw8c to nChw16c nothing ends inside of 8 channels.
+// Examples:
+// abcd of 2 x 40 x 5 x 4 in aBcd16b: c and d become one node of 20, because they are neighbours on both sides.
+// nChw8c to nChw16c, 40 channels stored as 48: they are five and six blocks of 8, so nothing ends inside 8 channels.
 
 #include <plait/engine/plan/refinement.hpp>
 
 namespace plait::engine {
 
-/// Makes each node of an axis whose steps are below `unit` an axis of its own, with no more to count than itself. The
-/// others count units then.
+/// Gives each node of an axis whose index step is below `unit` an axis of its own, of the node's extent. The other
+/// nodes of the axis then count units.
 constexpr void separate_nodes(refinement& r, int axis, dim_t unit) {
     for (reorder_node& node : r.nodes) {
         if (node.axis != axis) continue;
@@ -23,10 +24,10 @@ constexpr void separate_nodes(refinement& r, int axis, dim_t unit) {
     }
 }
 
-/// Of how many indices the blocks of an axis are that neither bound cuts, and that other nodes count; 1: there are
+/// Returns the size of the largest blocks of an axis that neither bound cuts and that other nodes count; 1 if there are
 /// none.
 ///
-/// Example: 40 channels, stored as 48, of which nodes count 2, 4 and 6: blocks of 8. Of 4, if 36 are valid
+/// Example: 40 channels, stored as 48, with nodes of 2, 4 and 6: blocks of 8; blocks of 4 if 36 are valid
 constexpr dim_t uncut_block(const refinement& r, int axis) {
     const axis_bound& bound = r.bounds[axis];
     const auto is_counted = [&](dim_t index_step) {
@@ -46,8 +47,8 @@ constexpr dim_t uncut_block(const refinement& r, int axis) {
     return block;
 }
 
-/// Makes the nodes of blocks that no bound cuts axes of their own, of which nothing ends: what is around them counts
-/// blocks. Not along the axes in `kept`, a mask. False if there are none.
+/// Gives the nodes inside blocks that no bound cuts axes of their own, which have no partial end. The other nodes count
+/// blocks. Skips the axes in the mask `kept`. Returns false if there are no such blocks.
 constexpr bool separate_uncut_blocks(refinement& r, int kept) {
     bool found = false;
     for (int a = 0, axes = r.bounds.size(); a < axes; ++a) {
@@ -60,13 +61,13 @@ constexpr bool separate_uncut_blocks(refinement& r, int kept) {
     return found;
 }
 
-/// Makes neighbours in memory on both sides one node: of one axis always, of different axes where both end exactly at
-/// their bounds and neither is in `kept`, a mask of axes.
+/// Joins nodes that are neighbours in memory on both sides. Nodes of one axis are always joined. Nodes of different
+/// axes are joined if both end exactly at their bounds and neither axis is in the mask `kept`.
 constexpr void join_nodes(refinement& r, int kept) {
     const auto is_kept = [kept](int axis) { return axis < max_ndims && (kept >> axis & 1) != 0; };
-    // Both have to be the only node of their axis: the others would go on counting towards bounds that are gone.
-    // The first pair that may be one node is made one, and the search begins again: `i = -1`. By then the nodes before
-    // `tried` were compared with all others in vain; they have only to be compared with the one that grew.
+    // Nodes of different axes must each be the only node of their axis: other nodes would count towards bounds that
+    // are gone. After each join the search begins again (`i = -1`). All pairs of nodes before `tried` were compared
+    // already, so these nodes are compared only with the one that grew.
     for (int i = 0, tried = 0, grown = -1; i < r.nodes.size(); ++i)
         for (int j = i < tried && i != grown ? grown : 0; j < r.nodes.size(); ++j) {
             if (i < tried && i != grown && j > grown) break;
@@ -79,7 +80,7 @@ constexpr void join_nodes(refinement& r, int kept) {
             if (!same_axis && !(r.is_only_node(outer) && r.is_only_node(inner))) continue;
             r.nodes[j].extent *= outer.extent;
             if (!same_axis) r.bounds[inner.axis] = {inner.extent, inner.extent};
-            // A last step in part beyond the bound may not be needed any more.
+            // A partial last step beyond the bound may no longer be needed.
             const dim_t needed = divide_up(r.bounds[inner.axis].stored, inner.index_step);
             if (inner.extent > needed) r.nodes[j].extent = needed;
             r.nodes.erase(i);
@@ -90,10 +91,12 @@ constexpr void join_nodes(refinement& r, int kept) {
         }
 }
 
-/// Turns the nodes round that run backwards in the destination and are all of their axis: index 0 becomes the last one.
+/// Reverses each node that runs backwards in the destination and is the only node of its axis: index 0 becomes the
+/// last.
 constexpr void turn_nodes(refinement& r, int kept) {
     for (reorder_node& n : r.nodes) {
-        if (n.dst >= 0 || n.is_uneven || !r.is_only_node(n) || (n.axis < max_ndims && (kept >> n.axis & 1) != 0)) continue;
+        if (n.dst >= 0 || n.is_uneven || !r.is_only_node(n) || (n.axis < max_ndims && (kept >> n.axis & 1) != 0))
+            continue;
         r.src_offset += (n.extent - 1) * n.src;
         r.dst_offset += (n.extent - 1) * n.dst;
         n.src = -n.src;
@@ -101,11 +104,11 @@ constexpr void turn_nodes(refinement& r, int kept) {
     }
 }
 
-/// The same index space with as few nodes as possible, and as few of them bounded: neighbours in memory are one node
-/// (join_nodes), nodes of one step disappear, and what no bound cuts is an axis of its own. No axis in `kept`, a mask,
-/// becomes another.
+/// Reduces the number of nodes, and the number of nodes with a bound. Neighbours in memory are joined (join_nodes),
+/// nodes of extent 1 disappear, and blocks that no bound cuts become axes of their own. Axes in the mask `kept` stay
+/// as they are.
 ///
-/// Post:    the pairs (source offset, destination offset) are the same
+/// Post:    the set of pairs (source offset, destination offset) is unchanged
 constexpr void coalesce_nodes(refinement& r, int kept = 0) {
     const auto is_kept = [kept](int axis) { return axis < max_ndims && (kept >> axis & 1) != 0; };
     const int axes = r.bounds.size();
@@ -116,7 +119,7 @@ constexpr void coalesce_nodes(refinement& r, int kept = 0) {
         if (r.nodes[i].extent == 1 && r.is_whole(r.nodes[i].axis)) r.nodes.erase(i);
         else ++i;
     join_nodes(r, kept);
-    // Only now: nodes of one axis that are neighbours are one, wherever it ends.
+    // Only after the first join, which joins neighbours of one axis wherever the axis ends.
     if (separate_uncut_blocks(r, kept)) join_nodes(r, kept);
 }
 constexpr refinement coalesce(refinement r, int kept = 0) {

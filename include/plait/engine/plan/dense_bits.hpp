@@ -1,8 +1,9 @@
 #pragma once
-// Which bits of the index lie without a gap in memory on either side: what registers are loaded and stored in.
+// The bits of the index that are contiguous in memory on either side, in which registers are loaded and stored.
 //
-// Example: nchw -> nChw16c, 17 channels of 56 x 56, up to 5 bits. In the source they are the lowest 5 of the 3136
-// places; in the destination 4 of the 16 channels of a block, and behind them the lowest of the places, 16 apart.
+// Example: nchw -> nChw16c, 17 channels of 56 x 56, up to 5 bits. In the source they are the lowest 5 bits of the 3136
+// places. In the destination they are 4 bits of the 16 channels of a block, then the lowest bit of places, which are 16
+// apart.
 
 #include <plait/engine/plan/refinement.hpp>
 #include <plait/engine/plan/shuffle_rules.hpp>
@@ -10,9 +11,9 @@
 
 namespace plait::engine {
 
-/// The bits of the nodes that lie densely in memory on one side, innermost first.
+/// The bits of the nodes that are dense in memory on one side, innermost first.
 struct dense_bits {
-    /// So many of the lowest bits of a node.
+    /// A number of the lowest bits of a node.
     struct node_bits {
         int node = 0;
         int bits = 0;
@@ -20,7 +21,7 @@ struct dense_bits {
     scratch_list<node_bits, 8> nodes;
     int bits = 0;
 
-    /// Which bit of which node is the k-th, as one number.
+    /// Returns the k-th bit: its node and its bit in the node, combined in one number.
     ///
     /// Pre:     0 <= k < bits
     constexpr int bit(int k) const {
@@ -28,7 +29,7 @@ struct dense_bits {
         for (; k >= nodes[n].bits; ++n) k -= nodes[n].bits;
         return nodes[n].node << 8 | k;
     }
-    /// The first so many.
+    /// Returns the first `wanted` bits.
     constexpr dense_bits first(int wanted) const {
         dense_bits out;
         for (const node_bits& n : nodes) {
@@ -41,8 +42,8 @@ struct dense_bits {
     }
 };
 
-/// Finds up to `wanted` dense bits. A node that is too short, and no power of two, fills its last bit only in part;
-/// with `gaps`, others go on where that bit ends: 3 channels in places for 4.
+/// Finds up to `wanted` dense bits. A short node whose extent is not a power of two fills its last bit only in part.
+/// With `gaps`, other nodes may continue at the end of that bit: 3 channels in places for 4.
 ///
 /// Post:    for fewer: find_dense_bits(r, of, wanted, gaps).first(fewer)
 constexpr dense_bits find_dense_bits(const refinement& r, side of, int wanted, bool gaps = false) {
@@ -50,7 +51,8 @@ constexpr dense_bits find_dense_bits(const refinement& r, side of, int wanted, b
     dim_t stride = 1;
     while (out.bits < wanted && !out.nodes.full()) {
         int next = -1;
-        // Of two, as where steps without elements have a stride (continue_source), the one that needs no network.
+        // If two nodes fit, as when steps without elements have a stride (continue_source), prefer the one that needs
+        // no network.
         for (int i = 0; i < r.nodes.size(); ++i) {
             const reorder_node& n = r.nodes[i];
             if ((of == side::source ? n.src : n.dst) != stride || n.extent <= 1) continue;
@@ -70,14 +72,14 @@ constexpr dense_bits find_dense_bits(const refinement& r, side of, int wanted, b
     return out;
 }
 
-/// The dense bits of both sides, as many as any tile asks for.
+/// The dense bits of both sides, as many as any tile needs.
 struct dense_sides {
     dense_bits src, dst;
 
     constexpr dense_sides(const refinement& r, const element_sizes& sizes, isa instructions, bool gaps = false)
         : src(find_dense_bits(r, side::source, most(sizes, instructions), gaps)),
           dst(find_dense_bits(r, side::destination, most(sizes, instructions))) {}
-    /// A register and one more, or a cache line.
+    /// Returns the largest number of bits needed: a register and one more, or a cache line.
     static constexpr int most(const element_sizes& sizes, isa instructions) {
         const int least = sizes.src < sizes.dst ? sizes.src : sizes.dst;
         return log2_of((vector_bytes(instructions) > cache_line_bytes ? vector_bytes(instructions) : cache_line_bytes) /

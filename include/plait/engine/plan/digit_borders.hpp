@@ -1,8 +1,8 @@
 #pragma once
-// Where the digits of an axis begin, in one layout and in two: what their common refinement is made from.
+// The indices at which the digits of an axis begin, in one layout and in two. The common refinement is made from them.
 //
-// Example: c of nchw and of nChw16c, 17 channels of 56 x 56. In the one a digit begins at 1, with stride 3136; in the
-// other at 1, with stride 1, and at 16, with stride 50176. Their common borders are 1 and 16.
+// Example: c of nchw and of nChw16c, 17 channels of 56 x 56. In nchw a digit begins at 1, with stride 3136. In nChw16c
+// digits begin at 1, with stride 1, and at 16, with stride 50176. Their common borders are 1 and 16.
 
 #include <plait/core/layout.hpp>
 #include <plait/engine/plan/internal_names.hpp>
@@ -14,7 +14,7 @@ namespace plait::engine {
 /// The indices at which the digits of one axis begin: 1, and the products of its inner digits, in rising order.
 struct digit_borders {
     scratch_list<dim_t, max_digits> index_steps;
-    scratch_list<dim_t, max_digits> stride;  ///< of the digit that begins there
+    scratch_list<dim_t, max_digits> stride;  ///< stride of the digit that begins there
 
     constexpr digit_borders(const layout& l, int axis) {
         dim_t index_step = 1;
@@ -27,7 +27,7 @@ struct digit_borders {
         index_steps.push_back(index_step);
         stride.push_back(l.digits[axis].stride);
     }
-    /// The stride of index steps of `index_step`, a multiple of the border below it.
+    /// Returns the stride of steps of `index_step` indices, which is a multiple of the border below it.
     constexpr dim_t stride_at(dim_t index_step) const {
         int k = 0;
         while (k + 1 < index_steps.size() && index_steps[k + 1] <= index_step) ++k;
@@ -35,8 +35,8 @@ struct digit_borders {
     }
 };
 
-/// Where the nodes of an axis begin: the borders of both layouts in rising order, each a multiple of the one before.
-/// From where that ends, the last is the greatest common divisor of it and all above.
+/// The indices at which the nodes of an axis begin: the borders of both layouts in rising order, each a multiple of the
+/// one before. If a border is not such a multiple, the last one is the greatest common divisor of it and all above.
 struct common_borders {
     scratch_list<dim_t, 2 * max_digits> index_steps;
     bool is_uneven = false;
@@ -47,7 +47,7 @@ struct common_borders {
             const bool take_from =
                 j == to.index_steps.size() || (i < from.index_steps.size() && from.index_steps[i] <= to.index_steps[j]);
             const dim_t border = take_from ? from.index_steps[i++] : to.index_steps[j++];
-            if (border > 1 && border >= stored) continue;  // those that no index reaches do not count
+            if (border > 1 && border >= stored) continue;  // no index reaches this border
             if (all.empty() || border != all.back()) all.push_back(border);
         }
         for (int k = 0; k < all.size(); ++k) {

@@ -1,5 +1,5 @@
 #pragma once
-// In plans and kernels the names of plait::detail, which are not for users, need no qualification.
+// Makes the names of plait::detail, which are not for users, visible unqualified in plans and kernels.
 
 namespace plait::detail {}
 

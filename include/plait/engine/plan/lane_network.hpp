@@ -1,14 +1,14 @@
 #pragma once
-// Shuffle networks as tables: what a kernel for layouts known only at run time reads instead of having a network in its
-// code. Here lanes are bytes, so that elements of all sizes are one case.
+// Shuffle networks as tables. Kernels for layouts known only at run time read them instead of having a network in their
+// code. Lanes are bytes here, so that elements of all sizes are one case.
 //
-// A tile is 2^r registers of 2^l bytes, and a reorder of it permutes the r + l bits of a byte's place. Two things do
-// any such permutation: steps that exchange one register bit with one lane bit, at most one for each register bit; and
-// then one permutation of the lane bits, the same in each register.
+// A tile is 2^r registers of 2^l bytes, and a reorder of it permutes the r + l bits of a byte's place. Any such
+// permutation consists of two parts: steps that exchange one register bit with one lane bit, at most one for each
+// register bit; then one permutation of the lane bits, which is the same in each register.
 //
-// Example: f32 nchw -> nhwc, 16 registers of 16 elements. At load lane bits 2 to 5 count w, register bits 0 to 3 count
-// c (lane bits 0 and 1 are the bytes of an element). Exchanging register bit k with lane bit k + 2, for each k, has c
-// in the lanes and w in the registers, each in its place: no permutation is left.
+// Example: f32 nchw -> nhwc, 16 registers of 16 elements. When loaded, lane bits 2 to 5 count w, and register bits 0 to
+// 3 count c (lane bits 0 and 1 are the bytes of an element). Exchanging register bit k with lane bit k + 2, for each k,
+// brings c to the lanes and w to the registers, each in its place: no permutation is left.
 
 #include <plait/engine/plan/tile_pattern.hpp>
 
@@ -19,11 +19,11 @@ namespace plait::engine {
 
 inline constexpr int max_lane_bits = 6;  ///< 64 bytes
 
-/// The order of some bits: bit t of a place is bit from[t] of the place that its byte comes from.
+/// A permutation of bits: bit t of a place is bit from[t] of the place that its byte comes from.
 struct bit_order {
     std::int8_t from[max_lane_bits] = {0, 1, 2, 3, 4, 5};
 
-    /// Whether the bits from `first` to before `end` stay where they are.
+    /// True if the bits [first, end) stay where they are.
     constexpr bool keeps(int first, int end) const {
         for (int t = first; t < end; ++t)
             if (from[t] != t) return false;
@@ -32,7 +32,7 @@ struct bit_order {
     constexpr bool operator==(const bit_order&) const = default;
 };
 
-/// Where each byte of a register comes from.
+/// Returns the place that the byte at `place` of a register comes from.
 ///
 /// Pre:     place < 64
 constexpr int source_of(const bit_order& order, int place) {
@@ -41,14 +41,14 @@ constexpr int source_of(const bit_order& order, int place) {
     return source;
 }
 
-/// A network as data.
+/// A networks as tables.
 struct lane_network {
     std::int8_t lane_bits = 0, register_bits = 0;
     /// The lane bit that each register bit is exchanged with; -1: none.
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
-    bit_order order;  ///< of the lanes, behind all exchanges
-    /// The bit of the tile that each bit counts, -1 for the bytes of an element: of a register's number when it is
-    /// loaded and when it is stored, and of the lanes that are above a segment of the destination.
+    bit_order order;  ///< permutation of the lane bits after all exchanges
+    /// The bit of the tile that each bit counts, -1 for the bytes of an element: for register numbers when loaded and
+    /// when stored, and for the lanes above a segment of the destination.
     std::int8_t loaded_registers[max_register_bits] = {}, stored_registers[max_register_bits] = {};
     std::int8_t stored_lanes[max_lane_bits] = {};
 
@@ -62,21 +62,21 @@ struct lane_network {
 
 /// Finds the network of a tile.
 ///
-/// A bit that has to enter the lanes is exchanged with the one in its place, if that one leaves; else with one that
-/// leaves from the same third of the lanes: instructions permute the lower four bits among themselves, or the upper
-/// four. Register bits that are in a lane on neither side come first: the registers of one cache line are then stored
-/// one behind the other, which past the cache is twice as fast on Intel's processors.
+/// A bit that must enter the lanes is exchanged with the bit in its place if that one leaves. Otherwise it is exchanged
+/// with a bit that leaves from the same third of the lanes, because instructions permute the lower four bits among
+/// themselves, or the upper four. Register bits that are in no lane on either side come first: the registers of a cache
+/// line are then stored one after the other, which is twice as fast for non-temporal stores on Intel's processors.
 ///
 /// Pre:     elements of 2^element_bits bytes
 /// Post:    the byte of a tile at register r and lane i, in bits of loaded_registers and lanes, is stored at the
-///          register and lane that stored_registers and stored_lanes say, see run_network
+///          register and lane given by stored_registers and stored_lanes, see run_network
 /// Cost:    some tens of steps for each bit
 constexpr lane_network find_lane_network(const tile_pattern& pattern, int element_bits) {
     lane_network out;
     const int lanes = pattern.lane_bits + element_bits, segment = pattern.dst_lanes.size() + element_bits;
     out.lane_bits = static_cast<std::int8_t>(lanes);
     out.register_bits = static_cast<std::int8_t>(pattern.register_bits);
-    // Which lane of the destination wants a bit of the tile; -1: none. And what is in the lanes now.
+    // The lane of the destination that each bit of the tile must reach (-1: none), and the bits now in the lanes.
     std::int8_t wanted_lane[max_tile_bits], now[max_lane_bits] = {-1, -1, -1, -1, -1, -1};
     for (int bit = 0; bit < max_tile_bits; ++bit) wanted_lane[bit] = -1;
     for (int t = element_bits; t < segment; ++t)
@@ -103,8 +103,8 @@ constexpr lane_network find_lane_network(const tile_pattern& pattern, int elemen
         }
     for (int k = 0; k < pattern.register_bits; ++k)
         if (out.exchanged[k] < 0) out.stored_registers[k] = out.loaded_registers[k];
-    // What remains: the lanes in the order of the destination's. Bits that it wants in no lane of a segment are above,
-    // and stay where they are if they can.
+    // What remains is to order the lanes as the destination does. Bits that are in no lane of its segments go above,
+    // and stay where they are if possible.
     bool taken[max_lane_bits]{};
     for (int t = 0; t < element_bits; ++t) taken[t] = true;
     for (int t = element_bits; t < lanes; ++t)
@@ -128,8 +128,8 @@ constexpr lane_network find_lane_network(const tile_pattern& pattern, int elemen
     return out;
 }
 
-/// An order of lanes in three parts, each of which one instruction does: among the lower four bits, among those from
-/// bit 2 on, and among the lower four again.
+/// A permutation of lane bits in three parts, each of which is one instruction: among the lower four bits, among those
+/// from bit 2 upwards, and among the lower four again.
 ///
 /// Post:    source_of(order, i) == source_of(before, source_of(across, source_of(after, i)))
 struct order_parts {
@@ -140,11 +140,11 @@ struct order_parts {
             (order.keeps(4, lane_bits) ? after : across) = order;
             return;
         }
-        // Bits that have to go up are brought to bits 2 and 3 first: at most two do, as at most two come down.
+        // Bits that must move up are first brought to bits 2 and 3: at most two do, as at most two move down.
         bool goes_up[max_lane_bits]{};
         for (int t = 4; t < lane_bits; ++t)
             if (order.from[t] < 4) goes_up[order.from[t]] = true;
-        std::int8_t now[max_lane_bits] = {0, 1, 2, 3, 4, 5};  // the source's bit that is in each place
+        std::int8_t now[max_lane_bits] = {0, 1, 2, 3, 4, 5};  // the source bit now in each place
         const auto swap_in = [&now](bit_order& part, int a, int b) {
             const std::int8_t in_part = part.from[a], in_all = now[a];
             part.from[a] = part.from[b];
@@ -160,7 +160,7 @@ struct order_parts {
                 for (int other = t + 1; now[t] != order.from[t] && other < end; ++other)
                     if (now[other] == order.from[t]) swap_in(part, t, other);
         };
-        // The upper places take theirs from anywhere above bit 1, then the lower four are put in order.
+        // The upper places take their bits from anywhere above bit 1; then the lower four are put in order.
         for (int t = 4; t < lane_bits; ++t)
             for (int other = 2; other < lane_bits; ++other)
                 if (other != t && now[other] == order.from[t]) swap_in(across, t, other);

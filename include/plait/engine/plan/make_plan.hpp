@@ -1,9 +1,9 @@
 #pragma once
-// How a reorder is planned: which bits make the tile, which loops go around it, which axes are bounded.
+// Makes the plan of a reorder: the bits of the tile, the loops around it, and the axes that are bounded.
 //
-// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, AVX-512. The tile is 16 channels by 16 places. Around it go 2
-// steps over channels and 196 over places: 3136 are 196 * 16. Channels are a bound, 17 valid and 32 stored, as the tile
-// at channel 16 reaches channel 31; places are none.
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, AVX-512. The tile is 16 channels by 16 places. Around it are
+// loops of 2 steps over channels and 196 steps over places, because 3136 = 196 * 16. Channels are a bound, 17 valid and
+// 32 stored, because the tile at channel 16 reaches channel 31. Places are not a bound.
 
 #include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/plan/network.hpp>
@@ -14,7 +14,7 @@
 
 namespace plait::engine {
 
-/// Whether the lanes of each segment that count along a bounded axis are one run of rising powers, as masks want them.
+/// True if the lanes of each segment that count along a bounded axis are one run of rising powers, as masks require.
 constexpr bool masks_can_bound(const reorder_plan& plan, int bound) {
     for (const side of : {side::source, side::destination}) {
         const lane_span span = lanes_along(plan.pattern, bound, of);
@@ -29,9 +29,9 @@ constexpr bool masks_can_bound(const reorder_plan& plan, int bound) {
     return true;
 }
 
-/// How far ahead a kernel that stores past the cache asks for its source. Measured: along a loop so long that what lies
-/// ahead is nearly always needed eight tiles, 4 to 16 are alike; where the innermost loop jumps, four cache lines along
-/// the next.
+/// Returns how far ahead a kernel with non-temporal stores prefetches its source, in elements. Measured:
+/// - along a long innermost loop, eight tiles (4 to 16 are equally good), because nearly all that is prefetched is used
+/// - if the innermost loop jumps and the next one does not, four cache lines along the next one
 constexpr dim_t prefetch_distance(const reorder_plan& plan) {
     const plan_loop& inner = plan.loops.back();
     if (plan.loops.size() >= 2) {
@@ -41,13 +41,13 @@ constexpr dim_t prefetch_distance(const reorder_plan& plan) {
     return inner.extent >= 64 ? 8 * inner.src : 0;
 }
 
-/// A plan while it is made around a tile.
+/// A plan under construction around a tile.
 class plan_around_tile {
 public:
     constexpr plan_around_tile(reorder_plan& plan, const refinement& r, const tile_choice& tile)
         : plan_(plan), r_(r), tile_(tile) {}
 
-    /// What the tile says by itself: its pattern, and what each of its bits steps.
+    /// Adds what depends on the tile alone: its pattern, and the steps of each of its bits.
     constexpr void add_tile(const element_sizes& sizes) {
         plan_.src_offset = r_.src_offset;
         plan_.dst_offset = r_.dst_offset;
@@ -65,14 +65,14 @@ public:
         const reorder_node& n = r_.nodes[tile_.interleaved];
         plan_.interleaved = {n.src, n.dst, n.index_step, n.axis};
     }
-    /// A loop for what the tile leaves of each node; false if there are too many.
+    /// Adds a loop for what the tile leaves of each node; false if there are too many loops.
     ///
     /// Example: 17 channels, 16 of them in a tile: a loop of 2
     constexpr bool add_loops(bool may_overlap) {
         for (int i = 0; i < r_.nodes.size(); ++i) {
             const reorder_node& n = r_.nodes[i];
             const dim_t step = dim_t{1} << tile_.taken[i];
-            // A node without steps keeps its loop, which then never runs.
+            // A node without elements keeps its loop, which then never runs.
             loop_of_[i] = i != tile_.interleaved && (n.extent == 0 || n.extent > step) ? plan_.loops.size() : -1;
             if (loop_of_[i] < 0) continue;
             if (plan_.loops.size() == max_loops) return false;
@@ -82,8 +82,8 @@ public:
                            .index_step = n.index_step * step,
                            .is_uneven = n.is_uneven,
                            .axis = n.axis};
-            // The last tile of an axis that has no padding and no other nodes may overlap the one before instead of
-            // passing the end. Not where tiles are stored past the cache: overlapping ones would not begin at a cache
+            // If an axis has no padding and no other nodes, its last tile may overlap the one before instead of passing
+            // the end. With non-temporal stores it may not, because an overlapping tile would not begin at a cache
             // line.
             if (may_overlap && tile_.taken[i] > 0 && r_.is_only_node(n) && plan_.bytes_moved() < streaming_bytes) {
                 loop.may_overlap = true;
@@ -95,8 +95,8 @@ public:
         }
         return true;
     }
-    /// Bounds of the axes that loops and bits reach beyond the end of: first those of the tile, as its bits come; false
-    /// if there are too many, or masks cannot watch one.
+    /// Adds bounds for the axes whose end loops and bits pass: first those of the tile, in the order of its bits. False
+    /// if there are too many, or if masks cannot check one.
     constexpr bool add_bounds() {
         for (int b = 0; b < plan_.bits.size(); ++b) plan_.pattern.bounds.push_back(-1);
         for (int b = 0; b < plan_.bits.size(); ++b)
@@ -110,8 +110,8 @@ private:
     reorder_plan& plan_;
     const refinement& r_;
     const tile_choice& tile_;
-    int loop_of_[max_nodes]{};   ///< the loop of each node; -1 where the tile has all of it
-    std::uint64_t looked_at_{};  ///< axes, as a mask
+    int loop_of_[max_nodes]{};   ///< the loop of each node; -1 if the tile covers all of it
+    std::uint64_t looked_at_{};  ///< axes already handled, as a mask
 
     constexpr bool look_at(int axis) {
         if ((looked_at_ >> axis & 1) != 0) return true;
@@ -120,8 +120,8 @@ private:
     }
     constexpr bool passes_its_end(int axis) const {
         if (tile_.interleaved >= 0 && r_.nodes[tile_.interleaved].axis == axis) return false;
-        // Not the product of what the nodes count, 2 * 4 of two nodes: the nodes of a cache block may leave indices
-        // out, as 5 steps of 2 do that pass the end 8 at 9, when the node of single steps is not in the cache block.
+        // The product of the extents, 2 * 4 of two nodes, would be wrong: the nodes of a cache block may leave indices
+        // out. For example, 5 steps of 2 pass the end 8 at 9 if the node of single steps is not in the cache block.
         dim_t reach = 1;  // 1 + the largest index
         for (int i = 0; i < r_.nodes.size(); ++i) {
             if (r_.nodes[i].axis != axis) continue;
@@ -146,10 +146,10 @@ private:
     }
 };
 
-/// Makes the plan around a tile; false where masks cannot watch it, or more axes would be bounds than a kernel has room
-/// for. No tile overlaps another unless `may_overlap`.
+/// Makes the plan around a tile. Returns false if masks cannot check an axis, or if more axes would be bounds than a
+/// kernel has room for. Tiles overlap only if `may_overlap`.
 ///
-/// Pre:     plan is as it is made
+/// Pre:     plan is default-constructed
 constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_choice& tile, const element_sizes& sizes,
                            bool may_overlap = true) {
     plan_around_tile made(plan, r, tile);
@@ -163,8 +163,8 @@ constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_c
     return true;
 }
 
-/// The plan for an instruction set: around the cheapest tile that the shuffles can bring into place and `accept` takes.
-/// Empty where the layouts have no common refinement, or more bounds than a kernel has room for.
+/// Returns the plan for an instruction set: the cheapest tile that the shuffles can bring into place and that `accept`
+/// accepts. Empty if the layouts have no common refinement, or have more bounds than a kernel has room for.
 ///
 /// Pre:     check_reorder(src, dst).ok()
 /// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` at least once
@@ -172,7 +172,7 @@ constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_c
 template <class Accept>
 constexpr std::optional<reorder_plan> make_plan(const refinement& r, const element_sizes& sizes, isa instructions,
                                                 Accept accept, bool may_overlap = true) {
-    // The search says how many steps a tile takes, which at least were known before: the next may be cheaper.
+    // The search finds how many steps a tile needs. Only a lower bound was known before, so the next may be cheaper.
     std::optional<reorder_plan> best;
     dim_t least = 0;
     tile_queue tiles(r, sizes, instructions);
@@ -190,7 +190,7 @@ constexpr std::optional<reorder_plan> make_plan(const refinement& r, const eleme
         least = cost;
     }
     if (best) return best;
-    // Without lanes: a tile is one element.
+    // Without lanes, a tile is one element.
     reorder_plan& plan = best.emplace();
     if (!plan_around(plan, r, choose_one_element(r, sizes, instructions), sizes, may_overlap) || !accept(plan))
         best.reset();
@@ -204,7 +204,7 @@ constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout&
     return make_plan(coalesce(*refined), sizes, instructions, [](const reorder_plan&) { return true; });
 }
 
-/// The plan whose tile is one element. Where there is one, make_plan has one for every instruction set.
+/// Returns the plan whose tile is one element. If there is one, make_plan succeeds for every instruction set.
 constexpr std::optional<reorder_plan> make_scalar_plan(const layout& src, const layout& dst,
                                                        const element_sizes& sizes) {
     const std::optional<refinement> refined = refine(src, dst);

@@ -3,9 +3,9 @@
 // bits: some bits count lanes of a vector register, the others count registers. Each step of two-register shuffles
 // rotates one register bit and some lane bits; a network is the sequence of steps that brings the bits into place.
 //
-// Example: f32 nchw -> nChw16c with AVX-512, 16 registers of 16 lanes. When they are loaded, bits 0 to 3 (places) count
-// lanes and bits 4 to 7 (channels) registers; the lanes stored count 4 5 6 7. Four steps bring one of them into the
-// lanes each: unpack 4 bytes, unpack 8 bytes, and twice a shuffle of quarters.
+// Example: f32 nchw -> nChw16c with AVX-512, 16 registers of 16 lanes. When loaded, bits 0 to 3 (places) count lanes,
+// and bits 4 to 7 (channels) count registers. When stored, bits 4 5 6 7 count lanes. Each of four steps brings one of
+// them into the lanes: unpack 4 bytes, unpack 8 bytes, and two shuffles of quarters.
 
 #include <plait/engine/plan/shuffle_rules.hpp>
 #include <plait/engine/plan/tile_pattern.hpp>
@@ -21,7 +21,7 @@ struct shuffle_step {
     constexpr bool operator==(const shuffle_step&) const = default;
 };
 
-/// Where the bits are at some point in a network.
+/// The positions of the bits at some point in a network.
 struct bit_positions {
     inline_list<int, 6> lanes;
     inline_list<int, max_register_bits> registers;
@@ -42,23 +42,23 @@ struct bit_positions {
     }
 };
 
-/// The steps from the source's order of bits to the destination's.
+/// The steps from the bit order of the source to that of the destination.
 struct shuffle_network {
     inline_list<shuffle_step, 8> steps;
-    bit_positions ends;  ///< where the bits are behind the last step; they follow from the steps
+    bit_positions ends;  ///< positions after the last step; they follow from the steps
 
     constexpr bool operator==(const shuffle_network& other) const { return steps == other.steps; }
 };
 
-/// In which order the registers are stored: bit k of the place in it is bit order[k] of a register's number, behind the
-/// last step.
+/// Returns the order in which registers are stored: bit k of the position in it is bit order[k] of a register's number
+/// after the last step.
 ///
-/// Bits that are in a lane on neither side come first: a tile has them because they make a cache line, so that the
-/// registers of one line are stored one behind the other. Past the cache, eight stores apart, Intel's processors wrote
-/// each half of a line by itself, at half of the speed.
+/// Bits that are in no lane on either side come first. A tile has them because they complete a cache line, so the
+/// registers of one line are stored one after the other. With non-temporal stores eight stores apart, Intel's
+/// processors wrote each half of a line separately, at half the speed.
 ///
-/// Example: AVX2, nchw -> nChw16c: behind three steps the registers count w0, w1, w2 and c3, the upper half of a line.
-/// Stored in the order c3, w0, w1, w2: the two registers of w = 0, those of w = 1, ...
+/// Example: AVX2, nchw -> nChw16c: after three steps the registers count w0, w1, w2 and c3, the upper half of a line.
+/// They are stored in the order c3, w0, w1, w2: the two registers of w = 0, then those of w = 1, ...
 constexpr inline_list<int, max_register_bits> store_order(const bit_positions& ends) {
     inline_list<int, max_register_bits> order;
     const int lanes = ends.lanes.size();
@@ -69,7 +69,7 @@ constexpr inline_list<int, max_register_bits> store_order(const bit_positions& e
     return order;
 }
 
-/// The search for a network: depth first, with an estimate of how many steps are still needed at least.
+/// The search for a network: depth first, with a lower bound of the steps that are still needed.
 class network_search {
 public:
     constexpr network_search(const tile_pattern& pattern, const shuffle_rules& rules)
@@ -80,7 +80,7 @@ public:
     }
     shuffle_network found;
 
-    /// Whether `depth` more steps can bring the bits into place; if so, `found` has them, else it is as it was.
+    /// True if `depth` more steps can bring the bits into place. `found` then has them; otherwise it is unchanged.
     constexpr bool extend(int depth) {
         const int needed = steps_needed();
         if (needed == 0) return true;
@@ -92,17 +92,17 @@ public:
                 found.steps.push_back({rule, r});
                 if (extend(depth - 1)) return true;
                 found.steps.erase(found.steps.size() - 1);
-                found.ends.apply({{rule.first, rule.last, !rule.upwards}, r});  // the way back
+                found.ends.apply({{rule.first, rule.last, !rule.upwards}, r});  // undoes the step
             }
         return false;
     }
-    /// At least so many: a step brings one bit into the lanes. One that has come too high, or to the other side of the
-    /// border, has to leave and come again; one that is too low waits for others to push it.
+    /// Returns a lower bound of the steps needed: each step brings one bit into the lanes. A bit that is too high, or
+    /// on the other side of the border, must leave and enter again; one that is too low waits for others to push it.
     constexpr int steps_needed() const {
         int missing = pattern_.dst_lanes.size();
         bool in_place = true;
         for (int l = 0; l < pattern_.lane_bits; ++l) {
-            // Not by operator[]: each call takes from the compiler's budget of constant expressions.
+            // Avoids operator[], because each call uses up the compiler's limit for constant expressions.
             const int wanted = place_[found.ends.lanes.values[l]];
             in_place = in_place && (l >= pattern_.dst_lanes.size() || wanted == l);
             if (wanted >= 0 && (wanted < border_) == (l < border_) && !(wanted < l && l < border_)) --missing;
@@ -111,14 +111,14 @@ public:
     }
 
 private:
-    // 150 in all, of all three depths of find_network. Plans that need more have others that need less; and a compiler
-    // gives up some time, Clang after a million steps.
+    // A limit for all three depths of find_network together. For plans that would need more tries, there are other
+    // plans that need fewer. Compilers limit constant evaluation, Clang to a million steps.
     static constexpr int most_tries = 150;
     const tile_pattern& pattern_;
     const shuffle_rules& rules_;
     int place_[max_tile_bits] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};  // -1: in no segment
-    // The lane bits below are those within 128 bits, the others count parts of 128 bits. No rule carries a bit across:
-    // unpack moves bits below, shuffles of parts those from here on.
+    // Lane bits below the border are within 128 bits; the others count parts of 128 bits. No rule moves a bit across:
+    // unpack moves bits below the border, shuffles of parts move the others.
     int border_ = 0;
     int tried_ = 0;
 
@@ -126,7 +126,7 @@ private:
         const int wanted = place_[found.ends.registers.values[register_bit]];
         if (wanted >= rule.first && wanted <= rule.last) return true;
         if (must_bring) return false;
-        for (int l = rule.first; l <= rule.last; ++l) {  // else it should move one that is not in its place
+        for (int l = rule.first; l <= rule.last; ++l) {  // otherwise it must move a bit that is out of place
             const int moved = place_[found.ends.lanes.values[l]];
             if (moved >= 0 && moved != l) return true;
         }
@@ -134,10 +134,10 @@ private:
     }
 };
 
-/// The shortest network for a pattern; empty where the rules cannot do it, or not in few steps.
+/// Returns the shortest network for a pattern; empty if the rules allow none, or none in few steps.
 ///
 /// Post:    result.ends.lanes begins with pattern.dst_lanes
-/// Cost:    a search, cut off by the number of bits that still have to come into the lanes
+/// Cost:    a search, bounded by the number of bits that still have to enter the lanes
 constexpr std::optional<shuffle_network> find_network(const tile_pattern& pattern, const shuffle_rules& rules) {
     network_search search(pattern, rules);
     const int needed = search.steps_needed();

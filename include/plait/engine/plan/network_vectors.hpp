@@ -1,5 +1,5 @@
 #pragma once
-// The index vectors and masks of a network that is a table: what its instructions read.
+// The index vectors and masks of a network that is a table, which its instructions read.
 //
 // Example: f32 nchw -> nChw16c with AVX-512: 16 registers of 16 lanes of 4 bytes, and register bit k is exchanged with
 // lane bit k + 2. Of each two registers whose numbers differ in bit 0 the lanes 0 to 15 and 16 to 31 become
@@ -10,7 +10,7 @@
 
 namespace plait::engine {
 
-/// A register of up to 64 bytes, as memory has it on a little-endian machine.
+/// A register of up to 64 bytes, as stored in memory on a little-endian machine.
 struct lane_vector {
     std::uint64_t words[8]{};
 
@@ -18,16 +18,16 @@ struct lane_vector {
     constexpr bool operator==(const lane_vector&) const = default;
 };
 
-/// A number for each place, where each bit of the place decides on bits of the number: number(place) is `first`, with
-/// the bits of by_bit[t] turned for each bit t that the place has.
+/// A number for each place: number(place) is `first`, with the bits of by_bit[t] flipped for each bit t set in the
+/// place.
 ///
 /// Example: by_bit = {2, 1, 4}: places 0 to 7 have 0, 2, 1, 3, 4, 6, 5, 7
 struct turned_bits {
     std::uint64_t first = 0, by_bit[max_lane_bits]{};
 };
 
-/// Those numbers as a vector, for places of a byte or of four. All that fit into a word are made at once by products:
-/// no number has more than 8 bits, so nothing carries.
+/// Writes the numbers as a vector, for places of one byte or of four. The numbers of a word are computed together by
+/// multiplication, which never carries because no number has more than 8 bits.
 constexpr void fill(lane_vector& out, const turned_bits& numbers, int place_bytes, int lane_bits) {
     const bool bytes = place_bytes == 1;
     std::uint64_t word = numbers.first * (bytes ? 0x0101010101010101 : 0x0000000100000001);
@@ -48,42 +48,43 @@ constexpr void fill(lane_vector& out, const turned_bits& numbers, int place_byte
     }
 }
 
-/// What the instructions of a network read.
+/// The vectors that the instructions of a network read.
 struct network_vectors {
     /// The lane bit that each register bit is exchanged with; -1: none.
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
-    bool goes_before = false, goes_across = false, goes_after = false;  ///< which parts of the order there are
-    bool shuffles = false;                                              ///< whether there is anything to do at all
-    std::int8_t src_segments = 0, dst_segments = 0;                     ///< of a register, as the power of two
-    /// Of each exchange. Lane bits 0 and 1: bytes of ones where the lane bit is set, and by how many bits four bytes
-    /// are shifted. Lane bits from 2 on, for AVX-512: which of the 4-byte lanes of both registers each of them takes.
+    bool goes_before = false, goes_across = false, goes_after = false;  ///< the parts of the order that are needed
+    bool shuffles = false;                                              ///< false if there is nothing to do
+    std::int8_t src_segments = 0, dst_segments = 0;                     ///< segments of a register, as powers of two
+    /// The vectors of each exchange. For lane bits 0 and 1: bytes of ones where the lane bit is set, and the number of
+    /// bits that four bytes are shifted by. For higher lane bits, with AVX-512: the 4-byte lane of both registers that
+    /// each lane takes.
     lane_vector exchanges[max_register_bits][2];
-    /// Of the order: bytes within each 16, 4-byte lanes of the register, and bytes within each 16 again.
+    /// The vectors of the order: bytes within each 16, 4-byte lanes of the register, and bytes within each 16 again.
     lane_vector before, across, after;
 
     constexpr bool operator==(const network_vectors&) const = default;
 };
 
-/// For each byte of a register, which of its own 16 it takes.
+/// Writes the byte of its own 16 that each byte of a register takes.
 constexpr void fill_within(lane_vector& out, const bit_order& order, int lane_bits) {
     turned_bits numbers;
     for (int t = 0; t < 4; ++t) numbers.by_bit[t] = std::uint64_t{1} << order.from[t];
     fill(out, numbers, 1, lane_bits);
 }
-/// For each 4-byte lane of a register, which it takes.
+/// Writes the 4-byte lane that each 4-byte lane of a register takes.
 constexpr void fill_across(lane_vector& out, const bit_order& order, int lane_bits) {
     turned_bits numbers;
     for (int t = 2; t < lane_bits; ++t) numbers.by_bit[t - 2] = std::uint64_t{1} << (order.from[t] - 2);
     fill(out, numbers, 4, lane_bits);
 }
-/// The two of an exchange of lane bit `lane`, from 2 on, with an order of the 4-byte lanes behind it.
+/// Writes both vectors of an exchange of lane bit `lane` (at least 2), followed by an order of the 4-byte lanes.
 ///
 /// Example: of 4 lanes, lane bit 2: the first register takes lanes 0 and 2 of both, 0 4 2 6, the second 1 5 3 7
 constexpr void fill_exchange(lane_vector (&out)[2], int lane, const bit_order& order, int lane_bits) {
     turned_bits numbers;
     for (int t = 2; t < lane_bits; ++t) {
         const int from = order.from[t];
-        // Where the exchanged bit is set, the lane comes from the second register.
+        // If the exchanged bit is set, the lane comes from the second register.
         numbers.by_bit[t - 2] = std::uint64_t{1} << (from == lane ? lane_bits - 2 : from - 2);
     }
     fill(out[0], numbers, 4, lane_bits);
@@ -91,8 +92,8 @@ constexpr void fill_exchange(lane_vector (&out)[2], int lane, const bit_order& o
     fill(out[1], numbers, 4, lane_bits);
 }
 
-/// The vectors of a network, for an instruction set. AVX-512 orders 4-byte lanes in its last exchange of such, if there
-/// is one.
+/// Computes the vectors of a network for an instruction set. With AVX-512, the last exchange of 4-byte lanes, if there
+/// is one, also orders them.
 ///
 /// Post:    see run_network in test/reorder/lane_network.cpp
 /// Cost:    some tens of nanoseconds at run time
@@ -104,8 +105,8 @@ constexpr void fill_vectors(network_vectors& out, const lane_network& network, i
     if (has_tables && order.keeps(0, 2) && !order.keeps(2, lane_bits))
         for (int k = 0; k < network.register_bits; ++k)
             if (network.exchanged[k] >= 2) merges = k;
-    // The exchanges of other register bits commute with it, if they are of bits 0 and 1; those of other lane bits are
-    // done before it, as steps are in the order of their register bits.
+    // Exchanges of other register bits commute with it if they are of lane bits 0 and 1. Exchanges of other lane bits
+    // are done before it, because steps are in the order of their register bits.
     for (int k = 0; k < network.register_bits; ++k) {
         const int lane = out.exchanged[k] = network.exchanged[k];
         if (lane < 0) continue;
@@ -130,7 +131,7 @@ constexpr void fill_vectors(network_vectors& out, const lane_network& network, i
     out.shuffles = network.shuffles();
 }
 
-/// What the network takes for a register, in half cycles, about: see cost_of_step.
+/// Returns the approximate cost of the network for a register, in half cycles: see cost_of_step.
 constexpr int cost_of_network(const lane_network& network, isa instructions) {
     int cost = 0, tables = 0;
     for (int k = 0; k < network.register_bits; ++k) {

@@ -1,23 +1,24 @@
 #pragma once
-// In which order the loops of a plan go around its tile, and where they are cut.
+// The order of the loops around the tile of a plan, and where the loops are cut into strips.
 //
 // Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places. The loop of 196 steps over
-// places, by 16 elements in the source and 256 in the destination, goes inside the one of 2 steps over channels, by
-// 50176 on both sides. In a transpose of 1024 x 1024 the two loops of 64 steps are apart, by 16 and 16384, and by 16384
-// and 16. The second is cut: 4 strips, in each of which 64 steps along the source go around 16 along the destination.
+// places steps by 16 elements in the source and 256 in the destination. It goes inside the loop of 2 steps over
+// channels, which steps by 50176 on both sides. In a transpose of 1024 x 1024 neither of the two loops of 64 steps
+// steps less on both sides: they step by 16 and 16384, and by 16384 and 16. The second is cut into 4 strips, in each of
+// which 64 steps along the source go around 16 along the destination.
 
 #include <plait/engine/plan/staging.hpp>
 #include <plait/support/checked_arithmetic.hpp>
 
 namespace plait::engine {
 
-/// Two loops of a plan that go on where its tile ends: in the source, and in the destination.
+/// The two loops of a plan that continue where its tile ends: one in the source, one in the destination.
 struct tile_loops {
     int along_src = -1, along_dst = -1;
 };
 
-/// Orders the loops: those that step least on either side innermost, so that a cache line is used up while it is there.
-/// The two innermost may be apart: each steps less than the other on one side.
+/// Orders the loops: the smaller the smaller step of its two sides, the further inside, so that a cache line is used up
+/// while it is cached. Returns the two innermost loops if each steps less than the other on one side.
 constexpr tile_loops order_loops(inline_list<plan_loop, max_loops + 2>& loops) {
     const auto magnitude = [](dim_t step) { return step < 0 ? -step : step; };
     const auto least = [&](const plan_loop& loop) {
@@ -42,8 +43,8 @@ constexpr tile_loops order_loops(inline_list<plan_loop, max_loops + 2>& loops) {
     return along_dst ? tile_loops{last - 1, last} : tile_loops{last, last - 1};
 }
 
-/// Cuts `steps` off a loop, as a loop inside it. What remains is outside; its last step goes back, if the steps do not
-/// divide the loop.
+/// Cuts `steps` steps off a loop and returns them as a loop to put inside it. The outer loop keeps the rest; its last
+/// step moves back if `steps` does not divide the extent.
 constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
     plan_loop inner = loop;
     inner.extent = steps;
@@ -59,8 +60,8 @@ constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
     return inner;
 }
 
-/// The number of steps, from `least` to `most`, that a loop is best cut into: the greatest of those that divide it, or
-/// that at least move little twice; 1 if there is none.
+/// Returns the number of steps, from `least` to `most`, to cut a loop into: the greatest that divides the extent, or
+/// that moves few elements twice. Returns 1 if there is none.
 constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
     if (loop.is_uneven) return 1;
     dim_t best = 1, fewest = loop.may_overlap ? loop.extent / 12 + 1 : 1;  // steps that are taken twice
@@ -74,12 +75,14 @@ constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
     return best;
 }
 
-/// Orders the two loops that are apart.
+/// Orders the two loops of which each steps less than the other on one side.
 ///
-/// Measured (docs/design/speed.md): some tiles along the destination are a strip, around which the loop along
-/// the source goes, so that neither side jumps to more lines than the caches and the TLB hold at once; inside it as
-/// many tiles along the source as use up its lines. None of that is needed if the loop along the source is short; for
-/// stores past the cache longer ones are.
+/// Measured (docs/design/speed.md):
+/// - A strip is a few tiles along the destination. The loop along the source goes around it, so that neither side
+///   touches more lines than the caches and the TLB hold.
+/// - Inside the strip go as many tiles along the source as use up its cache lines.
+/// - If the loop along the source is short, strips are not needed. With non-temporal stores, longer loops count as
+/// short.
 constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& tile) {
     auto& loops = plan.loops;
     const bool streams = plan.bytes_moved() >= streaming_bytes;

@@ -1,32 +1,31 @@
 #pragma once
-// Where the padding of a layout lies: boxes of places, each a few loops, the innermost a run where it can be one.
+// The padding of a layout as boxes of places. Each box is a few loops, the innermost of which is a run if possible.
 //
 // Example: nChw16c, 17 channels of 56 x 56. Channels 17 to 31 are padding: channels 1 to 15 of the second block, which
-// begins at element 50176. They are one box, from 50177 on: runs of 15 elements, 3136 of them, 16 apart.
+// begins at element 50176. They are one box from element 50177: 3136 runs of 15 elements, 16 apart.
 
 #include <plait/core/layout.hpp>
 #include <plait/engine/plan/internal_names.hpp>
 
 namespace plait::engine {
 
-/// Places at even distances: `count` of them, `stride` elements apart.
+/// Evenly spaced places: `count` of them, `stride` elements apart.
 struct place_loop {
     dim_t count = 1;
     dim_t stride = 0;
     constexpr bool operator==(const place_loop&) const = default;
 };
 
-/// A part of a tensor's memory: from `begin` on, in elements from where offset 0 lies, every sum of one step of each
-/// loop.
+/// A part of a tensor's memory: `begin`, in elements from offset 0, plus every sum of one step of each loop.
 struct place_box {
     dim_t begin = 0;
     inline_list<place_loop, max_digits> loops;
 };
 
-/// The loops sorted by stride, the smallest first, none backwards, those that follow on each other made one; without
-/// those of one step, and without those that stay at one place.
+/// Returns the box with its loops sorted by stride, smallest first, and none backwards. Loops that continue each other
+/// are joined; loops of one step, and loops that stay at one place, are removed.
 ///
-/// Post:    the same places; if the first loop has stride 1 it is a run, and as long as it can be
+/// Post:    the same places; if the first loop has stride 1, it is a run of the greatest possible length
 constexpr place_box with_fewest_loops(const place_box& box) {
     place_box sorted;
     sorted.begin = box.begin;
@@ -53,8 +52,8 @@ constexpr place_box with_fewest_loops(const place_box& box) {
     return out;
 }
 
-/// The memory of a box of indices, one range an axis, as boxes of places. In a blocked axis a range is a whole number
-/// of blocks only sometimes: then it is cut, digit by digit, into what is.
+/// The memory of a box of indices, with one range for each axis, as boxes of places. If a range of a blocked axis is
+/// not a whole number of blocks, it is cut digit by digit.
 template <class Visit>
 class index_box_walk {
 public:
@@ -62,7 +61,7 @@ public:
     constexpr index_box_walk(const layout& l, const position& first, const position& last, Visit& visit)
         : layout_(l), first_(first), last_(last), visit_(visit) {}
 
-    /// Whether visit(place_box) was true for every box, as far as it was asked; each place once.
+    /// Visits each place once, until a visit returns false. Returns true if every visit returned true.
     constexpr bool run() {
         for (int a = 0; a < layout_.ndims(); ++a)
             if (first_[a] == last_[a]) return true;
@@ -82,7 +81,7 @@ private:
         return k;
     }
 
-    // The indices first to last - 1 of those that digit k and the digits inside it count; each value of digit k has
+    // Handles the indices first to last - 1 counted by digit k and the digits inside it; each value of digit k has
     // `inside` of them.
     constexpr bool walk_digit(int axis, int k, dim_t inside, dim_t first, dim_t last, place_box box) {
         const dim_t stride = layout_.digits[k].stride;
@@ -111,16 +110,16 @@ private:
     Visit& visit_;
 };
 
-/// Visits the padding of a layout as boxes of places, until one visit is false.
+/// Visits the padding of a layout as boxes of places, until a visit returns false.
 ///
 /// Pre:     check_static_layout(l).ok(); no digit of an axis that is padded has stride 0
-/// Post:    each place of a padded element that is none of the tensor's is in exactly one box, and no other place is;
+/// Post:    each place of a padded element that is not in the tensor is in exactly one box, and no other place is;
 ///          result == every visit was true
-/// Cost:    O(boxes * digits), besides the visits; two boxes for each padded axis, times the levels of blocks that
+/// Cost:    O(boxes * digits), plus the visits; two boxes for each padded axis, times the levels of blocks that
 ///          the border of each axis cuts
 template <class Visit>
 constexpr bool visit_padding(const layout& l, Visit visit) {
-    // One axis after the other: what it pads, of what the axes before it do not pad.
+    // One axis after the other: its padding, except what the axes before it pad.
     position first, last;
     for (int a = 0; a < l.ndims(); ++a) {
         first.push_back(0);
@@ -139,13 +138,13 @@ constexpr bool visit_padding(const layout& l, Visit visit) {
     return true;
 }
 
-/// Visits the runs of a box, all of the same length, in rows: visit(where the first one begins, how many there are,
-/// from one to the next, length), all in bytes, until one visit is false.
+/// Visits the runs of a box, all of the same length, in rows, until a visit returns false: visit(place of the first
+/// run, number of runs, distance between them, length), all in bytes.
 template <class Byte, class Visit>
 bool visit_runs(const place_box& box, Byte* data, dim_t element_size, Visit visit) {
     const auto& loops = box.loops;
     const bool dense = !loops.empty() && loops[0].stride == 1;
-    const int inner = dense ? 1 : 0;  // the loop that a row is
+    const int inner = dense ? 1 : 0;  // the loop that makes a row
     const auto length = static_cast<std::size_t>((dense ? loops[0].count : 1) * element_size);
     const place_loop row = inner < loops.size() ? loops[inner] : place_loop{};
     dim_t index[max_digits]{};

@@ -1,6 +1,6 @@
 #pragma once
-// The plan of a reorder, as data: the loop nest, the tile inside it, and the bits of the tile. make_plan.hpp makes one;
-// nothing in either knows an instruction; engine/simd/ turns a plan into code.
+// The plan of a reorder, as data: the loop nest, the tile inside it, and the bits of the tile. make_plan.hpp makes
+// plans, and engine/simd/ turns a plan into code. Neither this file nor make_plan.hpp depends on any instruction.
 
 #include <plait/engine/plan/tile_pattern.hpp>
 #include <plait/engine/plan/uneven_steps.hpp>
@@ -9,13 +9,13 @@
 
 namespace plait::engine {
 
-// All that the lists below hold is zero unless it is set: so a plan is made by clearing memory.
+// Default values in the lists below are zero unless set otherwise, so a plan can be made by clearing memory.
 
-/// One bit of the index inside a tile: what it adds on both sides, in elements.
+/// One bit of the index inside a tile: the offsets that it adds on both sides, in elements.
 struct tile_bit {
     dim_t src = 0, dst = 0;
-    dim_t index_step = 0;  ///< what it adds to the index along its axis
-    int axis = 0;          ///< of the refinement: one of the tensor, where coalesce has kept it
+    dim_t index_step = 0;  ///< what the bit adds to the index along its axis
+    int axis = 0;          ///< axis of the refinement: an axis of the tensor if coalesce has kept it
     constexpr bool operator==(const tile_bit&) const = default;
 };
 
@@ -23,18 +23,18 @@ struct tile_bit {
 struct plan_loop {
     dim_t extent = 0;
     dim_t src = 0, dst = 0;
-    int bound = -1;  ///< which of the plan's it goes along; -1: none
+    int bound = -1;  ///< index into the plan's bounds of the axis that the loop runs along; -1: none
     dim_t index_step = 0;
-    /// How far the last step goes back so that its tile ends with the axis: indices, and elements of both sides. What
-    /// the last two tiles share is moved twice.
+    /// How far the last step moves back so that its tile ends with the axis: in indices, and in elements of both sides.
+    /// Elements that the last two tiles share are moved twice.
     dim_t overlap = 0, overlap_src = 0, overlap_dst = 0;
-    bool is_uneven = false;    ///< its steps are not all alike: see the plan's uneven_steps
-    int axis = 0;              ///< as that of a bit
-    bool may_overlap = false;  ///< whether the last step may go back
+    bool is_uneven = false;    ///< true if its steps differ: see the plan's uneven_steps
+    int axis = 0;              ///< axis of the refinement, as in tile_bit
+    bool may_overlap = false;  ///< true if the last step may move back
     constexpr bool operator==(const plan_loop&) const = default;
 };
 
-/// An axis that a tile can pass the end of.
+/// An axis whose end a tile can pass.
 struct plan_bound {
     dim_t valid = 0, stored = 0;
     dim_t reach = 0;  ///< 1 + the largest index inside a tile
@@ -43,28 +43,28 @@ struct plan_bound {
 inline constexpr int max_bounds = 6;
 inline constexpr int max_loops = 16;
 
-/// How a tensor is moved: loops from outermost to innermost around a tile of 2^k elements.
+/// A plan to move a tensor: loops, from outermost to innermost, around a tile of 2^k elements.
 struct reorder_plan {
     dim_t src_offset = 0, dst_offset = 0;  ///< elements
-    dim_t elements = 0;                    ///< stored ones, padding included
-    dim_t src_end = 0;  ///< behind the last element of the source; what lies in front of it may be read
+    dim_t elements = 0;                    ///< number of stored elements, padding included
+    dim_t src_end = 0;  ///< offset one past the last element of the source; memory before it may be read
     element_sizes sizes;
-    dim_t prefetch = 0;  ///< how far ahead a streaming kernel asks for its source, in elements; 0: it does not
-    bool source_is_apart = false;  ///< the tile's registers are not one run of the source
+    dim_t prefetch = 0;  ///< distance at which a streaming kernel prefetches its source, in elements; 0: no prefetch
+    bool source_is_apart = false;  ///< true if the registers of the tile are not one run of the source
     tile_pattern pattern;
-    inline_list<tile_bit, max_tile_bits> bits;    ///< as the pattern numbers them
-    tile_bit interleaved{0, 0, 0, -1};            ///< a step of what alternates in memory on one side
-    inline_list<plan_loop, max_loops + 2> loops;  ///< two more than a plan is made with, see run_time_form.hpp
-    uneven_step_list uneven_steps;                ///< of the loops that have some, by axis
-    int staged_from = -1;  ///< the loops from this one on fill a staging buffer, see staging.hpp; -1: there is none
+    inline_list<tile_bit, max_tile_bits> bits;    ///< in the order in which the pattern numbers them
+    tile_bit interleaved{0, 0, 0, -1};            ///< a step of the node that alternates in memory on one side
+    inline_list<plan_loop, max_loops + 2> loops;  ///< room for the two loops that run_time_form.hpp may add
+    uneven_step_list uneven_steps;                ///< steps of the uneven loops, by axis
+    int staged_from = -1;  ///< first of the loops that fill a staging buffer, see staging.hpp; -1: no staging
     inline_list<plan_bound, max_bounds> bounds;
 
-    /// Where a tile's runs of contiguous_bytes() begin: at multiples of this from the start of the destination, in
-    /// elements.
+    /// Returns the alignment of the runs of contiguous_bytes() that a tile writes: each begins at a multiple of it from
+    /// the start of the destination, in elements.
     constexpr dim_t line_alignment() const {
         const dim_t run = contiguous_bytes() / sizes.dst;
         dim_t steps = dst_offset;  // the lowest bit set in any step
-        // Behind a run that an axis fills only in part, the next may begin inside of it: at 12 of 16, say.
+        // If an axis fills a run only in part, the next run may begin inside it: at 12 of 16, for example.
         for (const tile_bit& bit : bits)
             if (bit.dst >= run || (bit.dst & (bit.dst - 1)) != 0) steps |= bit.dst;
         if (pattern.interleave != 0 && pattern.interleaves_source) steps |= interleaved.dst;
@@ -74,16 +74,16 @@ struct reorder_plan {
         for (const uneven_step& uneven : uneven_steps) steps |= uneven.dst;
         return steps == 0 ? dim_t{1} << 40 : steps & -steps;
     }
-    /// How many bytes a tile writes without a gap, wherever it does.
+    /// Returns the number of bytes that a tile writes without a gap.
     constexpr dim_t contiguous_bytes() const { return run_of_tile(side::destination) * sizes.dst; }
-    /// Whether a tile writes whole cache lines, where the destination begins at one. A line written in parts past the
-    /// cache would go to memory in parts.
+    /// True if a tile writes whole cache lines when the destination begins at one. A line that is written in parts by
+    /// non-temporal stores would go to memory in parts.
     constexpr bool writes_whole_lines() const {
         return contiguous_bytes() >= cache_line_bytes && line_alignment() * sizes.dst % cache_line_bytes == 0;
     }
-    /// How many bytes a tile reads without a gap.
+    /// Returns the number of bytes that a tile reads without a gap.
     constexpr dim_t source_run_bytes() const { return run_of_tile(side::source) * sizes.src; }
-    /// How many elements of a tile are without a gap on one side.
+    /// Returns the number of elements of a tile that are contiguous on one side.
     constexpr dim_t run_of_tile(side of) const {
         dim_t run = dim_t{1} << pattern.segment_bits(of);
         for (bool longer = true; longer;) {
@@ -94,14 +94,14 @@ struct reorder_plan {
         }
         return run;
     }
-    /// Bytes read and written.
+    /// Returns the number of bytes read and written.
     constexpr dim_t bytes_moved() const { return elements * (sizes.src + sizes.dst); }
 
     constexpr bool operator==(const reorder_plan&) const = default;
 };
 
-/// Whether the whole tiles of the plan may be stored past the cache: each writes whole cache lines, if the destination
-/// begins at one.
+/// True if whole tiles of the plan may use non-temporal stores: each tile must write whole cache lines if the
+/// destination begins at one.
 constexpr bool may_stream(const reorder_plan& plan) {
     return plan.bytes_moved() >= streaming_bytes && plan.writes_whole_lines();
 }

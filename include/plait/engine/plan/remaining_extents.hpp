@@ -1,5 +1,5 @@
 #pragma once
-// What remains of the axes that a tile can pass the end of.
+// The remaining extents of the axes whose end a tile can pass.
 
 #include <plait/engine/plan/plan.hpp>
 
@@ -7,13 +7,13 @@
 
 namespace plait::engine {
 
-/// 0, 1, ..., Count - 1. Kernels are unrolled by folds over them, not by loops: GCC keeps loops at -O2, and with them
-/// the numbers of the plan in memory.
+/// The numbers 0, 1, ..., Count - 1. Kernels are unrolled by folds over them instead of loops, because GCC at -O2 keeps
+/// loops, and with them the numbers of the plan in memory.
 template <int Count>
 using indices = std::make_integer_sequence<int, Count>;
 
-/// What remains of each bounded axis, from the first index of a tile to the end of the axis. Plans have at most
-/// `Bounds` bounds: a constant of kernels whose plan is one.
+/// The remaining extent of each bounded axis, from the first index of a tile to the end of the axis. Plans have at most
+/// `Bounds` bounds, which is a constant in kernels whose plan is a constant.
 template <int Bounds = max_bounds>
 struct remaining_extents {
     dim_t valid[Bounds > 0 ? Bounds : 1];
@@ -21,27 +21,27 @@ struct remaining_extents {
     const std::byte* src_end = nullptr;  ///< the end of the source's last element
 
     remaining_extents() = default;
-    /// At the first tile of a plan.
+    /// Starts at the first tile of a plan.
     [[gnu::always_inline]] explicit remaining_extents(const reorder_plan& plan) { start(plan, indices<Bounds>{}); }
     [[gnu::always_inline]] remaining_extents(const reorder_plan& plan, const std::byte* src) : remaining_extents(plan) {
         src_end = src + plan.src_end * plan.sizes.src;
     }
 
-    /// Moves the first index along a bound by `count`; nothing if bound < 0.
+    /// Moves the first index along a bound by `count`; has no effect if bound < 0.
     [[gnu::always_inline]] inline void move_on(int bound, dim_t count) {
         if (bound < 0) return;
         valid[bound] = minus(valid[bound], count);
         stored[bound] = minus(stored[bound], count);
     }
-    /// Checks that all of a tile is within the bounds, except those that a tile always passes in the same way.
+    /// Checks that all of a tile is within the bounds, except the bounds that every tile passes in the same way.
     [[gnu::always_inline]] inline bool whole(const reorder_plan& plan, const bool* invariant) const {
         return whole(plan, invariant, indices<Bounds>{});
     }
-    /// Checks that a tile stores anything.
+    /// Checks that a tile stores at least one element.
     [[gnu::always_inline]] inline bool any() const { return any(indices<Bounds>{}); }
-    /// Leaves out what is stored but not valid; returns whether there was some.
+    /// Leaves out what is stored but not valid; returns true if there was any.
     [[gnu::always_inline]] inline bool leave_padding_out() { return leave_padding_out(indices<Bounds>{}); }
-    /// How many indices a tile ends before the end of a bound; negative if it passes the end.
+    /// Returns the number of indices between the end of a tile and the end of a bound; negative if it passes the end.
     [[gnu::always_inline]] inline dim_t spare(const reorder_plan& plan, int bound) const {
         return (valid[bound] < stored[bound] ? valid[bound] : stored[bound]) - plan.bounds[bound].reach;
     }
@@ -69,8 +69,8 @@ private:
         ((valid[X] = X < plan.bounds.size() ? plan.bounds[X].valid : INT64_MAX), ...);
         ((stored[X] = X < plan.bounds.size() ? plan.bounds[X].stored : INT64_MAX), ...);
     }
-    /// Counted modulo 2^64: where the number of steps is a constant, GCC 12 looks one step too far, sees that INT64_MAX
-    /// or its negative would overflow there, and warns of it.
+    /// Subtracts modulo 2^64. If the number of steps is a constant, GCC 12 looks one step too far, finds that INT64_MAX
+    /// or its negative would overflow there, and warns.
     [[gnu::always_inline]] static inline dim_t minus(dim_t remaining, dim_t count) {
         return static_cast<dim_t>(static_cast<std::uint64_t>(remaining) - static_cast<std::uint64_t>(count));
     }

@@ -1,5 +1,5 @@
 #pragma once
-// Plans in the form that kernels read at run time: tiles that differ only in what their bits step over have one
+// Plans in the form that kernels read at run time. Tiles that differ only in the strides of their bits have the same
 // pattern, so that few kernels serve all plans.
 //
 // Example: s8 oihw -> OIhw4i16o4i of 256 x 250 x 3 x 3 with AVX-512, where the lanes of the destination count the bits
@@ -10,8 +10,8 @@
 
 namespace plait::engine {
 
-/// The numbers of a tile's bits in the order in which the destination's lanes count them; those of the source's lanes
-/// stay first.
+/// The numbers of a tile's bits in the order in which the lanes of the destination count them. The bits of the source's
+/// lanes stay first.
 struct bit_numbers {
     int of[max_tile_bits]{};
     constexpr explicit bit_numbers(const tile_pattern& pattern) {
@@ -24,8 +24,8 @@ struct bit_numbers {
     }
 };
 
-/// What the code of a kernel depends on: the pattern with its bits in that order, and without the axes that they count
-/// along.
+/// Returns what the code of a kernel depends on: the pattern with its bits in that order, without the axes that they
+/// count along.
 ///
 /// Post:    run_time_pattern(run_time_form(plan).pattern) == run_time_pattern(plan.pattern)
 constexpr tile_pattern run_time_pattern(const tile_pattern& pattern) {
@@ -36,7 +36,7 @@ constexpr tile_pattern run_time_pattern(const tile_pattern& pattern) {
     return out;
 }
 
-/// Moves the loops with uneven steps to the outside: something is asked for at each of their steps.
+/// Moves the loops with uneven steps to the outside, because each of their steps needs extra work.
 constexpr void move_uneven_loops_out(reorder_plan& plan) {
     auto& loops = plan.loops;
     for (int i = 1; i < loops.size(); ++i)
@@ -45,7 +45,7 @@ constexpr void move_uneven_loops_out(reorder_plan& plan) {
             loops[k] = loops[k - 1];
             loops[k - 1] = further_out;
         }
-    // Their steps share lines: so many tiles at a time that the next step finds them in the cache.
+    // Steps of these loops share cache lines, so only as many tiles go inside as leave the lines in the cache.
     const bool has_lines = plan.contiguous_bytes() >= cache_line_bytes && plan.source_run_bytes() >= cache_line_bytes;
     const plan_loop& last = loops.back();
     if (has_lines || !loops[0].is_uneven || last.is_uneven || loops.size() == max_loops) return;
@@ -58,13 +58,13 @@ constexpr void move_uneven_loops_out(reorder_plan& plan) {
     loops.push_back(strip);
 }
 
-/// Brings a plan into the form for a kernel of its run-time pattern.
+/// Converts a plan to the form for a kernel of its run-time pattern.
 ///
 /// Post:    moves the same elements from and to the same places
 constexpr void make_run_time_form(reorder_plan& plan) {
     const bit_numbers numbers(plan.pattern);
     for (int& bit : plan.pattern.dst_lanes) bit = numbers.of[bit];
-    // Each bit that has another number changes places until it has it.
+    // Swap each bit whose number changes until it is in place.
     int number[max_tile_bits]{};
     for (int bit = 0; bit < plan.bits.size(); ++bit) number[bit] = numbers.of[bit];
     for (int bit = 0; bit < plan.bits.size(); ++bit)

@@ -1,5 +1,5 @@
 #pragma once
-// Kernels that read their plan at run time: what one is, and where the segments of its tile lie.
+// Kernels that read their plan at run time, and the offsets of the segments of their tiles.
 // engine/simd/pattern_kernels.inl makes them, run_time_loops.hpp runs them.
 
 #include <plait/engine/plan/network_vectors.hpp>
@@ -13,10 +13,10 @@
 
 namespace plait::engine {
 
-/// Where the segments of one side of a tile lie, in bytes from its start.
+/// The offsets of the segments of one side of a tile, in bytes from its start.
 struct side_offsets {
     dim_t fours[max_segments / 4]{};  ///< segments 0, 4, 8, ...
-    dim_t beside[3]{};                ///< and how far behind each of them the next three
+    dim_t beside[3]{};                ///< distance from each of them to the next three
 
     constexpr side_offsets() = default;
     constexpr side_offsets(const reorder_plan& plan, const segment_bits& counted, side of) {
@@ -36,7 +36,7 @@ struct side_offsets {
     constexpr dim_t offset_of(int segment) const {
         return fours[segment / 4] + (segment % 4 == 0 ? 0 : beside[segment % 4 - 1]);
     }
-    /// Those of so many segments; 0 where a segment has no lanes.
+    /// Writes the offsets of `segments` segments; 0 for a segment without lanes.
     constexpr void offsets_for(const std::uint64_t* lanes, int segments, dim_t* offsets) const {
         const auto set = [&](int segment, dim_t offset) { offsets[segment] = lanes[segment] == 0 ? 0 : offset; };
         for (int segment = 0; segment + 4 <= segments; segment += 4) {
@@ -51,8 +51,8 @@ struct side_offsets {
     constexpr bool operator==(const side_offsets&) const = default;
 };
 
-/// What every element is multiplied by on its way, first by the one and then by the other: each product is rounded. The
-/// elements are f32 where either is not 1.
+/// The two factors that each element is multiplied by, one after the other. Each product is rounded. If either factor
+/// is not 1, the elements are f32.
 struct move_factors {
     float first = 1, second = 1;
 
@@ -60,23 +60,23 @@ struct move_factors {
     constexpr bool operator==(const move_factors&) const = default;
 };
 
-/// Both sides of a tile, and what a kernel whose network is a table reads besides.
+/// The offsets of both sides of a tile, and the data that a kernel whose network is a table reads.
 struct run_time_offsets {
     side_offsets src, dst;
-    segment_bits src_bits, dst_bits;  ///< what the number of a segment counts
+    segment_bits src_bits, dst_bits;  ///< the bits that the number of a segment counts
     network_vectors network;
-    bool lanes_are_bytes = false;  ///< in masks; else a lane is an element
-    dim_t ahead = 0;  ///< how far ahead a tile asks for the lines that it will write, in bytes: see destination_ahead
+    bool lanes_are_bytes = false;  ///< true if a lane of a mask is a byte; otherwise it is an element
+    dim_t ahead = 0;  ///< how far ahead a tile prefetches the lines that it will write, in bytes: see destination_ahead
     move_factors factors;
     constexpr bool operator==(const run_time_offsets&) const = default;
 
-    /// How many lanes of a mask an element has, as the power of two.
+    /// Returns the number of mask lanes of an element, as a power of two.
     constexpr int lanes_of_element(const reorder_plan& plan) const {
         return lanes_are_bytes ? log2_of(plan.sizes.work) : 0;
     }
 };
 
-/// Where the segments of a tile lie, and its network, for a kernel whose network is a table.
+/// Computes the offsets of a tile's segments, and its network, for a kernel whose network is a table.
 constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, isa instructions) {
     const int element_bits = log2_of(plan.sizes.work);
     const lane_network network = find_lane_network(plan.pattern, element_bits);
@@ -102,23 +102,23 @@ struct tile_step {
     dim_t src, dst;
 };
 
-/// Tiles along the last three loops of a plan: planes of rows of tiles. All steps are in bytes.
+/// The tiles along the last three loops of a plan: planes of rows of tiles. All steps are in bytes.
 struct tile_walk {
     dim_t planes = 1, rows = 1, tiles = 1;
     dim_t src_plane = 0, dst_plane = 0;
     dim_t src_row = 0, dst_row = 0;
     dim_t src_tile = 0, dst_tile = 0;
-    bool has_overlap = false;  ///< whether one tile more ends each row, so much further back than a step
+    bool has_overlap = false;  ///< true if one more tile ends each row, moved back by the overlap
     dim_t overlap_src = 0, overlap_dst = 0;
 };
 
-/// What a tile has of each segment where it passes the end of an axis.
+/// The lanes of each segment of a tile that passes the end of an axis.
 struct segment_lanes {
     const std::uint64_t *loaded = nullptr, *stored = nullptr;    ///< lanes, as bits
-    const dim_t *src_offsets = nullptr, *dst_offsets = nullptr;  ///< where it lies, in bytes; 0 where there is nothing
-    bool loads_whole = true;     ///< whether segments may be loaded as a whole, what is not there being anything
-    bool loads_nothing = false;  ///< all of the tile is padding
-    bool streams = false;        ///< segments are stored as a whole, and past the cache
+    const dim_t *src_offsets = nullptr, *dst_offsets = nullptr;  ///< offset of each segment in bytes; 0 if it is empty
+    bool loads_whole = true;     ///< true if whole segments may be loaded; missing lanes hold any value
+    bool loads_nothing = false;  ///< true if all of the tile is padding
+    bool streams = false;        ///< true if whole segments are stored by non-temporal stores
 };
 
 /// The code for plans of one pattern and element types.
@@ -130,13 +130,13 @@ struct run_time_kernel {
     using edge_tiles = void(const reorder_plan& plan, const remaining_extents<>& remaining, const tile_walk& walk,
                             const std::byte* src, std::byte* dst) noexcept;
 
-    whole_tiles *whole = nullptr, *stream = nullptr;  ///< the latter past the cache
-    masked_tiles* masked = nullptr;                   ///< these lanes of each tile; or
-    edge_tiles* edge = nullptr;                       ///< what bounds leave, of an interleave
+    whole_tiles *whole = nullptr, *stream = nullptr;  ///< `stream` uses non-temporal stores
+    masked_tiles* masked = nullptr;                   ///< moves the given lanes of each tile
+    edge_tiles* edge = nullptr;                       ///< for an interleave: moves what bounds leave of a tile
     void (*finish_streams)() = nullptr;
     segment_bits src_bits, dst_bits;
-    bool reads_tables = false;  ///< whether its network is a table: then the bits of segments are found for each plan
-    isa network_of = isa::portable;  ///< whose vectors it reads
+    bool reads_tables = false;  ///< true if its network is a table; the bits of segments are then found for each plan
+    isa network_of = isa::portable;  ///< the instruction set whose network vectors it reads
 
     constexpr run_time_offsets offsets_for(const reorder_plan& plan) const {
         run_time_offsets out;

@@ -1,10 +1,10 @@
 #pragma once
-// What the ends of axes leave of the registers of a tile: for each segment of a register, that is for lanes that lie
-// side by side in memory, which of its lanes are there. No instruction is named here; kernels turn the bits into masks.
+// The lanes that remain of the registers of a tile at the ends of axes. For each segment of a register, whose lanes are
+// contiguous in memory, the bits say which lanes are there. No instruction is named here; kernels turn bits into masks.
 //
-// Example: a tile of 16 channels by 4 places, of bytes, a segment of which is 16 channels at one place, in a tensor of
-// 35 channels. Of the tile that begins at channel 32 three channels remain, and each of its four segments has the lanes
-// 0b111. Where a segment is 4 places of one channel, the first three of its 16 segments have 0b1111, the others 0.
+// Example: a tile of 16 channels by 4 places, of bytes, in a tensor of 35 channels. Three channels remain of the tile
+// that begins at channel 32. If a segment is 16 channels at one place, each of the four segments has the lanes 0b111.
+// If a segment is 4 places of one channel, the first three of the 16 segments have 0b1111, the others 0.
 
 #include <plait/engine/plan/plan.hpp>
 #include <plait/engine/plan/staging.hpp>
@@ -18,8 +18,8 @@ namespace plait::engine {
 inline constexpr int max_segment_bits = max_register_bits + 3;  // a segment has 8 bytes at least, a register 64 at most
 inline constexpr int max_segments = 1 << max_segment_bits;
 
-/// The lanes whose index along one bounded axis lies below `remaining`, as bits: of those that lane bits [first, first
-/// + bits) count; `index_step` is what the first of them adds.
+/// Returns, as bits, the lanes whose index along one bounded axis is below `remaining`. The lane bits [first, first +
+/// bits) count along the axis; `index_step` is what the first of them adds to the index.
 [[gnu::always_inline]] constexpr std::uint64_t lanes_below(int first, int bits, dim_t remaining, dim_t index_step) {
     // A one at every 2^n-th bit.
     constexpr std::uint64_t every[] = {
@@ -31,14 +31,13 @@ inline constexpr int max_segments = 1 << max_segment_bits;
     return ((std::uint64_t{1} << (steps << first)) - 1) * every[first + bits];
 }
 
-/// The lanes of a segment, as bits.
+/// Returns all lanes of a segment, as bits.
 constexpr std::uint64_t all_lanes_of(int lane_bits) { return ~std::uint64_t{0} >> (64 - (1 << lane_bits)); }
 
-/// The bits of the tile that the bits of a segment's number count on one side.
+/// The bits of the tile that the bits of a segment's number count, on one side.
 using segment_bits = inline_list<int, max_segment_bits>;
 
-/// What a bound leaves of the segments of one side of a tile: how the lanes of a segment, and the bits of its number,
-/// count along the axis.
+/// One side of a tile along one bounded axis: how the lanes of a segment, and the bits of its number, count along it.
 class bounded_side {
 public:
     constexpr bounded_side(const reorder_plan& plan, const segment_bits& counted, int lanes_of_element, side of,
@@ -58,42 +57,42 @@ public:
         span_.first += lanes_of_element;
     }
     constexpr bool has_lanes() const { return span_.bits > 0; }
-    /// How many bits of a segment's number count along the axis, which, and what each adds to the index.
+    /// Returns how many bits of a segment's number count along the axis. The functions below return each, and its step.
     constexpr int count() const { return count_; }
     constexpr int segment_bit(int k) const { return segment_bit_[k]; }
     constexpr dim_t index_step(int k) const { return index_step_[k]; }
 
-    /// The lanes of a segment of which so much remains from its first one on.
+    /// Returns the lanes of a segment that has `remaining` indices left from its first lane.
     constexpr std::uint64_t lanes(dim_t remaining) const {
         if (!has_lanes()) return whole_segments(remaining);
         return all_lanes_ & lanes_below(span_.first, span_.bits, remaining, lane_index_step_);
     }
-    /// All lanes, if anything remains.
+    /// Returns all lanes if anything remains, otherwise none.
     constexpr std::uint64_t whole_segments(dim_t remaining) const { return remaining > 0 ? all_lanes_ : 0; }
 
 private:
     std::uint64_t all_lanes_;
     int count_ = 0;
-    int segment_bit_[max_segment_bits];  // no values before they are used
+    int segment_bit_[max_segment_bits];  // uninitialised until used
     dim_t index_step_[max_segment_bits];
-    lane_span span_;  ///< the lanes that count along it
+    lane_span span_;  ///< the lanes that count along the axis
     dim_t lane_index_step_ = 1;
 };
 
-/// The lanes of all segments of one side. A bit of a segment's number counts along one axis, so an end tells apart as
-/// many segments as its own bits count, whatever the other bits are; most of them it leaves as they are.
+/// The lanes of all segments of one side. A bit of a segment's number counts along one axis. The end of an axis thus
+/// distinguishes only as many segments as its own bits count, and leaves most of them whole.
 class segment_masks {
 public:
-    /// Masks of all lanes, for 2^bits segments.
+    /// Sets the masks of 2^bits segments to all lanes.
     constexpr segment_masks(std::uint64_t* masks, int bits, std::uint64_t all_lanes)
         : masks_(masks), segments_(1 << bits), all_lanes_(all_lanes) {
         for (int segment = 0; segment < segments_; ++segment) masks_[segment] = all_lanes;
     }
-    /// Keeps what a bound leaves, `remaining` indices from the start of the tile on.
+    /// Keeps the lanes that a bound leaves if `remaining` indices are left at the start of the tile.
     constexpr void keep(const bounded_side& side, dim_t remaining) const {
         keep_lanes(side, remaining, [&](dim_t segment_remaining) { return side.lanes(segment_remaining); });
     }
-    /// Keeps all of each segment of which a bound leaves anything.
+    /// Keeps the whole of each segment that has at least one lane within the bound.
     constexpr void keep_segments(const bounded_side& side, dim_t remaining) const {
         keep_lanes(side, remaining, [&](dim_t segment_remaining) { return side.whole_segments(segment_remaining); });
     }
@@ -114,7 +113,7 @@ private:
             first[j] = j == 0 ? 0 : first[lower] | side.segment_bit(k);
             const std::uint64_t lanes = lanes_of(segment_remaining[j]);
             if (lanes == all_lanes_) continue;
-            // All segments with these bits: the others count on, over the own ones.
+            // Apply to all segments with these bits: `others` counts over the remaining bits and skips the own ones.
             for (int others = 0; others < segments_; others = ((others | own) + 1) & ~own)
                 masks_[first[j] | others] &= lanes;
         }

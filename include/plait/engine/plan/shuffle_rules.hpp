@@ -1,5 +1,5 @@
 #pragma once
-// Which pairs of shuffles an instruction set has.
+// The pairs of shuffles that each instruction set has.
 
 #include <plait/contract/isa.hpp>
 #include <plait/engine/plan/internal_names.hpp>
@@ -11,8 +11,8 @@ namespace plait::engine {
 
 constexpr int log2_of(int power_of_two) { return std::countr_zero(static_cast<unsigned>(power_of_two)); }
 
-/// What one instruction pair does to the bits: a register bit enters the lane bits [first, last] at one end, they move
-/// up by one place, and the one at the other end becomes the register bit. With first == last the two are exchanged.
+/// The effect of a pair of instructions on the bits: a register bit enters the lane bits [first, last] at one end, they
+/// move by one place, and the bit at the other end becomes the register bit. If first == last, the two are exchanged.
 struct shuffle_rule {
     int first = 0, last = 0;
     bool upwards = true;  ///< the register bit enters at `first`, and `last` leaves
@@ -22,10 +22,10 @@ struct shuffle_rule {
 /// The instruction pairs that an instruction set has for vectors of a given number of lanes.
 using shuffle_rules = inline_list<shuffle_rule, 8>;
 
-/// The two-register shuffles for vectors of 2^lane_bits elements of a size in bytes.
+/// Returns the two-register shuffles for vectors of 2^lane_bits elements of `element_bytes` bytes.
 ///
-/// x86: unpack works within 128 bits and enters the new bit below; shuffles of 128-bit parts enter it above. NEON's zip
-/// is unpack.
+/// x86: unpack works within 128 bits and the new bit enters at the low end; with shuffles of 128-bit parts it enters at
+/// the high end. NEON's zip is the same as unpack.
 constexpr shuffle_rules rules_of(isa, int element_bytes, int lane_bits) {
     shuffle_rules rules;
     const int within = log2_of(16 / element_bytes);  // lane bits within 128 bits

@@ -3,7 +3,7 @@
 
 namespace plait::engine {
 
-/// Where elements are moved from, and where to.
+/// The side of a reorder that elements are read from, or written to.
 enum class side { source, destination };
 
 }  // namespace plait::engine

@@ -1,9 +1,9 @@
 #pragma once
-// How a plan is split into chunks that may run at the same time: each is a part of one loop, and all of the others.
+// Splits a plan into chunks that may run at the same time. Each chunk is a part of one loop and all of the others.
 //
-// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56: a loop of 2 steps around one of 196. Two chunks have a step of
-// the outer loop each; three have 66, 65 and 65 steps of the inner one. Each step there writes 1024 bytes that begin at
-// a cache line, so no line is in two chunks.
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56: a loop of 2 steps around one of 196. Each of two chunks has one
+// step of the outer loop. Three chunks have 66, 65 and 65 steps of the inner loop. Each step writes 1024 bytes that
+// begin at a cache line, so no line is in two chunks.
 
 #include <plait/engine/plan/plan.hpp>
 #include <plait/support/checked_arithmetic.hpp>
@@ -12,12 +12,12 @@
 
 namespace plait::engine {
 
-/// One of several chunks.
+/// The number of a chunk, and the number of all chunks.
 struct chunk_number {
     int chunk = 0, chunks = 1;
 };
 
-/// The steps of one loop from `begin` to before `end`, inside all steps of the others.
+/// The steps [begin, end) of one loop, inside all steps of the others.
 struct plan_part {
     int loop = 0;
     dim_t begin = 0, end = 0;
@@ -25,7 +25,7 @@ struct plan_part {
     constexpr bool operator==(const plan_part&) const = default;
 };
 
-/// A loop, and how many of its steps stay together.
+/// A loop to split, and the number of its steps that stay together.
 struct plan_split {
     int loop = 0;
     dim_t unit = 1;
@@ -33,8 +33,9 @@ struct plan_split {
     constexpr bool operator==(const plan_split&) const = default;
 };
 
-/// How many units of so many steps a loop has. Its last tile may overlap the one before; the two are not split, as two
-/// threads would write the same bytes. Loops with uneven steps are split where the periods of all end together.
+/// Returns the units of `unit` steps of a loop. If its last tile overlaps the one before, the two stay together,
+/// because two threads would write the same bytes. Loops with uneven steps are split only where the periods of all end
+/// together.
 constexpr plan_split units_of(const reorder_plan& plan, int number, dim_t unit) {
     const plan_loop& loop = plan.loops[number];
     for (const uneven_step& uneven : plan.uneven_steps) {
@@ -46,8 +47,8 @@ constexpr plan_split units_of(const reorder_plan& plan, int number, dim_t unit) 
     return {number, unit, divide_up(steps, unit)};
 }
 
-/// The part of a split that chunk number `chunk` of `chunks` moves. The first ones may have one unit more than the last
-/// ones; where there are more chunks than units the last ones are empty.
+/// Returns the part of a split that chunk number `chunk` of `chunks` moves. The first chunks may have one unit more
+/// than the last ones. If there are more chunks than units, the last chunks are empty.
 ///
 /// Pre:     0 <= chunk < chunks; split is of the plan
 /// Post:    the parts of all chunks are the loop's steps, each once, in order
@@ -59,8 +60,8 @@ constexpr plan_part part_of(const reorder_plan& plan, const plan_split& split, i
     return {split.loop, begin(chunk), chunk + 1 == chunks ? plan.loops[split.loop].extent : begin(chunk + 1)};
 }
 
-/// How many cache lines of the destination lie on both sides of a border between two steps of a loop: none where all
-/// that surrounds it begins at lines, as the destination then does.
+/// Returns how many cache lines of the destination span a border between two steps of a loop. It is 0 if everything
+/// around the border begins at cache lines, as the destination then does.
 constexpr dim_t lines_at_border(const reorder_plan& plan, const plan_split& split) {
     constexpr dim_t many = dim_t{1} << 40;
     const dim_t step = plan.loops[split.loop].dst;
@@ -76,10 +77,10 @@ constexpr dim_t lines_at_border(const reorder_plan& plan, const plan_split& spli
     return steps * plan.sizes.dst % cache_line_bytes == 0 ? 0 : lines;
 }
 
-/// What it costs that two threads write one cache line, in bytes moved instead.
+/// The cost of a cache line that two threads write, as an equivalent number of bytes moved.
 inline constexpr dim_t shared_line_cost = 8 * cache_line_bytes;
 
-/// What a split costs: the bytes of the largest chunk, and the lines that two write.
+/// Returns the cost of a split: the bytes of the largest chunk, and the cache lines that two chunks write.
 constexpr dim_t cost_of_split(const reorder_plan& plan, const plan_split& split, int chunks) {
     constexpr dim_t most = dim_t{1} << 62;
     const dim_t extent = plan.loops[split.loop].extent, bytes = plan.bytes_moved();
@@ -96,17 +97,17 @@ constexpr dim_t cost_of_split(const reorder_plan& plan, const plan_split& split,
     return (work < most / 2 ? work : most / 2) + lines * borders * shared_line_cost;
 }
 
-/// Whether the last step of a loop outside goes back along the same axis: then it moves again what other steps of this
-/// loop have moved before.
+/// True if the last step of an outer loop moves back along the same axis. It then moves again what other steps of this
+/// loop have moved.
 constexpr bool is_moved_twice(const reorder_plan& plan, int loop) {
     for (int outer = 0; outer < loop; ++outer)
         if (plan.loops[outer].overlap != 0 && plan.loops[outer].axis == plan.loops[loop].axis) return true;
     return false;
 }
 
-/// Chooses the loop to split and where it may be cut: what leaves the least to the largest chunk, with as few cache
-/// lines of the destination as may be in two; the outermost among equals. It depends on the plan and the number of
-/// chunks alone.
+/// Chooses the loop to split and its units: the largest chunk should be small, and few cache lines of the destination
+/// should be in two chunks. Among equals the outermost loop wins. The result depends only on the plan and the number of
+/// chunks.
 ///
 /// Pre:     chunks > 0
 /// Post:    part_of(plan, result, chunk, chunks) for all chunks: every element of the plan in exactly one, and no
@@ -118,7 +119,7 @@ constexpr plan_split split_plan(const reorder_plan& plan, int chunks) {
     plan_split best;
     dim_t least = 0;
     for (int number = 0; number < loops; ++number) {
-        if (is_moved_twice(plan, number)) continue;  // never the outermost
+        if (is_moved_twice(plan, number)) continue;  // never true for the outermost loop
         const plan_loop& loop = plan.loops[number];
         const dim_t step_bytes = loop.dst * plan.sizes.dst;
         const dim_t to_line =
@@ -136,16 +137,16 @@ constexpr plan_split split_plan(const reorder_plan& plan, int chunks) {
     return best;
 }
 
-/// The part of a chunk, found when it runs: one function for all kernels, as it would be a third of the code of one.
+/// Returns the part of a chunk at run time. All kernels share this function: inlined, it would be a third of a kernel.
 [[gnu::noinline]] constexpr plan_part part_of(const reorder_plan& plan, const chunk_number& number) {
     return part_of(plan, split_plan(plan, number.chunks), number.chunk, number.chunks);
 }
 
-/// All of a plan is itself.
+/// Returns the plan itself, if there are no parts.
 constexpr const reorder_plan& plan_of_part(const reorder_plan& plan) { return plan; }
 
-/// The part as a plan of its own, for kernels that read their plan. It counts as many elements as all parts together,
-/// so that all store in the same way.
+/// Returns the part as a plan of its own, for kernels that read their plan. It keeps the number of elements of the
+/// whole plan, so that all parts use the same kind of stores.
 ///
 /// Pre:     part is one of part_of
 constexpr reorder_plan plan_of_part(const reorder_plan& plan, const plan_part& part) {

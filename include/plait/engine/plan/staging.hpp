@@ -1,7 +1,7 @@
 #pragma once
-// Staging buffers. Where the rows of the destination that a tile writes lie a multiple of the cache's period apart, as
-// in transposes of 1024 by 1024, or of 1023 by 1021, they fight for the same few lines. Then a strip of tiles is
-// written to a staging buffer, a small buffer, and from there to the destination row by row.
+// Staging buffers. In transposes of 1024 by 1024, or of 1023 by 1021, the rows of the destination that a tile writes
+// are multiples of the cache's period apart, so they compete for the same few lines. A strip of tiles is then written
+// to a small staging buffer, and from there to the destination row by row.
 //
 // Example: f32 ab -> ba of 1024 x 1024, in tiles of 16 x 16: the 16 rows that a tile writes are 4096 bytes apart. A
 // strip of 16 tiles fills a staging buffer of 16 rows of 256 elements, which are 272 elements apart there: 17408 bytes.
@@ -13,17 +13,17 @@
 namespace plait::engine {
 
 inline constexpr dim_t staging_bytes = 16384;      // a third or half of L1
-inline constexpr dim_t cache_period_bytes = 4096;  // addresses so far apart share a set of L1
-inline constexpr int most_lines_of_a_set = 8;      // of 8 to 12
+inline constexpr dim_t cache_period_bytes = 4096;  // addresses this far apart share a set of L1
+inline constexpr int most_lines_of_a_set = 8;      // a set has 8 to 12 lines
 inline constexpr int max_staging_rows = 64;
 inline constexpr dim_t most_staging_bytes = staging_bytes + max_staging_rows * cache_line_bytes;
 
-/// The rows of the destination that tiles write which differ only in what comes before them in `steps`.
+/// The rows of the destination that tiles write.
 struct destination_rows {
     scratch_list<dim_t, max_staging_rows> offset;  ///< elements
     bool too_many = false;
 
-    /// `count` times as many rows, `step` apart.
+    /// Repeats the rows `count` times, `step` apart.
     constexpr void repeat(dim_t count, dim_t step) {
         const int rows = offset.size();
         if (rows * count > max_staging_rows) {
@@ -33,7 +33,7 @@ struct destination_rows {
         for (dim_t k = 1; k < count; ++k)
             for (int row = 0; row < rows; ++row) offset.push_back(offset[row] + k * step);
     }
-    /// Whether so many of the rows' lines are in one set of L1 that they do not stay there.
+    /// True if so many lines of the rows share a set of L1 that they do not stay there.
     constexpr bool crowd(int element_bytes) const {
         constexpr dim_t sets = cache_period_bytes / cache_line_bytes;
         int lines[sets]{};
@@ -49,7 +49,7 @@ struct destination_rows {
     }
 };
 
-/// The rows of one tile, in the order of its bits.
+/// Returns the rows of one tile, in the order of its bits.
 constexpr destination_rows rows_of_tile(const reorder_plan& plan) {
     destination_rows rows;
     rows.offset.push_back(0);
@@ -60,13 +60,14 @@ constexpr destination_rows rows_of_tile(const reorder_plan& plan) {
 }
 
 inline constexpr dim_t least_bytes_ahead = dim_t{1} << 19;  // measured: tensors of 200 KB gain nothing, s8 loses
-inline constexpr dim_t least_bytes_apart = 512;             // closer rows are lines that the CPU asks for by itself
+inline constexpr dim_t least_bytes_apart = 512;             // the CPU itself prefetches the lines of closer rows
 
-/// How far ahead a kernel asks for the lines of its destination, in elements; 0: it does not. Where a tile writes rows
-/// that are apart: to where they go on, if one of the two innermost loops takes them there, else to the next tile.
+/// Returns how far ahead a kernel prefetches the lines of its destination, in elements; 0 if it does not. If a tile
+/// writes rows that are apart, it prefetches the continuation of these rows if one of the two innermost loops goes
+/// there, otherwise the next tile.
 ///
-/// Stores are done in order, so that each that waits for its line holds up the others, while loads overtake each other.
-/// Not where each store writes a whole line: measured, asking for it gains nothing.
+/// Stores are done in order, so a store that waits for its line delays all others, while loads overtake each other.
+/// There is no prefetch if each store writes a whole line: measured, it gains nothing.
 ///
 /// Example: f16, ab -> ba 767x513: 16 rows of 32, and the loop around two tiles goes on in the same rows: 32
 constexpr dim_t destination_ahead(const reorder_plan& plan) {
@@ -85,11 +86,11 @@ constexpr dim_t destination_ahead(const reorder_plan& plan) {
     return plan.loops[plan.loops[last].extent >= 4 || last == 0 ? last : last - 1].dst;
 }
 
-/// What fills a staging buffer: the plan of the loops inside, whose destination is the staging buffer.
+/// A staging buffer and the plan that fills it: the inner loops, with the buffer as their destination.
 struct staging_buffer {
     reorder_plan filling;
-    inline_list<dim_t, max_staging_rows> rows;  ///< where they begin in the destination, in elements
-    dim_t row_elements = 0, pitch = 0;          ///< from one row of the staging buffer to the next, in elements
+    inline_list<dim_t, max_staging_rows> rows;  ///< where the rows begin in the destination, in elements
+    dim_t row_elements = 0, pitch = 0;  ///< length of a row, and distance between rows in the buffer, in elements
 
     /// Pre:     plan.staged_from >= 0
     constexpr explicit staging_buffer(const reorder_plan& plan) : filling(plan) {
@@ -97,7 +98,7 @@ struct staging_buffer {
         row_elements = plan.run_of_tile(side::destination);
         for (int k = plan.staged_from; k < plan.loops.size(); ++k)
             if (plan.loops[k].dst == row_elements) row_elements *= plan.loops[k].extent;
-        // A line more, so that the rows of the staging buffer do not crowd.
+        // One extra cache line, so that the rows of the staging buffer do not share sets.
         pitch = row_elements + cache_line_bytes / plan.sizes.dst;
         filling.src_offset = filling.dst_offset = 0;
         filling.staged_from = -1;

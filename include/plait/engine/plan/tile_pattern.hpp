@@ -1,5 +1,5 @@
 #pragma once
-// What the tile of a plan is, as data: the sizes of its elements, and which bit of it is where.
+// The tile of a plan, as data: the sizes of its elements, and what each of its bits counts.
 
 #include <plait/core/axis.hpp>
 #include <plait/engine/plan/side.hpp>
@@ -7,11 +7,11 @@
 
 namespace plait::engine {
 
-/// The sizes of an element, in bytes: in the source, in the destination, and in the registers in between.
+/// The sizes of an element in bytes: in the source, in the destination, and in the registers between them.
 struct element_sizes {
     int src = 0, dst = 0, work = 0;
     constexpr element_sizes() = default;
-    /// Elements that are only moved.
+    /// Sizes of elements that are moved without conversion.
     constexpr explicit element_sizes(int bytes) : src(bytes), dst(bytes), work(bytes) {}
     constexpr element_sizes(int src_bytes, int dst_bytes, int work_bytes)
         : src(src_bytes), dst(dst_bytes), work(work_bytes) {}
@@ -22,38 +22,38 @@ inline constexpr int cache_line_bytes = 64;
 
 inline constexpr int max_tile_bits = 12;
 
-inline constexpr int max_register_bits = 4;  // 16 registers: more spill
+inline constexpr int max_register_bits = 4;  // 16 registers; more would spill
 
-/// From this many bytes moved on the destination will not be in a cache afterwards anyway: storing past the cache then
-/// saves reading each line before it is overwritten.
+/// The number of bytes moved from which non-temporal stores pay: the destination would not stay in a cache anyway, and
+/// such stores save reading each line before it is overwritten.
 inline constexpr dim_t streaming_bytes = dim_t{24} << 20;
 
-/// Which bit of the tile is where. Bits are numbered by their place on the source side: 0 to lane_bits - 1 count lanes,
-/// the others registers.
+/// What each bit of the tile counts. Bits are numbered by their place on the source side: bits 0 to lane_bits - 1 count
+/// lanes, the others registers.
 ///
-/// A register is loaded and stored in segments, each of which is one run in memory: its lowest lane bits. The lane bits
-/// above count segments, which may lie anywhere. Behind the network they may count any bit that is left.
+/// A register is loaded and stored in segments. A segment is one run in memory and covers the lowest lane bits. The
+/// lane bits above count segments, which may be anywhere in memory. After the network they may count any remaining bit.
 struct tile_pattern {
     int lane_bits = 0;
     int register_bits = 0;
     inline_list<int, 6> dst_lanes;  ///< the bit that each lane bit of a segment counts on the destination side
-    /// The bounded axis that each bit counts along, -1 for none: a tile may pass the end of one.
+    /// The bounded axis that each bit counts along, -1 for none. A tile may pass the end of such an axis.
     inline_list<int, max_tile_bits> bounds;
     int src_upper_bits = 0;  ///< lane bits above the source's segments
-    /// Where so many elements alternate in memory on one side, as the three of RGB do, and are apart on the other: as
-    /// many registers, and a table instead of a network. 0: nothing alternates.
+    /// The number of elements that alternate in memory on one side and are apart on the other, e.g. 3 for RGB. The tile
+    /// then has that number of registers, and a table instead of a network. 0: nothing alternates.
     int interleave = 0;
     bool interleaves_source = false;
 
-    /// Else its elements are moved one by one.
+    /// True if the tile has vectors; otherwise its elements are moved one by one.
     constexpr bool has_vectors() const { return lane_bits > 0; }
     constexpr int lanes() const { return 1 << lane_bits; }
     constexpr int registers() const { return 1 << register_bits; }
-    /// How many lane bits a segment has on one side.
+    /// Returns the number of lane bits of a segment on one side.
     constexpr int segment_bits(side of) const {
         return of == side::source ? lane_bits - src_upper_bits : dst_lanes.size();
     }
-    /// How many segments make a register on one side.
+    /// Returns the number of segments of a register on one side.
     constexpr int segments(side of) const { return 1 << (lane_bits - segment_bits(of)); }
     constexpr bool operator==(const tile_pattern&) const = default;
 };

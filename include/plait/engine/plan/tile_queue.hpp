@@ -1,15 +1,15 @@
 #pragma once
 // The tiles of a reorder, cheapest first.
 //
-// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, AVX-512. Registers of 16, in segments of 16 on both sides, take
-// at least 18432 half cycles for 2^15 elements; registers of 8 at least 28672, and of 4 at least 40960. The first is
-// built, and its network is found at that price: no other tile is built.
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, AVX-512. Registers of 16, in segments of 16 on both sides, cost
+// at least 18432 half cycles for 2^15 elements; registers of 8 at least 28672, and registers of 4 at least 40960. The
+// first tile is built, and its network costs no more than the estimate, so no other tile is built.
 
 #include <plait/engine/plan/choose_tile.hpp>
 
 namespace plait::engine {
 
-/// The tiles worth a look, cheapest first. Each is built when no other can be cheaper: most never are.
+/// The candidate tiles, cheapest first. A tile is built only when no other can be cheaper, so most are never built.
 class tile_queue {
 public:
     constexpr tile_queue(const refinement& r, const element_sizes& sizes, isa instructions,
@@ -29,9 +29,8 @@ public:
                 entries_.push_back(
                     {least_cost(lane_bits, src_segment, dst_segment), lane_bits, src_segment, dst_segment});
         };
-        // A register below 16 bytes is no vector. Segments have 8 bytes at least; where the network is a table, a
-        // register of 16 bytes may have segments of 4, if those are two elements: one would be no gain over single
-        // elements.
+        // Registers have at least 16 bytes, and segments at least 8. If the network is a table, a register of 16 bytes
+        // may have segments of 4 bytes if these are two elements: one would be no gain over moving single elements.
         const int widest = log2_of(vector_bytes(instructions) / sizes.work), narrowest = log2_of(16 / sizes.work);
         const auto least_segment = [&](int lane_bits) {
             return network == network_kind::table && lane_bits == narrowest && sizes.work <= 2 ? narrowest - 2
@@ -47,13 +46,13 @@ public:
             if (!has_registers(network, instructions, sizes.work << lane_bits)) continue;
             if (src_segment < least_segment(lane_bits) || dst_segment < least_segment(lane_bits)) continue;
             add(lane_bits, src_segment, dst_segment);
-            // Whole registers on one side, segments on the other: fewer registers.
+            // Whole registers on one side and segments on the other need fewer registers.
             for (int segment = narrowest; segment < dst_segment; ++segment) add(lane_bits, src_segment, segment);
             for (int segment = narrowest; segment < src_segment; ++segment) add(lane_bits, segment, dst_segment);
         }
     }
 
-    /// The next that costs less than `limit`; null if there is none.
+    /// Returns the next tile that costs less than `limit`; null if there is none.
     constexpr const tile_choice* next(dim_t limit = INT64_MAX) {
         for (;;) {
             entry* first = nullptr;
@@ -68,7 +67,7 @@ public:
             build(*first);
         }
     }
-    /// Begins again, without one of the tiles.
+    /// Begins again, leaving out one of the tiles.
     constexpr void restart_without(const tile_choice& tile) {
         for (int k = 0; k < entries_.size(); ++k) {
             entry& e = entries_[k];
@@ -80,13 +79,13 @@ public:
 private:
     /// A tile that may not be built yet.
     struct entry {
-        dim_t cost;  ///< before it is built, the least that it can be
+        dim_t cost;  ///< a lower bound until the tile is built
         int lane_bits, src_segment, dst_segment;
-        int tile = -1;  ///< where it is; -1: not built
+        int tile = -1;  ///< index of the built tile; -1: not built
         bool seen = false, is_out = false;
     };
 
-    /// No tile of a shape costs less: the shuffles for lanes that both sides have in segments are known.
+    /// Returns a lower bound of the cost of a shape, from the shuffles of the lanes that are in segments on both sides.
     constexpr dim_t least_cost(int lane_bits, int src_segment, int dst_segment) const {
         const int steps = steps_[src_segment < dst_segment ? src_segment : dst_segment];
         const int whole = cost_of_register(sizes_, instructions_, lane_bits, 1 << (lane_bits - src_segment),
@@ -108,7 +107,7 @@ private:
     isa instructions_;
     network_kind network_;
     dense_sides dense_;
-    int steps_[8]{};  ///< what lanes below take that both sides have in segments
+    int steps_[8]{};  ///< cost of the shuffles of the lanes below that are in segments on both sides
     scratch_list<entry, 24> entries_;
     scratch_list<tile_choice, 24> tiles_;
 };

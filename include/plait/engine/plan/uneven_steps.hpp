@@ -1,5 +1,5 @@
 #pragma once
-// Loops whose steps are not all alike, because the blocks of the two sides do not divide each other.
+// Loops whose steps differ, because the blocks of the two sides do not divide each other.
 //
 // Example: aBcd32b -> aBcd48b, 96 channels of 4 x 4: 6 steps of 16 channels, by 16 elements on both sides. Two steps
 // end a block of 32 in the source: the next block is 480 further, as one has 32 * 16 = 512 elements. Three steps end a
@@ -11,9 +11,9 @@
 
 namespace plait::engine {
 
-/// What every period-th step along a node adds on both sides besides: there a block ends that does not divide the
-/// blocks of the other side, or is not divided by them. Blocks of 32 and of 48 are steps of 16, of which every second
-/// and every third are uneven.
+/// An additional offset on both sides at every period-th step along a node, where a block ends that neither divides the
+/// blocks of the other side nor is divided by them. Blocks of 32 and of 48 are steps of 16, of which every second and
+/// every third are uneven.
 struct uneven_step {
     int axis = 0;
     dim_t period = 0;
@@ -28,7 +28,7 @@ struct uneven_offsets {
     dim_t src = 0, dst = 0;
 };
 
-/// What they add along an axis to its first `steps` steps together.
+/// Returns what uneven steps along an axis add to its first `steps` steps together.
 ///
 /// Example: of 32 more at every second step: 64 to the first five
 [[gnu::always_inline]] constexpr uneven_offsets uneven_within(const uneven_step_list& all, int axis, dim_t steps) {
@@ -41,7 +41,7 @@ struct uneven_offsets {
     return out;
 }
 
-/// What they add along an axis to the step behind the i-th alone: uneven_within of i + 1 steps, but for that of i.
+/// Returns what uneven steps along an axis add after step i alone: uneven_within(i + 1) - uneven_within(i).
 [[gnu::always_inline]] constexpr uneven_offsets uneven_behind(const uneven_step_list& all, int axis, dim_t i) {
     uneven_offsets out;
     for (const uneven_step& uneven : all) {

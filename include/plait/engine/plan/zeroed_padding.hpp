@@ -1,7 +1,7 @@
 #pragma once
-// A destination that is largely padding: zeros in one run first, then elements without their padding.
+// Destinations that are largely padding: all is zeroed in one run first, then elements are written without padding.
 //
-// f32 abcd of 1 x 64 x 3 x 3 in ABcd16b16a: of 16 floats one is an element. 36,864 bytes of zeros, and 576 elements.
+// abcd of 1 x 64 x 3 x 3 in ABcd16b16a: one of 16 floats is an element. 36,864 bytes are zeroed, 576 elements written.
 
 #include <plait/engine/plan/refinement.hpp>
 
@@ -9,17 +9,18 @@
 
 namespace plait::engine {
 
-/// How many places a destination has for each of its elements, at least, for it to be zeroed before: where tiles move.
+/// The least number of places for each element for which a destination is zeroed first, if tiles move the elements.
 inline constexpr dim_t least_padding = 16;
-/// The same where elements move one by one.
+/// The least number of places for each element if elements are moved one by one.
 inline constexpr dim_t least_padding_of_elements = 2;
-/// How many bytes of elements lie side by side, at least, for it to be zeroed before elements change their values.
+/// The least number of contiguous bytes of elements for which a destination is zeroed before values are converted.
 inline constexpr dim_t least_run_of_values = 8;
-/// The places for each element then: fewer, as to change a value takes longer than to move it. Where zeros have left
-/// the second cache before elements are written over them, they are read again.
+/// Returns the least number of places for each element if values are converted. It is smaller because a conversion
+/// takes longer than a move. If the zeros have left the second-level cache before elements overwrite them, they are
+/// read again.
 constexpr dim_t least_padding_of_values(dim_t dst_bytes) { return dst_bytes <= dim_t{1} << 20 ? 2 : 3; }
 
-/// Bytes of a destination, from where offset 0 lies, that are zeroed before anything is moved.
+/// The bytes of a destination, relative to offset 0, that are zeroed before anything is moved.
 struct zeroed_run {
     dim_t from = 0, bytes = 0;
 
@@ -27,16 +28,18 @@ struct zeroed_run {
         if (bytes > 0) std::memset(static_cast<std::byte*>(out) + from, 0, static_cast<std::size_t>(bytes));
     }
 };
-constexpr zeroed_run all_of(const layout& dst, int bytes) { return {dst.span_begin() * bytes, dst.padded_volume() * bytes}; }
+constexpr zeroed_run all_of(const layout& dst, int bytes) {
+    return {dst.span_begin() * bytes, dst.padded_volume() * bytes};
+}
 
-/// Whether of `least` elements of a destination at most one is no padding, and it may be zeroed in one run before.
+/// True if at most one of `least` places of a destination is not padding, and the destination may be zeroed in one run.
 constexpr bool is_mostly_padding(const layout& src, const layout& dst, dim_t least) {
     return dst.volume() <= dst.padded_volume() / least && src != dst && dst.is_dense();
 }
 
-/// Leaves the padding of a destination that is zeroed before to that: axes end where elements do, and nodes lose the
-/// steps that only padding has. What lies within four bytes is written with its neighbours: no segment is shorter.
-/// Returns how many elements are stored then.
+/// Removes the padding of a destination that is zeroed first: axes end with their elements, and nodes lose the steps
+/// that only padding has. Padding within four bytes of elements is written with them, so no segment is shorter.
+/// Returns how many elements are then stored.
 ///
 /// Example: 2 channels of bf16 in blocks of 32: 2 steps of 32 are left. One in blocks 16b48a2b: of 32 the first 2
 constexpr dim_t leave_out_padding(refinement& r, int bytes) {
@@ -61,7 +64,7 @@ constexpr dim_t leave_out_padding(refinement& r, int bytes) {
     return volume;
 }
 
-/// How many elements lie side by side in a destination, where each node has all of its steps.
+/// Returns how many elements are contiguous in a destination in which each node has all of its steps.
 constexpr dim_t stored_run(const refinement& r) {
     dim_t run = 1;
     for (bool longer = true; longer;) {
@@ -75,8 +78,7 @@ constexpr dim_t stored_run(const refinement& r) {
     return run;
 }
 
-/// Leaves its padding out of a destination that is zeroed before elements change their values; false where that is no
-/// gain.
+/// Removes the padding of a destination that is zeroed before values are converted; false if that gains nothing.
 constexpr bool leave_out_padding_of_values(refinement& r, const layout& src, const layout& dst, int bytes) {
     if (!is_mostly_padding(src, dst, least_padding_of_values(dst.padded_volume() * bytes))) return false;
     refinement without_padding = r;
