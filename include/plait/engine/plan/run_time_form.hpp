@@ -64,7 +64,7 @@ constexpr void move_uneven_loops_out(reorder_plan& plan) {
 constexpr void make_run_time_form(reorder_plan& plan) {
     const bit_numbers numbers(plan.pattern);
     for (int& bit : plan.pattern.dst_lanes) bit = numbers.of[bit];
-    // Swap each bit whose number changes until it is in place.
+    // Swap bits until each has its new number.
     int number[max_tile_bits]{};
     for (int bit = 0; bit < plan.bits.size(); ++bit) number[bit] = numbers.of[bit];
     for (int bit = 0; bit < plan.bits.size(); ++bit)

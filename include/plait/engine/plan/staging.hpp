@@ -33,7 +33,7 @@ struct destination_rows {
         for (dim_t k = 1; k < count; ++k)
             for (int row = 0; row < rows; ++row) offset.push_back(offset[row] + k * step);
     }
-    /// True if so many lines of the rows share a set of L1 that they do not stay there.
+    /// True if more lines of the rows share a set of L1 than it has ways, so that they do not stay there.
     constexpr bool crowd(int element_bytes) const {
         constexpr dim_t sets = cache_period_bytes / cache_line_bytes;
         int lines[sets]{};

@@ -28,8 +28,8 @@ inline constexpr int max_register_bits = 4;  // 16 registers; more would spill
 /// such stores save reading each line before it is overwritten.
 inline constexpr dim_t streaming_bytes = dim_t{24} << 20;
 
-/// What each bit of the tile counts. Bits are numbered by their place on the source side: bits 0 to lane_bits - 1 count
-/// lanes, the others registers.
+/// The pattern of a tile: the index that each bit of it counts. Bits are numbered by their place on the source side:
+/// bits 0 to lane_bits - 1 count lanes, the others registers.
 ///
 /// A register is loaded and stored in segments. A segment is one run in memory and covers the lowest lane bits. The
 /// lane bits above count segments, which may be anywhere in memory. After the network they may count any remaining bit.

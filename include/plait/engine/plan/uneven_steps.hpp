@@ -23,7 +23,7 @@ struct uneven_step {
 
 using uneven_step_list = inline_list<uneven_step, 8>;
 
-/// What uneven steps add to the offsets of both sides, in elements.
+/// The elements that uneven steps add to the offsets of both sides.
 struct uneven_offsets {
     dim_t src = 0, dst = 0;
 };

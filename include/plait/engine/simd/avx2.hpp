@@ -163,6 +163,10 @@ struct masks {
 
 #include <plait/engine/simd/kernel.inl>
 
+#include <plait/engine/simd/pattern_kernels.inl>
+
+#include <plait/engine/simd/table_kernels.inl>
+
 /// The kernels whose networks are tables. Registers of 16 bytes use the kernels of SSE4.1.
 template <int Widest>
 inline constexpr table_kernels every_table_kernel = make_table_kernels<Widest>(sse41::every_table_kernel<Widest / 2>);

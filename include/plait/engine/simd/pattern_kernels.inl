@@ -1,6 +1,6 @@
 // The tiles of plans known only at run time. One kernel for each element type and pattern serves all plans with that
 // pattern. The loops around the tiles are in run_time_loops.hpp.
-// Included at the end of kernel.inl, in the namespace of each instruction set.
+// Included by the header of each instruction set after kernel.inl, in its namespace.
 // Requires interleave.inl and tile_moves.inl before it.
 //
 // Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places: a walk of 196 tiles, 64
@@ -177,5 +177,3 @@ constexpr run_time_kernel make_plain_kernel() {
 }
 template <class Types, tile_pattern Pattern, bool Stream>
 inline constexpr run_time_kernel plain_kernel_for = make_plain_kernel<Types, Pattern, Stream>();
-
-#include <plait/engine/simd/table_kernels.inl>

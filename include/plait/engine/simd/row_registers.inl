@@ -1,6 +1,6 @@
 // Several registers of rows: their addresses, and the conversion of their elements to numbers and back.
 // Included by row_conversions.inl, in the namespace of each instruction set.
-// Requires the beginning of row_conversions.inl before it.
+// Requires row_access.inl before it.
 
 /// The number of lanes in one register of numbers.
 template <class Number>

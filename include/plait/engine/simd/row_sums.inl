@@ -1,7 +1,7 @@
 // Sums of rows of s8, modulo 2^32, for compensation. For example, 1 2 3 4 adds 10 to the sum of the row, or 1, 2, 3 and
 // 4 to four adjacent sums.
-// Included at the end of row_conversions.inl, in the namespace of each instruction set.
-// Requires all of row_conversions.inl before it.
+// Included by row_conversions.inl, in the namespace of each instruction set.
+// Requires row_access.inl and row_registers.inl before it.
 
 /// Templates, so that including this file compiles nothing before it is used.
 template <class Sum>

@@ -49,6 +49,10 @@ struct masks {
 
 #include <plait/engine/simd/kernel.inl>
 
+#include <plait/engine/simd/pattern_kernels.inl>
+
+#include <plait/engine/simd/table_kernels.inl>
+
 /// The kernels whose networks are tables.
 template <int Widest>
 inline constexpr table_kernels every_table_kernel = make_table_kernels<Widest>();

@@ -1,6 +1,6 @@
 // The kernels whose networks are tables, and a table of all of them.
-// Included at the end of run_time_kernel.inl, in the namespace of each instruction set.
-// Requires lane_shuffles*.inl and run_time_kernel.inl before it.
+// Included by the header of each instruction set, in its namespace.
+// Requires lane_shuffles*.inl and pattern_kernels.inl before it.
 
 #include <plait/engine/simd/table_tile.inl>
 
