@@ -239,8 +239,8 @@ TEST_CASE("spans that overlap, null, misaligned and small buffers: refused befor
     char* bytes = reinterpret_cast<char*>(data);
     refused(plain, data, 96, turned, data, 96,
             "spans_overlap: the source's 96 bytes and the destination's 96, which begin 0 bytes after it, overlap");
-    refused(plain, data, 96, plain, data + 23, 96, "which begin 92 bytes behind");
-    refused(plain, data + 23, 96, turned, data, 96, "which begin -92 bytes behind");
+    refused(plain, data, 96, plain, data + 23, 96, "which begin 92 bytes after it");
+    refused(plain, data + 23, 96, turned, data, 96, "which begin -92 bytes after it");
     refused(plain, data, 96, turned, nullptr, 96,
             "buffer_is_null: the pointer to the destination is null, but its tensor needs 96 bytes");
     refused(plain, nullptr, 96, turned, data, 96, "buffer_is_null: the pointer to the source is null");
