@@ -50,6 +50,14 @@ void prepare_process() {
     ::sigaction(SIGXFSZ, &limit, nullptr);
 }
 
+held_signals::held_signals() {
+    sigset_t ending;
+    ::sigemptyset(&ending);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&ending, signal);
+    ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
+}
+held_signals::~held_signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
 void set_unfinished_file(const std::string& path) {
     unfinished[0] = '\0';
     if (path.size() >= longest) return;

@@ -1,6 +1,8 @@
 #pragma once
 // How external events end the tool's process, and its initialisation.
 
+#include <signal.h>  // sigset_t
+
 #include <string>
 
 namespace tool {
@@ -12,6 +14,19 @@ namespace tool {
 /// - The signal for a truncated mapped file ends the tool with a sentence and exit code 1.
 /// - Exceeding the file size limit is an error of the write.
 void prepare_process();
+
+/// Holds back signals that end the process, for this thread and as long as the object lives. A file that is created
+/// must not exist without the handler knowing its name.
+class held_signals {
+public:
+    held_signals();
+    ~held_signals();
+    held_signals(const held_signals&) = delete;
+    held_signals& operator=(const held_signals&) = delete;
+
+private:
+    sigset_t before_;
+};
 
 /// Sets the file that has a temporary name until it is complete; "" if there is none. At most one at a time.
 void set_unfinished_file(const std::string& path);

@@ -58,6 +58,7 @@ unfinished_file::unfinished_file(std::string path)
 }
 
 unfinished_file::~unfinished_file() {
+    const held_signals held;
     if (!name_.empty()) ::unlink(name_.c_str());
     set_name("");
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -71,6 +72,7 @@ void unfinished_file::set_name(const std::string& name) {
 bool unfinished_file::make_named() {
     for (int number = 0; number < most_names; ++number) {
         const std::string name = name_in(directory_, number);
+        const held_signals held;  // until the name is set
         descriptor_ = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (descriptor_ < 0 && errno != EEXIST) return false;
         if (descriptor_ < 0) {
@@ -88,6 +90,7 @@ bool unfinished_file::make_named() {
 bool unfinished_file::link_named() {
     for (int number = 0; number < most_names; ++number) {
         const std::string name = name_in(directory_, number);
+        const held_signals held;  // until the name is set
         if (::linkat(AT_FDCWD, open_path(descriptor_).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0)
             return set_name(name), true;
         if (errno != EEXIST) return false;
@@ -104,6 +107,7 @@ bool unfinished_file::keep() {
         // An existing file can only be replaced by a rename.
         if (errno != EEXIST || !link_named()) return false;
     }
+    const held_signals held;  // the name is free from now on
     if (::rename(name_.c_str(), path_.c_str()) != 0) return false;
     set_name("");
     return true;
