@@ -12,6 +12,7 @@ struct access {
     static constexpr int work_bytes = sizeof(work);
     static constexpr bool moves_only = std::is_same_v<from, work>;  ///< true if loads do not convert
     static constexpr bool keeps_zero = true;                        ///< zero stays zero
+    static constexpr bool waits_for_memory = true;                  ///< so prefetches pay
     using reg = bits<Lanes * work_bytes>;
     using unconverted = access<element_types<from, from, from>, Lanes>;
 
@@ -123,7 +124,7 @@ struct access<Types, 1> {
     using work = typename Types::work;
     using to = typename Types::to;
     static constexpr int work_bytes = sizeof(work);
-    static constexpr bool keeps_zero = true;
+    static constexpr bool keeps_zero = true, waits_for_memory = true;
     using reg = work;
 
     template <int>

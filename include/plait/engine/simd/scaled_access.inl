@@ -50,6 +50,8 @@ struct scaled_access : scaled_values<typename Types::number> {
     static constexpr int work_bytes = sizeof(work);
     static constexpr bool moves_only = !Types::at_load;  ///< true if loads do not convert
     static constexpr bool keeps_zero = false;
+    // Scaling takes longer than memory: f32 -> s8 of 154 MB took twice as long with prefetches (Zen 3).
+    static constexpr bool waits_for_memory = false;
     static constexpr int at_once = vector_bytes(this_isa) / static_cast<int>(sizeof(number));
 
     template <int Count>

@@ -211,13 +211,14 @@ struct tile_moves {
         // prefetches between the stores are best, because a burst of requests delays the loads after it. Prefetch into
         // all caches (3), although each line is read once: past them (0, prefetchnta) nchw -> nChw16c of 103 MB ran at
         // 0.55 of memcpy on Intel's Cascade Lake, into them at 1.05.
-        const bool first = Stream && plan.prefetch != 0 && plan.source_is_apart,
-                   between = Stream && plan.prefetch != 0 && !first;
+        constexpr bool waits = elements::waits_for_memory;
+        const bool first = waits && Stream && plan.prefetch != 0 && plan.source_is_apart,
+                   between = waits && Stream && plan.prefetch != 0 && !first;
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
         if (first) (__builtin_prefetch(offsets.src.address_of_any(ahead, R * in), 0, 3), ...);
         // A store waits for its cache line, and later stores wait for that store. So the last lines that a later tile
         // will write are prefetched.
-        if constexpr (!Stream && requires { offsets.ahead; })
+        if constexpr (waits && !Stream && requires { offsets.ahead; })
             if (offsets.ahead != 0) (ask_for_destination<R * out>(offsets, dst, indices<out>{}), ...);
         reg r[count];
         ((r[R] = load<lanes, Invariant>(lane_access, offsets, src, R * in)), ...);
