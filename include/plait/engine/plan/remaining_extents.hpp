@@ -16,8 +16,9 @@ using indices = std::make_integer_sequence<int, Count>;
 /// `Bounds` bounds, which is a constant in kernels whose plan is a constant.
 template <int Bounds = max_bounds>
 struct remaining_extents {
-    dim_t valid[Bounds > 0 ? Bounds : 1];
-    dim_t stored[Bounds > 0 ? Bounds : 1];
+    static constexpr std::size_t places = Bounds > 0 ? static_cast<std::size_t>(Bounds) : 1;
+    dim_t valid[places];
+    dim_t stored[places];
     const std::byte* src_end = nullptr;  ///< the end of the source's last element
 
     remaining_extents() = default;
