@@ -15,8 +15,7 @@ inline constexpr reason_entry tensor_reasons[] = {
      "which of them is kept"},
     {reason::spans_overlap, "spans_overlap", rejected::spans_overlap,
      "the source's %1 bytes and the destination's %2, which begin %3 bytes after it, overlap: in place is only for "
-     "equal "
-     "layouts whose values do not change"},
+     "equal layouts whose values do not change"},
     {reason::mask_is_out_of_range, "mask_is_out_of_range", rejected::mask_is_out_of_range,
      "the mask %1 of an attribute has bits beyond the %2 axes"},
     {reason::mask_has_no_values, "mask_has_no_values", rejected::mask_has_no_values,
@@ -109,8 +108,7 @@ inline constexpr reason_entry tensor_reasons[] = {
      "column %1 of the text is not valid in the notation"},
     {reason::notation_says_more, "notation_says_more", rejected::notation_says_more,
      "from column %1 the text has something that its notation can express and a layout of plait cannot: a swizzle, a "
-     "memory space, "
-     "compensation, or a number known only at run time"},
+     "memory space, compensation, or a number known only at run time"},
     {reason::notation_has_no_strides, "notation_has_no_strides", rejected::notation_has_no_strides,
      "the notation has only layouts without gaps, but axis %a has stride %2 instead of %1"},
     {reason::notation_has_no_offset, "notation_has_no_offset", rejected::notation_has_no_offset,
