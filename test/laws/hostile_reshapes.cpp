@@ -151,3 +151,16 @@ TEST_CASE("hostile: numbers of digits that leave the range of 63 bits") {
     CHECK(check_view(wide, {2, dim_t{1} << 31}) == verdict{reason::size_overflows, 1, 1 << 30, 0});
     CHECK(check_view(wide, {2, 1 << 11, 1 << 20}).ok());
 }
+
+TEST_CASE("hostile: an axis that begins more than 63 bits in front of offset 0") {
+    // 3 elements, each 2^63 - 13 in front of the one before: no layout, and check_layout says so.
+    const dim_t far_back = INT64_MIN + 13;
+    const layout back = by_hand({2, 3}, {2, 3}, {3, far_back}, {});
+    REQUIRE(check_layout(back).reason == reason::size_overflows);
+    CHECK(check_extended_reshape(back, {6}, reshape_flags::allow_order_mismatch) ==
+          verdict{reason::size_overflows, 1, far_back, 3});
+    // 2 elements fit, but not in front of an offset0 that is negative.
+    layout far = by_hand({2, 2}, {2, 2}, {far_back, far_back}, {});
+    far.offset0 = -20;
+    CHECK(check_extended_reshape(far, {4}, reshape_flags::allow_order_mismatch).reason == reason::size_overflows);
+}

@@ -59,7 +59,7 @@ constexpr digits_taken digits_of_group(const layout& l, const axis_group& group,
 
 /// Returns the digits of a group as its rules require. Plain axes must merge to one digit.
 ///
-/// Refused: stride_is_dynamic, joined_axes_do_not_chain, group_is_not_contiguous; as digits_of_group
+/// Refused: stride_is_dynamic, joined_axes_do_not_chain, group_is_not_contiguous, size_overflows; as digits_of_group
 constexpr digits_taken digits_to_regroup(const layout& l, const axis_group& group, const regroup_rules& rules) {
     digits_taken out = digits_of_group(l, group, rules);
     digit_list& list = out.digits;
@@ -69,11 +69,14 @@ constexpr digits_taken digits_to_regroup(const layout& l, const axis_group& grou
     if (rules.through_blocks) return out;
     if (rules.any_order) {
         // Outermost in memory first, none backwards; one contiguous chunk merges to one digit.
+        checked_integer moved;
         for (digit& d : list) {
             if (d.stride >= 0) continue;
-            if (d.extent > 1) out.moved += (d.extent - 1) * d.stride;
+            if (d.extent > 1) moved.add_product(d.extent - 1, d.stride);
+            if (!moved.ok()) return {{}, {reason::size_overflows, d.axis, d.stride, d.extent}};
             d.stride = -d.stride;
         }
+        out.moved = moved.value;
         for (int k = 1; k < list.size(); ++k)
             for (int at = k; at > 0 && list[at - 1].stride < list[at].stride; --at) {
                 const digit moved = list[at];
@@ -201,7 +204,8 @@ constexpr expected<layout> regroup(const layout& l, const dims& to, const axis_g
         if (!from.why.ok()) return from.why;
         for (digit& d : from.digits)
             if (!is_known(d.stride)) d.stride = targets.links.renumbered(l, d);
-        out.made.offset0 += from.moved;
+        if (add_overflows(out.made.offset0, from.moved, out.made.offset0))
+            return verdict{reason::size_overflows, group.first, l.offset0, from.moved};
         if (const verdict why = out.take_axes(from.digits, to, group); !why.ok()) return why;
     }
     if (out.digits > max_digits) return verdict{reason::too_many_digits, -1, out.digits, max_digits};
