@@ -79,9 +79,9 @@ constexpr digits_taken digits_to_regroup(const layout& l, const axis_group& grou
         out.moved = moved.value;
         for (int k = 1; k < list.size(); ++k)
             for (int at = k; at > 0 && list[at - 1].stride < list[at].stride; --at) {
-                const digit moved = list[at];
+                const digit further_out = list[at];
                 list[at] = list[at - 1];
-                list[at - 1] = moved;
+                list[at - 1] = further_out;
             }
         digit_list merged;
         for (const digit& d : list) append_merged(merged, d);
