@@ -63,6 +63,9 @@ TEST_CASE("graph_forms: a form of other extents, or of 2^61 elements or more, is
     CHECK(forms.form(g, given, layout_of_given) >= 0);
     CHECK(forms.form(g, most, layout_of_given) == -1);
     CHECK(forms.number_of(g, given, layout({2}, strides{most_cost})) == -1);
+    // The same place for all elements: the span is 1, but as many elements are moved.
+    CHECK(forms.number_of(g, most, layout({most_cost - 1}, strides{0})) >= 0);
+    CHECK(forms.number_of(g, larger, layout({most_cost}, strides{0})) == -1);
 }
 
 TEST_CASE("graph_forms: the number of a layout is that of a format in the same memory, else the next free number") {
