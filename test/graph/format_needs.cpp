@@ -60,6 +60,12 @@ TEST_CASE("format_needs: first the given form or the producer's, then readers by
     const format_needs open(three_operations("any"));
     CHECK(needs_of(open, 1) == std::vector<port>{{1, 1}, {0, 0}, {2, 0}, {2, 2}});
     CHECK(!open.has_format(1));
+
+    large_graph of_one;
+    const tensor_id given = of_one.tensor(shape, data_type::f32, "nchw");
+    const tensor_id wanted = of_one.tensor(shape, data_type::f32, "nhwc");
+    of_one.operation(primitive_kind::eltwise, {given}, {wanted});
+    CHECK(needs_of(format_needs(of_one), wanted.number) == std::vector<port>{{0, 1}, {-1, 1}});
 }
 
 TEST_CASE("format_needs: a tensor that is given and not read has one need, and one form") {

@@ -98,6 +98,7 @@ TEST_CASE("operation_formats: a source of a concatenation that cannot lie in the
     CHECK(part.place == -1);
     CHECK(copy.canonical == part.canonical);
     CHECK(found.form(join, 1, 0) == found.form(0, 1, 0));
+    CHECK(found.forms[found.form(join, 2, 0)].place == -1);  // the whole is no copy
 }
 
 TEST_CASE("operation_formats: refused if an operation has no alternative, or one that cannot be, or not its hint's") {
@@ -116,13 +117,16 @@ TEST_CASE("operation_formats: refused if an operation has no alternative, or one
     // In blocks of 16 it has 2^61 elements.
     CHECK(refused(too_large) == verdict{reason::port_cannot_have_format, 1, 0, 1, 1});
 
-    large_graph unequal;
-    const tensor_id image = open(unequal), result = open(unequal);
-    const auto forward = unequal.operation(primitive_kind::pooling, {image}, {result})
-                             .accepts({"nchw"}, {"nchw"})
-                             .accepts({"nhwc"}, {"nhwc"});
-    unequal.operation(primitive_kind::pooling, propagation::backward, {result, image}, {open(unequal)})
-        .accepts({"nchw", "nchw"}, {"nchw"})
-        .hint(forward);
-    CHECK(refused(unequal) == verdict{reason::hint_does_not_fit, -1, 1, 0});
+    for (const bool more : {false, true}) {  // than the two of the hint
+        large_graph unequal;
+        const tensor_id image = open(unequal), result = open(unequal);
+        const auto forward = unequal.operation(primitive_kind::pooling, {image}, {result})
+                                 .accepts({"nchw"}, {"nchw"})
+                                 .accepts({"nhwc"}, {"nhwc"});
+        auto backward =
+            unequal.operation(primitive_kind::pooling, propagation::backward, {result, image}, {open(unequal)});
+        for (int a = 0; a < (more ? 3 : 1); ++a) backward.accepts({"nchw", "nchw"}, {"nchw"});
+        backward.hint(forward);
+        CHECK(refused(unequal) == verdict{reason::hint_does_not_fit, -1, 1, 0});
+    }
 }
