@@ -143,6 +143,11 @@ TEST_CASE("format_costs: a tensor given in any format exists first in the form t
         CHECK(costs.zeroed_form(g, 0, choice) == (by_zeros ? narrow : -1));
         CHECK(costs.total(g, choice) == 512 + 384 + (by_zeros ? 112 : 0));
     }
+    large_graph equal;  // both need none: the first reader decides
+    const tensor_id image = open(equal, unknown);
+    for (const format_tag& format : {format_tag("nhwc"), format_tag("nchw")})
+        equal.operation(primitive_kind::convolution, {image}, {open(equal)}).accepts({format}, {"nchw"});
+    CHECK(format_costs(equal, {}).first_need(equal, 0, list_of({0, 0})).operation == 0);
 }
 
 TEST_CASE(
