@@ -26,14 +26,14 @@ std::vector<int> order_in(const large_graph& g) {
 
 }  // namespace
 
-TEST_CASE("graph_order: nothing runs in an empty graph") {
+TEST_CASE("graph_order: an empty graph has no order") {
     const large_graph g;
     CHECK(order_in(g).empty());
     CHECK(order_of(g).producer.size() == 0);
 }
 
 TEST_CASE("graph_order: each operation runs after those that it reads from, in rounds over all") {
-    // Operations by the tensor that they read; operation k makes tensor k, and tensor 3 is given.
+    // Operation k makes tensor k, and reads the tensor at place k of the list. Tensor 3 is given.
     const auto order = [](std::initializer_list<int> reads) {
         large_graph g;
         const int n = static_cast<int>(reads.size());
@@ -50,7 +50,7 @@ TEST_CASE("graph_order: each operation runs after those that it reads from, in r
     CHECK(order({2, 0, 3}) == std::vector<int>{2, 0, 1});
 }
 
-TEST_CASE("graph_order: the producer and the number of readers of each tensor") {
+TEST_CASE("graph_order: each tensor has its producer, and the number of ports that read it") {
     large_graph g;
     const tensor_id image = given(g), middle = open(g), result = open(g);
     g.operation(primitive_kind::sum, {middle, image, middle}, {result});
@@ -65,7 +65,7 @@ TEST_CASE("graph_order: the producer and the number of readers of each tensor") 
     CHECK(order.readers[result.number] == 0);
 }
 
-TEST_CASE("graph_order: a cycle is refused with two operations inside it") {
+TEST_CASE("graph_order: a cycle is refused, and the verdict names two operations inside it") {
     large_graph itself;
     const tensor_id t = open(itself);
     eltwise(itself, t, t);
@@ -118,7 +118,7 @@ TEST_CASE("graph_order: a source that an operation makes may lie in the memory o
     for (const tensor_id t : {image, wanted, same, seen, replaced}) CHECK(order.whole_at[t.number] == -1);
 }
 
-TEST_CASE("check_ports: refused with the port and the operation, or with the hint") {
+TEST_CASE("check_ports: a verdict names the port and the operation, or the hint") {
     large_graph g;
     const tensor_id image = given(g), result = open(g);
     const auto forward = eltwise(g, image, result);
@@ -139,11 +139,11 @@ TEST_CASE("check_ports: refused with the port and the operation, or with the hin
     CHECK(hinted(propagation::backward, -1).ok());  // no hint
     CHECK(hinted(propagation::backward, -2) == verdict{reason::hint_does_not_fit, -1, 6, -2});
     CHECK(hinted(propagation::backward, 7) == verdict{reason::hint_does_not_fit, -1, 7, 7});  // itself
-    CHECK(hinted(propagation::backward, 4) == verdict{reason::hint_does_not_fit, -1, 8, 4});  // backward too
+    CHECK(hinted(propagation::backward, 4) == verdict{reason::hint_does_not_fit, -1, 8, 4});  // a hint must be forward
     CHECK(hinted(propagation::forward, 0) == verdict{reason::hint_does_not_fit, -1, 9, 0});
 }
 
-TEST_CASE("check_alternatives: refused with the number of the alternative, the port, or the cost") {
+TEST_CASE("check_alternatives: a verdict names the alternative, the port, or the cost") {
     const auto why = [](auto add) {
         large_graph g;
         const tensor_id image = given(g), result = open(g);
@@ -163,7 +163,7 @@ TEST_CASE("check_alternatives: refused with the number of the alternative, the p
           verdict{reason::in_place_does_not_fit, -1, 0, 0, 0});
 }
 
-TEST_CASE("link_tensors: refused with the tensor, and the operations that make it") {
+TEST_CASE("link_tensors: a verdict names the tensor, and the operations that make it") {
     large_graph twice;
     const tensor_id image = given(twice), result = open(twice);
     eltwise(twice, image, result);
@@ -184,7 +184,7 @@ TEST_CASE("link_tensors: refused with the tensor, and the operations that make i
     CHECK(order_of(untyped).why == verdict{reason::data_type_is_unknown, -1, static_cast<dim_t>(data_type::undef)});
 }
 
-TEST_CASE("check_in_place: the source belongs to nobody else, and has the extents and the size of the result") {
+TEST_CASE("check_in_place: the source is read by no other port, and has the extents and the size of the result") {
     const auto why = [](const dims& result, data_type type, int source, bool wanted) {
         large_graph g;
         const tensor_id image = given(g), middle = wanted ? given(g) : open(g);

@@ -28,7 +28,7 @@ cost_tables equal_pairs(std::initializer_list<int> ranks, bool with_all) {
     return tables;
 }
 
-/// The values of all variables as the digits of a decimal number.
+/// Returns the values of all variables as the digits of a decimal number.
 dim_t digits(const cost_tables& tables, int variables) {
     dim_t out = 0;
     for (int v = 0; v < variables; ++v) out = 10 * out + tables.value(v);
@@ -37,7 +37,7 @@ dim_t digits(const cost_tables& tables, int variables) {
 
 }  // namespace
 
-TEST_CASE("cost_tables: the least sum of nothing is 0, and of one table its least entry") {
+TEST_CASE("cost_tables: the least sum is 0 without tables, and the least entry of a single table") {
     cost_tables none;
     none.minimise();
     CHECK(none.bound() == 0);
@@ -72,7 +72,7 @@ TEST_CASE("cost_tables: the least sum over two variables, and the least sum with
     STATIC_CHECK(least());
 }
 
-TEST_CASE("cost_tables: a chain of three hands the cost of everything else back to the variables eliminated first") {
+TEST_CASE("cost_tables: in a chain, variables that are eliminated first also get the least sum with each value") {
     cost_tables tables;
     const int a = tables.add_variable(2, 0), b = tables.add_variable(2, 1), c = tables.add_variable(2, 2);
     add(tables, {a, b}, {1, 8, 4, 2});
@@ -90,7 +90,7 @@ TEST_CASE("cost_tables: a chain of three hands the cost of everything else back 
     }
 }
 
-TEST_CASE("cost_tables: of assignments that cost the same, the first in the order of the ranks") {
+TEST_CASE("cost_tables: if assignments cost the same, the result is the first in the order of the ranks") {
     // A chain in which neighbours differ: 0101 and 1010 cost nothing.
     CHECK(digits(equal_pairs({0, 1, 2, 3}, false), 4) == 101);
     CHECK(digits(equal_pairs({3, 2, 1, 0}, false), 4) == 1010);
@@ -104,7 +104,8 @@ TEST_CASE("cost_tables: of assignments that cost the same, the first in the orde
     CHECK(digits(equal_pairs({1, 2, 0}, true), 3) == 10);  // the third is 0, then the first
 }
 
-TEST_CASE("cost_tables: tables of at most 1024 entries are exact, larger ones are split and give a bound") {
+TEST_CASE(
+    "cost_tables: the result is exact if tables have at most 1024 entries; larger tables are split and give a bound") {
     // Pairs of 11 variables: a table over the other 10 has 1024 entries. 6 and 5 equal ones have 15 + 10 equal pairs.
     const cost_tables exact = equal_pairs({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, true);
     CHECK(!exact.relaxed());
@@ -115,7 +116,7 @@ TEST_CASE("cost_tables: tables of at most 1024 entries are exact, larger ones ar
     // Of 12, two groups of 6 have 15 + 15 equal pairs.
     const cost_tables split = equal_pairs({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, true);
     CHECK(split.relaxed());
-    CHECK(split.split() == 0);  // all have equally large tables: the first one
+    CHECK(split.split() == 0);  // the first of variables with equally large tables
     CHECK(split.bound() <= 30);
     CHECK(split.bound() >= 0);
 }

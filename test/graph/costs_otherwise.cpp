@@ -12,7 +12,7 @@ constexpr dims shape{1, 16, 2, 2};
 tensor_id open(large_graph& g, const dims& extents = shape) { return g.tensor(extents, data_type::f32, "any"); }
 }  // namespace
 
-TEST_CASE("costs_otherwise: the port at which an operation writes a tensor is counted after its sources") {
+TEST_CASE("costs_otherwise: the port of a result is counted after the sources") {
     large_graph g;
     const tensor_id image = open(g), first = open(g), second = open(g);
     g.operation(primitive_kind::convolution, {image, image}, {first, second});
@@ -22,7 +22,8 @@ TEST_CASE("costs_otherwise: the port at which an operation writes a tensor is co
     CHECK(port_of_result(g, 1, image.number) == 0);
 }
 
-TEST_CASE("costs_otherwise: the least cost with each tensor in another layout, and -1 if it has no other") {
+TEST_CASE(
+    "costs_otherwise: each tensor has the least cost with it in another layout, or -1 if it has no other layout") {
     large_graph g;
     const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), middle = open(g), result = open(g), last = open(g);
     g.operation(primitive_kind::convolution, {image}, {middle})
@@ -59,8 +60,8 @@ TEST_CASE("costs_otherwise: formats in the same memory are one layout") {
     CHECK(costs_otherwise(g, costs, choose_formats(g))[made.number] == -1);
 }
 
-TEST_CASE("costs_otherwise: if the tables only have a bound, each tensor is searched for") {
-    // From nhwc to nChw16c costs 784. The tables have 7 + 9 through nChw8c, which nobody needs.
+TEST_CASE("costs_otherwise: if the tables only give a bound, each tensor has its own search") {
+    // From nhwc to nChw16c costs 784. The tables have 7 + 9 through nChw8c, which no operation needs.
     large_graph g;
     const dims large{1, 17, 2, 2};
     const tensor_id given = g.tensor(shape, data_type::f32, "nchw"), image = open(g, large);

@@ -9,10 +9,10 @@ using namespace plait::detail;
 
 namespace {
 
-/// Elements of f32. In bytes: nchw and nhwc 272, nChw8c 384, nChw16c 512.
+/// The extents of tensors of f32. Bytes by format: nchw and nhwc 272, nChw8c 384, nChw16c 512.
 constexpr dims shape{1, 17, 2, 2};
 
-/// A tensor that is given in the first format, and that one operation reads in any of the formats.
+/// Returns a graph with a tensor that is given in the first format, and one operation that accepts each format.
 large_graph read_in(const dims& extents, std::initializer_list<format_tag> formats) {
     large_graph g;
     const tensor_id given = g.tensor(extents, data_type::f32, *formats.begin());
@@ -24,7 +24,7 @@ large_graph read_in(const dims& extents, std::initializer_list<format_tag> forma
 
 }  // namespace
 
-TEST_CASE("form_sets: one form is a bit, in the order in which the tensor takes the forms") {
+TEST_CASE("form_sets: each form is one bit, in the order in which the tensor takes the forms") {
     const large_graph g = read_in(shape, {"nchw", "nhwc", "nChw16c"});
     const format_costs costs(g, {});
     REQUIRE(costs.why.ok());
@@ -51,7 +51,7 @@ TEST_CASE("form_sets: the cost of a set is that of the reorders that connect its
     CHECK(sets.cost(0b1101) == narrow + wide);
     CHECK(sets.cost(0b1011) == plain + narrow);
     CHECK(sets.cost(0b1111) == plain + narrow + wide);
-    CHECK(sets.cost(0b1111) == plain + narrow + wide);  // the same when it is known
+    CHECK(sets.cost(0b1111) == plain + narrow + wide);  // the stored cost
     CHECK(sets.larger_cost_more());
 }
 
@@ -65,9 +65,9 @@ TEST_CASE("form_sets: forms of a constant whose reorders are free cost nothing")
     CHECK(form_sets(shared, 0).cost(0b11) == 182);  // 544 bytes in 3 runs: 181 and a third
 }
 
-TEST_CASE("form_sets: a form that nobody needs makes a set cheaper if reorders through it cost less") {
+TEST_CASE("form_sets: a form that no operation needs makes a set cheaper if reorders through it cost less") {
     // nhwc and nChw16c have runs of 16 elements, 64 bytes. Both have runs of 8 elements in common with nChw8c, which
-    // cost 1 hundredth: 656 / 100 and 896 / 100 bytes, rounded up, instead of 784.
+    // cost 1 hundredth: 656 / 100 and 896 / 100 bytes, rounded up. The direct reorder costs 784.
     const cost_options options{.percent = {100, 1, 100}};
     const large_graph two = read_in(shape, {"nhwc", "nChw16c"}), three = read_in(shape, {"nhwc", "nChw16c", "nChw8c"});
     const format_costs of_two(two, options), of_three(three, options);

@@ -11,7 +11,8 @@ using namespace plait::detail;
 
 namespace {
 
-/// Elements of f32. In bytes: nchw and nhwc 272; nChw8c 384, of them 112 of padding; nChw16c 512, of them 240.
+/// The extents of tensors of f32. Bytes by format: nchw and nhwc 272; nChw8c 384, with 112 of padding; nChw16c 512,
+/// with 240 of padding.
 constexpr dims shape{1, 17, 2, 2};
 constexpr auto unknown = padding_state::unknown;
 
@@ -25,7 +26,7 @@ heap_list<int> list_of(std::initializer_list<int> values) {
 }
 std::vector<int> values(const heap_list<int>& list) { return {list.begin(), list.end()}; }
 
-/// A tensor given in nchw that one operation reads in nchw, nhwc, nChw16c or nChw8c: forms 0 to 3.
+/// Returns a graph with a tensor given in nchw that one operation reads in nchw, nhwc, nChw16c or nChw8c: forms 0 to 3.
 large_graph of_four_forms() {
     large_graph g;
     const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), result = open(g);
@@ -99,7 +100,7 @@ TEST_CASE("format_costs: zeros cost the bytes of the padding, and those of a con
     CHECK(costs.zeroing(g.tensors[larger], form(larger), false) == -1);  // 60 * 2^56 is more than 2^61
 }
 
-TEST_CASE("format_costs: zeros are written where padding is unknown and a reader of that form needs zeros") {
+TEST_CASE("format_costs: zeros are written if padding is unknown and a reader of that form needs zeros") {
     large_graph g;
     const tensor_id given = g.tensor(shape, data_type::f32, "nChw16c", unknown);
     const tensor_id known = g.tensor(shape, data_type::f32, "nChw16c");
@@ -115,7 +116,7 @@ TEST_CASE("format_costs: zeros are written where padding is unknown and a reader
     CHECK(costs.zeroed_form(g, 0, list_of({0})) == costs.form(0, 0, 0));
     CHECK(costs.zeroed_form(g, 0, list_of({1})) == -1);  // the reorder into nChw8c writes zeros
     CHECK(costs.zeroed_form(g, 0, list_of({2})) == -1);
-    CHECK(costs.zeroed_form(g, 1, list_of({0})) == -1);  // it has zeros there
+    CHECK(costs.zeroed_form(g, 1, list_of({0})) == -1);  // its padding is zero
     CHECK(costs.cost_of_zeros(g, 0, list_of({0})) == 240);
     CHECK(costs.cost_of_zeros(g, 0, list_of({1})) == 0);
     CHECK(costs.cost_of_zeros(g, 1, list_of({0})) == 0);
@@ -143,7 +144,7 @@ TEST_CASE("format_costs: a tensor given in any format exists first in the form t
         CHECK(costs.zeroed_form(g, 0, choice) == (by_zeros ? narrow : -1));
         CHECK(costs.total(g, choice) == 512 + 384 + (by_zeros ? 112 : 0));
     }
-    large_graph equal;  // both need none: the first reader decides
+    large_graph equal;  // neither reader needs zeros: the first decides
     const tensor_id image = open(equal, unknown);
     for (const format_tag& format : {format_tag("nhwc"), format_tag("nchw")})
         equal.operation(primitive_kind::convolution, {image}, {open(equal)}).accepts({format}, {"nchw"});
@@ -151,7 +152,7 @@ TEST_CASE("format_costs: a tensor given in any format exists first in the form t
 }
 
 TEST_CASE(
-    "format_costs: sums of the worst costs reach 2^61 - 1, and more are refused with the operation or the tensor") {
+    "format_costs: worst costs may add up to 2^61 - 1; beyond that, a verdict names the operation or the tensor") {
     constexpr dim_t half = most_cost / 2;
     const auto operations = [](dim_t first, dim_t second) {
         large_graph g;

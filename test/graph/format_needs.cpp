@@ -46,13 +46,14 @@ std::vector<port> needs_of(const format_needs& needs, int tensor) {
 
 }  // namespace
 
-TEST_CASE("format_needs: first the given form or the producer's, then readers by operation and port, then the wanted") {
+TEST_CASE(
+    "format_needs: needs are the producer or given form, then readers by operation and port, then the wanted form") {
     const format_needs needs(three_operations("nchw"));
     REQUIRE(needs.why.ok());
     const int nchw = 0;
     CHECK(needs_of(needs, 0) == std::vector<port>{{-1, nchw}, {1, 0}, {2, 1}});
     CHECK(needs_of(needs, 1) == std::vector<port>{{1, 1}, {0, 0}, {2, 0}, {2, 2}, {-1, nchw}});
-    CHECK(needs_of(needs, 2) == std::vector<port>{{0, 1}});  // made, and read by none
+    CHECK(needs_of(needs, 2) == std::vector<port>{{0, 1}});  // an operation makes it, and none reads it
     CHECK(needs.has_format(0));
     CHECK(needs.has_format(1));
     CHECK(!needs.has_format(2));
@@ -84,7 +85,7 @@ TEST_CASE("format_needs: the forms of a choice are distinct, in the order of the
     heap_list<int> distinct;
     needs.collect_forms(1, choice_of({0, 0, 0}), distinct);
     CHECK(values(distinct) == std::vector<int>{blocks, nhwc, nchw});
-    needs.collect_forms(1, choice_of({1, 1, 0}), distinct);  // what the list had is cleared
+    needs.collect_forms(1, choice_of({1, 1, 0}), distinct);  // the list is cleared first
     CHECK(values(distinct) == std::vector<int>{nhwc, nchw, blocks});
     needs.collect_forms(0, choice_of({0, 1, 0}), distinct);
     CHECK(values(distinct) == std::vector<int>{nchw, nhwc});
@@ -113,7 +114,7 @@ TEST_CASE("format_needs: the forms that a tensor may take are those of all alter
     CHECK(!format_needs::is_among({}, 0));
 }
 
-TEST_CASE("format_needs: a given form whose elements are too many is refused with the tensor") {
+TEST_CASE("format_needs: a given form with too many elements is refused, and the verdict names the tensor") {
     const auto why = [](dim_t elements) {
         large_graph g;
         static_cast<void>(g.tensor({1}, data_type::s8, "a"));

@@ -1,4 +1,4 @@
-// The tables of a graph, and the search over them.
+// Tests of format_subproblem.hpp, the tables of a graph, and of format_search.hpp, the search over them.
 
 #include <plait/graph/format_search.hpp>
 
@@ -14,7 +14,7 @@ namespace {
 tensor_id open(large_graph& g, const dims& extents) { return g.tensor(extents, data_type::f32, "any"); }
 std::vector<int> values(const heap_list<int>& list) { return {list.begin(), list.end()}; }
 
-/// An image of 256 bytes in nchw, and two kernels one after the other, which accept nchw and nhwc.
+/// Returns a graph with an image of 256 bytes in nchw, and two kernels in a chain, which accept nchw and nhwc.
 ///
 /// Costs: 13 for (0, 1); with a reorder 522 for (0, 0) and 512 for (1, 0); with two 1027 for (1, 1).
 large_graph two_kernels() {
@@ -30,7 +30,7 @@ large_graph two_kernels() {
     return g;
 }
 
-/// An image that is given in the first format and read by operations that accept the other two, at a cost.
+/// Returns a graph with an image in the format `given`, and readers that accept two formats at a cost.
 large_graph read_by(int readers, const dims& shape, const format_tag& given, const format_tag& first, dim_t first_cost,
                     const format_tag& second, dim_t second_cost) {
     large_graph g;
@@ -41,7 +41,7 @@ large_graph read_by(int readers, const dims& shape, const format_tag& given, con
             .accepts({second}, {"a"}, second_cost);
     return g;
 }
-/// Eleven readers of an image in nhwc, all of which take nChw16c for nothing, or nChw8c for 1000.
+/// Returns a graph with an image in nhwc, and 11 readers that accept nChw16c at no cost, or nChw8c for 1000.
 ///
 /// From nhwc to nChw16c costs 784. Through nChw8c it costs 7 + 9, because pieces cost 1 hundredth. Tables that choose
 /// sets of forms allow that; a choice cannot have a form that no operation needs.
@@ -50,7 +50,8 @@ constexpr cost_options cheap_pieces{.percent = {100, 1, 100}};
 
 }  // namespace
 
-TEST_CASE("alternative_sets: at first all alternatives are in the sets, then all but the removed ones, or one") {
+TEST_CASE(
+    "alternative_sets: sets contain all alternatives at first, and then all except the removed ones, or only one") {
     const large_graph g = two_kernels();
     const format_costs costs(g, {});
     alternative_sets sets(costs);
@@ -69,7 +70,7 @@ TEST_CASE("alternative_sets: at first all alternatives are in the sets, then all
     CHECK(sets.size(1) == 1);
 }
 
-TEST_CASE("format_subproblem: the least cost and its choice, and the least cost with each alternative") {
+TEST_CASE("format_subproblem: the tables give the least cost, its choice, and the least cost with each alternative") {
     const large_graph g = two_kernels();
     const format_costs costs(g, {});
     alternative_sets sets(costs);
@@ -112,7 +113,8 @@ TEST_CASE("format_subproblem: a tensor with too many readers for a table has a v
     }
 }
 
-TEST_CASE("format_subproblem: the bound is no more than the cost if forms help each other, or are too many") {
+TEST_CASE(
+    "format_subproblem: the bound may be below the cost if forms help each other, or if there are more than eight") {
     const large_graph helping = with_helping_forms();
     const format_costs costs(helping, cheap_pieces);
     const format_subproblem<heap_storage> by_sets(helping, costs, alternative_sets(costs));
@@ -136,7 +138,7 @@ TEST_CASE("format_subproblem: the bound is no more than the cost if forms help e
     CHECK(!left_out.is_exact_for_all());
 }
 
-TEST_CASE("search_formats: the least cost among the alternatives that are left, and the first choice that has it") {
+TEST_CASE("search_formats: the result has the least cost of the remaining alternatives, and is the first such choice") {
     const large_graph g = two_kernels();
     const format_costs costs(g, {});
     alternative_sets sets(costs);
@@ -179,7 +181,8 @@ TEST_CASE("search_formats: a bound below the cost is raised by restricting one o
     CHECK(found(256, 4799) == 784);
 }
 
-TEST_CASE("search_formats: of choices that cost the same, the first, whichever the search finds first") {
+TEST_CASE(
+    "search_formats: if choices cost the same, the result is the first of them, even if another is found before it") {
     // All in nChw16c for 784, or one in nChw8c for 768 and two reorders of 7 and 9.
     const auto found = [](const large_graph& g) {
         const format_costs costs(g, cheap_pieces);

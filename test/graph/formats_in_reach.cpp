@@ -10,7 +10,7 @@ namespace {
 constexpr dims shape{2, 16, 2, 2};
 tensor_id open(large_graph& g, const dims& extents = shape) { return g.tensor(extents, data_type::f32, "any"); }
 
-/// What the search for formats has: the order of the operations, and the forms, to which views add layouts.
+/// The formats in reach, with the order and the forms that they refer to. Views add layouts to the forms.
 struct found_formats_of {
     graph_order order;
     graph_forms forms;
@@ -44,7 +44,7 @@ TEST_CASE(
     large_graph g;
     const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), middle = open(g), next = open(g), last = open(g);
     const tensor_id behind = open(g);
-    g.operation(primitive_kind::eltwise, {next}, {last});  // added before what it reads is made
+    g.operation(primitive_kind::eltwise, {next}, {last});  // added before the operation that makes its source
     g.operation(primitive_kind::eltwise, {image}, {middle});
     g.operation(primitive_kind::eltwise, {middle}, {next});
     g.operation(primitive_kind::convolution, {last}, {behind}).accepts({"nhwc"}, {"chwn"});
@@ -56,7 +56,9 @@ TEST_CASE(
     for (const tensor_id t : {image, middle, next, last, behind}) CHECK(found.layouts(t) == 0);
 }
 
-TEST_CASE("formats_in_reach: a format that nobody names reaches nobody, and a wanted one its producer") {
+TEST_CASE(
+    "formats_in_reach: a tensor that no format can reach has none, and a wanted format reaches the source of its "
+    "producer") {
     large_graph g;
     const tensor_id a = open(g), b = open(g), wanted = g.tensor(shape, data_type::f32, "nhwc"), c = open(g);
     g.operation(primitive_kind::eltwise, {a}, {b});
@@ -107,14 +109,14 @@ TEST_CASE("formats_in_reach: a view that may refuse a layout also gets the plain
     CHECK(found.tags(image) == 1);
     REQUIRE(found.layouts(image) == 1);
     CHECK(found.layout_at(image, 0) == layout(shape, "nchw"));
-    REQUIRE(found.layouts(flat) == 1);  // of the blocks there is no view
+    REQUIRE(found.layouts(flat) == 1);  // blocks have no such view
     CHECK(found.layout_at(flat, 0) == layout({2, 64}, "ab"));
     REQUIRE(found.layouts(half) == 2);
     for (int k = 0; k < 2; ++k) {  // 8 of 16 channels: 64 elements from image to image
         CHECK(found.layout_at(half, k).offset0 == 0);
         CHECK(found.layout_at(half, k).digits[0].stride == 64);
     }
-    // A part may be in its own format where the whole is: from parts to the whole, tags pass.
+    // From a part to its whole, only formats without strides pass.
     large_graph back;
     const tensor_id whole = open(back), part = open(back, {2, 8, 2, 2});
     back.submemory(whole, {0, 0, 0, 0}, part);

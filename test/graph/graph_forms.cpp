@@ -55,7 +55,7 @@ TEST_CASE("graph_forms: a form of other extents, or of 2^61 elements or more, is
     const int given = g.tensor(layout({2}, strides{3}), data_type::u8).number;
     graph_forms forms(g);
     CHECK(forms.form(g, most, 0) >= 0);
-    for (int twice = 0; twice < 2; ++twice) {  // the second answer is the remembered one
+    for (int twice = 0; twice < 2; ++twice) {  // the second result is the stored one
         CHECK(forms.form(g, larger, 0) == -1);
         CHECK(forms.form(g, overflows, 1) == -1);
     }
@@ -63,7 +63,7 @@ TEST_CASE("graph_forms: a form of other extents, or of 2^61 elements or more, is
     CHECK(forms.form(g, given, layout_of_given) >= 0);
     CHECK(forms.form(g, most, layout_of_given) == -1);
     CHECK(forms.number_of(g, given, layout({2}, strides{most_cost})) == -1);
-    // The same place for all elements: the span is 1, but as many elements are moved.
+    // With stride 0 the span is 1 element, but the padded volume is checked too.
     CHECK(forms.number_of(g, most, layout({most_cost - 1}, strides{0})) >= 0);
     CHECK(forms.number_of(g, larger, layout({most_cost}, strides{0})) == -1);
 }
@@ -83,7 +83,7 @@ TEST_CASE("graph_forms: the number of a layout is that of a format in the same m
     layout rows(shape, strides{256, 8, 4, 1});
     rows.offset0 = 5;
     CHECK(forms.number_of(g, image, rows) == max_graph_formats);
-    CHECK(forms.number_of(g, image, layout(shape, "chwn")) == 0);  // one image: as nchw
+    CHECK(forms.number_of(g, image, layout(shape, "chwn")) == 0);  // the same memory as nchw, because n is 1
     CHECK(forms.number_of(g, image, layout(shape, "nhcw")) == max_graph_formats + 1);
     CHECK(forms.number_of(g, image, rows) == max_graph_formats);
     CHECK(forms.layouts() == 2);
@@ -116,7 +116,7 @@ TEST_CASE("graph_forms: a reorder moves runs of 64 bytes or more, shorter pieces
     const auto form = [&](int format) { return forms.form(g, image, format); };
     CHECK(forms.class_of(form(nhwc), form(by_16), 4) == reorder_class::runs);  // 16 elements of 4 bytes
     CHECK(forms.class_of(form(nhwc), form(by_16), 2) == reorder_class::pieces);
-    CHECK(forms.class_of(form(by_16), form(by_8), 4) == reorder_class::pieces);  // 8 of both
+    CHECK(forms.class_of(form(by_16), form(by_8), 4) == reorder_class::pieces);  // 8 elements of 4 bytes
     CHECK(forms.class_of(form(by_16), form(by_8), 8) == reorder_class::runs);
     CHECK(forms.class_of(form(nchw), form(nhwc), 4) == reorder_class::transposition);
     for (const int a : {nchw, nhwc, by_16, by_8})

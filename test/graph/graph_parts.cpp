@@ -11,7 +11,7 @@
 
 using namespace plait;
 
-TEST_CASE("graph_parts: what is not set names nothing") {
+TEST_CASE("graph_parts: numbers that are not set are -1") {
     STATIC_CHECK(tensor_id{}.number == -1);
     STATIC_CHECK(graph_tensor{}.format == -1 && !graph_tensor{}.is_constant);
     STATIC_CHECK(graph_tensor{}.padding == padding_state::zero);
@@ -58,7 +58,7 @@ TEST_CASE("format_choice: a number below max_graph_formats is a format, and othe
     STATIC_CHECK(choice.to(choice.reorders[0]) == layout({2, 5}, strides{16, 2}));
 }
 
-TEST_CASE("format_choice: the bytes moved are those of all reorders but the ones ahead of time") {
+TEST_CASE("format_choice: the bytes moved are those of all reorders except those that run ahead of time") {
     format_choice choice;
     CHECK(choice.bytes_moved() == 0);
     choice.reorders.push_back({.tensor = {0}, .bytes = 100, .is_ahead = true});

@@ -9,7 +9,7 @@ using namespace plait::detail;
 
 namespace {
 
-/// A tensor of this many bytes.
+/// Adds a tensor of this many bytes.
 tensor_id bytes(large_graph& g, dim_t count) { return g.tensor({count}, data_type::s8, "any"); }
 tensor_id given(large_graph& g, dim_t count) { return g.tensor({count}, data_type::s8, "a"); }
 /// Adds an operation whose only kernel reads and writes tensors of one axis.
@@ -22,7 +22,7 @@ dim_t peak(const large_graph& g) {
     REQUIRE(costs.why.ok());
     return memory_peak<heap_storage>(g, costs, heap_list<int>(costs.alternatives_of.size(), 0)).bytes;
 }
-/// A chain of operations on tensors of these bytes, the first of which is given. `wanted` has a format.
+/// Returns a chain of operations on tensors of these bytes. The first is given, and tensor `wanted` has a format.
 large_graph chain(std::initializer_list<dim_t> sizes, int wanted = -1) {
     large_graph g;
     for (const dim_t size : sizes)
@@ -70,7 +70,7 @@ TEST_CASE("memory_peak: both forms of a reordered tensor take memory after it is
     };
     CHECK(peak(make(1, 3)) == 16 + 16);
     CHECK(peak(make(17, 3)) == 17 + 16);  // the source is no longer there when its result is reordered
-    CHECK(peak(make(1, 17)) == 16 + 17);  // nor is the first form when the second is read
+    CHECK(peak(make(1, 17)) == 16 + 17);  // the first form is no longer there when the second is read
 }
 
 TEST_CASE("memory_peak: in place the result takes over the memory of its source") {
@@ -106,7 +106,7 @@ TEST_CASE("memory_peak: a view takes no memory, and keeps its source until it is
     CHECK(peak(g) == 20 + 50);
 }
 
-TEST_CASE("memory_peak: parts of a concatenation lie in the whole, which lives from when its first part is made") {
+TEST_CASE("memory_peak: a concatenation takes memory from when its first part is made, and its parts take none") {
     large_graph g;
     const tensor_id image = given(g, 1), a = bytes(g, 8), middle = bytes(g, 100), b = bytes(g, 8);
     const tensor_id whole = bytes(g, 16), out = bytes(g, 3);

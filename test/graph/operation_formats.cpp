@@ -11,7 +11,7 @@ tensor_id open(large_graph& g, const dims& extents = shape) { return g.tensor(ex
 verdict refused(const large_graph& g) { return operation_formats(g).why; }
 }  // namespace
 
-TEST_CASE("operation_formats: an operation with alternatives has these, in the order in which they were added") {
+TEST_CASE("operation_formats: an operation has the alternatives that were added, in the same order") {
     large_graph g;
     const tensor_id image = open(g), result = open(g);
     g.operation(primitive_kind::convolution, {image}, {result})
@@ -49,7 +49,7 @@ TEST_CASE("operation_formats: an operation that follows has an alternative of co
     g.operation(primitive_kind::convolution, {middle}, {result}).accepts({"nhwc"}, {"chwn"}, 3);
     const operation_formats found(g);
     REQUIRE(found.why.ok());
-    REQUIRE(found.alternatives_of[0] == 2);  // nchw and nhwc; chwn is behind the kernel
+    REQUIRE(found.alternatives_of[0] == 2);  // nchw and nhwc; chwn does not pass through the kernel
     const int nchw = 0, one_axis = 1, nhwc = 2;
     for (int a = 0; a < 2; ++a) {
         CHECK(found.cost(0, a) == 0);
@@ -98,10 +98,12 @@ TEST_CASE("operation_formats: a source of a concatenation that cannot lie in the
     CHECK(part.place == -1);
     CHECK(copy.canonical == part.canonical);
     CHECK(found.form(join, 1, 0) == found.form(0, 1, 0));
-    CHECK(found.forms[found.form(join, 2, 0)].place == -1);  // the whole is no copy
+    CHECK(found.forms[found.form(join, 2, 0)].place == -1);  // the whole is not a copy
 }
 
-TEST_CASE("operation_formats: refused if an operation has no alternative, or one that cannot be, or not its hint's") {
+TEST_CASE(
+    "operation_formats: a graph is refused if an operation has no alternative, an impossible format, or another number "
+    "than its hint") {
     large_graph none;
     none.operation(primitive_kind::convolution, {none.tensor(shape, data_type::f32, "nchw")}, {open(none)});
     CHECK(refused(none) == verdict{reason::operation_has_no_alternative, -1, 0, 2});
@@ -117,7 +119,7 @@ TEST_CASE("operation_formats: refused if an operation has no alternative, or one
     // In blocks of 16 it has 2^61 elements.
     CHECK(refused(too_large) == verdict{reason::port_cannot_have_format, 1, 0, 1, 1});
 
-    for (const bool more : {false, true}) {  // than the two of the hint
+    for (const bool more : {false, true}) {  // one or three alternatives; the hint has two
         large_graph unequal;
         const tensor_id image = open(unequal), result = open(unequal);
         const auto forward = unequal.operation(primitive_kind::pooling, {image}, {result})

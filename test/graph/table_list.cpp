@@ -8,7 +8,7 @@ using namespace plait::detail;
 
 namespace {
 
-/// A list whose data the tests read and write. `eliminate` only sets the place in the order of elimination.
+/// A table_list whose data is public. `eliminate` only sets the place in the order of elimination.
 struct open_tables : table_list {
     using table_list::difference;
     using table_list::entries_;
@@ -122,6 +122,6 @@ TEST_CASE("table_list: the first difference of two assignments is the one at the
     STATIC_CHECK(sum({2, true}, {}).rank == 2 && sum({2, true}, {}).first_is_smaller);
     STATIC_CHECK(sum({2, true}, {1, false}).rank == 1 && !sum({2, true}, {1, false}).first_is_smaller);
     STATIC_CHECK(sum({1, true}, {2, false}).rank == 1 && sum({1, true}, {2, false}).first_is_smaller);
-    STATIC_CHECK(sum({1, true}, {1, false}).first_is_smaller);    // the first one remains
+    STATIC_CHECK(sum({1, true}, {1, false}).first_is_smaller);    // the first difference remains
     STATIC_CHECK(!sum({-1, true}, {0, false}).first_is_smaller);  // rank -1 does not count
 }

@@ -14,7 +14,7 @@ namespace {
 tensor_id open(large_graph& g, const dims& extents, data_type type = data_type::f32) {
     return g.tensor(extents, type, "any");
 }
-/// One view of a tensor of 2 x 16 x 4 x 3 elements.
+/// The extents of the source of each view.
 constexpr dims shape{2, 16, 4, 3};
 large_graph view_of_shape(const graph_view& what, const dims& result, data_type type = data_type::f32) {
     large_graph g;
@@ -22,7 +22,7 @@ large_graph view_of_shape(const graph_view& what, const dims& result, data_type 
     static_cast<void>(g.add_view(std::initializer_list<tensor_id>{source}, what, open(g, result, type)));
     return g;
 }
-/// A concatenation of tensors of f32 along an axis.
+/// Returns a graph with one concatenation of tensors of these extents.
 large_graph joined(std::initializer_list<dims> parts, const position& axis, const dims& whole) {
     large_graph g;
     std::vector<tensor_id> sources;
@@ -34,7 +34,7 @@ verdict does_not_fit(int axis, dim_t has, dim_t wanted) { return {reason::view_d
 
 }  // namespace
 
-TEST_CASE("view_layouts: the layout of a given tensor, or the reason why it has none") {
+TEST_CASE("view_layouts: a given tensor has a layout, or a verdict says why it has none") {
     large_graph g;
     layout rows({2, 3}, strides{8, 1});
     rows.offset0 = 5;
@@ -103,17 +103,17 @@ TEST_CASE("view_layouts: the source of a view is found from its result, except f
     CHECK(source_of_view(one, 0, image).error().reason == reason::parent_is_not_blocked);
 }
 
-TEST_CASE("check_view_of: a view whose extents and types fit, at the borders too") {
+TEST_CASE("check_view_of: views that fit are accepted, also if a part is empty or the whole") {
     const auto ok = [](const large_graph& g) { return check_view_of(g, 0).ok(); };
     CHECK(ok(view_of_shape({view_kind::permute_axes, {0, 3, 1, 2}}, {2, 4, 3, 16})));
     CHECK(ok(view_of_shape({view_kind::reshape, {}}, {384})));
     CHECK(ok(view_of_shape({view_kind::submemory, {0, 0, 0, 0}}, shape)));          // the whole
-    CHECK(ok(view_of_shape({view_kind::submemory, {2, 16, 4, 3}}, {0, 0, 0, 0})));  // nothing, behind the end
-    CHECK(ok(joined({shape}, {0}, shape)));                                         // of one
+    CHECK(ok(view_of_shape({view_kind::submemory, {2, 16, 4, 3}}, {0, 0, 0, 0})));  // an empty part at the end
+    CHECK(ok(joined({shape}, {0}, shape)));                                         // one source
     CHECK(ok(joined({{0, 4}, {3, 4}}, {0}, {3, 4})));
 }
 
-TEST_CASE("check_view_of: refused with the axis, the operation, and the extents of the view and of its tensor") {
+TEST_CASE("check_view_of: a verdict names the axis, the operation, and the extents of the view and of its tensor") {
     const auto why = [](const large_graph& g) { return check_view_of(g, 0); };
     CHECK(why(joined({}, {0}, {3})) == does_not_fit(-1, 0, 1));  // no source
     CHECK(
