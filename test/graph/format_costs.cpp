@@ -1,0 +1,192 @@
+#include <plait/graph/format_costs.hpp>
+
+#include <plait/io/print.hpp>
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+using namespace plait;
+using namespace plait::detail;
+
+namespace {
+
+/// The extents of tensors of f32. Bytes by format: nchw and nhwc 272; nChw8c 384, with 112 of padding; nChw16c 512,
+/// with 240 of padding.
+constexpr dims shape{1, 17, 2, 2};
+constexpr auto unknown = padding_state::unknown;
+
+tensor_id open(large_graph& g, padding_state padding = padding_state::zero) {
+    return g.tensor(shape, data_type::f32, "any", padding);
+}
+heap_list<int> list_of(std::initializer_list<int> values) {
+    heap_list<int> out;
+    for (const int value : values) out.push_back(value);
+    return out;
+}
+std::vector<int> values(const heap_list<int>& list) { return {list.begin(), list.end()}; }
+
+/// Returns a graph with a tensor given in nchw that one operation reads in nchw, nhwc, nChw16c or nChw8c: forms 0 to 3.
+large_graph of_four_forms() {
+    large_graph g;
+    const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), result = open(g);
+    auto read = g.operation(primitive_kind::convolution, {image}, {result});
+    for (const format_tag& format :
+         {format_tag("nchw"), format_tag("nhwc"), format_tag("nChw16c"), format_tag("nChw8c")})
+        read.accepts({format}, {"nchw"});
+    return g;
+}
+
+}  // namespace
+
+TEST_CASE("format_costs: forms of a tensor are made from each other along a minimum spanning tree from the first") {
+    const large_graph g = of_four_forms();
+    const format_costs costs(g, {}), cheap_pieces(g, {.percent = {100, 1, 100}});
+    REQUIRE(costs.why.ok());
+    heap_list<int> forms, parent, sequence;
+    CHECK(costs.cost_of_forms(0, forms) == 0);
+    for (int k = 0; k < 4; ++k) forms.push_back(costs.form(0, 0, k));
+    CHECK(costs.cost_of_forms(0, list_of({forms[2]})) == 0);
+    CHECK(costs.step(0, forms[0], forms[1]) == 272 + 272);
+    CHECK(costs.step_between(0, 3, 2) == 512 + 384);
+    CHECK(costs.cost_of_forms(0, list_of({forms[3], forms[2]})) == 512 + 384);
+
+    CHECK(costs.cost_of_forms(0, forms, &parent, &sequence) == 544 + 784 + 656);
+    CHECK(values(parent) == std::vector<int>{0, 0, 0, 0});
+    CHECK(values(sequence) == std::vector<int>{1, 3, 2});  // the cheapest first
+    // At 1 hundredth nChw8c comes from nhwc and nChw16c from nChw8c: 656 / 100 and 896 / 100, rounded up.
+    sequence.clear();
+    CHECK(cheap_pieces.cost_of_forms(0, forms, &parent, &sequence) == 544 + 7 + 9);
+    CHECK(values(parent) == std::vector<int>{0, 0, 3, 1});
+    CHECK(values(sequence) == std::vector<int>{1, 3, 2});
+    CHECK(costs.worst_term[0] == 512 + 384);  // one reader: at most one reorder, of the most expensive pair
+    CHECK(costs.worst_term[1] == 0);
+}
+
+TEST_CASE("format_costs: a total is the cost of the alternatives, of reorders, and of zeros in padding") {
+    large_graph g;
+    const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), middle = open(g);
+    g.operation(primitive_kind::convolution, {image}, {middle})
+        .accepts({"nhwc"}, {"nChw16c"}, 10)
+        .leaves_padding_unknown()
+        .accepts({"nhwc"}, {"nChw16c"}, 11);
+    g.operation(primitive_kind::convolution, {middle}, {open(g)})
+        .accepts({"nChw16c"}, {"nchw"}, 5)
+        .needs_zero_padding();
+    g.operation(primitive_kind::convolution, {middle}, {open(g)}).accepts({"nchw"}, {"nchw"}, 1);
+    const format_costs costs(g, {});
+    REQUIRE(costs.why.ok());
+    CHECK(costs.total(g, list_of({0, 0, 0})) == 10 + 5 + 1 + (272 + 272) + (512 + 272) + 240);
+    CHECK(costs.total(g, list_of({1, 0, 0})) == 11 + 5 + 1 + (272 + 272) + (512 + 272));
+    CHECK(costs.may_be_zeroed(middle.number));
+    CHECK(!costs.may_be_zeroed(image.number));
+    CHECK(costs.worst_term[middle.number] == 512 + 272 + 240);
+}
+
+TEST_CASE("format_costs: zeros cost the bytes of the padding, and those of a constant their share of the runs") {
+    large_graph g;
+    const int image = g.tensor({1, 17, 56, 56}, data_type::f32, "nChw16c").number;
+    const int large = g.tensor({dim_t{1} << 55, 1}, data_type::f32, "aB16b").number;
+    const int larger = g.tensor({dim_t{1} << 56, 1}, data_type::f32, "aB16b").number;
+    const format_costs costs(g, {}), of_seven(g, {.runs = 7}), of_eleven(g, {.runs = 11});
+    REQUIRE(costs.why.ok());
+    const auto form = [&](int t) { return costs.forms_of(t)[0]; };
+    CHECK(costs.padding_of(g.tensors[image], form(image)) == 15 * 56 * 56);
+    CHECK(costs.zeroing(g.tensors[image], form(image), false) == 15 * 56 * 56 * 4);
+    CHECK(costs.zeroing(g.tensors[image], form(image), true) == 0);
+    CHECK(of_seven.zeroing(g.tensors[image], form(image), true) == 26'880);
+    CHECK(of_eleven.zeroing(g.tensors[image], form(image), true) == 17'106);  // 17105.45
+    CHECK(costs.zeroing(g.tensors[large], form(large), false) == 60 * (dim_t{1} << 55));
+    CHECK(costs.zeroing(g.tensors[larger], form(larger), false) == -1);  // 60 * 2^56 is more than 2^61
+}
+
+TEST_CASE("format_costs: zeros are written if padding is unknown and a reader of that form needs zeros") {
+    large_graph g;
+    const tensor_id given = g.tensor(shape, data_type::f32, "nChw16c", unknown);
+    const tensor_id known = g.tensor(shape, data_type::f32, "nChw16c");
+    g.operation(primitive_kind::convolution, {given, known}, {open(g)})
+        .accepts({"nChw16c", "nChw16c"}, {"nchw"})
+        .needs_zero_padding(0)
+        .needs_zero_padding(1)
+        .accepts({"nChw8c", "nChw16c"}, {"nchw"})
+        .needs_zero_padding(0)
+        .accepts({"nChw16c", "nChw16c"}, {"nchw"});
+    const format_costs costs(g, {});
+    REQUIRE(costs.why.ok());
+    CHECK(costs.zeroed_form(g, 0, list_of({0})) == costs.form(0, 0, 0));
+    CHECK(costs.zeroed_form(g, 0, list_of({1})) == -1);  // the reorder into nChw8c writes zeros
+    CHECK(costs.zeroed_form(g, 0, list_of({2})) == -1);
+    CHECK(costs.zeroed_form(g, 1, list_of({0})) == -1);  // its padding is zero
+    CHECK(costs.cost_of_zeros(g, 0, list_of({0})) == 240);
+    CHECK(costs.cost_of_zeros(g, 0, list_of({1})) == 0);
+    CHECK(costs.cost_of_zeros(g, 1, list_of({0})) == 0);
+    CHECK(costs.may_be_zeroed(0));
+    CHECK(!costs.may_be_zeroed(1));
+}
+
+TEST_CASE("format_costs: a tensor given in any format exists first in the form that needs the fewest zeros") {
+    for (const padding_state padding : {unknown, padding_state::zero}) {
+        large_graph g;
+        const tensor_id image = open(g, padding);
+        for (const format_tag& format : {format_tag("nChw16c"), format_tag("nChw8c")})
+            g.operation(primitive_kind::convolution, {image}, {open(g)})
+                .accepts({format}, {"nchw"})
+                .needs_zero_padding();
+        const format_costs costs(g, {});
+        REQUIRE(costs.why.ok());
+        const heap_list<int> choice = list_of({0, 0});
+        const int wide = costs.form(0, 0, 0), narrow = costs.form(1, 0, 0);
+        heap_list<int> distinct;
+        costs.collect_from_first(g, 0, choice, distinct);
+        const bool by_zeros = padding == unknown;
+        CHECK(values(distinct) == (by_zeros ? std::vector<int>{narrow, wide} : std::vector<int>{wide, narrow}));
+        CHECK(costs.first_need(g, 0, choice).operation == (by_zeros ? 1 : 0));
+        CHECK(costs.zeroed_form(g, 0, choice) == (by_zeros ? narrow : -1));
+        CHECK(costs.total(g, choice) == 512 + 384 + (by_zeros ? 112 : 0));
+    }
+    large_graph equal;  // neither reader needs zeros: the first decides
+    const tensor_id image = open(equal, unknown);
+    for (const format_tag& format : {format_tag("nhwc"), format_tag("nchw")})
+        equal.operation(primitive_kind::convolution, {image}, {open(equal)}).accepts({format}, {"nchw"});
+    CHECK(format_costs(equal, {}).first_need(equal, 0, list_of({0, 0})).operation == 0);
+}
+
+TEST_CASE(
+    "format_costs: worst costs may add up to 2^61 - 1; beyond that, a verdict names the operation or the tensor") {
+    constexpr dim_t half = most_cost / 2;
+    const auto operations = [](dim_t first, dim_t second) {
+        large_graph g;
+        const tensor_id image = g.tensor(shape, data_type::f32, "nchw");
+        for (const dim_t cost : {first, second})
+            g.operation(primitive_kind::convolution, {image}, {open(g)})
+                .accepts({"nchw"}, {"nchw"}, cost)
+                .accepts({"nchw"}, {"nchw"}, 1);
+        return format_costs(g, {}).why;
+    };
+    CHECK(operations(half, half - 1).ok());
+    CHECK(operations(half, half) == verdict{reason::costs_overflow, -1, 1, half});
+    CHECK(operations(most_cost, 0) == verdict{reason::costs_overflow, -1, 0, most_cost});
+
+    const auto tensors = [](int count, data_type type) {  // a reorder of 2^58 elements of one byte moves 2^59 bytes
+        large_graph g;
+        for (int k = 0; k < count; ++k) {
+            const tensor_id image = g.tensor({dim_t{1} << 29, dim_t{1} << 29}, type, "ab");
+            g.operation(primitive_kind::matmul, {image}, {g.tensor({1}, type, "any")}).accepts({"ba"}, {"a"});
+        }
+        return format_costs(g, {}).why;
+    };
+    CHECK(tensors(3, data_type::s8).ok());
+    CHECK(tensors(4, data_type::s8) == verdict{reason::tensor_cost_overflows, -1, 6});
+    CHECK(tensors(1, data_type::f32) == verdict{reason::tensor_cost_overflows, -1, 0});
+
+    const auto zeros = [](dim_t rows) {
+        large_graph g;
+        const tensor_id image = g.tensor({rows, 1}, data_type::f32, "aB16b", unknown);
+        g.operation(primitive_kind::matmul, {image}, {g.tensor({1}, data_type::f32, "any")})
+            .accepts({"aB16b"}, {"a"})
+            .needs_zero_padding();
+        return format_costs(g, {}).why;
+    };
+    CHECK(zeros(dim_t{1} << 55).ok());
+    CHECK(zeros(dim_t{1} << 56) == verdict{reason::tensor_cost_overflows, -1, 0});
+}
