@@ -1,0 +1,126 @@
+#include <plait/support/scratch_list.hpp>
+
+#include "support/static_check.hpp"
+
+using plait::detail::scratch_list;
+
+namespace {
+
+using list_of_four = scratch_list<int, 4>;
+
+/// Returns the list 10, 20, ..., 10 * n.
+constexpr list_of_four list_of(int n) {
+    list_of_four out;
+    for (int i = 0; i < n; ++i) out.push_back(10 * (i + 1));
+    return out;
+}
+
+/// Checks the elements of a list by index and by iterator.
+template <class... X>
+constexpr bool holds(const list_of_four& list, X... expected) {
+    constexpr int n = sizeof...(X);
+    const int values[] = {expected..., 0};
+    if (list.size() != n || list.empty() != (n == 0) || list.full() != (n == 4)) return false;
+    int i = 0;
+    for (const int x : list) {
+        if (i == n || x != values[i] || list[i] != values[i]) return false;
+        ++i;
+    }
+    return i == n && (n == 0 || list.back() == values[n > 0 ? n - 1 : 0]);
+}
+
+/// A type whose values are all made with an argument.
+struct without_default {
+    int value;
+    constexpr explicit without_default(int x) : value(x) {}
+};
+
+}  // namespace
+
+TEST_CASE("scratch_list: grows from empty to full, inside the object") {
+    STATIC_CHECK(holds(list_of(0)));
+    STATIC_CHECK(holds(list_of(1), 10));
+    STATIC_CHECK(holds(list_of(3), 10, 20, 30));
+    STATIC_CHECK(holds(list_of(4), 10, 20, 30, 40));
+    STATIC_CHECK(sizeof(list_of_four) == 5 * sizeof(int));
+    STATIC_CHECK(scratch_list<char, 1>().empty());
+    STATIC_CHECK(!scratch_list<char, 1>().full());
+}
+
+TEST_CASE("scratch_list: a full list leaves the bytes beside it as they are") {
+    struct {
+        int before = 77;
+        list_of_four list;
+        int after = 88;
+    } fenced;
+    for (int i = 0; i < 4; ++i) fenced.list.push_back(10 * (i + 1));
+    fenced.list.erase(3);
+    fenced.list = list_of(4);
+    CHECK(holds(fenced.list, 10, 20, 30, 40));
+    CHECK(fenced.before == 77);
+    CHECK(fenced.after == 88);
+}
+
+// A constant expression must not read an element that was never written, so these also check what a copy reads.
+TEST_CASE("scratch_list: a copy and an assignment read the elements in use only") {
+    STATIC_CHECK([] {
+        const list_of_four list = list_of(2);
+        list_of_four copy = list;
+        copy[0] = 5;
+        return holds(copy, 5, 20) && holds(list, 10, 20);
+    }());
+    STATIC_CHECK([] {
+        list_of_four list = list_of(4);
+        return holds(list = list_of(1), 10);
+    }());
+    STATIC_CHECK([] {
+        list_of_four list = list_of(1);
+        list = list_of(3);
+        const bool longer = holds(list, 10, 20, 30);
+        return longer && holds(list = list_of(0));
+    }());
+}
+
+TEST_CASE("scratch_list: the element type needs no default constructor") {
+    STATIC_CHECK([] {
+        scratch_list<without_default, 2> list;
+        list.push_back(without_default(3));
+        const scratch_list<without_default, 2> copy = list;
+        return copy.size() == 1 && copy[0].value == 3;
+    }());
+}
+
+TEST_CASE("scratch_list: elements can be changed by index and by iterator") {
+    STATIC_CHECK([] {
+        list_of_four list = list_of(3);
+        for (int& x : list) ++x;
+        list[1] = 7;
+        return holds(list, 11, 7, 31);
+    }());
+}
+
+TEST_CASE("scratch_list: erase closes the gap and keeps the order") {
+    constexpr auto without = [](int n, int at) {
+        list_of_four list = list_of(n);
+        list.erase(at);
+        return list;
+    };
+    STATIC_CHECK(holds(without(4, 0), 20, 30, 40));
+    STATIC_CHECK(holds(without(4, 2), 10, 20, 40));
+    STATIC_CHECK(holds(without(4, 3), 10, 20, 30));
+    STATIC_CHECK(holds(without(1, 0)));
+}
+
+TEST_CASE("scratch_list: lists are equal if their elements in use are") {
+    STATIC_CHECK(list_of(0) == list_of(0));
+    STATIC_CHECK(list_of(4) == list_of(4));
+    STATIC_CHECK(list_of(2) != list_of(3));
+    STATIC_CHECK(list_of(3) != list_of(2));
+    STATIC_CHECK([] {
+        list_of_four shorter = list_of(3), other = list_of(2);
+        shorter.erase(2);
+        const bool equal = shorter == other;
+        other[1] = 21;
+        return equal && shorter != other;
+    }());
+}
