@@ -24,7 +24,7 @@ import distribution  # noqa: E402
 import peer_ratios  # noqa: E402
 
 # Which table stands where; each function below makes the one of its name.
-PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "featured", "drawn", "peers", "demanded", "slower", "run_time", "views"]}
+PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "featured", "drawn", "peers", "large", "demanded", "slower", "run_time", "views"]}
 SMALL = 32 << 10  # bytes of the larger side: below it a call counts, above it the move (run_time_report.cpp)
 
 # A few rows that many networks have, and what they are called in the table of them.
@@ -191,6 +191,53 @@ def peers(results):
     """Of the drawn suite, with rows that other libraries have functions for."""
     return [f"{len(results['rows'])} rows drawn with seed {results['seed']}, on {setting(results)}, NumPy {results['numpy']}; speeds of plait's "
             "planned reorder as multiples of the other's:", ""] + peer_ratios.table(results.data)
+
+
+LARGE_KINDS = {"HPTT's permutations that move the innermost axis": lambda row: is_permutation(row) and moves_innermost(row),
+               "HPTT's permutations that keep it": lambda row: is_permutation(row) and not moves_innermost(row),
+               "transposes and images in other types and formats": lambda row: not is_permutation(row)}
+
+
+def formats_of(row):
+    return row["name"].split(" ")[1], row["name"].split(" ")[3]
+
+
+def moves_innermost(row):
+    source, destination = formats_of(row)
+    return source[-1] != destination[-1]
+
+
+def is_permutation(row):
+    """Of HPTT's benchmark: the others are of other types, or images."""
+    source, destination = formats_of(row)
+    return row["name"].startswith("f32 ") and not ({source, destination} == {"abcd", "acdb"} and " 32x64x160x160" in row["name"])
+
+
+def large(results):
+    """Of the large suite: shares of memcpy of the planned reorder, and the rows where another library is faster."""
+    lines = [f"{len(results.rows)} rows on {setting(results)}; speeds of plait's planned reorder as shares of memcpy's:", "",
+             "| rows | | geometric mean | 10th percentile | worst | its row | planned for AVX2: geometric mean, worst |", "|---|---|---|---|---|---|---|"]
+    for kind, counts in LARGE_KINDS.items():
+        rows = [row for row in results.rows.values() if counts(row) and "run time" in row["seconds"]]
+        shares = sorted((ratio(row, "run time", "memcpy"), row["name"]) for row in rows)
+        if not shares:
+            continue
+        numbers = [x for x, _ in shares]
+        narrow = [ratio(row, "run avx2", "memcpy") for row in rows if "run avx2" in row["seconds"]]
+        of_avx2 = f"{geometric_mean(narrow):.2f}, {min(narrow):.2f}" if narrow else ""
+        lines.append(f"| {kind} | {len(rows)} | {geometric_mean(numbers):.2f} | {distribution.at_share(numbers, 0.1):.2f} | {numbers[0]:.2f} | "
+                     f"{shares[0][1]} | {of_avx2} |")
+    lines += ["", "Rows where another library is faster, as shares of its speed:", ""]
+    for peer in ("libdnnl", "HPTT", "OpenBLAS", "FFTW", "OpenCV", "libyuv"):
+        rows = [row for row in results.all_with("run time", peer)]
+        slower = sorted((ratio(row, "run time", peer), row["name"]) for row in rows if ratio(row, "run time", peer) < 1)
+        if rows:
+            lines.append(f"- {peer}, {len(rows)} rows, geometric mean {geometric_mean([ratio(row, 'run time', peer) for row in rows]):.2f}: "
+                         + ("; ".join(f"{name} ({x:.2f})" for x, name in slower) or "none"))
+    with_static = results.all_with("run time", "plait")
+    if with_static:
+        lines += ["", "Static kernels, as shares of memcpy: " + "; ".join(f"{row['name']} {ratio(row, 'plait', 'memcpy'):.2f}" for row in with_static) + "."]
+    return lines
 
 
 def rewrite(project, document, problems):

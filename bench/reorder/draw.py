@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws rows for the suite by a seed, so that no kernel can have been tuned to them.
 
-usage: draw.py DIRECTORY FILES [--seed N] [--rows N] [--static N] [--peers]
+usage: draw.py DIRECTORY FILES [--seed N] [--rows N] [--static N] [--peers | --large]
 
 Writes DIRECTORY/drawn.csv, all rows, and DIRECTORY/drawn_0.cpp to drawn_{FILES-1}.cpp, the static kernels of the first
 --static of them. As each row is drawn by itself, the first ones are as good a sample as any.
@@ -9,7 +9,7 @@ Writes DIRECTORY/drawn.csv, all rows, and DIRECTORY/drawn_0.cpp to drawn_{FILES-
 A row begins with a reorder that a network does (network_reorders.csv). Then chance keeps or changes its extents, its formats
 (any of format_tags.csv), its element types, adds attributes, a part of a larger tensor, a broadcast. No row is drawn again
 because of what it is, only because it is there already. --peers draws what other libraries have functions for: plain
-transposes, permutations and images.
+transposes, permutations and images. --large draws nothing: the rows are all those of large.py, in their order.
 """
 
 import argparse
@@ -19,6 +19,7 @@ import random
 import re
 import time
 
+import large
 from rows import CPP
 from side import BYTES, Side, blocks_of, padded, product, text
 
@@ -188,9 +189,13 @@ def main():
     parser.add_argument("--rows", type=int, default=1000)
     parser.add_argument("--static", type=int, default=100, help="of how many rows kernels are compiled")
     parser.add_argument("--peers", action="store_true")
+    parser.add_argument("--large", action="store_true")
     arguments = parser.parse_args()
     seed = int(time.time()) if arguments.seed is None else arguments.seed
-    rows = draw(seed, arguments.rows, arguments.peers)
+    if arguments.large:
+        rows = {name_of(*row): row for row in large.rows()}
+    else:
+        rows = draw(seed, arguments.rows, arguments.peers)
     with (arguments.directory / "drawn.csv").open("w") as file:
         file.write(f"seed,{seed}\n")
         for name, (types, sides, attributes) in rows.items():

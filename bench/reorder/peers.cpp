@@ -44,6 +44,9 @@ std::vector<peer_move> peers_of(const row& r, [[maybe_unused]] const void* in, [
 #if defined(BENCH_OPENCV)
     add_opencv(all, r, in, out);
 #endif
+#if defined(BENCH_HPTT)
+    add_hptt(all, r, in, out);
+#endif
 #if defined(BENCH_LIBYUV)
     add_libyuv(all, r, in, out);
 #endif

@@ -33,6 +33,7 @@ std::optional<matrix_transpose> transpose_of(const row&);
 void add_openblas(std::vector<peer_move>&, const row&, const void* in, void* out);
 void add_fftw(std::vector<peer_move>&, const row&, const void* in, void* out);
 void add_opencv(std::vector<peer_move>&, const row&, const void* in, void* out);
+void add_hptt(std::vector<peer_move>&, const row&, const void* in, void* out);
 void add_libyuv(std::vector<peer_move>&, const row&, const void* in, void* out);
 
 /// All libraries that are there; one thread each.

@@ -12,6 +12,7 @@ sys.dont_write_bytecode = True
 import chart  # noqa: E402
 import distribution  # noqa: E402
 import draw  # noqa: E402
+import large  # noqa: E402
 import peer_ratios  # noqa: E402
 
 
@@ -19,6 +20,15 @@ def test_seed():
     assert list(draw.draw(5, 50, False)) == list(draw.draw(5, 50, False))
     assert len(set(draw.draw(5, 50, False)) & set(draw.draw(6, 50, False))) < 5, "some rows of networks come again"
     assert list(draw.draw(5, 50, False)) == list(draw.draw(5, 80, False))[:50], "more rows are the same rows and others"
+
+
+def test_large():
+    rows = list(large.rows())
+    assert len(rows) == 57 + len(large.OTHERS) and len({draw.name_of(*row) for row in rows}) == len(rows)
+    # Sizes 2 3 5, of which the first counts fastest, permuted by 2 0 1: the destination's fastest index is the source's last.
+    assert large.formats_of([2, 0, 1]) == ("abc", "bca")
+    for types, sides, _ in rows:
+        assert 100 << 20 < sides[0].bytes(types[0]) < 250 << 20, "no cache holds it"
 
 
 def test_sizes():

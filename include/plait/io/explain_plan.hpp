@@ -70,7 +70,7 @@ inline std::string describe_stores(const reorder_plan& plan) {
     if (may_stream(plan))
         return "past the cache, where the destination begins at a cache line" +
                (plan.prefetch == 0 ? std::string()
-                                   : "; asks for its source " + count_of(plan.prefetch, "element") + " ahead");
+                                   : "; prefetches its source " + count_of(plan.prefetch, "element") + " ahead");
     if (plan.bytes_moved() < streaming_bytes)
         return "into the cache: fewer than " + std::to_string(streaming_bytes) + " bytes in all";
     if (plan.contiguous_bytes() < cache_line_bytes)

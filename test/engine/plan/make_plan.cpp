@@ -200,26 +200,6 @@ TEST_CASE("masks_can_bound: checks the destination's lanes like the source's") {
     CHECK_FALSE(masks_can_bound(plan, 0));
 }
 
-TEST_CASE("prefetch_distance: eight tiles along a long loop, four lines along the next if the innermost jumps") {
-    const auto of_loops = [](std::initializer_list<plan_loop> loops) {
-        reorder_plan plan;
-        plan.sizes = element_sizes(4);
-        for (const plan_loop& loop : loops) plan.loops.push_back(loop);
-        return prefetch_distance(plan);
-    };
-    const auto loop = [](dim_t extent, dim_t src) {
-        plan_loop out;
-        out.extent = extent;
-        out.src = src;
-        return out;
-    };
-    CHECK(of_loops({loop(64, 16)}) == 8 * 16);
-    CHECK(of_loops({loop(63, 16)}) == 0);
-    CHECK(of_loops({loop(16, 16), loop(100, 4096)}) == 4 * 16);  // 64 bytes are 16 f32
-    CHECK(of_loops({loop(15, 16), loop(100, 4096)}) == 8 * 4096);
-    CHECK(of_loops({loop(16, 4096), loop(100, 16)}) == 8 * 16);
-}
-
 TEST_CASE("make_plan: returns the first accepted plan; else one of single elements; else none") {
     const auto is_one_element = [](const reorder_plan& plan) { return plan.bits.empty(); };
     const auto one = make_plan(worked, element_sizes(4), isa::avx2, is_one_element);

@@ -29,18 +29,6 @@ constexpr bool masks_can_bound(const reorder_plan& plan, int bound) {
     return true;
 }
 
-/// Returns how far ahead a kernel with non-temporal stores prefetches its source, in elements. Measured:
-/// - along a long innermost loop, eight tiles (4 to 16 are equally good), because nearly all that is prefetched is used
-/// - if the innermost loop jumps and the next one does not, four cache lines along the next one
-constexpr dim_t prefetch_distance(const reorder_plan& plan) {
-    const plan_loop& inner = plan.loops.back();
-    if (plan.loops.size() >= 2) {
-        const plan_loop& next = plan.loops[plan.loops.size() - 2];
-        if (next.src > 0 && next.src < inner.src && next.extent >= 16) return 4 * cache_line_bytes / plan.sizes.src;
-    }
-    return inner.extent >= 64 ? 8 * inner.src : 0;
-}
-
 /// A plan under construction around a tile.
 class plan_around_tile {
 public:
@@ -155,7 +143,10 @@ constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_c
     plan_around_tile made(plan, r, tile);
     made.add_tile(sizes);
     if (!made.add_loops(may_overlap) || !made.add_bounds()) return false;
-    if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0) order_tile_loops(plan, apart);
+    if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0) {
+        if (may_stream(plan) && plan.uneven_steps.empty()) large_order(plan).order();
+        else order_tile_loops(plan, apart);
+    }
     if (plan.loops.empty()) plan.loops.push_back({.extent = 1});
     plan.prefetch = prefetch_distance(plan);
     for (const tile_bit& bit : plan.bits)

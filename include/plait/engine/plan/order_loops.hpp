@@ -5,10 +5,11 @@
 // places steps by 16 elements in the source and 256 in the destination. It goes inside the loop of 2 steps over
 // channels, which steps by 50176 on both sides. In a transpose of 1024 x 1024 neither of the two loops of 64 steps
 // steps less on both sides: they step by 16 and 16384, and by 16384 and 16. The second is cut into 4 strips, in each of
-// which 64 steps along the source go around 16 along the destination.
+// which 64 steps along the source go around 16 along the destination. Plans with non-temporal stores have an order of
+// their own: see large_order.hpp.
 
+#include <plait/engine/plan/large_order.hpp>
 #include <plait/engine/plan/staging.hpp>
-#include <plait/support/checked_arithmetic.hpp>
 
 namespace plait::engine {
 
@@ -20,7 +21,6 @@ struct tile_loops {
 /// Orders the loops: the smaller the smaller step of its two sides, the further inside, so that a cache line is used up
 /// while it is cached. Returns the two innermost loops if each steps less than the other on one side.
 constexpr tile_loops order_loops(inline_list<plan_loop, max_loops + 2>& loops) {
-    const auto magnitude = [](dim_t step) { return step < 0 ? -step : step; };
     const auto least = [&](const plan_loop& loop) {
         const dim_t src = magnitude(loop.src), dst = magnitude(loop.dst);
         return src < dst ? src : dst;
@@ -41,23 +41,6 @@ constexpr tile_loops order_loops(inline_list<plan_loop, max_loops + 2>& loops) {
                along_src = magnitude(inner.src) < magnitude(outer.src);
     if (along_dst == along_src) return {};
     return along_dst ? tile_loops{last - 1, last} : tile_loops{last, last - 1};
-}
-
-/// Cuts `steps` steps off a loop and returns them as a loop to put inside it. The outer loop keeps the rest; its last
-/// step moves back if `steps` does not divide the extent.
-constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
-    plan_loop inner = loop;
-    inner.extent = steps;
-    inner.overlap = inner.overlap_src = inner.overlap_dst = 0;
-    const dim_t strips = divide_up(loop.extent, steps), added = strips * steps - loop.extent;
-    loop.overlap += added * loop.index_step;
-    loop.overlap_src += added * loop.src;
-    loop.overlap_dst += added * loop.dst;
-    loop.extent = strips;
-    loop.src *= steps;
-    loop.dst *= steps;
-    loop.index_step *= steps;
-    return inner;
 }
 
 /// Returns the number of steps, from `least` to `most`, to cut a loop into: the greatest that divides the extent, or
@@ -81,8 +64,8 @@ constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
 /// - A strip is a few tiles along the destination. The loop along the source goes around it, so that neither side
 ///   touches more lines than the caches and the TLB hold.
 /// - Inside the strip go as many tiles along the source as use up its cache lines.
-/// - If the loop along the source is short, strips are not needed. With non-temporal stores, longer loops count as
-/// short.
+/// - If the loop along the source is short, strips are not needed. With non-temporal stores, which only plans with
+///   uneven steps have here, longer loops count as short.
 constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& tile) {
     auto& loops = plan.loops;
     const bool streams = plan.bytes_moved() >= streaming_bytes;

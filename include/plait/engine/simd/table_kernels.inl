@@ -28,7 +28,7 @@ private:
         ((r[R] = vector<Bytes>::load(from.address(src, R))), ...);
         if constexpr (Stream) (vector<Bytes>::stream(to.address(dst, R), r[R]), ...);
         else (vector<Bytes>::store(to.address(dst, R), r[R]), ...);
-        if (prefetches) (__builtin_prefetch(from.address(ahead, R), 0, 3), ...);
+        if (prefetches) (__builtin_prefetch(from.address(ahead, R), 0, 2), ...);
     }
 };
 

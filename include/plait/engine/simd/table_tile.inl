@@ -99,7 +99,7 @@ private:
     }
     template <int... R>
     [[gnu::always_inline]] inline void ask_for(const std::byte* src, std::integer_sequence<int, R...>) const {
-        (__builtin_prefetch(from.address(src, R << src_segments), 0, 3), ...);
+        (__builtin_prefetch(from.address(src, R << src_segments), 0, 2), ...);
     }
 
     template <bool Masked>

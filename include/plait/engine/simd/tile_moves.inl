@@ -209,13 +209,13 @@ struct tile_moves {
         // A tile that is stored past the caches prefetches the source of a later tile. Measured with both compilers: if
         // the tile's source is scattered, it is best to prefetch everything first. If the source is contiguous,
         // prefetches between the stores are best, because a burst of requests delays the loads after it. Prefetch into
-        // all caches (3), although each line is read once: past them (0, prefetchnta) nchw -> nChw16c of 103 MB ran at
-        // 0.55 of memcpy on Intel's Cascade Lake, into them at 1.05.
+        // L2 (2): of tensors of 200 MB, into L1 too (3) had 0.63 of memcpy on Sapphire Rapids, into L2 0.64, past the
+        // caches (0, prefetchnta) 0.66; on Cascade Lake, past the caches had half the speed (docs/design/speed.md).
         constexpr bool waits = elements::waits_for_memory;
         const bool first = waits && Stream && plan.prefetch != 0 && plan.source_is_apart,
                    between = waits && Stream && plan.prefetch != 0 && !first;
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
-        if (first) (__builtin_prefetch(offsets.src.address_of_any(ahead, R * in), 0, 3), ...);
+        if (first) (__builtin_prefetch(offsets.src.address_of_any(ahead, R * in), 0, 2), ...);
         // A store waits for its cache line, and later stores wait for that store. So the last lines that a later tile
         // will write are prefetched.
         if constexpr (waits && !Stream && requires { offsets.ahead; })
@@ -226,7 +226,7 @@ struct tile_moves {
         if constexpr (Invariant && !elements::keeps_zero) (store_padding(offsets, dst, R * out, indices<out>{}), ...);
         if (between)
             ((store<lanes, Invariant, Stream>(lane_access, offsets, dst, R * out, r[R]),
-              __builtin_prefetch(offsets.src.address_of_any(ahead, R * in), 0, 3)),
+              __builtin_prefetch(offsets.src.address_of_any(ahead, R * in), 0, 2)),
              ...);
         else (store<lanes, Invariant, Stream>(lane_access, offsets, dst, R * out, r[R]), ...);
     }

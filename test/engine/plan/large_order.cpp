@@ -1,0 +1,217 @@
+#include <plait/engine/plan/make_plan.hpp>
+
+#include "support/small_layouts.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
+using namespace plait;
+using namespace plait::engine;
+
+namespace {
+
+/// The plan of a permutation of a dense tensor: axis k of the destination is axis order[k] of the source.
+reorder_plan permutation_plan(const dims& extents, const std::vector<int>& order, int bytes) {
+    strides from, to;
+    for (int a = 0; a < extents.size(); ++a) from.push_back(0), to.push_back(0);
+    dim_t step = 1;
+    for (int a = extents.size() - 1; a >= 0; --a) from[a] = step, step *= extents[a];
+    step = 1;
+    for (int k = extents.size() - 1; k >= 0; --k)
+        to[order.at(static_cast<std::size_t>(k))] = step, step *= extents[order.at(static_cast<std::size_t>(k))];
+    return *make_plan(layout(extents, from), layout(extents, to), {bytes, bytes, bytes}, isa::avx512);
+}
+
+using tile_place = std::pair<dim_t, dim_t>;
+
+/// Where the tiles of a plan begin in the source and in the destination, in the order in which they are moved.
+std::vector<tile_place> tiles_of(const reorder_plan& plan) {
+    std::vector<tile_place> places{{0, 0}};
+    for (int k = plan.loops.size() - 1; k >= 0; --k) {
+        const plan_loop& loop = plan.loops[k];
+        std::vector<tile_place> all;
+        for (dim_t i = 0; i < loop.extent; ++i) {
+            const bool back = loop.overlap != 0 && i + 1 == loop.extent;
+            for (const auto& [src, dst] : places)
+                all.emplace_back(src + i * loop.src - (back ? loop.overlap_src : 0),
+                                 dst + i * loop.dst - (back ? loop.overlap_dst : 0));
+        }
+        places = std::move(all);
+    }
+    return places;
+}
+
+/// The pages of the destination that the loops of a plan from `outermost` inwards write.
+std::set<dim_t> pages_written(const reorder_plan& plan, int outermost) {
+    reorder_plan inner = plan;
+    for (int k = 0; k < outermost; ++k) inner.loops.erase(0);
+    std::vector<dim_t> in_tile{0};
+    for (const tile_bit& bit : plan.bits)
+        for (std::size_t k = 0, count = in_tile.size(); k < count; ++k) in_tile.push_back(in_tile[k] + bit.dst);
+    std::set<dim_t> pages;
+    for (const auto& [src, dst] : tiles_of(inner))
+        for (const dim_t more : in_tile) pages.insert((dst + more) * plan.sizes.dst / page_bytes);
+    return pages;
+}
+
+struct random_permutation {
+    dims extents;
+    std::vector<int> order;
+};
+/// Permutations whose innermost axis changes, of 4 million elements or more, with whole cache lines on both
+/// sides.
+random_permutation next_permutation(std::mt19937& random) {
+    for (;;) {
+        random_permutation out;
+        const int rank = static_cast<int>(random() % 4) + 2;
+        dim_t volume = 1;
+        for (int a = 0; a < rank; ++a) {
+            const dim_t extent = static_cast<dim_t>(random() % 60) + 2;
+            out.extents.push_back(a + 1 == rank ? extent / 16 * 16 + 16 : extent);
+            out.order.push_back(a);
+            volume *= out.extents[a];
+        }
+        std::shuffle(out.order.begin(), out.order.end(), random);
+        if (out.order.back() == rank - 1) continue;
+        dim_t& inner = out.extents[out.order.back()];
+        volume /= inner;
+        inner = inner / 16 * 16 + 16;
+        out.extents[0] *= divide_up(dim_t{1} << 22, volume * inner);
+        if (out.order.back() != 0 || out.extents[0] % 16 == 0) return out;
+    }
+}
+
+}  // namespace
+
+TEST_CASE("large_order: a transpose of 7264 x 7264 opens 560 pages at a time") {
+    const reorder_plan plan = permutation_plan({7264, 7264}, {1, 0}, 4);
+    REQUIRE(may_stream(plan));
+    REQUIRE(plan.loops.size() == 3);
+    // 35 tiles write 16 rows each, in pages of their own. 13 * 35 steps are 1 more than 454; 64 steps, the most for
+    // 1024 pages, would be 58 more.
+    CHECK(plan.loops[2].extent == 35);
+    CHECK(plan.loops[2].src == 16);
+    CHECK(plan.loops[1].extent == 454);
+    CHECK(plan.loops[1].dst == 16);
+    CHECK(plan.loops[0].extent == 13);
+    CHECK(plan.loops[0].overlap_src == 16);
+    CHECK(plan.loops[0].overlap_dst == 16 * 7264);
+    // The next 16 rows of the source are prefetched, 35 tiles ahead.
+    CHECK(plan.prefetch == 16 * 7264);
+}
+
+TEST_CASE("large_order: short axes of the source follow each other until the pages are open") {
+    // 32 elements are 2 tiles, which write 32 rows, 108000 elements apart; the 15 steps of the next axis write 480.
+    const reorder_plan plan = permutation_plan({32, 15, 15, 15, 15, 32}, {5, 4, 3, 2, 1, 0}, 4);
+    REQUIRE(plan.loops.size() == 7);
+    CHECK(plan.loops[6].src == 16);
+    CHECK(plan.loops[6].extent == 2);
+    CHECK(plan.loops[5].src == 32);
+    CHECK(plan.loops[5].extent == 15);
+    // Of the third axis 2 steps open 960 pages. What is left of it comes further out.
+    CHECK(plan.loops[4].src == 480);
+    CHECK(plan.loops[4].extent == 2);
+    CHECK(plan.loops[3].dst == 16);
+}
+
+TEST_CASE("large_order: if four steps complete blocks of the destination, they are innermost") {
+    const reorder_plan plan = permutation_plan({4, 64, 25600}, {0, 2, 1}, 4);  // nchw -> nhwc
+    CHECK(plan.loops.back().dst == 16);
+    CHECK(plan.loops.back().extent == 4);
+    CHECK(plan.loops[plan.loops.size() - 2].src == 16);
+    // Of 128 channels, 8 steps would read 128 rows.
+    CHECK(permutation_plan({4, 128, 12544}, {0, 2, 1}, 4).loops.back().src == 16);
+}
+
+TEST_CASE("large_order: tensors without elements have an order") {
+    CHECK(tiles_of(permutation_plan({0, dim_t{1} << 20, 64}, {2, 1, 0}, 4)).empty());
+}
+
+TEST_CASE("large_order: every tile is moved, and nothing else, for random permutations") {
+    std::mt19937 random(3201);
+    int streamed = 0;
+    for (int i = 0; i < 20; ++i) {
+        const auto [extents, order] = next_permutation(random);
+        const reorder_plan plan = permutation_plan(extents, order, 4);
+        if (!may_stream(plan) || !plan.bounds.empty()) continue;
+        ++streamed;
+        // The tiles are boxes of the tensor: each of its elements is in one.
+        std::vector<dim_t> in_tile{0};
+        for (const tile_bit& bit : plan.bits)
+            for (std::size_t k = 0, count = in_tile.size(); k < count; ++k) in_tile.push_back(in_tile[k] + bit.dst);
+        std::set<tile_place> places;
+        for (const tile_place& place : tiles_of(plan)) places.insert(place);
+        CHECK(static_cast<dim_t>(places.size() * in_tile.size()) == plan.elements);
+        std::vector<bool> written(static_cast<std::size_t>(plan.elements));
+        for (const auto& [src, dst] : places)
+            for (const dim_t more : in_tile) written.at(static_cast<std::size_t>(dst + more)) = true;
+        CHECK(std::count(written.begin(), written.end(), false) == 0);
+    }
+    CHECK(streamed > 5);
+}
+
+TEST_CASE("large_order: loops beyond 1024 pages follow in the order of the destination, for random permutations") {
+    std::mt19937 random(3202);
+    int streamed = 0;
+    for (int i = 0; i < 20; ++i) {
+        const auto [extents, order] = next_permutation(random);
+        const reorder_plan plan = permutation_plan(extents, order, 4);
+        if (!may_stream(plan)) continue;
+        ++streamed;
+        // Pages are counted as if each began at the first element that is written there; it may begin earlier.
+        int outside = plan.loops.size();
+        while (outside > 0 && pages_written(plan, outside - 1).size() <= 2 * open_pages) --outside;
+        for (int k = outside - 2; k >= 0; --k) CHECK(magnitude(plan.loops[k].dst) >= magnitude(plan.loops[k + 1].dst));
+    }
+    CHECK(streamed > 5);
+}
+
+TEST_CASE("prefetch_distance: most of what is prefetched is a tile that comes, at most 64 tiles ahead") {
+    std::mt19937 random(3203);
+    int prefetching = 0;
+    for (int i = 0; i < 20; ++i) {
+        const auto [extents, order] = next_permutation(random);
+        const reorder_plan plan = permutation_plan(extents, order, 4);
+        if (!may_stream(plan) || plan.prefetch == 0) continue;
+        ++prefetching;
+        const std::vector<tile_place> tiles = tiles_of(plan);
+        std::map<dim_t, std::size_t> last;  // where a place of the source is last in the order
+        for (std::size_t k = 0; k < tiles.size(); ++k) last[tiles[k].first] = k;
+        std::size_t useful = 0;
+        for (std::size_t k = 0; k < tiles.size(); ++k) {
+            const auto found = last.find(tiles[k].first + plan.prefetch);
+            useful += found != last.end() && found->second > k;
+        }
+        CHECK(5 * useful >= 3 * tiles.size());
+    }
+    CHECK(prefetching > 5);
+}
+
+TEST_CASE("prefetch_distance: nothing is prefetched if most steps lead elsewhere") {
+    reorder_plan plan;
+    const auto add = [&](dim_t extent, dim_t src) {
+        plan_loop loop;
+        loop.extent = extent;
+        loop.src = src;
+        plan.loops.push_back(loop);
+    };
+    CHECK(prefetch_distance(plan) == 0);
+    add(3, 1000);
+    add(4, 16);
+    CHECK(prefetch_distance(plan) == 0);  // 2 of 3 steps of the outer loop, 8 of 4 of the inner one
+    add(100, 1);
+    CHECK(prefetch_distance(plan) == 8);  // 8 of 100
+    plan.loops = {};
+    add(50, 4000);
+    add(8, 1);
+    CHECK(prefetch_distance(plan) == 4000);  // 1 of 50, which is 8 tiles ahead
+    plan.loops[0].src = 8;                   // goes on where the 8 steps end: 400 steps in a row
+    CHECK(prefetch_distance(plan) == 8);
+}
