@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
+#include <cstdint>
 
 using namespace plait;
 using namespace plait::engine;
@@ -88,7 +88,7 @@ TEST_CASE("constant_block_copies: a constant expression finds the plan that run-
     CHECK(copy.plan.elements == (channels - 1) * places);
 }
 
-TEST_CASE("block copies: none for more bounds than a plan has") {
+TEST_CASE("block copies: find returns false if the refinement has more bounds than a plan has room for") {
     refinement r;
     dim_t step = 1;
     for (int axis = 0; axis <= max_bounds; ++axis) {
