@@ -1,0 +1,145 @@
+// Copies of a cache block: every element of it is copied, and nothing else is written.
+
+#include <plait/engine/quantize/block_copy.hpp>
+
+#include "support/fenced_memory.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+
+using namespace plait;
+using namespace plait::engine;
+using kernels::fence;
+using kernels::fenced_memory;
+
+namespace {
+
+constexpr dim_t channels = 16, places = 5, plane = 40, first = 7;
+
+/// Returns a cache block of 16 channels of 5 places. The source has planes of 40 places, and begins at element 7; the
+/// destination is dense, channels first. Channels end at 15, so that the plan has a bound for them.
+constexpr refinement channels_of_planes() {
+    refinement r;
+    r.bounds.push_back({channels - 1, channels - 1});
+    r.bounds.push_back({places, places});
+    r.nodes.push_back({0, channels, 1, plane, 1, false});
+    r.nodes.push_back({1, places, 1, 1, channels, false});
+    r.src_offset = first;
+    r.src_end = first + (channels - 1) * plane + places;
+    return r;
+}
+
+/// Copies the first `count` channels with a kind of block copies, and checks every byte between the fences.
+template <class BlockCopies, class T>
+void copies(dim_t count, fence where) {
+    const refinement r = channels_of_planes();
+    planned_block_copy copy;
+    REQUIRE(BlockCopies::template find<isa::portable>(copy, r, sizeof(T)));
+    REQUIRE(copy.kernel != nullptr);
+    REQUIRE(copy.plan.bounds.size() == 1);
+    copy.plan.bounds[0].valid = copy.plan.bounds[0].stored = count;
+    fenced_memory<T> in(static_cast<std::size_t>(r.src_end), where);
+    fenced_memory<T> out(channels * places, where), wanted(channels * places, where);
+    for (dim_t channel = 0; channel < count; ++channel)
+        for (dim_t place = 0; place < places; ++place)
+            wanted.data()[place * channels + channel] = in.data()[first + channel * plane + place];
+    copy(reinterpret_cast<const std::byte*>(in.data()), reinterpret_cast<std::byte*>(out.data()));
+    CAPTURE(sizeof(T));
+    CAPTURE(count);
+    CHECK(out.same_bytes(wanted));
+}
+
+template <class BlockCopies>
+void copies_all_sizes() {
+    for (const fence where : {fence::in_front, fence::behind})
+        for (const dim_t count : {dim_t{0}, dim_t{1}, dim_t{3}, channels - 1, channels}) {
+            copies<BlockCopies, std::uint8_t>(count, where);
+            copies<BlockCopies, std::uint16_t>(count, where);
+            copies<BlockCopies, std::uint32_t>(count, where);
+            copies<BlockCopies, std::uint64_t>(count, where);
+        }
+}
+
+}  // namespace
+
+TEST_CASE("element_block_copies: copy the part of the cache block that its bounds leave") {
+    copies_all_sizes<element_block_copies>();
+    CHECK_FALSE(element_block_copies::has_tiles);
+}
+
+TEST_CASE("tile_block_copies: copy the part of the cache block that its bounds leave") {
+    copies_all_sizes<tile_block_copies>();
+    CHECK(tile_block_copies::has_tiles);
+}
+
+TEST_CASE("constant_block_copies: a constant expression finds the plan that run-time code has, without a kernel") {
+    constexpr planned_block_copy copy = [] {
+        planned_block_copy out;
+        static_cast<void>(constant_block_copies::find<isa::avx2>(out, channels_of_planes(), 4));
+        return out;
+    }();
+    static_assert(copy.kernel == nullptr);
+    const auto wanted =
+        make_plan(channels_of_planes(), element_sizes(4), isa::avx2, [](const reorder_plan&) { return true; });
+    REQUIRE(wanted.has_value());
+    CHECK(copy.plan == run_time_form(*wanted));
+    CHECK(copy.plan.sizes.src == 4);
+    CHECK(copy.plan.elements == (channels - 1) * places);
+}
+
+TEST_CASE("block copies: find returns false if the refinement has more bounds than a plan has room for") {
+    refinement r;
+    dim_t step = 1;
+    for (int axis = 0; axis <= max_bounds; ++axis) {
+        r.bounds.push_back({1, 1});
+        r.nodes.push_back({axis, 2, 1, step, step * step, false});
+        step *= 2;
+    }
+    r.src_end = step;
+    planned_block_copy copy;
+    CHECK_FALSE(element_block_copies::find<isa::portable>(copy, r, 1));
+    CHECK_FALSE(tile_block_copies::find<isa::portable>(copy, r, 1));
+    CHECK_FALSE(constant_block_copies::find<isa::portable>(copy, r, 1));
+}
+
+namespace {
+
+int whole_calls = 0, stream_calls = 0;
+
+void count_whole(const reorder_plan&, const run_time_offsets&, const tile_walk&, const std::byte*,
+                 std::byte*) noexcept {
+    ++whole_calls;
+}
+void count_stream(const reorder_plan&, const run_time_offsets&, const tile_walk&, const std::byte*,
+                  std::byte*) noexcept {
+    ++stream_calls;
+}
+
+}  // namespace
+
+TEST_CASE("planned_block_copy: uses non-temporal stores if it streams and the cache block begins at a cache line") {
+    refinement r;
+    r.bounds.push_back({64, 64});
+    r.nodes.push_back({0, 64, 1, 1, 1, false});
+    r.src_end = 64;
+    planned_block_copy copy;
+    REQUIRE(element_block_copies::find<isa::portable>(copy, r, 1));
+    run_time_kernel counting = *copy.kernel;
+    counting.whole = count_whole;
+    counting.stream = count_stream;
+    counting.finish_streams = [] {};
+    copy.kernel = &counting;
+    alignas(cache_line_bytes) std::byte in[128]{}, out[128]{};
+    const auto streams_to = [&](bool streams, std::byte* to) {
+        whole_calls = stream_calls = 0;
+        copy.streams = streams;
+        copy(in, to);
+        CHECK((whole_calls > 0) != (stream_calls > 0));
+        return stream_calls > 0;
+    };
+    CHECK(streams_to(true, out));
+    CHECK(streams_to(true, out + cache_line_bytes));
+    CHECK_FALSE(streams_to(true, out + 1));
+    CHECK_FALSE(streams_to(false, out));
+}
