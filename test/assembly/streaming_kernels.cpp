@@ -40,8 +40,8 @@ void run(const byte* src, byte* dst) {
 using namespace streaming;
 
 // Each has a name that says what it is: static_, a kernel with constants; run_time_, a kernel for plans that are data,
-// of the same pattern or, where the network is a table, of so many registers; stores_of_, an array with one element for
-// each store of a tile.
+// of the same pattern or, if the network is a table, of the same number of registers; stores_of_, an array with one
+// element for each store of a tile.
 #define STREAMING_STATIC(instruction_set, move)                                                       \
     extern "C" const char stores_of_##move##_##instruction_set[stores<move<isa::instruction_set>>]{}; \
     extern "C" void static_##move##_##instruction_set(const byte* src, byte* dst) {                   \

@@ -146,7 +146,7 @@ TEST_CASE("bridge: 4 operations that 'do not imply any meaning' leave where each
         // Flatten of height and width, and back; transposed, and back.
         CHECK(same_memory(reshape(reshape(s, {2, 12, 5}), {2, 3, 4, 5}), s));
         CHECK(transpose(transpose(s)) == s);
-        // What they are as weights is asked after them, and is the same.
+        // as_operand after them returns the same weights.
         CHECK(as_operand(reshape(reshape(s, {2, 12, 5}), {2, 3, 4, 5}), weights) == as_operand(s, weights));
     }
 }

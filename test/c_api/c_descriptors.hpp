@@ -1,5 +1,5 @@
 #pragma once
-// C descriptors put together by hand, field by field, and what is asked of every call.
+// C descriptors put together by hand, field by field, and the checks that every call has to pass.
 
 #include <plait/plait.h>
 #include <plait/plait.hpp>

@@ -69,7 +69,8 @@ bool is_same_layout(layout a, layout b) {
     return a == b;
 }
 
-/// Whether an axis turns out to have one element, and one of one element has a block: which of them is not said then.
+/// True if an axis turns out to have one element, and an axis of one element has a block. It is then not defined which
+/// of them has the block.
 bool has_blocked_unit(const partly_known& p) {
     bool becomes_one = false, blocked = false;
     for (int a = 0; a < p.bound.ndims(); ++a) {

@@ -54,7 +54,7 @@ std::vector<dim_t> places_for_copies(const std::vector<dim_t>& tile, dim_t copie
     return out;
 }
 
-/// Functions are asked about all that a layout owns, and in front of its elements there may be more.
+/// Functions consider all places of a layout; there may be more of them before its first element.
 const char* function_excuse(const layout& l, const verdict& why, const layout& other) {
     if (why.reason == reason::too_many_digits && l.digits.size() != other.digits.size())
         return "semantics 1: at most so many digits";

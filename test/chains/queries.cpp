@@ -25,7 +25,7 @@ layout begun_at(layout l, dim_t offset0) {
     return l;
 }
 
-/// Whether what `made` has less of is padding beyond whole blocks, of which a tag says nothing.
+/// True if `made` lacks only padding beyond whole blocks, which no tag describes.
 bool has_more_padding(const layout& l, const layout& made) {
     bool more = false;
     for (int a = 0; a < l.ndims(); ++a) more = more || l.padded_dims[a] > made.padded_dims[a];

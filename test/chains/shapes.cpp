@@ -19,7 +19,7 @@ bool is_padded_there(const layout& l, const verdict& why) {
     return about && (l.padded_dims[why.axis] != l.dims[why.axis] || l.padded_offsets[why.axis] != 0);
 }
 
-/// What looks through blocks refuses only padding that the same memory need not have.
+/// The excuse of operations that see through blocks: they refuse only padding, which the same memory can do without.
 const char* view_excuse(const layout& l, const verdict& why, const layout&) {
     return is_padded_there(l, why) ? "semantics 5: an axis with padding is not split or joined" : nullptr;
 }

@@ -17,7 +17,7 @@ using namespace plait::detail;
 namespace chains {
 namespace {
 
-/// What a part is refused for that only blocks can say: it ends inside a value of the digit that it counts in.
+/// The one reason to refuse a part that only blocks have: it ends inside a value of the digit that it counts in.
 const char* part_excuse(const layout& l, const verdict& why, const dims& extents, const position& offsets) {
     if (why.reason != reason::part_cuts_a_block) return nullptr;
     const std::vector<dim_t> along = along_axis(l, why.axis);

@@ -18,7 +18,7 @@ std::vector<bool> padding_places(const layout& l) {
     return out;
 }
 
-/// Whether zero_pad of a view writes zeros exactly there, with guard bytes on both sides; says so; and is seen.
+/// True if zero_pad of a view writes zeros exactly to its padding, between guard bytes, and is_padding_zero sees it.
 template <class T, class L>
 bool zeroes_exactly_padding(const L& l) {
     const layout plain = l;

@@ -67,7 +67,7 @@ TEST_CASE("check_dynamic_reorder: what is known has to agree, what is dynamic ma
     STATIC_CHECK(check_dynamic_reorder(descriptor(data_type::s8, layout({dynamic, 6}, "ab"), s8s8), weights) ==
                  verdict{reason::descriptor_has_extra});
     const float scales[6] = {1, 2, 1, 2, 1, 2};
-    // How many values an axis has is asked where its extent is known, on either side.
+    // The number of values is compared with the extent of the axis on the side that knows it.
     CHECK(check_dynamic_reorder(open, open, {.src_scale = {scales, 1}}).ok());
     CHECK(check_dynamic_reorder(open, weights, {.src_scale = {scales, 1}}) ==
           verdict{reason::mask_has_other_values, -1, 1, 5, 6});

@@ -34,8 +34,8 @@ expected<layout> one_sided_inverse(const Layout& l, bool left) {
         return left ? try_left_inverse(l) : try_right_inverse(l);
     else return {{}, {reason::layout_is_not_injective}};
 }
-/// Left: the number that a place leads to is one of an element at that place. Right: the element whose number an offset
-/// leads to is at that offset.
+/// Left: `found` maps the place of each element to the number of an element at that place. Right: `found` maps each
+/// offset to the number of an element at that offset.
 bool is_one_sided_inverse(const layout& l, const layout& found, bool left) {
     for (dim_t i = 0; i < (left ? l : found).volume(); ++i) {
         const dim_t place = left ? l.linear_offset(i) : i;

@@ -38,7 +38,7 @@ bool is_right(const layout& l, const suite_value& row, dim_t begin = 0) {
         if (l.linear_offset(i) - begin != row["offsets"].list.at(static_cast<std::size_t>(i)).number()) return false;
     return l.volume() == static_cast<dim_t>(row["offsets"].list.size());
 }
-/// Whether the copy that is named has the extents of the row, and its source is the layout that was refused.
+/// True if the copy that a refusal names has the extents of the row, and the refused layout as its source.
 bool names_the_copy(const layout& l, const question& asked, const suite_value& row) {
     const auto copy = try_rearrange_copy(l, asked.pattern, asked.extents());
     return copy && copy->from == l && copy->result.dims == row["result"].numbers<dims>() && copy->result.is_dense();

@@ -20,7 +20,7 @@ data_type type_of(const recorded_case& recorded, const char* key) {
     throw std::invalid_argument(recorded.line());
 }
 
-/// Whether an axis that is read has stride 0, or has less than a block: there oneDNN counts nothing.
+/// True if an axis that is read has stride 0, or less than a block: oneDNN does not count such an axis.
 bool counts_too_little(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
         if (l.padded_dims[a] < l.block_size(a) || (l.dims[a] > 1 && l.strides()[a] == 0)) return true;

@@ -24,7 +24,7 @@ using plait_test::test_cases;
 
 namespace {
 
-/// What oneDNN's test expects, and what oneDNN 3.8 returned when it was asked.
+/// Compares with what oneDNN's test expects, and with what oneDNN 3.8 returned.
 bool same_answer(const verdict& why, const expected<layout>& out, const recorded_case& recorded) {
     if (out.has_value() != why.ok()) return false;
     for (const char* key : {"expect.status", "onednn_v3_8_result.status"})

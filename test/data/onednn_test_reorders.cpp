@@ -24,7 +24,7 @@ T number(std::size_t i) {
     return convert<T>(static_cast<std::int32_t>(1 + i % 113));
 }
 
-/// Whether the elements arrive at their positions (of large tensors, of every so-manieth), and nothing else does.
+/// True if the elements arrive at their positions, and nothing else is written. Of large tensors a sample is compared.
 template <class T, class U>
 bool moves(const layout& src, const layout& dst) {
     // The vectors end where the tensors end, so that the address sanitizer sees every access outside.

@@ -37,7 +37,7 @@ dims random_extents(random_source& random, int n) {
     return out;
 }
 
-/// Whether a stride follows from the axes inside in one of the two, and from other ones or from none in the other.
+/// True if a stride is the product of the extents inside in one layout, and is not, or of other axes, in the other.
 bool follow_differently(const layout& a, const layout& b) {
     for (int axis = 0; axis < a.ndims() && axis < b.ndims(); ++axis) {
         const dim_t x = a.digits[axis].stride, y = b.digits[axis].stride;

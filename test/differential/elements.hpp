@@ -5,7 +5,8 @@
 
 namespace differential {
 
-/// Whether the elements of `made` lie where those of l do: the one at p where `before` says. By oneDNN's formula.
+/// True if the elements of `made` are at the places of those of l, by oneDNN's formula: the element at p has the place
+/// of the element at before(p).
 template <class Before>
 bool keeps_elements(const layout& l, const dnnl_memory_desc_t& made, const Before& before) {
     if (!is_usable(made)) return false;
@@ -19,7 +20,7 @@ bool keeps_elements(const layout& l, const dnnl_memory_desc_t& made, const Befor
     return true;
 }
 
-/// The same of a layout, by its own reckoning too.
+/// As above for a layout, whose offset_of has to agree as well.
 template <class Before>
 bool keeps_elements(const layout& l, const layout& made, const Before& before) {
     for (dim_t i = 0, all = made.volume(); i < all; ++i) {

@@ -165,8 +165,8 @@ private:
     }
 };
 
-/// The same attributes in oneDNN 2's words: output scales, zero points of the tensor, and a sum as post-op. Made by
-/// measuring: (x - src_zero_point) * scale + beta * old + dst_zero_point.
+/// The attributes in oneDNN 2's terms: output scales, zero points of the tensor, and a sum as post-op. The formula was
+/// found by measuring: (x - src_zero_point) * scale + beta * old + dst_zero_point.
 template <class T, class U>
 dnnl_primitive_attr_t their_attributes(const reorder_case<T, U>& question) {
     const plait::reorder_attributes& a = question.attributes;

@@ -8,8 +8,8 @@
 
 namespace differential {
 
-/// What oneDNN may do otherwise: each is (x - src_zero_point) * scale + dst_zero_point + beta * old, in this order;
-/// that is what was measured. Here the sum comes before the zero point (semantics 12).
+/// The arithmetic in which oneDNN differs: (x - src_zero_point) * scale + dst_zero_point + beta * old, in this order,
+/// as measured. Here the sum comes before the zero point (semantics 12).
 struct onednn_arithmetic {
     float x, old, scale, beta;
     float src_zero_point, dst_zero_point;

@@ -121,8 +121,8 @@ void ask_compensation(onednn& library, random_source& random, referee& judge) {
     if (status == dnnl_unimplemented) return judge.agreed(operation.c_str(), false);
     if (status != dnnl_success) return judge.failed(operation.c_str(), dnnl_status2str(status));
     if (std::equal(ours.begin(), ours.end(), theirs.begin())) return judge.agreed(operation.c_str(), true);
-    // Of weights with one channel a group its jit:uni writes the elements, and no sums behind them; of abc and sums by
-    // a and b, where c is the channel, it forgets scale_adjust besides.
+    // For weights with one channel a group, its jit:uni writes the elements without the sums after them; for abc and
+    // sums by a and b, if c is the channel, it also forgets scale_adjust.
     const auto weights = static_cast<std::ptrdiff_t>(question.dst.layout.padded_volume());
     std::vector<std::byte> unadjusted(bytes);
     reference_reorder(question.src, question.in.data(), descriptor(data_type::s8, question.dst.layout),

@@ -7,9 +7,9 @@ Of docs/design, docs/cheat-sheet.md, CONTRIBUTING.md, and the README of each fol
   include/plait; links lead to files;
 - `./dev task` is a task that ./dev says it has;
 - `a_name`, `a::name` and `name()` are words of the code, comments and strings left out.
-In docs/design/architecture.md, besides, each row of a table names files, and what code: each of these names is in one of
-these files. So its ways through the code are the ways that are there.
-docs/cheat-sheet.md, besides, has each operation that headers declare with its check_ and try_ forms: each try_NAME in algebra,
+In docs/design/architecture.md, each row of a table also names files and the names in them: each of these names is in one of
+these files, so the paths through the code that the document describes exist.
+docs/cheat-sheet.md also has each operation that headers declare with its check_ and try_ forms: each try_NAME in algebra,
 and each concept of typed/concepts.hpp and contents/contents_concepts.hpp.
 NAME, REASON, ISA and SUITE stand for any.
 """

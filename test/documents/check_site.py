@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 
-# What is asked, and the page that has to be the first answer.
+# Search terms, and the page that has to be the first result.
 QUESTIONS = {"permute_axes": "permute_axes", "stride_is_negative": "digits.html#requirements-on-strides", "coming numpy": "numpy.html", "has_dense_blocks": "view.html#has_dense_blocks",
              "take tag from user": "how-to.html#take-a-tag-from-a-user"}
 

@@ -53,8 +53,8 @@ inline dims extents_near(byte_source& bytes, const dims& old) {
     return out;
 }
 
-/// A pattern for so many axes, as a rule: names on the left, some in groups, and the same names in another order on the
-/// right; sometimes with anything in between.
+/// A pattern, usually for `ndims` axes: names on the left, some in groups, and the same names in another order on the
+/// right; sometimes with arbitrary text in between.
 inline std::string pattern_from(byte_source& bytes, int ndims) {
     std::vector<std::string> items;
     std::string left;

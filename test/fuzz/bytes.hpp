@@ -155,7 +155,7 @@ inline layout layout_from(byte_source& bytes) {
     return out;
 }
 
-/// Whether l is a layout all of whose elements can be looked at.
+/// True if l is a layout with so few elements that a test can visit all of them.
 inline bool is_small(const layout& l) {
     if (!check_layout(l).ok() || !plait::detail::check_static(l).ok()) return false;
     dim_t product = 1;

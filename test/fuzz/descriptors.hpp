@@ -50,8 +50,7 @@ inline void pad(const descriptor& d) {
 inline void look_at_descriptor(const descriptor& d) {
     static_cast<void>(check_reorder(d, d));
     if (!plait::check_descriptor(d).ok()) {
-        if (try_zero_pad(d, nullptr).has_value())
-            found("no descriptor, and yet padded", "zero_pad", d.layout);
+        if (try_zero_pad(d, nullptr).has_value()) found("no descriptor, and yet padded", "zero_pad", d.layout);
         return;
     }
     static_cast<void>(hash_of(d));
@@ -71,7 +70,7 @@ inline std::vector<std::pair<plait::dim_t, plait::dim_t>> sums_of_elements(const
     std::sort(out.begin(), out.end());
     return out;
 }
-/// Whether each element belongs to the same sum, at the same place, as before. Asked of tensors that have sums.
+/// True if each element belongs to the same sum, at the same place, as before. Tensors without sums keep them.
 inline bool keeps_sums(const descriptor& before, const descriptor& after) {
     if (!before.extra.s8s8_compensation || !after.extra.s8s8_compensation) return true;
     if (!plait::check_size(before).ok() || !is_small(before.layout)) return true;

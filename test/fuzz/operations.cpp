@@ -18,7 +18,7 @@ const bool tracing = std::getenv("PLAIT_FUZZ_TRACE") != nullptr;
 
 /// Runs one operation in all its forms on l, which becomes the result where there is one.
 ///
-/// law(before, after) is asked where the elements of both can be looked at.
+/// law(before, after) is called if both have few enough elements to visit.
 template <class Check, class Attempt, class Operate, class Into, class Law>
 void run(const char* name, layout& l, const Check& check, const Attempt& attempt, const Operate& operate,
          const Into& into, const Law& law) {

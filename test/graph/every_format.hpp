@@ -32,8 +32,8 @@ struct every_format {
         if (number < 64) return plait::layout(g.tensors[tensor].dims, g.formats[number]);
         return layouts[static_cast<std::size_t>(number) - 64];
     }
-    /// Whether a port of a concatenation gets a copy of its own: of what is given, wanted, in place or a view, and of
-    /// what another port has asked for first.
+    /// True if a port of a concatenation gets a copy of its own: of a given or wanted tensor, of one in place, of a
+    /// view, and of a tensor that an earlier port already has.
     bool copies(int operation, int port) const {
         if (!joins(operation) || port == g.operations[operation].sources) return false;
         const int t = g.tensor_at(operation, port);
@@ -140,9 +140,10 @@ private:
         for (const int f : back) {
             if (!fits(g.tensor_at(i, 1), f)) continue;
             const plait::layout l = layout_in(g.tensor_at(i, 1), f);
-            const auto source = kind_of(i) == plait::view_kind::permute_axes ? plait::try_permute_axes(l, plait::inverse(axes(i)))
-                                : kind_of(i) == plait::view_kind::reshape    ? plait::try_reshape(l, extents)
-                                                                             : plait::try_view(l, extents);
+            const auto source = kind_of(i) == plait::view_kind::permute_axes
+                                    ? plait::try_permute_axes(l, plait::inverse(axes(i)))
+                                : kind_of(i) == plait::view_kind::reshape ? plait::try_reshape(l, extents)
+                                                                          : plait::try_view(l, extents);
             if (source) at(g.tensor_at(i, 0)).insert(number_of(*source));
         }
     }

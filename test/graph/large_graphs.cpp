@@ -10,8 +10,8 @@ using namespace plait::detail;
 
 namespace {
 
-/// A network of so many operations: kernels with formats and costs of their own, operations that follow, and results
-/// that are read again a few operations later.
+/// A network with a given number of operations: kernels with formats and costs of their own, operations that follow,
+/// and results that are read again a few operations later.
 large_graph network(int operations, std::uint64_t seed, int reach) {
     std::uint64_t state = seed;
     const auto below = [&state](int n) {

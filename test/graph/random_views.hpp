@@ -17,7 +17,8 @@ struct random_views {
     large_graph g{};
     std::vector<tensor_id> made{};
     explicit random_views(std::uint64_t seed) : random(seed) {}
-    /// Whether kernels ask for zeros in padding and leave other things in it, and what is given has unknown padding.
+    /// True if some kernels need zeros in padding and others leave garbage in it, and given tensors have unknown
+    /// padding.
     bool with_padding = false;
     int below(int n) { return static_cast<int>(random() % static_cast<std::uint64_t>(n)); }
     const dims& extents(tensor_id t) const { return g.tensors[t.number].dims; }

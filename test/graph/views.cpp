@@ -122,7 +122,7 @@ TEST_CASE("views: a source of a concatenation is made in the result's memory, fo
         return g;
     };
     const auto one = choose_formats(make(1, false, false));
-    CHECK(one.cost == 0);  // one image: the halves lie behind each other
+    CHECK(one.cost == 0);  // one image: one half follows the other
     CHECK(one.parts[0] == graph_part{2, 0, 0});
     CHECK(one.parts[1] == graph_part{2, 1, 64});
     // image 256, and the whole 512 from the first half on; then the whole and the result.

@@ -28,7 +28,7 @@ dim_t number_of(const position& at, const dims& extents) {
     return out;
 }
 
-/// What an operation means, without any layout: its result's element, from those of its sources.
+/// The meaning of an operation, without any layout: the elements of its result, from those of its sources.
 values meaning(const large_graph& g, int i, const std::vector<values>& of) {
     const graph_operation& o = g.operations[i];
     const dims& extents = g.tensors[g.tensor_at(i, o.sources)].dims;

@@ -94,7 +94,7 @@ TEST_CASE("onednn 3: extra cannot be queried, and is refused whatever it is") {
         md.extra_flags = flags;
         CHECK(try_from_onednn(&md).error().reason == reason::descriptor_has_extra);
     }
-    // Where the library cannot be asked so, one without extra is compared.
+    // If the library cannot compare such descriptors, one without extra is compared.
     dnnl_memory_desc open = *by_tag({DNNL_RUNTIME_DIM_VAL, 32, 3, 3}, dnnl_s8, dnnl_ABcd4b16a4b).get();
     CHECK(try_from_onednn(&open).has_value());
     open.extra_flags = 1;

@@ -138,7 +138,7 @@ dnnl_status_t dnnl_memory_desc_create_submemory(dnnl_memory_desc_t* md, const_dn
     return give(md, std::move(out));
 }
 
-/// Only to the dims that it has, which is all that is asked of the stub.
+/// Reshapes only to the dims that the descriptor has, which is all that the tests need.
 dnnl_status_t dnnl_memory_desc_reshape(dnnl_memory_desc_t* out, const_dnnl_memory_desc_t in, int ndims,
                                        const dnnl_dims_t dims) {
     if (in->format_kind != dnnl_blocked || is_dynamic(*in) || in->extra_flags != 0) return dnnl_invalid_arguments;

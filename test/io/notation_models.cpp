@@ -243,7 +243,7 @@ model random_strided(plait_test::random_source& random, std::string_view names, 
     };
     return m;
 }
-/// The same tag in a line of oneDNN's, src/common/verbose.cpp of 3.x.
+/// A tag in a line of oneDNN 3.x, as its src/common/verbose.cpp prints it, with strides.
 model random_onednn_strided(plait_test::random_source& random) {
     const auto names = std::string_view("abcd").substr(0, static_cast<std::size_t>(random.between(1, 4)));
     numbers strides;
@@ -252,7 +252,7 @@ model random_onednn_strided(plait_test::random_source& random) {
     m.text = std::string("f32:") + (padded ? "p" : "") + ":blocked:" + m.text + ":" + joined(strides, "x") + ":f0";
     return m;
 }
-/// The same without strides, dense.
+/// A tag in a line of oneDNN of a dense tensor, without strides.
 model random_onednn(plait_test::random_source& random) {
     model m = random_tag(random, std::string_view("abcd").substr(0, static_cast<std::size_t>(random.between(1, 4))));
     const bool padded = m.size != volume(m.extents);

@@ -38,7 +38,7 @@ inline int overlaps_in(const plait::picture& p) {
     return count;
 }
 
-/// What is wrong with a text as XML, as far as pictures have it: tags that match, attributes in quotes, no bare & or <.
+/// The first error of a text as XML, empty if there is none: tags match, attributes are in quotes, no & or < is bare.
 inline std::string problem_in_xml(const std::string& text) {
     std::vector<std::string> inside;
     for (std::size_t at = 0; at < text.size();) {

@@ -19,7 +19,7 @@ struct cute_mode {
     dim_t extent, stride;
 };
 
-/// Whether l is the function of a layout of CuTe, whose modes come flattened. There the first mode is the fastest, here
+/// True if l is the function of a layout of CuTe, whose modes come flattened. There the first mode is the fastest, here
 /// the last axis is: with the order of the axes reversed the numbers of the elements are the same.
 constexpr bool is_cute(const layout& l, std::initializer_list<cute_mode> modes) {
     dim_t volume = 1;
@@ -65,7 +65,8 @@ constexpr bool same_function(const layout& l, const layout& other) {
 
 /// The layout over the axes of `shape` whose offset at p is f(p), if there is one: each axis taken apart into digits,
 /// greedily from the inside. The longest run of equal steps is the innermost digit (a shorter one would only cut it),
-/// and has to divide the axis; then the same for every so many-th index. Views of a part of one block are left out.
+/// and has to divide the axis; then likewise for the indices that are multiples of it. Views of a part of one block are
+/// left out.
 ///
 /// `f` takes a position in the padded extents of `shape`.
 inline std::optional<layout> layout_of_function(const layout& shape,

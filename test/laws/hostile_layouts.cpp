@@ -1,5 +1,5 @@
-// Layouts put together by hand with any numbers at all: whatever is asked about them, nothing leaves its range (the
-// sanitizers look), and no answer is made up.
+// Layouts put together by hand with arbitrary numbers: no function that reads them leaves the range of its types (the
+// sanitizers check that) or returns a wrong result.
 
 #include "laws/hand_made_layouts.hpp"
 

@@ -1,5 +1,5 @@
-// Reshape and its kin on arguments that no constructor makes: every public field of a layout changed at random. What a
-// sanitizer sees here is a bug; a layout that breaks no invariant has to give one that breaks none.
+// Reshape and related operations on arguments that no constructor makes: every public field of a layout changed at
+// random. Whatever a sanitizer reports here is a bug. A layout that breaks no invariant must give one that breaks none.
 
 #include "laws/random_layouts.hpp"
 #include "laws/reshape_laws.hpp"

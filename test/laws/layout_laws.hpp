@@ -139,7 +139,7 @@ constexpr bool same_offsets_everywhere(const layout& l, const layout& other) {
     return true;
 }
 
-/// Whether an axis has no padding, and as many indices as some digits count: as long as its steps are equal, it is one.
+/// True if an axis has no padding, and as many indices as some of its digits count. Digits with equal steps are one.
 constexpr bool is_whole_digits(const layout& l, int axis) {
     const dim_t extent = l.dims[axis];
     if (l.padded_dims[axis] != extent) return false;

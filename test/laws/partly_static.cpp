@@ -59,7 +59,7 @@ struct tally {
     int allowed = 0, waits = 0, refused = 0;
 };
 
-/// Whether the law holds for `open`, with all values of its extents. The operation is called with `open` and with what
+/// True if the law holds for `open`, with all values of its extents. The operation is called with `open` and with what
 /// it is bound to.
 template <class Attempt>
 bool commutes_with_binding(const layout& open, const Attempt& attempt, tally& count) {

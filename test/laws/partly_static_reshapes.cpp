@@ -41,7 +41,7 @@ constexpr bool same_layout(layout a, layout b) {
     return a == b;
 }
 
-/// Whether the partly static result binds to the static one; where there is none, the reason is what is not known.
+/// True if the partly static result binds to the static one; if there is no result, an unknown extent is the reason.
 ///
 /// An axis that turns out to have one element could be removed, or could not. In a block it could be another one: of
 /// the dims {1, 1} nothing says whether they were {?, 1} or {1, ?}, so it is the same memory, and not the same axis.

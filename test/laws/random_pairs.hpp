@@ -41,7 +41,7 @@ inline layout interleaved(random_source& random, const layout& l, bool source) {
         for (int a = 0; a < n; ++a) {
             digit& d = out.digits[a];
             if (d.extent < 2 || random.once_in(3)) continue;
-            // That of another axis, or so many more or less; or a small one, beside which others step.
+            // The stride of another axis, or a few more or less than it; or a small stride, which overlaps with others.
             const dim_t other = out.digits[static_cast<int>(random.between(0, n - 1))].stride;
             d.stride = random.once_in(2) ? random.between(1, 9) : other + random.between(-3, 3);
             if (d.stride < 0) d.stride = -d.stride;

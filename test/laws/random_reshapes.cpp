@@ -1,5 +1,5 @@
-// The laws of reshape and its kin on random small layouts: strided, padded, broadcast, views of a part; and what
-// extended_reshape may give up.
+// The laws of reshape and related operations on random small layouts (strided, padded, broadcast, views of a part), and
+// the orders that extended_reshape may give up.
 
 #include "laws/random_layouts.hpp"
 

@@ -34,7 +34,7 @@ part random_part(random_source& random, const layout& l) {
     return out;
 }
 
-/// Whether what is known of `early` is as in `late`, whose dynamic extents were bound before the view was made.
+/// True if all that is known of `early` equals `late`, whose dynamic extents were bound before the view was made.
 bool agrees_where_known(const layout& early, const layout& late) {
     if (early.dims != late.dims || early.offset0 != late.offset0 || early.digits.size() != late.digits.size())
         return false;

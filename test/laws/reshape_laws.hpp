@@ -1,5 +1,5 @@
 #pragma once
-// The laws of reshape and its kin, and the truth that view is held against, by trying.
+// The laws of reshape and related operations, and a search by trial that view is compared with.
 
 #include "laws/layout_laws.hpp"
 
@@ -59,7 +59,7 @@ constexpr bool others_are_reshape(const layout& l, const dims& to) {
            plait::check_extended_reshape(l, to, plait::reshape_flags::none) == plait::check_reshape(l, to);
 }
 
-/// Whether an axis of one element has padding or a block: it cannot go away, and lands in the nearest place for one.
+/// True if an axis of one element has padding or a block: reshape keeps it, at the nearest place for such an axis.
 constexpr bool has_blocked_unit(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
         if (l.dims[a] == 1 && !plait::detail::is_single_place(l, a)) return true;
@@ -72,14 +72,13 @@ constexpr bool is_again(const layout& l, const plait::expected<layout>& again) {
     return again && (*again == l || (has_blocked_unit(l) && again->dims == l.dims && keeps_the_elements(l, *again)));
 }
 
-/// What was reshaped can be reshaped back, to what it was; an axis of one element has another stride, which does not
-/// count.
+/// True if a reshaped layout can be reshaped back to l. The stride of an axis of one element may differ.
 constexpr bool reshapes_back(const layout& l, const dims& to) {
     const plait::expected<layout> out = plait::try_reshape(l, to);
     return !out || is_again(l, plait::try_reshape(*out, l.dims));
 }
 
-/// Whether f(0), ..., f(extent - 1) are what digits make of an index: tried with every innermost digit. f(0) is 0.
+/// True if some digits map the indices to f(0), ..., f(extent - 1): tries every innermost digit. f(0) is 0.
 constexpr bool is_made_of_digits(const dim_t* f, dim_t extent) {
     if (extent == 1) return true;
     for (dim_t radix = 2; radix <= extent; ++radix) {
@@ -95,7 +94,7 @@ constexpr bool is_made_of_digits(const dim_t* f, dim_t extent) {
     return false;
 }
 
-/// Whether any layout of these dims, without padding, has element number i where l has it: the offset has to be a sum
+/// True if some layout with these dims, without padding, has each element at its place in l: the offset has to be a sum
 /// over the axes, and each summand made of digits. Up to 64 elements.
 constexpr bool can_be_seen_as(const layout& l, const dims& to) {
     if (l.volume() != volume(to) || l.volume() > 64) return false;

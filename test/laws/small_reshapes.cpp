@@ -1,5 +1,5 @@
-// The laws of reshape and its kin on every small layout of a kind and every shape of as many elements: some while
-// compiling, all of them at run time.
+// The laws of reshape and related operations on every small layout of a kind and every shape with its number of
+// elements: some at compile time, all of them at run time.
 
 #include "laws/reshape_laws.hpp"
 

@@ -19,7 +19,7 @@ using namespace plait_test;
 
 namespace {
 
-/// Whether made(where(p)) is v(p), for each position of v; where says what the operation does to a position.
+/// True if made(where(p)) is v(p) for each position of v; `where` maps positions as the operation does.
 template <class Made, class View, class Where>
 bool moves(const Made& made, const View& v, Where where) {
     const layout l = v.plain_layout();

@@ -11,8 +11,8 @@ using namespace plait_test;
 
 namespace {
 
-/// Whether the blocks visited are those of block(), each once, ascending where the strides do, with the valid part of
-/// each; and together have all of the tensor.
+/// True if the blocks visited are those of block(), each once, in ascending order along ascending strides, with the
+/// valid part of each, and if together they are the whole tensor.
 template <padding Pads, class View>
 bool visits_blocks(const View& v) {
     const layout l = v.plain_layout();

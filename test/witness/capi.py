@@ -1,4 +1,4 @@
-"""plait/plait.h with ctypes: its structs, field by field, and its functions. What is asked of plait is asked here."""
+"""plait/plait.h with ctypes: its structs, field by field, and its functions. All calls of plait are here."""
 
 import ctypes
 

@@ -31,7 +31,7 @@ class Arena:
         self.bytes = np.frombuffer((ctypes.c_uint8 * self.size).from_address(self.begin), dtype=np.uint8)
 
     def place(self, size, where):
-        """Room for a buffer that begins or ends at a page, or (a number) so many bytes behind a zone."""
+        """Room for a buffer that begins or ends at a page, or (if `where` is a number) that many bytes after a zone."""
         if where == "begin":
             first = 0
         elif where == "end":

@@ -83,7 +83,7 @@ class Offsets(unittest.TestCase):
                                 [(2, 4, 64), (1, 16, 4), (2, 4, 1)]))
         places = layout.places_of_sums(6).reshape(32, 32)
         self.assertEqual([places[0, 1], places[1, 0], places[0, 4], places[0, 16], places[16, 0]], [1, 4, 64, 256, 512])
-        # An outer digit inside its block: index 2 lies behind index 0, and index 1 five further.
+        # An outer digit inside its block: index 2 follows index 0, and index 1 is five places further.
         layout = Layout(by_hand(S8, [10], [10], [1], [(0, 2, 5)]))
         self.assertEqual(layout.places_of_sums(1).tolist(), [0, 5, 1, 6, 2, 7, 3, 8, 4, 9])
 

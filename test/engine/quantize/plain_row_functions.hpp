@@ -12,7 +12,7 @@ namespace plait_test {
 using namespace plait;
 using namespace plait::engine;
 
-/// What the functions of rows were called with since the last reset.
+/// The numbers of calls of the functions of rows since the last reset.
 struct row_calls {
     int converted = 0, plain = 0, spread = 0, finished = 0;
     dim_t streamed = 0;         ///< bytes
