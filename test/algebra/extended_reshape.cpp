@@ -35,7 +35,7 @@ TEST_CASE("extended_reshape: 4.3 'the logical shape can be changed in any way, a
                  layout({2, 240}, "ab"));
 }
 
-TEST_CASE("extended_reshape: 4.3.1 the inner product of blocked tensors, where 'regular reshape might fail'") {
+TEST_CASE("extended_reshape: 4.3.1 the inner product of blocked tensors, for which 'regular reshape might fail'") {
     constexpr layout src({4, 32, 3, 5}, "aBcd16b"), weights({8, 32, 3, 5}, "aBcd16b");
     STATIC_CHECK(refused(src, {4, 480}, none, {reason::axis_is_blocked, 1, 16, 32}));
     STATIC_CHECK(extended_reshape(src, {4, 480}, allow_order_mismatch) == layout({4, 480}, "ab"));

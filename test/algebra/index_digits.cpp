@@ -138,7 +138,8 @@ TEST_CASE("index_digits: the nearest extent is the nearest") {
     }
 }
 
-TEST_CASE("index_digits: taking from the inside keeps the offset of every index, or names what could be taken") {
+TEST_CASE(
+    "index_digits: taking from the inside keeps the offset of every index, or names the extents that could be taken") {
     STATIC_CHECK([] {
         for (dim_t extent = 1; extent <= 24; ++extent)
             if (!taking_keeps_values(list_of({{0, 2, 50}, {0, 3, 9}, {0, 4, 2}}), extent)) return false;

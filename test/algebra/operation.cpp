@@ -65,7 +65,7 @@ TEST_CASE("operation: without optional members names are dropped, compensation i
     CHECK(swap_axes(bound, number<1>, number<3>) == swap_axes(static_cast<layout>(bound), 1, 3));
 }
 
-TEST_CASE("operation: with optional members names and masks follow the axes, and bound layouts stay bound") {
+TEST_CASE("operation: with its optional members, names and masks follow the axes, and bound layouts stay bound") {
     STATIC_CHECK(with_axes<std::remove_cvref_t<decltype(exchange_axes(image_type(), number<1>, number<3>))>, "nwhc">);
     const descriptor weights(data_type::s8, image, {.s8s8_compensation = true, .s8s8_mask = 2});
     CHECK(exchange_axes(weights, 1, 3).extra.s8s8_mask == 8);

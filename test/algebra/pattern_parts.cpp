@@ -5,7 +5,7 @@
 using namespace plait;
 using namespace plait::detail;
 
-TEST_CASE("pattern_parts: the parts of a pattern, in the order of the left side, and where they go") {
+TEST_CASE("pattern_parts: the parts of a pattern, in the order of the left side, and their places on the right side") {
     constexpr layout l({2, 3, 4, 12}, "abcd");
     constexpr axis_pattern p("n ... (g c) -> (g ...) c n 1");
     constexpr pattern_parts parts = *find_parts(l, p, {dynamic, 4, dynamic});

@@ -54,7 +54,7 @@ TEST_CASE("permute_axes: RFC 3.2.2, in place") {
     CHECK(l == before);
 }
 
-TEST_CASE("permute_axes: axis i goes to place p[i], with all that belongs to it") {
+TEST_CASE("permute_axes: axis i becomes axis p[i], with its digits and its padding") {
     constexpr layout l = by_hand({2, 3, 1}, {4, 8, 1}, {8, 8, -7}, {{1, 4}, {0, 2}, {1, 2}}, {1, 2, 0}, 5);
     constexpr layout out = permute_axes(l, {1, 2, 0});
     STATIC_CHECK(out.dims == dims{1, 2, 3});
@@ -89,7 +89,7 @@ TEST_CASE("permute_axes: binding after the permutation gives the permutation of 
     STATIC_CHECK(permute_axes(layout({2, dynamic}, strides{dynamic, 1}), {1, 0}).strides() == strides{1, dynamic});
 }
 
-TEST_CASE("permute_axes: undefined and opaque layouts, and what is no permutation of the axes, are refused") {
+TEST_CASE("permute_axes: refuses undefined and opaque layouts, and numbers that are no permutation of the axes") {
     STATIC_CHECK(refused(layout(), {}, {reason::layout_is_undefined}));
     STATIC_CHECK(refused(layout(), {0}, {reason::layout_is_undefined}));
     STATIC_CHECK(refused(plait_test::opaque_layout({2, 3}), {1, 0}, {reason::layout_is_opaque}));

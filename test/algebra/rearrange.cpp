@@ -135,7 +135,7 @@ TEST_CASE("rearrange: types with a pattern known at run time, which must use the
     CHECK(rearrange_copy(padded, "n c h w -> n (c h w)") == rearrange_copy(padded.value, "n c h w -> n (c h w)"));
 }
 
-TEST_CASE("rearrange: elements are at einops' indices, and what view refuses is refused") {
+TEST_CASE("rearrange: elements are at einops' indices; refuses the splits that view refuses") {
     plait_test::random_source random(20261122);
     int allowed_count = 0, refused_count = 0, beyond = 0, compared = 0;
     for (int round = 0; round < 3000; ++round) {

@@ -95,7 +95,7 @@ TEST_CASE("regroup: links are renumbered; if their axis is gone, they follow its
     STATIC_CHECK(renumbered(l, 1, outside(2), {0, 1, -1, 2}, {0, 1, 1, 2}) == outside(1));
 }
 
-TEST_CASE("regroup: new axes of one element lie directly outside the axis on their right") {
+TEST_CASE("regroup: new axes of one element are directly outside the axis on their right") {
     constexpr auto attached = [](layout l, unsigned axes) {
         attach_unit_axes(l, axes);
         return l;

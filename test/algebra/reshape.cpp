@@ -138,7 +138,7 @@ TEST_CASE("reshape: 3.1.3 'Remove axes of size 1 only when the corresponding pad
     STATIC_CHECK(refused(by_hand({2, 1}, {2, 1}, {8, 8}, {{1, 8}}), {2}, {reason::unit_axis_is_padded, 1, 1, 8}));
 }
 
-TEST_CASE("reshape: 3.1.3 'If multiple dimensions of size 1 happen to be in a row': which one goes does not matter") {
+TEST_CASE("reshape: 3.1.3 'If multiple dimensions of size 1 happen to be in a row': any of them may be removed") {
     constexpr layout l = by_hand({2, 1, 1, 3}, {2, 1, 1, 3}, {3, 700, -5, 1});
     STATIC_CHECK(reshape(l, {2, 1, 3}).strides() == strides{3, 3, 1});
     STATIC_CHECK(reshape(l, {2, 3}).strides() == strides{3, 1});

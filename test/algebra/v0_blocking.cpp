@@ -89,7 +89,7 @@ constexpr bool refused(const layout& l, const verdict& why) {
 
 }  // namespace
 
-TEST_CASE("v0_blocking: what the article expects of 17 channels in nChw8c") {
+TEST_CASE("v0_blocking: the article's numbers for 17 channels in nChw8c") {
     STATIC_CHECK(the_article_holds());
     constexpr v0_blocking v = v0_blocking_of(layout({2, 16, 5, 4}, "nChw8c"));
     STATIC_CHECK(v.block_dims == dims{1, 8, 1, 1});

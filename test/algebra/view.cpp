@@ -114,7 +114,7 @@ TEST_CASE("view: padding cannot be regrouped, whether in the extent or in a bloc
     STATIC_CHECK(refused(layout({2, 1, 3}, "aBc4b"), {6}, {reason::unit_axis_is_padded, 1, 4, 4}));
 }
 
-TEST_CASE("view: and bind commute, also where a dynamic extent becomes 1") {
+TEST_CASE("view: commutes with bind, also if a dynamic extent becomes 1") {
     constexpr layout l({dynamic}, "A4a");
     for (const dim_t extent : {1, 2, 4, 5})
         for (const dims& to : {dims{dynamic, 1}, dims{1, dynamic}, dims{1, dynamic, 1}}) {

@@ -65,7 +65,7 @@ TEST_CASE("with_strides: a layout's own strides change nothing") {
     CHECK(l == layout({2, 3}, "ba"));
 }
 
-TEST_CASE("with_strides: accepts what the constructor accepts, such as strides of overlapping blocks") {
+TEST_CASE("with_strides: accepts the strides that the constructor accepts, such as those of overlapping blocks") {
     constexpr layout l({2, 32, 4, 4}, "nChw16c");
     for (const strides& steps : {strides{1024, 512, 64, 15}, strides{511, 256, 64, 16}, strides{0, 256, 64, 16}}) {
         CHECK(with_strides(l, steps) == layout({2, 32, 4, 4}, "nChw16c", steps));

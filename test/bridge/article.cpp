@@ -141,7 +141,7 @@ TEST_CASE("bridge: 3 'compare the DNNL-to-TF permutations, and if necessary make
     }
 }
 
-TEST_CASE("bridge: 4 operations that 'do not imply any meaning' leave where each element lies") {
+TEST_CASE("bridge: 4 operations that 'do not imply any meaning' keep the place of each element") {
     for (const shaped_layout& s : results) {
         // Flatten of height and width, and back; transposed, and back.
         CHECK(same_memory(reshape(reshape(s, {2, 12, 5}), {2, 3, 4, 5}), s));
@@ -177,7 +177,7 @@ TEST_CASE("bridge: 4.1 'Option 2. W/ transposition on': the permutation (10) is 
     STATIC_CHECK(from != buf2t.layout && !same_memory(transpose(buf2), buf2t));
 }
 
-TEST_CASE("bridge: 4.2 'NumPy Reshape': without a copy where that is proved, else refused") {
+TEST_CASE("bridge: 4.2 'NumPy Reshape': without a copy if that is provable, else refused") {
     STATIC_CHECK(reshape(results[0], {2, 60}).layout == layout({2, 60}, "ab"));
     // Of nchw the 60 are 3 rows, 4 columns and 5 channels in digits of their own: proved, though no tag says it.
     STATIC_CHECK(check_reshape(results[1], {2, 60}).ok() && !is_blocking(reshape(results[1], {2, 60}).layout));

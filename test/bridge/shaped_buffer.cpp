@@ -55,7 +55,7 @@ TEST_CASE("shaped_buffer: elements by positions of the shape, with types and wit
     STATIC_CHECK(element_of_constant() == 523);
 }
 
-TEST_CASE("shaped_buffer: what types say takes no place, and what it was made of is kept") {
+TEST_CASE("shaped_buffer: static parts take no memory, and memory() and shaped() return its parts") {
     memory m;
     const tensor_view view(m.data.data(), blocked());
     const shaped_buffer known(view, activations);

@@ -40,7 +40,7 @@ TEST_CASE("shaped_descriptor: operations are those on the layout") {
     STATIC_CHECK(try_shaped_descriptor(blocked, activations) == made_by_conv1);
 }
 
-TEST_CASE("shaped_descriptor: compensation goes along where it can") {
+TEST_CASE("shaped_descriptor: keeps compensation if the operation can") {
     // One sum for each output channel, axis 0 of oihw: the same axis of hwio is 3.
     constexpr descriptor quantised(data_type::s8, layout({8, 4, 2, 3}, "OIhw4o4i"),
                                    {.s8s8_compensation = true, .s8s8_mask = 1});

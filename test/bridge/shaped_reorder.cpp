@@ -76,7 +76,7 @@ TEST_CASE("shaped_reorder: elements are converted") {
     CHECK(out == expected);
 }
 
-TEST_CASE("shaped_reorder: in_format says where the copy of an operand goes") {
+TEST_CASE("shaped_reorder: in_format is the shaped layout of an operand's copy") {
     const shaped_layout s = numbered_tensor().buffer.shaped();
     const shaped_layout made = in_format(s, weights, "OIhw16i16o");
     CHECK(made == shaped_layout(packed::value, weights));

@@ -53,7 +53,7 @@ TEST_CASE("shaped_reshape: elements keep their number in the row-major order of 
     }));
 }
 
-TEST_CASE("shaped_reshape: through blocks and any order, where the layout splits and joins that way") {
+TEST_CASE("shaped_reshape: through blocks and any order that the layout can be split and joined in") {
     // Height and width lie beside each other in nChw8c; channels do not lie beside width.
     constexpr shaped_layout rows = reshape(blocked, {2, 12, 5});
     STATIC_CHECK(rows.layout == layout({2, 12, 5}, "aCb8c") && rows.map == axis_map{0, 1, 2});
@@ -69,7 +69,7 @@ TEST_CASE("shaped_reshape: through blocks and any order, where the layout splits
     CHECK(keeps_numbers(transpose(blocked, {0, 3, 1, 2}), reshape(transpose(blocked, {0, 3, 1, 2}), {2, 5, 12})));
 }
 
-TEST_CASE("shaped_reshape: a copy where the layout is in the way") {
+TEST_CASE("shaped_reshape: copies if the layout cannot be reshaped") {
     // Flatten: 5 channels are padded to 8, axis 3 of the shape.
     STATIC_CHECK(check_reshape(blocked, {2, 60}) == verdict{reason::axis_is_padded, 3, 8, 5});
     STATIC_CHECK(reshape_needs_copy(blocked, {2, 60}));

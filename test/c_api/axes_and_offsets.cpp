@@ -67,7 +67,7 @@ TEST_CASE("the offset of an element is that of the layout, and a place that is n
     }
 }
 
-TEST_CASE("fields of a refusal before plait is asked, and of none") {
+TEST_CASE("C: fields of a refusal before any call, and after a success") {
     plait_refusal_t fields;
     CHECK(plait_memory_desc_check(nullptr) == PLAIT_INVALID_ARGUMENTS);
     REQUIRE(plait_get_last_refusal(&fields) == PLAIT_SUCCESS);

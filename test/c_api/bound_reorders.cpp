@@ -139,7 +139,7 @@ TEST_CASE("a bound reorder through C: attributes of the handle, others, and how 
     CHECK(out == std::vector<float>{2, 4, 9, 12});
 }
 
-TEST_CASE("a bound reorder through C: what is refused writes nothing") {
+TEST_CASE("a bound reorder through C: a refused call writes nothing") {
     const plait_memory_desc_t open = to_c(layout({dynamic, 3}, "ab")), turned = to_c(layout({dynamic, 3}, "ba")),
                               src = to_c(layout({2, 3}, "ab")), dst = to_c(layout({2, 3}, "ba"));
     const std::vector<float> in{1, 2, 3, 4, 5, 6};

@@ -44,7 +44,7 @@ void fill(buffer& b, random_source& random) {
 
 }  // namespace
 
-TEST_CASE("a reorder through C is the reference, in buffers of exactly the size that is asked for") {
+TEST_CASE("a reorder through C equals the reference, in buffers of exactly the size that plait returns") {
     random_source random(81);
     int moved = 0, compensated = 0;
     for (int i = 0; i < 900; ++i) {
@@ -182,7 +182,7 @@ TEST_CASE("attributes that do not fit are refused") {
     CHECK(plait_reorder_attributes_init(nullptr) == PLAIT_INVALID_ARGUMENTS);
 }
 
-TEST_CASE("padding is zeroed and asked for, and nothing else is written") {
+TEST_CASE("C: padding is zeroed and checked, and nothing else is written") {
     random_source random(82);
     for (int i = 0; i < 600; ++i) {
         const layout l = random.small_layout();

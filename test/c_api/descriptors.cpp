@@ -247,7 +247,7 @@ TEST_CASE("extents known only at run time stay so, and are bound") {
     CHECK(says("bound_values_do_not_match"));
 }
 
-TEST_CASE("what extra asks for is kept, counted and permuted") {
+TEST_CASE("C: compensation is kept, counted and permuted") {
     descriptor d(data_type::s8, layout({32, 16, 3, 3}, "OIhw4i16o4i"));
     d.extra.s8s8_compensation = d.extra.asymmetric_source_compensation = true;
     d.extra.s8s8_mask = 1;

@@ -60,7 +60,7 @@ int wrong_sums(const L& to) {
 
 }  // namespace
 
-TEST_CASE("reorder_compensated: what the reference writes, and sums by position, of layouts known in any way") {
+TEST_CASE("reorder_compensated: the bytes of the reference, and sums by position, for every kind of layout") {
     CHECK(wrong_sums(packed()) == 0);
     CHECK(wrong_sums(bind(layout_c<layout({dynamic, 20, 2, 3}, "OIhw4i16o4i")>, 17)) == 0);
     CHECK(wrong_sums(layout(packed::value)) == 0);

@@ -139,7 +139,7 @@ TEST_CASE("held views: each element keeps its scale and its zero point, whatever
     CHECK(wrong_numbers(layout({2, 17, 3, 2}, "nChw16c")) == 0);
 }
 
-TEST_CASE("held views: what stays static in the layout stays static in the values, and masks are known") {
+TEST_CASE("held views: values stay static with the layout, and masks are constants") {
     std::vector<std::int8_t> data(nChw16c<2, 17, 3, 2>::value.element_span());
     const auto q = quantized_like_a_test(tensor_view(data.data(), nChw16c<2, 17, 3, 2>()));
     using held = decltype(q);
@@ -165,7 +165,7 @@ TEST_CASE("held views: names of axes go along") {
     CHECK(dequantize(name_axes<"abcd">(w), 3, 3, 0, 0) == 0.5f * data[15]);
 }
 
-TEST_CASE("held views: axes are joined where their values prove it, else refused as the algebra refuses") {
+TEST_CASE("held views: axes are joined if their values allow it, else refused as in the algebra") {
     std::vector<std::int8_t> data(2 * 17 * 6);
     const auto q = with_quantization(tensor_view(data.data(), nchw<2, 17, 3, 2>()), per_index<1>(std::span(scales)));
     for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::int8_t>(i);

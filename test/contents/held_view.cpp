@@ -47,7 +47,7 @@ using whole = nChw16c<1, 32, 2, 2>;
 
 }  // namespace
 
-TEST_CASE("has_no_padding: where zero_pad visits nothing, for all values that dynamic extents may have") {
+TEST_CASE("has_no_padding: true exactly if zero_pad visits nothing, for all values of dynamic extents") {
     CHECK(cases_that_fail([]<layout L>() { return has_no_padding(L) == visits_no_padding(L); }) == none_of_them);
     for (const format_tag& tag : {format_tag("nchw"), format_tag("nhwc"), format_tag("nChw16c"), format_tag("Nchw16n")})
         for (const dims& open : {dims{dynamic, 32, 2, 2}, dims{16, dynamic, 2, 2}, dims{dynamic, 17, dynamic, 2}}) {
@@ -80,7 +80,7 @@ TEST_CASE("contents_of: a layout without padding has none that is not zero; else
                   tensor_contents{.padding = padding_state::zero, .scale = {}, .zero_point = {}, .compensation = {}});
 }
 
-TEST_CASE("held_view: is a tensor_view of what is not to be written, and as large") {
+TEST_CASE("held_view: is a tensor_view of constant elements, of the same size") {
     std::vector<float> data = numbered<float>(padded::value);
     const auto v = zero_pad(tensor_view(data.data(), padded()));
     static_assert(sizeof(v) == sizeof(float*));
@@ -97,14 +97,14 @@ TEST_CASE("held_view: is a tensor_view of what is not to be written, and as larg
     CHECK_THROWS_AS(static_cast<void>(v.at(0, 17, 0, 0)), rejection);
 }
 
-TEST_CASE("held_view: a kernel that reads blocks takes zeros and what needs none, and nothing else") {
+TEST_CASE("held_view: a kernel that reads blocks accepts zero padding or no padding, and nothing else") {
     static_assert(summed_by_blocks<zero_padded_view<float, padded>> && summed_by_blocks<tensor_view<float, whole>>);
     static_assert(!summed_by_blocks<tensor_view<float, padded>>);
     static_assert(!summed_by_blocks<held_view<float, padded, padding_state::unknown>>);
     static_assert(summed<tensor_view<const float, padded>> && summed<zero_padded_view<float, padded>>);
 }
 
-TEST_CASE("held_view: converts to what says less, never to what says more") {
+TEST_CASE("held_view: converts to types with fewer promises, never to types with more") {
     using zero = zero_padded_view<float, padded>;
     using unknown = held_view<float, padded, padding_state::unknown>;
     using read_only = zero_padded_view<const float, padded>;
@@ -119,7 +119,7 @@ TEST_CASE("held_view: converts to what says less, never to what says more") {
     CHECK(kind_of(assume_zero_padding(tensor_view(data.data(), padded())).as_const()) == 1);
 }
 
-TEST_CASE("held_view: each check says what the type does not") {
+TEST_CASE("held_view: each check names the promise that the type lacks") {
     using view = tensor_view<float, padded>;
     CHECK(check_zero_padded<view>() == verdict{reason::padding_is_not_zero, 1, 17, 32});
     CHECK(check_zero_padded<tensor_view<float, layout>>() == verdict{reason::padding_is_not_zero});

@@ -48,7 +48,7 @@ TEST_CASE("dequantize: (element - zero point) * scale, bit for bit what a reorde
     CHECK(all_ways_of_quantizing<std::int8_t>(layout({2, 3, 4}, "aBc2b")));
 }
 
-TEST_CASE("dequantize: the masks of attributes say the same as the type") {
+TEST_CASE("dequantize: the masks of attributes agree with the type") {
     std::vector<std::int8_t> data(24);
     const tensor_view v(data.data(), format<"abc", 2, 3, 4>());
     const auto q = with_quantization(v, per_index<1>(three_scales), per_index<0>(two_points));
@@ -72,7 +72,7 @@ TEST_CASE("dequantize: in a constant expression, with types of any kind") {
     }());
 }
 
-TEST_CASE("dequantize: what was multiplied by scale_adjust is divided by it; plain elements are themselves") {
+TEST_CASE("dequantize: divides by scale_adjust; plain elements are unchanged") {
     STATIC_CHECK([] {
         const std::int8_t data[] = {3, -5};
         const tensor_view v(&data[0], format<"a", 2>());
@@ -105,7 +105,7 @@ TEST_CASE("with_quantization: as many values as the axes have indices, axes that
           verdict{reason::mask_has_no_values, -1, 2, 3});
 }
 
-TEST_CASE("source_attributes: values of a part that do not lie densely are refused") {
+TEST_CASE("source_attributes: values of a part that are not dense are refused") {
     std::vector<std::int8_t> data(24);
     std::vector<float> values(6, 0.5f);
     const tensor_view v(data.data(), format<"abc", 2, 3, 4>());
@@ -126,7 +126,7 @@ concept takes_values = requires(const V& v, const S& s, const Z& z) {
     with_quantization(v, s, z);
 };
 
-TEST_CASE("with_quantization: who wants plain values does not take what it makes") {
+TEST_CASE("with_quantization: a function of plain values does not accept its result") {
     using plain = tensor_view<std::int8_t, formats::a<3>>;
     using q = decltype(with_quantization(std::declval<plain>(), per_tensor(0.5f)));
     static_assert(read_as_view<plain> && !read_as_view<q>);

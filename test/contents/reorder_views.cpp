@@ -23,7 +23,7 @@ std::vector<U> reference(const std::vector<T>& in, const reorder_attributes& att
 
 }  // namespace
 
-TEST_CASE("reorder of views: what reorder of pointers writes, and the result says that its padding is zero") {
+TEST_CASE("reorder of views: writes the bytes of reorder with pointers, and the type of the result has zero padding") {
     const std::vector<float> in = numbered<float>(plain::value);
     std::vector<float> out(blocked::value.element_span(), 99);
     const auto held = reorder(tensor_view(in.data(), plain()), tensor_view(out.data(), blocked()));

@@ -100,7 +100,7 @@ TEST_CASE("zero_pad of a view: elements of any kind that are bits, and views tha
     static_assert(!zero_padded<decltype(v.stored())>);
 }
 
-TEST_CASE("zero_pad of a view: refused where padding and elements share places, as on descriptors") {
+TEST_CASE("zero_pad of a view: refused if padding and elements share places, as on descriptors") {
     layout repeated({2, 3}, "aB4b");
     repeated.padded_dims[0] = 4, repeated.digits[0].extent = 4, repeated.digits[0].stride = 0;
     std::vector<float> data(64);

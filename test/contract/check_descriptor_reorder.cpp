@@ -53,7 +53,7 @@ TEST_CASE("check_reorder of descriptors: descriptors put together by hand") {
     CHECK(check_reorder(broken, weights).reason == reason::padded_dim_does_not_fit);
 }
 
-TEST_CASE("check_dynamic_reorder: what is known has to agree, what is dynamic may") {
+TEST_CASE("check_dynamic_reorder: known extents must agree, dynamic ones may") {
     constexpr descriptor open(data_type::f32, layout({dynamic, 6}, "ab"));
     STATIC_CHECK(check_dynamic_reorder(weights, open).ok());
     STATIC_CHECK(check_dynamic_reorder(open, weights).ok());
@@ -83,7 +83,7 @@ TEST_CASE("check_reorder of descriptors: a source has no extra") {
     CHECK(check_reorder(adjusted, weights) == verdict{reason::descriptor_has_extra});
 }
 
-TEST_CASE("check_reorder of descriptors: compensation follows dense data that begins where its padding does") {
+TEST_CASE("check_reorder of descriptors: compensation needs dense data that begins at its padding") {
     const descriptor gaps(data_type::s8, layout({5, 6}, strides{8, 1}), s8s8);
     CHECK(check_reorder(weights, gaps) == verdict{reason::layout_is_not_dense, -1, 6, 37});
     const descriptor in_front(data_type::s8, by_hand({5, 6}, {8, 6}, {6, 1}, {}, {2, 0}), s8s8);

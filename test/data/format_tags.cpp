@@ -58,7 +58,7 @@ TEST_CASE("oneDNN's format tags: all 1623 parse, and each alias is the tag that 
     }
 }
 
-TEST_CASE("oneDNN's format tags: each abstract one is what its layout is called") {
+TEST_CASE("oneDNN's format tags: each abstract tag is the format name of its layout") {
     for (const named_tag& tag : all_tags()) {
         const expected<format_tag> parsed = parse_format_tag(tag.name);
         REQUIRE(parsed.has_value());

@@ -50,7 +50,7 @@ TEST_CASE("oneDNN's recorded cases: reshaped descriptors") {
     CHECK(rules.size() == 5);
 }
 
-TEST_CASE("oneDNN's recorded cases: the rules about reshape claim what no recorded case is") {
+TEST_CASE("oneDNN's recorded cases: rules about reshape for cases that are not recorded") {
     // A part of two blocks in each other, of one element: oneDNN drops the axis, and its blocks come to lie on that
     // of 7.
     const layout part = plait_test::by_hand({5, 14, 1}, {5, 14, 1}, {84, 6, 6}, {{2, 3}, {2, 2}});

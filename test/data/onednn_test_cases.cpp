@@ -156,7 +156,7 @@ TEST_CASE("oneDNN's tests: queries") {
     CHECK(count == 2);
 }
 
-TEST_CASE("oneDNN's tests: what memory can be created for") {
+TEST_CASE("oneDNN's tests: the descriptors that memory can be created for") {
     test_cases cases("memory_create");
     const int count = cases.for_each([&](const recorded_case& recorded) {
         const expected<layout> attempt = described(recorded, "input");

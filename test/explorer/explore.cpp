@@ -38,7 +38,7 @@ std::int64_t sum_of(const json& layout, const json& place, std::int64_t begin) {
 
 }  // namespace
 
-TEST_CASE("the explorer's layout is what plait draws and explains") {
+TEST_CASE("the explorer shows layouts as plait draws and explains them") {
     const json answer = json::parse(explore_layout(" nChw8c ", "1x17x2x3", 1080));
     const plait::layout l({1, 17, 2, 3}, "nChw8c");
     CHECK(answer["name"] == "aBcd8b 1x17x2x3");
@@ -99,7 +99,7 @@ TEST_CASE("an index leads to its offset, and the offset back") {
     CHECK(json::parse(explore_place("a", "3", "9007199254740993"))["offset"] == "9007199254740993");
 }
 
-TEST_CASE("the explorer's reorder is what plait plans and draws") {
+TEST_CASE("the explorer shows reorders as plait plans and draws them") {
     const plait::layout src({1, 17, 2, 3}, "nchw"), dst({1, 17, 2, 3}, "nChw8c");
     for (const plait::isa which : plait::every_isa) {
         const json answer = json::parse(
@@ -115,7 +115,7 @@ TEST_CASE("the explorer's reorder is what plait plans and draws") {
           explore_reorder({"ab", "3x4", "ba", "3x4", "s8", "s8", "avx2"}));
 }
 
-TEST_CASE("what is refused is said in a sentence, and by its rule") {
+TEST_CASE("a refusal has a sentence and the name of its rule") {
     const auto layout = [](const char* format, const char* dims) {
         return refusal_of(explore_layout(format, dims, 1080));
     };
@@ -154,7 +154,7 @@ TEST_CASE("what is refused is said in a sentence, and by its rule") {
     CHECK(reorder({"ab", "3x4", "ab", "3x4", "f32", "", "avx3"}) == "instruction set 'avx3' is unknown");
 }
 
-TEST_CASE("whatever is typed, the answer is JSON") {
+TEST_CASE("any input gives JSON") {
     std::mt19937 random(16);
     const std::string letters = "abcnhwABC0123456789x:+,- \"\\\n\x01";
     const auto text = [&](int longest) {

@@ -95,7 +95,7 @@ TEST_CASE("graph_order: views of constants are constants, and concatenations of 
     for (const tensor_id t : {image, copied, mixed}) CHECK(order.constant[t.number] == 0);
 }
 
-TEST_CASE("graph_order: a source that an operation makes may lie in the memory of the first concatenation") {
+TEST_CASE("graph_order: the result of an operation may be part of the memory of the first concatenation") {
     large_graph g;
     const dims twice{2, 16, 2, 2}, four{4, 16, 2, 2};
     const tensor_id image = given(g), made = open(g), wanted = given(g), replaced = open(g), same = open(g);

@@ -58,7 +58,7 @@ TEST_CASE("format_rule: matmul, which the table leaves out, takes any whichever 
     CHECK(format_rule(primitive_kind::matmul, propagation::none) == use_any);
 }
 
-TEST_CASE("format_rule: the propagation of an operation of which none is said is the one that its kind has") {
+TEST_CASE("format_rule: without a propagation of its own, an operation has that of its kind") {
     CHECK(plait::usual_propagation(primitive_kind::eltwise) == propagation::forward);
     CHECK(plait::usual_propagation(primitive_kind::convolution) == propagation::forward);
     CHECK(plait::usual_propagation(primitive_kind::sum) == propagation::none);

@@ -68,7 +68,7 @@ TEST_CASE("choose_formats: a tensor of format any that is given may be given as 
     CHECK(chosen.reorders.size() == 0);
 }
 
-TEST_CASE("choose_formats: backward has the formats of forward, its hint, also where others would cost less") {
+TEST_CASE("choose_formats: backward takes the formats of forward, its hint, even if others cost less") {
     large_graph g;
     const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), result = g.tensor(shape, data_type::f32, "nchw");
     const tensor_id gradient = g.tensor(shape, data_type::f32, "nhwc"), back = g.tensor(shape, data_type::f32, "nhwc");
@@ -121,7 +121,7 @@ TEST_CASE("choose_formats: in place the first result takes over the memory of it
     CHECK(check_graph(make(false, true)).ok());
 }
 
-TEST_CASE("choose_formats: memory at the peak, counted by hand, and what in place saves") {
+TEST_CASE("choose_formats: memory at the peak, counted by hand, with and without operations in place") {
     const auto make = [](bool in_place) {
         large_graph g;
         const tensor_id image = g.tensor({1, 16, 1, 1}, data_type::f32, "nchw"), middle = open(g), result = open(g);

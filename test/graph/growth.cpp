@@ -110,7 +110,7 @@ TEST_CASE("choose_formats: a chain of 100,000 operations") {
     CHECK(chosen.order[0] == 99'999);
 }
 
-TEST_CASE("costs_otherwise: of random graphs what a search for each tensor finds") {
+TEST_CASE("costs_otherwise: of random graphs, equals a search for each tensor") {
     const std::uint64_t seed = plait_test::number_from_environment("PLAIT_GRAPH_SEED", 29);
     plait_test::random_views graphs(seed);
     int with_others = 0, exact = 0;

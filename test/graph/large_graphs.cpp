@@ -54,7 +54,7 @@ TEST_CASE("choose_formats: 1,000 operations, within 1 % of the lower bound") {
     }
 }
 
-TEST_CASE("choose_formats: ends where the cost is within so many hundredths of its lower bound, and says how far") {
+TEST_CASE("choose_formats: ends within the given percentage of the lower bound, and reports the gap") {
     const large_graph g = network(1000, 5, 20);
     const auto close = choose_formats(g, {.within_percent = 1}), better = choose_formats(g, {.most_nodes = 2});
     CHECK(!close.is_optimal);  // this graph is not least at once

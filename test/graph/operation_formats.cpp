@@ -84,7 +84,7 @@ TEST_CASE(
     for (int p = 0; p < 3; ++p) CHECK(found.format(2, p, 1) == 1);  // nhwc, as the hint
 }
 
-TEST_CASE("operation_formats: a source of a concatenation that cannot lie in the whole needs a copy of its own") {
+TEST_CASE("operation_formats: a source that cannot be part of a concatenation's memory needs a copy") {
     large_graph g;
     const tensor_id given = g.tensor(shape, data_type::f32, "nchw"), made = open(g);
     g.operation(primitive_kind::convolution, {given}, {made}).accepts({"nchw"}, {"nchw"});

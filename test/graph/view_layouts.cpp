@@ -34,7 +34,7 @@ verdict does_not_fit(int axis, dim_t has, dim_t wanted) { return {reason::view_d
 
 }  // namespace
 
-TEST_CASE("view_layouts: a given tensor has a layout, or a verdict says why it has none") {
+TEST_CASE("view_layouts: a given tensor has a layout, or a verdict with the reason") {
     large_graph g;
     layout rows({2, 3}, strides{8, 1});
     rows.offset0 = 5;

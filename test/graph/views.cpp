@@ -45,7 +45,7 @@ TEST_CASE(
     CHECK(chosen.parts[0] == graph_part{0, 1, 0});
 }
 
-TEST_CASE("views: where the algebra refuses, the source is reordered to a form that it takes") {
+TEST_CASE("views: if the algebra refuses a view, the source is reordered to a form that has it") {
     large_graph g;
     const dims shape{1, 17, 5, 4};
     const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), blocked = open(g, shape);
@@ -83,7 +83,7 @@ TEST_CASE("views: a wanted format reaches the source through the view") {
     CHECK(chosen_here.layout_of(made) == layout({1, 16, 2, 2}, "nhwc"));
 }
 
-TEST_CASE("views: a part lies in its parent's memory, from its offset on, and keeps it there") {
+TEST_CASE("views: a part is in its parent's memory, from its offset on, and keeps that memory alive") {
     large_graph g;
     const tensor_id image = g.tensor({2, 32, 2, 2}, data_type::f32, "nchw"), made = open(g, {2, 32, 2, 2});
     const tensor_id part = open(g, {2, 16, 2, 2}), out = open(g, {2, 16, 2, 2}), last = open(g, {2, 16, 2, 2});
@@ -167,7 +167,7 @@ TEST_CASE("views: a view of a constant is one, and reordered ahead of time") {
     CHECK(found.bytes_moved() == 0);
 }
 
-TEST_CASE("a tensor of a layout: given with strides, reordered where a kernel wants others, wherever it begins") {
+TEST_CASE("a tensor with a layout: strides are kept, or reordered for a kernel with other formats, at any offset") {
     large_graph g;
     layout rows({1, 16, 2, 2}, strides{256, 8, 4, 1});  // rows of 2 elements, 4 apart
     rows.offset0 = 5;

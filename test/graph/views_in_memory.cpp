@@ -200,7 +200,7 @@ void run(const large_graph& g, const basic_choice<heap_storage>& chosen) {
 
 }  // namespace
 
-TEST_CASE("views: in memory, as the choice says, each tensor holds what the operations mean, to the end") {
+TEST_CASE("views: a program that follows the choice computes the elements that the operations define") {
     plait_test::random_views graphs(plait_test::number_from_environment("PLAIT_GRAPH_SEED", 8));
     int solved = 0, parts = 0, in_whole = 0;
     for (std::uint64_t i = 0, count = plait_test::number_from_environment("PLAIT_GRAPHS", 400); i < count; ++i) {

@@ -26,7 +26,7 @@ constexpr graph read_in_blocks(padding_state given, bool needs_zeros, bool const
 
 }  // namespace
 
-TEST_CASE("zeros in padding: written once where it is unknown and read, for the bytes of the padding") {
+TEST_CASE("zeros in padding: unknown padding that is read is zeroed once, at the cost of its bytes") {
     using enum padding_state;
     CHECK(choose_formats(read_in_blocks(zero, true)).cost == 0);
     CHECK(choose_formats(read_in_blocks(unknown, false)).cost == 0);
@@ -58,7 +58,7 @@ TEST_CASE("zeros in padding: a reorder writes them, and the source's padding doe
     CHECK(chosen.cost == (32 + 24) * 4 * 4 * 4);
 }
 
-TEST_CASE("zeros in padding: an alternative that needs none is taken where it costs less than they do") {
+TEST_CASE("zeros in padding: an alternative without zeros is chosen if it costs less than zeroing") {
     for (const dim_t more : {padding_bytes - 1, padding_bytes, padding_bytes + 1}) {
         graph g;
         const auto a = g.tensor(shape, data_type::f32, "nChw16c", padding_state::unknown);
@@ -73,7 +73,7 @@ TEST_CASE("zeros in padding: an alternative that needs none is taken where it co
     }
 }
 
-TEST_CASE("zeros in padding: what a kernel leaves unknown is zeroed once for all who read it, and for who wants it") {
+TEST_CASE("zeros in padding: padding that a kernel leaves unknown is zeroed once for all its readers") {
     for (const padding_state wanted : {padding_state::unknown, padding_state::zero})
         for (int readers = 0; readers < 3; ++readers) {
             graph g;
@@ -163,7 +163,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("zeros in padding: what no part of a concatenation writes is unknown, and zeros are written into the whole") {
+TEST_CASE("zeros in padding: padding that no part of a concatenation writes is unknown, and is zeroed in the whole") {
     // In blocks of 16, 3 and 5 channels leave 8 of padding.
     for (const dim_t first : {3}) {
         graph g;
@@ -191,7 +191,7 @@ TEST_CASE("zeros in padding: what no part of a concatenation writes is unknown, 
     }
 }
 
-TEST_CASE("zeros in padding: said of a port that there is not, or before any combination, is refused") {
+TEST_CASE("zeros in padding: hints for a missing port, or before the first combination, are refused") {
     const auto why = [](auto say) {
         graph g;
         const auto a = g.tensor(shape, data_type::f32, "nChw16c");

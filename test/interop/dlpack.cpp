@@ -57,7 +57,7 @@ struct exported {
 
 }  // namespace
 
-TEST_CASE("dlpack: what runs backwards begins in front of the element of index 0") {
+TEST_CASE("dlpack: a tensor with negative strides begins before the element of index 0") {
     float numbers[6] = {0, 1, 2, 3, 4, 5};
     exported t({2, 3}, {-3, 1});
     t.tensor.data = numbers + 3;
@@ -118,7 +118,7 @@ TEST_CASE("dlpack: element types") {
     }
 }
 
-TEST_CASE("dlpack: what is no tensor of plait is refused") {
+TEST_CASE("dlpack: tensors that plait cannot describe are refused") {
     exported t({2, 3}, {});
     t.tensor.device.device_type = kDLCUDA;
     CHECK(t.why() == verdict{reason::device_is_not_read, -1, 2});

@@ -63,7 +63,7 @@ dnnl_memory_desc_t liked_weights(dnnl_data_type_t source, bool zero_point, bool 
 
 }  // namespace
 
-TEST_CASE("onednn: every small random layout is there and back the same") {
+TEST_CASE("onednn: every small random layout survives the round trip") {
     random_source random(26);
     constexpr data_type types[] = {data_type::f32, data_type::bf16, data_type::f16,
                                    data_type::s32, data_type::s8,   data_type::u8};
@@ -86,7 +86,7 @@ TEST_CASE("onednn: layouts of all its tags, parts of them and permuted ones") {
         CHECK(onednn_laws::ask_there_and_back({data_type::f32, onednn_laws::random_tagged_layout(random, tags)}).ok());
 }
 
-TEST_CASE("onednn: what oneDNN makes comes back equal") {
+TEST_CASE("onednn: descriptors that oneDNN makes survive the round trip") {
     random_source random(28);
     for (int i = dnnl_format_tag_any; i < dnnl_format_tag_last; ++i) {
         const auto tag = static_cast<dnnl_format_tag_t>(i);
@@ -111,7 +111,7 @@ TEST_CASE("onednn: what oneDNN makes comes back equal") {
     check_returns(dnnl_memory_desc_t{});
 }
 
-TEST_CASE("onednn: the weights that int8 convolutions like carry what their compensation needs") {
+TEST_CASE("onednn: weights that int8 convolutions prefer have the flags and masks of their compensation") {
     REQUIRE(limited_to_vnni == dnnl_success);
     for (const bool grouped : {false, true}) {
         const dnnl_memory_desc_t md = liked_weights(dnnl_s8, true, grouped);
@@ -132,7 +132,7 @@ TEST_CASE("onednn: the weights that int8 convolutions like carry what their comp
     check_returns(liked_weights(dnnl_u8, false, false));
 }
 
-TEST_CASE("onednn: what is no layout is refused by its name") {
+TEST_CASE("onednn: descriptors without a layout are refused, with the kind named") {
     dnnl_memory_desc_t md = by_tag({32, 32, 3, 3}, dnnl_f32, dnnl_abcd);
     md.format_kind = dnnl_format_kind_wino;
     CHECK(try_from_onednn(md).error().reason == reason::format_is_winograd);
@@ -161,7 +161,7 @@ TEST_CASE("onednn: as docs/how-to.md has it") {
     CHECK(theirs.ndims == 4);
 }
 
-TEST_CASE("onednn: the weights that Winograd's convolution likes have no layout") {
+TEST_CASE("onednn: the weights that Winograd's convolution prefers have no layout") {
     dnnl_engine_t engine = nullptr;
     dnnl_engine_create(&engine, dnnl_cpu, 0);
     const auto src = by_tag({1, 64, 56, 56}, dnnl_f32, dnnl_format_tag_any);

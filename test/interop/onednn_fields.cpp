@@ -44,7 +44,8 @@ TEST_CASE("onednn_fields: in a constant expression, each field by hand") {
     STATIC_CHECK(descriptor_of_fields(f)->layout == layout({2, 17, 5, 4}, "nChw8c"));
 }
 
-TEST_CASE("onednn_fields: there and back is the same, and each element is where oneDNN's formula has it") {
+TEST_CASE(
+    "onednn_fields: the round trip returns the same layout, and oneDNN's formula has each element at the same place") {
     plait_test::random_source random(16);
     constexpr data_type types[] = {data_type::f64,     data_type::f32,     data_type::bf16, data_type::f16,
                                    data_type::f8_e5m2, data_type::f8_e4m3, data_type::s32,  data_type::u8};
@@ -64,7 +65,7 @@ TEST_CASE("onednn_fields: there and back is the same, and each element is where 
     }
 }
 
-TEST_CASE("onednn_fields: undefined, any, and what is known only at run time") {
+TEST_CASE("onednn_fields: undefined, any, and extents known only at run time") {
     CHECK(fields(descriptor()) == onednn_fields());
     CHECK(descriptor_of_fields({}) == descriptor());
     const descriptor any(data_type::s8, layout({3, 4}, "any"));
@@ -79,7 +80,7 @@ TEST_CASE("onednn_fields: undefined, any, and what is known only at run time") {
     CHECK(descriptor_of_fields(fields(inside))->layout == layout({2, dynamic, 4, 4}, strides{dynamic, 16, 4, 1}));
 }
 
-TEST_CASE("onednn_fields: compensation and scale_adjust are carried, with their masks") {
+TEST_CASE("onednn_fields: compensation and scale_adjust survive the round trip, with their masks") {
     const onednn_fields f = fields(weights());
     CHECK(f.flags == (1 | 2 | 8));
     CHECK(f.compensation_mask == 1);
@@ -98,7 +99,7 @@ TEST_CASE("onednn_fields: compensation and scale_adjust are carried, with their 
     CHECK(descriptor_of_fields(none).error() == verdict{reason::extra_flag_is_unknown, -1, 4, 11});
 }
 
-TEST_CASE("onednn_fields: what is no layout is refused by its name") {
+TEST_CASE("onednn_fields: descriptors without a layout are refused, with the kind named") {
     const auto with = [](auto change) {
         onednn_fields f = fields(descriptor(data_type::f32, layout({2, 17, 5, 4}, "nChw8c")));
         change(f);
@@ -127,7 +128,7 @@ TEST_CASE("onednn_fields: what is no layout is refused by its name") {
     CHECK(with([](auto& f) { f.dims[2] = -3; }).reason == reason::dim_is_negative);
 }
 
-TEST_CASE("onednn_fields: what no descriptor of oneDNN can hold") {
+TEST_CASE("onednn_fields: layouts that no descriptor of oneDNN can hold are refused") {
     // Blocks within blocks with a gap: a view of a split axis.
     layout gap({4, 8}, "aB4b");
     gap.digits[2].stride = 2;

@@ -20,7 +20,7 @@ onednn_descriptor by_tag(const dims& extents, dnnl_data_type_t type, dnnl_format
 
 }  // namespace
 
-TEST_CASE("onednn 3: every small random layout is there and back the same, or no tag leads to it") {
+TEST_CASE("onednn 3: every small random layout survives the round trip, or no tag describes it") {
     random_source random(36);
     int made = 0, plain = 0;
     for (int i = 0; i < 6000; ++i) {
@@ -74,7 +74,7 @@ TEST_CASE("onednn 3: undefined, any, dynamic extents, and the types that came wi
           verdict{reason::data_type_is_unknown, -1, 12, 0});
 }
 
-TEST_CASE("onednn 3: what is no layout is refused by its name") {
+TEST_CASE("onednn 3: descriptors without a layout are refused, with the kind named") {
     const onednn_descriptor made = by_tag({32, 32, 3, 3}, dnnl_s8, dnnl_ABcd4b16a4b);
     dnnl_memory_desc md = *made.get();
     CHECK(try_from_onednn(&md).has_value());
@@ -103,7 +103,7 @@ TEST_CASE("onednn 3: extra cannot be queried, and is refused whatever it is") {
           verdict{reason::descriptor_has_extra});
 }
 
-TEST_CASE("onednn 3: what its tags do not make, and what it refuses") {
+TEST_CASE("onednn 3: layouts without a tag, and descriptors that oneDNN refuses") {
     CHECK(try_to_onednn({data_type::f32, layout({2, 25, 4, 4}, "aBcd5b")}).error() ==
           verdict{reason::library_has_no_tag, -1, 4, 1});
     // Permuted and cut, it is made; only its blocks have to be those of a tag.

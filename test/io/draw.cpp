@@ -147,7 +147,7 @@ TEST_CASE("draw: many short rows of memory stand in columns, and take more than 
     CHECK(count_in(draw_tikz(layout({1, 17, 2, 3}, "nChw8c")), "fill=white") == 2 * 2 * 42);
 }
 
-TEST_CASE("draw: what is left out is counted") {
+TEST_CASE("draw: counts the places that it leaves out") {
     const std::string svg = draw(layout({64, 64, 56, 56}, "nChw16c"));
     CHECK(count_in(svg, " of 4,096 planes") == 1);
     CHECK(count_in(svg, "12 of 56 rows (c)") == 1);
@@ -175,7 +175,7 @@ TEST_CASE("draw: in the letters that were typed, else a, b, c") {
     CHECK(draw_tikz(l, odd).find("\\textbackslash{} \\# \\$ \\%") != std::string::npos);
 }
 
-TEST_CASE("draw: refuses what has no places, or places that nobody knows") {
+TEST_CASE("draw: refuses layouts without places, or with unknown ones") {
     CHECK(check_draw(layout({3, 4}, "any")).reason == reason::layout_is_any);
     CHECK(check_draw(layout()).reason == reason::layout_is_undefined);
     CHECK(check_draw(layout({dynamic, 4}, "ab")).reason == reason::dim_is_dynamic);

@@ -89,7 +89,7 @@ TEST_CASE("draw a choice: a box for each tensor, operation and reorder, none ove
     CHECK(draw(network(), choose_formats(network())) == svg);
 }
 
-TEST_CASE("draw a choice: an operation that is called what it is has its name once; numbers have separators") {
+TEST_CASE("draw a choice: an operation named after its kind has the name once; numbers have separators") {
     const large_graph g = network();
     graph_names names;
     names.operations = {"convolution", "second", "", "sum"};

@@ -53,7 +53,7 @@ TEST_CASE("explain a choice: views copy nothing, and tensors and operations have
     CHECK(text.find("flatten  reshape of  image abcd 1x16x2x2 -> 1 ab 1x64  view  no copy\n") != std::string::npos);
 }
 
-TEST_CASE("explain a choice: zeros in padding have a line, where there are any") {
+TEST_CASE("explain a choice: zeros in padding have a line, if there are any") {
     for (const padding_state given : {padding_state::unknown, padding_state::zero}) {
         large_graph g;
         const tensor_id image = g.tensor({1, 17, 4, 4}, data_type::f32, "nChw16c", given);

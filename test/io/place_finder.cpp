@@ -43,7 +43,7 @@ int wrong_places(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("place_finder: what lies at each offset, for random layouts, as their offsets say") {
+TEST_CASE("place_finder: finds the element at each offset of random layouts") {
     random_source random(31);
     int shared = 0, with_gaps = 0;
     for (int k = 0; k < 400; ++k) {

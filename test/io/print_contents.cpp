@@ -31,7 +31,7 @@ TEST_CASE("to_string of contents: padding, quantisation, compensation") {
         "0.5");
 }
 
-TEST_CASE("to_string of contents: what differs has another text") {
+TEST_CASE("to_string of contents: different contents have different texts") {
     std::set<std::string> texts;
     int count = 0;
     for (const auto padding : {padding_state::unknown, padding_state::zero})
@@ -49,7 +49,7 @@ TEST_CASE("to_string of contents: what differs has another text") {
     CHECK(static_cast<int>(texts.size()) == count);
 }
 
-TEST_CASE("explain of a view: what it holds, then its layout") {
+TEST_CASE("explain of a view: its contents, then its layout") {
     std::vector<float> data(nChw16c<1, 17, 2, 2>::value.element_span());
     const tensor_view v(data.data(), nChw16c<1, 17, 2, 2>());
     CHECK(explain(v) == "holds     f32, padding unknown\n" + explain(v.plain_layout()));

@@ -80,7 +80,7 @@ TEST_CASE("print_layout: each index of the padded tensor is printed once, with i
     CHECK(printed > 60);
 }
 
-TEST_CASE("print_layout: lines of 80 columns, and what is left out is counted") {
+TEST_CASE("print_layout: lines of 80 columns, with the number of parts left out") {
     for (const layout& l : {layout({1, 17, 2, 3}, "nChw8c"), layout({64, 64, 56, 56}, "nChw16c"),
                             layout({20, 9, 3, 3}, "OIhw4i16o4i"), layout({2, 2, 2, 2, 3, 4}, "abcdef"),
                             layout({300, 400}, "ab"), layout({1000}, "a"), layout({3, 4}, strides{0, 1})}) {

@@ -51,7 +51,7 @@ void check_answer(tally& count, const char* name, const verdict& why, const expe
     check_answer(counts[at++], #name, check_##name(__VA_ARGS__), try_##name(__VA_ARGS__), \
                  [&] { return name(__VA_ARGS__); })
 
-TEST_CASE("try_...: what the operation makes, or what its check says") {
+TEST_CASE("try_...: the result of the operation, or the verdict of its check") {
     const layout layouts[] = {
         layout({2, 3}, "ab"),
         layout({4, 6}, "ba"),

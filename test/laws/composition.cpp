@@ -11,7 +11,7 @@ using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
 
-TEST_CASE("law: compose, any two small layouts; what is refused is no layout") {
+TEST_CASE("law: compose of any two small layouts is the composed function; a refused pair has no layout") {
     random_source random(5);
     int composed = 0, needless = 0, refusals = 0;
     for (int i = 0; i < 20000; ++i) {
@@ -99,7 +99,7 @@ TEST_CASE("law at size: compose, twelve axes, extents near 2^40, at random place
            verdict{reason::index_is_outside_domain, -1, 4, 4}));
 }
 
-TEST_CASE("law: what is put together by hand makes a layout, or is refused") {
+TEST_CASE("law: layouts put together by hand are valid or refused") {
     random_source random(9);
     const dim_t extremes[] = {INT64_MAX, INT64_MIN, dynamic,        outside(1),    0, -1, 2,
                               3,         16,        dim_t{1} << 62, dim_t{1} << 31};

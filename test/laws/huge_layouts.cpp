@@ -107,7 +107,7 @@ TEST_CASE("law at size: the name is a tag of the same offsets") {
     });
 }
 
-TEST_CASE("law at size: binding restores what was dynamic, and commutes with permuting") {
+TEST_CASE("law at size: binding restores dynamic extents, and commutes with permuting") {
     check_law(25, [](const huge_layout& huge, random_source& random) {
         const auto axes = static_cast<unsigned>(random.between(0, (1 << max_ndims) - 1));
         const permutation p = random.order(max_ndims);
@@ -122,7 +122,7 @@ TEST_CASE("law at size: binding restores what was dynamic, and commutes with per
     });
 }
 
-TEST_CASE("law at size: what overflows is refused, by the tag and by its strides") {
+TEST_CASE("law at size: layouts that overflow are refused, by tag and by strides") {
     random_source random(26);
     int refused = 0;
     for (int i = 0; i < 2000; ++i) {

@@ -120,7 +120,7 @@ TEST_CASE("law at size: in any order, a dense layout is one chunk") {
     });
 }
 
-TEST_CASE("law at size: where a view is refused, the nearest extent works") {
+TEST_CASE("law at size: next to a refused view, the nearest extent works") {
     random_source random(66);
     int refused = 0;
     for (int i = 0; i < 4000; ++i) {

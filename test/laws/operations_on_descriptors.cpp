@@ -42,7 +42,7 @@ TEST_CASE("every operation on descriptors: the layout's, with the type as it is,
     });
 }
 
-TEST_CASE("every operation on descriptors with compensation: kept, dropped or refused, as the rule says") {
+TEST_CASE("every operation on descriptors with compensation: kept, dropped or refused, as its rule defines") {
     plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
         const extra sums{.s8s8_compensation = true, .s8s8_mask = 1};
         const descriptor d(data_type::s8, sample_operand<Rule>, sums);

@@ -49,7 +49,7 @@ TEST_CASE("every operation on constants: a constant, of the same layout") {
     });
 }
 
-TEST_CASE("every operation on partly static layouts: the same layout, partly static where the rule says so") {
+TEST_CASE("every operation on partly static layouts: the same layout, partly static as its rule defines") {
     plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
         const bound_layout<open_operand<Rule>()> bound(dims{sample<Rule>::extents[0]});
         const layout whole = bound;
@@ -61,7 +61,7 @@ TEST_CASE("every operation on partly static layouts: the same layout, partly sta
     });
 }
 
-TEST_CASE("every operation on layouts with names: the same layout, and names that follow as the rule says") {
+TEST_CASE("every operation on layouts with names: the same layout; the names follow the operation's rule") {
     plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
         constexpr letter_list have = names_of(sample_operand<Rule>.ndims());
         if constexpr (std::same_as<Rule, rearrange_by<"a b c -> c (a b)">>) {

@@ -29,7 +29,7 @@ constexpr tensor_compensation sums{.s8s8 = true, .s8s8_mask = 1};
 
 }  // namespace
 
-TEST_CASE("every operation on views: the same elements, static where the layout and the arguments are") {
+TEST_CASE("every operation on views: the same elements; the result is static if the layout and the arguments are") {
     std::vector<float> memory(room);
     plait_test::for_each_sample([&]<class Rule>(operation<Rule> apply, const auto&... constants) {
         const layout wanted = apply(sample_operand<Rule>, constants.value...);
@@ -48,7 +48,7 @@ TEST_CASE("every operation on views: the same elements, static where the layout 
     });
 }
 
-TEST_CASE("every operation on views that say what they hold: padding that is zero stays zero") {
+TEST_CASE("every operation on views with known contents: padding that is zero stays zero") {
     std::vector<std::int8_t> memory(room);
     plait_test::for_each_sample([&]<class Rule>(operation<Rule> apply, const auto&... constants) {
         const layout wanted = apply(sample_operand<Rule>, constants.value...);

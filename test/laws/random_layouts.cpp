@@ -49,7 +49,7 @@ TEST_CASE("law at random: dense layouts fill memory") {
         1, [](const layout& l) { return l.is_dense(); }, plainly(fills_memory));
 }
 
-TEST_CASE("law at random: offsets span what element_span says, and is_injective and is_dense say how") {
+TEST_CASE("law at random: element_span, is_injective and is_dense agree with the set of all offsets") {
     check_law(2, any_layout, plainly(spans_what_it_touches));
 }
 
@@ -96,7 +96,7 @@ TEST_CASE("law at random: a dense layout matches the tag of its name, and its ow
         }));
 }
 
-TEST_CASE("law at random: binding restores what was dynamic") {
+TEST_CASE("law at random: binding restores dynamic extents") {
     random_source random(13);
     for (int i = 0; i < how_many; ++i) {
         const int n = static_cast<int>(random.between(1, 6));

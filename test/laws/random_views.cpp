@@ -96,7 +96,7 @@ TEST_CASE("law at random: views of views") {
     CHECK(slices > how_many / 10);
 }
 
-TEST_CASE("law at random: version 0 describes what it can, and a layout keeps its own strides") {
+TEST_CASE("law at random: version 0 describes every layout that it can hold, and keeps its strides") {
     random_source random(24);
     int described = 0;
     for (int i = 0; i < how_many; ++i) {

@@ -65,7 +65,7 @@ constexpr bool for_varied(const Law& law) {
 
 TEST_CASE("law: dense layouts fill memory, each place once") { CHECK_DENSE(fills_memory); }
 
-TEST_CASE("law: offsets span what element_span says, and is_injective and is_dense say how") {
+TEST_CASE("law: element_span, is_injective and is_dense agree with the set of all offsets") {
     CHECK_DENSE(spans_what_it_touches);
     STATIC_CHECK(for_varied(spans_what_it_touches));
     for (const layout& l : broadcast_layouts) CHECK(spans_what_it_touches(l));
@@ -116,7 +116,7 @@ TEST_CASE("law: permutations of axes are a group, and renaming is the inverse") 
     STATIC_CHECK(composes(layout({2, 3, 4}, "any")));
 }
 
-TEST_CASE("law: binding restores what was dynamic") {
+TEST_CASE("law: binding restores dynamic extents") {
     STATIC_CHECK([] {
         permutation order = identity_permutation(3);
         for (int i = 0; i < 6; ++i, order = next(order))

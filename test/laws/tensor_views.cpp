@@ -115,7 +115,7 @@ TEST_CASE("law at random: v(p) is data[offset(p)]") {
         }
 }
 
-TEST_CASE("law at random: operations leave the elements where they are") {
+TEST_CASE("law at random: operations move no element in memory") {
     random_source random(72);
     for (int i = 0; i < 2000; ++i) {
         const layout l = random.small_layout();
@@ -125,7 +125,7 @@ TEST_CASE("law at random: operations leave the elements where they are") {
     }
 }
 
-TEST_CASE("law at random: a part has the elements from where it begins on") {
+TEST_CASE("law at random: a part has the elements from its first position on") {
     random_source random(73);
     int parts = 0;
     for (int i = 0; i < 4000; ++i) {

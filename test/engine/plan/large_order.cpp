@@ -173,7 +173,7 @@ TEST_CASE("large_order: loops beyond 1024 pages follow in the order of the desti
     CHECK(streamed > 5);
 }
 
-TEST_CASE("prefetch_distance: most of what is prefetched is a tile that comes, at most 64 tiles ahead") {
+TEST_CASE("prefetch_distance: most prefetched tiles follow, at most 64 tiles later") {
     std::mt19937 random(3203);
     int prefetching = 0;
     for (int i = 0; i < 20; ++i) {

@@ -108,7 +108,7 @@ TEST_CASE("any: a tile stores an element if every bound has one that is stored, 
     CHECK_FALSE(after_the_places.any());
 }
 
-TEST_CASE("leave_padding_out: stores what is valid, and returns whether more was stored") {
+TEST_CASE("leave_padding_out: stores valid elements, and returns true if there is more to store") {
     const auto left = [](dim_t valid, dim_t stored, bool leaves, dim_t wanted) {
         remaining_extents<2> remaining = with_channels(valid, stored);
         CHECK(remaining.leave_padding_out() == leaves);

@@ -101,7 +101,7 @@ TEST_CASE("zero_cache_block: leaves an axis that ends within a partly stored blo
     CHECK(memory == std::vector<std::byte>(1 << 16, std::byte{7}));
 }
 
-TEST_CASE("zero_padding: behind what is valid of each row, and of rows that are repeated") {
+TEST_CASE("zero_padding: zeroes after the valid elements of each row, and of repeated rows") {
     std::vector<std::byte> found(64, std::byte{7}), expected = found;
     row_block block;
     block.rows = 3;
@@ -114,7 +114,7 @@ TEST_CASE("zero_padding: behind what is valid of each row, and of rows that are 
     CHECK(found == expected);
 }
 
-TEST_CASE("zero_beyond: what lies beyond any end, in the destination and in the buffer, and nothing else") {
+TEST_CASE("zero_beyond: zeroes all places beyond an end, in the destination and in the buffer, and nothing else") {
     const cache_block_plan of_pairs[] = {
         cache_blocks_of(layout({2, 17, 56, 56}, "nchw"), layout({2, 17, 56, 56}, "nChw16c")),
         cache_blocks_of(layout({10, 250}, "ba"), layout({10, 250}, "AB8b8a2b")),

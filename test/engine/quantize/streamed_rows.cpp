@@ -42,7 +42,7 @@ std::vector<int> wanted(dim_t first, const row_block& block) {
 
 }  // namespace
 
-TEST_CASE("streamed_rows: adjacent rows, beginning anywhere in a cache line") {
+TEST_CASE("streamed_rows: adjacent rows that begin anywhere in a cache line") {
     const row_block block{.count = 300, .rows = 9, .from_step = 300, .to_step = 300};
     for (const dim_t first : {0, 1, 63, 64, 100}) CHECK(stream(first, block, true) == wanted(first, block));
 }
