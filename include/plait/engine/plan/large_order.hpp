@@ -13,7 +13,7 @@
 
 namespace plait::engine {
 
-/// The number of pages that stay open: half of what the second level of a TLB holds. Measured on Sapphire Rapids (57
+/// The number of pages that stay open: half of what the second level of a TLB holds. Measured on Emerald Rapids (57
 /// permutations of 200 MB, share of memcpy in geometric mean): 32 pages 0.54, 128 0.58, 512 0.62, 1024 0.65.
 inline constexpr dim_t open_pages = 1024;
 inline constexpr dim_t page_bytes = 4096;

@@ -209,7 +209,7 @@ struct tile_moves {
         // A tile that is stored past the caches prefetches the source of a later tile. Measured with both compilers: if
         // the tile's source is scattered, it is best to prefetch everything first. If the source is contiguous,
         // prefetches between the stores are best, because a burst of requests delays the loads after it. Prefetch into
-        // L2 (2): of tensors of 200 MB, into L1 too (3) had 0.63 of memcpy on Sapphire Rapids, into L2 0.64, past the
+        // L2 (2): of tensors of 200 MB, into L1 too (3) had 0.63 of memcpy on Emerald Rapids, into L2 0.64, past the
         // caches (0, prefetchnta) 0.66; on Cascade Lake, past the caches had half the speed (docs/design/speed.md).
         constexpr bool waits = elements::waits_for_memory;
         const bool first = waits && Stream && plan.prefetch != 0 && plan.source_is_apart,
