@@ -69,8 +69,8 @@ bool is_same_layout(layout a, layout b) {
     return a == b;
 }
 
-/// Checks if a dynamic extent is bound to 1 while an axis of one element has a block. Before bind, it is unknown which of
-/// several axes of one element has the block.
+/// Checks if a dynamic extent is bound to 1 while an axis of one element has a block. Before bind, it is unknown which
+/// of several axes of one element has the block.
 bool has_blocked_unit(const partly_known& p) {
     bool becomes_one = false, blocked = false;
     for (int a = 0; a < p.bound.ndims(); ++a) {
