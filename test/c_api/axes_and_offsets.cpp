@@ -1,5 +1,5 @@
-// One axis split, several joined, and where an element lies: as plait's own, on random layouts; and every refusal in
-// fields.
+// C functions that split an axis, join axes and compute offsets. Each gives the result of the C++ function on random
+// layouts. Each refusal is also returned in fields.
 
 #include "c_api/c_descriptors.hpp"
 #include "laws/random_layouts.hpp"
@@ -12,7 +12,7 @@ using namespace plait_test;
 
 namespace {
 
-/// The fields of the last refusal are those of the verdict.
+/// Checks that the fields of the last refusal equal those of the verdict.
 void same_fields(const verdict& why) {
     plait_refusal_t fields;
     REQUIRE(plait_get_last_refusal(&fields) == PLAIT_SUCCESS);
@@ -26,7 +26,7 @@ void same_fields(const verdict& why) {
 
 }  // namespace
 
-TEST_CASE("split_axis and join_axes of a C descriptor are those of the descriptor, and say why not in fields") {
+TEST_CASE("C axes: split_axis and join_axes equal those of the C++ descriptor; a refusal has its numbers in fields") {
     random_source random(76);
     int allowed = 0, refused = 0;
     for (int i = 0; i < 2000; ++i) {
@@ -51,7 +51,7 @@ TEST_CASE("split_axis and join_axes of a C descriptor are those of the descripto
     CHECK(refused > 200);
 }
 
-TEST_CASE("the offset of an element is that of the layout, and a place that is none is refused and not written") {
+TEST_CASE("C offsets: equal the offset of the layout; a position out of range is refused and nothing is written") {
     random_source random(77);
     for (int i = 0; i < 2000; ++i) {
         const descriptor d(data_type::u8, random.small_layout());
@@ -67,14 +67,14 @@ TEST_CASE("the offset of an element is that of the layout, and a place that is n
     }
 }
 
-TEST_CASE("C: fields of a refusal before any call, and after a success") {
+TEST_CASE("C refusals: a null descriptor has fields too; null arguments and too many parts are refused") {
     plait_refusal_t fields;
     CHECK(plait_memory_desc_check(nullptr) == PLAIT_INVALID_ARGUMENTS);
     REQUIRE(plait_get_last_refusal(&fields) == PLAIT_SUCCESS);
     CHECK(std::string(fields.reason) == "pointer_is_null");
     CHECK(fields.axis == -1);
     CHECK(fields.numbers[0] == 0);
-    // What is refused keeps the fields; they are of the last refusal, with its numbers gone.
+    // A refused call of plait_get_last_refusal keeps the fields of the refusal before it, except the numbers.
     const plait_memory_desc_t d = to_c(layout({2, 17}, "nc"));
     const plait_dim_t outside[] = {0, 17};
     plait_dim_t offset = 0;
@@ -97,7 +97,7 @@ TEST_CASE("C: fields of a refusal before any call, and after a success") {
     CHECK(same_bytes(out, pattern()));
 }
 
-TEST_CASE("forget_padding of a C descriptor is that of the descriptor: its axes can be joined then") {
+TEST_CASE("C forget_padding: equals that of the C++ descriptor, and the axes can be joined afterwards") {
     plait_memory_desc_t padded, out = pattern();
     const plait_dim_t extents[] = {3, 4}, all[] = {12};
     CHECK(plait_memory_desc_init_by_tag(&padded, 2, extents, PLAIT_F32, "Ab4a") == PLAIT_SUCCESS);
@@ -109,7 +109,7 @@ TEST_CASE("forget_padding of a C descriptor is that of the descriptor: its axes 
     CHECK(plait_memory_desc_forget_padding(nullptr, &padded) == PLAIT_INVALID_ARGUMENTS);
 }
 
-TEST_CASE("the word of every reason fits into the field") {
+TEST_CASE("C refusals: the name of every reason fits into the field") {
     constexpr int count = sizeof(reasons) / sizeof(reasons[0]);
     for (const reason_entry& entry : reasons) CHECK(std::string(entry.name).size() < sizeof(plait_refusal_t::reason));
     CHECK(count > 100);

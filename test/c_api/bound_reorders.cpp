@@ -1,5 +1,6 @@
-// Reorders through C whose extents come with the call: what a reorder of the bound descriptors writes, kept for the
-// next call with the same, from any number of threads.
+// Planned reorders of the C interface with dynamic extents, which each call binds. Each writes what a reorder of the
+// bound descriptors writes. The bound plan is kept for the next call with the same extents, also if many threads share
+// the handle.
 
 #include "c_api/c_descriptors.hpp"
 #include "laws/random_layouts.hpp"
@@ -20,7 +21,7 @@ using namespace plait_test;
 
 namespace {
 
-/// A handle that is destroyed.
+/// A handle that is destroyed at the end of its scope.
 struct handle {
     handle(const plait_memory_desc_t& src, const plait_memory_desc_t& dst,
            const plait_reorder_attributes_t* attributes = nullptr)
@@ -52,7 +53,7 @@ std::size_t times_kept(const handle& h) { return h.reorder->kept->times_kept(); 
 
 }  // namespace
 
-TEST_CASE("a reorder of dynamic extents through C writes what one of the bound descriptors does") {
+TEST_CASE("C bound reorder: dynamic extents give the result of the bound descriptors") {
     random_source random(91);
     int bound = 0, compensated = 0;
     for (int round = 0; round < 600; ++round) {
@@ -97,7 +98,7 @@ TEST_CASE("a reorder of dynamic extents through C writes what one of the bound d
     CHECK(compensated > 10);
 }
 
-TEST_CASE("a bound reorder through C: attributes of the handle, others, and how many values they have") {
+TEST_CASE("C bound reorder: attributes come from the handle or the call, with one value per masked index") {
     const plait_memory_desc_t open = to_c(layout({dynamic, 2}, "ab")), two = to_c(layout({2, 2}, "ab")),
                               three = to_c(layout({3, 2}, "ab"));
     const std::vector<float> in{1, 2, 3, 4, 5, 6}, four{1, 2, 3, 4};
@@ -112,7 +113,7 @@ TEST_CASE("a bound reorder through C: attributes of the handle, others, and how 
     CHECK(execute(h, three, in, three, six) == PLAIT_INVALID_ARGUMENTS);
     CHECK(says("mask_has_other_values: the mask 1 of an attribute needs 3 values, but 2 were given"));
     CHECK(six == std::vector<float>(6));
-    // With values for these extents, copied for the plan that is kept; compared by what they are.
+    // The call has values for these extents. The kept plan copies them, and is found again by comparing the values.
     std::vector<float> more{10, 20, 30};
     attributes = with_scales(more, 1);
     CHECK(execute(h, three, in, three, six, &attributes) == PLAIT_SUCCESS);
@@ -126,7 +127,7 @@ TEST_CASE("a bound reorder through C: attributes of the handle, others, and how 
     attributes.reserved[0] = 1;
     CHECK(execute(h, three, in, three, six, &attributes) == PLAIT_INVALID_ARGUMENTS);
     CHECK(says("reserved_is_not_zero"));
-    // Of a mask over dynamic extents the values may be missing until the call.
+    // If the mask includes dynamic extents, the values may be missing until the call.
     plait_reorder_attributes_t without = with_scales({}, 1);
     without.src_scale.values = nullptr;
     const handle later(open, open, &without);
@@ -139,7 +140,7 @@ TEST_CASE("a bound reorder through C: attributes of the handle, others, and how 
     CHECK(out == std::vector<float>{2, 4, 9, 12});
 }
 
-TEST_CASE("a bound reorder through C: a refused call writes nothing") {
+TEST_CASE("C bound reorder: a refused call writes nothing") {
     const plait_memory_desc_t open = to_c(layout({dynamic, 3}, "ab")), turned = to_c(layout({dynamic, 3}, "ba")),
                               src = to_c(layout({2, 3}, "ab")), dst = to_c(layout({2, 3}, "ba"));
     const std::vector<float> in{1, 2, 3, 4, 5, 6};
@@ -178,7 +179,7 @@ TEST_CASE("a bound reorder through C: a refused call writes nothing") {
     CHECK(other.reorder == nullptr);
 }
 
-TEST_CASE("a bound reorder through C: threads with the same extents and with others, through one handle") {
+TEST_CASE("C bound reorder: threads share one handle, with equal and with different extents") {
     const layout open({dynamic, 6}, "ab"), turned({dynamic, 6}, "ba");
     const handle h(to_c(open), to_c(turned));
     REQUIRE(h.status == PLAIT_SUCCESS);

@@ -1,5 +1,5 @@
 #pragma once
-// C descriptors put together by hand, field by field, and the checks that every call has to pass.
+// C descriptors that are filled in field by field, and the checks that each call of the C interface must pass.
 
 #include <plait/plait.h>
 #include <plait/plait.hpp>
@@ -15,7 +15,7 @@ inline plait_status_t to_c(plait::status s) {
                                                    : PLAIT_UNIMPLEMENTED;
 }
 
-/// The C descriptor of d, as its fields say, not as the library does it.
+/// Returns the C descriptor of d, filled in field by field without the library.
 inline plait_memory_desc_t to_c(const plait::descriptor& d) {
     plait_memory_desc_t out;
     std::memset(&out, 0, sizeof out);
@@ -50,7 +50,7 @@ inline bool same_bytes(const plait_memory_desc_t& a, const plait_memory_desc_t& 
     return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-/// The content of `out` before a call, to check that it is not written.
+/// Returns the content of `out` before a call, to check that the call does not write it.
 inline plait_memory_desc_t pattern() {
     plait_memory_desc_t out;
     std::memset(&out, 0xa5, sizeof out);
@@ -60,10 +60,11 @@ inline plait_memory_desc_t pattern() {
 /// True if the last refusal on this thread contains `part`.
 inline bool says(const char* part) { return std::string(plait_last_refusal()).find(part) != std::string::npos; }
 
-/// A call that makes a descriptor answers as plait does: the same result, in place too, or the same refusal with the
-/// same sentence and nothing written. call(out, in); `expected` is the attempt of plait.
+/// Compares a C function that makes a descriptor with the C++ function. Both must give the same result, also in place.
+/// If C++ refuses, C must refuse with the same sentence and write nothing. call(out, in) calls the C function;
+/// `expected` is the result of the C++ function.
 ///
-/// Post:    "" or what is wrong
+/// Post:    returns "" if they agree, otherwise the difference
 template <class Call>
 std::string compare_calls(const plait_memory_desc_t& in, const plait::expected<plait::descriptor>& expected,
                           const Call& call) {

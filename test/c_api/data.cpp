@@ -1,4 +1,4 @@
-// What the C interface does to data: reorders and padding; and what it refuses before it touches a byte.
+// Reorders and padding through the C interface, and the calls that it refuses before it writes a byte.
 
 #include "c_api/c_descriptors.hpp"
 #include "laws/padding_places.hpp"
@@ -20,7 +20,7 @@ using namespace plait_test;
 
 namespace {
 
-/// Memory of an exact size between inaccessible pages; every second one ends at the end of a page.
+/// Memory of an exact size between inaccessible pages; every second buffer ends at the end of a page.
 struct buffer {
     explicit buffer(std::size_t bytes, int fill = 0x5a)
         : size(bytes),
@@ -37,14 +37,14 @@ struct buffer {
     unsigned char* data;
 };
 
-/// Random bytes; what they are as numbers does not matter where they are only moved.
+/// Fills the buffer with random bytes. Their values as numbers do not matter if they are only moved.
 void fill(buffer& b, random_source& random) {
     for (std::size_t i = 0; i < b.size; ++i) b.data[i] = static_cast<unsigned char>(random.between(0, 255));
 }
 
 }  // namespace
 
-TEST_CASE("a reorder through C equals the reference, in buffers of exactly the size that plait returns") {
+TEST_CASE("C reorder: equals the reference, in buffers of exactly the required size") {
     random_source random(81);
     int moved = 0, compensated = 0;
     for (int i = 0; i < 900; ++i) {
@@ -64,7 +64,7 @@ TEST_CASE("a reorder through C equals the reference, in buffers of exactly the s
         }
         const plait_memory_desc_t c_from = to_c(from), c_to = to_c(to);
         buffer in(from.buffer_size_in_bytes()), out(to.buffer_size_in_bytes()), expected(out.size);
-        // Numbers of two signs, in whatever type they are, and not NaN, whose bits may be others.
+        // Positive and negative numbers in each type, but no NaN, because its bits may change.
         for (std::size_t k = 0; k < in.size; ++k)
             in.data[k] = static_cast<unsigned char>(random.between(0, 63) + (k % 2 == 0 ? 0 : 128));
         INFO(to_string(src) << " -> " << to_string(to.layout) << ", " << to_string(from.type) << " -> "
@@ -78,7 +78,7 @@ TEST_CASE("a reorder through C equals the reference, in buffers of exactly the s
         if (to.size_in_bytes() == 0) continue;
         ++moved;
         compensated += to.extra.has_buffers();
-        // One byte less of either is refused, and nothing is written.
+        // If either buffer is one byte too small, the call is refused and writes nothing.
         buffer untouched(out.size);
         CHECK(plait_reorder(&c_from, in.data, in.size, &c_to, untouched.data, out.size - 1, nullptr) ==
               PLAIT_INVALID_ARGUMENTS);
@@ -92,7 +92,7 @@ TEST_CASE("a reorder through C equals the reference, in buffers of exactly the s
     CHECK(compensated > 20);
 }
 
-TEST_CASE("a planned reorder has its own copy of the attributes, and runs on many threads") {
+TEST_CASE("C planned reorder: has its own copy of the attributes, and runs on many threads") {
     const layout src({4, 6}, "ab"), dst({4, 6}, "Ba4b");
     const plait_memory_desc_t from = to_c(src), to = to_c(dst, data_type::s8);
     std::vector<float> in(24);
@@ -112,7 +112,7 @@ TEST_CASE("a planned reorder has its own copy of the attributes, and runs on man
                       {.src_scale = {scales, 1}, .dst_zero_point = {zero_points, 2}});
     plait_reorder_t* planned = nullptr;
     REQUIRE(plait_reorder_create(&planned, &from, &to, &attributes) == PLAIT_SUCCESS);
-    // Whatever happens to the arrays.
+    // Later changes of the arrays have no effect.
     scales.assign(4, 77.0f);
     std::fill(std::begin(zero_points), std::end(zero_points), 77);
     std::vector<std::vector<std::int8_t>> outs(4, std::vector<std::int8_t>(dst.element_span(), 99));
@@ -127,7 +127,7 @@ TEST_CASE("a planned reorder has its own copy of the attributes, and runs on man
     plait_reorder_destroy(planned);
 }
 
-TEST_CASE("attributes that do not fit are refused") {
+TEST_CASE("C attributes: a wrong mask, count or value is refused") {
     const plait_memory_desc_t d = to_c(layout({4, 6}, "ab"));
     std::vector<float> in(24), out(24, 5.0f);
     const float values[6] = {};
@@ -164,7 +164,7 @@ TEST_CASE("attributes that do not fit are refused") {
             a.src_scale.count = 1;
         },
         "pointer_is_misaligned: src_scale");
-    // Numbers that nobody means, with their place.
+    // Invalid values are named with their position.
     const float infinity = std::numeric_limits<float>::infinity();
     refused([](auto& a) { a.src_scale.value = 0; },
             "scale_is_invalid: value 0 of the source's scales is 0, but a scale must be finite and not 0");
@@ -182,7 +182,7 @@ TEST_CASE("attributes that do not fit are refused") {
     CHECK(plait_reorder_attributes_init(nullptr) == PLAIT_INVALID_ARGUMENTS);
 }
 
-TEST_CASE("C: padding is zeroed and checked, and nothing else is written") {
+TEST_CASE("C zero_pad: zeroes the padding and writes nothing else; is_padding_zero checks it") {
     random_source random(82);
     for (int i = 0; i < 600; ++i) {
         const layout l = random.small_layout();
@@ -205,7 +205,7 @@ TEST_CASE("C: padding is zeroed and checked, and nothing else is written") {
         CHECK(zero == (was_zero ? 1 : 0));
         REQUIRE(plait_zero_pad(&c, data.data, data.size) == PLAIT_SUCCESS);
         CHECK(data == expected);
-        // The reorder of a tensor to where it is does just that.
+        // A reorder of a tensor to itself zeroes the padding too.
         fill(data, random);
         buffer again(data.size);
         std::memcpy(again.data, data.data, data.size);
@@ -220,7 +220,7 @@ TEST_CASE("C: padding is zeroed and checked, and nothing else is written") {
     }
 }
 
-TEST_CASE("spans that overlap, null, misaligned and small buffers: refused before a byte is touched") {
+TEST_CASE("C reorder: overlapping, null, misaligned and small buffers are refused before a byte is written") {
     const plait_memory_desc_t plain = to_c(layout({4, 6}, "ab")), turned = to_c(layout({4, 6}, "ba"));
     alignas(64) float data[64];
     const auto refused = [&](const plait_memory_desc_t& from, const void* in, std::size_t in_size,
@@ -250,7 +250,7 @@ TEST_CASE("spans that overlap, null, misaligned and small buffers: refused befor
             "buffer_is_too_small: the source has 95 bytes, but its tensor needs 96");
     refused(plain, data, 96, turned, data + 24, 0, "buffer_is_too_small: the destination has 0 bytes");
     CHECK(plait_reorder(&plain, data, 96, &turned, data + 24, 96, nullptr) == PLAIT_SUCCESS);
-    // Two parts of one buffer, which have no byte in common.
+    // Two parts of one buffer that have no byte in common.
     const layout whole({8, 6}, "ab");
     const plait_memory_desc_t upper = to_c(submemory(whole, {4, 6}, {0, 0})),
                               lower = to_c(submemory(whole, {4, 6}, {4, 0}));
@@ -263,17 +263,17 @@ TEST_CASE("spans that overlap, null, misaligned and small buffers: refused befor
     CHECK(says("reorder is null"));
     CHECK(plait_reorder_create(nullptr, &plain, &turned, nullptr) == PLAIT_INVALID_ARGUMENTS);
     plait_reorder_destroy(nullptr);
-    // Without elements nothing is needed.
+    // A tensor without elements needs no memory.
     const plait_memory_desc_t empty = to_c(layout({0, 6}, "ab"));
     CHECK(plait_reorder(&empty, nullptr, 0, &empty, nullptr, 0, nullptr) == PLAIT_SUCCESS);
     CHECK(plait_zero_pad(&empty, nullptr, 0) == PLAIT_SUCCESS);
-    // All of the destination is padding: nothing is read.
+    // The whole destination is padding, so nothing is read.
     layout only_padding({0, 6}, "ab");
     only_padding.padded_dims[0] = only_padding.digits[0].extent = 4;
     const plait_memory_desc_t padding = to_c(only_padding);
     CHECK(plait_reorder(&empty, nullptr, 0, &padding, data, 96, nullptr) == PLAIT_SUCCESS);
     for (int i = 0; i < 24; ++i) CHECK(data[i] == 0);
-    // Not all of them are known.
+    // Dynamic extents are refused.
     const plait_memory_desc_t dynamic_one = to_c(layout({dynamic, 6}, "ab"));
     CHECK(plait_zero_pad(&dynamic_one, data, 96) == PLAIT_INVALID_ARGUMENTS);
     CHECK(says("dim_is_dynamic"));

@@ -1,4 +1,4 @@
-// Every C operation on descriptors is plait's own: on random layouts, out of place and in place.
+// Each C operation on descriptors equals the C++ operation on random layouts, out of place and in place.
 
 #include "c_api/c_descriptors.hpp"
 #include "laws/random_layouts.hpp"
@@ -14,7 +14,7 @@ using namespace plait_test;
 
 namespace {
 
-/// Dims near those of l: axes joined, split, added, left out; some of them do not fit.
+/// Returns dims near those of l: some axes are joined, split, added or left out. Some results do not fit.
 dims near(const dims& old, random_source& random) {
     dims out;
     for (dim_t extent : old) {
@@ -36,7 +36,7 @@ permutation some_order(int n, random_source& random) {
 
 }  // namespace
 
-TEST_CASE("every operation on a C descriptor is that on the descriptor") {
+TEST_CASE("C descriptors: every operation equals that of the C++ descriptor") {
     random_source random(71);
     int allowed = 0, refused = 0;
     for (int i = 0; i < 4000; ++i) {
@@ -104,7 +104,7 @@ TEST_CASE("every operation on a C descriptor is that on the descriptor") {
     CHECK(refused > 400);
 }
 
-TEST_CASE("rearrange of a C descriptor is that of the descriptor") {
+TEST_CASE("C rearrange: equals that of the C++ descriptor") {
     random_source random(75);
     int allowed = 0, refused = 0, copied = 0;
     for (int i = 0; i < 2000; ++i) {
@@ -116,7 +116,7 @@ TEST_CASE("rearrange of a C descriptor is that of the descriptor") {
         std::vector<const char*> names;
         std::vector<plait_dim_t> extents;
         for (const named_extent& e : given) {
-            names.push_back(e.name.data());  // of a std::string or a literal: with its 0
+            names.push_back(e.name.data());  // the name of a std::string or a literal ends with a 0
             extents.push_back(e.extent);
         }
         const std::string text = random.once_in(30) ? asked.text + " (" : asked.text;
@@ -129,7 +129,7 @@ TEST_CASE("rearrange of a C descriptor is that of the descriptor") {
                                                      names.data(), extents.data());
               }) == "");
         ++(expected ? allowed : refused);
-        // What only a copy can do is named in the refusal, and made by the function of that name.
+        // If only a copy can make the result, the refusal names the function that makes it.
         const bool copies = pattern && rearrange_needs_copy(d.layout, *pattern, {given.data(), given.size()});
         plait_memory_desc_t in = to_c(d), to = in, result = in;
         if (!expected) {
@@ -151,13 +151,13 @@ TEST_CASE("rearrange of a C descriptor is that of the descriptor") {
     CHECK(copied > 20);
 }
 
-TEST_CASE("a C descriptor keeps every layout, and a question about it has the same answer") {
+TEST_CASE("C descriptors: every layout is kept, and each query gives the answer of C++") {
     random_source random(72);
     for (int i = 0; i < 2000; ++i) {
         const descriptor d(i % 2 == 0 ? data_type::bf16 : data_type::f64, random.small_layout());
         const plait_memory_desc_t in = to_c(d);
         INFO(to_string(d.layout));
-        // Also what is behind the numbers that count is not read.
+        // Array entries after those that count are not read.
         plait_memory_desc_t dirty = in;
         for (int a = dirty.ndims; a < PLAIT_MAX_NDIMS; ++a)
             dirty.dims[a] = dirty.padded_dims[a] = dirty.padded_offsets[a] = dirty.blocking.strides[a] = 7;
@@ -200,7 +200,7 @@ TEST_CASE("a C descriptor keeps every layout, and a question about it has the sa
     }
 }
 
-TEST_CASE("C descriptors are made from dims as layouts are") {
+TEST_CASE("C descriptors: the constructors from dims give the layouts of C++") {
     random_source random(73);
     for (int i = 0; i < 1000; ++i) {
         const int n = static_cast<int>(random.between(1, 6));
@@ -234,7 +234,7 @@ TEST_CASE("C descriptors are made from dims as layouts are") {
     }
 }
 
-TEST_CASE("extents known only at run time stay so, and are bound") {
+TEST_CASE("C descriptors: dynamic extents stay dynamic until they are bound") {
     const plait_dim_t extents[] = {INT64_MIN, 17, INT64_MIN, 4};
     plait_memory_desc_t d;
     REQUIRE(plait_memory_desc_init_by_tag(&d, 4, extents, PLAIT_F32, "nChw16c") == PLAIT_SUCCESS);
@@ -247,7 +247,7 @@ TEST_CASE("extents known only at run time stay so, and are bound") {
     CHECK(says("bound_values_do_not_match"));
 }
 
-TEST_CASE("C: compensation is kept, counted and permuted") {
+TEST_CASE("C descriptors: the compensation that extra requires is kept, counted and permuted") {
     descriptor d(data_type::s8, layout({32, 16, 3, 3}, "OIhw4i16o4i"));
     d.extra.s8s8_compensation = d.extra.asymmetric_source_compensation = true;
     d.extra.s8s8_mask = 1;

@@ -1,4 +1,4 @@
-// The boundary: whatever a C program passes, a status, nothing written, no crash.
+// The boundary of the C interface: any argument gives a status. A refused call writes nothing and does not crash.
 
 #include "c_api/c_descriptors.hpp"
 #include "laws/random_layouts.hpp"
@@ -17,7 +17,7 @@ const plait_dim_t four[] = {2, 17, 5, 4};
 
 plait_memory_desc_t blocked() { return to_c(layout({2, 17, 5, 4}, "nChw16c")); }
 
-/// Each function that reads a descriptor refuses this one, with this in its sentence, and writes nothing.
+/// Checks that each function that reads a descriptor refuses `bad` with `part` in its sentence, and writes nothing.
 void refused_everywhere(const plait_memory_desc_t& bad, const char* part,
                         plait_status_t expected = PLAIT_INVALID_ARGUMENTS) {
     std::string said;
@@ -75,7 +75,7 @@ void refused_everywhere(const plait_memory_desc_t& bad, const char* part,
 
 }  // namespace
 
-TEST_CASE("a C descriptor put together by hand is checked before anything is read from it") {
+TEST_CASE("C descriptors: the fields are checked before anything is read") {
     const auto with = [](const auto& change, const char* part) {
         plait_memory_desc_t bad = blocked();
         change(bad);
@@ -122,7 +122,7 @@ TEST_CASE("a C descriptor put together by hand is checked before anything is rea
     with([](auto& d) { d.dims[0] = d.padded_dims[0] = INT64_MAX / 640; }, "size_overflows");
     with(
         [](auto& d) {
-            // Offsets that fit in 63 bits, whose bytes do not.
+            // Offsets that fit in 63 bits, with sizes in bytes that do not.
             d.data_type = PLAIT_F64;
             d.blocking.strides[0] = INT64_MAX / 4;
         },
@@ -136,7 +136,7 @@ TEST_CASE("a C descriptor put together by hand is checked before anything is rea
     refused_everywhere(opaque, "layout_is_opaque", PLAIT_UNIMPLEMENTED);
 }
 
-TEST_CASE("one byte of a C descriptor changed to anything: refused, or a descriptor") {
+TEST_CASE("C descriptors: one random byte is changed; the result is refused or a valid descriptor") {
     random_source random(74);
     for (int i = 0; i < 3000; ++i) {
         plait_memory_desc_t d = to_c(random.small_layout());
@@ -145,7 +145,7 @@ TEST_CASE("one byte of a C descriptor changed to anything: refused, or a descrip
         const int order[max_ndims] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
         plait_memory_desc_t out = pattern();
         const plait_status_t status = plait_memory_desc_permute_axes(&out, &d, order);
-        // Whether it is one already says whether it can be permuted by nothing.
+        // The identity permutation is allowed exactly if plait_memory_desc_check allows the descriptor.
         const bool any = d.format_kind == PLAIT_FORMAT_KIND_UNDEF;
         if (!any) CHECK(status == plait_memory_desc_check(&d));
         CHECK((status == PLAIT_SUCCESS) != same_bytes(out, pattern()));
@@ -153,7 +153,7 @@ TEST_CASE("one byte of a C descriptor changed to anything: refused, or a descrip
     }
 }
 
-TEST_CASE("null and misaligned pointers, ranks of 0 and 13, unknown numbers") {
+TEST_CASE("C arguments: null and misaligned pointers, ranks of 0 and 13, and unknown numbers are refused") {
     plait_memory_desc_t d = blocked(), out = pattern();
     const auto refused = [&](plait_status_t status, const char* part) {
         INFO(plait_last_refusal());
@@ -226,14 +226,14 @@ TEST_CASE("null and misaligned pointers, ranks of 0 and 13, unknown numbers") {
     refused(plait_memory_desc_reshape(&out, &d, 4, numbers), "pointer_is_misaligned: new_dims");
 }
 
-TEST_CASE("words for every number, and for those that are none") {
+TEST_CASE("C strings: every status and data type has a name, and so has a number that is neither") {
     CHECK(std::string(plait_version()) == PLAIT_VERSION);
     CHECK(std::string(plait_status_string(PLAIT_SUCCESS)) == "success");
     CHECK(std::string(plait_status_string(PLAIT_OUT_OF_MEMORY)) == "out_of_memory");
     CHECK(std::string(plait_status_string(PLAIT_INVALID_ARGUMENTS)) == "invalid_arguments");
     CHECK(std::string(plait_status_string(PLAIT_UNIMPLEMENTED)) == "unimplemented");
     CHECK(std::string(plait_status_string(4)) == "unknown status");
-    // The same words for the same numbers as in C++.
+    // C and C++ give each number the same name.
     for (int number = -1; number <= 10; ++number) {
         CHECK(std::string(plait_status_string(number)) == plait::to_string(static_cast<plait::status>(number)));
         CHECK(std::string(plait_data_type_string(number)) == plait::to_string(static_cast<plait::data_type>(number)));
@@ -244,7 +244,7 @@ TEST_CASE("words for every number, and for those that are none") {
     CHECK(std::string(plait_data_type_string(10)) == "unknown data type");
 }
 
-TEST_CASE("each thread has its own last refusal, which success does not touch") {
+TEST_CASE("C refusals: each thread has its own last refusal, which success does not change") {
     CHECK(plait_memory_desc_check(nullptr) == PLAIT_INVALID_ARGUMENTS);
     const plait_memory_desc_t d = blocked();
     CHECK(plait_memory_desc_check(&d) == PLAIT_SUCCESS);

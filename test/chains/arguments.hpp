@@ -1,11 +1,12 @@
 #pragma once
-// New extents to ask reshapes for.
+// Random extents for reshapes.
 
 #include "chains/layouts.hpp"
 
 namespace chains {
 
-/// Other extents with the product of those that are there, as a rule: neighbours join, others split, ones come and go.
+/// Returns extents that usually have the same product: neighbours are joined, others split, and axes of extent 1 are
+/// added or removed.
 inline dims random_shape(random_source& random, const dims& old) {
     std::vector<dim_t> out;
     for (int a = 0; a < old.size(); ++a) {
@@ -26,7 +27,8 @@ inline dims random_shape(random_source& random, const dims& old) {
     return dims(out.data(), std::min<std::size_t>(out.size(), 7));
 }
 
-/// Returns a shape with each run of known extents factored anew; dynamic extents stay, ones are added or removed.
+/// Returns a shape in which each run of known extents is factored anew. Dynamic extents stay, and some are added or
+/// removed.
 inline dims shape_around(random_source& random, const dims& old) {
     dims out, run;
     const auto add_run = [&] {

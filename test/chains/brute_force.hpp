@@ -1,6 +1,6 @@
 #pragma once
-// What a layout says, as a list of all its elements: worked out by counting through its digits, without any function of
-// plait, and what each operation does to such a list.
+// The elements of a layout as a list of offsets, computed by counting through its digits without any function of plait;
+// and the effect of each operation on such a list.
 
 #include <plait/core/layout_value.hpp>
 
@@ -16,7 +16,8 @@ using plait::permutation;
 using plait::position;
 using index = std::vector<dim_t>;
 
-/// The offsets of the indices of one axis, padding included, without offset0: the digits count, the innermost fastest.
+/// Returns the offsets along one axis, padding included and without offset0. The digits count, the innermost one
+/// fastest.
 inline std::vector<dim_t> along_axis(const layout& l, int axis) {
     std::vector<dim_t> out{0};
     const auto count = [&out](dim_t values, dim_t stride) {
@@ -28,7 +29,7 @@ inline std::vector<dim_t> along_axis(const layout& l, int axis) {
     for (int k = l.digits.size(); k-- > l.dims.size();)
         if (l.digits[k].axis == axis) count(l.digits[k].extent, l.digits[k].stride);
     count(l.digits[axis].extent, l.digits[axis].stride);
-    // Digits of a part of one block count further than its indices.
+    // The digits of a part of one block count further than the indices of the part.
     out.resize(static_cast<std::size_t>(l.padded_dims[axis]));
     return out;
 }
@@ -47,7 +48,7 @@ void for_each_index(const std::vector<dim_t>& extents, const Visit& visit) {
     }
 }
 
-/// The offset of every element, in row-major order.
+/// The offset of each element, in row-major order.
 struct element_map {
     std::vector<dim_t> extents;
     std::vector<dim_t> offsets;
@@ -60,7 +61,7 @@ struct element_map {
     }
 };
 
-/// The map with these extents whose element at p has the offset that offset_at(p) says.
+/// Returns the map with these extents in which the element at p has the offset offset_at(p).
 template <class OffsetAt>
 element_map map_of(std::vector<dim_t> extents, const OffsetAt& offset_at) {
     element_map out{std::move(extents), {}};
@@ -70,7 +71,7 @@ element_map map_of(std::vector<dim_t> extents, const OffsetAt& offset_at) {
 
 inline std::vector<dim_t> to_vector(const dims& extents) { return {extents.begin(), extents.end()}; }
 
-/// The elements of l, or with `padded` all its places.
+/// Returns the elements of l, or with `padded` all its places.
 ///
 /// Pre:     nothing in l is dynamic, and its digits cover its padded extents
 inline element_map map_of(const layout& l, bool padded = false) {
@@ -91,10 +92,10 @@ inline std::vector<dim_t> sorted(std::vector<dim_t> numbers) {
     return numbers;
 }
 
-/// All places that l owns, padding included, each as often as it has it.
+/// Returns all places that l owns, padding included, each as often as l uses it.
 inline std::vector<dim_t> places_of(const layout& l) { return sorted(map_of(l, true).offsets); }
 
-/// The places of the indices that are padding, each once.
+/// Returns the places of the padding, each once.
 inline std::vector<dim_t> padding_of(const layout& l) {
     const element_map all = map_of(l, true);
     std::vector<dim_t> out;
@@ -123,7 +124,7 @@ inline element_map reshaped(element_map m, const dims& to) {
     return m;
 }
 
-/// Axis i at place p[i].
+/// Returns the elements with axis i moved to axis p[i].
 inline element_map permuted(const element_map& m, const permutation& p) {
     std::vector<dim_t> extents(m.extents.size());
     for (std::size_t i = 0; i < extents.size(); ++i)
@@ -151,7 +152,7 @@ inline element_map sliced(const element_map& m, int axis, dim_t where) {
     });
 }
 
-/// Another extent along one axis, whose index starts over at the old one.
+/// Returns the elements with another extent along one axis. Its index starts again from 0 at the old extent.
 inline element_map starting_over(const element_map& m, int axis, dim_t extent) {
     std::vector<dim_t> extents = m.extents;
     const auto a = static_cast<std::size_t>(axis);
@@ -174,7 +175,7 @@ inline element_map joined(const element_map& m, const element_map& behind, int a
     });
 }
 
-/// First the axes that count tiles, then those within one.
+/// Returns the elements with one axis per tile index, followed by one axis per index within a tile.
 inline element_map tiled(const element_map& m, const dims& tile) {
     const std::size_t n = m.extents.size();
     std::vector<dim_t> extents(2 * n);

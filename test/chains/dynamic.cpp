@@ -1,5 +1,5 @@
-// Extents and strides known only at run time: what an operation makes of a layout before they are bound is what it
-// makes of the bound one.
+// Extents and strides known only at run time: an operation followed by bind gives the same layout as bind followed by
+// the operation.
 
 #include "chains/arguments.hpp"
 #include "chains/judge.hpp"
@@ -20,7 +20,7 @@ using namespace plait::detail;
 namespace chains {
 namespace {
 
-/// A layout with dynamic extents, and what it is when they are bound.
+/// A layout with dynamic extents, and the layout that results if they are bound.
 struct partly_known {
     layout before, bound;
     dims values;
@@ -32,7 +32,7 @@ bool is_padded_as_bound(const layout& l, int axis) {
            l.padded_dims[axis] == divide_up(l.dims[axis], l.block_size(axis)) * l.block_size(axis);
 }
 
-/// Dense from a tag, where strides follow from dynamic extents; or any layout, whose strides are known all the same.
+/// Returns a dense layout of a tag, with strides that depend on dynamic extents; or any layout with known strides.
 partly_known random_partly_known(random_source& random) {
     for (;;) {
         partly_known out;
@@ -61,7 +61,7 @@ dims filled_in(dims extents, const dims& values) {
     return extents;
 }
 
-/// Equal, but for the stride of an outermost digit of one value, that nothing steps by.
+/// True if the layouts are equal, except for the strides of outermost digits of one value, which have no effect.
 bool is_same_layout(layout a, layout b) {
     for (layout* l : {&a, &b})
         for (int k = 0; k < l->ndims(); ++k)
@@ -69,8 +69,8 @@ bool is_same_layout(layout a, layout b) {
     return a == b;
 }
 
-/// True if an axis turns out to have one element, and an axis of one element has a block. It is then not defined which
-/// of them has the block.
+/// Checks if a dynamic extent is bound to 1 while an axis of one element has a block. Before bind, it is unknown which
+/// of several axes of one element has the block.
 bool has_blocked_unit(const partly_known& p) {
     bool becomes_one = false, blocked = false;
     for (int a = 0; a < p.bound.ndims(); ++a) {
@@ -85,7 +85,7 @@ void compare(judge& by, const partly_known& p, const char* name, const std::stri
              const answer& after) {
     by.count(name, arguments);
     if (before.why.ok() != before.made.has_value()) return by.fail("the check and the operation disagree", p.before);
-    // Less is known: more may be refused.
+    // Before the extents are bound, less is known, so the operation may be refused.
     if (!before.made) return;
     if (!check_layout(*before.made).ok()) return by.fail("the result is no layout", p.before, *before.made);
     if (!after.made && p.bound.volume() == 0)
@@ -97,7 +97,8 @@ void compare(judge& by, const partly_known& p, const char* name, const std::stri
     const expected<layout> bound = try_bind(*before.made, values);
     if (!bound) return by.fail("allowed, but the result cannot be bound", p.before, *before.made);
     if (bound->is_dynamic()) {
-        // A stride that is said to be dynamic, for nothing says what it follows from.
+        // The operation reports a stride as dynamic without the axes that it depends on, so only the extents are
+        // compared.
         if (bound->dims != after.made->dims) by.fail("other extents", *bound, *after.made);
         return;
     }
@@ -133,7 +134,7 @@ void ask_shape(const partly_known& p, random_source& random, judge& by) {
     }
 }
 
-/// Operations on one axis, whose arguments are the same before and after.
+/// Compares operations on one axis; their arguments are the same before and after binding.
 void ask_axis(const partly_known& p, random_source& random, judge& by) {
     const layout &l = p.before, &b = p.bound;
     const int axis = static_cast<int>(random.between(0, l.ndims() - 1)),

@@ -1,4 +1,4 @@
-// Layouts as functions: what they lead to, by going through all elements.
+// Layouts as functions from index to offset, checked on all elements.
 
 #include "chains/judge.hpp"
 
@@ -13,14 +13,15 @@ using namespace plait;
 namespace chains {
 namespace {
 
-/// The offsets of l as numbers of elements of another layout.
+/// Returns the offsets at the places of `numbers`: each number is the row-major number of an element of the other
+/// layout.
 element_map followed(const element_map& numbers, const element_map& offsets) {
     element_map out = numbers;
     for (dim_t& number : out.offsets) number = offsets.offsets[static_cast<std::size_t>(number)];
     return out;
 }
 
-/// The axes of one and then those of another: the offsets add up.
+/// Returns a map with the axes of the first, followed by those of the second; the offsets add up.
 element_map beside(const element_map& first, const element_map& second) {
     element_map out{first.extents, {}};
     out.extents.insert(out.extents.end(), second.extents.begin(), second.extents.end());
@@ -29,7 +30,7 @@ element_map beside(const element_map& first, const element_map& second) {
     return out;
 }
 
-/// True if the numbers are 0, 1, ..., each once.
+/// True if the numbers are 0, 1, ..., n - 1, each once.
 bool is_each_once(const std::vector<dim_t>& numbers) {
     dim_t next = 0;
     for (const dim_t number : sorted(numbers))
@@ -37,7 +38,7 @@ bool is_each_once(const std::vector<dim_t>& numbers) {
     return true;
 }
 
-/// Where copies of a tile can lie, so that they fill memory from 0 on: each covers the first place that is free.
+/// Returns places for copies of a tile that fill memory upwards from 0: each copy covers the first free place.
 std::vector<dim_t> places_for_copies(const std::vector<dim_t>& tile, dim_t copies) {
     std::vector<dim_t> out;
     std::vector<bool> taken;
@@ -54,7 +55,8 @@ std::vector<dim_t> places_for_copies(const std::vector<dim_t>& tile, dim_t copie
     return out;
 }
 
-/// Functions consider all places of a layout; there may be more of them before its first element.
+/// The operations on functions include padding, and a description of the same memory may have more padding before or
+/// after its elements.
 const char* function_excuse(const layout& l, const verdict& why, const layout& other) {
     if (why.reason == reason::too_many_digits && l.digits.size() != other.digits.size())
         return "semantics 1: at most so many digits";
@@ -67,7 +69,7 @@ const char* function_excuse(const layout& l, const verdict& why, const layout& o
     return nullptr;
 }
 
-/// A layout of few elements whose offsets are numbers below `elements`, as a rule.
+/// Returns a layout of few elements; its offsets are usually numbers below `elements`.
 layout random_numbers(random_source& random, dim_t elements) {
     for (;;) {
         layout out = hand_filled(random);
@@ -171,7 +173,7 @@ void ask_divide(layout& l, random_source& random, judge& by) {
             return answer{check_divide(x, b), try_divide(x, b)};
         },
         [&](const layout& x, const layout& y) {
-            // With index 0 of the first axis it is what b leads to; and all elements are there once.
+            // At index 0 of the first axis, the result has the elements of b; and it has each element once.
             const element_map all = map_of(y), offsets = map_of(x), tile = followed(map_of(b), offsets);
             return std::equal(tile.offsets.begin(), tile.offsets.end(), all.offsets.begin()) &&
                    (b.is_padded() || sorted(all.offsets) == sorted(offsets.offsets));

@@ -1,6 +1,6 @@
 #pragma once
-// Asks an operation one question, and holds the answer to what brute force says: of the layout itself, of its canonical
-// form, and of the same memory said in another way.
+// Runs one operation and compares its result with brute force. It does this for the layout itself, for its canonical
+// form, and for another description of the same memory.
 
 #include <plait/algebra/canonical_form.hpp>
 
@@ -48,10 +48,11 @@ class judge {
 public:
     explicit judge(random_source& random) : random_(random) {}
 
-    /// Asks once; the result if there is one.
+    /// Runs the operation on l and on other descriptions of its memory. Returns the result on l, if there is one.
     ///
-    /// operate(l) is the answer, holds(before, result) whether its Post does. Where l is refused, and the same memory
-    /// said otherwise is not, excuse(l, why, other) names the rule that says why, or is null.
+    /// operate(l) runs the operation; holds(before, result) is true if the postcondition holds. If l is refused while
+    /// another description of the same memory is allowed, excuse(l, why, other) returns the rule that explains the
+    /// difference, or null.
     template <class Operate, class Holds, class Excuse>
     plait::expected<layout> ask(const char* name, const std::string& arguments, const layout& l, const Operate& operate,
                                 const Holds& holds, const Excuse& excuse) {
@@ -75,7 +76,7 @@ public:
         return here.made;
     }
 
-    /// Counts a question that is answered by other means.
+    /// Counts an operation that is checked without this class.
     void count(const char* name, const std::string& arguments) {
         ++asked_;
         ++counts_[name].allowed;
@@ -125,10 +126,10 @@ private:
     long asked_ = 0, failures_ = 0;
 };
 
-/// No rule: the answer follows from where the elements are.
+/// For operations that depend only on the places of the elements: no rule excuses a difference.
 inline const char* no_excuse(const layout&, const verdict&, const layout&) { return nullptr; }
 
-/// Asks one random question of l, and makes the result l where there is one.
+/// Runs one random operation on l. Replaces l by the result, if there is one.
 void ask_view(layout& l, random_source& random, judge& by);         // views.cpp
 void ask_shape(layout& l, random_source& random, judge& by);        // shapes.cpp
 void ask_function(layout& l, random_source& random, judge& by);     // functions.cpp

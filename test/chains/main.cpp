@@ -1,5 +1,5 @@
-// Chains of operations on random layouts, each held against brute force: plait_chains [--count N] [--seed N].
-// Without a seed the chains are always the same ones.
+// Chains of operations on random layouts, each compared with brute force: plait_chains [--count N] [--seed N]. Without
+// --seed, the chains are the same in each run.
 
 #include "chains/judge.hpp"
 

@@ -1,4 +1,4 @@
-// Axes split, permuted and joined by einops' patterns.
+// Patterns of einops, which split, permute and join axes.
 
 #include "chains/judge.hpp"
 #include "support/pattern_cases.hpp"
@@ -12,8 +12,8 @@ using plait_test::pattern_case;
 namespace chains {
 namespace {
 
-/// The elements where einops has them: the index of each name counts, the names of a group as digits, the first the
-/// outermost.
+/// Returns the elements in the order of einops. The index of each name counts; the names of a group are digits, the
+/// first one the outermost.
 element_map rearranged(const element_map& m, const pattern_case& pattern) {
     element_map out{to_vector(pattern.result), std::vector<dim_t>(m.offsets.size())};
     pattern.for_each_element([&](const position& left, const position& right) {
@@ -24,8 +24,8 @@ element_map rearranged(const element_map& m, const pattern_case& pattern) {
     return out;
 }
 
-/// Padding is neither split nor joined, and an axis of one element with padding does not go away: the same memory may
-/// have none.
+/// An axis with padding is neither split nor joined, and is not removed if it has one element. Another description of
+/// the same memory may have no padding.
 const char* padding_excuse(const layout& l, const verdict& why, const layout&) {
     const bool about = why.reason == reason::axis_is_padded || why.reason == reason::unit_axis_is_padded;
     const bool padded = about && (l.padded_dims[why.axis] != l.dims[why.axis] || l.padded_offsets[why.axis] != 0);
@@ -35,7 +35,7 @@ const char* padding_excuse(const layout& l, const verdict& why, const layout&) {
 }  // namespace
 
 void ask_pattern(layout& l, random_source& random, judge& by) {
-    // Five axes become at most ten names, and two axes of one element come to them.
+    // A pattern splits five axes into at most ten names, and adds up to two axes of one element.
     if (l.ndims() > 5) return ask_view(l, random, by);
     const pattern_case asked = plait_test::random_pattern(random, l.dims);
     const expected<axis_pattern> pattern = parse_axis_pattern(asked.text);
@@ -49,7 +49,7 @@ void ask_pattern(layout& l, random_source& random, judge& by) {
             return answer{check_rearrange(x, *pattern, extents), try_rearrange(x, *pattern, extents)};
         },
         [&](const layout& x, const layout& y) {
-            // Of a descriptor the same, whose pattern and extents are known only now.
+            // The descriptor function takes a pattern and extents at run time, and must give the same layout.
             const auto lifted = try_rearrange(descriptor(data_type::u8, x), *pattern, extents);
             return lifted && lifted->layout == y && y.dims == asked.result &&
                    map_of(y) == rearranged(map_of(x), asked) && owns_no_more(x, y);

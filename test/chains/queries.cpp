@@ -1,4 +1,4 @@
-// What only looks at a layout: its name, its canonical form, whether elements share places, and where gaps are.
+// Functions that only read a layout: its name, its canonical form, shared places, and gaps.
 
 #include "chains/judge.hpp"
 
@@ -25,15 +25,15 @@ layout begun_at(layout l, dim_t offset0) {
     return l;
 }
 
-/// True if `made` lacks only padding beyond whole blocks, which no tag describes.
+/// Checks if l has padding that `made` lacks, beyond whole blocks; a tag cannot express it.
 bool has_more_padding(const layout& l, const layout& made) {
     bool more = false;
     for (int a = 0; a < l.ndims(); ++a) more = more || l.padded_dims[a] > made.padded_dims[a];
     return more;
 }
 
-/// A name that is a tag, or a tag with strides, is a layout of the dims; and the same memory. With more padding than
-/// the tag makes, it has the same strides all the same, but where there is a single place.
+/// Checks that a name that is a tag, with or without strides, parses to the same memory. If l has more padding than the
+/// tag implies, only the strides must agree, except for axes with a single place.
 bool is_said_by_name(const layout& l) {
     const std::string name = format_name(l).c_str();
     if (name.find('*') != name.npos) return !tag_of(l);
@@ -58,8 +58,8 @@ bool has_canonical_form(const layout& l) {
            same_memory(l, *form) && same_memory(l, l);
 }
 
-/// Of two layouts with the same dims: true where no element lies elsewhere, and only there. Where a padded offset
-/// carries from one digit to the next, it may be false.
+/// Compares two layouts with the same dims: same_memory is true exactly if all elements are at the same places. It may
+/// be false if a padded offset carries from one digit to the next.
 bool compares_well(const layout& a, const layout& b) {
     const bool same = map_of(a) == map_of(b), said = same_memory(a, b);
     if (said != same_memory(b, a) || (a == b) != (b == a)) return false;
@@ -70,7 +70,7 @@ bool compares_well(const layout& a, const layout& b) {
     return said ? same : !same || carries;
 }
 
-/// Shared places, the span, density and gaps, of all that is owned.
+/// Checks shared places, the span, density and gaps against the list of all owned places.
 bool knows_its_places(const layout& l) {
     const std::vector<dim_t> places = places_of(l);
     const bool shares = std::adjacent_find(places.begin(), places.end()) != places.end();
@@ -85,7 +85,8 @@ bool knows_its_places(const layout& l) {
            l.span_begin() == places.front();
 }
 
-/// Between the first place and the last, one that is not owned; if there is none, and none is shared, l is dense.
+/// Checks that find_gap returns a place between the first and the last that l does not own. If there is none and no
+/// place is shared, l must be dense.
 bool knows_its_gaps(const layout& l) {
     std::vector<dim_t> places = places_of(l);
     if (places.empty()) return true;
@@ -109,7 +110,7 @@ bool leads_back(const layout& l) {
     return true;
 }
 
-/// The functions that count through the digits themselves.
+/// Checks the functions that count through the digits themselves.
 bool counts_well(const layout& l) {
     const element_map elements = map_of(l), all = map_of(l, true);
     for (std::size_t i = 0; i < elements.offsets.size(); ++i)
@@ -132,7 +133,7 @@ bool is_described_by_version_0(const layout& l) {
            });
 }
 
-/// Its own strides, where they are such as are given, change nothing; others move every block.
+/// Checks with_strides: the layout's own strides change nothing if they are allowed, and other strides move each block.
 bool takes_strides(const layout& l, random_source& random) {
     strides steps = l.strides();
     if (const auto same = try_with_strides(l, steps); same && !(*same == l)) return false;

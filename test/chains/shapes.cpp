@@ -19,12 +19,13 @@ bool is_padded_there(const layout& l, const verdict& why) {
     return about && (l.padded_dims[why.axis] != l.dims[why.axis] || l.padded_offsets[why.axis] != 0);
 }
 
-/// The excuse of operations that see through blocks: they refuse only padding, which the same memory can do without.
+/// An operation that can split and join blocks refuses only padding, which another description of the same memory may
+/// lack.
 const char* view_excuse(const layout& l, const verdict& why, const layout&) {
     return is_padded_there(l, why) ? "semantics 5: an axis with padding is not split or joined" : nullptr;
 }
 
-/// And reshape, which is what the RFC says, blocks.
+/// Reshape, as defined in the RFC, refuses blocks as well.
 const char* reshape_excuse(const layout& l, const verdict& why, const layout& other) {
     const bool about = why.reason == reason::axis_is_blocked || why.reason == reason::unit_axis_is_padded;
     if (about && l.block_size(why.axis) > 1)
@@ -48,7 +49,7 @@ void ask_reshape(layout& l, random_source& random, judge& by) {
             },
             [&](const layout& x, const layout& y) {
                 const auto plain = try_reshape(x, to);
-                // Without elements there is more than one layout.
+                // A tensor without elements has more than one layout.
                 return keeps_elements(x, y) && y.dims == to && (!plain || *plain == y || x.volume() == 0);
             },
             view_excuse);

@@ -1,4 +1,4 @@
-// Permutations, parts, slices, repetitions, and two parts as one.
+// Permutations, parts, slices, repetitions and concatenations.
 
 #include "chains/judge.hpp"
 #include "laws/part_rules.hpp"
@@ -17,7 +17,7 @@ using namespace plait::detail;
 namespace chains {
 namespace {
 
-/// The one reason to refuse a part that only blocks have: it ends inside a value of the digit that it counts in.
+/// Names the rule if only a description by blocks refuses the part, because the part ends inside a value of a digit.
 const char* part_excuse(const layout& l, const verdict& why, const dims& extents, const position& offsets) {
     if (why.reason != reason::part_cuts_a_block) return nullptr;
     const std::vector<dim_t> along = along_axis(l, why.axis);
@@ -70,7 +70,7 @@ void ask_slice(layout& l, random_source& random, judge& by) {
     if (made) l = *made;
 }
 
-/// An axis that is padded has places that would be repeated too.
+/// The places of the padding of an axis would be repeated too.
 const char* padding_excuse(const layout& l, const verdict& why, const layout&) {
     const bool about = why.reason == reason::axis_is_padded || why.reason == reason::axis_is_not_one_element;
     const bool padded = about && l.padded_dims[why.axis] != l.dims[why.axis];
@@ -107,7 +107,7 @@ void ask_repetition(layout& l, random_source& random, judge& by) {
     if (made) l = *made;
 }
 
-/// The two parts of a tensor that was cut, or one and the same with itself a little further on.
+/// Joins the two parts of a tensor that was cut, or a tensor with itself at a slightly larger offset.
 void ask_both_parts(layout& l, random_source& random, judge& by) {
     const int axis = static_cast<int>(random.between(0, l.ndims() - 1));
     layout first = l, second = l;
@@ -128,7 +128,7 @@ void ask_both_parts(layout& l, random_source& random, judge& by) {
         second = beyond->volume() > 0 ? said_otherwise(*beyond, random, true) : *beyond;
     }
     const auto excuse = [&](const layout& x, const verdict&, const layout&) {
-        // Then all that b steps by, a does.
+        // In this case each digit of b has a counterpart in a.
         return x.dims[axis] > 1 && second.dims[axis] <= x.dims[axis]
                    ? "how far behind a block the next one lies, a block around both says, and not the memory of one"
                    : nullptr;
@@ -141,7 +141,7 @@ void ask_both_parts(layout& l, random_source& random, judge& by) {
             return answer{check_concatenate_along(x, second, axis), try_concatenate_along(x, second, axis)};
         },
         [&](const layout& x, const layout& y) {
-            // Its padding is that of a part, and of no part an element.
+            // The padding of the result is padding of a part, and not an element of either.
             std::vector<dim_t> theirs = padding_of(x), more = padding_of(second);
             theirs.insert(theirs.end(), more.begin(), more.end());
             theirs = sorted(theirs);

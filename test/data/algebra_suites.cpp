@@ -1,5 +1,5 @@
-// The algebra of layouts in the suites of CuTe, its Python model, and tensor-layouts: composition, complement,
-// quotient, product, inverses, coalescing, tiles.
+// The layout algebra in the test suites of CuTe, of its Python model, and of tensor-layouts: composition, complement,
+// quotient, product, inverses, coalescing and tiles.
 
 #include "data/suite_rows.hpp"
 #include "laws/random_layouts.hpp"
@@ -13,7 +13,7 @@ using plait_test::suite_value;
 namespace {
 
 struct outcome {
-    std::string kind;  // "right", "refused: ..."; else what is wrong
+    std::string kind;  // "right" or "refused: ..."; otherwise the error
     bool ok = true;
 };
 
@@ -27,15 +27,15 @@ List numbers_in(const std::string& text) {
     return out;
 }
 
-/// The inverse from one side, where plait has the operation; else refused, as the inverse from both sides is.
+/// Returns the left or right inverse if plait has the operation. Otherwise it is refused like the two-sided inverse.
 template <class Layout>
 expected<layout> one_sided_inverse(const Layout& l, bool left) {
     if constexpr (requires { try_left_inverse(l), try_right_inverse(l); })
         return left ? try_left_inverse(l) : try_right_inverse(l);
     else return {{}, {reason::layout_is_not_injective}};
 }
-/// Left: `found` maps the place of each element to the number of an element at that place. Right: `found` maps each
-/// offset to the number of an element at that offset.
+/// Checks a left or right inverse. A left inverse maps the offset of each element to an element with this offset. A
+/// right inverse maps each offset to an element that has this offset.
 bool is_one_sided_inverse(const layout& l, const layout& found, bool left) {
     for (dim_t i = 0; i < (left ? l : found).volume(); ++i) {
         const dim_t place = left ? l.linear_offset(i) : i;
@@ -74,7 +74,7 @@ bool has_offsets(const layout& l, const suite_value& row) {
     return text == want;
 }
 
-/// The arguments that are layouts, or what refuses the first that is none.
+/// Reads the arguments that are layouts. Returns the verdict of the first that cannot be read.
 verdict read_arguments(const suite_value& row, std::vector<layout>& out) {
     for (const suite_value& one : row["args"].list) {
         if (one.text.find(':') == std::string::npos) continue;
@@ -85,8 +85,8 @@ verdict read_arguments(const suite_value& row, std::vector<layout>& out) {
     return {};
 }
 
-/// A result that is a layout is made, with the extents and offsets of the row. What has none, or is none, is refused.
-/// An argument that is no layout to write to may be refused, too.
+/// Compares plait's result with the row. A layout must have the row's extents and offsets. If the row has no result, or
+/// its result is not a layout, plait must refuse. It may also refuse an argument that cannot be written to.
 outcome judge(const suite_value& row) {
     std::vector<layout> args;
     const bool left = row.has("of") && row["of"].text == "left_inverse";
@@ -107,12 +107,12 @@ outcome judge(const suite_value& row) {
     }
     if (row.has("no_answer")) return {"refused: " + row["no_answer"].text, !made};
     if (!row.is("is_layout") && !made) return {"refused: no layout, " + row["why_not"].text};
-    // Elements that share places, as windows do: what is made of them is right, or refused for that.
+    // Layouts with shared places, such as windows, either give the right result or are refused for that reason.
     if (!made) return {std::string("not made: ") + describe(made.error()).c_str(), row.has("not_a_layout")};
     return {"right", made->dims == row["dims"].numbers<dims>() && has_offsets(*made, row)};
 }
 
-/// All cases of a file; prints how many are right or refused, by kind.
+/// Judges all cases of a file, and prints how many were right or refused, by kind.
 std::map<std::string, int> judge_all(const std::string& name) {
     std::map<std::string, int> kinds;
     for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, name)) {
@@ -130,11 +130,17 @@ std::map<std::string, int> judge_all(const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("suites: CuTe's own tests of its algebra") { CHECK(judge_all("cute_cpp")["right"] >= 70); }
-TEST_CASE("suites: the tests of CuTe's model in Python") { CHECK(judge_all("pycute")["right"] >= 30); }
-TEST_CASE("suites: the tests of tensor-layouts") { CHECK(judge_all("tensor_layouts")["right"] >= 55); }
+TEST_CASE("suites: CuTe's own tests of its algebra give the right layouts") {
+    CHECK(judge_all("cute_cpp")["right"] >= 70);
+}
+TEST_CASE("suites: the tests of CuTe's Python model give the right layouts") {
+    CHECK(judge_all("pycute")["right"] >= 30);
+}
+TEST_CASE("suites: the tests of tensor-layouts give the right layouts") {
+    CHECK(judge_all("tensor_layouts")["right"] >= 55);
+}
 
-TEST_CASE("suites: the hash is SHA-1") {
+TEST_CASE("suites: sha1 equals published hashes") {
     CHECK(plait_test::sha1(std::string("abc")) == "a9993e364706816aba3e25717850c26c9cd0d89d");
     CHECK(plait_test::sha1(std::string()) == "da39a3ee5e6b4b0d3255bfef95601890afd80709");
     CHECK(plait_test::sha1(std::string(56, 'a')) == "c2db330f6083854c99d4b5bfb6e8f29f201be699");

@@ -1,4 +1,4 @@
-// The patterns of einops' suite: on tensors with the strides that einops gave them, and on tensors in blocks of 4.
+// The patterns in einops' test suite: on tensors with the strides from einops, and on tensors in blocks of 4.
 
 #include "data/suite_rows.hpp"
 #include "laws/random_layouts.hpp"
@@ -11,7 +11,7 @@ using plait_test::suite_value;
 
 namespace {
 
-/// A pattern with the extents that its names are given.
+/// A pattern, with the extents that are given for its names.
 struct question {
     axis_pattern pattern;
     std::vector<named_extent> lengths;
@@ -21,7 +21,7 @@ struct question {
     named_extents extents() const { return {lengths.data(), lengths.size()}; }
 };
 
-/// The offsets of a layout in row-major order, as 32-bit little-endian numbers, counted from `begin` on.
+/// Returns the offsets of a layout in row-major order, relative to `begin`, as 32-bit little-endian numbers.
 std::vector<unsigned char> bytes_of_offsets(const layout& l, dim_t begin) {
     std::vector<unsigned char> out;
     for (dim_t i = 0; i < l.volume(); ++i)
@@ -29,7 +29,8 @@ std::vector<unsigned char> bytes_of_offsets(const layout& l, dim_t begin) {
             out.push_back(static_cast<unsigned char>((l.linear_offset(i) - begin) >> shift));
     return out;
 }
-/// `begin`: the offset of the element of index 0 of the pattern's source, from which the rows count.
+/// Checks that l has the extents and offsets of the row. The row's offsets are relative to `begin`, the offset of index
+/// 0 of the pattern's source.
 bool is_right(const layout& l, const suite_value& row, dim_t begin = 0) {
     if (l.dims != row["result"].numbers<dims>()) return false;
     if (row.has("sha1"))
@@ -38,12 +39,12 @@ bool is_right(const layout& l, const suite_value& row, dim_t begin = 0) {
         if (l.linear_offset(i) - begin != row["offsets"].list.at(static_cast<std::size_t>(i)).number()) return false;
     return l.volume() == static_cast<dim_t>(row["offsets"].list.size());
 }
-/// True if the copy that a refusal names has the extents of the row, and the refused layout as its source.
+/// Checks that rearrange_copy returns the refused layout as its source, and a dense result with the row's extents.
 bool names_the_copy(const layout& l, const question& asked, const suite_value& row) {
     const auto copy = try_rearrange_copy(l, asked.pattern, asked.extents());
     return copy && copy->from == l && copy->result.dims == row["result"].numbers<dims>() && copy->result.is_dense();
 }
-/// The layout without padding at the same places, where plait has the operation; else refused as padded.
+/// Returns the layout without padding at the same places if plait has the operation. Otherwise it is refused as padded.
 template <class Layout>
 expected<layout> without_padding(const Layout& l, int axis) {
     if constexpr (requires { try_forget_padding(l, axis); }) return try_forget_padding(l, axis);
@@ -59,7 +60,7 @@ void print(const std::string& name, const std::map<std::string, int>& kinds) {
 
 }  // namespace
 
-TEST_CASE("suites: einops' patterns, as views with the strides that it gives") {
+TEST_CASE("suites: einops' patterns give views with the strides of einops") {
     std::map<std::string, int> kinds;
     int backwards = 0;
     for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, "einops")) {
@@ -90,7 +91,7 @@ TEST_CASE("suites: einops' patterns, as views with the strides that it gives") {
             ++kinds["refused: no axes"];
             continue;
         }
-        // Axes that do not follow each other in memory have no common stride: einops copies them.
+        // Axes that do not follow each other in memory have no common stride, so einops copies them.
         CHECK(made.error().reason == reason::extents_do_not_divide);
         CHECK(names_the_copy(*l, asked, row));
         ++kinds["refused, with the copy"];
@@ -100,8 +101,7 @@ TEST_CASE("suites: einops' patterns, as views with the strides that it gives") {
     CHECK(backwards >= 7);
 }
 
-TEST_CASE(
-    "suites: einops' patterns on an axis in blocks of 4: right, or refused for the padding and right without it") {
+TEST_CASE("suites: einops' patterns on an axis in blocks of 4 are right, or refused because of padding") {
     std::map<std::string, int> kinds;
     for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, "einops_blocked")) {
         INFO(row["pattern"].text << " of " << row["tag"].text);
@@ -120,7 +120,7 @@ TEST_CASE(
             ++kinds["refused: no layout, with the copy"];
             continue;
         }
-        // Padding would lie within the axes of the result: without it there is a layout.
+        // The padding would lie inside the axes of the result. Without padding, the result is a layout.
         CHECK(row.is("padded"));
         CHECK((made.error().reason == reason::axis_is_padded || made.error().reason == reason::unit_axis_is_padded));
         const expected<layout> bare = without_padding(l, axis);
@@ -130,7 +130,7 @@ TEST_CASE(
         }
         const expected<layout> again = try_rearrange(*bare, asked.pattern, asked.extents());
         if (!again) {
-            // 6 elements in blocks of 4 are no whole digits: parts of both blocks would be.
+            // 6 elements in blocks of 4 are not whole digits: the result would need parts of both blocks.
             CHECK(l.dims[axis] % row["block"].number() != 0);
             CHECK(l.dims[axis] > row["block"].number());
             ++kinds["refused: a last block that is not full, with the copy"];

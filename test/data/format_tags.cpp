@@ -1,4 +1,4 @@
-// All format tags that oneDNN has a name for, and the tag that each alias stands for.
+// All format tags that oneDNN names, and the tag that each alias stands for.
 
 #include "support/small_layouts.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 struct named_tag {
     std::string name;
-    std::string alias_of;  // empty for the abstract ones
+    std::string alias_of;  // empty for an abstract tag
 };
 
 const std::vector<named_tag>& all_tags() {
@@ -35,7 +35,8 @@ const std::vector<named_tag>& all_tags() {
     return tags;
 }
 
-/// Extents with three outer places an axis, the last one padded, so that the order of the axes shows in the strides.
+/// Returns extents with three outer places per axis, the last one padded, so that the strides show the order of the
+/// axes.
 dims three_places(const format_tag& tag) {
     dims out;
     for (int a = 0; a < tag.ndims(); ++a) out.push_back(2 * tag.block_size(a) + 1);
@@ -44,7 +45,7 @@ dims three_places(const format_tag& tag) {
 
 }  // namespace
 
-TEST_CASE("oneDNN's format tags: all 1623 parse, and each alias is the tag that it stands for") {
+TEST_CASE("oneDNN's format tags: all 1623 can be parsed, and each alias equals its abstract tag") {
     CHECK(all_tags().size() == 1623);
     std::set<std::string> abstract;
     for (const named_tag& tag : all_tags())
@@ -58,7 +59,7 @@ TEST_CASE("oneDNN's format tags: all 1623 parse, and each alias is the tag that 
     }
 }
 
-TEST_CASE("oneDNN's format tags: each abstract tag is the format name of its layout") {
+TEST_CASE("oneDNN's format tags: the layout of an abstract tag has the tag as its name") {
     for (const named_tag& tag : all_tags()) {
         const expected<format_tag> parsed = parse_format_tag(tag.name);
         REQUIRE(parsed.has_value());
@@ -68,7 +69,7 @@ TEST_CASE("oneDNN's format tags: each abstract tag is the format name of its lay
     }
 }
 
-TEST_CASE("oneDNN's format tags: no two abstract ones are the same layout") {
+TEST_CASE("oneDNN's format tags: any two abstract tags give different layouts") {
     std::vector<layout> layouts;
     for (const named_tag& tag : all_tags())
         if (tag.alias_of.empty()) {

@@ -1,4 +1,4 @@
-// The layouts and parts of the suite of std::mdspan's reference implementation.
+// The layouts and parts in the test suite of std::mdspan's reference implementation.
 
 #include "data/suite_rows.hpp"
 #include "laws/random_layouts.hpp"
@@ -13,7 +13,7 @@ using plait_test::suite_value;
 
 namespace {
 
-/// layout_left, layout_right, or one with strides.
+/// Returns the row's layout: layout_left, layout_right, or one with strides.
 expected<layout> layout_of(const suite_value& row) {
     const dims extents = row["extents"].numbers<dims>();
     const std::string& which = row["layout"].text;
@@ -23,7 +23,7 @@ expected<layout> layout_of(const suite_value& row) {
     return try_layout(extents, tag);
 }
 
-/// The numbers of a slice, "p:1:3".
+/// Returns the numbers of a slice such as "p:1:3".
 std::vector<dim_t> numbers_of(const std::string& slice) {
     std::vector<dim_t> out;
     for (std::size_t at = slice.find(':'); at != std::string::npos; at = slice.find(':', at + 1))
@@ -31,7 +31,7 @@ std::vector<dim_t> numbers_of(const std::string& slice) {
     return out;
 }
 
-/// Elements `begin` to `end` of an axis.
+/// Returns elements `begin` to `end` - 1 of an axis.
 expected<layout> range_of(const layout& l, int axis, dim_t begin, dim_t end) {
     dims extents = l.dims;
     position offsets;
@@ -39,7 +39,7 @@ expected<layout> range_of(const layout& l, int axis, dim_t begin, dim_t end) {
     extents[axis] = end - begin;
     return try_submemory(l, extents, offsets);
 }
-/// A slice of an axis; every n-th element is the first of each n.
+/// Returns a slice of an axis. A slice with step n takes the first of each n elements.
 expected<layout> part_of(const layout& l, int axis, const std::string& slice) {
     const std::vector<dim_t> n = numbers_of(slice);
     if (slice[0] == 'i') return try_slice(l, axis, n[0]);
@@ -71,7 +71,7 @@ void compare_part(const suite_value& row, std::map<std::string, int>& kinds) {
         else if (!made) break;
     }
     if (!made) {
-        // A layout has an axis: the last one that an index takes away stays, with one element.
+        // A layout has at least one axis, so a slice that would remove the last one is refused.
         CHECK(row["dims"].list.empty());
         ++kinds["refused: no axis is left"];
         return;
@@ -110,7 +110,7 @@ void compare_mapping(const suite_value& row, std::map<std::string, int>& kinds) 
 
 }  // namespace
 
-TEST_CASE("suites: the layouts and parts of mdspan's tests") {
+TEST_CASE("suites: the layouts and parts of mdspan's tests have the offsets of their definition") {
     std::map<std::string, int> kinds;
     for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, "mdspan")) {
         std::string text = row["op"].text + " " + row["layout"].text;

@@ -1,6 +1,6 @@
-// Every recorded answer of oneDNN is ours, or differs by a rule of the semantics that is named here. A rule says from
-// the arguments alone which cases it is about and what their answer is: a difference that no rule claims fails, and so
-// do a claimed case with another answer than the rule's, and a rule by which nothing differs.
+// Each recorded result of oneDNN equals plait's, or differs by a rule of the semantics that is named here. A rule
+// decides from the arguments alone which cases it claims and what their result is. The test fails if no rule claims a
+// difference, if a claimed case has another result than the rule's, or if a rule never makes a difference.
 
 #include "data/recorded_rules.hpp"
 #include "laws/stride_rules.hpp"
@@ -39,8 +39,9 @@ bool same_name_and_density(const layout& l, const recorded_case& recorded) {
     return tag_in(l) == recorded.word("tag_str") && same_density(l, recorded);
 }
 
-/// Semantics 10, stated the plain way: axes by stride, outermost first, stride 0 before all; then the larger number of
-/// outer places; then the lower axis. A part of one block is one place.
+/// Implements semantics 10 directly. Axes are ordered by stride, outermost first, with stride 0 before all others.
+/// Equal strides are ordered by the number of outer places, the larger first, and then by the axis. A part of one block
+/// counts as one place.
 std::string tag_of_semantics(const layout& l) {
     std::vector<int> order;
     for (int a = 0; a < l.ndims(); ++a) order.push_back(a);
@@ -56,7 +57,7 @@ std::string tag_of_semantics(const layout& l) {
     return out;
 }
 
-/// Semantics 4, stated the plain way: the padded elements take each place from the first to the last once.
+/// Implements semantics 4 directly: the padded elements use each place from the first to the last once.
 bool fills_its_places(const layout& l) {
     std::vector<dim_t> offsets;
     for (dim_t i = 0; i < l.padded_volume(); ++i) offsets.push_back(l.padded_linear_offset(i));
@@ -70,7 +71,7 @@ bool is_part_of_a_block(const layout& l, int axis) { return l.padded_dims[axis] 
 
 }  // namespace
 
-TEST_CASE("oneDNN's recorded cases: descriptors from tags") {
+TEST_CASE("oneDNN's recorded cases: descriptors made from tags are equal") {
     const int count = for_each_recorded("init_by_tag", [](const recorded_case& recorded) {
         const auto extents = recorded.list<dims>("dims");
         const expected<format_tag> tag = parse_format_tag(recorded.word("tag"));
@@ -82,7 +83,7 @@ TEST_CASE("oneDNN's recorded cases: descriptors from tags") {
     CHECK(count == 2522);
 }
 
-TEST_CASE("oneDNN's recorded cases: descriptors from strides") {
+TEST_CASE("oneDNN's recorded cases: descriptors made from strides are equal, or differ by a rule") {
     rule all_are_checked("semantics 3: zero and dynamic extents do not switch the stride rule off");
     rule only_read("semantics 3: what is only read may have elements that share places, or lie interleaved");
     rule backwards("semantics 3: a negative stride is read as it is, from an offset0 that is high enough");
@@ -110,7 +111,7 @@ TEST_CASE("oneDNN's recorded cases: descriptors from strides") {
             unchecked_there = unchecked_there || steps[a] == dynamic;
             goes_backwards = goes_backwards || (extents[a] > 1 && steps[a] < 0 && steps[a] != dynamic);
         }
-        // Where elements share places there is a layout here, which can be read.
+        // If elements share places, plait makes a layout, which can be read.
         const bool is_read_only = !goes_backwards && !known_axes_nest(extents, steps);
         if (is_read_only) only_read.claims(!same);
         const bool ours = unchecked_there && goes_backwards;
@@ -127,7 +128,7 @@ TEST_CASE("oneDNN's recorded cases: descriptors from strides") {
     CHECK(count == 1485);
 }
 
-TEST_CASE("oneDNN's recorded cases: permuted axes") {
+TEST_CASE("oneDNN's recorded cases: permuted descriptors are equal") {
     const int count = for_each_recorded("permute_axes", [](const recorded_case& recorded) {
         const layout l = recorded.descriptor("md");
         const expected<layout> out = try_permute_axes(l, recorded.list<permutation>("perm"));
@@ -138,7 +139,7 @@ TEST_CASE("oneDNN's recorded cases: permuted axes") {
     CHECK(count == 5961);
 }
 
-TEST_CASE("oneDNN's recorded cases: offsets, names and density") {
+TEST_CASE("oneDNN's recorded cases: offsets, names and density are equal, or differ by a rule") {
     rule one_place("semantics 10: in a name, a view of a part of one block has one outer place, not none");
     rule unit_broadcast(
         "semantics 4: an axis with one element and stride 0 shares no place, so the layout may be dense");
@@ -167,7 +168,8 @@ TEST_CASE("oneDNN's recorded cases: offsets, names and density") {
         if (part || unit_of_stride_0 ? l.is_dense() != fills_its_places(l) : !same_density(l, recorded))
             FAIL_CHECK(recorded.line());
 
-        // oneDNN's line is name:type:flags:kind:tag:strides:extra; our name is tag:strides, or the tag if dense.
+        // oneDNN's line is name:type:flags:kind:tag:strides:extra. plait's name is tag:strides, or only the tag if
+        // dense.
         if (tie_of_a_part || part || unit_of_stride_0) return;
         std::string_view line = recorded.word("fmt_str");
         line = line.substr(line.find(":blocked:") + 9);
@@ -178,7 +180,7 @@ TEST_CASE("oneDNN's recorded cases: offsets, names and density") {
     CHECK(count == 1977);
 }
 
-TEST_CASE("oneDNN's recorded cases: descriptors against tags") {
+TEST_CASE("oneDNN's recorded cases: matches_tag gives the recorded result") {
     const int count = for_each_recorded("matches_tag", [](const recorded_case& recorded) {
         const layout l = recorded.descriptor("md");
         const expected<format_tag> tag = parse_format_tag(recorded.word("tag"));
@@ -188,7 +190,7 @@ TEST_CASE("oneDNN's recorded cases: descriptors against tags") {
     CHECK(count == 2017);
 }
 
-TEST_CASE("oneDNN's recorded cases: descriptors against each other") {
+TEST_CASE("oneDNN's recorded cases: comparing two descriptors gives the recorded result") {
     const int count = for_each_recorded("equal", [](const recorded_case& recorded) {
         const expected<format_tag> first = parse_format_tag(recorded.word("a.tag")),
                                    second = parse_format_tag(recorded.word("b.tag"));

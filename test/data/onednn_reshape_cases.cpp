@@ -1,5 +1,5 @@
-// oneDNN's recorded answers about reshape: each is ours, or differs by a rule of the semantics that is named here and
-// says from the arguments alone which cases it is about.
+// oneDNN's recorded results of reshape. Each equals plait's, or differs by a rule of the semantics that is named here.
+// A rule decides from the arguments alone which cases it claims.
 
 #include "data/recorded_rules.hpp"
 #include "laws/reshape_rules.hpp"
@@ -24,20 +24,20 @@ bool same_elements(const layout& a, const layout& b) {
 
 }  // namespace
 
-TEST_CASE("oneDNN's recorded cases: reshaped descriptors") {
+TEST_CASE("oneDNN's recorded cases: reshaped descriptors are equal, or differ by a rule") {
     std::map<std::string, int> rules;
     const int count = for_each_recorded("reshape", [&](const recorded_case& recorded) {
         const layout l = recorded.descriptor("md");
         const auto to = recorded.list<dims>("new_dims");
         const verdict why = check_reshape(l, to);
         const expected<layout> out = try_reshape(l, to);
-        // The strides of axes with one place do not count (section 9).
+        // Strides of axes with one place are not compared (section 9).
         const bool same = name_of(why.status()) == recorded.word("status") && out.has_value() == why.ok() &&
                           (!out || (*out == recorded.descriptor("out") && check_layout(*out).ok()));
         if (out && (!check_layout(*out).ok() || !same_elements(l, *out))) FAIL_CHECK(recorded.line());
         const bool done_there = recorded.word("status") == "success", sound = done_there && recorded.flag("sound");
         if (same) {
-            // What both do has to be right: no rule is needed.
+            // If both succeed, the result must be right, and no rule is needed.
             if (done_there && !sound) FAIL_CHECK(recorded.line());
         } else if (const char* by = reshape_rule(l, to, why, done_there, sound)) {
             ++rules[by];
@@ -50,18 +50,17 @@ TEST_CASE("oneDNN's recorded cases: reshaped descriptors") {
     CHECK(rules.size() == 5);
 }
 
-TEST_CASE("oneDNN's recorded cases: rules about reshape for cases that are not recorded") {
-    // A part of two blocks in each other, of one element: oneDNN drops the axis, and its blocks come to lie on that
-    // of 7.
+TEST_CASE("oneDNN's recorded cases: the rules about reshape claim cases that were not recorded") {
+    // A part of nested blocks, with one element: oneDNN drops the axis, and its blocks become blocks of the axis of 7.
     const layout part = plait_test::by_hand({5, 14, 1}, {5, 14, 1}, {84, 6, 6}, {{2, 3}, {2, 2}});
     REQUIRE(check_layout(part).ok());
     const dims to{5, 2, 7, 1};
     CHECK(same_elements(part, reshape(part, to)));
     CHECK(std::string(reshape_rule(part, to, check_reshape(part, to), true, false)).substr(0, 3) == "D2:");
-    // The same of an axis that has a neighbour of one place, which is no other case.
+    // The axis has a neighbour of one place, which makes no difference to the rule.
     const layout beside = plait_test::by_hand({5, 1, 14, 1}, {5, 1, 14, 1}, {84, 84, 6, 6}, {{3, 3}, {3, 2}});
     CHECK(std::string(reshape_rule(beside, to, check_reshape(beside, to), true, false)).substr(0, 3) == "D2:");
-    // What the algorithm does not do is claimed by nothing.
+    // No rule claims a case in which oneDNN's algorithm makes no descriptor.
     CHECK(reshape_rule(part, to, check_reshape(part, to), false, false) == nullptr);
     CHECK(reshape_rule(layout({4, 6}, "ab"), {6, 4}, {}, true, false) == nullptr);
 }

@@ -1,4 +1,4 @@
-// The sizes that oneDNN recorded with its descriptors are memory sizes; but none is less than what is read.
+// plait's memory sizes equal the sizes that oneDNN recorded with its descriptors, unless more bytes are read.
 
 #include "data/recorded_rules.hpp"
 
@@ -20,7 +20,7 @@ data_type type_of(const recorded_case& recorded, const char* key) {
     throw std::invalid_argument(recorded.line());
 }
 
-/// True if an axis that is read has stride 0, or less than a block: oneDNN does not count such an axis.
+/// True if an axis with elements has stride 0 or less than one block. oneDNN does not count the bytes of such an axis.
 bool counts_too_little(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
         if (l.padded_dims[a] < l.block_size(a) || (l.dims[a] > 1 && l.strides()[a] == 0)) return true;
@@ -29,7 +29,7 @@ bool counts_too_little(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("oneDNN's recorded cases: sizes in bytes") {
+TEST_CASE("oneDNN's recorded cases: sizes in bytes are equal, or larger because plait counts what is read") {
     rule reads_more("semantics 4: what is read counts, also where strides are 0 or a part is less than a block");
     int more = 0, count = 0;
     const auto compare = [&](const layout& l, data_type type, const recorded_case& recorded) {

@@ -1,5 +1,5 @@
-// oneDNN's recorded answers about views of a part: each is ours, or differs by a rule of the semantics that is named
-// here and says from the arguments alone which cases it is about.
+// oneDNN's recorded results of submemory. Each equals plait's, or differs by a rule of the semantics that is named
+// here. A rule decides from the arguments alone which cases it claims.
 
 #include "data/recorded_rules.hpp"
 #include "laws/layout_laws.hpp"
@@ -38,7 +38,7 @@ bool same_elements(const layout& part, const layout& parent, const position& off
 
 }  // namespace
 
-TEST_CASE("oneDNN's recorded cases: parts of a parent") {
+TEST_CASE("oneDNN's recorded cases: parts of a parent are equal, or differ by a rule") {
     std::map<std::string, int> rules;
     const int count = for_each_recorded("submemory", [&](const recorded_case& recorded) {
         const layout parent = recorded.descriptor("md");

@@ -1,5 +1,5 @@
-// The cases of oneDNN's own tests about descriptors. What oneDNN answers is what plait answers, or differs by a rule of
-// the semantics that is named here and says from the arguments alone which cases it is about. Reorders:
+// The cases of oneDNN's own tests about descriptors. plait gives oneDNN's result, or differs by a rule of the semantics
+// that is named here. A rule decides from the arguments alone which cases it claims. The cases about reorders are in
 // onednn_test_reorders.cpp.
 
 #include "data/test_cases.hpp"
@@ -24,14 +24,14 @@ using plait_test::test_cases;
 
 namespace {
 
-/// Compares with what oneDNN's test expects, and with what oneDNN 3.8 returned.
+/// True if plait gives the result that oneDNN's test expects and that oneDNN 3.8 returned when the case was recorded.
 bool same_answer(const verdict& why, const expected<layout>& out, const recorded_case& recorded) {
     if (out.has_value() != why.ok()) return false;
     for (const char* key : {"expect.status", "onednn_v3_8_result.status"})
         if (recorded.has(key) && recorded.word(key) != name_of(why.status())) return false;
     if (!out) return true;
     if (recorded.has("expect.md_equal_to.dims") && *out != *described(recorded, "expect.md_equal_to")) return false;
-    // Strides of axes with one place do not count (section 9).
+    // Strides of axes with one place are not compared (section 9).
     return *out == recorded.descriptor("onednn_v3_8_result.md") && check_layout(*out).ok();
 }
 
@@ -39,7 +39,7 @@ dim_t element_size(const recorded_case& recorded) { return recorded.word("input.
 
 }  // namespace
 
-TEST_CASE("oneDNN's tests: reshape") {
+TEST_CASE("oneDNN's tests: reshape gives the same results, except for two rules") {
     rule dynamic_kept("semantics 5: a dynamic extent in a group of one axis is kept");
     rule empty_joined("semantics 5: a tensor without elements is reshaped to any dims without elements");
     test_cases cases("reshape");
@@ -51,7 +51,7 @@ TEST_CASE("oneDNN's tests: reshape") {
         const bool same = same_answer(check_reshape(*l, to), out, recorded);
         const bool ours = has(l->dims, dynamic) && l->dims == to;
         if (ours) dynamic_kept.claims(!same);
-        // Without elements nothing has to chain: any dims without elements will do.
+        // A tensor without elements can be reshaped to any dims without elements.
         const bool is_empty = has(l->dims, 0) && has(to, 0) && !same;
         if (is_empty) empty_joined.claims(!same);
         if (ours ? out != *l : is_empty ? !out || out->dims != to : !same) FAIL_CHECK(recorded.line());
@@ -59,7 +59,7 @@ TEST_CASE("oneDNN's tests: reshape") {
     CHECK(count == 60);
 }
 
-TEST_CASE("oneDNN's tests: permute_axes") {
+TEST_CASE("oneDNN's tests: permute_axes gives the same results, and permutes dynamic extents too") {
     rule dynamic_kept("semantics 6: dynamic extents may be permuted");
     test_cases cases("permute_axes");
     const int count = cases.for_each([&](const recorded_case& recorded) {
@@ -75,7 +75,7 @@ TEST_CASE("oneDNN's tests: permute_axes") {
     CHECK(count == 23);
 }
 
-TEST_CASE("oneDNN's tests: submemory") {
+TEST_CASE("oneDNN's tests: submemory gives the same results") {
     test_cases cases("submemory");
     const int count = cases.for_each([](const recorded_case& recorded) {
         const expected<layout> l = described(recorded, "input");
@@ -87,12 +87,12 @@ TEST_CASE("oneDNN's tests: submemory") {
     CHECK(count == 1);
 }
 
-TEST_CASE("oneDNN's tests: strides") {
+TEST_CASE("oneDNN's tests: equal strides give the offsets that oneDNN reads") {
     test_cases cases("init_by_strides");
     const int count = cases.for_each([](const recorded_case& recorded) {
         const expected<layout> l = described(recorded, "input");
         CHECK(name_of(l.error().status()) == recorded.word("expect.status"));
-        // The remark: {1..6} is read as the rows 1, 1, 1 and 4, 4, 4.
+        // The case's remark: {1..6} is read as the rows 1, 1, 1 and 4, 4, 4.
         REQUIRE(l->volume() == 6);
         for (dim_t row : {0, 1})
             for (dim_t column : {0, 1, 2}) CHECK(1 + l->offset(row, column) == (row == 0 ? 1 : 4));
@@ -100,7 +100,7 @@ TEST_CASE("oneDNN's tests: strides") {
     CHECK(count == 1);
 }
 
-TEST_CASE("oneDNN's tests: equality") {
+TEST_CASE("oneDNN's tests: descriptors are equal if oneDNN's are") {
     test_cases cases("equal");
     const int count = cases.for_each([&](const recorded_case& recorded) {
         if (recorded.has("lhs.encoding")) return cases.leave_out(recorded, "sparse tensors");
@@ -112,7 +112,7 @@ TEST_CASE("oneDNN's tests: equality") {
     CHECK(cases.run() == 9);
 }
 
-TEST_CASE("oneDNN's tests: sizes") {
+TEST_CASE("oneDNN's tests: sizes in bytes equal those of oneDNN") {
     test_cases cases("get_size");
     const int count = cases.for_each([](const recorded_case& recorded) {
         const expected<layout> l = described(recorded, "input");
@@ -120,7 +120,7 @@ TEST_CASE("oneDNN's tests: sizes") {
         const bool same = size == dynamic ? recorded.word("expect.bytes") == "RUNTIME_SIZE"
                                           : recorded.word("expect.bytes") == std::to_string(size);
         if (!l || !same) FAIL_CHECK(recorded.line());
-        // What is read lies within; nothing is said where an extent is not known.
+        // All bytes that are read lie within the size. If an extent is dynamic, the size is unknown.
         if (size == dynamic) CHECK(check_static(*l).reason == reason::dim_is_dynamic);
         else CHECK(static_cast<dim_t>(l->element_span()) * 4 <= size);
     });
@@ -129,7 +129,7 @@ TEST_CASE("oneDNN's tests: sizes") {
     CHECK(sparse.for_each([&](const recorded_case& r) { sparse.leave_out(r, "sparse tensors"); }) == 3);
 }
 
-TEST_CASE("oneDNN's tests: queries") {
+TEST_CASE("oneDNN's tests: queries return oneDNN's values") {
     test_cases cases("query");
     const int count = cases.for_each([](const recorded_case& recorded) {
         const expected<layout> attempt = described(recorded, "input");
@@ -156,13 +156,13 @@ TEST_CASE("oneDNN's tests: queries") {
     CHECK(count == 2);
 }
 
-TEST_CASE("oneDNN's tests: the descriptors that memory can be created for") {
+TEST_CASE("oneDNN's tests: memory can be created for the same descriptors") {
     test_cases cases("memory_create");
     const int count = cases.for_each([&](const recorded_case& recorded) {
         const expected<layout> attempt = described(recorded, "input");
         const layout& l = *attempt;
         if (recorded.word("expect.status") == "invalid_arguments") {
-            // Where a descriptor can be made, its memory cannot be: its places are not known.
+            // If the descriptor can be made, its memory cannot, because its places are not known.
             const verdict why = attempt.has_value() ? check_static(l) : attempt.error();
             if (why.status() != status::invalid_arguments) FAIL_CHECK(recorded.line());
             if (recorded.has("onednn_v3_8_result.desc_status") &&
@@ -170,7 +170,7 @@ TEST_CASE("oneDNN's tests: the descriptors that memory can be created for") {
                 FAIL_CHECK(recorded.line());
             return;
         }
-        // One is out of memory there: its descriptor is made, and no memory is allocated here.
+        // oneDNN runs out of memory in one case. Here only the descriptor is made and nothing is allocated.
         if (!attempt || !check_static(l).ok()) FAIL_CHECK(recorded.line());
         if (recorded.has("expect.inner_blks"))
             CHECK(l.inner_blocks()[0].size == recorded.list<dims>("expect.inner_blks")[0]);
@@ -188,7 +188,7 @@ TEST_CASE("oneDNN's tests: the descriptors that memory can be created for") {
     CHECK(maps.for_each([&](const recorded_case& r) { maps.leave_out(r, "memory objects"); }) == 1);
 }
 
-TEST_CASE("oneDNN's tests: a tag as a text is the tag as a name") {
+TEST_CASE("oneDNN's tests: a tag parsed from text makes the same layout as the tag with that name") {
     test_cases cases("string_tag_equals_enum_tag");
     const int count = cases.for_each([](const recorded_case&) {
         const dims extents{7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47};
@@ -202,7 +202,8 @@ TEST_CASE("oneDNN's tests: a tag as a text is the tag as a name") {
             REQUIRE(tag.has_value());
             const dims first(extents.begin(), static_cast<std::size_t>(tag->ndims()));
             const std::string called = format_name(layout(first, *tag)).c_str();
-            // Each of these extents is larger than every block but a few: the name is the tag, or the same memory.
+            // Nearly every block is smaller than each of these extents, so the name is the tag, or a tag of the same
+            // memory.
             const expected<format_tag> again = parse_format_tag(called);
             if (!again || layout(first, *again) != layout(first, *tag)) FAIL_CHECK(name);
             abstract += line.find_first_not_of("\r", line.find(',') + 1) == line.npos;
@@ -212,7 +213,7 @@ TEST_CASE("oneDNN's tests: a tag as a text is the tag as a name") {
     CHECK(count == 1);
 }
 
-TEST_CASE("oneDNN's tests: all 511 cases are run, or left out by name") {
+TEST_CASE("oneDNN's tests: all 511 cases are run or left out with a reason") {
     std::map<std::string, int> left_out;
     for (const char* operation : {"primitive_pd_create", "trim_tag_ndims", "trim_tag_mask"}) {
         test_cases cases(operation);
@@ -227,7 +228,7 @@ TEST_CASE("oneDNN's tests: all 511 cases are run, or left out by name") {
     int all = 0;
     std::ifstream file(PLAIT_RECORDED_CASES);
     for (std::string line; std::getline(file, line);) all += line.compare(0, 5, "test:") == 0;
-    // The operations above, and in onednn_test_reorders.cpp: reorder, reorder_pd_create, reorder_sweep.
+    // The operations above, followed by those in onednn_test_reorders.cpp: reorder, reorder_pd_create, reorder_sweep.
     CHECK(all == 60 + 23 + 1 + 1 + 13 + 5 + 3 + 2 + 73 + 1 + 1 + 16 + 3 + 6 + 301 + 1 + 1);
     CHECK(all == 511);
 }

@@ -1,4 +1,4 @@
-// The reorders of oneDNN's own tests: the same elements at the same positions, zeros in the padding.
+// The reorders in oneDNN's own tests: each element keeps its position, and the padding is zero.
 
 #include "data/test_cases.hpp"
 
@@ -18,16 +18,17 @@ namespace {
 
 std::size_t places(const layout& l) { return l.element_span() + static_cast<std::size_t>(l.offset0); }
 
-/// Numbers that every type here holds exactly, none of them 0.
+/// Returns numbers that each type here represents exactly; none of them is 0.
 template <class T>
 T number(std::size_t i) {
     return convert<T>(static_cast<std::int32_t>(1 + i % 113));
 }
 
-/// True if the elements arrive at their positions, and nothing else is written. Of large tensors a sample is compared.
+/// Checks that the elements arrive at their positions and that nothing else is written. Large tensors are checked by
+/// samples.
 template <class T, class U>
 bool moves(const layout& src, const layout& dst) {
-    // The vectors end where the tensors end, so that the address sanitizer sees every access outside.
+    // The vectors end with the tensors, so that the address sanitizer detects each access outside.
     std::vector<T> in(places(src));
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = number<T>(i);
     const U other = convert<U>(std::int32_t{127});
@@ -38,7 +39,7 @@ bool moves(const layout& src, const layout& dst) {
         const T from = in[static_cast<std::size_t>(src.linear_offset(i))];
         if (!(out[static_cast<std::size_t>(dst.linear_offset(i))] == convert<U>(from))) return false;
     }
-    // Each place of these dense destinations is an element, or padding and zero.
+    // Each place of these dense destinations is an element or zero padding.
     dim_t zeros = 0, untouched = 0;
     for (const U& x : out) zeros += x == U{}, untouched += x == other;
     return zeros == dst.padded_volume() - volume && untouched == 0;
@@ -58,11 +59,11 @@ struct element_types {
 
 }  // namespace
 
-TEST_CASE("oneDNN's tests: reorders") {
+TEST_CASE("oneDNN's tests: reorders give the same status and move each element") {
     test_cases cases("reorder");
     int moved = 0;
     const int count = cases.for_each([&](const recorded_case& recorded) {
-        const bool one = recorded.has("input.dims");  // a descriptor to itself
+        const bool one = recorded.has("input.dims");  // the source and destination are the same descriptor
         const expected<layout> src = described(recorded, one ? "input" : "src"),
                                dst = described(recorded, one ? "input" : "dst");
         const verdict why = !src ? src.error() : !dst ? dst.error() : check_reorder(*src, *dst);
@@ -82,7 +83,7 @@ TEST_CASE("oneDNN's tests: reorders") {
     CHECK(moved == 298);
 }
 
-TEST_CASE("oneDNN's tests: a reorder whose extents are known later") {
+TEST_CASE("oneDNN's tests: a reorder of dynamic extents is refused until they are bound") {
     rule bound_first("semantics 12: a reorder needs its extents: bind them first");
     test_cases cases("reorder_pd_create");
     const int count = cases.for_each([&](const recorded_case& recorded) {
@@ -94,7 +95,7 @@ TEST_CASE("oneDNN's tests: a reorder whose extents are known later") {
     CHECK(count == 1);
 }
 
-TEST_CASE("oneDNN's tests: every tag of four axes, from and to abcd, in every pair of types") {
+TEST_CASE("oneDNN's tests: reorders from abcd to every tag of four axes and back, in every pair of types") {
     test_cases cases("reorder_sweep");
     const int count = cases.for_each([&](const recorded_case& recorded) {
         const auto extents = recorded.list<dims>("args.dims");

@@ -1,5 +1,5 @@
 #pragma once
-// The cases recorded from oneDNN, as written by to_lines.py.
+// The cases recorded from oneDNN, in the format that to_lines.py writes.
 
 #include "support/small_layouts.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace plait_test {
 
-/// One line: a call of oneDNN and its result.
+/// One line of the file: a call of oneDNN and its result.
 class recorded_case {
 public:
     explicit recorded_case(std::string line) : line_(std::move(line)) {
@@ -29,11 +29,11 @@ public:
     const std::string& line() const { return line_; }
     std::string_view operation() const { return operation_; }
     bool has(std::string_view key) const { return words_.count(key) != 0; }
-    /// An absent key is an error in the test: it throws.
+    /// Returns the word of a key. Throws if the key is absent, which is an error in the test.
     std::string_view word(std::string_view key) const { return words_.at(key); }
     bool flag(std::string_view key) const { return number_in(word(key)) == 1; }
 
-    /// Numbers as dims, strides, position or permutation.
+    /// Returns the numbers of a key as dims, strides, a position or a permutation.
     template <class Numbers>
     Numbers list(std::string_view key) const {
         Numbers out;
@@ -46,7 +46,7 @@ public:
         return out;
     }
 
-    /// A descriptor, put together field by field.
+    /// Returns a descriptor that is filled in field by field.
     plait::layout descriptor(const std::string& key) const {
         const auto dims = list<plait::dims>(key + ".dims"), padded = list<plait::dims>(key + ".padded_dims");
         layout_fields fields{list<plait::strides>(key + ".strides"), list<plait::dims>(key + ".inner_blks"),
@@ -90,7 +90,7 @@ private:
     std::map<std::string_view, std::string_view> words_;
 };
 
-/// Calls visit(case) for each recorded case of an operation; how many there were.
+/// Calls visit(case) for each recorded case of an operation. Returns the number of cases.
 template <class Visit>
 int for_each_recorded(std::string_view operation, const Visit& visit) {
     std::ifstream file(PLAIT_RECORDED_CASES);

@@ -1,6 +1,6 @@
 #pragma once
-// How our answers are held against the recorded ones: each is the same, or differs by a rule of the semantics that says
-// from the arguments alone which cases it is about.
+// The comparison with recorded results. Each result of plait equals the recorded one, or differs by a rule of the
+// semantics. A rule decides from the arguments alone which cases it claims.
 
 #include "data/recorded_cases.hpp"
 
@@ -16,7 +16,7 @@ constexpr const char* name_of(status s) {
     return s == status::success ? "success" : s == status::invalid_arguments ? "invalid_arguments" : "unimplemented";
 }
 
-/// How often a rule of the semantics decided a case.
+/// Counts how often a rule of the semantics decides a case.
 class rule {
 public:
     explicit rule(const char* section) : section_(section) {}

@@ -1,5 +1,5 @@
 #pragma once
-// The lines of test/data/suites, and the hash that they name large results by.
+// Reads the lines of test/data/suites, and computes the hash that stands for large results in them.
 
 #include <plait/core/axis.hpp>
 
@@ -13,7 +13,7 @@
 
 namespace plait_test {
 
-/// A value of JSON: a list, an object, or a text; of numbers, true, false and null the characters.
+/// A value of JSON: a list, an object, or a text. Numbers, true, false and null are kept as text.
 struct suite_value {
     std::string text{};
     std::vector<suite_value> list{};
@@ -23,7 +23,7 @@ struct suite_value {
     const suite_value& operator[](const std::string& name) const { return fields.at(name); }
     bool is(const std::string& name) const { return has(name) && fields.at(name).text == "true"; }
     plait::dim_t number() const { return std::stoll(text); }
-    /// Its numbers, as a list of axis numbers or another list with push_back.
+    /// Returns the numbers of a list as axis numbers, or as another list with push_back.
     template <class List>
     List numbers() const {
         List out;
@@ -32,7 +32,7 @@ struct suite_value {
     }
 };
 
-/// Reads one line: objects, lists, and texts without escapes.
+/// Reads one line of JSON: objects, lists, and texts without escapes.
 class suite_reader {
 public:
     static suite_value read(const std::string& line) {
@@ -77,7 +77,7 @@ private:
     }
 };
 
-/// All lines of a file of test/data/suites.
+/// Returns all lines of a file in test/data/suites.
 inline std::vector<suite_value> suite_rows(const std::string& directory, const std::string& name) {
     std::vector<suite_value> out;
     std::ifstream file(directory + "/suites/" + name + ".jsonl");
@@ -86,7 +86,7 @@ inline std::vector<suite_value> suite_rows(const std::string& directory, const s
     return out;
 }
 
-/// SHA-1 of bytes in hexadecimal digits, FIPS 180-4.
+/// Returns the SHA-1 hash of bytes as hexadecimal digits, as defined in FIPS 180-4.
 inline std::string sha1(const std::vector<unsigned char>& bytes) {
     std::vector<unsigned char> all = bytes;
     all.push_back(0x80);

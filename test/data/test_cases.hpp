@@ -1,5 +1,5 @@
 #pragma once
-// The cases of oneDNN's own tests: the descriptors that they are about, and how many of them have been run.
+// The cases of oneDNN's own tests: their descriptors, and how many cases were run.
 
 #include "data/recorded_rules.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace plait_test {
 
-/// The layout that a case describes by dims and a tag or strides, or field by field; or why there is none.
+/// Returns the layout that a case describes by dims and a tag or strides, or field by field; or why there is none.
 inline plait::expected<layout> described(const recorded_case& recorded, const std::string& key) {
     if (recorded.has(key + ".zero")) return {};
     const auto extents = recorded.list<plait::dims>(key + ".dims");
@@ -24,7 +24,7 @@ inline plait::expected<layout> described(const recorded_case& recorded, const st
     if (!recorded.has(key + ".padded_dims")) return plait::detail::make_layout(extents, steps);
     plait::layout out = by_hand(extents, recorded.list<plait::dims>(key + ".padded_dims"), steps);
     if (recorded.has(key + ".inner_blks")) {
-        // The only one there is has a single block.
+        // The only case of this kind has a single block.
         const dim_t size = recorded.list<plait::dims>(key + ".inner_blks")[0];
         const int axis = static_cast<int>(recorded.list<plait::dims>(key + ".inner_idxs")[0]);
         out.digits[axis].extent = plait::detail::divide_up(out.padded_dims[axis], size);
@@ -33,8 +33,8 @@ inline plait::expected<layout> described(const recorded_case& recorded, const st
     return {out, check_layout(out)};
 }
 
-/// The bytes of a descriptor in oneDNN (semantics 4): the outer extents times their strides, the largest of them; an
-/// axis of one place adds nothing. `dynamic` if something is, 0 without elements.
+/// Returns the number of bytes of a descriptor in oneDNN (semantics 4): the largest product of an outer extent and its
+/// stride. An axis of one place is left out. Returns `dynamic` if something is dynamic, and 0 if there are no elements.
 inline dim_t size_in_bytes(const plait::layout& l, dim_t element) {
     if (l.kind != plait::format_kind::blocked || l.volume() == 0) return 0;
     if (l.is_dynamic()) return plait::dynamic;
@@ -47,7 +47,7 @@ inline dim_t size_in_bytes(const plait::layout& l, dim_t element) {
     return largest * element;
 }
 
-/// How many cases of oneDNN's tests there are of an operation. What the library does not have is said, with the reason.
+/// Runs the cases of one operation of oneDNN's tests. Reports which cases are left out, with the reason.
 class test_cases {
 public:
     explicit test_cases(const char* operation) : operation_(std::string("test:") + operation) {}
@@ -59,7 +59,7 @@ public:
     }
     test_cases(const test_cases&) = delete;
 
-    /// Calls visit(case) for each; how many there were.
+    /// Calls visit(case) for each case. Returns the number of cases.
     template <class Visit>
     int for_each(const Visit& visit) {
         return for_each_recorded(operation_, [&](const recorded_case& recorded) {
@@ -67,7 +67,7 @@ public:
             visit(recorded);
         });
     }
-    /// Instead of running a case: what the library would have to have.
+    /// Leaves a case out instead of running it; `what` is the feature that the library lacks.
     void leave_out(const recorded_case& recorded, const std::string& what) {
         --run_;
         left_out_[what] += " " + std::string(recorded.word("id"));
@@ -76,7 +76,7 @@ public:
 
 private:
     std::string operation_;
-    std::map<std::string, std::string> left_out_;  // the names of the cases by what they need
+    std::map<std::string, std::string> left_out_;  // names of the cases, by the feature that they need
     int run_ = 0;
 };
 

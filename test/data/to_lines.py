@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Turns the recorded cases into lines of words: to_lines.py DATA_DIR OUT_FILE.
+"""Converts the recorded cases to lines of words: to_lines.py DATA_DIR OUT_FILE.
 
-One case a line: the operation, then key=value words. A value is a number, a word, or numbers separated by commas
-(nothing, where a list is empty; null, where there is none). The fields of a descriptor are written as md.dims, out.strides and so on; true and
-false as 1 and 0; extents and strides known only at run time as the smallest 64-bit number. An absent key is absent.
+Each line is one case: the operation, followed by key=value words. A value is a number, a word, or numbers separated by
+commas. An empty list has an empty value, and a missing one is null. The fields of a descriptor are written as md.dims,
+out.strides and so on; true and false as 1 and 0; dynamic extents and strides as the smallest 64-bit number. An absent
+key is left out.
 
-The cases of oneDNN's own tests follow after the random ones, as operations named test:reshape and so on; the spaces in
-their remarks are underscores.
+The cases of oneDNN's own tests follow after the random ones, as operations named test:reshape and so on. The spaces in
+their remarks become underscores.
 """
 
 import gzip

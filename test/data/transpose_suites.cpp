@@ -1,4 +1,4 @@
-// The transposes of XLA's suite, some of them from or into tiles, and of HPTT's benchmark: every byte that is written.
+// The transposes in XLA's test suite, some from or into tiles, and in HPTT's benchmark. Each written byte is compared.
 
 #include "data/suite_rows.hpp"
 
@@ -15,14 +15,15 @@ using plait_test::suite_value;
 
 namespace {
 
-/// How elements are counted: in row-major order, or as they follow each other in memory.
+/// The order in which elements are numbered: row-major, or as they follow each other in memory.
 enum class counted { row_major, in_memory };
 
-/// The first 16 digits of the hash of what a reorder writes, if element i has the lowest bytes of i * 2654435761 + 97.
+/// Returns the first 16 digits of the hash of a reorder's result. Element i has the lowest bytes of i * 2654435761 +
+/// 97.
 template <class T>
 std::string hash_of(const layout& src, const layout& dst, counted how) {
     std::vector<T> in(src.element_span()), out(dst.element_span());
-    std::memset(in.data(), 0xff, in.size() * sizeof(T));  // what padding has
+    std::memset(in.data(), 0xff, in.size() * sizeof(T));  // the content of the padding
     std::memset(out.data(), 0x5a, out.size() * sizeof(T));
     position at;
     for (int a = 0; a < src.ndims(); ++a) at.push_back(0);
@@ -43,7 +44,8 @@ std::string hash_of(int bytes, const layout& src, const layout& dst, counted how
                         : hash_of<double>(src, dst, how);
 }
 
-/// The text of a layout whose elements are two halves: one more axis, of 2, in front of the others and in each tile.
+/// Returns the text of a layout whose elements are two halves: it has one more axis of extent 2, in front of the others
+/// and in each tile.
 std::string of_halves(const std::string& text, int axes) {
     std::string out = "{" + std::to_string(axes) + ",";
     for (const char c : text.substr(1)) out += c == ')' ? std::string(",2)") : std::string(1, c);
@@ -52,7 +54,7 @@ std::string of_halves(const std::string& text, int axes) {
 
 }  // namespace
 
-TEST_CASE("suites: XLA's transposes, with tiles that its own texts say") {
+TEST_CASE("suites: XLA's transposes write the right bytes, also with tiles") {
     int compared = 0, large = 0;
     for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, "xla_transpose")) {
         const dims extents = row["dims"].numbers<dims>();
@@ -61,7 +63,7 @@ TEST_CASE("suites: XLA's transposes, with tiles that its own texts say") {
         const expected<layout> src = parse_xla_layout(from, extents), dst = parse_xla_layout(to, extents);
         REQUIRE(src.has_value());
         REQUIRE(dst.has_value());
-        // 19 million elements: of the types one is enough.
+        // The tensor has 19 million elements, so one type is enough.
         const bool is_large = src->volume() > 1'000'000;
         large += is_large;
         for (const auto& field : row["sha1"].fields) {
@@ -85,7 +87,7 @@ TEST_CASE("suites: XLA's transposes, with tiles that its own texts say") {
     CHECK(compared == 18 * 5 + 1);
 }
 
-TEST_CASE("suites: HPTT's permutations, the first or the last index the fastest") {
+TEST_CASE("suites: HPTT's permutations write the right bytes, with either the first or the last index fastest") {
     int compared = 0;
     for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, "hptt")) {
         const dims extents = row["sizes"].numbers<dims>();

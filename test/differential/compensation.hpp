@@ -1,5 +1,5 @@
 #pragma once
-// Random weights that are quantised by plait and by oneDNN, with the compensation that both write behind the data.
+// Random weights that plait and oneDNN quantise. Both write compensation after the data.
 
 #include "differential/reorder_cases.hpp"
 
@@ -9,7 +9,8 @@
 
 namespace differential {
 
-/// Where oneDNN writes compensation: from, to, and the axes that have one value each.
+/// A format for which oneDNN writes compensation: the source and destination formats, and the axes with one sum per
+/// index.
 struct compensated_format {
     const char *from, *to;
     int mask;
@@ -44,14 +45,14 @@ struct compensated_case {
         for (int a = 0; a < from.ndims(); ++a) {
             const bool is_channel = to.block_size(a) > 1 || (from.ndims() < 4 && a < 2);
             const bool is_masked = (format.mask >> a & 1) != 0;
-            // Of one row oneDNN takes the scales of other elements.
+            // Each axis has at least two rows, because oneDNN takes the scales of other elements if there is one row.
             extents.push_back(is_channel  ? random.between(from.ndims() == 2 ? 2 : 1, 70)
                               : is_masked ? random.between(1, 9)
                                           : random.between(1, from.ndims() == 5 ? 2 : 3));
         }
-        // Of one channel a group, as in depthwise weights, oneDNN may leave out the sums.
+        // Sometimes one channel per group, as in depthwise weights; oneDNN may leave out the sums then.
         if (format.mask == 3 && to.block_size(0) > 1 && random.once_in(4)) extents[1] = 1;
-        // Whole words of data: oneDNN does not round their size up, and has sums that are not aligned.
+        // The data fill whole words, because oneDNN does not round their size up, and its sums would not be aligned.
         if (to.blocks.empty()) extents[0] = (extents[0] + 3) / 4 * 4;
         plait::extra extra;
         extra.s8s8_compensation = !random.once_in(3);

@@ -1,4 +1,4 @@
-// Descriptors from tags and from strides, and whether two are equal.
+// Descriptors made from tags and from strides, and comparisons of two descriptors.
 
 #include "differential/referee.hpp"
 #include "laws/stride_rules.hpp"
@@ -9,7 +9,7 @@ using namespace plait::detail;
 namespace differential {
 namespace {
 
-/// Semantics 1: a number of padded elements that does not fit in 63 bits; a zero or dynamic extent counts as one.
+/// True if the number of padded elements does not fit in 63 bits (semantics 1). A zero or dynamic extent counts as one.
 bool overflows(const dims& extents, const format_tag& tag) {
     double product = 1;
     for (int a = 0; a < extents.size(); ++a)
@@ -19,7 +19,7 @@ bool overflows(const dims& extents, const format_tag& tag) {
                 (static_cast<double>(extents[a] - 1) - static_cast<double>((extents[a] - 1) % tag.block_size(a))) +
                 block;
         }
-    // A zero extent counts as one block in the strides.
+    // For the strides, a zero extent counts as one block.
     for (int a = 0; a < extents.size(); ++a)
         if (extents[a] <= 0) product *= static_cast<double>(tag.block_size(a));
     return product >= 9223372036854775808.0;
@@ -37,7 +37,8 @@ dims random_extents(random_source& random, int n) {
     return out;
 }
 
-/// True if a stride is the product of the extents inside in one layout, and is not, or of other axes, in the other.
+/// True if some stride is dynamic in both layouts, but depends on the extents of different axes, or of no axis in one
+/// of them.
 bool follow_differently(const layout& a, const layout& b) {
     for (int axis = 0; axis < a.ndims() && axis < b.ndims(); ++axis) {
         const dim_t x = a.digits[axis].stride, y = b.digits[axis].stride;
@@ -67,7 +68,7 @@ void ask_tag(random_source& random, referee& judge) {
     };
     if (made.has_value() != why.ok()) return fail("the check and the operation disagree");
     if (n == 0) {
-        // There is no layout without axes but the empty one.
+        // The empty layout is the only layout without axes.
         const bool as_said = theirs.ok() && theirs.made.ndims == 0 && (any ? !made || made->ndims() == 0 : !made);
         return as_said ? judge.differed(
                              "init_by_tag",
@@ -93,7 +94,7 @@ void ask_strides(random_source& random, referee& judge) {
                           : random.once_in(3)  ? 1
                           : random.once_in(80) ? -1
                                                : random.between(1, 9));
-    // Mostly strides that nest, in any order, with gaps; then some that are just numbers.
+    // Usually strides that nest, in any order, with gaps; sometimes arbitrary numbers.
     strides steps;
     for (int a = 0; a < n; ++a) steps.push_back(0);
     dim_t stride = random.between(1, 2);
@@ -130,7 +131,7 @@ void ask_strides(random_source& random, referee& judge) {
     }
     if (!without && made && !theirs.ok() && !plait_test::known_axes_nest(extents, steps))
         return judge.differed("init_by_strides", "semantics 3: what is only read may have elements that share places");
-    // With offset0 0, as oneDNN has it where it does not refuse, such a layout would lie in front of its memory.
+    // If oneDNN accepts such strides, it uses offset0 = 0, and the layout would have elements before its memory.
     if (!same && made && runs_backwards(*made) && made->offset0 > 0)
         return judge.differed("init_by_strides",
                               "semantics 3: a negative stride is read as it is, from an offset0 that is high enough");
@@ -153,7 +154,8 @@ void ask_equal(random_source& random, referee& judge) {
     }
     const dnnl_memory_desc_t x = descriptor_of(a), y = descriptor_of(b);
     const bool theirs = dnnl_memory_desc_equal(&x, &y) != 0;
-    // A descriptor says less than a layout where strides are dynamic: there they may follow from the axes inside.
+    // A descriptor has less information than a layout if strides are dynamic: a layout knows which extents they depend
+    // on.
     const bool ours = a == b;
     if (ours != (b == a)) return judge.failed("equal", "not symmetric", a, "against" + to_text(y), {}, {b, {}}, {});
     if (ours != theirs && theirs && a.kind == format_kind::blocked && b.kind == format_kind::blocked &&

@@ -1,12 +1,11 @@
 #pragma once
-// Whether an operation left the elements where they were, by oneDNN's formula and by plait's.
+// Checks that an operation kept the places of the elements, by oneDNN's formula and by plait's.
 
 #include "differential/referee.hpp"
 
 namespace differential {
 
-/// True if the elements of `made` are at the places of those of l, by oneDNN's formula: the element at p has the place
-/// of the element at before(p).
+/// Checks by oneDNN's formula that the element of `made` at p is at the place of l's element at before(p).
 template <class Before>
 bool keeps_elements(const layout& l, const dnnl_memory_desc_t& made, const Before& before) {
     if (!is_usable(made)) return false;
@@ -20,7 +19,8 @@ bool keeps_elements(const layout& l, const dnnl_memory_desc_t& made, const Befor
     return true;
 }
 
-/// As above for a layout, whose offset_of has to agree as well.
+/// Checks by oneDNN's formula for l, and by plait's for `made`, that the element of `made` at p is at the place of l's
+/// element at before(p).
 template <class Before>
 bool keeps_elements(const layout& l, const layout& made, const Before& before) {
     for (dim_t i = 0, all = made.volume(); i < all; ++i) {

@@ -1,5 +1,5 @@
-// Random questions about layouts, asked of plait and of the oneDNN that is installed:
-// plait_differential [--count N] [--seed N]. Without a seed the questions are always the same ones.
+// Random operations on layouts, run by plait and by the installed oneDNN: plait_differential [--count N] [--seed N].
+// Without --seed, the operations are the same in each run.
 
 #include "differential/referee.hpp"
 
@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
     referee judge;
     const auto begin = std::chrono::steady_clock::now();
     for (long i = 0; i < count; ++i) {
-        // Reshapes and parts are where the answers are hardest.
+        // Reshapes and parts are drawn more often, because their rules are the most complex.
         const dim_t kind = random.between(0, 9);
         if (kind < 4) ask_reshape(random, judge);
         else if (kind < 6) ask_submemory(random, judge);

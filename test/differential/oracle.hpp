@@ -1,6 +1,6 @@
 #pragma once
-// Asking oneDNN: layouts as its memory descriptors, its answers as statuses and descriptors, and what they say about
-// memory, evaluated apart from the library under test.
+// Calls oneDNN: layouts as its memory descriptors, its results as statuses and descriptors, and the offsets that follow
+// from them, computed without the library under test.
 
 #include <plait/interop/onednn.hpp>
 
@@ -31,7 +31,7 @@ inline bool same_status(plait::status ours, dnnl_status_t theirs) {
     return false;
 }
 
-/// Numbers where the C API wants an array of twelve.
+/// Axis numbers as the array of twelve that the C API takes.
 struct array_of {
     dnnl_dims_t numbers{};
     template <class Meaning>
@@ -40,7 +40,7 @@ struct array_of {
     }
 };
 
-/// The descriptor of a layout with elements of f32, also of one that no check has seen: as the questions need it.
+/// Returns the descriptor of a layout with elements of f32. The layout need not have passed a check.
 ///
 /// Pre:     l is undefined, any, or blocked with is_blocking(l)
 inline dnnl_memory_desc_t descriptor_of(const layout& l) {
@@ -56,7 +56,7 @@ inline dim_t block_of(const dnnl_memory_desc_t& d, int axis) {
     return product;
 }
 
-/// True if both descriptors have the same fields; the strides of axes with one place do not count (semantics 9).
+/// True if both descriptors have the same fields. The strides of axes with one place are not compared (semantics 9).
 inline bool same_fields(const dnnl_memory_desc_t& a, const dnnl_memory_desc_t& b) {
     if (a.ndims != b.ndims) return false;
     if (a.ndims == 0) return true;
@@ -80,7 +80,7 @@ inline bool same_fields(const layout& ours, const dnnl_memory_desc_t& theirs) {
     return (ours.kind != plait::format_kind::blocked || is_blocking(ours)) && same_fields(descriptor_of(ours), theirs);
 }
 
-/// The offset of an element, by oneDNN's formula: the inner blocks from the innermost outwards, then the strides.
+/// Returns the offset of an element by oneDNN's formula: first the inner blocks, innermost first, then the strides.
 inline dim_t offset_in(const dnnl_memory_desc_t& d, const plait::position& at) {
     dnnl_dims_t index{};
     for (int a = 0; a < d.ndims; ++a) index[a] = at[a] + d.padded_offsets[a];
@@ -96,14 +96,14 @@ inline dim_t offset_in(const dnnl_memory_desc_t& d, const plait::position& at) {
     return offset;
 }
 
-/// True if the descriptor determines where elements are: each block belongs to one of its axes.
+/// True if the descriptor determines the places of the elements: each block belongs to one of its axes.
 inline bool is_usable(const dnnl_memory_desc_t& d) {
     for (int k = 0; k < d.format_desc.blocking.inner_nblks; ++k)
         if (d.format_desc.blocking.inner_idxs[k] >= d.ndims) return false;
     return true;
 }
 
-/// The tags that the installed oneDNN has names for.
+/// A tag that the installed oneDNN names.
 struct named_tag {
     dnnl_format_tag_t number;
     plait::format_tag tag;
@@ -118,7 +118,7 @@ inline std::vector<named_tag> all_named_tags() {
     return out;
 }
 
-/// A descriptor as text, with all that it says.
+/// Returns a descriptor as text, with all its fields.
 inline std::string to_text(const dnnl_memory_desc_t& d) {
     const auto list = [](const char* name, int size, const dim_t* numbers) {
         std::string out = std::string(" ") + name + " {";

@@ -1,6 +1,6 @@
 #pragma once
-// Holding plait's answers against oneDNN's: where both succeed they agree, where one succeeds alone a rule says why,
-// from the arguments alone. Anything else is a failure.
+// Compares plait's results with oneDNN's. If both succeed, they must agree. If only one succeeds, a rule must give the
+// reason from the arguments alone. Anything else is a failure.
 
 #include "differential/oracle.hpp"
 #include "laws/random_layouts.hpp"
@@ -13,18 +13,18 @@ namespace differential {
 
 using plait_test::random_source;
 
-/// Counts the answers, by operation and by rule, and prints what no rule explains.
+/// Counts the results by operation and by rule, and prints those that no rule explains.
 class referee {
 public:
     void agreed(const char* operation, bool succeeded) {
         ++(succeeded ? operations_[operation].succeeded : operations_[operation].refused);
     }
-    /// The answers differ, as a rule says they do.
+    /// Counts results that differ by a rule.
     void differed(const char* operation, const char* rule) {
         ++operations_[operation].differed;
         ++rules_[rule];
     }
-    /// The answers differ, and no rule says so; or an answer is wrong.
+    /// Reports results that differ without a rule, or a wrong result.
     void failed(const char* operation, const std::string& what, const layout& l, const std::string& arguments,
                 const plait::verdict& ours, const plait::expected<layout>& made, const answer& theirs) {
         if (++failures_ > 20) return;
@@ -54,7 +54,7 @@ private:
     long failures_ = 0;
 };
 
-/// Numbers as text, for the report of a failure.
+/// Returns numbers as text for the report of a failure.
 template <class Meaning>
 std::string to_text(const char* name, const plait::detail::axis_numbers<Meaning>& numbers) {
     std::string out = std::string(name) + " {";
@@ -68,11 +68,11 @@ bool has(const plait::detail::axis_numbers<Meaning>& numbers, dim_t x) {
     return std::find(numbers.begin(), numbers.end(), x) != numbers.end();
 }
 
-/// A layout to operate on: mostly small and blocked, with blocks, padding, gaps and views; sometimes with dynamic
-/// extents or strides, any, or undefined.
+/// Returns a layout to operate on: usually small and blocked, with blocks, padding, gaps and views. Sometimes it has
+/// dynamic extents or strides, or is any or undefined.
 layout random_layout(random_source& random);
 
-// Each asks one random question of both, and tells the referee.
+// Each function runs one random operation with both libraries, and tells the referee.
 void ask_tag(random_source& random, referee& judge);
 void ask_strides(random_source& random, referee& judge);
 void ask_equal(random_source& random, referee& judge);

@@ -1,5 +1,5 @@
 #pragma once
-// Random reorders: two layouts of the same extents, elements, and attributes as plait and as oneDNN say them.
+// Random reorders: two layouts with the same extents, elements, and attributes for plait and for oneDNN.
 
 #include "differential/referee.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace differential {
 
-/// A handle of the C API, destroyed at the end.
+/// A handle of the C API that is destroyed at the end of its scope.
 template <class Handle, auto Destroy>
 struct owned {
     Handle handle = nullptr;
@@ -30,7 +30,7 @@ struct onednn {
     onednn() {
         dnnl_engine_create(&engine, dnnl_cpu, 0);
         dnnl_stream_create(&stream, engine, dnnl_stream_default_flags);
-        dnnl_set_primitive_cache_capacity(0);  // no two questions are the same
+        dnnl_set_primitive_cache_capacity(0);  // no two cases are the same
     }
     onednn(const onednn&) = delete;
     onednn& operator=(const onednn&) = delete;
@@ -40,14 +40,14 @@ struct onednn {
     }
 };
 
-/// True if both have the same bits; which NaN is unspecified.
+/// True if both have the same bits, or both are NaN.
 template <class T>
 bool same_bits(const T& a, const T& b) {
     const double x = plait::convert<double>(a), y = plait::convert<double>(b);
     return std::memcmp(&a, &b, sizeof(T)) == 0 || (x != x && y != y);
 }
 
-/// Extents of one to five axes, of at most 1024 elements.
+/// Returns extents of one to five axes, with at most 1024 elements in total.
 inline plait::dims random_reorder_extents(random_source& random) {
     const dim_t n = random.between(1, 5);
     plait::dims out;
@@ -61,7 +61,8 @@ inline plait::dims random_reorder_extents(random_source& random) {
     return out;
 }
 
-/// Plain, permuted, by one of oneDNN's tags or by blocks of any size; some are a part of a larger tensor.
+/// Returns a layout that is plain, permuted, of one of oneDNN's tags, or has blocks of any size. Some are a part of a
+/// larger tensor.
 inline layout random_reorder_layout(random_source& random, const plait::dims& extents) {
     static const std::vector<named_tag> tags = all_named_tags();
     const int n = extents.size();
@@ -76,7 +77,7 @@ inline layout random_reorder_layout(random_source& random, const plait::dims& ex
         plait::position first;
         for (int a = 0; a < n; ++a) first.push_back(0);
         const int axis = static_cast<int>(random.between(0, n - 1));
-        // Of whole blocks: with parts of one block oneDNN writes outside of the tensor.
+        // Parts have whole blocks, because oneDNN writes outside of the tensor if they have parts of one block.
         if (const dim_t block = tag.block_size(axis); random.once_in(6) && extents[axis] % block == 0) {
             first[axis] = random.between(0, 2) * block;
             whole[axis] += first[axis] + random.between(0, 2) * block;
@@ -87,7 +88,8 @@ inline layout random_reorder_layout(random_source& random, const plait::dims& ex
     }
 }
 
-/// Mostly small numbers and halves; some of any size, of the bounds of integers, infinities, and NaN.
+/// Returns elements that are usually small numbers and halves. Some have any size, are bounds of integers or
+/// infinities, or are NaN.
 template <class T>
 T random_element(random_source& random) {
     if constexpr (std::is_integral_v<T>) {
@@ -126,7 +128,7 @@ struct reorder_case {
         if (random.once_in(3)) attributes.dst_zero_point = zero_point(random);
         constexpr float betas[] = {1, 1, 0.5f, 2, -0.3f};
         if (random.once_in(3)) attributes.beta = betas[random.between(0, 4)];
-        // Powers of two: oneDNN 2 has one scale, of which this is the exact other part.
+        // Powers of two: oneDNN 2 has a single scale, the quotient of both, which must be exact.
         if (random.once_in(4)) attributes.dst_scale = random.once_in(2) ? 4.0f : 0.5f;
     }
     reorder_case(const reorder_case&) = delete;
@@ -152,7 +154,7 @@ private:
     }
     void add_scales(random_source& random, const plait::dims& extents) {
         constexpr float values[] = {0.5f, 2, 0.1f, 3.7f, -1.5f, 0.004f, 1};
-        // Neighbouring axes: of others oneDNN takes the wrong values.
+        // Neighbouring axes, because oneDNN takes the wrong values for others.
         const auto last = random.between(0, extents.size() - 1), first = random.between(0, last);
         const int mask = random.once_in(2) ? 0 : (2 << last) - (1 << first);
         for (dim_t i = plait::mask_volume(extents, mask); i > 0; --i) scales.push_back(values[random.between(0, 6)]);
@@ -165,8 +167,8 @@ private:
     }
 };
 
-/// The attributes in oneDNN 2's terms: output scales, zero points of the tensor, and a sum as post-op. The formula was
-/// found by measuring: (x - src_zero_point) * scale + beta * old + dst_zero_point.
+/// Returns the attributes as those of oneDNN 2: output scales, zero points of the tensor, and a sum as post-op.
+/// Measurements showed its formula: (x - src_zero_point) * scale + beta * old + dst_zero_point.
 template <class T, class U>
 dnnl_primitive_attr_t their_attributes(const reorder_case<T, U>& question) {
     const plait::reorder_attributes& a = question.attributes;

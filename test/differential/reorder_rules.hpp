@@ -1,5 +1,5 @@
 #pragma once
-// Where oneDNN's reorders make another value than plait's: each rule says what that value is, exactly.
+// The rules for reorders whose result differs between oneDNN and plait. Each rule gives oneDNN's exact result.
 
 #include "differential/reorder_cases.hpp"
 
@@ -8,8 +8,8 @@
 
 namespace differential {
 
-/// The arithmetic in which oneDNN differs: (x - src_zero_point) * scale + dst_zero_point + beta * old, in this order,
-/// as measured. Here the sum comes before the zero point (semantics 12).
+/// oneDNN's possible results, found by measuring. Each is (x - src_zero_point) * scale + dst_zero_point + beta * old,
+/// in this order. plait adds the sum before the zero point (semantics 12).
 struct onednn_arithmetic {
     float x, old, scale, beta;
     float src_zero_point, dst_zero_point;
@@ -31,12 +31,12 @@ struct onednn_arithmetic {
     onednn_arithmetic without(bool source, bool destination) const {
         onednn_arithmetic out = *this;
         if (source) out.src_zero_point = 0;
-        if (destination) out.dst_zero_point = -0.0f;  // which adds nothing to any number
+        if (destination) out.dst_zero_point = -0.0f;  // adds nothing to any number
         return out;
     }
 };
 
-/// Why oneDNN has another value in the padding.
+/// Returns the rule for oneDNN's value in the padding, or null if there is none.
 template <class T, class U>
 const char* padding_rule(const reorder_case<T, U>& question, std::size_t offset, U theirs) {
     const plait::reorder_attributes& a = question.attributes;
@@ -48,7 +48,7 @@ const char* padding_rule(const reorder_case<T, U>& question, std::size_t offset,
     return nullptr;
 }
 
-/// Why oneDNN has another value in the element at p; null where nothing says why.
+/// Returns the rule for oneDNN's value of the element at p, or null if there is none.
 template <class T, class U>
 const char* element_rule(const reorder_case<T, U>& question, const std::string& code, const plait::position& p,
                          std::size_t offset, U theirs) {

@@ -1,5 +1,5 @@
-// Random reorders, run by plait and by the oneDNN that is installed, and compared bit for bit:
-// plait_differential_reorders [--count N] [--seed N]. Without a seed they are always the same ones.
+// Random reorders, run by plait and by the installed oneDNN, and compared bit by bit: plait_differential_reorders
+// [--count N] [--seed N]. Without --seed, the reorders are the same in each run.
 
 #include "differential/compensation.hpp"
 #include "differential/reorder_rules.hpp"
@@ -17,7 +17,8 @@ using namespace plait;
 namespace differential {
 namespace {
 
-/// Runs oneDNN's reorder; its status, and the name of the code that it chose. The attributes are destroyed.
+/// Runs oneDNN's reorder. Returns its status; `code` is the name of the implementation that oneDNN chose. The
+/// attributes are destroyed.
 dnnl_status_t run_theirs(onednn& library, const dnnl_memory_desc_t& from, const void* in, const dnnl_memory_desc_t& to,
                          void* out, dnnl_primitive_attr_t how, std::string& code) {
     const owned<dnnl_primitive_attr_t, dnnl_primitive_attr_destroy> attributes(how);
@@ -47,12 +48,12 @@ dnnl_status_t run_theirs(onednn& library, const reorder_case<T, U>& question, U*
     return run_theirs(library, from, question.in.data(), to, out, their_attributes(question), code);
 }
 
-/// Tells the referee whether oneDNN's elements are plait's, or which rule says why not.
+/// Tells the referee if oneDNN's elements equal plait's, and otherwise which rule gives the reason.
 template <class T, class U>
 void explain(const reorder_case<T, U>& question, const std::string& operation, const std::string& code,
              const std::vector<U>& ours, const U* theirs, referee& judge) {
     if (std::equal(ours.begin(), ours.end(), theirs, same_bits<U>)) return judge.agreed(operation.c_str(), true);
-    std::vector<dim_t> numbers(ours.size(), -1);  // which element lies at an offset
+    std::vector<dim_t> numbers(ours.size(), -1);  // number of the element at each offset
     for (dim_t i = 0; i < question.dst.volume(); ++i)
         numbers[static_cast<std::size_t>(question.dst.linear_offset(i))] = i;
     const char* rule = nullptr;
@@ -70,7 +71,7 @@ void ask_reorder(onednn& library, random_source& random, referee& judge) {
     const reorder_case<T, U> question(random);
     const std::string operation = std::string(to_string(data_type_of<T>)) + " -> " + to_string(data_type_of<U>);
     std::vector<U> by_reference = question.old, ours = question.old;
-    // Room on both sides, to see what is written outside.
+    // Memory on both sides, to detect writes outside of the tensor.
     constexpr std::size_t room = 4096;
     std::vector<U> around(ours.size() + 2 * room);
     U* const theirs = around.data() + room;
@@ -94,7 +95,7 @@ void ask_reorder(onednn& library, random_source& random, referee& judge) {
     explain(question, operation, code, by_reference, theirs, judge);
 }
 
-/// Weights with compensation: by plait's reference, by its plan, and by oneDNN.
+/// Quantises weights with compensation by plait's reference, by its plan, and by oneDNN.
 void ask_compensation(onednn& library, random_source& random, referee& judge) {
     const compensated_case question(random);
     const std::string operation = std::string(plait::to_string(question.src.type)) + " -> s8 with compensation";
@@ -115,14 +116,14 @@ void ask_compensation(onednn& library, random_source& random, referee& judge) {
                                               question.attributes.src_scale.mask, question.scales.data());
     std::string code;
     const dnnl_memory_desc_t from = question.their_source(), to = question.their_destination();
-    std::vector<std::byte> theirs(dnnl_memory_desc_get_size(&to));  // oneDNN 2 asks for more buffers than it has
+    std::vector<std::byte> theirs(dnnl_memory_desc_get_size(&to));  // oneDNN 2 needs space for more sums than it writes
     if (theirs.size() < bytes) return judge.failed(operation.c_str(), "smaller for oneDNN");
     const dnnl_status_t status = run_theirs(library, from, question.in.data(), to, theirs.data(), attributes, code);
     if (status == dnnl_unimplemented) return judge.agreed(operation.c_str(), false);
     if (status != dnnl_success) return judge.failed(operation.c_str(), dnnl_status2str(status));
     if (std::equal(ours.begin(), ours.end(), theirs.begin())) return judge.agreed(operation.c_str(), true);
-    // For weights with one channel a group, its jit:uni writes the elements without the sums after them; for abc and
-    // sums by a and b, if c is the channel, it also forgets scale_adjust.
+    // For weights with one channel per group, oneDNN's jit:uni writes the elements but no sums. For abc with sums by a
+    // and b, if c is the channel, it also ignores scale_adjust.
     const auto weights = static_cast<std::ptrdiff_t>(question.dst.layout.padded_volume());
     std::vector<std::byte> unadjusted(bytes);
     reference_reorder(question.src, question.in.data(), descriptor(data_type::s8, question.dst.layout),
@@ -140,7 +141,7 @@ void ask_compensation(onednn& library, random_source& random, referee& judge) {
 
 using asker = void (*)(onednn&, random_source&, referee&);
 
-/// Every pair of the types.
+/// Returns one function per pair of element types.
 template <class... T>
 std::vector<asker> all_pairs(std::tuple<T...>) {
     std::vector<asker> out;

@@ -1,4 +1,4 @@
-// Reshaped descriptors.
+// Reshaped descriptors, compared with oneDNN's.
 
 #include "differential/elements.hpp"
 #include "laws/reshape_rules.hpp"
@@ -13,7 +13,8 @@ using plait_test::volume_with_zeros_as_ones;
 namespace differential {
 namespace {
 
-/// Other extents with the same product, as a rule: axes of one element come and go, neighbours join, others split.
+/// Returns extents that usually have the same product: axes of one element are added or removed, neighbours are joined,
+/// others split.
 dims random_new_dims(random_source& random, const dims& old) {
     std::vector<dim_t> out;
     for (int a = 0; a < old.size(); ++a) {

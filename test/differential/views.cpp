@@ -1,4 +1,4 @@
-// Descriptors of a part, and permuted ones.
+// Descriptors of parts and permuted descriptors, compared with oneDNN's.
 
 #include <plait/algebra/inverse.hpp>
 #include "differential/elements.hpp"
@@ -17,7 +17,7 @@ namespace differential {
 
 namespace {
 
-/// Part of l, or l permuted or reshaped, as one operation's result is the next one's argument.
+/// Returns a part of l, or l permuted or reshaped, as the argument of the next operation.
 layout operated_on(random_source& random, const layout& l) {
     switch (random.between(0, 2)) {
         case 0: return permute_axes(l, random.order(l.ndims()));
@@ -57,9 +57,9 @@ layout random_layout(random_source& random) {
         return *make_layout(random.small_layout().dims, any);
     }
     layout l = random.small_layout();
-    while (runs_backwards(l)) l = random.small_layout();  // oneDNN has no strides below 0
+    while (runs_backwards(l)) l = random.small_layout();  // oneDNN has no negative strides
     while (random.once_in(3)) {
-        // Of strides that overlap an axis may be split into digits that no blocking has.
+        // If strides overlap, an axis may be split into digits that no descriptor of oneDNN can express.
         const layout next = operated_on(random, l);
         if (is_blocking(next)) l = next;
     }

@@ -2,7 +2,7 @@
 // NUMBERS: 0, 111
 #include <plait/typed/formats.hpp>
 
-// What a and b mean, nothing says.
+// The axes a and b have no meaning, so neither matches o or i.
 constexpr plait::formats::ab<64, 32> matrix;
 
 #ifdef FIXED

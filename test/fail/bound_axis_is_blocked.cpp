@@ -3,7 +3,7 @@
 #include <plait/typed/operations.hpp>
 #include <plait/typed/formats.hpp>
 
-// Refused whatever the extents are, so the compiler refuses it.
+// The reshape is refused for all extents, so the compiler refuses it.
 #ifdef FIXED
 using activations = plait::nchw<plait::dynamic, 64, plait::dynamic, 7>;
 #else

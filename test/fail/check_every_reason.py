@@ -1,4 +1,4 @@
-"""Checks that every enumerator of plait::reason has a refused program here, or a line in run_time_only.txt."""
+"""Checks that each enumerator of plait::reason has a refused program here, or a line in run_time_only.txt."""
 
 import pathlib
 import re

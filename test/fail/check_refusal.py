@@ -1,9 +1,11 @@
-"""Compiles one refused program, and checks that the compiler says why in one error; or its corrected twin.
+"""Compiles one refused program and checks that one error reports the reason; or compiles its corrected twin.
 
-The program's first line is `// EXPECT: text`: what the first diagnostic has to contain. A line `// NUMBERS: 1, 17, 17`
-gives the numbers of the verdict (the axis in front may be left out, and the nearest one if it is 0). Both compilers say them where
-they say the reason. If constants are refused (core/allowed.hpp), that is in the first three lines, without those that name included
-files. If values are refused (core/rejection.hpp), Clang has them in its first note and GCC in its error, which is the sentence.
+The program's first line is `// EXPECT: text`; the first diagnostic must contain this text.
+A line `// NUMBERS: 1, 17, 17` gives the numbers of the verdict. The axis at the front may be left out, and so may a
+last number of 0. Both compilers must report the numbers next to the reason:
+
+    - For refused constants (core/allowed.hpp), in the first three lines, not counting those that name included files.
+    - For refused values (core/rejection.hpp), Clang has them in its first note, and GCC in its error, the sentence.
 """
 
 import os
@@ -14,12 +16,12 @@ from compiling import arguments_parser, compile_program
 
 
 def without_place(line):
-    """Without the file's name, which is the reason too."""
+    """Removes the file's name from a line, because the name contains the reason."""
     return re.sub(r"^\S+: ", "", line)
 
 
 def first_diagnostic(lines, clang):
-    """What is said of a refused value: by GCC in the error, by Clang in the note that follows it."""
+    """Returns the text about a refused value: GCC's error, with Clang also the note that follows it."""
     start = next(i for i, line in enumerate(lines) if "error:" in line)
     said = [lines[start].split("error:", 1)[1]]
     if clang:
@@ -29,10 +31,10 @@ def first_diagnostic(lines, clang):
 
 
 def value_numbers_said(output, clang, expected, numbers):
-    """Whether the error of a refused value has the numbers of the verdict: Clang as indices, GCC in the sentence.
+    """Checks that the error of a refused value has the numbers of the verdict: Clang as indices, GCC in the sentence.
 
-    A sentence may leave numbers out, and has a letter or a type for some. Indices are not negative: only the first number has a name
-    for that, and if another one is, none is said.
+    A sentence may leave numbers out, and has a letter or a type for some. Indices are not negative. Only the first
+    number has a name for a negative value; if another one is negative, no numbers are reported.
     """
     wanted = re.sub(r"^-1, ", "", numbers).split(", ")
     if not clang:
@@ -48,7 +50,7 @@ def value_numbers_said(output, clang, expected, numbers):
 
 
 def numbers_wrong(lines, clang, expected, numbers):
-    """Whether the numbers are not where they have to be said; and what is said first of a refused constant, or None."""
+    """Returns True if the numbers are missing; and the first lines about a refused constant, or None."""
     constant = any("refuse_because" in line or "rule_holds" in line for line in lines)
     if not constant:
         return bool(numbers) and not value_numbers_said("\n".join(lines), clang, expected, numbers), None
@@ -78,7 +80,7 @@ def problems_of(arguments, text, status, output):
     problems = []
     lines = output.splitlines()
     errors = [line for line in lines if "error:" in line]
-    # Of text that a consteval constructor refuses, Clang from 22 on says so twice: of the constant, and of the call in it.
+    # From Clang 22, text that a consteval constructor refuses gives two errors: for the constant and for its call.
     repeated = [line for line in errors[1:] if "error: call to consteval function" in line] if clang else []
     errors = [line for line in errors if line not in repeated]
     if len(errors) != 1:

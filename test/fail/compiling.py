@@ -1,4 +1,4 @@
-"""Compiling a program that is wrong, or its corrected twin behind -DFIXED: what the checks here have in common."""
+"""Compiles a wrong program, or its corrected twin behind -DFIXED: code that the checks here share."""
 
 import argparse
 import os
@@ -17,7 +17,7 @@ def arguments_parser(description):
 
 
 def compile_program(arguments, fixed, standard="c++20", locale="C"):
-    """The compiler's status, and its words."""
+    """Returns the compiler's status and its output."""
     command = [arguments.compiler, f"-std={standard}", "-fsyntax-only"]
     command += [part for folder in arguments.include for part in ("-I", folder)]
     if fixed:

@@ -2,7 +2,7 @@
 // NUMBERS: 0, 3, 4, 2
 #include <plait/algebra/compose.hpp>
 
-// CuTe composes these, and five of six offsets are wrong: steps of 3 do not meet the digits of 4.
+// CuTe composes these layouts, but five of the six offsets are wrong, because steps of 3 do not divide the digits of 4.
 constexpr plait::layout outer({8, 6, 4}, plait::strides{60, 9, 2});
 
 #ifdef FIXED

@@ -5,7 +5,7 @@
 
 constexpr auto rows = plait::formats::ab<4, 8>{};
 
-// As an int it would be axis 1.
+// Converted to int, the number would be axis 1.
 #ifdef FIXED
 constexpr auto refused = plait::flatten(rows, std::integral_constant<long long, 1>{});
 #else

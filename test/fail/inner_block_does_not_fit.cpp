@@ -2,7 +2,7 @@
 // NUMBERS: 1, 1, 2, 1
 #include <plait/interop/onednn_fields.hpp>
 
-/// Blocks of four elements, with these strides: {16, 8, 1} leaves a gap behind each block.
+/// Returns a layout in blocks of four elements, with these strides. {16, 8, 1} leaves a gap after each block.
 constexpr plait::layout with(plait::dim_t outermost, plait::dim_t outer, plait::dim_t inner) {
     plait::layout out({4, 8}, "aB4b");
     out.digits[0].stride = outermost;

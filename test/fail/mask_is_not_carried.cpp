@@ -4,7 +4,8 @@
 
 #include <array>
 
-// One axis of 21 behind, in blocks of 4, cannot be seen as two; and one value for each column is none for its elements.
+// The second step has one axis of 21, in blocks of 4, which cannot be split into two. One scale per column of the first
+// step is therefore not expressible for its elements.
 constexpr plait::layout plain({3, 7}, "ab"), flat({21}, "a"), blocked({21}, "A4a");
 constexpr auto scales = [] {
     std::array<float, 21> all{};

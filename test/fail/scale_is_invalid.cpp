@@ -5,7 +5,7 @@
 constexpr plait::layout rows({2, 3}, "ab");
 
 #ifdef FIXED
-constexpr float per_column[3] = {0.5f, 1, 2};  // a column that is all zeros has any scale, such as 1
+constexpr float per_column[3] = {0.5f, 1, 2};  // any scale suits a column of zeros, e.g. 1
 #else
 constexpr float per_column[3] = {0.5f, 0, 2};
 #endif

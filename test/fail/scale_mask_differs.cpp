@@ -3,7 +3,7 @@
 #include <plait/contents/quantized_view.hpp>
 #include <plait/typed/formats.hpp>
 
-// One scale for each output channel.
+// One scale per output channel.
 float first_of(const auto& w) {
     plait::require_quantized<1 << 0>(w);
     return 0;

@@ -6,7 +6,7 @@
 float data[384], out[1000];
 plait::shaped_buffer buffer(data, plait::nChw16c<2, 17, 3, 2>(), plait::axis_map_c<0, 3, 1, 2>);
 
-// 18 channels: axis 3 of the framework's shape.
+// The destination has 18 channels, on axis 3 of the framework's shape.
 #ifdef FIXED
 plait::shaped_buffer other(out, plait::nhwc<2, 17, 3, 2>(), plait::axis_map_c<0, 3, 1, 2>);
 #else

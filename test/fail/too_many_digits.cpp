@@ -2,7 +2,7 @@
 // NUMBERS: -1, 25, 24
 #include <plait/algebra/reshape.hpp>
 
-// As many digits as a layout can have, as views make them: there is no place for one more axis.
+// Returns a layout with as many digits as a layout can have, as views make them. No further axis fits.
 constexpr plait::layout many_digits(int count) {
     plait::layout l({2}, "a");
     while (l.digits.size() < count) {

@@ -1,5 +1,5 @@
 #pragma once
-// Arguments for operations: near what a layout allows, and sometimes anything.
+// Arguments for operations: usually close to what a layout allows, and sometimes arbitrary.
 
 #include "fuzz/bytes.hpp"
 
@@ -36,7 +36,7 @@ inline position origin_of(const layout& l) {
     return out;
 }
 
-/// Extents near those of l: axes joined, split, added, left out; then, sometimes, anything.
+/// Returns extents near those of l: some axes are joined, split, added or left out. Sometimes they are arbitrary.
 inline dims extents_near(byte_source& bytes, const dims& old) {
     dims out;
     for (dim_t extent : old) {
@@ -53,8 +53,8 @@ inline dims extents_near(byte_source& bytes, const dims& old) {
     return out;
 }
 
-/// A pattern, usually for `ndims` axes: names on the left, some in groups, and the same names in another order on the
-/// right; sometimes with arbitrary text in between.
+/// Returns a pattern, usually for the given number of axes. It has names on the left, some in groups, and the same
+/// names in another order on the right. Sometimes it has arbitrary characters in between.
 inline std::string pattern_from(byte_source& bytes, int ndims) {
     std::vector<std::string> items;
     std::string left;
@@ -93,7 +93,7 @@ inline std::string pattern_from(byte_source& bytes, int ndims) {
     return left + "->" + right + (open ? ")" : "");
 }
 
-/// Indices inside l, as a rule.
+/// A range of indices, usually inside l.
 struct region {
     dims extents;
     position offsets;

@@ -1,5 +1,5 @@
 #pragma once
-// Turning the bytes of a fuzzer into numbers and layouts, and what a finding is.
+// Converts the bytes of a fuzzer to numbers and layouts, and reports findings.
 
 #include <plait/core/layout.hpp>
 #include <plait/io/print.hpp>
@@ -15,7 +15,7 @@ namespace fuzz {
 using plait::dim_t;
 using plait::layout;
 
-/// All that a layout holds, also where it is no layout.
+/// Prints all fields of a layout, also of an invalid one.
 inline void print(const char* name, const layout& l) {
     const auto list = [](const char* what, const auto& numbers) {
         std::fprintf(stderr, " %s %d {", what, numbers.count);
@@ -33,7 +33,7 @@ inline void print(const char* name, const layout& l) {
     std::fprintf(stderr, " }\n");
 }
 
-/// A finding: prints it and ends the program, as the fuzzer expects.
+/// Prints a finding and ends the program, as the fuzzer expects.
 [[noreturn]] inline void found(const char* what, const char* where, const layout& argument, const layout& result = {}) {
     std::fprintf(stderr, "FOUND: %s: %s\n", where, what);
     print("argument", argument);
@@ -41,7 +41,7 @@ inline void print(const char* name, const layout& l) {
     std::abort();
 }
 
-/// Numbers from bytes; zeros behind the last.
+/// Numbers from bytes; zeros after the last byte.
 class byte_source {
 public:
     byte_source(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}
@@ -49,11 +49,11 @@ public:
     std::string_view rest() const { return {reinterpret_cast<const char*>(at_), static_cast<std::size_t>(end_ - at_)}; }
 
     int byte() { return empty() ? 0 : *at_++; }
-    /// A number from 0 to n - 1.
+    /// Returns a number from 0 to n - 1.
     int below(int n) { return byte() % n; }
     bool once_in(int n) { return below(n) == n - 1; }
 
-    /// Mostly small, sometimes where arithmetic is about to overflow, sometimes a value that stands for something else.
+    /// Returns a number that is usually small. Sometimes it is close to an overflow, or a value with a special meaning.
     dim_t number() {
         constexpr dim_t strange[] = {-1,
                                      -2,
@@ -80,7 +80,7 @@ public:
     }
     int integer() { return once_in(16) ? static_cast<int>(static_cast<std::uint32_t>(number())) : below(28) - 2; }
 
-    /// As many numbers as there are axes, as a rule.
+    /// Returns usually `usual` numbers, sometimes another count.
     template <class Numbers>
     Numbers numbers(int usual) {
         const int size = once_in(8) ? below(plait::max_ndims + 1) : usual;
@@ -105,7 +105,7 @@ inline plait::format_tag tag_from(byte_source& bytes, int ndims) {
     return tag;
 }
 
-/// Sets one field to anything.
+/// Sets one field to an arbitrary value.
 inline void spoil(layout& l, byte_source& bytes) {
     const int a = bytes.below(plait::max_ndims), k = bytes.below(plait::max_digits);
     switch (bytes.below(12)) {
@@ -124,7 +124,7 @@ inline void spoil(layout& l, byte_source& bytes) {
     }
 }
 
-/// A layout: from a tag or from strides, or put together by hand; and then, sometimes, broken.
+/// Returns a layout from a tag, from strides, or filled in by hand. Sometimes it is made invalid.
 inline layout layout_from(byte_source& bytes) {
     const int ndims = bytes.once_in(8) ? bytes.below(plait::max_ndims + 1) : 1 + bytes.below(4);
     const auto extents = bytes.numbers<plait::dims>(ndims);
@@ -147,7 +147,7 @@ inline layout layout_from(byte_source& bytes) {
     if (bytes.once_in(3))
         for (int times = 1 + bytes.below(3); times > 0; --times) spoil(out, bytes);
     if (bytes.once_in(4) && plait::detail::check_structure(out).ok() && plait::detail::check_static(out).ok()) {
-        // Some digits run backwards, in the same memory where it is a layout.
+        // Some digits run backwards. If the layout is valid, it keeps its memory.
         for (plait::digit& d : out.digits)
             if (bytes.once_in(2) && plait::detail::is_known(-d.stride)) d.stride = -d.stride;
         out.offset0 = plait::detail::wrapping_add(out.offset0, plait::detail::reach_in_front(out));
@@ -155,7 +155,7 @@ inline layout layout_from(byte_source& bytes) {
     return out;
 }
 
-/// True if l is a layout with so few elements that a test can visit all of them.
+/// True if l is a layout with few enough elements to check all of them.
 inline bool is_small(const layout& l) {
     if (!check_layout(l).ok() || !plait::detail::check_static(l).ok()) return false;
     dim_t product = 1;

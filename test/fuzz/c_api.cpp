@@ -1,5 +1,5 @@
-// Any bytes as C descriptors, whole or broken, in every call of the C interface: a status, nothing written where it is
-// refused, no byte touched outside of buffers of exactly the size that was said.
+// Arbitrary bytes as C descriptors, valid or not, for every call of the C interface. Each call returns a status; a
+// refused call writes nothing. No byte is accessed outside of buffers of exactly the size that was passed.
 
 #include "fuzz/arguments.hpp"
 #include "support/fenced_memory.hpp"
@@ -25,7 +25,7 @@ constexpr std::size_t largest_buffer = 1 << 13;
     std::abort();
 }
 
-/// Every byte of the struct as the bytes say, but mostly its version.
+/// Returns a struct with each byte from the fuzzer, but usually with the right version.
 plait_memory_desc_t raw_descriptor(byte_source& bytes) {
     plait_memory_desc_t out;
     std::memset(&out, 0, sizeof out);
@@ -36,7 +36,7 @@ plait_memory_desc_t raw_descriptor(byte_source& bytes) {
     return out;
 }
 
-/// The fields of a layout, whole or broken, as far as the struct has room.
+/// Returns the fields of a layout, valid or not, as far as the struct has space.
 plait_memory_desc_t descriptor_of(const plait::layout& l, byte_source& bytes) {
     plait_memory_desc_t out;
     std::memset(&out, 0, sizeof out);
@@ -81,7 +81,7 @@ plait_memory_desc_t descriptor_from(byte_source& bytes) {
     return out;
 }
 
-/// Asks that a status is one, with a sentence where it refuses.
+/// Checks that a status is one of the known values, and that a refusal has a sentence.
 bool succeeded(plait_status_t status) {
     if (status != PLAIT_SUCCESS && status != PLAIT_INVALID_ARGUMENTS && status != PLAIT_UNIMPLEMENTED)
         broken("another status");
@@ -89,7 +89,7 @@ bool succeeded(plait_status_t status) {
     return status == PLAIT_SUCCESS;
 }
 
-/// Numbers in a separate allocation of exact size, so that a read after them is detected.
+/// Numbers in a separate allocation of exact size, so that a read after its end is detected.
 template <class Number>
 class exact {
 public:
@@ -115,7 +115,7 @@ exact<plait_dim_t> numbers_from(byte_source& bytes, const plait_dim_t* usual, in
     return out;
 }
 
-/// Runs a call that makes a descriptor, in place or not; what it makes takes the place of `d`.
+/// Runs a call that makes a descriptor, in place or not. The result replaces `d`.
 template <class Call>
 void make(plait_memory_desc_t& d, byte_source& bytes, const Call& call) {
     plait_memory_desc_t apart;
@@ -134,7 +134,7 @@ void make(plait_memory_desc_t& d, byte_source& bytes, const Call& call) {
 }
 
 void operate(plait_memory_desc_t& d, byte_source& bytes) {
-    // As many numbers as the call will read: what the descriptor says, where it is one.
+    // As many numbers as the call reads, which is the rank if the descriptor is valid.
     const int ndims = plait_memory_desc_check(&d) == PLAIT_SUCCESS ? d.ndims : 0;
     const int count = bytes.once_in(20) ? bytes.integer() : ndims - 1 + bytes.below(3);
     const int readable = count > PLAIT_MAX_NDIMS ? 0 : count;
@@ -212,7 +212,7 @@ void operate(plait_memory_desc_t& d, byte_source& bytes) {
             });
         }
         case 8: {
-            // Names and numbers as often as `count` says, and not one more.
+            // Exactly `count` names and extents.
             const std::string pattern = fuzz::pattern_from(bytes, ndims);
             const char* const known[] = {"a", "b", "c", "ab"};
             exact<const char*> names(static_cast<std::size_t>(readable < 0 ? 0 : readable));
@@ -242,14 +242,14 @@ void operate(plait_memory_desc_t& d, byte_source& bytes) {
     }
 }
 
-/// A size for a tensor: what it needs, or sometimes less; 0 where that is too much memory.
+/// Returns a size for a tensor: what it needs, or sometimes less. Returns 0 if it needs too much memory.
 std::size_t some_size(const plait_memory_desc_t& d, byte_source& bytes) {
     const std::size_t needed = plait_memory_desc_get_buffer_size(&d);
     if (needed > largest_buffer) return 0;
     return bytes.once_in(6) ? needed * static_cast<std::size_t>(bytes.byte()) / 256 : needed;
 }
 
-/// Checks a reorder against the reference, with a destination filled with 0x77.
+/// Compares a reorder with the reference, in a destination filled with 0x77.
 bool is_reference(const plait_memory_desc_t& src, const unsigned char* in, const plait_memory_desc_t& dst,
                   unsigned char* out, std::size_t size) {
     plait::descriptor from, to;
@@ -260,7 +260,7 @@ bool is_reference(const plait_memory_desc_t& src, const unsigned char* in, const
     return std::memcmp(out, expected.data(), size) == 0;
 }
 
-/// A descriptor with some of its extents and strides known only at run time.
+/// Returns a descriptor with some extents and strides made dynamic.
 plait_memory_desc_t without_numbers(plait_memory_desc_t d, byte_source& bytes) {
     for (int a = 0; a < d.ndims && a < PLAIT_MAX_NDIMS; ++a) {
         if (bytes.once_in(2)) d.dims[a] = d.padded_dims[a] = INT64_MIN;
@@ -269,7 +269,7 @@ plait_memory_desc_t without_numbers(plait_memory_desc_t d, byte_source& bytes) {
     return d;
 }
 
-/// A reorder that is made without some of the numbers, and bound to those of src and dst, twice.
+/// Plans a reorder without some of the numbers, and binds it twice to those of src and dst.
 void move_bound(const plait_memory_desc_t& src, const unsigned char* in, std::size_t src_size,
                 const plait_memory_desc_t& dst, std::size_t dst_size, byte_source& bytes) {
     const plait_memory_desc_t open_src = without_numbers(src, bytes), open_dst = without_numbers(dst, bytes);
@@ -288,16 +288,16 @@ void move_bound(const plait_memory_desc_t& src, const unsigned char* in, std::si
     plait_reorder_destroy(planned);
 }
 
-/// Reorders and padding in buffers of exactly the size that is said.
+/// Runs reorders and padding in buffers of exactly the size that is passed.
 void move(const plait_memory_desc_t& src, const plait_memory_desc_t& dst, byte_source& bytes) {
     const std::size_t src_size = some_size(src, bytes), dst_size = some_size(dst, bytes);
     const std::size_t shift = bytes.once_in(10) ? static_cast<std::size_t>(bytes.below(8)) : 0;
     const bool overlapping = bytes.once_in(8);
-    // Between pages that cannot be accessed: the kernels are compiled without sanitizers.
+    // The buffers lie between inaccessible pages, because the kernels are compiled without sanitizers.
     const auto side = [&] { return bytes.once_in(2) ? kernels::fence::in_front : kernels::fence::behind; };
     kernels::fenced_memory<unsigned char> in(src_size + (overlapping ? dst_size + 8 : 0) + shift, side());
     kernels::fenced_memory<unsigned char> out(dst_size, side());
-    // Different numbers, none of which is a NaN, whose bits may be others.
+    // Different numbers, but no NaN, because its bits may change.
     const int first = bytes.byte();
     for (std::size_t i = 0; i < src_size + (overlapping ? dst_size + 8 : 0) + shift; ++i)
         in.data()[i] = static_cast<unsigned char>((static_cast<std::size_t>(first) + 7 * i) % 64);
@@ -367,7 +367,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         switch (bytes.below(4)) {
             case 0: move(d, other, bytes); break;
             case 1: {
-                // Often to the same dims in another format.
+                // The destination often has the same dims in another format.
                 plait_memory_desc_t dst = other;
                 const char* tags[] = {"abcd", "acdb", "aBcd4b", "ABcd2a4b", "ba", "Ab4a", "a", "abc", "cba"};
                 if (plait_memory_desc_init_by_tag(&dst, d.ndims, d.dims, 1 + bytes.below(9), tags[bytes.below(9)]) ==

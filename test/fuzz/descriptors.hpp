@@ -1,5 +1,5 @@
 #pragma once
-// The same bytes as descriptors: any type, any extra, any layout; none crashes, and what is refused changes nothing.
+// Operations on descriptors of any type, any extra and any layout. No call crashes, and a refused call changes nothing.
 
 #include "fuzz/laws.hpp"
 
@@ -31,7 +31,7 @@ inline descriptor descriptor_from(const layout& l, byte_source& bytes) {
     return d;
 }
 
-/// zero_pad writes within the buffer that it asks for, and twice is once.
+/// Checks that zero_pad writes only within its buffer, and that a second call changes nothing.
 inline void pad(const descriptor& d) {
     if (!is_small(d.layout) || d.buffer_size_in_bytes() > 1 << 15) return;
     std::vector<unsigned char> data(d.buffer_size_in_bytes(), 0xa5);
@@ -61,7 +61,7 @@ inline void look_at_descriptor(const descriptor& d) {
     if (plait::detail::check_static(d.layout).ok()) pad(d);
 }
 
-/// Where each element lies, and the sum that it belongs to.
+/// Returns the offset of each element and the number of its sum.
 inline std::vector<std::pair<plait::dim_t, plait::dim_t>> sums_of_elements(const descriptor& d) {
     std::vector<std::pair<plait::dim_t, plait::dim_t>> out;
     const layout sums = plait::compensation_layout(d.layout, d.extra.s8s8_mask);
@@ -70,7 +70,8 @@ inline std::vector<std::pair<plait::dim_t, plait::dim_t>> sums_of_elements(const
     std::sort(out.begin(), out.end());
     return out;
 }
-/// True if each element belongs to the same sum, at the same place, as before. Tensors without sums keep them.
+/// Checks that each element has the same place and belongs to the same sum as before. Only tensors with sums are
+/// checked.
 inline bool keeps_sums(const descriptor& before, const descriptor& after) {
     if (!before.extra.s8s8_compensation || !after.extra.s8s8_compensation) return true;
     if (!plait::check_size(before).ok() || !is_small(before.layout)) return true;
@@ -78,7 +79,7 @@ inline bool keeps_sums(const descriptor& before, const descriptor& after) {
            sums_of_elements(before) == sums_of_elements(after);
 }
 
-/// The status form of an operation, in place, against what it makes of the layout.
+/// Compares the status form of an operation, in place, with its result on the layout.
 template <class Into>
 void run_descriptor(const char* name, const descriptor& before, const plait::verdict& why,
                     const plait::expected<layout>& made, const Into& into) {
@@ -93,7 +94,7 @@ void run_descriptor(const char* name, const descriptor& before, const plait::ver
         }
         if (!same_value(d.layout, before.layout) || d.type != before.type)
             found("refused, and changed", name, before.layout);
-        // What a layout allows is refused only for the descriptor's own reasons.
+        // If the layout is allowed, only a property of the descriptor may be the reason of a refusal.
         const bool plain = plait::check_descriptor(before).ok() && before.extra.empty();
         if (plain && before.type == plait::data_type::s8 && why.ok() && is_small(before.layout) && is_small(*made))
             found("refused for no reason", name, before.layout);

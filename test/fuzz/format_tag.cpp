@@ -1,4 +1,4 @@
-// Any bytes as a format tag: read or refused, and what was read makes a layout whose name is read again.
+// Arbitrary bytes as a format tag. If the tag is valid, the name of its layout is a valid tag too.
 
 #include "fuzz/bytes.hpp"
 
@@ -10,7 +10,7 @@ namespace {
 
 using attention_axes = axis_names<"bhsd">;
 
-/// The layout of the tag, its name, and the layout of that.
+/// Checks the layout of the tag, the layout's name, and the layout of that name.
 void check_tag(const format_tag& tag, const dims& extents) {
     const expected<layout> l = try_layout(extents, tag);
     if (!l) return;
@@ -30,7 +30,7 @@ void check_tag(const format_tag& tag, const dims& extents) {
                 fuzz::found("same_memory, and another offset", name.c_str(), *l, *second);
 }
 
-/// The check and the parser agree, and what is refused has a column that the text has, and a sentence.
+/// Checks that the check and the parser agree. A refusal must have a column within the text, and a sentence.
 void check_reading(std::string_view text, const verdict& why, const expected<format_tag>& tag, const dims& extents) {
     if (why.ok() != tag.has_value()) fuzz::found("the check and the parser disagree", "tag", {});
     if (!why.ok()) {

@@ -1,5 +1,5 @@
 #pragma once
-// What operations keep, by looking at every element: for layouts that fuzz::is_small.
+// The laws of operations, checked on every element of layouts that satisfy fuzz::is_small.
 
 #include "fuzz/bytes.hpp"
 
@@ -13,7 +13,7 @@ namespace fuzz {
 
 using plait::position;
 
-/// True if two layouts have the same fields; == ignores some strides.
+/// True if two layouts have the same fields. operator== ignores some strides.
 inline bool same_value(const layout& a, const layout& b) {
     return a.kind == b.kind && a.dims == b.dims && a.padded_dims == b.padded_dims &&
            a.padded_offsets == b.padded_offsets && a.offset0 == b.offset0 && a.digits == b.digits;
@@ -27,7 +27,7 @@ bool for_all(const layout& l, const Law& law) {
     return true;
 }
 
-/// Each element has the same number and the same place in both.
+/// True if each element has the same row-major number and the same place in both.
 inline bool same_order(const layout& a, const layout& b) {
     if (a.volume() != b.volume()) return false;
     for (dim_t i = 0, all = a.volume(); i < all; ++i)
@@ -68,7 +68,7 @@ inline bool sliced(const layout& l, const layout& b, int axis, dim_t index) {
     });
 }
 
-/// Repeated or broadcast: indices start over at the extents of l.
+/// Checks a repeated or broadcast layout: indices start again at the extents of l.
 inline bool wrapped(const layout& l, const layout& b) {
     return for_all(b, [&](position at, dim_t offset) {
         for (int a = 0; a < at.size(); ++a) at[a] %= l.dims[a];
@@ -76,7 +76,7 @@ inline bool wrapped(const layout& l, const layout& b) {
     });
 }
 
-/// The elements of a, then those of b, along one axis.
+/// Checks that c has the elements of a followed by those of b, along one axis.
 inline bool joined_along(const layout& a, const layout& b, const layout& c, int axis) {
     return for_all(c, [&](position at, dim_t offset) {
         if (at[axis] < a.dims[axis]) return a.offset(at) == offset;
@@ -85,8 +85,9 @@ inline bool joined_along(const layout& a, const layout& b, const layout& c, int 
     });
 }
 
-/// The index of each name counts as a digit of its group, the first one the outermost; an ellipsis has one for each
-/// axis that it stands for. A name without an extent has what the others of its group leave.
+/// Checks the elements of a rearranged layout. The index of each name is a digit of its group, the first one the
+/// outermost. An ellipsis has one digit per axis that it stands for. A name without an extent has the rest of its
+/// group.
 inline bool rearranged(const layout& a, const layout& b, const plait::axis_pattern& pattern, plait::dims extents) {
     const int rest = a.ndims() - pattern.left.groups.size() + 1;
     plait::dims of_rest;

@@ -1,4 +1,5 @@
-// Any bytes as a layout, whole or broken, and operations on it with any arguments: each is refused, or keeps its law.
+// Arbitrary bytes as a layout, valid or not, and operations on it with arbitrary arguments. Each operation is refused
+// or keeps its law.
 
 #include "fuzz/arguments.hpp"
 #include "fuzz/descriptors.hpp"
@@ -13,12 +14,12 @@ using fuzz::found;
 
 namespace {
 
-/// True if each operation is printed before it runs, to examine a finding.
+/// True if each operation is printed before it runs, which helps to examine a finding.
 const bool tracing = std::getenv("PLAIT_FUZZ_TRACE") != nullptr;
 
-/// Runs one operation in all its forms on l, which becomes the result where there is one.
+/// Runs one operation in all its forms on l. Replaces l by the result, if there is one.
 ///
-/// law(before, after) is called if both have few enough elements to visit.
+/// law(before, after) is called if the elements of both can be checked.
 template <class Check, class Attempt, class Operate, class Into, class Law>
 void run(const char* name, layout& l, const Check& check, const Attempt& attempt, const Operate& operate,
          const Into& into, const Law& law) {
@@ -55,7 +56,7 @@ void run(const char* name, layout& l, const Check& check, const Attempt& attempt
         found("the law is broken", name, before, *made);
 }
 
-// Checks and operations of one name, with the arguments bound.
+// The check and the operations of one name, with their arguments bound.
 #define PLAIT_FUZZ_FORMS(operation, ...)                                                           \
 #operation, l, [&](const layout& x) { return check_##operation(x __VA_OPT__(, ) __VA_ARGS__); }, \
         [&](const layout& x) { return try_##operation(x __VA_OPT__(, ) __VA_ARGS__); },   \
@@ -170,7 +171,7 @@ void operate(layout& l, byte_source& bytes) {
             return run(PLAIT_FUZZ_FORMS(product, other), none);
         }
         case 20: {
-            // The two parts of a tensor that was cut; or any other.
+            // The two parts of a tensor that was cut, or any other layout.
             const int which = axis();
             dims first = l.dims, second = l.dims;
             position begin = fuzz::origin_of(l), behind = begin;
@@ -212,7 +213,7 @@ void operate(layout& l, byte_source& bytes) {
     }
 }
 
-/// All that only looks at a layout, whatever it is.
+/// Calls all functions that only read a layout, valid or not.
 void look_at(const layout& l, byte_source& bytes) {
     if (explain(l).empty()) found("nothing to say", "explain", l);
     static_cast<void>(hash_of(l));

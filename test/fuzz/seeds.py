@@ -1,8 +1,10 @@
-"""The seeds of fuzzing: test/fuzz/seeds/TARGET.txt has one in a line, its bytes as text, other than printable ones as \\xNN.
+"""Manages the seeds of fuzzing: each line of test/fuzz/seeds/TARGET.txt is one seed, its bytes as text.
 
-usage: seeds.py unpack LIST FOLDER: makes the folder anew, with a file for each seed, for libFuzzer
-       seeds.py add LIST FILE...: adds what libFuzzer found, sorted, each once
-       seeds.py check LIST...: each list is what `add` would write
+Bytes that are not printable are written as \\xNN.
+
+usage: seeds.py unpack LIST FOLDER: recreates the folder, with one file per seed, for libFuzzer
+       seeds.py add LIST FILE...: adds the files that libFuzzer found; the list is sorted and has each seed once
+       seeds.py check LIST...: checks that `add` would not change the lists
 """
 
 import hashlib

@@ -10,7 +10,7 @@ using namespace plait::detail;
 
 namespace {
 
-// As <dlpack/dlpack.h> has them.
+// Declarations as in <dlpack/dlpack.h>.
 typedef enum { kDLCPU = 1, kDLCUDA = 2, kDLCUDAHost = 3 } DLDeviceType;
 typedef struct {
     DLDeviceType device_type;
@@ -34,7 +34,7 @@ typedef struct {
 static_assert(dlpack_tensor<DLTensor>);
 static_assert(!dlpack_tensor<DLDevice> && !dlpack_tensor<layout> && !dlpack_tensor<int>);
 
-/// A tensor of f32 with its memory, as an exporter has it.
+/// A tensor of f32 with its memory, as a library exports it.
 struct exported {
     std::vector<float> values = std::vector<float>(400);
     std::vector<int64_t> shape, strides;
@@ -57,7 +57,7 @@ struct exported {
 
 }  // namespace
 
-TEST_CASE("dlpack: a tensor with negative strides begins before the element of index 0") {
+TEST_CASE("dlpack: data of a negative stride begin before the element of index 0") {
     float numbers[6] = {0, 1, 2, 3, 4, 5};
     exported t({2, 3}, {-3, 1});
     t.tensor.data = numbers + 3;
@@ -65,7 +65,7 @@ TEST_CASE("dlpack: a tensor with negative strides begins before the element of i
     CHECK(dlpack_data(t.tensor) == numbers);
     const auto v = view_from_dlpack<const float>(t.tensor);
     CHECK((v(0, 0) == 3 && v(0, 2) == 5 && v(1, 0) == 0));
-    // And back.
+    // The conversion back gives the same pointer and strides.
     int64_t shape[2], steps[2];
     DLTensor out = t.tensor;
     to_dlpack(from_dlpack(t.tensor), numbers, shape, steps, out);
@@ -73,7 +73,7 @@ TEST_CASE("dlpack: a tensor with negative strides begins before the element of i
     CHECK(dlpack_data(out) == numbers);
 }
 
-TEST_CASE("dlpack: row-major without strides, any strides with them") {
+TEST_CASE("dlpack: without strides the layout is row-major, and any strides are kept") {
     const exported plain({2, 3, 4}, {}), turned({2, 3, 4}, {1, 8, 2}), gaps({2, 3}, {7, 2}), one({1, 3}, {0, 1});
     CHECK(from_dlpack(plain.tensor) == descriptor(data_type::f32, layout({2, 3, 4}, "abc")));
     CHECK(from_dlpack(turned.tensor).layout == layout({2, 3, 4}, strides{1, 8, 2}));
@@ -99,7 +99,7 @@ TEST_CASE("dlpack: byte_offset moves the first element") {
     CHECK(later.why().ok());
 }
 
-TEST_CASE("dlpack: element types") {
+TEST_CASE("dlpack: each element type is converted, and unknown ones are refused") {
     for (int t = 1; t <= static_cast<int>(data_type::u8); ++t) {
         const auto type = static_cast<data_type>(t);
         exported one({4}, {});
@@ -118,7 +118,7 @@ TEST_CASE("dlpack: element types") {
     }
 }
 
-TEST_CASE("dlpack: tensors that plait cannot describe are refused") {
+TEST_CASE("dlpack: from_dlpack refuses tensors that plait cannot read, with the reason") {
     exported t({2, 3}, {});
     t.tensor.device.device_type = kDLCUDA;
     CHECK(t.why() == verdict{reason::device_is_not_read, -1, 2});
@@ -140,7 +140,7 @@ TEST_CASE("dlpack: tensors that plait cannot describe are refused") {
     CHECK(thrown);
 }
 
-TEST_CASE("dlpack: there and back") {
+TEST_CASE("dlpack: a descriptor converted to DLPack and back is unchanged") {
     std::vector<float> values(100);
     int64_t shape[max_ndims], steps[max_ndims];
     for (const layout& l : {layout({2, 3, 4}, "abc"), layout({2, 3, 4}, "cab"), layout({2, 3}, strides{9, 2})}) {

@@ -1,5 +1,5 @@
 #pragma once
-// What every adapter of threads has to do.
+// The requirements of each executor.
 
 #include <plait/reorder/layout_reorder.hpp>
 #include <plait/reorder/parallel_reorder.hpp>
@@ -13,7 +13,8 @@ namespace interop {
 inline constexpr plait::layout src({2, 100, 57, 57}, "nchw");
 inline constexpr plait::layout dst({2, 100, 57, 57}, "nChw16c");
 
-/// Each chunk once, all of them done when run() returns; and reorders as without threads. Returns the exit code.
+/// Checks that each chunk runs once, that all are done when run() returns, and that reorders give the result of a
+/// single thread. Returns the exit code.
 template <plait::executor E>
 int check(const E& threads) {
     for (const int chunks : {1, 2, 3, 17}) {

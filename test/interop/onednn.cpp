@@ -1,4 +1,4 @@
-// interop/onednn.hpp with the oneDNN 2 that is installed.
+// Tests of interop/onednn.hpp with the installed oneDNN 2.
 
 #include "interop/onednn_laws.hpp"
 
@@ -10,7 +10,7 @@ using plait_test::random_source;
 
 namespace {
 
-/// The law from their side: what oneDNN has made comes back equal.
+/// Checks that a descriptor made by oneDNN is unchanged after a conversion to plait and back.
 void check_returns(const dnnl_memory_desc_t& md) {
     const expected<descriptor> d = try_from_onednn(md);
     REQUIRE_MESSAGE(d.has_value(), describe(d.error()).c_str());
@@ -32,11 +32,11 @@ dnnl_memory_desc_t by_tag(const dims& extents, dnnl_data_type_t type, dnnl_forma
     return out;
 }
 
-/// The instructions that oneDNN may use, limited before its first primitive: with AMX, which multiplies s8 by s8, the
-/// weights of int8 need no compensation.
+/// Limits the instruction sets of oneDNN before its first primitive. With AMX, which multiplies s8 by s8, the weights
+/// of int8 need no compensation.
 const dnnl_status_t limited_to_vnni = dnnl_set_max_cpu_isa(dnnl_cpu_isa_avx512_core_vnni);
 
-/// The weights that a forward convolution of int8 prefers: with compensation if its source is s8.
+/// Returns the weights that a forward convolution of int8 prefers; they have compensation if the source is s8.
 dnnl_memory_desc_t liked_weights(dnnl_data_type_t source, bool zero_point, bool grouped) {
     dnnl_engine_t engine = nullptr;
     dnnl_engine_create(&engine, dnnl_cpu, 0);
@@ -63,7 +63,7 @@ dnnl_memory_desc_t liked_weights(dnnl_data_type_t source, bool zero_point, bool 
 
 }  // namespace
 
-TEST_CASE("onednn: every small random layout survives the round trip") {
+TEST_CASE("onednn: every small random layout is unchanged after a conversion to oneDNN and back") {
     random_source random(26);
     constexpr data_type types[] = {data_type::f32, data_type::bf16, data_type::f16,
                                    data_type::s32, data_type::s8,   data_type::u8};
@@ -71,14 +71,14 @@ TEST_CASE("onednn: every small random layout survives the round trip") {
     for (int i = 0; i < 5000; ++i) {
         const layout l = random.small_layout();
         const verdict why = onednn_laws::ask_there_and_back({types[i % 6], l});
-        // oneDNN has no strides below 0.
+        // oneDNN has no negative strides.
         if (runs_backwards(l)) backwards += why.reason == reason::library_has_no_stride;
         else CHECK(why.ok());
     }
     CHECK(backwards > 100);
 }
 
-TEST_CASE("onednn: layouts of all its tags, parts of them and permuted ones") {
+TEST_CASE("onednn: layouts of all its tags, parts and permutations of them are unchanged after a round trip") {
     const std::vector<format_tag> tags = onednn_laws::named_tags();
     CHECK(tags.size() > 400);
     random_source random(27);
@@ -86,7 +86,7 @@ TEST_CASE("onednn: layouts of all its tags, parts of them and permuted ones") {
         CHECK(onednn_laws::ask_there_and_back({data_type::f32, onednn_laws::random_tagged_layout(random, tags)}).ok());
 }
 
-TEST_CASE("onednn: descriptors that oneDNN makes survive the round trip") {
+TEST_CASE("onednn: descriptors made by oneDNN are equal after a round trip") {
     random_source random(28);
     for (int i = dnnl_format_tag_any; i < dnnl_format_tag_last; ++i) {
         const auto tag = static_cast<dnnl_format_tag_t>(i);
@@ -111,7 +111,7 @@ TEST_CASE("onednn: descriptors that oneDNN makes survive the round trip") {
     check_returns(dnnl_memory_desc_t{});
 }
 
-TEST_CASE("onednn: weights that int8 convolutions prefer have the flags and masks of their compensation") {
+TEST_CASE("onednn: weights that int8 convolutions prefer keep their compensation") {
     REQUIRE(limited_to_vnni == dnnl_success);
     for (const bool grouped : {false, true}) {
         const dnnl_memory_desc_t md = liked_weights(dnnl_s8, true, grouped);
@@ -124,7 +124,7 @@ TEST_CASE("onednn: weights that int8 convolutions prefer have the flags and mask
         const bool factor = (md.extra.flags & dnnl_memory_extra_flag_scale_adjust) != 0;
         CHECK(d.extra.scale_adjust == (factor ? md.extra.scale_adjust : 1));
         dnnl_memory_desc_t said = md;
-        // Where the CPU has VNNI the factor is 1: the flag says nothing.
+        // If the CPU has VNNI, the factor is 1, and the flag has no effect.
         if (d.extra.scale_adjust == 1) said.extra.flags &= ~std::uint64_t{dnnl_memory_extra_flag_scale_adjust};
         const onednn_descriptor back = to_onednn(d);
         CHECK(dnnl_memory_desc_equal(&said, &back) != 0);
@@ -132,7 +132,7 @@ TEST_CASE("onednn: weights that int8 convolutions prefer have the flags and mask
     check_returns(liked_weights(dnnl_u8, false, false));
 }
 
-TEST_CASE("onednn: descriptors without a layout are refused, with the kind named") {
+TEST_CASE("onednn: from_onednn refuses descriptors without a layout, with the reason") {
     dnnl_memory_desc_t md = by_tag({32, 32, 3, 3}, dnnl_f32, dnnl_abcd);
     md.format_kind = dnnl_format_kind_wino;
     CHECK(try_from_onednn(md).error().reason == reason::format_is_winograd);
@@ -148,20 +148,20 @@ TEST_CASE("onednn: descriptors without a layout are refused, with the kind named
     CHECK_THROWS_AS((void)to_onednn({data_type::f64, layout({2}, "a")}), rejection);
 }
 
-TEST_CASE("onednn: as docs/how-to.md has it") {
+TEST_CASE("onednn: the example in docs/how-to.md") {
     const dnnl_memory_desc_t weights = liked_weights(dnnl_s8, false, false);
 
-    const plait::descriptor liked = plait::from_onednn(weights);  // or a refusal thrown, of wino, rnn_packed, ...
+    const plait::descriptor liked = plait::from_onednn(weights);  // throws a rejection if it is wino, rnn_packed, ...
     const plait::layout mine({64, 64, 3, 3}, "oihw");
     const plait::onednn_descriptor theirs = plait::to_onednn({plait::data_type::f32, mine});
 
     CHECK(liked.dims() == mine.dims);
     CHECK(liked.extra.s8s8_compensation);
-    CHECK(check_reorder(descriptor(data_type::f32, mine), liked).ok());  // plait quantises them, with what follows
+    CHECK(check_reorder(descriptor(data_type::f32, mine), liked).ok());  // plait writes the compensation too
     CHECK(theirs.ndims == 4);
 }
 
-TEST_CASE("onednn: the weights that Winograd's convolution prefers have no layout") {
+TEST_CASE("onednn: from_onednn refuses the weights of Winograd's convolution") {
     dnnl_engine_t engine = nullptr;
     dnnl_engine_create(&engine, dnnl_cpu, 0);
     const auto src = by_tag({1, 64, 56, 56}, dnnl_f32, dnnl_format_tag_any);
@@ -171,7 +171,7 @@ TEST_CASE("onednn: the weights that Winograd's convolution prefers have no layou
     dnnl_convolution_forward_desc_init(&what, dnnl_forward_inference, dnnl_convolution_winograd, &src, &weights,
                                        nullptr, &src, ones, ones, ones);
     dnnl_primitive_desc_t made = nullptr;
-    // Only where the CPU has AVX-512.
+    // oneDNN has this convolution only if the CPU has AVX-512.
     if (dnnl_primitive_desc_create(&made, &what, nullptr, engine, nullptr) == dnnl_success) {
         const dnnl_memory_desc_t& liked = *dnnl_primitive_desc_query_md(made, dnnl_query_weights_md, 0);
         CHECK(liked.format_kind == dnnl_format_kind_wino);

@@ -1,4 +1,4 @@
-// Descriptors to and from the fields that both versions of oneDNN have; needs no oneDNN.
+// Conversions between descriptors and the fields that both versions of oneDNN have. The test needs no oneDNN.
 
 #include <plait/interop/onednn_fields.hpp>
 
@@ -16,7 +16,7 @@ constexpr int newest_type = 10;
 
 onednn_fields fields(const descriptor& d) { return fields_of(d, newest_type).value(); }
 
-/// The offset of an element by oneDNN's formula: inner blocks from the innermost outwards, then the strides.
+/// Returns the offset of an element by oneDNN's formula: first the inner blocks, innermost first, then the strides.
 dim_t offset_in(const onednn_fields& f, const position& at) {
     dim_t index[max_ndims]{}, offset = f.offset0, inside = 1;
     for (int a = 0; a < f.ndims; ++a) index[a] = at[a] + f.padded_offsets[a];
@@ -30,12 +30,12 @@ dim_t offset_in(const onednn_fields& f, const position& at) {
     return offset;
 }
 
-/// A convolution's weights, quantised, with both sums.
+/// Returns quantised weights of a convolution, with both kinds of sums.
 descriptor weights() { return {data_type::s8, layout({64, 32, 3, 3}, "ABcd4b16a4b"), {true, true, 1, 1, 0.5f}}; }
 
 }  // namespace
 
-TEST_CASE("onednn_fields: in a constant expression, each field by hand") {
+TEST_CASE("onednn_fields: each field has the right value, in a constant expression") {
     constexpr onednn_fields f = fields_of(descriptor(data_type::f32, layout({2, 17, 5, 4}, "nChw8c")), 6).value();
     STATIC_CHECK(f.ndims == 4 && f.data_type == 3 && f.format_kind == onednn_kind::blocked && f.offset0 == 0);
     STATIC_CHECK(f.dims[1] == 17 && f.padded_dims[1] == 24 && f.padded_offsets[1] == 0);
@@ -44,8 +44,7 @@ TEST_CASE("onednn_fields: in a constant expression, each field by hand") {
     STATIC_CHECK(descriptor_of_fields(f)->layout == layout({2, 17, 5, 4}, "nChw8c"));
 }
 
-TEST_CASE(
-    "onednn_fields: the round trip returns the same layout, and oneDNN's formula has each element at the same place") {
+TEST_CASE("onednn_fields: a round trip changes nothing, and each offset equals oneDNN's formula") {
     plait_test::random_source random(16);
     constexpr data_type types[] = {data_type::f64,     data_type::f32,     data_type::bf16, data_type::f16,
                                    data_type::f8_e5m2, data_type::f8_e4m3, data_type::s32,  data_type::u8};
@@ -65,7 +64,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("onednn_fields: undefined, any, and extents known only at run time") {
+TEST_CASE("onednn_fields: round trips of undefined, any, and dynamic extents and strides") {
     CHECK(fields(descriptor()) == onednn_fields());
     CHECK(descriptor_of_fields({}) == descriptor());
     const descriptor any(data_type::s8, layout({3, 4}, "any"));
@@ -74,24 +73,25 @@ TEST_CASE("onednn_fields: undefined, any, and extents known only at run time") {
     const descriptor outermost(data_type::f32, layout({dynamic, 16, 4, 4}, "nChw8c"));
     CHECK(fields(outermost).dims[0] == dynamic);
     CHECK(descriptor_of_fields(fields(outermost)) == outermost);
-    // What lies outside of a dynamic extent has a stride that follows: the library only knows that it is dynamic.
+    // An axis outside of a dynamic extent has a stride that depends on it. oneDNN only stores that the stride is
+    // dynamic.
     const descriptor inside(data_type::f32, layout({2, dynamic, 4, 4}, "nchw"));
     CHECK(fields(inside).strides[0] == dynamic);
     CHECK(descriptor_of_fields(fields(inside))->layout == layout({2, dynamic, 4, 4}, strides{dynamic, 16, 4, 1}));
 }
 
-TEST_CASE("onednn_fields: compensation and scale_adjust survive the round trip, with their masks") {
+TEST_CASE("onednn_fields: compensation and scale_adjust are converted, with their masks") {
     const onednn_fields f = fields(weights());
     CHECK(f.flags == (1 | 2 | 8));
     CHECK(f.compensation_mask == 1);
     CHECK(f.asymm_compensation_mask == 1);
     CHECK(f.scale_adjust == 0.5f);
     CHECK(descriptor_of_fields(f) == weights());
-    // The flag with the factor 1 is what oneDNN writes where the CPU has VNNI.
+    // oneDNN sets the flag with the factor 1 if the CPU has VNNI.
     onednn_fields one = f;
     one.scale_adjust = 1;
     CHECK(descriptor_of_fields(one)->extra == extra{true, true, 1, 1, 1});
-    // A mask or a factor without its flag is not looked at.
+    // A mask or a factor without its flag is ignored.
     onednn_fields none = f;
     none.flags = 0;
     CHECK(descriptor_of_fields(none) == descriptor(data_type::s8, weights().layout));
@@ -99,7 +99,7 @@ TEST_CASE("onednn_fields: compensation and scale_adjust survive the round trip, 
     CHECK(descriptor_of_fields(none).error() == verdict{reason::extra_flag_is_unknown, -1, 4, 11});
 }
 
-TEST_CASE("onednn_fields: descriptors without a layout are refused, with the kind named") {
+TEST_CASE("onednn_fields: fields without a layout are refused, with the reason") {
     const auto with = [](auto change) {
         onednn_fields f = fields(descriptor(data_type::f32, layout({2, 17, 5, 4}, "nChw8c")));
         change(f);
@@ -129,7 +129,7 @@ TEST_CASE("onednn_fields: descriptors without a layout are refused, with the kin
 }
 
 TEST_CASE("onednn_fields: layouts that no descriptor of oneDNN can hold are refused") {
-    // Blocks within blocks with a gap: a view of a split axis.
+    // Nested blocks with a gap between them: a view of a split axis.
     layout gap({4, 8}, "aB4b");
     gap.digits[2].stride = 2;
     gap.digits[1].stride = 8;

@@ -1,5 +1,5 @@
 #pragma once
-// The laws of interop/onednn.hpp, asked of whichever oneDNN is included: the installed one, or the stub of version 3.
+// Laws of interop/onednn.hpp that hold for each version of oneDNN: the installed one, and the stub of version 3.
 
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/submemory.hpp>
@@ -18,7 +18,7 @@ namespace onednn_laws {
 using namespace plait;
 using namespace plait::detail;
 
-/// The tags that this oneDNN has names for, read by plait.
+/// Returns the tags that this oneDNN names, parsed by plait.
 inline std::vector<format_tag> named_tags() {
     std::vector<format_tag> out;
     for (int i = dnnl_format_tag_undef + 2; i < dnnl_format_tag_last; ++i)
@@ -34,7 +34,8 @@ inline dims random_extents(plait_test::random_source& random, int n) {
     return out;
 }
 
-/// A layout by one of oneDNN's tags, of random extents; sometimes a part of a larger one, or with its axes permuted.
+/// Returns a layout of one of oneDNN's tags with random extents; sometimes a part of a larger one, or with permuted
+/// axes.
 inline layout random_tagged_layout(plait_test::random_source& random, const std::vector<format_tag>& tags) {
     const format_tag& tag = tags[static_cast<std::size_t>(random.between(0, static_cast<dim_t>(tags.size()) - 1))];
     const dims extents = random_extents(random, tag.ndims());
@@ -54,14 +55,14 @@ inline layout random_tagged_layout(plait_test::random_source& random, const std:
     return l;
 }
 
-/// A descriptor as try_from_onednn takes it: of version 2 itself, of version 3 its handle.
+/// Returns the argument that try_from_onednn takes: the descriptor in version 2, its handle in version 3.
 template <class Descriptor>
 decltype(auto) as_argument(const Descriptor& d) {
     if constexpr (std::is_same_v<onednn_source, const Descriptor&>) return (d);
     else return d.get();
 }
 
-/// Round trip: from(to(d)) == d, and to(from(md)) == md as oneDNN compares. Returns what refuses d.
+/// Checks the round trip: from(to(d)) == d, and to(from(md)) equals md for oneDNN. Returns the verdict that refuses d.
 inline verdict ask_there_and_back(const descriptor& d) {
     const expected<onednn_descriptor> made = try_to_onednn(d);
     if (!made) return made.error();
@@ -70,8 +71,8 @@ inline verdict ask_there_and_back(const descriptor& d) {
     const expected<onednn_descriptor> again = try_to_onednn(back.value_or(descriptor()));
     CHECK(again.has_value());
     if (again) CHECK(dnnl_memory_desc_equal(pointer_to(*made), pointer_to(*again)) != 0);
-    // The size that oneDNN answers counts the same memory, where it begins at 0; of a part of one block, of repeated
-    // elements, and of axes that interleave, its formula says less.
+    // oneDNN's size covers the same bytes if offset0 is 0. It is too small for parts of one block, for repeated
+    // elements, and for axes that interleave.
     if (d.layout.kind == format_kind::blocked && !d.layout.is_dynamic() && d.extra.empty() && d.layout.offset0 == 0) {
         bool says_less = !check_nesting(d.layout).ok();
         for (int a = 0; a < d.ndims(); ++a)

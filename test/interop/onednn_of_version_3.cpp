@@ -1,4 +1,4 @@
-// interop/onednn.hpp with the C interface of oneDNN 3, of which a stub stands in for the library: stub_of_onednn_3.
+// Tests of interop/onednn.hpp with the C interface of oneDNN 3. A stub replaces the library: stub_of_onednn_3.
 
 #include "interop/onednn_laws.hpp"
 
@@ -20,7 +20,7 @@ onednn_descriptor by_tag(const dims& extents, dnnl_data_type_t type, dnnl_format
 
 }  // namespace
 
-TEST_CASE("onednn 3: every small random layout survives the round trip, or no tag describes it") {
+TEST_CASE("onednn 3: every small random layout is unchanged after a round trip, or refused because no tag makes it") {
     random_source random(36);
     int made = 0, plain = 0;
     for (int i = 0; i < 6000; ++i) {
@@ -31,10 +31,10 @@ TEST_CASE("onednn 3: every small random layout survives the round trip, or no ta
         for (int a = 0; a < l.ndims(); ++a) is_padded = is_padded || l.padded_offsets[a] != 0;
         if (l.inner_blocks().empty() && !is_padded && l.offset0 == 0 && !runs_backwards(l)) {
             ++plain;
-            // The library's own rule for strides: it refuses elements that share places.
+            // oneDNN refuses strides if elements share places.
             CHECK((why.ok() || (why.reason == reason::library_refuses && !check_nesting(l).ok())));
         }
-        // The library has no strides below 0.
+        // oneDNN has no negative strides.
         const bool said = why.ok() || why.reason == reason::library_has_no_tag ||
                           why.reason == reason::library_refuses ||
                           (runs_backwards(l) && why.reason == reason::library_has_no_stride);
@@ -44,7 +44,7 @@ TEST_CASE("onednn 3: every small random layout survives the round trip, or no ta
     CHECK(made > plain);
 }
 
-TEST_CASE("onednn 3: layouts of all its tags, parts of them and permuted ones are made") {
+TEST_CASE("onednn 3: layouts of all its tags, parts and permutations of them can be made") {
     const std::vector<format_tag> tags = onednn_laws::named_tags();
     CHECK(tags.size() == 14);
     random_source random(37);
@@ -52,7 +52,7 @@ TEST_CASE("onednn 3: layouts of all its tags, parts of them and permuted ones ar
     for (int i = 0; i < 5000; ++i) {
         const layout l = onednn_laws::random_tagged_layout(random, tags);
         const verdict why = onednn_laws::ask_there_and_back({data_type::f32, l});
-        // Without elements, or of axes with one, strides do not tell where in memory they belong.
+        // If an axis has at most one element, its stride does not show its position in memory.
         bool has_small_axis = false;
         for (const dim_t extent : l.dims) has_small_axis = has_small_axis || extent <= 1;
         if (!has_small_axis)
@@ -63,7 +63,7 @@ TEST_CASE("onednn 3: layouts of all its tags, parts of them and permuted ones ar
     CHECK(refused < 50);
 }
 
-TEST_CASE("onednn 3: undefined, any, dynamic extents, and the types that came with it") {
+TEST_CASE("onednn 3: round trips of undefined, any, dynamic extents, and the types that are new in version 3") {
     for (const descriptor& d : {descriptor(), descriptor(data_type::s8, layout({3, 4}, "any")),
                                 descriptor(data_type::f32, layout({dynamic, 16, 4, 4}, "nChw8c")),
                                 descriptor(data_type::f64, layout({dynamic, 16, 4, 4}, "nhwc")),
@@ -74,7 +74,7 @@ TEST_CASE("onednn 3: undefined, any, dynamic extents, and the types that came wi
           verdict{reason::data_type_is_unknown, -1, 12, 0});
 }
 
-TEST_CASE("onednn 3: descriptors without a layout are refused, with the kind named") {
+TEST_CASE("onednn 3: from_onednn refuses descriptors without a layout, with the reason") {
     const onednn_descriptor made = by_tag({32, 32, 3, 3}, dnnl_s8, dnnl_ABcd4b16a4b);
     dnnl_memory_desc md = *made.get();
     CHECK(try_from_onednn(&md).has_value());
@@ -87,14 +87,15 @@ TEST_CASE("onednn 3: descriptors without a layout are refused, with the kind nam
     CHECK(try_from_onednn(nullptr).error() == verdict{reason::library_refuses, -1, dnnl_invalid_arguments, 0});
 }
 
-TEST_CASE("onednn 3: extra cannot be queried, and is refused whatever it is") {
+TEST_CASE("onednn 3: extra cannot be queried, so any extra is refused") {
     const onednn_descriptor made = by_tag({32, 32, 3, 3}, dnnl_s8, dnnl_ABcd4b16a4b);
     dnnl_memory_desc md = *made.get();
     for (const std::uint64_t flags : {1u, 2u, 4u, 8u, 32u}) {
         md.extra_flags = flags;
         CHECK(try_from_onednn(&md).error().reason == reason::descriptor_has_extra);
     }
-    // If the library cannot compare such descriptors, one without extra is compared.
+    // If extents are dynamic, the library cannot detect extra by a query, so plait compares with a descriptor without
+    // extra.
     dnnl_memory_desc open = *by_tag({DNNL_RUNTIME_DIM_VAL, 32, 3, 3}, dnnl_s8, dnnl_ABcd4b16a4b).get();
     CHECK(try_from_onednn(&open).has_value());
     open.extra_flags = 1;
@@ -103,10 +104,10 @@ TEST_CASE("onednn 3: extra cannot be queried, and is refused whatever it is") {
           verdict{reason::descriptor_has_extra});
 }
 
-TEST_CASE("onednn 3: layouts without a tag, and descriptors that oneDNN refuses") {
+TEST_CASE("onednn 3: layouts without a tag are refused, and so are those that oneDNN refuses") {
     CHECK(try_to_onednn({data_type::f32, layout({2, 25, 4, 4}, "aBcd5b")}).error() ==
           verdict{reason::library_has_no_tag, -1, 4, 1});
-    // Permuted and cut, it is made; only its blocks have to be those of a tag.
+    // The blocks must be those of a tag; the axes may be permuted and cut.
     CHECK(try_to_onednn({data_type::f32, layout({4, 4, 32, 2}, "dCab16c")}).has_value());
     layout padded({4, 6}, "ab");
     padded.dims[1] = 5;
@@ -114,7 +115,7 @@ TEST_CASE("onednn 3: layouts without a tag, and descriptors that oneDNN refuses"
     CHECK_THROWS_AS((void)to_onednn({data_type::f32, padded}), rejection);
 }
 
-TEST_CASE("onednn 3: the owner of a handle") {
+TEST_CASE("onednn 3: a moved descriptor keeps its handle") {
     onednn_descriptor a = to_onednn({data_type::f32, layout({2, 3}, "ab")});
     const const_dnnl_memory_desc_t handle = a.get();
     onednn_descriptor b = std::move(a);

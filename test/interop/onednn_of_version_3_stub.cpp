@@ -1,4 +1,4 @@
-// The stub of oneDNN 3: the rules of its memory descriptors as spec/onednn-behaviour has them, sections 1.1 to 1.6.
+// The stub of oneDNN 3. It implements the rules for memory descriptors in spec/onednn-behaviour, sections 1.1 to 1.6.
 
 #include <dnnl.h>
 #include <dnnl_debug.h>
@@ -54,7 +54,7 @@ description described(int ndims, const dnnl_dims_t dims, dnnl_data_type_t type, 
     return out;
 }
 
-/// Strides that nest; any where an extent is 0 or something is dynamic.
+/// True if the strides nest. Any strides are allowed if an extent is 0 or something is dynamic.
 bool strides_nest(const dnnl_memory_desc& d) {
     std::vector<std::pair<dnnl_dim_t, dnnl_dim_t>> axes;
     for (int a = 0; a < d.ndims; ++a) {
@@ -138,7 +138,7 @@ dnnl_status_t dnnl_memory_desc_create_submemory(dnnl_memory_desc_t* md, const_dn
     return give(md, std::move(out));
 }
 
-/// Reshapes only to the dims that the descriptor has, which is all that the tests need.
+/// Supports only dims that do not change, because the tests need no others.
 dnnl_status_t dnnl_memory_desc_reshape(dnnl_memory_desc_t* out, const_dnnl_memory_desc_t in, int ndims,
                                        const dnnl_dims_t dims) {
     if (in->format_kind != dnnl_blocked || is_dynamic(*in) || in->extra_flags != 0) return dnnl_invalid_arguments;
@@ -198,7 +198,7 @@ int dnnl_memory_desc_equal(const_dnnl_memory_desc_t x, const_dnnl_memory_desc_t 
     return 1;
 }
 
-/// Of f32 and whole blocks, from offset 0.
+/// Supports only f32, whole blocks and offset0 = 0.
 size_t dnnl_memory_desc_get_size(const_dnnl_memory_desc_t md) {
     dnnl_dim_t most = 1, inner = 1;
     for (int a = 0; a < md->ndims; ++a) {

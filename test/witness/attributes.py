@@ -1,9 +1,10 @@
-"""Scales, zero points and beta: what a case gives a reorder, and what they do to each value (semantics 12).
+"""Scales, zero points and beta: the attributes of a case, and their effect on each value (semantics 12).
 
     ((x - src_zero_point) * src_scale + beta * old) * (1 / dst_scale) + dst_zero_point
 
-Each operation rounds by itself; integers of the formula are numbers of its type first; the scale of a destination with
-scale_adjust is the product, rounded to float32; a zero point of 0 is not added (it would turn -0 into +0).
+Each operation rounds separately. Integers are first converted to the formula's type. If the destination has
+scale_adjust, the scale is the product, rounded to float32. A zero point of 0 is not added, because that would turn -0
+into +0.
 """
 
 from dataclasses import dataclass, field
@@ -20,23 +21,23 @@ NEUTRAL = {"src_scale": 1, "dst_scale": 1, "src_zero_point": 0, "dst_zero_point"
 
 @dataclass
 class ByAxes:
-    """One number for the tensor (mask 0), or one for each index of the axes of a mask, the last axis fastest."""
+    """One number for the tensor (mask 0), or one per index of the masked axes, the last axis fastest."""
     mask: int
     values: np.ndarray
-    as_array: bool  # whether one number for the tensor is passed by pointer
+    as_array: bool  # true if a single number for the tensor is passed by pointer
 
     def is_neutral(self, neutral):
         return self.mask == 0 and self.values[0] == neutral
 
     def of_elements(self, dims):
-        """The number of each element, in a shape that broadcasts to dims."""
+        """Returns the number of each element, in a shape that broadcasts to dims."""
         shape = [extent if self.mask >> axis & 1 else 1 for axis, extent in enumerate(dims)]
         return self.values.reshape(shape)
 
 
 @dataclass
 class Attributes:
-    """All of them, as numbers; `by_name` has those that are given."""
+    """The attributes of a reorder, as numbers; `by_name` has those that are given."""
     by_name: dict = field(default_factory=dict)
     beta: np.float32 = np.float32(0)
 
@@ -44,7 +45,7 @@ class Attributes:
         return self.beta == 0 and all(given.is_neutral(NEUTRAL[name]) for name, given in self.by_name.items())
 
     def refusals(self):
-        """The reasons that these have to be refused for, whatever the tensors are."""
+        """Returns the reasons to refuse these attributes for any tensors."""
         def is_scale(values):
             return np.isfinite(values) & (values != 0)
         scales = [given.values for name, given in self.by_name.items() if name.endswith("scale")]
@@ -77,7 +78,7 @@ def values_of_mask(dims, mask):
 
 
 def apply(elements, src_type, old, dst_type, dims, attributes, scale_adjust):
-    """Elements of one type as elements of another, with attributes; `old` is what the destination held."""
+    """Converts elements from one type to another with attributes; `old` is the content of the destination."""
     number = number_type(src_type, dst_type)
     given = attributes.by_name
     x = to_numbers(elements, src_type, number).reshape(dims)

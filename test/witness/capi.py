@@ -1,10 +1,10 @@
-"""plait/plait.h with ctypes: its structs, field by field, and its functions. All calls of plait are here."""
+"""The structs of plait/plait.h, field by field, and its functions, with ctypes. All calls of plait are in this file."""
 
 import ctypes
 
 MAX_NDIMS, MAX_INNER_BLOCKS = 12, 23
 DYNAMIC = -2**63
-BLOCKED = 2  # the format kind of all that has a place in memory
+BLOCKED = 2  # the format kind of each tensor with places in memory
 F64, F32, BF16, F16, F8_E5M2, F8_E4M3, S32, S8, U8 = range(1, 10)
 TYPE_NAMES = {F64: "f64", F32: "f32", BF16: "bf16", F16: "f16", F8_E5M2: "f8_e5m2", F8_E4M3: "f8_e4m3", S32: "s32",
               S8: "s8", U8: "u8"}
@@ -25,7 +25,7 @@ class Blocking(ctypes.Structure):
 
 
 class MemoryDesc(ctypes.Structure):
-    """plait_memory_desc_t."""
+    """The struct plait_memory_desc_t."""
     _fields_ = [("version", int32), ("ndims", int32), ("data_type", int32), ("format_kind", int32),
                 ("dims", int64 * MAX_NDIMS), ("padded_dims", int64 * MAX_NDIMS), ("padded_offsets", int64 * MAX_NDIMS),
                 ("offset0", int64), ("blocking", Blocking), ("extra", Extra), ("reserved", int64 * 8)]
@@ -40,7 +40,7 @@ class ZeroPoint(ctypes.Structure):
 
 
 class Attributes(ctypes.Structure):
-    """plait_reorder_attributes_t."""
+    """The struct plait_reorder_attributes_t."""
     _fields_ = [("version", int32), ("beta", c_float), ("src_scale", Scale), ("dst_scale", Scale),
                 ("src_zero_point", ZeroPoint), ("dst_zero_point", ZeroPoint), ("reserved", int64 * 4)]
 
@@ -54,7 +54,7 @@ def copy_of(desc):
 
 
 def fields_of(desc):
-    """All that counts in a descriptor, as text that Python and a reader understand."""
+    """Returns the fields of a descriptor that count, as text for Python and for readers."""
     n, b, e = desc.ndims, desc.blocking, desc.extra
     blocks = [(b.inner_idxs[k], b.inner_blks[k], b.inner_strides[k]) for k in range(b.inner_nblks)]
     text = (f"{TYPE_NAMES.get(desc.data_type, desc.data_type)} dims {desc.dims[:n]} padded {desc.padded_dims[:n]} "
@@ -67,11 +67,11 @@ def fields_of(desc):
 
 
 class Refused(Exception):
-    """What plait says of a call that it refused."""
+    """A refused call; the text is plait_last_refusal()."""
 
 
 class Library:
-    """libplait; one that is made for tests also runs a reorder with an instruction set that it is told."""
+    """Loads libplait. A library made for tests also has a reorder that takes the instruction set."""
 
     def __init__(self, path):
         self.plait = plait = ctypes.CDLL(path)
@@ -92,7 +92,7 @@ class Library:
             plait.plait_witness_instruction_sets.restype = ctypes.c_char_p
 
     def instruction_sets(self):
-        """Those that a reorder can be told to use, the widest first."""
+        """Returns the names of the instruction sets that a reorder can be given, the widest first."""
         return self.plait.plait_witness_instruction_sets().decode().split() if self.forces else []
 
     def call(self, name, *arguments):
@@ -100,7 +100,7 @@ class Library:
             raise Refused(self.plait.plait_last_refusal().decode())
 
     def made(self, name, *arguments):
-        """The descriptor that a function writes first."""
+        """Returns the descriptor that a function writes to its first argument."""
         desc = MemoryDesc()
         self.call("plait_memory_desc_" + name, ctypes.byref(desc), *arguments)
         return desc
@@ -144,7 +144,7 @@ class Library:
         return answer.value
 
     def reorder(self, isa, src, source, source_size, dst, destination, destination_size, attributes):
-        """With one instruction set, or with the CPU's widest, as users call it: "chosen" is one call, "planned" two."""
+        """Runs a reorder with an instruction set, or as users call it: "chosen" is one call, "planned" two."""
         attributes = None if attributes is None else ctypes.byref(attributes)
         rest = (source, source_size, ctypes.byref(dst), destination, destination_size, attributes)
         if isa == "chosen":

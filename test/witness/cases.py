@@ -1,4 +1,4 @@
-"""One case: two descriptors of one tensor, element types, attributes, and where the buffers lie."""
+"""One case: two descriptors of one tensor, element types, attributes, and the places of the buffers."""
 
 from dataclasses import dataclass, field
 
@@ -30,13 +30,13 @@ class Case:
     attributes: object = None  # attributes.Attributes; None is passed as null
     in_place: bool = False
     planned: bool = False      # create and execute, rather than one call
-    places: tuple = ("end", "end")  # of the source, of the destination: see memory.Arena.place
+    places: tuple = ("end", "end")  # of the source and of the destination; see memory.Arena.place
     kinds: tuple = ("fixed", "fixed")
     draw: Draw = field(default=None, repr=False)
 
 
 def descriptor(draw, library, dims, data_type, tally, wanted):
-    """A descriptor of the tensor that plait accepts, of any kind, that is not too large; None after many tries."""
+    """Returns a valid descriptor of the tensor, of any kind and not too large; None after many tries."""
     for _ in range(MOST_TRIES):
         kind = draw.weighted(WEIGHTS)
         tally("tried " + kind)
@@ -66,13 +66,13 @@ def descriptor(draw, library, dims, data_type, tally, wanted):
 
 
 def altered(draw, given):
-    """A descriptor with fields changed by hand: strides of one value, more padding, where it begins."""
+    """Returns a descriptor with changed fields: strides of single values, more padding, offset0."""
     desc = capi.copy_of(given)
     blocking = desc.blocking
     block = [product_of(blocking.inner_blks[k] for k in range(blocking.inner_nblks) if blocking.inner_idxs[k] == axis)
              for axis in range(desc.ndims)]
     if draw.chance(0.3):
-        # Of the outermost axis more padding needs no other stride.
+        # More padding on the outermost axis needs no other stride.
         axis = max(range(desc.ndims), key=lambda a: blocking.strides[a] if desc.padded_dims[a] > block[a] else 0)
         desc.padded_dims[axis] = (desc.padded_dims[axis] // block[axis] + draw.randint(1, 3)) * block[axis]
     if draw.chance(0.5):
@@ -87,7 +87,7 @@ def altered(draw, given):
 
 
 def turn(draw, desc):
-    """Lets some digits run backwards, from as far behind as they reach."""
+    """Makes some digits run backwards, and moves offset0 to the other end of them."""
     blocking = desc.blocking
     for axis in range(desc.ndims):
         if draw.chance(0.5) and abs(blocking.strides[axis]) < 2**32:
@@ -116,7 +116,7 @@ def random_attributes(draw, dims):
 
 
 def with_extra(draw, library, dst, tally):
-    """An s8 destination that asks for compensation, or a factor; some that may not have it, which has to be refused."""
+    """Returns an s8 destination with compensation or a factor; some of them must be refused."""
     layout = layout_of(dst)
     desc = capi.copy_of(dst)
     if layout.begin != layout.offset0:
@@ -148,7 +148,7 @@ def place(draw, data_type, alignment):
 
 
 def random_case(seed, number, library, tally):
-    """The case of a number; None where no pair was found."""
+    """Returns the case with a number, or None if no pair was found."""
     draw = Draw(seed, number)
     dims = extents(draw)
     src_type, dst_type = draw.choice(ANY_TYPE), draw.choice(ANY_TYPE)
@@ -176,7 +176,7 @@ def random_case(seed, number, library, tally):
 
 
 def make_case(seed, number, library, tally):
-    """The first numbers are cases that were found once; the others are random."""
+    """Returns a case. The first numbers are the fixed cases; the others are random."""
     if number < len(fixed_cases.ALL):
         case = fixed_cases.ALL[number](library)
         case.number, case.draw = number, Draw(0, number)

@@ -8,7 +8,7 @@ WEIRD_STRIDES = [0, 1, -1, 7, 2**31, 2**31 + 1, -2**31, 2**62, -2**62, 2**62 + 1
 
 
 def random_tag(draw, ndims, inner):
-    """Outer letters in any order, upper case where an axis is blocked, then the blocks."""
+    """Returns a tag: the outer letters in any order, upper case if an axis is blocked, followed by the blocks."""
     order = list(range(ndims))
     if draw.chance(0.7):
         draw.shuffle(order)
@@ -24,7 +24,7 @@ def depth_of(draw):
 def by_tag(draw, library, dims, data_type):
     tag, _ = random_tag(draw, len(dims), blocks(draw, dims, depth_of(draw)))
     if draw.chance(0.1) and 0 not in dims:
-        # Some extents are known later.
+        # Some extents are bound later.
         late = [draw.chance(0.5) for _ in dims]
         desc = library.by_tag([capi.DYNAMIC if l else d for l, d in zip(late, dims)], data_type, tag)
         return library.bind(desc, [d for l, d in zip(late, dims) if l])
@@ -32,9 +32,9 @@ def by_tag(draw, library, dims, data_type):
 
 
 def strides_with_gaps(draw, extents, order, first, gaps):
-    """Strides for axes, given from outer to inner, with places between the elements that are nobody's.
+    """Returns strides for axes that are given from outer to inner, with unused places between the elements.
 
-    The innermost gap is as likely as all others: it lies between elements that a kernel would like to move together.
+    The innermost gap is the most likely one, because it lies between elements that a kernel would move together.
     """
     strides = [0] * len(extents)
     run = first
@@ -64,7 +64,7 @@ def by_strides(draw, library, dims, data_type):
         if extent == 1 and draw.chance(0.5):
             strides[axis] = draw.choice(WEIRD_STRIDES)
         elif draw.chance(0.03):
-            strides[axis] = 0  # one element for all indices: a source may have it
+            strides[axis] = 0  # all indices share one element, which a source may do
     return library.by_strides(dims, strides, data_type)
 
 
@@ -78,7 +78,7 @@ def by_tag_and_strides(draw, library, dims, data_type):
 
 
 def padding_by_hand(draw, dims, inner):
-    """Padded extents: whole blocks, more than that, or a part of one block; and where the tensor begins in them."""
+    """Returns padded extents (whole blocks, more, or a part of one block) and the offset of the tensor in them."""
     padded, begin = [], []
     room = room_for_padding(dims)
     for axis, extent in enumerate(dims):
@@ -99,7 +99,7 @@ def padding_by_hand(draw, dims, inner):
 
 
 def order_by_hand(draw, ndims, digits, blocked):
-    """The order of digits in memory, outer to inner; the first ndims are the outer blocks."""
+    """Returns the order of digits in memory, outer to inner; the first ndims are the outer blocks."""
     order = list(range(len(digits)))
     if draw.chance(0.7):
         outer = order[:ndims]
@@ -119,7 +119,7 @@ def order_by_hand(draw, ndims, digits, blocked):
 
 
 def by_hand(draw, _library, dims, data_type):
-    """All fields put in one by one; whether it is a descriptor, plait_memory_desc_check says."""
+    """Fills in all fields one by one; the caller checks the result with plait_memory_desc_check."""
     ndims = len(dims)
     inner = blocks(draw, dims, depth_of(draw))
     padded, begin = padding_by_hand(draw, dims, inner)

@@ -1,14 +1,14 @@
-"""Random numbers of a case, and random extents: small odd ones beside powers of two, a few long axes."""
+"""The random numbers of a case, and random extents: small odd ones, powers of two, and a few long axes."""
 
 import random
 
 MOST_ELEMENTS = 100_000
 MOST_PADDED = 300_000
-HUGE = 4_000_000  # elements of the few tensors that are stored past the cache, beyond 24 MB
+HUGE = 4_000_000  # elements of the few tensors above 24 MB, which are stored past the cache
 
 
 class Draw(random.Random):
-    """Says the same for the same seed and case."""
+    """Random numbers that are the same for the same seed and case."""
 
     def __init__(self, seed, case):
         super().__init__((seed << 40) + case)
@@ -17,22 +17,22 @@ class Draw(random.Random):
         return self.random() < probability
 
     def weighted(self, weights):
-        """A key of a dictionary of weights."""
+        """Returns a key of a dictionary of weights."""
         return self.choices(list(weights), list(weights.values()))[0]
 
     def log_uniform(self, low, high):
         return int(low * (high / low) ** self.random())
 
 
-# One more than a power of two is most of all what does not fit.
+# Numbers like a power of two plus one rarely fit into blocks, so they are frequent.
 SMALL = [1, 2, 3, 3, 3, 5, 5, 5, 7, 7, 7, 9, 9, 4, 6, 8]
 MIDDLE = [10, 11, 12, 13, 15, 16, 17, 17, 23, 24, 25, 31, 32, 33, 33, 47, 48, 49, 63, 64, 65]
 
 
 def extents(draw):
-    """The dims of a tensor."""
+    """Returns the dims of a tensor."""
     ndims = draw.weighted({1: 10, 2: 30, 3: 32, 4: 18, 5: 6, 6: 2, 8: 1, 12: 1})
-    # Plans cut tensors into parts of some 16 KB, so half of them are larger; a few are much larger.
+    # Plans cut tensors into parts of about 16 KB, so half of the tensors are larger. A few are much larger.
     most = draw.log_uniform(*draw.weighted({(16, 3000): 750, (3000, 12_000): 705, (12_000, MOST_ELEMENTS): 45,
                                             (HUGE // 2, HUGE): 1}))
     huge = most > MOST_ELEMENTS
@@ -47,7 +47,7 @@ def extents(draw):
         dims.append(extent)
         product *= extent
     if draw.chance(0.4) or huge:
-        # One long axis, so that the tensor is as large as it may be.
+        # One long axis, so that the tensor has nearly the largest size.
         axis = draw.randrange(ndims)
         longest = HUGE if huge else draw.randint(100, 1000)
         dims[axis] = max(1, min(longest, most // (product // dims[axis])))
@@ -63,16 +63,16 @@ OTHERS = [3, 5, 6, 7, 10, 12, 20, 24, 48]
 
 
 def blocks(draw, dims, depth):
-    """Inner blocks as (axis, extent), outer to inner, such that padding does not make a tensor much larger."""
+    """Returns inner blocks as (axis, extent), outer to inner, whose padding does not make a tensor much larger."""
     out = []
     products = [1] * len(dims)
     room = room_for_padding(dims)
     for _ in range(depth):
-        # Axes of few indices as often as others: their blocks are where padding and parts are.
+        # Axes of few indices are chosen as often as others, because their blocks have padding and parts.
         axis = draw.choice([a for a in range(len(dims)) if dims[a] > 1] or [0]) if draw.chance(0.8) else \
             draw.randrange(len(dims))
         extent = draw.choice(POWERS) if draw.chance(0.8) else draw.choice(OTHERS)
-        # As many blocks as tiles do not divide, and one of them is mostly padding.
+        # A number of blocks that tiles do not divide; one of the blocks is mostly padding.
         odd = [b for b in POWERS if rounded_up(dims[axis], products[axis] * b) // (products[axis] * b) in ODD_COUNTS]
         if odd and draw.chance(0.5):
             extent = draw.choice(odd)
@@ -86,7 +86,7 @@ def blocks(draw, dims, depth):
 
 
 def room_for_padding(dims):
-    """How many times as large as the tensor it may be with its padding."""
+    """Returns the largest allowed quotient of the padded volume and the volume."""
     return max(MOST_PADDED / max(1, product_of(dims)), 1.3)
 
 

@@ -1,4 +1,4 @@
-"""What a reorder has to leave in the destination's buffer, byte by byte (semantics 11 and 12)."""
+"""The expected content of the destination's buffer after a reorder, byte by byte (semantics 11 and 12)."""
 
 from dataclasses import dataclass
 
@@ -11,20 +11,20 @@ from offsets import masked
 
 @dataclass
 class Expected:
-    """All bytes, and where any NaN will do."""
+    """The expected bytes, and the elements for which each NaN is allowed."""
     data: np.ndarray
     storage: np.dtype
     data_type: int
-    any_nan_at: np.ndarray  # offsets of elements; empty where bits are said
+    any_nan_at: np.ndarray  # offsets of elements; empty if all bits are specified
 
     def matches(self, actual):
-        """Whether these are the bytes of a buffer."""
+        """Returns True if a buffer has the expected bytes."""
         if actual.tobytes() == self.data.tobytes():
             return True
         return self.any_nan_at.size > 0 and np.array_equal(self.settled(actual), actual)
 
     def settled(self, actual):
-        """The bytes that are wanted, with those NaNs that the buffer has, where it has one and any will do."""
+        """Returns the expected bytes. If each NaN is allowed and the buffer has one, its bits are used."""
         if self.any_nan_at.size == 0:
             return self.data
         want = self.data.copy()
@@ -36,7 +36,7 @@ class Expected:
 
 
 def zero_padded(layout, data_type, before):
-    """A buffer in which the padding is zero, and all else as before."""
+    """Returns a buffer in which the padding is zero, and all other bytes are unchanged."""
     data = before.copy()
     if layout.is_padded and layout.has_elements:
         elements = view_as(data, data_type)
@@ -53,7 +53,10 @@ def view_as(data, data_type):
 
 
 def sums_of(written, layout, mask, factor):
-    """factor * the sum of the elements for each index of the masked axes, padding included, modulo 2^32, as it lies."""
+    """Returns factor * the sum of the elements for each index of the masked axes, modulo 2^32.
+
+    Padding is included. The sums are in the order in which they are stored.
+    """
     dims = layout.dims
     kept = [axis for axis in range(len(dims)) if mask >> axis & 1]
     others = tuple(axis for axis in range(len(dims)) if axis not in kept)
@@ -66,7 +69,7 @@ def sums_of(written, layout, mask, factor):
 
 
 def reordered(src, src_type, source, dst, dst_type, before, attributes, extra, compensation):
-    """The destination's buffer after a reorder of a source buffer; layouts are those of offsets.Layout."""
+    """Returns the destination's buffer after a reorder; the layouts are of class offsets.Layout."""
     data = zero_padded(dst, dst_type, before)
     nowhere = np.zeros(0, dtype=np.int64)
     if not dst.has_elements:

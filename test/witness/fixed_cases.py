@@ -1,4 +1,4 @@
-"""Cases that were found once, each by what it showed; they come first in every run."""
+"""Cases in which a defect was found, named after it. They come first in each run."""
 
 import numpy as np
 
@@ -23,13 +23,13 @@ def case(src, dst, attributes=None):
 
 
 def gaps_overwritten(library):
-    """The outer digit of a padded axis innermost in memory, of extent 5: gaps and bytes behind the buffer became 0."""
+    """The outer digit of a padded axis is innermost, of extent 5: gaps and bytes after the buffer became 0."""
     dst = by_hand(capi.S32, [9, 343], [10, 343], [1, 12], [(0, 2, 6)])
     return case(library.by_strides([9, 343], [343, 1], capi.S8), dst)
 
 
 def gaps_overwritten_with_scale(library):
-    """The same of extent 3, two blocked axes, and a scale."""
+    """Gaps became 0 with an outer digit of extent 3, two blocked axes and a scale."""
     from attributes import Attributes, ByAxes
     dst = by_hand(capi.S32, [5, 7, 49], [6, 24, 49], [1, 47040, 960], [(1, 24, 20), (0, 2, 10)])
     scale = ByAxes(0, np.array([2], dtype=np.float32), False)
@@ -38,7 +38,7 @@ def gaps_overwritten_with_scale(library):
 
 def stride_of_one_value(stride):
     def make(library):
-        """A digit of one value whose stride was multiplied by indices of the destination's longer padding."""
+        """The stride of a single value was multiplied by indices of the destination's longer padding."""
         src = library.by_tag([3], capi.F8_E4M3, "A4a")
         src.blocking.strides[0] = stride
         return case(src, library.by_tag([3], capi.F64, "A4a3a"))

@@ -1,5 +1,5 @@
-// What the witness needs beside the C interface, in a library that is not installed: a reorder that runs with the
-// instruction set that it is told, where plait takes the widest that the CPU has.
+// A reorder for the tests in test/witness that runs with a given instruction set. It is in a library that is not
+// installed, because plait's reorder always uses the widest instruction set of the CPU.
 
 #include "c_descriptor.hpp"
 #include "c_reorder.hpp"
@@ -14,11 +14,11 @@ namespace {
 using namespace plait;
 using namespace plait::detail;
 
-/// The plan made once more, with the instruction set that is named; false where the CPU does not have it.
+/// Makes the plan again with the named instruction set. Returns false if the CPU does not support it.
 bool plan_again(c::planned_parts& out, const char* wanted) {
     for (const isa which : every_isa) {
         if (std::strcmp(to_string(which), wanted) != 0 || !is_of_this_architecture(which) || !cpu_has(which)) continue;
-        // As c::plan_reorder does: from the lowest place of each tensor.
+        // Starts at the lowest place of each tensor, like c::plan_reorder.
         descriptor from = out.src, to = out.dst;
         for (layout* l : {&from.layout, &to.layout}) l->offset0 -= l->span_begin();
         out.plan = {};
@@ -33,7 +33,7 @@ bool plan_again(c::planned_parts& out, const char* wanted) {
 #pragma GCC visibility push(default)
 extern "C" {
 
-/// The names of those that this CPU has, the widest first.
+/// Returns the names of the instruction sets that this CPU has, the widest first.
 const char* plait_witness_instruction_sets(void) {
     static const std::string names = [] {
         std::string out;
@@ -44,7 +44,7 @@ const char* plait_witness_instruction_sets(void) {
     return names.c_str();
 }
 
-/// plait_reorder with one instruction set.
+/// Runs plait_reorder with one instruction set.
 plait_status_t plait_witness_reorder(const char* instruction_set, const plait_memory_desc_t* src_desc, const void* src,
                                      size_t src_size, const plait_memory_desc_t* dst_desc, void* dst, size_t dst_size,
                                      const plait_reorder_attributes_t* attributes) {

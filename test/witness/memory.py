@@ -1,4 +1,4 @@
-"""Buffers between pages that cannot be accessed, with a pattern in front and behind."""
+"""Buffers between inaccessible pages, with a pattern before and after each buffer."""
 
 import ctypes
 import mmap
@@ -6,17 +6,17 @@ import mmap
 import numpy as np
 
 PAGE = mmap.PAGESIZE
-ZONE = 1024  # bytes of pattern on the side that is not at a page
+ZONE = 1024  # bytes of pattern on a side that does not end at a page
 
 libc = ctypes.CDLL(None, use_errno=True)
 libc.mmap.restype = ctypes.c_void_p
 libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
 libc.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
-MAP_PRIVATE, MAP_ANONYMOUS, PROT_NONE = 2, 0x20, 0  # of Linux; mmap does not name the last
+MAP_PRIVATE, MAP_ANONYMOUS, PROT_NONE = 2, 0x20, 0  # constants of Linux; Python's mmap does not define PROT_NONE
 
 
 class Arena:
-    """Some MB with a page on each side that cannot be accessed."""
+    """Several MB of memory with an inaccessible page on each side."""
 
     def __init__(self, size):
         self.size = (size + PAGE - 1) // PAGE * PAGE
@@ -31,7 +31,7 @@ class Arena:
         self.bytes = np.frombuffer((ctypes.c_uint8 * self.size).from_address(self.begin), dtype=np.uint8)
 
     def place(self, size, where):
-        """Room for a buffer that begins or ends at a page, or (if `where` is a number) that many bytes after a zone."""
+        """Returns a buffer that begins or ends at a page, or `where` bytes after a zone if `where` is a number."""
         if where == "begin":
             first = 0
         elif where == "end":
@@ -61,7 +61,7 @@ class Room:
         self.before_was, self.behind_was = zones[:self.before.size], zones[:self.behind.size]
 
     def changed_zone(self):
-        """Where something was written beside the buffer, as text; empty where nothing was."""
+        """Describes a write outside of the buffer. Returns an empty text if there was none."""
         sides = (("in front of", self.before, self.before_was), ("behind", self.behind, self.behind_was))
         for name, zone, was in sides:
             if zone.tobytes() != was.tobytes():

@@ -1,8 +1,8 @@
-"""Where the elements of a tensor lie, from the specification alone (semantics 1 and 4; onednn-behaviour 1.9).
+"""The offsets of a tensor's elements, from the specification alone (semantics 1 and 4; onednn-behaviour 1.9).
 
-A layout is read from a descriptor's fields. The index q of an axis counts its padded extent from 0; the tensor begins
-at padded_offsets. The innermost block takes q modulo its extent, the next one the same of q divided by that, and so on;
-the outer block takes what is left. Each of them times its stride, over all axes, plus offset0, is the offset.
+A layout is made from a descriptor's fields. The index q of an axis counts its padded extent from 0; the tensor begins
+at padded_offsets. The innermost block takes q modulo its extent, the next block takes the quotient modulo its own
+extent, and so on. The outer block takes the rest. The offset is offset0 plus the sum of all digits times their strides.
 """
 
 import functools
@@ -13,7 +13,7 @@ from capi import ASYMMETRIC_SOURCE, S8S8, S8, MemoryDesc
 
 
 def layout_of(desc):
-    """The layout of a descriptor; the last ones asked for are kept."""
+    """Returns the layout of a descriptor. The last few results are cached."""
     return kept_layout(bytes(desc))
 
 
@@ -23,7 +23,7 @@ def kept_layout(fields):
 
 
 def table(axis, padded, stride, blocks):
-    """What each index of an axis adds to an offset."""
+    """Returns the part of an offset that each index of an axis contributes."""
     index = np.arange(padded, dtype=np.int64)
     out = np.zeros(len(index), dtype=np.int64)
     for block_axis, extent, step in reversed(blocks):
@@ -34,7 +34,7 @@ def table(axis, padded, stride, blocks):
 
 
 def sums_of_tables(tables):
-    """All sums of one number of each table, the last one fastest."""
+    """Returns all sums of one number from each table, the last table fastest."""
     total = np.zeros((), dtype=np.int64)
     for one in tables:
         total = total[..., np.newaxis] + one
@@ -56,18 +56,18 @@ class Layout:
         self.tables = [self.table_of(axis) for axis in range(n)]
 
     def table_of(self, axis):
-        """What each index of an axis adds to the offset, padding included."""
+        """Returns the part of an offset that each index of an axis contributes, padding included."""
         return table(axis, self.padded_dims[axis], self.strides[axis], self.blocks)
 
     def block_of(self, axis):
-        """The product of the blocks of an axis."""
+        """Returns the product of the blocks of an axis."""
         return int(np.prod([extent for block_axis, extent, _ in self.blocks if block_axis == axis], dtype=np.int64))
 
     def places_of_sums(self, mask):
-        """Where the sum of each index along the masked axes lies among all sums, row-major, padding included.
+        """Returns the place among all sums for each index along the masked axes, row-major, padding included.
 
-        The sums lie as the tensor does, restricted to those axes: their digits, outer ones and blocks, in the order in
-        which they lie in memory, and dense, so that a step of each is the product of those inside it.
+        The sums have the order of the tensor, restricted to those axes: their digits, outer ones and blocks, keep their
+        order in memory. They are dense, so the stride of each digit is the product of those inside it.
         """
         axes = [axis for axis in range(len(self.dims)) if mask >> axis & 1]
         digits = [(self.strides[axis], -(-self.padded_dims[axis] // self.block_of(axis)), ("outer", axis))
@@ -75,7 +75,7 @@ class Layout:
         digits += [(stride, extent, ("block", number)) for number, (axis, extent, stride) in enumerate(self.blocks)
                    if axis in axes]
         steps, inside = {}, 1
-        for _, extent, name in sorted(digits, key=lambda digit: digit[:2]):  # of no stride, or one, in any order
+        for _, extent, name in sorted(digits, key=lambda digit: digit[:2]):  # equal keys in any order
             steps[name] = inside
             inside *= extent
         blocks = [(axis, extent, steps.get(("block", number), 0))
@@ -83,18 +83,18 @@ class Layout:
         return sums_of_tables([table(axis, self.padded_dims[axis], steps["outer", axis], blocks) for axis in axes])
 
     def offsets(self, tables):
-        """All sums of one number of each table, the last axis fastest, behind offset0."""
+        """Returns offset0 plus all sums of one number from each table, the last axis fastest."""
         return self.offset0 + sums_of_tables(tables)
 
     @functools.cached_property
     def element_offsets(self):
-        """Of the tensor's elements, row-major."""
+        """Returns the offsets of the tensor's elements, row-major."""
         return self.offsets([one[first:first + extent] for one, first, extent in
                              zip(self.tables, self.padded_offsets, self.dims)])
 
     @functools.cached_property
     def padded_element_offsets(self):
-        """Of the tensor's elements and its padding."""
+        """Returns the offsets of the tensor's elements and its padding."""
         return self.offsets(self.tables)
 
     @property
@@ -107,17 +107,17 @@ class Layout:
 
     @functools.cached_property
     def end(self):
-        """Behind the last element or padding: what a buffer of elements needs."""
+        """Returns the number of elements that a buffer needs: one more than the largest offset, padding included."""
         return self.offset0 + sum(int(table.max()) for table in self.tables) + 1 if self.has_elements else 0
 
     @functools.cached_property
     def begin(self):
-        """The lowest offset: offset0, but where digits run backwards."""
+        """Returns the lowest offset, which is offset0 unless digits run backwards."""
         return self.offset0 + sum(int(table.min()) for table in self.tables) if self.has_elements else self.offset0
 
     @functools.cached_property
     def is_injective(self):
-        """Whether no two places of the padded tensor are one."""
+        """Returns True if no two indices of the padded tensor share a place."""
         seen = np.zeros(self.end, dtype=bool)
         offsets = self.padded_element_offsets
         seen[offsets] = True
@@ -129,7 +129,7 @@ class Layout:
 
 
 class Compensation:
-    """The sums behind the data: where they lie, and which axes each keeps (semantics 12, onednn-behaviour 1.8)."""
+    """The sums after the data: their places, and the axes of each (semantics 12, onednn-behaviour 1.8)."""
 
     def __init__(self, desc, layout):
         self.sums = []  # (byte offset, mask, factor)
@@ -147,5 +147,5 @@ class Compensation:
 
 
 def masked(extents, mask):
-    """The extents of the axes whose bits the mask has."""
+    """Returns the extents of the axes in the mask."""
     return [extent for axis, extent in enumerate(extents) if mask >> axis & 1]

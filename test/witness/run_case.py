@@ -1,4 +1,4 @@
-"""Runs a case with each instruction set, and says what is not as it has to be."""
+"""Runs a case with each instruction set, and reports differences from the model."""
 
 import numpy as np
 
@@ -12,11 +12,11 @@ from offsets import Compensation, layout_of
 
 
 class Mismatch(Exception):
-    """What plait did, and what it had to do."""
+    """A difference between plait's result and the expected one."""
 
 
 class Bench:
-    """The two buffers' memory, reused by all cases."""
+    """The memory of both buffers, which all cases reuse."""
 
     def __init__(self, library, most_elements):
         self.library = library
@@ -24,7 +24,7 @@ class Bench:
 
 
 class Prepared:
-    """A case with its layouts, buffers, and what they hold before."""
+    """A case with its layouts and buffers, and their content before the call."""
 
     def __init__(self, case, bench):
         self.case = case
@@ -45,7 +45,7 @@ class Prepared:
         self.source_room = self.room if case.in_place else bench.arenas[0].place(sizes[0], case.places[0])
 
     def refusal(self):
-        """The reasons that this reorder has to be refused for; none where it has to be done."""
+        """Returns the reasons to refuse this reorder, or none if it must be run."""
         reasons = self.case.attributes.refusals() if self.case.attributes else []
         if not self.dst.is_injective:
             reasons.append("destination_is_not_injective")
@@ -63,7 +63,7 @@ class Prepared:
         self.room.fill(self.before, self.zones)
 
     def compare(self, matches, explain):
-        """After a call: the destination's bytes, and those that it had to leave alone."""
+        """Checks the destination's bytes after a call, and all bytes that the call must not change."""
         rooms = [("dst", self.room)]
         if self.source_room is not self.room:
             rooms.append(("src", self.source_room))
@@ -77,7 +77,7 @@ class Prepared:
 
 
 def describe_difference(prepared, want, got):
-    """The first bytes that differ, and what they are of the tensor."""
+    """Describes the first byte that differs: its element, padding or gap."""
     places = np.nonzero(want != got)[0]
     data_type = prepared.case.dst.data_type
     size = size_of(data_type)
@@ -104,14 +104,14 @@ def run_reorder(library, prepared, expected, isa):
     prepared.fill()
     source, to = prepared.source_room, prepared.room
     structs = None if case.attributes is None else case.attributes.as_struct()
-    # Without bytes there is nothing to point to.
+    # If the buffers have no bytes, the pointers are not used.
     library.reorder(isa, case.src, source.address, source.size, case.dst, to.address, to.size, structs)
     prepared.compare(expected.matches,
                      lambda got: describe_difference(prepared, expected.settled(got), got))
 
 
 def run_padding(library, prepared):
-    """zero_pad, and the question whether the padding is zero, of what the destination held before."""
+    """Runs zero_pad and is_padding_zero on the previous content of the destination."""
     prepared.fill()
     dst, room = prepared.case.dst, prepared.room
     want = zero_padded(prepared.dst, dst.data_type, prepared.before)
@@ -124,7 +124,7 @@ def run_padding(library, prepared):
 
 
 def run(library, bench, case, isas, tally, entered):
-    """All of a case; `entered` is told before each instruction set, so that who watches knows where it stopped."""
+    """Runs a case. `entered` is called before each instruction set, so that a watcher knows the current one."""
     prepared = Prepared(case, bench)
     reasons = prepared.refusal()
     expected = None if reasons else prepared.expected()

@@ -1,4 +1,4 @@
-"""The model beside numbers written by hand from the specification, and defects that it has to see. Needs no library."""
+"""Tests the model with numbers from the specification, and with defects that it must detect. Needs no library."""
 
 import contextlib
 import ctypes
@@ -58,7 +58,7 @@ class Offsets(unittest.TestCase):
         self.assertFalse(Layout(by_hand(F32, [2, 2], [2, 2], [1, 1], [])).is_injective)
 
     def test_size_with_compensation(self):
-        # onednn-behaviour 1.8, measured: 9216, 9344, 9472; 48.
+        # Measured sizes from onednn-behaviour 1.8: 9216, 9344, 9472; 48.
         desc = by_hand(S8, [17, 23, 3, 3], [32, 32, 3, 3], [4608, 2304, 768, 256],
                        [(1, 4, 64), (0, 16, 4), (1, 4, 1)])
         for flags, size in ((0, 9216), (capi.S8S8, 9344), (capi.S8S8 | capi.ASYMMETRIC_SOURCE, 9472)):
@@ -69,16 +69,16 @@ class Offsets(unittest.TestCase):
         self.assertEqual(Compensation(desc, Layout(desc)).size, 48)
 
     def test_sums_lie_as_the_tensor_does(self):
-        # Abcd16a of 17 x 2 x 1 x 1, by both: Ab16a, of which b = 1 is 16 further, and a = 16 is 32.
+        # Abcd16a of 17 x 2 x 1 x 1, sums by a and b: Ab16a. A step of b = 1 is 16, and a step of a = 16 is 32.
         layout = Layout(by_hand(S8, [17, 2, 1, 1], [32, 2, 1, 1], [32, 16, 16, 16], [(0, 16, 1)]))
         places = layout.places_of_sums(3).reshape(32, 2)
         self.assertEqual([places[1, 0], places[0, 1], places[16, 0], places[17, 1]], [1, 16, 32, 49])
         self.assertEqual(layout.places_of_sums(1).tolist(), list(range(32)))
         self.assertEqual(layout.places_of_sums(0).tolist(), [0])
-        # cdba of 4 x 6 x 2 x 3 by a and c: a is the innermost.
+        # cdba of 4 x 6 x 2 x 3, sums by a and c: a is the innermost axis.
         layout = Layout(by_hand(S8, [4, 6, 2, 3], [4, 6, 2, 3], [1, 4, 72, 24], []))
         self.assertEqual(layout.places_of_sums(5).reshape(4, 2).tolist(), [[0, 4], [1, 5], [2, 6], [3, 7]])
-        # BaCd4c16b4c of 3 x 18 x 20 x 1 by b and c: 4b 16c 16b 4c, where c = 4 is a step of 64.
+        # BaCd4c16b4c of 3 x 18 x 20 x 1, sums by b and c: 4b 16c 16b 4c. A step of c = 4 is 64.
         layout = Layout(by_hand(S8, [3, 18, 20, 1], [3, 32, 32, 1], [512, 1536, 256, 256],
                                 [(2, 4, 64), (1, 16, 4), (2, 4, 1)]))
         places = layout.places_of_sums(6).reshape(32, 32)
@@ -114,7 +114,7 @@ class Types(unittest.TestCase):
                                         (2.0**31, S32, 2147483520), (np.inf, S32, 2147483520), (-np.inf, S8, -128)):
             self.assertEqual(one(number, data_type), bits, (number, data_type))
         self.assertEqual(one(2.0**31, S32, np.float64), 2**31 - 1)
-        # From f64 in one step: through f32 it would be halfway, and even.
+        # f64 is rounded once. Rounded to f32 first, the number would be halfway and round to even.
         self.assertEqual(one(1 + 2.0**-8 + 2.0**-40, BF16, np.float64), 0x3f81)
 
     def test_f16_as_numpy_rounds(self):
@@ -130,7 +130,7 @@ class Types(unittest.TestCase):
         self.assertEqual(convert(s32, S32, U8).tolist(), [255, 0, 255, 255])
         self.assertEqual(convert(s32, S32, F32).view(np.float32).tolist(), [2.0**24, -2.0**31, 2.0**31, 300])
         self.assertEqual(convert(s32, S32, F64).view(np.float64).tolist(), [2**24 + 1, -2**31, 2**31 - 1, 300])
-        # Rounded to f32 first: 2^24 + 2^16 + 1 becomes halfway between two bf16, and then even.
+        # Rounded to f32 first, 2^24 + 2^16 + 1 is halfway between two bf16 numbers and rounds to even.
         self.assertEqual(convert(np.array([2**24 + 2**16 + 1], dtype=np.int32), S32, BF16).tolist(), [0x4b80])
 
 
@@ -140,7 +140,7 @@ class Arithmetic(unittest.TestCase):
                             "src_scale": ByAxes(1, f32(0.5, 1), False), "dst_scale": ByAxes(0, f32(4), False),
                             "dst_zero_point": ByAxes(2, np.array([3, 0], np.int32), False)}, np.float32(2))
         x, old = np.array([7, 7, 7, 7], dtype=np.int8), np.array([10, 10, 0, 1], dtype=np.int8)
-        # ((7 - 3) * 0.5 + 2 * 10) / 4 = 5.5, + 3 is 8.5, to even; and 4 / 4 + 3, (4 + 2) / 4 = 1.5, to even.
+        # ((7 - 3) * 0.5 + 2 * 10) / 4 + 3 = 8.5 rounds to even; 4 / 4 + 3 = 4; and (4 + 2) / 4 = 1.5 rounds to even.
         self.assertEqual(apply(x, S8, old, S8, (2, 2), given, 1).tolist(), [8, 6, 4, 2])
 
     def test_what_is_refused(self):
@@ -158,7 +158,7 @@ class Arithmetic(unittest.TestCase):
         self.assertEqual(bits.tolist(), [0x80000000, 0x3f800000])
 
     def test_compensation_padding_and_gaps(self):
-        # Two rows in a block of four, so that rows 2 and 3 are padding; adjusted by 0.5, to even.
+        # Two rows in a block of four, so rows 2 and 3 are padding. Values are multiplied by 0.5 and round to even.
         dst = by_hand(S8, [2, 3], [4, 3], [0, 4], [(0, 4, 1)])
         dst.extra.flags, dst.extra.scale_adjust = 11, 0.5
         dst.extra.compensation_mask, dst.extra.asymmetric_source_mask = 1, 2
@@ -170,7 +170,7 @@ class Arithmetic(unittest.TestCase):
                         Compensation(dst, layout)).data
         self.assertEqual(got[:12].view(np.int8).tolist(), [1, -1, 0, 0, 2, 2, 0, 0, 3, 2, 0, 0])
         self.assertEqual(got[12:].view(np.int32).tolist(), [-128 * 6, -128 * 3, 0, 0, 0, -4, -5])
-        # And with a place between the columns that is nobody's.
+        # The same rows, with a gap of one place after each column.
         gaps = by_hand(S8, [2, 3], [4, 3], [0, 5], [(0, 4, 1)])
         layout = Layout(gaps)
         got = reordered(Layout(src), S8, source, layout, S8, before[:14], Attributes(), gaps.extra,
@@ -179,7 +179,7 @@ class Arithmetic(unittest.TestCase):
 
 
 class Obedient:
-    """A library that writes what the model says, and then does one thing that it must not."""
+    """A library that writes the model's result and then has one defect."""
 
     def __init__(self, defect):
         self.defect = defect
@@ -204,12 +204,12 @@ class Obedient:
 
 
 def changed(address):
-    """A defect: one bit of the byte at an address."""
+    """A defect: changes one bit of the byte at an address."""
     ctypes.memset(address, ctypes.string_at(address, 1)[0] ^ 1, 1)
 
 
 class Defects(unittest.TestCase):
-    """The first case has gaps of one element behind each five."""
+    """Defects that must be detected. The first case has a gap of one element after each five."""
     DEFECTS = {"an element": lambda src, dst, size: changed(dst), "a gap": lambda src, dst, size: changed(dst + 5 * 4),
                "padding": lambda src, dst, size: changed(dst + 10 * 4),
                "in front": lambda src, dst, size: changed(dst - 1),
@@ -222,13 +222,13 @@ class Defects(unittest.TestCase):
         run(library, Bench(library, 10_000), case, ["public"], lambda *_: None, lambda *_: None)
 
     def test_defects_are_seen(self):
-        self.run_first_case(lambda *_: None)  # without one there is nothing to say
+        self.run_first_case(lambda *_: None)  # without a defect, the run must not fail
         for name, defect in self.DEFECTS.items():
             with self.subTest(name), self.assertRaises(Mismatch):
                 self.run_first_case(defect)
 
     def test_a_case_that_ends_the_process_is_reported(self):
-        library = Obedient(lambda src, dst, size: ctypes.string_at(dst + size, 1))  # the page behind
+        library = Obedient(lambda src, dst, size: ctypes.string_at(dst + size, 1))  # reads the page after the buffer
         arguments = witness.parse(["no library", "--seed", "1", "--case", "0"])
         progress = witness.Progress(1)
         out = io.StringIO()

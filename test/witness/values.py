@@ -1,4 +1,4 @@
-"""What buffers hold: any bits, numbers of everyday size, and those at which conversions are hard."""
+"""The content of buffers: any bits, moderate numbers, and numbers that are hard to convert."""
 
 import functools
 
@@ -6,11 +6,11 @@ import numpy as np
 
 from element_types import DECODED, SMALL_FLOATS, STORAGE, from_numbers
 
-POOL = 1 << 16  # elements; buffers are cut from it wherever a case says
+POOL = 1 << 16  # number of elements; each case cuts its buffers from a random place
 
 
 def neighbours(numbers):
-    """Each number, and the next on both sides, as f64 and as f32."""
+    """Returns each number and the next one on both sides, as f64 and as f32."""
     as_f32 = numbers.astype(np.float32)
     return np.concatenate([numbers, np.nextafter(numbers, np.inf), np.nextafter(numbers, -np.inf), as_f32,
                            np.nextafter(as_f32, np.float32(np.inf)), np.nextafter(as_f32, np.float32(-np.inf))])
@@ -18,14 +18,14 @@ def neighbours(numbers):
 
 @functools.lru_cache(None)
 def hard_numbers():
-    """Numbers halfway between two of a type, at its bounds, denormal, infinite, none."""
+    """Returns numbers halfway between two of a type, at its bounds, denormal, infinite, and NaN."""
     found = [np.arange(-260, 260) + 0.5, np.arange(-260, 260),
              np.array([2.0**e for e in range(-150, 130)]), np.array([5e-324, 1e-310, 1e-300, 1e39, 1e300]),
              np.array([2.0**31 + d for d in (-200, -128, -127, -65, -64, -63, -1, -0.5, 0, 1, 128)]),
              2.0**24 + np.arange(-4, 5), 2.0**25 + np.arange(-6, 7), 2.0**31 - 2.0**15 + np.arange(-3, 4)]
     for data_type in SMALL_FLOATS:
         finite = np.unique(DECODED[data_type][np.isfinite(DECODED[data_type])].astype(np.float64))
-        # All of the 8-bit types, the ends of the others.
+        # All numbers of the 8-bit types, and the smallest and largest of the others.
         ends = np.concatenate([finite[:40], finite[-40:], finite[len(finite) // 2 - 40:len(finite) // 2 + 40]])
         finite = finite if len(finite) < 1000 else np.unique(ends)
         found += [finite, (finite[1:] + finite[:-1]) / 2, finite[-1:] * 1.5]
@@ -36,7 +36,7 @@ def hard_numbers():
 
 @functools.lru_cache(None)
 def pool(data_type, kind):
-    """Elements of a type as their bits: of any bits, moderate, hard, or mixed."""
+    """Returns elements of a type as bits: any bits, moderate, hard, or mixed."""
     random = np.random.default_rng([data_type, len(kind)])
     if kind == "any bits":
         return np.frombuffer(random.bytes(POOL * STORAGE[data_type].itemsize), dtype=STORAGE[data_type])
@@ -54,7 +54,7 @@ KINDS = ("any bits", "moderate", "moderate", "hard", "hard", "mixed")
 
 
 def bytes_for(draw, data_type, size):
-    """Bytes for a buffer: elements of a type from a random place of its pool on."""
+    """Returns bytes for a buffer: elements of a type, starting at a random place of its pool."""
     elements = pool(data_type, draw.choice(KINDS))
     first = draw.randrange(len(elements))
     count = size // elements.itemsize + 1
@@ -77,7 +77,7 @@ def scales(draw, count):
 
 
 def with_invalid_scale(draw, drawn):
-    """The scales, in one of 25 draws with one among them that has to be refused."""
+    """Returns the scales; in one of 25 draws, one of them is invalid."""
     if drawn.size and draw.chance(0.04):
         drawn[draw.randrange(drawn.size)] = draw.choice(INVALID_SCALES)
     return drawn

@@ -1,4 +1,4 @@
-"""Random views of descriptors, each with its law: what is the same element keeps its offset (semantics 5, 6, 8)."""
+"""Random views of descriptors, each with its law: each element keeps its offset (semantics 5, 6, 8)."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from offsets import layout_of
 
 
 class LawBroken(Exception):
-    """A view whose elements are not where the law says."""
+    """A view that has elements at other offsets than its law requires."""
 
 
 def require_law(holds, name, source, made):
@@ -18,7 +18,7 @@ def require_law(holds, name, source, made):
 
 
 def submemory(draw, library, dims, data_type, make):
-    """A part of a larger tensor; where it may begin depends on the parent's blocks."""
+    """Returns a part of a larger tensor; the parent's blocks limit where it may begin."""
     step = draw.choice([1, 1, 2, 4, 8, 16])
     front = [step * draw.choice([0, 0, 1, 2]) if draw.chance(0.7) else draw.randint(0, 6) for _ in dims]
     behind = [draw.choice([0, 0, 0, 1, 2, 5, 8, 16]) for _ in dims]
@@ -37,7 +37,7 @@ def submemory(draw, library, dims, data_type, make):
 
 
 def permuted(draw, library, dims, data_type, make):
-    """The axes of a tensor in another order: axis i becomes axis perm[i]."""
+    """Returns a tensor with permuted axes: axis i becomes axis perm[i]."""
     perm = draw.sample(range(len(dims)), len(dims))
     parent = make(draw, library, [dims[axis] for axis in perm], data_type)
     made = library.permute_axes(parent, perm)
@@ -50,14 +50,14 @@ def permuted(draw, library, dims, data_type, make):
 
 
 def parts_of(draw, extent):
-    """An extent as a product of two."""
+    """Returns an extent as a product of two."""
     divisors = [d for d in range(1, extent + 1) if extent % d == 0] if extent > 0 else [1]
     divisor = draw.choice(divisors)
     return [divisor, extent // divisor] if extent > 0 else [extent]
 
 
 def reshaped(draw, library, dims, data_type, make):
-    """A tensor with axes joined, split, or of one element put between, seen with the extents wanted."""
+    """Returns a tensor made with axes joined, split or added, and reshaped to the extents `dims`."""
     others = []
     for extent in dims:
         kind = draw.weighted({"as it is": 4, "split": 2, "joined": 3, "beside one": 1})

@@ -1,8 +1,8 @@
-"""The witness: random reorders through the C interface beside a model of its own, every byte compared.
+"""Random reorders through the C interface, compared byte by byte with an independent model (the witness).
 
 usage: witness.py LIBRARY [--seed S] [--count N] [--first I | --case I] [--isa NAME,...] [--jobs J] [--failures F]
 
-Case I of seed S is always the same. Cases run in a child process: where one ends it, its number is still known.
+Case I of seed S is the same in each run. Cases run in a child process, so if one ends the process, its number is known.
 """
 
 import argparse
@@ -25,17 +25,17 @@ COUNTERS = ["cases", "failures", "no pair found", "reorders", "rightly refused",
             "padded", "in place", "zero_pad"]
 COUNTERS += [f"{what} {kind}" for what in ("tried", "refused", "accepted") for kind in WEIGHTS]
 SLOWEST_CASE = 100  # seconds
-# Of descriptors tried, how many have to be accepted, so that the test cannot come to test nothing.
+# The least share of accepted descriptors, so that the test cannot silently lose its cases.
 LEAST_ACCEPTED = {"by hand": 0.4, "submemory": 0.15, "reshaped": 0.3}
 LEAST_OF_OTHERS = 0.5
 
 
 class Progress:
-    """Numbers that the child writes and the parent reads, also when the child is gone."""
+    """Numbers that the child writes and the parent reads, even after the child has ended."""
 
     def __init__(self, jobs):
         self.numbers = np.frombuffer(mmap.mmap(-1, 8 * (3 * jobs + len(COUNTERS) * jobs)), dtype=np.int64)
-        self.now = self.numbers[:3 * jobs].reshape(jobs, 3)  # case, which of its runs, when it began
+        self.now = self.numbers[:3 * jobs].reshape(jobs, 3)  # case, index of its run, start time
         self.counts = self.numbers[3 * jobs:].reshape(jobs, -1)
 
     def count_of(self, name):
@@ -58,7 +58,7 @@ def report(arguments, number, isa, what, case=None):
 
 
 def sets_for(arguments, library, number):
-    """The instruction sets of a case: those asked for; else what users get, and one of the narrower in turn."""
+    """Returns the instruction sets of a case: those requested, otherwise the users' and one narrower set in turn."""
     if arguments.isa:
         return arguments.isa.split(",")
     narrower = library.instruction_sets()[1:]
@@ -68,7 +68,7 @@ def sets_for(arguments, library, number):
 
 
 def child(arguments, library, progress, job, numbers):
-    """Runs cases until one has to be reported that ends it, or all are done."""
+    """Runs the cases until all are done or too many have failed."""
     names = names_of_runs(library)
     now, counts = progress.now[job], progress.counts[job]
 
@@ -119,7 +119,7 @@ def start(arguments, library, progress, job, numbers):
 
 
 def describe_again(arguments, library, number):
-    """The case that ended a child, made once more to be shown; making it may be what ends."""
+    """Makes the case that ended a child again, to show it. Returns None if that raises an exception."""
     try:
         return make_case(arguments.seed, number, library, lambda *_: None)
     except Exception:
@@ -127,7 +127,7 @@ def describe_again(arguments, library, number):
 
 
 def watch(arguments, library, progress):
-    """Runs the children; starts another behind a case that ended one."""
+    """Runs the children. If a case ends a child, starts another one with the next case."""
     names = names_of_runs(library)
     running = {}
     for job in range(arguments.jobs):
@@ -160,7 +160,7 @@ def watch(arguments, library, progress):
 
 
 def idle_kinds(progress):
-    """What was accepted too seldom for the test to be one."""
+    """Returns the kinds of cases that were accepted too rarely for a useful test."""
     out = []
     for kind in WEIGHTS:
         tried, accepted = progress.count_of("tried " + kind), progress.count_of("accepted " + kind)

@@ -1,8 +1,8 @@
-"""Compiles one wrong program as users write them, with <plait/plait.hpp>, and checks the first five lines of the compiler's words.
+"""Compiles a wrong program as users write them, with <plait/plait.hpp>, and checks the first five lines of the output.
 
-The program begins with lines `// GCC: text`, `// CLANG: text` or `// BOTH: text`: each text is in those five lines, counting every
-line. `// ERRORS: 2` says how many errors there are, if not one; `any` where the compilers differ. `// STANDARD: c++17` is the
-language, if not C++20. With -DFIXED it compiles without a warning.
+The program begins with lines `// GCC: text`, `// CLANG: text` or `// BOTH: text`: each text must be in those five
+lines, counting every line. `// ERRORS: 2` gives the number of errors if it is not one; `any` if the compilers differ.
+`// STANDARD: c++17` is the language if it is not C++20. With -DFIXED the program must compile without a warning.
 """
 
 import pathlib

@@ -1,7 +1,7 @@
 // GCC: no matching function for call to ‘reorder<plain, blocked>
 // CLANG: invalid explicitly-specified argument for template parameter 'Src'
 // ERRORS: any
-// GCC names the value that is no constant further on, behind its first candidate.
+// GCC names the value that is not a constant in a later line, after its first candidate.
 
 #include <plait/plait.hpp>
 

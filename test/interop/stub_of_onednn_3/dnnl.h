@@ -1,7 +1,7 @@
 #pragma once
-// A stub, not oneDNN: the part of the C interface of its version 3 that interop/onednn.hpp calls, with the names, types
-// and numbers of its documentation, and a few of its tags. Implemented in onednn_of_version_3_stub.cpp, by
-// spec/onednn-behaviour, sections 1.1 to 1.6. For machines that have no version 3, as Debian 12 has none.
+// A stub of oneDNN 3 for machines without it, such as those with Debian 12. It declares the part of the C interface
+// that interop/onednn.hpp calls, with the names, types and numbers of oneDNN's documentation, and a few of the tags.
+// onednn_of_version_3_stub.cpp implements it after spec/onednn-behaviour, sections 1.1 to 1.6.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -46,11 +46,11 @@ typedef enum {
     dnnl_format_kind_any,
     dnnl_blocked,
     dnnl_format_kind_opaque,
-    dnnl_format_kind_sparse,  // where it is built with sparse tensors
+    dnnl_format_kind_sparse,  // only in builds with sparse tensors
     dnnl_format_kind_max = 0x7fff
 } dnnl_format_kind_t;
 
-// Of several hundred.
+// A few of several hundred tags.
 typedef enum {
     dnnl_format_tag_undef = 0,
     dnnl_format_tag_any,

@@ -1,5 +1,5 @@
 #pragma once
-// Part of the stub of oneDNN 3: see dnnl.h beside it.
+// Part of the stub of oneDNN 3; see dnnl.h.
 
 #include "dnnl.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What is behind the stub's handles, for tests that need a descriptor that no function makes.
+// The struct behind the stub's handles, for tests that need a descriptor that no function makes.
 
 #include "dnnl.h"
 
