@@ -45,7 +45,7 @@ struct tensors {
                 U& to = wanted.data()[c / 16 * 16 * places + p * 16 + c % 16];
                 const U x =
                     c < planned.channels ? static_cast<U>((c * places + p) % 40 * (scaled ? 1 + c % 3 : 1)) : U{};
-                to = c < planned.channels ? static_cast<U>(x + beta * to) : x;
+                to = c < planned.channels && beta != 0 ? static_cast<U>(x + beta * to) : x;
             }
     }
     /// Returns true if a run writes what is wanted, between the fences.
@@ -132,27 +132,50 @@ TEST_CASE("converting_run: beta adds the old elements, also in the last cache bl
 
 TEST_CASE("converting_run: sums of s8 are added at the place of each channel") {
     for (const cache_block_side side : sides)
-        for (const dim_t channels : {16, 21, 32}) {
-            CAPTURE(static_cast<int>(side));
-            CAPTURE(channels);
-            planned_channels planned(side, f32, s8, channels, 32);
-            planned.add_sums();
-            const auto data = static_cast<std::size_t>(32 * places);
-            tensors<std::int8_t> elements(planned, fence::behind);
-            elements.want(0, 32, false);
-            fenced_memory<std::byte> out(data + 4 * 32, fence::behind);
-            std::memset(out.data(), 1, data + 4 * 32);
-            converting_plan plan = planned.plan_of(plait_test::conversion_with(f32, s8, {}));
-            plan.s8s8 = {data, 32, 1};
-            converting_run<float>(plan, planned.blocks, elements.in.data(), out.data())();
-            CHECK(std::memcmp(out.data(), elements.wanted.data(), data) == 0);
-            for (dim_t c = 0; c < 32; ++c) {
-                std::int32_t sum, wanted = 0x01010101;  // the old sum
-                std::memcpy(&sum, out.data() + data + 4 * static_cast<std::size_t>(c), 4);
-                for (dim_t p = 0; c < channels && p < places; ++p) wanted += static_cast<int>((c * places + p) % 40);
-                CHECK(sum == wanted);
+        for (const int zero_point : {0, 3})
+            for (const dim_t channels : {16, 21, 32}) {
+                CAPTURE(static_cast<int>(side));
+                CAPTURE(zero_point);
+                CAPTURE(channels);
+                planned_channels planned(side, f32, s8, channels, 32);
+                planned.add_sums();
+                const auto data = static_cast<std::size_t>(32 * places);
+                tensors<std::int8_t> elements(planned, fence::behind);
+                elements.want(0, 32, false);
+                for (dim_t c = 0; c < channels; ++c)
+                    for (dim_t p = 0; p < places; ++p) {
+                        std::int8_t& to = elements.wanted.data()[c / 16 * 16 * places + p * 16 + c % 16];
+                        to = static_cast<std::int8_t>(to + zero_point);
+                    }
+                fenced_memory<std::byte> out(data + 4 * 32, fence::behind);
+                std::memset(out.data(), 1, data + 4 * 32);
+                converting_plan plan =
+                    planned.plan_of(plait_test::conversion_with(f32, s8, {.dst_zero_point = zero_point}));
+                plan.s8s8 = {data, 32, 1};
+                converting_run<float>(plan, planned.blocks, elements.in.data(), out.data())();
+                CHECK(std::memcmp(out.data(), elements.wanted.data(), data) == 0);
+                for (dim_t c = 0; c < 32; ++c) {
+                    std::int32_t sum, wanted = 0x01010101;  // the old sum
+                    std::memcpy(&sum, out.data() + data + 4 * static_cast<std::size_t>(c), 4);
+                    for (dim_t p = 0; c < channels && p < places; ++p)
+                        wanted += static_cast<int>((c * places + p) % 40) + zero_point;
+                    CHECK(sum == wanted);
+                }
             }
-        }
+}
+
+TEST_CASE("converting_run: rows that pass the last channel are not streamed, and read no scale beyond it") {
+    for (const dim_t channels : {16, 21, 32}) {
+        CAPTURE(channels);
+        planned_channels planned(cache_block_side::destination, f32, f32, channels, 32);
+        planned.blocks.streams = true;
+        tensors<float> rows(planned, fence::behind);
+        rows.want(0, 32, true);
+        calls = {};
+        const std::span<const float> scales{rows.scales.data(), static_cast<std::size_t>(channels)};
+        CHECK(rows.are_written(plait_test::conversion_with(f32, f32, {.src_scale = {scales, 2}})));
+        CHECK(calls.streamed > 0);
+    }
 }
 
 TEST_CASE("converting_run: streams rows of at least least_streamed_row bytes, and finishes once for each run") {
