@@ -1,6 +1,6 @@
 #pragma once
-// The functions of rows as plain loops, which also record their calls. Tests of what calls them need no instruction
-// set.
+// The functions of rows as plain loops that also record their calls. With them, tests of their callers need no
+// instruction set.
 
 #include <plait/contract/attributes.hpp>
 #include <plait/engine/quantize/value_conversion.hpp>
@@ -12,7 +12,7 @@ namespace plait_test {
 using namespace plait;
 using namespace plait::engine;
 
-/// The numbers of calls of the functions of rows since the last reset.
+/// Counts the calls of the functions of rows since the last reset.
 struct row_calls {
     int converted = 0, plain = 0, spread = 0, finished = 0;
     dim_t streamed = 0;         ///< bytes

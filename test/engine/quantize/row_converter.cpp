@@ -116,7 +116,7 @@ TEST_CASE("row_converter: the nodes of a row count the values of its elements, t
     CHECK(scaled_ones{{node_with(3, 1), node_with(2, 0)}}(convert, 6, 1, 4) == floats{5, 6, 7, 5, 6, 7, -1});
     // Two places of each of three channels, every fourth scale.
     CHECK(scaled_ones{{node_with(2, 0), node_with(3, 4)}}(convert, 6, 1, 0) == floats{1, 1, 5, 5, 9, 9, -1});
-    // The last node has two of its three steps, and the first of the last step is all that is left of it.
+    // The last node has two of its three steps; then the second of these has only its first element.
     CHECK(scaled_ones{{node_with(2, 0), node_with(3, 4)}}(convert, 4, 1, 1) == floats{2, 2, 6, 6, -1});
     CHECK(scaled_ones{{node_with(2, 0), node_with(3, 4)}}(convert, 3, 1, 1) == floats{2, 2, 6, -1});
     // Rows that share their values.
@@ -134,11 +134,11 @@ TEST_CASE("row_converter: the nodes of a row count the values of its elements, t
     CHECK(scaled_ones{{node_with(1, 1)}}(convert, 1, 1, 63) == floats{64, -1});
 }
 
-TEST_CASE("row_converter: as many values as there is room for") {
+TEST_CASE("row_converter: rows may have as many values as there is room for") {
     const floats scales = numbered(most_values_of_a_row);
     const value_conversion conversion = scaling(scales);
     row_converter<float> convert(conversion);
-    // One row, and as many rows as have a value each: every row is 16 equal numbers.
+    // One row of values, then the most rows with one value each. Such a value takes 16 numbers.
     floats found = scaled_ones{{node_with(most_values_of_a_row, 1)}}(convert, most_values_of_a_row, 1, 0);
     found.pop_back();
     CHECK(found == scales);
@@ -191,7 +191,7 @@ TEST_CASE("row_converter: beyond the end of an axis, scales are 1, and the array
     scaled_ones row{{node_with(8, 1)}};
     row.remaining = &remaining;
     CHECK(row(convert, 8, 1, 0) == floats{11, 12, 13, 14, 15, 1, 1, 1, -1});
-    // The place is the same, and the end is another one.
+    // The place is the same, but the axis ends earlier.
     remaining = 2;
     CHECK(row(convert, 8, 1, 0) == floats{11, 12, 1, 1, 1, 1, 1, 1, -1});
     remaining = 0;
@@ -206,7 +206,7 @@ TEST_CASE("row_converter: beyond the end of an axis, scales are 1, and the array
     CHECK(one_each(convert, 1, 4, 0) == floats{11, -1, 13, -1, 15, -1, 1, -1});
 }
 
-TEST_CASE("row_converter: of a row that ends early, scales after its last element are not read") {
+TEST_CASE("row_converter: if a row ends early, scales after its last element are not read") {
     kernels::fenced_memory<float> scales(3, kernels::fence::behind);
     for (int i = 0; i < 3; ++i) scales.data()[i] = static_cast<float>(i + 11);
     const value_conversion conversion = conversion_with(f32, f32, {.src_scale = {{scales.data(), 3}, 1}});
@@ -215,7 +215,7 @@ TEST_CASE("row_converter: of a row that ends early, scales after its last elemen
     CHECK(scaled_ones{{node_with(5000, 1)}}(convert, 2, 1, 1) == floats{12, 13, -1});
 }
 
-TEST_CASE("row_converter: numbers are made again only if the values of the rows are others") {
+TEST_CASE("row_converter: numbers are made again only if the rows have other values") {
     const floats scales = numbered(64);
     const value_conversion conversion = scaling(scales);
     row_converter<float> convert(conversion);

@@ -1,4 +1,4 @@
-// Rows of values: which function converts them, and the bits of the result.
+// Rows of values: the function that converts them, and the bits of the result.
 
 #include "engine/quantize/cache_block_nodes.hpp"
 #include "engine/quantize/plain_row_functions.hpp"
@@ -115,7 +115,7 @@ TEST_CASE("row_converter: a zero point of 0 in an array does not change the sign
     CHECK_FALSE(std::signbit(out[1]));
 }
 
-TEST_CASE("row_converter: elements that do not change are copied with all of their bits, and nothing between rows is") {
+TEST_CASE("row_converter: elements that do not change are copied with all of their bits") {
     const value_conversion conversion = conversion_with(f32, f32, {});
     row_converter<float> convert(conversion);
     calls = {};
