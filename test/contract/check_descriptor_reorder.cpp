@@ -53,7 +53,7 @@ TEST_CASE("check_reorder of descriptors: descriptors put together by hand") {
     CHECK(check_reorder(broken, weights).reason == reason::padded_dim_does_not_fit);
 }
 
-TEST_CASE("check_dynamic_reorder: what is known has to agree, what is dynamic may") {
+TEST_CASE("check_dynamic_reorder: known extents must agree, dynamic ones may") {
     constexpr descriptor open(data_type::f32, layout({dynamic, 6}, "ab"));
     STATIC_CHECK(check_dynamic_reorder(weights, open).ok());
     STATIC_CHECK(check_dynamic_reorder(open, weights).ok());
@@ -67,7 +67,7 @@ TEST_CASE("check_dynamic_reorder: what is known has to agree, what is dynamic ma
     STATIC_CHECK(check_dynamic_reorder(descriptor(data_type::s8, layout({dynamic, 6}, "ab"), s8s8), weights) ==
                  verdict{reason::descriptor_has_extra});
     const float scales[6] = {1, 2, 1, 2, 1, 2};
-    // How many values an axis has is asked where its extent is known, on either side.
+    // The number of values is compared with the extent of the axis on the side that knows it.
     CHECK(check_dynamic_reorder(open, open, {.src_scale = {scales, 1}}).ok());
     CHECK(check_dynamic_reorder(open, weights, {.src_scale = {scales, 1}}) ==
           verdict{reason::mask_has_other_values, -1, 1, 5, 6});
@@ -83,7 +83,7 @@ TEST_CASE("check_reorder of descriptors: a source has no extra") {
     CHECK(check_reorder(adjusted, weights) == verdict{reason::descriptor_has_extra});
 }
 
-TEST_CASE("check_reorder of descriptors: compensation follows dense data that begins where its padding does") {
+TEST_CASE("check_reorder of descriptors: compensation needs dense data that begins at its padding") {
     const descriptor gaps(data_type::s8, layout({5, 6}, strides{8, 1}), s8s8);
     CHECK(check_reorder(weights, gaps) == verdict{reason::layout_is_not_dense, -1, 6, 37});
     const descriptor in_front(data_type::s8, by_hand({5, 6}, {8, 6}, {6, 1}, {}, {2, 0}), s8s8);

@@ -63,7 +63,7 @@ TEST_CASE("convert: rounds to nearest, ties to even, once") {
     STATIC_CHECK(convert<bfloat16>(1.0f + 0x1p-8f).bits == 0x3f80);
 }
 
-TEST_CASE("convert: infinities, NaN and what is too large") {
+TEST_CASE("convert: infinities, NaN and numbers that are too large") {
     STATIC_CHECK(convert<bfloat16>(infinity).bits == 0x7f80 && convert<bfloat16>(-infinity).bits == 0xff80);
     STATIC_CHECK(convert<bfloat16>(not_a_number).bits == 0x7fc0 && convert<float16>(not_a_number).bits == 0x7e00);
     STATIC_CHECK(convert<bfloat16>(std::numeric_limits<float>::max()).bits == 0x7f80);

@@ -40,7 +40,7 @@ TEST_CASE("reference_reorder: compensation behind the data, by hand") {
     CHECK(sums[4] == -133);
 }
 
-TEST_CASE("reference_reorder: sums by two axes lie as the destination does, by hand") {
+TEST_CASE("reference_reorder: sums by two axes are in the order of the destination, by hand") {
     // As oneDNN 2.6 and 3.14 write them: of Abcd16a a is the innermost of both, in blocks of 16.
     const extra besides{.asymmetric_source_compensation = true, .asymmetric_source_mask = 3};
     const descriptor src(data_type::s8, layout({2, 2, 1, 1}, "abcd")),

@@ -26,7 +26,7 @@ struct changes_as_it_runs {
 
 }  // namespace
 
-TEST_CASE("executor: what is one, and what is none") {
+TEST_CASE("executor: the types that are executors, and some that are not") {
     STATIC_CHECK(executor<sequential_executor>);
     STATIC_CHECK(executor<const sequential_executor&>);
     STATIC_CHECK(executor<changes_as_it_runs&>);
@@ -44,7 +44,7 @@ TEST_CASE("executor: sequential runs each chunk once, in order") {
     STATIC_CHECK(sequential.concurrency() == 1);
 }
 
-TEST_CASE("executor: as many chunks as threads, but none below what a thread is worth") {
+TEST_CASE("executor: as many chunks as threads, but none smaller than pays for a thread") {
     STATIC_CHECK(chunks_for(0, 8) == 1);
     STATIC_CHECK(chunks_for(2 * least_chunk_bytes - 1, 8) == 1);
     STATIC_CHECK(chunks_for(2 * least_chunk_bytes, 8) == 2);

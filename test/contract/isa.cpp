@@ -26,7 +26,7 @@ TEST_CASE("with_widest_isa: the last that this CPU has") {
         if (is_of_this_architecture(instructions) && cpu_has(instructions)) CHECK(instructions <= taken);
 }
 
-TEST_CASE("with_isa: the one that is named, or what the compile flags settle") {
+TEST_CASE("with_isa: calls with the named instruction set, or with that of the compile flags") {
     for (const isa instructions : every_isa) {
         if (!is_of_this_architecture(instructions)) continue;
         isa taken{};

@@ -19,7 +19,7 @@ constexpr verdict differs(descriptor_part part, int axis, dim_t found, dim_t wan
 
 }  // namespace
 
-TEST_CASE("fill_dynamic: the extents as bind has them, and strides where nothing says them") {
+TEST_CASE("fill_dynamic: the extents of bind, and dense strides if they are dynamic") {
     STATIC_CHECK(fill_dynamic(unbound.layout, {2, 17, 5}, {}) == bind(unbound.layout, {2, 5}));
     STATIC_CHECK(fill_dynamic(unbound.layout, {2, 99, 5}, {}) == bind(unbound.layout, {2, 5}));
     STATIC_CHECK(fill_dynamic(unbound.layout, {2, 17, -1}, {}).error() == verdict{reason::dim_is_negative, 2, -1, 0});
@@ -28,7 +28,7 @@ TEST_CASE("fill_dynamic: the extents as bind has them, and strides where nothing
     STATIC_CHECK(fill_dynamic(strided, {2, 3}, {}).value().strides() == strides{dynamic, 1});
 }
 
-TEST_CASE("check_bound: what the extents make, and any offset0") {
+TEST_CASE("check_bound: accepts the layout of the extents, with any offset0") {
     STATIC_CHECK(check_bound(unbound, f32_of(layout({2, 17, 5}, "aBc8b"))).ok());
     STATIC_CHECK(check_bound(unbound, f32_of(layout({0, 17, 5}, "aBc8b"))).ok());
     STATIC_CHECK(check_bound(unbound, f32_of(layout({1, 17, 1}, "aBc8b"))).ok());
@@ -48,7 +48,7 @@ TEST_CASE("check_bound: what the extents make, and any offset0") {
     STATIC_CHECK(check_bound(two, f32_of(wide)).ok());
 }
 
-TEST_CASE("check_bound: type, rank, extents, and what a bound descriptor leaves open itself") {
+TEST_CASE("check_bound: refuses another type, rank or extent, and descriptors that are dynamic themselves") {
     STATIC_CHECK(check_bound(unbound, {data_type::s8, layout({2, 17, 5}, "aBc8b")}) ==
                  verdict{reason::data_types_differ, -1, 8, 2});
     STATIC_CHECK(check_bound(unbound, f32_of(layout({2, 17}, "ab"))) == verdict{reason::rank_differs, -1, 2, 3});

@@ -87,7 +87,7 @@ TEST_CASE("compensation_layout: the destination's own order, restricted to the a
     STATIC_CHECK(compensation_layout(in({20, 18}, "AB16b16a"), 3) == in({20, 18}, "AB16b16a"));
 }
 
-TEST_CASE("compensation_layout: nothing is known where the layout is not") {
+TEST_CASE("compensation_layout: refuses dynamic and undefined layouts") {
     CHECK(plait_test::refusal_of([] {
               return compensation_layout(in({dynamic, 3}, "ab"), 1);
           }) == verdict{reason::dim_is_dynamic, 0, 0, 0});

@@ -46,7 +46,7 @@ TEST_CASE("descriptor: sizes without compensation") {
     }
 }
 
-TEST_CASE("descriptor: the memory size counts whole strides, and what is read at least") {
+TEST_CASE("descriptor: the memory size counts whole strides, and covers all that is read") {
     STATIC_CHECK(descriptor().memory_size_in_bytes() == 0);
     STATIC_CHECK(descriptor(data_type::f32, layout({2, 3}, strides{10, 1})).memory_size_in_bytes() == 4 * 20);
     STATIC_CHECK(descriptor(data_type::f32, layout({5}, strides{0})).memory_size_in_bytes() == 4);
@@ -92,7 +92,7 @@ TEST_CASE("descriptor: compensation follows the data, s8s8 first") {
     STATIC_CHECK(descriptor(data_type::s8, layout({5, 5}, "ab"), {.scale_adjust = 0.5f}).size_in_bytes() == 25);
 }
 
-TEST_CASE("descriptor: equal where type, layout and extra are") {
+TEST_CASE("descriptor: equal if type, layout and extra are equal") {
     STATIC_CHECK(descriptor(data_type::s8, weights, both) == descriptor(data_type::s8, weights, both));
     STATIC_CHECK(descriptor(data_type::s8, weights, both) != descriptor(data_type::s8, weights, s8s8));
     STATIC_CHECK(descriptor(data_type::s8, weights) != descriptor(data_type::u8, weights));
@@ -152,7 +152,7 @@ TEST_CASE("check_descriptor: sizes fit in 63 bits, in bytes and with compensatio
     CHECK(check_descriptor(unchecked(data_type::s8, layout({limit}, "a"), both)).reason == reason::size_overflows);
 }
 
-TEST_CASE("check_size: none where something is known only at run time") {
+TEST_CASE("check_size: refuses dynamic descriptors, which have no size") {
     const descriptor some(data_type::f32, layout({dynamic, 5}, "ab"));
     CHECK(check_size(some) == verdict{reason::dim_is_dynamic, 0, 0, 0});
     CHECK(refusal_of([&] { return some.size_in_bytes(); }).reason == reason::dim_is_dynamic);

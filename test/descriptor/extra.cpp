@@ -4,7 +4,7 @@
 
 using namespace plait;
 
-TEST_CASE("extra: nothing, unless it says so") {
+TEST_CASE("extra: a default-constructed one is empty") {
     STATIC_CHECK(extra().empty());
     STATIC_CHECK(check_extra(extra(), 0).ok());
     STATIC_CHECK(!extra{.scale_adjust = 0.5f}.empty());
@@ -16,7 +16,7 @@ TEST_CASE("extra: nothing, unless it says so") {
     STATIC_CHECK(extra{.scale_adjust = 0.5f} != extra{});
 }
 
-TEST_CASE("extra: masks name axes that there are, of compensation that is asked for") {
+TEST_CASE("extra: masks name existing axes, and only for compensation that is present") {
     STATIC_CHECK(check_extra({.s8s8_compensation = true, .s8s8_mask = 3}, 2).ok());
     STATIC_CHECK(check_extra({.s8s8_compensation = true, .s8s8_mask = 0xfff}, 12).ok());
     STATIC_CHECK(check_extra({.s8s8_compensation = true, .s8s8_mask = 4}, 2) ==

@@ -101,7 +101,7 @@ TEST_CASE("concatenate_along of descriptors: of one type") {
           verdict{reason::descriptor_has_extra});
 }
 
-TEST_CASE("operations on descriptors: what fits in elements has to fit in bytes") {
+TEST_CASE("operations on descriptors: offsets must fit in 63 bits as bytes too") {
     const dim_t far = dim_t{1} << 60;
     const descriptor d(data_type::f64, layout({2, 3}, "ab"));
     CHECK(check_with_strides(d.layout, {far, 1}).ok());

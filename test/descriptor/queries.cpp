@@ -8,7 +8,7 @@ namespace {
 constexpr extra by_first = {.s8s8_compensation = true, .s8s8_mask = 1};
 }
 
-TEST_CASE("try_descriptor: empty where it is refused") {
+TEST_CASE("try_descriptor: is empty if the arguments are refused") {
     STATIC_CHECK(try_descriptor(data_type::f32, layout({2, 3}, "ab")) ==
                  descriptor(data_type::f32, layout({2, 3}, "ab")));
     STATIC_CHECK(!try_descriptor(data_type::f32, layout({2, 3}, "ab"), by_first));

@@ -42,7 +42,7 @@ const descriptor f32_of(const layout& l) { return {data_type::f32, l}; }
 
 }  // namespace
 
-TEST_CASE("bind: random descriptors, what a reorder that was made of them writes") {
+TEST_CASE("bind: a bound reorder of random descriptors writes the bytes of one made of the bound descriptors") {
     random_source random(number_from_environment("PLAIT_RANDOM_SEED", 31));
     int bound = 0, padded = 0, compensated = 0, by_index = 0, refused = 0;
     for (int round = 0; round < 3000; ++round) {
@@ -103,7 +103,7 @@ TEST_CASE("bind: random descriptors, what a reorder that was made of them writes
     CHECK(by_index > 200);
 }
 
-TEST_CASE("bind: extents alone, where strides follow from them") {
+TEST_CASE("bind: extents suffice if the strides follow from them") {
     random_source random(7);
     for (int round = 0; round < 500; ++round) {
         const int n = static_cast<int>(random.between(1, 4));

@@ -16,7 +16,7 @@ descriptor f32_of(const layout& l) { return {data_type::f32, l}; }
 
 }  // namespace
 
-TEST_CASE("bind: every refusal names what differs, and leaves what was bound") {
+TEST_CASE("bind: every refusal names the difference, and keeps the earlier binding") {
     const layout rows({dynamic, 3}, "ab"), blocks({dynamic, 3}, "Ab4a");
     auto planned = make_reorder(f32_of(rows), f32_of(blocks));
     REQUIRE(planned.has_value());
@@ -73,7 +73,7 @@ TEST_CASE("bind: every refusal names what differs, and leaves what was bound") {
     CHECK(out == std::vector<float>{1, 4, 0, 0, 2, 5, 0, 0, 3, 6, 0, 0});
 }
 
-TEST_CASE("make_reorder: of dynamic extents, what is known is checked at once") {
+TEST_CASE("make_reorder: with dynamic extents, the static ones are checked at once") {
     const descriptor rows = f32_of(layout({dynamic, 3}, "ab"));
     CHECK(make_reorder(rows, f32_of(layout({dynamic, 4}, "ba"))).error() == verdict{reason::dims_differ, 1, 3, 4});
     CHECK(make_reorder(rows, f32_of(layout({dynamic}, "a"))).error() == verdict{reason::rank_differs, -1, 2, 1});

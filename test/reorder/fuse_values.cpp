@@ -109,7 +109,7 @@ TEST_CASE("converts_alike: the same number from two types gives the same bits, w
     STATIC_CHECK(converts_alike(values_of(u8), u8, f32, bf16));
 }
 
-TEST_CASE("verdict_of: names what a middle type loses") {
+TEST_CASE("verdict_of: names the numbers that a middle type loses") {
     STATIC_CHECK(verdict_of(type_loss::none, f32, s8).ok());
     // bf16 has eight binary digits.
     STATIC_CHECK(verdict_of(type_loss::rounds, f32, bf16) ==
@@ -140,7 +140,7 @@ TEST_CASE("fuse_values: the joined attributes give each number the bits that two
     CHECK(differences<std::int8_t, float, std::int8_t>(twice, {}, twice, 0.5f) == 0);
 }
 
-TEST_CASE("fuse_values: refuses what one step cannot do, and names the reason") {
+TEST_CASE("fuse_values: refuses conversions that one step cannot do, with the reason") {
     STATIC_CHECK(refusal(between(u8, f32, {.beta = 0.5f}), between(f32, f32)) ==
                  verdict{reason::beta_reads_the_middle, -1, 0x3f000000});
     // (2 * x - 1) * 0.7 needs a zero point of 1/2.

@@ -46,7 +46,7 @@ TEST_CASE("fuse: a step whose types are open takes those of the other") {
     STATIC_CHECK(check_fuse(between(f32, s8), between(u8, f32)) == verdict{reason::data_types_differ, -1, 8, 9});
 }
 
-TEST_CASE("fuse: a middle type holds every number, or it is said which one loses what") {
+TEST_CASE("fuse: a middle type holds every number, or the refusal names the types and the loss") {
     STATIC_CHECK(fuse(between(s8, f32), between(f32, bf16)) == between(s8, bf16));
     STATIC_CHECK(fuse(between(f8_e5m2, f16), between(f16, u8)) == between(f8_e5m2, u8));
     STATIC_CHECK(check_fuse(between(f32, s8), between(s8, f32)) ==
@@ -67,7 +67,7 @@ TEST_CASE("fuse: a middle type holds every number, or it is said which one loses
     STATIC_CHECK(fuse(between(s8, f32), between(f32, s8)).moves_nothing());
 }
 
-TEST_CASE("fuse: powers of two and zero points join the second reorder's where nothing rounds") {
+TEST_CASE("fuse: powers of two and zero points join those of the second reorder if nothing is rounded") {
     // ((x - 3) / 2 + 5 - 1) * 0.7 is (x + 5) * 0.35.
     constexpr reorder_attributes first{.src_scale = 0.5f, .src_zero_point = 3, .dst_zero_point = 5};
     STATIC_CHECK(fuse(between(u8, f32, first), between(f32, s8, {.src_scale = 0.7f, .src_zero_point = 1})) ==
@@ -125,7 +125,7 @@ TEST_CASE("fuse: attributes by index go with the axes, if their values stay in o
     STATIC_CHECK(carry_mask({false, true, {}, {2, 8}, {16}}, 3) == 1);
 }
 
-TEST_CASE("fuse: what is read is what was written, with its axes permuted or with other dims; else it is refused") {
+TEST_CASE("fuse: the second source is the first destination, with permuted axes or other dims; else fuse refuses") {
     constexpr layout flat({2, 16 * 9}, "ab"), across({2, 16 * 9}, "ba");
     STATIC_CHECK(fuse(reorder_step{nhwc, nchw}, reorder_step{flat, across}) ==
                  reorder_step{view(nhwc, {2, 144}), across});

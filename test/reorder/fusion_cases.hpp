@@ -1,5 +1,5 @@
 #pragma once
-// What the law of fuse is asked with: numbers of each type, layouts that follow each other, attributes.
+// The cases for the law of fuse: numbers of each type, layouts of consecutive reorders, attributes.
 
 #include "laws/random_layouts.hpp"
 

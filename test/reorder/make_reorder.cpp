@@ -69,7 +69,7 @@ TEST_CASE("planned_reorder: a value that a call does not change") {
     CHECK(found[1] == wanted);
 }
 
-TEST_CASE("planned_reorder: what has no plan") {
+TEST_CASE("make_reorder: without a plan, it returns the verdict of check_reorder, and its value refuses to run") {
     memory here;
     const descriptor other(data_type::f32, layout({2, 18, 5, 4}, "nchw"));
     CHECK(make_reorder(plain, other).error() == check_reorder(plain, other));
@@ -183,7 +183,8 @@ TEST_CASE(
     CHECK(planned->attempt(out.data(), nullptr).error() == check_buffer(nullptr, 0, 24, buffer_role::destination));
 }
 
-TEST_CASE("make_reorder: what is mostly padding is zeroed in one run with attributes too, and nothing around it") {
+TEST_CASE(
+    "make_reorder: with attributes, a destination that is mostly padding is zeroed in one run, and nothing around it") {
     const auto check = [](const layout& from, const layout& to, const reorder_attributes& attributes) {
         const descriptor src{data_type::f32, from}, dst{data_type::s8, to};
         const planned_reorder planned = make_reorder(src, dst, attributes).value();
@@ -213,7 +214,8 @@ TEST_CASE("make_reorder: what is mostly padding is zeroed in one run with attrib
     }
 }
 
-TEST_CASE("make_reorder: what is mostly padding is zeroed in one run, and nothing around it; in parts as well") {
+TEST_CASE(
+    "make_reorder: a destination that is mostly padding is zeroed in one run, and nothing around it; also in chunks") {
     // One index of blocks of 48 and 32, whole blocks, and a tensor at an offset; one less than that is not zeroed
     // first.
     const auto plan_of = [](const layout& from, const layout& to) {

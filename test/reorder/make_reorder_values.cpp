@@ -131,7 +131,7 @@ TEST_CASE("plan_reorder: rows without a buffer go over an end inside of them") {
 
 // Rows of 8, 16, 24 and more elements, each with a scale of its own that lies where the row needs it: such are read
 // from the caller's array, behind which there is nothing.
-TEST_CASE("plan_reorder: scales side by side are read where they are, and no further") {
+TEST_CASE("plan_reorder: contiguous scales are read in place, and nothing beyond them") {
     const dims extents{16, 48};
     std::vector<float> scales(16 * 48);
     for (std::size_t i = 0; i < scales.size(); ++i) scales[i] = static_cast<float>(i % 7 + 1) / 4;

@@ -157,7 +157,7 @@ TEST_CASE("reorder on threads: attributes are not lost") {
     reorder(backwards{}, src, in.data(), dst, out.data(), attributes);
     CHECK(out == wanted);
 }
-TEST_CASE("reorder on threads: what is refused without threads is refused with them") {
+TEST_CASE("reorder on threads: refuses the pairs that are refused without threads") {
     constexpr layout src({600, 1000}, "ab"), dst({600, 1000}, "ba");
     std::vector<float> data(src.element_span());
     CHECK_THROWS_AS((reorder<src, dst>(backwards{}, data.data(), data.data())), rejection);

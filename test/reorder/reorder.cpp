@@ -18,7 +18,7 @@ constexpr layout blocked({2, 17, 5, 4}, "nChw16c");
 
 }  // namespace
 
-TEST_CASE("check_reorder: what is refused") {
+TEST_CASE("check_reorder: pairs that are refused, with their reasons") {
     STATIC_CHECK(check_reorder(plain, blocked).ok());
     STATIC_CHECK(check_reorder(plain, layout({2, 17, 20}, "abc")) == verdict{reason::rank_differs, -1, 4, 3});
     STATIC_CHECK(check_reorder(plain, layout({2, 18, 5, 4}, "nchw")) == verdict{reason::dims_differ, 1, 17, 18});
@@ -42,7 +42,7 @@ TEST_CASE("reorder: there and back, with zeros in the padding") {
     CHECK(same_bytes(in, back));
 }
 
-TEST_CASE("reorder: what source padding holds does not matter") {
+TEST_CASE("reorder: the contents of source padding do not matter") {
     std::vector<float> in = numbered<float>(blocked.element_span()), other = in;
     for (std::size_t i = 0; i < other.size(); ++i)
         if (!position_of(blocked, static_cast<dim_t>(i))) other[i] = 1e30f;
@@ -182,7 +182,7 @@ TEST_CASE("reorder: past the cache or not, the bytes are the same") {
     }
 }
 
-TEST_CASE("isa: some vector instruction set where one is always there, and none of another architecture") {
+TEST_CASE("isa: the architecture's baseline vector set is available, and no set of another architecture") {
     CHECK(cpu_has(isa::portable));
     CHECK(cpu_has(least_isa()));
     for (const isa which : every_isa)

@@ -23,7 +23,7 @@ std::vector<bool> padded_places(const layout& l, std::size_t places) {
     return out;
 }
 
-/// Whether zero_pad writes zeros exactly there; of compensation and what lies beyond it nothing.
+/// True if zero_pad writes zeros exactly to the padding, and nothing to compensation or beyond.
 bool zeroes_exactly_padding(const descriptor& d) {
     const auto size = static_cast<std::size_t>(size_in_bytes(d.type));
     const std::size_t bytes = d.buffer_size_in_bytes() + 70;

@@ -17,7 +17,7 @@ TEST_CASE("checked_integer: exact results, up to the ends of the range") {
     STATIC_CHECK((plait::detail::checked_integer{std::int64_t{1} << 31} * (std::int64_t{1} << 31)).ok());
 }
 
-TEST_CASE("checked_integer: an overflow is said") {
+TEST_CASE("checked_integer: reports an overflow") {
     STATIC_CHECK(!(plait::detail::checked_integer{INT64_MAX} + 1).ok());
     STATIC_CHECK(!(plait::detail::checked_integer{INT64_MIN} + -1).ok());
     STATIC_CHECK(!(plait::detail::checked_integer{INT64_MIN} * -1).ok());
@@ -79,7 +79,7 @@ TEST_CASE("divide_up: rounds up, without leaving the range") {
     STATIC_CHECK(plait::detail::divide_up(INT64_MAX, INT64_MAX) == 1);
 }
 
-TEST_CASE("checked_integer: adds a product, and sees where either step overflows") {
+TEST_CASE("checked_integer: adds a product, and reports an overflow of either step") {
     STATIC_CHECK(plait::detail::checked_integer{1}.add_product(6, 7).value == 43);
     STATIC_CHECK(plait::detail::checked_integer{1}.add_product(6, 7).ok());
     STATIC_CHECK(plait::detail::checked_integer{1}.add_product(INT64_MAX - 1, 1).ok());
@@ -103,7 +103,7 @@ TEST_CASE("greatest_common_divisor: divides both, and no larger number does") {
         }
 }
 
-TEST_CASE("divide_down: n / by on both sides of what 32 bits hold") {
+TEST_CASE("divide_down: n / by, below and above the limits of 32 bits") {
     const std::int64_t numbers[] = {0,          1,          2,           7,           0x7fffffff, 0x80000000,
                                     0xfffffffe, 0xffffffff, 0x100000000, 0x100000001, INT64_MAX};
     for (const std::int64_t n : numbers)

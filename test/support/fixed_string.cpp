@@ -28,7 +28,7 @@ TEST_CASE("fixed_string: a literal as a template argument") {
     STATIC_CHECK(named<"a\0b">::size == 3);
 }
 
-TEST_CASE("fixed_string: is terminated where data() ends") {
+TEST_CASE("fixed_string: data() is terminated") {
     constexpr fixed_string text("bhsd");
     STATIC_CHECK(text.data()[4] == '\0');
     STATIC_CHECK(text[3] == 'd');

@@ -37,7 +37,7 @@ TEST_CASE("inline_text: all numbers, the smallest too") {
     }
 }
 
-TEST_CASE("inline_text: what does not fit is cut off, and the end stays terminated") {
+TEST_CASE("inline_text: cuts off text that does not fit, and stays terminated") {
     STATIC_CHECK(text_of<3>("abcdef") == "abc");
     STATIC_CHECK(text_of<3>("abc", 'd') == "abc");
     STATIC_CHECK(text_of<3>(std::int64_t{12345}) == "123");

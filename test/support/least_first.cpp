@@ -8,7 +8,7 @@
 using namespace plait;
 using namespace plait::detail;
 
-TEST_CASE("least_first: what is popped is the least, in a constant expression too") {
+TEST_CASE("least_first: pops the least element, also in a constant expression") {
     constexpr auto sorted = [] {
         least_first<int> next;
         for (const int value : {5, 1, 4, 1, 3}) next.push(value);

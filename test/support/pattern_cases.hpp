@@ -18,7 +18,7 @@ struct pattern_case {
     plait::dims parts, result;  ///< the extents of all names, left to right; those of the right side
     plait::permutation order;   ///< which part stands where on the right
 
-    /// What has to be given: `dynamic` for the last name of each group, which division finds.
+    /// The extent of a name as the caller has to pass it: `dynamic` for the last name of each group, found by division.
     dim_t extent_of(const std::string& name) const {
         const auto at = given.find(name);
         return at == given.end() ? plait::dynamic : at->second;

@@ -137,7 +137,7 @@ inline constexpr plait::layout varied_layouts[] = {
     by_hand({3, 2, 2}, {3, 2, 2}, {64, 64, 128}, {{0, 2}, {1, 4}, {0, 4}}),
 };
 
-/// The same, where several positions share one place.
+/// Small layouts in which several positions share one place.
 inline constexpr plait::layout broadcast_layouts[] = {
     plait::layout({4, 3}, plait::strides{0, 1}),
     plait::layout({2, 3, 2}, plait::strides{0, 2, 0}),

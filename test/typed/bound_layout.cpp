@@ -44,7 +44,7 @@ TEST_CASE("bound_layout: has no implicit conversion from numbers") {
     STATIC_CHECK(std::is_convertible_v<bound_layout<partly_static.value>, layout>);
 }
 
-TEST_CASE("bound_layout: refuses what bind refuses, when it is made") {
+TEST_CASE("bound_layout: its constructor refuses the extents that bind refuses") {
     using plait_test::refusal_of;
     using bound = bound_layout<partly_static.value>;
     CHECK((refusal_of([] { return bound({2, 7}); }) == verdict{reason::bound_values_do_not_match, -1, 2, 3}));

@@ -62,7 +62,7 @@ TEST_CASE("law: dense blocks are runs from block_offset on") {
     CHECK(others > 100);
 }
 
-TEST_CASE("valid_part: what of a block lies in the tensor") {
+TEST_CASE("valid_part: the elements of a block that are in the tensor") {
     const auto is = [](const valid_part& part, dim_t first, dim_t count) {
         return part.first == first && part.count == count;
     };

@@ -11,8 +11,8 @@ using namespace plait_test;
 
 namespace {
 
-/// Whether the blocks visited are those of block(), each once, ascending where the strides do, with the valid part of
-/// each; and together have all of the tensor.
+/// True if the blocks visited are those of block(), each once, in ascending order along ascending strides, with the
+/// valid part of each, and if together they are the whole tensor.
 template <padding Pads, class View>
 bool visits_blocks(const View& v) {
     const layout l = v.plain_layout();
@@ -57,7 +57,7 @@ concept has_blocks = requires(View v) {
 
 }  // namespace
 
-TEST_CASE("law: for_each_block visits each block once, with its position and what of it is valid") {
+TEST_CASE("law: for_each_block visits each block once, with its position and its valid part") {
     CHECK(cases_that_fail([]<layout L>() { return visits_static_layouts<L>(); }) == none_of_them);
     // Blocks of padding alone, in front and behind.
     CHECK(visits_static_layouts<by_hand({2, 5}, {4, 32}, {64, 8}, {{1, 8}}, {1, 10}, 5)>());
@@ -71,7 +71,7 @@ TEST_CASE("for_each_block: of 17 channels, whole blocks and one channel each") {
     CHECK(channels == std::vector<dim_t>{16, 16, 16, 16, 1, 1, 1, 1});
 }
 
-TEST_CASE("for_each_block: only where there are blocks whose length the type says") {
+TEST_CASE("for_each_block: exists only for views whose type has the length of blocks") {
     STATIC_CHECK(has_blocks<tensor_view<float, nChw16c<1, 17, 2, 2>>>);
     STATIC_CHECK(!has_blocks<tensor_view<float, layout>>);
 }

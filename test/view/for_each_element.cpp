@@ -29,7 +29,7 @@ std::vector<dim_t> sorted_offsets(const layout& l, padding pads) {
     return out;
 }
 
-/// Whether an axis of several digits runs backwards, and ends inside of one.
+/// True if an axis of several digits runs backwards, and ends inside one of them.
 bool ends_backwards(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a) {
         const digit_list digits = digits_of_axis(l, a);

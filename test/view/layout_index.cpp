@@ -26,7 +26,7 @@ bool agree(const A& a, const B& b) {
 
 }  // namespace
 
-TEST_CASE("layout_index: static, bound and run-time layouts have the same answers") {
+TEST_CASE("layout_index: static, bound and run-time layouts give the same offsets") {
     const layout_index<blocked> known{blocked()};
     const layout_index<partly> bound{partly({2, 3})};
     const layout_index<layout> late{blocked::value};
@@ -36,7 +36,7 @@ TEST_CASE("layout_index: static, bound and run-time layouts have the same answer
     STATIC_CHECK(sizeof(layout_index<partly>) <= 6 * sizeof(dim_t));
 }
 
-TEST_CASE("layout_index: what a view can be made of") {
+TEST_CASE("layout_index: the layouts that a view can be made of") {
     STATIC_CHECK(view_layout<blocked>);
     STATIC_CHECK(view_layout<partly>);
     STATIC_CHECK(view_layout<layout>);
@@ -49,7 +49,7 @@ TEST_CASE("layout_index: what a view can be made of") {
     STATIC_CHECK(!indexed_by<layout, 13>);
 }
 
-TEST_CASE("layout_index: what is not known is refused when it is made") {
+TEST_CASE("layout_index: the constructor refuses dynamic extents and strides, and undefined layouts") {
     CHECK((refusal_of([] {
                return layout_index<partly>(partly({2, dynamic}));
            }) == verdict{reason::dim_is_dynamic, 2}));

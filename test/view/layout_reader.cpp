@@ -69,7 +69,7 @@ TEST_CASE("layout_reader: the offsets of the layout") {
                  layout({2, 17, 3, 2}, "nChw16c").offset(1, 16, 2, 1));
 }
 
-TEST_CASE("law: a reader says every offset, of made, random and hand-made layouts") {
+TEST_CASE("law: a reader computes every offset of constructed, random and hand-made layouts") {
     for (const dims& extents : {dims{5}, dims{2, 5}, dims{4, 4}, dims{2, 3, 5}})
         for (const layout& l : many_layouts(extents))
             if (!reads(l)) FAIL_CHECK(explain(l));
@@ -82,7 +82,7 @@ TEST_CASE("law: a reader says every offset, of made, random and hand-made layout
     }
 }
 
-TEST_CASE("law: a reader says offsets near the end of 63 bits") {
+TEST_CASE("law: a reader computes offsets near the limit of 63 bits") {
     for (const char* tag : {"ab", "AB16a16b", "BA12a10b6a", "Ab4096a"})
         for (const dims& extents : {dims{1000000007, 2000000011}, dims{1, 4611686018427380000}, dims{3000000, 70000}}) {
             const expected<format_tag> parsed = parse_format_tag(tag);

@@ -184,7 +184,7 @@ TEST_CASE("mdspan_layout: unique for all extents only if no extent can make elem
     STATIC_CHECK(!is_unique_for_all_extents(layout({dynamic, 3}, strides{0, 1})));
 }
 
-TEST_CASE("law: mapping(i...) is offset(i...), and unique, exhaustive and strided are what going through all says") {
+TEST_CASE("law: mapping(i...) is offset(i...), and is_unique, is_exhaustive and is_strided agree with all offsets") {
     CHECK(cases_that_fail([]<layout L>() { return maps_with_all_extents<L>(); }) == none_of_them);
 }
 
@@ -196,7 +196,7 @@ TEST_CASE("law: the same of partly static layouts, whose dynamic extents are the
     (std::make_index_sequence<std::size(partly_static_cases)>());
 }
 
-TEST_CASE("mdspan_layout: what is proved of a type, and what of all extents") {
+TEST_CASE("mdspan_layout: is_always_... for a type, is_... for the extents") {
     using of_blocked = mapping_of<blocked, any4>;
     STATIC_CHECK(of_blocked::is_always_unique());
     STATIC_CHECK((!of_blocked::is_always_exhaustive() && !of_blocked::is_always_strided()));
@@ -207,7 +207,7 @@ TEST_CASE("mdspan_layout: what is proved of a type, and what of all extents") {
     STATIC_CHECK((mapping_of<partly, any4>::is_always_unique() && !mapping_of<partly, any4>::is_always_exhaustive()));
 }
 
-TEST_CASE("mdspan_layout: strides only where there are such") {
+TEST_CASE("mdspan_layout: stride() exists only for strided layouts") {
     constexpr auto has_strides = []<class Mapping>() {
         return requires(const Mapping& m) { m.stride(0); };
     };
@@ -231,7 +231,7 @@ TEST_CASE("mdspan_layout: a layout that begins behind offset 0 counts from 0, an
     STATIC_CHECK((!mapping::is_always_strided() && !mapping::is_always_exhaustive() && mapping::is_always_unique()));
 }
 
-TEST_CASE("mdspan_layout: a static layout takes no room, and is there without extents") {
+TEST_CASE("mdspan_layout: a static layout takes no memory; with static extents, mappings are default-constructible") {
     using known = extents<int, 2, 17, 3, 2>;
     STATIC_CHECK(sizeof(mapping_of<blocked, known>) == sizeof(known));
     STATIC_CHECK(sizeof(mapping_of<blocked, any4>) == sizeof(any4));

@@ -60,7 +60,7 @@ TEST_CASE("unchecked: a view of a pointer that is not looked at; a layout that i
     STATIC_CHECK(!std::is_convertible_v<float*, tensor_view<float, blocked>>);
 }
 
-TEST_CASE("tensor_view: what it has") {
+TEST_CASE("tensor_view: its members") {
     std::vector<float> data(blocked::value.element_span());
     const tensor_view v(data.data(), blocked());
     CHECK(v.data() == data.data());
@@ -109,7 +109,7 @@ TEST_CASE("tensor_view: a block is a run, whose length is in its type") {
     STATIC_CHECK(decltype(tensor_view(data.data(), nchw<2, 17, 3, 2>()).block(0, 0, 0, 0))::extent == 1);
 }
 
-TEST_CASE("tensor_view: blocks only where the type says how long they are, and that they are runs") {
+TEST_CASE("tensor_view: block() exists only if the type has the length of blocks that are runs") {
     STATIC_CHECK(has_block<tensor_view<float, blocked>, int, int, int, int>);
     STATIC_CHECK(!has_block<tensor_view<float, blocked>, int, int, int>);
     STATIC_CHECK(!has_block<tensor_view<float, layout>, int, int, int, int>);

@@ -24,7 +24,7 @@ struct tensor {
     tensor_view<float, layout> late{data.data(), blocked::value};
 };
 
-/// Whether the results of the three kinds of views, and with values, are that of the operation on layouts.
+/// True if the results of the three kinds of views, and of views with values, equal that of the operation on layouts.
 template <class Known, class Bound, class Late, class Values>
 bool same_memory_as_layout(const Known& known, const Bound& bound, const Late& late, const Values& values,
                            const layout& expected) {

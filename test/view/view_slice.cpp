@@ -78,7 +78,7 @@ TEST_CASE("slice: the layout is static for any index, and takes no room") {
     CHECK(slice(t.known, number<1>, number<3>).data() == slice(t.known, number<1>, 3).data());
 }
 
-TEST_CASE("slice: of a bound layout stays bound where what is left does not follow from the axis") {
+TEST_CASE("slice: of a bound layout stays bound if the remaining strides depend on other axes") {
     const tensor t;
     CHECK(
         (slices_along<0>(t.bound) && slices_along<1>(t.bound) && slices_along<2>(t.bound) && slices_along<3>(t.bound)));
@@ -117,7 +117,7 @@ TEST_CASE("submemory: parts of views, by constants and by values") {
     CHECK(part.block(0, 0, 1, 1).data() == &t.known(1, 16, 2, 3));
 }
 
-TEST_CASE("views: parts without elements begin where the whole does") {
+TEST_CASE("views: parts without elements begin at the beginning of the whole") {
     float* const null = nullptr;
     const tensor_view empty(null, layout_c<by_hand({0, 3}, {0, 3}, {3, 1}, {}, {}, 0)>);
     CHECK(slice(empty, number<1>, 2).data() == nullptr);
