@@ -1,9 +1,9 @@
-#include <plait/algebra/bind.hpp>
-#include <plait/algebra/broadcast_axis.hpp>
-#include <plait/algebra/compose.hpp>
-#include <plait/algebra/divide.hpp>
-#include <plait/algebra/slice.hpp>
 #include <plait/algebra/with_strides.hpp>
+#include <plait/algebra/slice.hpp>
+#include <plait/algebra/divide.hpp>
+#include <plait/algebra/compose.hpp>
+#include <plait/algebra/broadcast_axis.hpp>
+#include <plait/algebra/bind.hpp>
 #include "descriptor/lift_law.hpp"
 
 #include <plait/descriptor/operations.hpp>

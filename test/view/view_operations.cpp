@@ -1,5 +1,5 @@
-#include <plait/algebra/broadcast_axis.hpp>
 #include <plait/algebra/rearrange.hpp>
+#include <plait/algebra/broadcast_axis.hpp>
 #include <plait/view/view_operations.hpp>
 
 #include "view/view_cases.hpp"
