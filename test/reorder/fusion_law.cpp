@@ -71,8 +71,7 @@ reorder_attributes random_attributes(random_source& random) {
 }  // namespace
 
 TEST_CASE(
-    "fuse: of all 729 triples of types, those fuse whose middle type holds every number, if one pass has the same "
-    "bits") {
+    "fuse: of all 729 triples of types, those without loss in the middle type fuse if one pass has the same bits") {
     int fused = 0, converted = 0, refused = 0, alike = 0, differs = 0;
     const auto convert_all = [](data_type from, data_type to, const std::vector<std::byte>& in) {
         const layout line({static_cast<dim_t>(in.size()) / size_in_bytes(from)}, "a");

@@ -256,6 +256,6 @@ TEST_CASE("make_reorder: zeroes the destination first if single elements fill at
     };
     check(layout({1, 24, 2, 5}, "Adcb16a"), layout({1, 24, 2, 5}, "BAcd4b8a8b2a"), true);  // 1 of 16, 24 of 32
     check(broadcast_axis(layout({1, 1, 1, 1}, "abcd"), 1, 480), layout({1, 480, 1, 1}, "aCdB16c4b"), true);
-    // There is no padding to zero.
+    // A destination without padding is not zeroed.
     check(layout({4, 4, 7}, strides{200, 50, 7}), layout({4, 4, 7}, strides{2000, 300, 11}), false);
 }

@@ -118,7 +118,7 @@ TEST_CASE("make_reorder: layouts without a common refinement go element by eleme
     }
 }
 
-TEST_CASE("make_reorder: stores past the cache, if the destination begins at a cache line or not") {
+TEST_CASE("make_reorder: stores past the cache for any alignment of the destination") {
     constexpr std::size_t channels = 64, places = 228 * 220;
     const pair_of_tensors tensors{{data_type::f32, layout({1, 64, 228, 220}, "nchw")},
                                   {data_type::f32, layout({1, 64, 228, 220}, "nChw16c")},

@@ -61,7 +61,7 @@ TEST_CASE("scratch_list: a full list leaves the bytes beside it as they are") {
     CHECK(fenced.after == 88);
 }
 
-// A constant expression must not read an element that was never written, so these also check what a copy reads.
+// A constant expression must not read an element that was never written, so these checks fail if a copy reads too much.
 TEST_CASE("scratch_list: a copy and an assignment read the elements in use only") {
     STATIC_CHECK([] {
         const list_of_four list = list_of(2);

@@ -46,7 +46,7 @@ TEST_CASE("matches: agrees with matches_tag, and is false for types that are not
     STATIC_CHECK(!matches<dims_constant<dims{2}>, "a">);
 }
 
-TEST_CASE("matches: chooses an overload") {
+TEST_CASE("matches: selects an overload") {
     STATIC_CHECK(kernel(nChw16c<2, 17, 5, 4>{}) == 16);
     STATIC_CHECK(kernel(layout_c<layout({2, 17, 5, 4}, "aBcd16b")>) == 16);
     STATIC_CHECK(kernel(source) == 1);

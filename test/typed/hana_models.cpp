@@ -133,7 +133,7 @@ TEST_CASE("compose: the permutations of four axes are a group, as values") {
     STATIC_CHECK(associates_over({1, 2, 3, 0}));
 }
 
-TEST_CASE("hana: the tags by which the models are found") {
+TEST_CASE("Hana: the tags that select the models") {
     STATIC_CHECK(std::is_same_v<hana::tag_of_t<decltype(dims_c<2, 3>)>, dims_tag>);
     STATIC_CHECK(std::is_same_v<hana::tag_of_t<decltype(permutation_c<1, 0>)>, permutation_tag<2>>);
 }
