@@ -18,7 +18,7 @@ constexpr float three_scales[] = {1, 2, 3};
 
 }  // namespace
 
-TEST_CASE("check_reorder: attributes that fit no tensor of these extents") {
+TEST_CASE("check_reorder: refuses attributes that do not fit the extents or have invalid values") {
     constexpr layout l({2, 3}, "ab");
     const auto refused = [&](const reorder_attributes& a) { return check_reorder(l, l, a); };
     STATIC_CHECK(check_reorder(l, l, {.src_scale = {three_scales, 2}}).ok());
@@ -27,7 +27,7 @@ TEST_CASE("check_reorder: attributes that fit no tensor of these extents") {
     CHECK(refused({.src_zero_point = {{}, -1}}) == verdict{reason::mask_is_out_of_range, -1, -1, 2});
     CHECK(refused({.dst_zero_point = {{}, 1}}) == verdict{reason::mask_has_no_values, -1, 1, 2});
     CHECK(refused({.src_zero_point = {{}, 3}}) == verdict{reason::mask_has_no_values, -1, 3, 6});
-    // As many values as the mask asks for: neither fewer nor more, one where it has no axes.
+    // The number of values must be the product of the extents of the mask's axes, or 1 if the mask has no axes.
     const std::vector<float> many(7, 1.0f);
     for (const int mask : {0, 1, 2, 3})
         for (std::size_t count = 0; count <= many.size(); ++count) {
@@ -45,11 +45,11 @@ TEST_CASE("check_reorder: attributes that fit no tensor of these extents") {
             if (count != 0) CHECK(refused({.dst_zero_point = {points, mask}}) == expected);
         }
     CHECK(refused({.src_scale = {{}, 0}}) == verdict{reason::mask_has_other_values, -1, 0, 1, 0});
-    // None where the axes of the mask have no elements.
+    // A mask needs no values if its axes have no elements.
     CHECK(check_reorder(layout({2, 0}, "ab"), layout({2, 0}, "ba"), {.src_scale = {{}, 3}}).ok());
     CHECK(check_reorder(layout({2, 0}, "ab"), layout({2, 0}, "ba"), {.src_scale = {{}, 1}}).reason ==
           reason::mask_has_no_values);
-    // No one means a scale of 0, infinity or NaN, nor old values times infinity.
+    // A scale of 0, infinity or NaN is a mistake of the caller, and so is a beta of infinity or NaN.
     const auto invalid = [](float value, dim_t place, buffer_role role) {
         return verdict{reason::scale_is_invalid, -1, std::bit_cast<std::int32_t>(value), place,
                        static_cast<dim_t>(role)};
@@ -90,7 +90,6 @@ TEST_CASE("check_reorder: attributes that fit no tensor of these extents") {
     CHECK(refusal([&] { reorder<l, l>(in.data(), out.data(), outside); }) == reason::mask_is_out_of_range);
     CHECK(refusal([&] { reorder(l, in.data(), l, out.data(), outside); }) == reason::mask_is_out_of_range);
     CHECK(refusal([&] { reference_reorder(l, in.data(), l, out.data(), outside); }) == reason::mask_is_out_of_range);
-    // One value too few: none is read, also where that of the tensor is asked for before anything is checked.
     static constexpr float with_zero[] = {1, 2, 0};
     const reorder_attributes zero = {.dst_scale = {with_zero, 2}};
     CHECK(refusal([&] { reorder<l, l>(in.data(), out.data(), zero); }) == reason::scale_is_invalid);
@@ -98,6 +97,7 @@ TEST_CASE("check_reorder: attributes that fit no tensor of these extents") {
     CHECK(refusal([&] { reference_reorder(l, in.data(), l, out.data(), zero); }) == reason::scale_is_invalid);
     CHECK(make_reorder(descriptor(data_type::f32, l), descriptor(data_type::s8, l), zero).error().reason ==
           reason::scale_is_invalid);
+    // If values are missing, no value is read.
     for (const reorder_attributes& few : {reorder_attributes{.src_scale = {std::span(three_scales).first(2), 2}},
                                           reorder_attributes{.src_scale = {std::span(three_scales).first(0), 0}}}) {
         CHECK(refusal([&] { reorder<l, l>(in.data(), out.data(), few); }) == reason::mask_has_other_values);
@@ -109,7 +109,7 @@ TEST_CASE("check_reorder: attributes that fit no tensor of these extents") {
     constexpr layout other({2, 3}, "ba");
     CHECK(refusal([&] { reorder<l, other>(out.data(), out.data(), {.beta = 1}); }) == reason::spans_overlap);
     CHECK(refusal([&] { reorder(l, out.data(), other, out.data(), {.beta = 1}); }) == reason::spans_overlap);
-    // Nor where elements stay, but change: tiles may overlap.
+    // In place, elements that stay but change are refused too, because tiles may overlap.
     CHECK(refusal([&] { reorder<l, l>(out.data(), out.data(), {.src_scale = 2}); }) == reason::spans_overlap);
     CHECK(refusal([&] { reorder(l, out.data(), l, out.data(), {.src_scale = 2}); }) == reason::spans_overlap);
     const auto bits = reinterpret_cast<std::int32_t*>(out.data());

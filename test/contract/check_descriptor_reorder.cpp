@@ -32,7 +32,7 @@ TEST_CASE("check_reorder of descriptors: types and layouts may differ, dims may 
                  verdict{reason::destination_is_not_injective, 0, 5, 0});
 }
 
-TEST_CASE("check_reorder of descriptors: attributes") {
+TEST_CASE("check_reorder of descriptors: refuses attributes that do not fit the extents") {
     const float scales[6] = {1, 2, 1, 2, 1, 2};
     CHECK(check_reorder(weights, weights, {.src_scale = {scales, 2}}).ok());
     CHECK(check_reorder(weights, weights, {.src_scale = {scales, 4}}) ==
@@ -40,7 +40,7 @@ TEST_CASE("check_reorder of descriptors: attributes") {
     CHECK(check_reorder(weights, weights, {.src_scale = {{}, 2}}) == verdict{reason::mask_has_no_values, -1, 2, 6});
 }
 
-TEST_CASE("check_reorder of descriptors: descriptors put together by hand") {
+TEST_CASE("check_reorder of descriptors: refuses invalid descriptors that are put together by hand") {
     descriptor broken = weights;
     broken.type = data_type::undef;
     CHECK(check_reorder(weights, broken).reason == reason::data_type_is_unknown);
@@ -76,7 +76,7 @@ TEST_CASE("check_dynamic_reorder: known extents must agree, dynamic ones may") {
           verdict{reason::mask_is_out_of_range, -1, 4, 2});
 }
 
-TEST_CASE("check_reorder of descriptors: a source has no extra") {
+TEST_CASE("check_reorder of descriptors: a source must not have extra") {
     const descriptor from(data_type::s8, rows, s8s8), adjusted(data_type::s8, rows, {.scale_adjust = 0.5f});
     CHECK(check_reorder(from, weights) == verdict{reason::descriptor_has_extra});
     CHECK(check_reorder(from, from) == verdict{reason::descriptor_has_extra});
@@ -88,8 +88,9 @@ TEST_CASE("check_reorder of descriptors: compensation needs dense data that begi
     CHECK(check_reorder(weights, gaps) == verdict{reason::layout_is_not_dense, -1, 6, 37});
     const descriptor in_front(data_type::s8, by_hand({5, 6}, {8, 6}, {6, 1}, {}, {2, 0}), s8s8);
     CHECK(check_reorder(weights, in_front) == verdict{reason::padded_dim_does_not_fit, 0, 8, 2});
-    // A scale needs no place.
+    // scale_adjust needs no memory.
     CHECK(check_reorder(weights, {data_type::s8, layout({5, 6}, strides{8, 1}), {.scale_adjust = 0.5f}}).ok());
-    // The first rows of a larger tensor are dense: that compensation is then written over its next row is not seen.
+    // The first rows of a larger tensor are dense, so they are accepted. The check cannot detect that the compensation
+    // is written over the next row.
     CHECK(check_reorder(weights, {data_type::s8, submemory(layout({9, 6}, "ab"), {5, 6}, {0, 0}), s8s8}).ok());
 }

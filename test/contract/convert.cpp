@@ -13,7 +13,7 @@ namespace {
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
-/// Every bit pattern that is a number comes back unchanged through f32 and f64.
+/// Checks that every bit pattern of a number is unchanged after conversion to f32 or f64 and back.
 template <class Small>
 constexpr bool round_trips(std::uint32_t patterns, std::uint32_t step) {
     constexpr float_format f = Small::format;
@@ -29,7 +29,7 @@ constexpr bool round_trips(std::uint32_t patterns, std::uint32_t step) {
     return true;
 }
 
-/// Halfway between two neighbours goes to the even one; just above and below to the nearer.
+/// Checks that the middle of two neighbours rounds to the even one, and numbers just above and below it to the nearer.
 template <class Small>
 bool rounds_to_nearest_even(std::uint32_t largest) {
     for (std::uint32_t bits = 0; bits < largest; ++bits) {
@@ -46,7 +46,7 @@ bool rounds_to_nearest_even(std::uint32_t largest) {
 
 }  // namespace
 
-TEST_CASE("convert: numbers of the small formats come back unchanged") {
+TEST_CASE("convert: numbers of the small formats are unchanged after conversion to f32 or f64 and back") {
     STATIC_CHECK(round_trips<float8_e5m2>(256, 1));
     STATIC_CHECK(round_trips<float8_e4m3>(256, 1));
     CHECK(round_trips<bfloat16>(65536, 1));
@@ -74,7 +74,7 @@ TEST_CASE("convert: infinities, NaN and numbers that are too large") {
     STATIC_CHECK(convert<float16>(0x1p-24f).bits == 1 && convert<float16>(0x1p-25f).bits == 0);
 }
 
-TEST_CASE("convert: integers round to even and saturate; NaN gives the bound of the hardware") {
+TEST_CASE("convert: results that are integers round to even and saturate; NaN gives the limit that hardware gives") {
     STATIC_CHECK(convert<std::int8_t>(2.5f) == 2 && convert<std::int8_t>(3.5f) == 4 &&
                  convert<std::int8_t>(-2.5f) == -2);
     STATIC_CHECK(convert<std::int8_t>(127.5f) == 127 && convert<std::int8_t>(-1e9f) == -128 &&
@@ -86,7 +86,7 @@ TEST_CASE("convert: integers round to even and saturate; NaN gives the bound of 
     STATIC_CHECK(convert<std::int32_t>(2147483646.5) == 2147483646);
 }
 
-TEST_CASE("convert: integers to integers exactly, s32 to floats through f32") {
+TEST_CASE("convert: from integers to integers only saturates; from s32 to floats goes through f32") {
     STATIC_CHECK(convert<std::int8_t>(std::uint8_t{200}) == 127 && convert<std::uint8_t>(std::int8_t{-1}) == 0);
     STATIC_CHECK(convert<std::int32_t>(std::uint8_t{200}) == 200 &&
                  convert<std::int8_t>(std::int32_t{INT32_MIN}) == -128);

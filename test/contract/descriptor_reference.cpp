@@ -6,7 +6,7 @@
 
 using namespace plait;
 
-TEST_CASE("reference_reorder: of descriptors as of layouts and C++ types") {
+TEST_CASE("reference_reorder: descriptors give the bytes that layouts and C++ types give") {
     const layout from({3, 10}, "ab"), to({3, 10}, "Ba4b");
     const float scales[] = {0.5f, -2, 3};
     const reorder_attributes attributes{.src_scale = {scales, 1}, .dst_zero_point = 4, .beta = 0.5f};
@@ -21,13 +21,13 @@ TEST_CASE("reference_reorder: of descriptors as of layouts and C++ types") {
     }
 }
 
-TEST_CASE("reference_reorder: compensation behind the data, by hand") {
+TEST_CASE("reference_reorder: compensation after the data, by hand") {
     extra besides;
     besides.s8s8_compensation = besides.asymmetric_source_compensation = true;
     besides.s8s8_mask = 1;
     besides.scale_adjust = 0.5f;
     const descriptor src(data_type::f32, layout({3, 2}, "ab")), dst(data_type::s8, layout({3, 2}, "AB4a4b"), besides);
-    const float in[] = {2, 4, -6, 8, 300, 5};  // halves: 1 2, -3 4, 127 2, as 2.5 rounds to even
+    const float in[] = {2, 4, -6, 8, 300, 5};  // scale_adjust halves them: 1 2, -3 4, 127 2, because 2.5 rounds to even
     std::vector<std::byte> out(dst.size_in_bytes(), std::byte{77});
     REQUIRE(out.size() == 16 + 4 * 4 + 4);
     reference_reorder(src, in, dst, out.data());
@@ -41,7 +41,7 @@ TEST_CASE("reference_reorder: compensation behind the data, by hand") {
 }
 
 TEST_CASE("reference_reorder: sums by two axes are in the order of the destination, by hand") {
-    // As oneDNN 2.6 and 3.14 write them: of Abcd16a a is the innermost of both, in blocks of 16.
+    // oneDNN 2.6 and 3.14 write them in this order: in Abcd16a, the inner one of the two axes is a, in blocks of 16.
     const extra besides{.asymmetric_source_compensation = true, .asymmetric_source_mask = 3};
     const descriptor src(data_type::s8, layout({2, 2, 1, 1}, "abcd")),
         dst(data_type::s8, layout({2, 2, 1, 1}, "Abcd16a"), besides);
@@ -54,8 +54,8 @@ TEST_CASE("reference_reorder: sums by two axes are in the order of the destinati
     for (int i = 0; i < 32; ++i) CHECK(sums[i] == (i == 0 ? -1 : i == 1 ? -3 : i == 16 ? -2 : i == 17 ? -4 : 0));
 }
 
-TEST_CASE("reference_reorder: of a tensor that is nothing but padding, the sum of no elements is 0") {
-    // For each mask of the one axis: one sum, or one for each place of the padding.
+TEST_CASE("reference_reorder: the sums of a tensor that has only padding are 0") {
+    // Mask 0 has one sum; mask 1 has one for each place of the padding.
     for (const int mask : {0, 1}) {
         layout padded({18}, "A9a");
         padded.dims = {0};
@@ -65,7 +65,7 @@ TEST_CASE("reference_reorder: of a tensor that is nothing but padding, the sum o
         std::vector<std::byte> out(dst.size_in_bytes(), std::byte{77});
         REQUIRE(out.size() == (mask == 0 ? 20 + 4 : 20 + 4 * 18));
         reference_reorder(src, out.data(), dst, out.data());
-        // Two bytes between the data and the sums belong to neither.
+        // The two bytes between the data and the sums are not written.
         for (std::size_t i = 0; i < out.size(); ++i) CHECK(out[i] == std::byte(i == 18 || i == 19 ? 77 : 0));
     }
 }

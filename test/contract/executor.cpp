@@ -52,6 +52,6 @@ TEST_CASE("executor: as many chunks as threads, but none smaller than pays for a
     STATIC_CHECK(chunks_for(INT64_MAX, 1) == 1);
     STATIC_CHECK(chunks_for(INT64_MAX, 0) == 1);
     STATIC_CHECK(chunks_for(INT64_MAX, -1) == 1);
-    // A tensor of 1 MB and more is moved by two threads.
+    // Two threads move a tensor of 1 MB or more, because its source and its destination are 2 MB.
     STATIC_CHECK(chunks_for(dim_t{2} << 20, 2) == 2);
 }

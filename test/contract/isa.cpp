@@ -9,7 +9,7 @@
 using namespace plait;
 using namespace plait::detail;
 
-TEST_CASE("isa: from the plainest to the widest, each at its number") {
+TEST_CASE("every_isa: the instruction sets from the plainest to the widest, each at the index of its value") {
     for (int i = 0; const isa instructions : every_isa) {
         CHECK(static_cast<int>(instructions) == i++);
         CHECK(vector_bytes(instructions) >= 16);
@@ -18,7 +18,7 @@ TEST_CASE("isa: from the plainest to the widest, each at its number") {
     STATIC_CHECK(std::string_view(to_string(isa::avx512)) == "avx512" && vector_bytes(isa::avx512) == 64);
 }
 
-TEST_CASE("with_widest_isa: the last that this CPU has") {
+TEST_CASE("with_widest_isa: calls with the last instruction set that this CPU has") {
     isa taken = isa::portable;
     with_widest_isa<isa::portable>([&]<isa Isa>() { taken = Isa; });
     CHECK(cpu_has(taken));

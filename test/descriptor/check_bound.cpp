@@ -32,7 +32,7 @@ TEST_CASE("check_bound: accepts the layout of the extents, with any offset0") {
     STATIC_CHECK(check_bound(unbound, f32_of(layout({2, 17, 5}, "aBc8b"))).ok());
     STATIC_CHECK(check_bound(unbound, f32_of(layout({0, 17, 5}, "aBc8b"))).ok());
     STATIC_CHECK(check_bound(unbound, f32_of(layout({1, 17, 1}, "aBc8b"))).ok());
-    // Of an axis of one element any stride will do.
+    // An axis of one element may have any stride.
     STATIC_CHECK(check_bound(unbound, f32_of(layout({1, 17, 5}, "aBc8b", strides{999, 40, 8}))).ok());
     STATIC_CHECK(check_bound(unbound, f32_of(submemory(layout({4, 17, 5}, "aBc8b"), {2, 17, 5}, {1, 0, 0}))).ok());
     STATIC_CHECK(check_bound(unbound, f32_of(layout({2, 17, 5}, "aBc8b", strides{999, 40, 8}))) ==
@@ -58,7 +58,7 @@ TEST_CASE("check_bound: refuses another type, rank or extent, and descriptors th
     STATIC_CHECK(check_bound(unbound, f32_of(layout({2, 17, 5}, "any"))) == verdict{reason::layout_is_any});
 }
 
-TEST_CASE("check_bound: compensation and scale_adjust stay") {
+TEST_CASE("check_bound: refuses other compensation and another scale_adjust") {
     constexpr layout weights({dynamic, 3}, "ab"), bound({2, 3}, "ab");
     constexpr descriptor with(data_type::s8, weights,
                               {.s8s8_compensation = true, .s8s8_mask = 1, .scale_adjust = 0.5f});

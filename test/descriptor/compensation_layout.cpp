@@ -13,13 +13,13 @@ using namespace plait::detail;
 
 namespace {
 
-/// Where the sums lie, by the definition: the indices along the masked axes, padding included, in the order of the
-/// offsets that they have with index 0 along the other axes, numbered from 0 on. Row-major by padded extents.
+/// Returns the place of each sum by the definition, in row-major order of the padded extents. The place is the rank of
+/// the sum's offset: of all indices along the masked axes, padding included, with index 0 along the other axes.
 std::vector<dim_t> places_by_order(const layout& l, int mask) {
     dims extents = l.padded_dims;
     for (int a = 0; a < l.ndims(); ++a)
         if ((mask >> a & 1) == 0) extents[a] = 1;
-    std::vector<std::pair<dim_t, dim_t>> offsets;  // and which index has it
+    std::vector<std::pair<dim_t, dim_t>> offsets;  // each with the number of its index
     for (dim_t number = 0; number < volume(extents); ++number)
         offsets.emplace_back(l.padded_offset(unravel(extents, number)), number);
     std::sort(offsets.begin(), offsets.end());
@@ -50,7 +50,7 @@ constexpr layout in(const dims& extents, const char* tag) { return {extents, *pa
 }  // namespace
 
 TEST_CASE("compensation_layout: the destination's own order, restricted to the axes of the mask") {
-    // As oneDNN 2.6 and 3.14 write them.
+    // oneDNN 2.6 and 3.14 write the sums in this order.
     STATIC_CHECK(compensation_layout(in({2, 2, 1, 1}, "Abcd16a"), 3).offset(0, 1, 0, 0) == 16);
     STATIC_CHECK(compensation_layout(in({2, 2, 1, 1}, "Abcd16a"), 3).offset(1, 0, 0, 0) == 1);
     struct example {
@@ -95,12 +95,13 @@ TEST_CASE("compensation_layout: refuses dynamic and undefined layouts") {
           reason::layout_is_undefined);
 }
 
-TEST_CASE("compensation_layout of random layouts: the order of the memory, a place for each sum, and no other") {
+TEST_CASE(
+    "compensation_layout of random layouts: the sums are in the order of the memory, each in a place of its own") {
     plait_test::random_source random(29);
     int dense = 0, with_gaps = 0, of_parts = 0;
     for (int i = 0; i < 4000; ++i) {
         layout l = random.small_layout();
-        // An axis of nothing but padding.
+        // An axis that has only padding.
         if (random.once_in(8)) l.dims[static_cast<int>(random.between(0, l.ndims() - 1))] = 0;
         if (!check_layout(l).ok() || l.padded_volume() == 0) continue;
         // A tensor with compensation begins at offset 0, so no axis runs backwards.
@@ -119,7 +120,7 @@ TEST_CASE("compensation_layout of random layouts: the order of the memory, a pla
             CHECK(static_cast<dim_t>(sums.element_span()) == mask_volume_of(l.padded_dims, mask));
             CHECK(places_of(sums, mask) == places_by_order(l, mask));
         } else {
-            // A part of a block may leave places out; none is shared, and the order is the same.
+            // A part of a block may leave places out, but no sums share a place, and the order is the same.
             const std::vector<dim_t> places = places_of(sums, mask), order = places_by_order(l, mask);
             std::vector<dim_t> at(places.size());
             for (std::size_t k = 0; k < at.size(); ++k) at[static_cast<std::size_t>(order[k])] = places[k];
@@ -138,7 +139,7 @@ TEST_CASE("compensation_layout of random layouts: the order of the memory, a pla
     CHECK(of_parts > 100);
 }
 
-TEST_CASE("compensation_layout: a permutation of the axes moves no sum") {
+TEST_CASE("compensation_layout: a permutation of the axes moves no sum, unless axes share their places") {
     plait_test::random_source random(30);
     const strides some_zeros = {0, 0, 1, 0, 0};
     int kept = 0, refused = 0;
@@ -166,7 +167,8 @@ TEST_CASE("compensation_layout: a permutation of the axes moves no sum") {
     CHECK(refused > 10);
 }
 
-TEST_CASE("keeps_compensation_order: not of axes that share their places, or may once their extents are known") {
+TEST_CASE(
+    "keeps_compensation_order: false for axes that share their places, or that may share them once they are bound") {
     const layout shared({3, 3}, strides{0, 0});
     CHECK(!keeps_compensation_order(shared, 3, {1, 0}));
     CHECK(keeps_compensation_order(shared, 3, {0, 1}));

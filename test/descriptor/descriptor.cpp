@@ -32,7 +32,7 @@ TEST_CASE("descriptor: sizes without compensation") {
     STATIC_CHECK(descriptor(data_type::s8, layout({5, 1}, "ab")).size_in_bytes() == 5);
     STATIC_CHECK(descriptor(data_type::f64, layout({5, 0}, "ab")).size_in_bytes() == 0);
     STATIC_CHECK(descriptor(data_type::f32, layout({5, 3}, format_tag("any"))).size_in_bytes() == 0);
-    // To the last place, not to the end of the row; repeated elements count once.
+    // The size ends after the last element, not at the end of its row. Repeated elements count once.
     STATIC_CHECK(descriptor(data_type::f32, layout({2, 3}, strides{10, 1})).size_in_bytes() == 4 * 13);
     STATIC_CHECK(descriptor(data_type::f32, layout({5}, strides{0})).size_in_bytes() == 4);
     plait_test::random_source random(3);
@@ -54,10 +54,10 @@ TEST_CASE("descriptor: the memory size counts whole strides, and covers all that
     STATIC_CHECK(descriptor(data_type::s8, weights, both).memory_size_in_bytes() == 9472);
     STATIC_CHECK(descriptor(data_type::s8, layout({5, 5}, "ab"), s8s8).memory_size_in_bytes() == 48);
     STATIC_CHECK(descriptor(data_type::s8, layout({2, 3}, strides{9, 1}), s8s8).memory_size_in_bytes() == 20 + 8);
-    // Every recorded size of oneDNN: test/data/onednn_sizes.cpp.
+    // test/data/onednn_sizes.cpp checks every recorded size of oneDNN.
 }
 
-TEST_CASE("descriptor: a part of a tensor is small, and its buffer is not") {
+TEST_CASE("descriptor: the buffer of a part of a tensor includes the elements before the part") {
     const layout part = submemory(layout({4, 8}, "ab"), {2, 4}, {2, 4});
     const descriptor d(data_type::f32, part);
     CHECK(part.offset0 == 20);
@@ -66,7 +66,7 @@ TEST_CASE("descriptor: a part of a tensor is small, and its buffer is not") {
 }
 
 TEST_CASE("descriptor: compensation follows the data, s8s8 first") {
-    // As measured of oneDNN 2.6 and 3.
+    // These sizes were measured with oneDNN 2.6 and 3.
     STATIC_CHECK(descriptor(data_type::s8, weights).size_in_bytes() == 9216);
     STATIC_CHECK(descriptor(data_type::s8, weights, s8s8).size_in_bytes() == 9344);
     STATIC_CHECK(descriptor(data_type::s8, weights, both).size_in_bytes() == 9472);
@@ -86,7 +86,8 @@ TEST_CASE("descriptor: compensation follows the data, s8s8 first") {
     STATIC_CHECK(zero_points.s8s8_count() == 0);
     STATIC_CHECK(zero_points.asymmetric_source_begin() == 80);
     STATIC_CHECK(zero_points.asymmetric_source_count() == 16);
-    // Without a mask one value for all; without elements none; an adjusted scale has no buffer, and rounds nothing up.
+    // Mask 0 has one value for the tensor, and a tensor without elements has none. scale_adjust has no buffer, so the
+    // size of the data is not rounded up.
     STATIC_CHECK(descriptor(data_type::s8, layout({5, 5}, "ab"), {.s8s8_compensation = true}).size_in_bytes() == 32);
     STATIC_CHECK(descriptor(data_type::s8, layout({5, 0}, "ab"), both).size_in_bytes() == 0);
     STATIC_CHECK(descriptor(data_type::s8, layout({5, 5}, "ab"), {.scale_adjust = 0.5f}).size_in_bytes() == 25);
@@ -158,7 +159,7 @@ TEST_CASE("check_size: refuses dynamic descriptors, which have no size") {
     CHECK(refusal_of([&] { return some.size_in_bytes(); }).reason == reason::dim_is_dynamic);
     const descriptor steps(data_type::f32, layout({3, 5}, strides{dynamic, 1}));
     CHECK(check_size(steps) == verdict{reason::stride_is_dynamic, 0, 0, 0});
-    // They may have extra: how many values, is known later.
+    // Dynamic descriptors may have compensation: the number of its values is known when they are bound.
     CHECK(check_descriptor(unchecked(data_type::s8, layout({dynamic, 5}, "ab"), s8s8)).ok());
     CHECK(check_size({}).ok());
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The law of every operation on descriptors: it is the operation on layouts, in four forms that agree.
+// The law of every operation on descriptors: it equals the operation on layouts, and its four forms agree.
 
 #include "support/small_layouts.hpp"
 
@@ -7,11 +7,13 @@
 
 namespace plait_test {
 
-/// How often an operation was allowed, and how often not.
+/// The number of operations that were allowed, and the number of those that were refused.
 struct tally {
     int allowed = 0, refused = 0;
 };
 
+/// Checks the law for one operation, given as its four forms.
+///
 /// Pre:     d has no extra, and sizes far from 63 bits
 template <class Check, class Make, class Try, class Into>
 void check_lift(tally& count, const plait::descriptor& d, Check check, Make make, Try attempt, Into into) {
@@ -21,7 +23,7 @@ void check_lift(tally& count, const plait::descriptor& d, Check check, Make make
     const plait::expected<plait::descriptor> made = attempt(d);
     REQUIRE(made.error() == why);
     REQUIRE(made.has_value() == why.ok());
-    // In place; where refused, it stays what it was.
+    // The operation in place: if it is refused, the descriptor stays as it was.
     plait::descriptor out = d;
     REQUIRE(into(out, out) == why);
     ++(why.ok() ? count.allowed : count.refused);
@@ -37,7 +39,7 @@ void check_lift(tally& count, const plait::descriptor& d, Check check, Make make
 
 }  // namespace plait_test
 
-// An operation with its arguments, as the four forms on whatever it is given.
+// Checks the law for the operation `name` with these arguments. Its four forms accept layouts and descriptors.
 #define PLAIT_LIFTS(count, name, d, ...)                                                     \
     plait_test::check_lift(                                                                  \
         count, d, [&](const auto& x) { return check_##name(x __VA_OPT__(, ) __VA_ARGS__); }, \

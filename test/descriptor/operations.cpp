@@ -26,7 +26,7 @@ constexpr extra by_both = {
 
 }  // namespace
 
-TEST_CASE("operations on descriptors are those on layouts, in four forms") {
+TEST_CASE("operations on descriptors: equal those on layouts, in all four forms") {
     plait_test::random_source random(11);
     int allowed = 0, refused = 0;
     for (int i = 0; i < 400; ++i) {
@@ -72,7 +72,7 @@ TEST_CASE("operations on descriptors are those on layouts, in four forms") {
     CHECK(refused > 500);
 }
 
-TEST_CASE("operations on descriptors: arguments that do not fit, and layouts that are none") {
+TEST_CASE("operations on descriptors: refuse arguments that do not fit, and undefined or malformed layouts") {
     descriptor d(data_type::f32, layout({2, 17, 5, 4}, "nChw16c"));
     STATIC_CHECK(check_permute_axes(descriptor(data_type::f32, layout({2, 3}, "ab")), {0, 0}).reason ==
                  reason::not_a_permutation);
@@ -103,7 +103,7 @@ TEST_CASE("operations on descriptors: arguments that do not fit, and layouts tha
     CHECK(out == descriptor());
 }
 
-TEST_CASE("permute_axes of descriptors: masks go with their axes, and no sum moves") {
+TEST_CASE("permute_axes of descriptors: masks follow their axes, and no sum moves") {
     constexpr descriptor d(data_type::s8, layout({2, 17, 23, 3}, "gOIw4i16o4i"), by_both);
     constexpr descriptor moved = permute_axes(d, {1, 3, 0, 2});  // g and o are axes 1 and 3
     STATIC_CHECK(moved.layout == permute_axes(d.layout, {1, 3, 0, 2}));
@@ -115,13 +115,13 @@ TEST_CASE("permute_axes of descriptors: masks go with their axes, and no sum mov
     STATIC_CHECK(rename_axes(moved, {1, 3, 0, 2}) == d);
     STATIC_CHECK(adapt(d, {0, 1, 2, 3}, {0, 1, 3, 2}).extra == d.extra);
 
-    // The sums lie as (g, o) do in memory, whichever of them is axis 0.
+    // The sums are in the order of (g, o) in memory, no matter which of them is axis 0.
     constexpr descriptor swapped = permute_axes(d, {1, 0, 2, 3});
     STATIC_CHECK(swapped.extra.s8s8_mask == 3 && swapped.extra.asymmetric_source_mask == 2);
     STATIC_CHECK(compensation_layout(swapped.layout, 3) ==
                  permute_axes(compensation_layout(d.layout, 3), {1, 0, 2, 3}));
     STATIC_CHECK(rename_axes(swapped, {1, 0, 2, 3}) == d);
-    // Where both axes repeat one element, nothing but their order says which sums come first.
+    // If both axes repeat one element, only the order of the axes determines which sums come first.
     const descriptor shared(data_type::s8, layout({3, 3, 2}, strides{0, 0, 1}), by_both);
     CHECK(check_permute_axes(shared, {1, 0, 2}) == verdict{reason::descriptor_has_extra});
     CHECK(check_rename_axes(shared, {1, 0, 2}) == verdict{reason::descriptor_has_extra});
@@ -130,7 +130,7 @@ TEST_CASE("permute_axes of descriptors: masks go with their axes, and no sum mov
                      .extra.scale_adjust == 0.5f);
 }
 
-TEST_CASE("operations that regroup axes refuse extra, and say so only if nothing else is wrong") {
+TEST_CASE("operations that regroup axes: refuse extra, but return any other refusal first") {
     const layout l({32, 16, 3, 3}, "ABcd16a4b");
     for (const extra& besides : {by_first, extra{.scale_adjust = 0.5f}}) {
         const descriptor d(data_type::s8, l, besides);

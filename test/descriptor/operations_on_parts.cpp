@@ -13,7 +13,7 @@
 using namespace plait;
 using plait_test::refusal_of;
 
-TEST_CASE("operations on parts of descriptors are those on layouts, in four forms") {
+TEST_CASE("operations on parts of descriptors: equal those on layouts, in all four forms") {
     plait_test::random_source random(12);
     int allowed = 0, refused = 0;
     for (int i = 0; i < 400; ++i) {
@@ -50,7 +50,8 @@ TEST_CASE("operations on parts of descriptors are those on layouts, in four form
     CHECK(refused > 500);
 }
 
-TEST_CASE("parts and slices have no extra; other operations than bind refuse it") {
+TEST_CASE(
+    "operations on parts of descriptors: submemory and slice drop extra, bind keeps it, and the others refuse it") {
     constexpr extra by_first = {.s8s8_compensation = true, .s8s8_mask = 1};
     constexpr layout l({32, 16, 3}, "ABc16a4b");
     constexpr descriptor d(data_type::s8, l, by_first);
@@ -71,8 +72,8 @@ TEST_CASE("parts and slices have no extra; other operations than bind refuse it"
     CHECK(bind(some, {5}) == descriptor(data_type::s8, layout({5, 5}, "ab"), by_first));
     CHECK(bind(some, {5}).size_in_bytes() == 48);
     CHECK(check_bind(some, {dim_t{1} << 61}).reason == reason::size_overflows);
-    // Sums by two axes lie in the order of the memory, which is known before the extents are: bind and permute_axes
-    // commute.
+    // Sums by two axes are in the order of the memory. That order is known before the extents are, so bind and
+    // permute_axes commute.
     constexpr extra by_both = {.s8s8_compensation = true, .s8s8_mask = 3};
     constexpr descriptor open(data_type::s8, layout({dynamic, dynamic, 3}, "bAc16a"), by_both);
     constexpr descriptor bound = bind(permute_axes(open, {2, 0, 1}), {5, 17});
@@ -81,7 +82,7 @@ TEST_CASE("parts and slices have no extra; other operations than bind refuse it"
     STATIC_CHECK(compensation_layout(bound.layout, 5).offset(0, 0, 16) == 16);
 }
 
-TEST_CASE("concatenate_along of descriptors: of one type") {
+TEST_CASE("concatenate_along of descriptors: equals that of layouts, and refuses different data types") {
     constexpr layout whole({4, 3}, "ab");
     constexpr layout first = submemory(whole, {2, 3}, {0, 0}), second = submemory(whole, {2, 3}, {2, 0});
     constexpr descriptor above(data_type::f32, first), below(data_type::f32, second);

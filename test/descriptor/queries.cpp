@@ -15,7 +15,7 @@ TEST_CASE("try_descriptor: is empty if the arguments are refused") {
     STATIC_CHECK(!try_descriptor(data_type::undef, layout({2, 3}, "ab")));
 }
 
-TEST_CASE("matches_tag and format_name of descriptors: those of the layout") {
+TEST_CASE("matches_tag and format_name of descriptors: equal those of the layout") {
     constexpr descriptor d(data_type::s8, layout({17, 5}, "Ab16a"), by_first);
     STATIC_CHECK(matches_tag(d, "Ab16a"));
     STATIC_CHECK(!matches_tag(d, "ab"));
@@ -29,7 +29,7 @@ TEST_CASE("matches_tag and format_name of descriptors: those of the layout") {
     CHECK(plait_test::refusal_of([&] { return format_name(broken); }).reason == reason::layout_is_malformed);
 }
 
-TEST_CASE("hash_of descriptors: equal ones have one, and all that differs counts") {
+TEST_CASE("hash_of descriptors: is equal for equal descriptors, and differs if any field differs") {
     const layout l({17, 5}, "Ab16a");
     const descriptor some[] = {
         {data_type::s8, l},

@@ -1,4 +1,4 @@
-// Reorders whose extents come at the call: bound, they write what a reorder made of the bound descriptors writes.
+// Reorders with dynamic extents: once bound, they write the bytes of a reorder of the bound descriptors.
 
 #include "laws/random_pairs.hpp"
 #include "reorder/fusion_cases.hpp"
@@ -13,14 +13,14 @@ using namespace plait_test;
 
 namespace {
 
-/// A descriptor with some of its extents taken away, and the strides that follow from them.
+/// Returns the descriptor with some dynamic extents. The strides that depend on them, and some others, are dynamic too.
 descriptor with_dynamic(const descriptor& d, int axes, random_source& random) {
     descriptor out = d;
     layout& l = out.layout;
     for (int a = 0; a < d.ndims(); ++a)
         if ((axes >> a & 1) != 0) {
             l.dims[a] = l.padded_dims[a] = l.digits[a].extent = dynamic;
-            // A stride that follows from this extent is not known either; others may still be.
+            // A stride that depends on this extent is not known either, but other strides may be.
             for (int b = 0; b < d.ndims(); ++b)
                 if (b != a && l.digits[b].stride >= l.digits[a].stride && d.dims()[b] != 1)
                     l.digits[b].stride = dynamic;
@@ -50,7 +50,7 @@ TEST_CASE("bind: a bound reorder of random descriptors writes the bytes of one m
         dims extents;
         for (int a = 0; a < n; ++a) extents.push_back(random.once_in(4) ? 1 : random.between(0, 7));
         const int all = (1 << n) - 1;
-        // Parts of larger tensors and digits by hand may have padding that does not follow from their extents.
+        // The padding of a part of a larger tensor, or of a layout made by hand, may not follow from the extents.
         const bool any = random.once_in(3);
         const layout from = any ? random_layout(random, extents, true) : random_layout_of(extents, random);
         const layout to = any ? random_layout(random, extents, false) : random_layout_of(extents, random);
@@ -63,7 +63,7 @@ TEST_CASE("bind: a bound reorder of random descriptors writes the bytes of one m
         const descriptor open_src = with_dynamic(src, static_cast<int>(random.between(0, all)), random),
                          open_dst = with_dynamic(dst, static_cast<int>(random.between(0, all)), random);
         INFO(round);
-        // With the attributes now, or when it is bound.
+        // The attributes are passed to make_reorder or to bind.
         const bool at_once = random.once_in(2);
         expected<planned_reorder> made =
             at_once ? make_reorder(open_src, open_dst, attributes) : make_reorder(open_src, open_dst);
@@ -121,13 +121,13 @@ TEST_CASE("bind: extents suffice if the strides follow from them") {
         const auto wanted = make_reorder(f32_of(src), f32_of(dst));
         const std::vector<std::byte> in = random_bytes(f32_of(src), random), old(wanted->dst_size_in_bytes());
         CHECK(run(*made, in, old) == run(*wanted, in, old));
-        // The descriptors of the same extents are the same.
+        // Binding the descriptors with these extents needs no new plan.
         CHECK(made->bind(f32_of(src), f32_of(dst)) == status::success);
         CHECK(made->times_planned() == 1);
     }
 }
 
-TEST_CASE("bind: kept for the same extents, planned for others") {
+TEST_CASE("bind: keeps the plan for the same extents, and makes another for other extents") {
     const layout nchw({dynamic, 17, dynamic, 4}, "nchw"), blocked({dynamic, 17, dynamic, 4}, "nChw16c");
     auto planned = make_reorder(f32_of(nchw), f32_of(blocked));
     REQUIRE(planned.has_value());
@@ -153,7 +153,7 @@ TEST_CASE("bind: kept for the same extents, planned for others") {
     CHECK(planned->times_planned() == 4);
 }
 
-TEST_CASE("bind: strides that are given with the tensor, as those of a part of a larger one") {
+TEST_CASE("bind: dynamic strides are those of the tensor, for example of a part of a larger one") {
     layout open({dynamic, dynamic}, "ab");
     open.digits[0].stride = open.digits[1].stride = dynamic;
     auto planned = make_reorder(f32_of(open), f32_of(layout({dynamic, dynamic}, "ab")));
@@ -165,7 +165,7 @@ TEST_CASE("bind: strides that are given with the tensor, as those of a part of a
     const descriptor part = f32_of(submemory(whole, {2, 3}, {1, 2})), dense = f32_of(layout({2, 3}, "ab"));
     CHECK((*planned)(part, in.data(), dense, out.data()) == status::success);
     CHECK(out == std::vector<float>{7, 8, 9, 12, 13, 14});
-    // Another part of the same extents begins elsewhere.
+    // Another part with the same extents begins at another offset.
     CHECK((*planned)(f32_of(submemory(whole, {2, 3}, {0, 0})), in.data(), dense, out.data()) == status::success);
     CHECK(out == std::vector<float>{0, 1, 2, 5, 6, 7});
 }
@@ -188,7 +188,7 @@ TEST_CASE("bind: one value for the tensor is read when it is bound, values by in
     CHECK(out == std::vector<float>{20, 100});
 }
 
-TEST_CASE("bind: threads call one that is bound, and bind copies of it") {
+TEST_CASE("bind: threads can call one bound reorder, and bind copies of it") {
     const layout open({dynamic, 6}, "ab"), turned({dynamic, 6}, "ba");
     auto shared = make_reorder(f32_of(open), f32_of(turned));
     REQUIRE(shared.has_value());

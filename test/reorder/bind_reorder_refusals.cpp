@@ -1,4 +1,4 @@
-// What is refused of reorders whose extents come at the call: when they are made, and when they are bound.
+// Refusals of reorders with dynamic extents, by make_reorder and by bind.
 
 #include <plait/reorder/make_reorder.hpp>
 
@@ -68,7 +68,7 @@ TEST_CASE("bind: every refusal names the difference, and keeps the earlier bindi
               describe({reason::bound_descriptor_differs, 0, 5, 3, part(descriptor_part::stride)}).c_str()) ==
           "bound_descriptor_differs: the stride of axis 0 is 5 in the bound descriptor, but 3 where the extents are "
           "filled into the dynamic one");
-    // Still bound to what it was.
+    // The earlier binding is still in use.
     CHECK((*planned)(in.data(), out.data()) == status::success);
     CHECK(out == std::vector<float>{1, 4, 0, 0, 2, 5, 0, 0, 3, 6, 0, 0});
 }
@@ -93,18 +93,18 @@ TEST_CASE("make_reorder: with dynamic extents, the static ones are checked at on
     CHECK(quantised->bind(src, {data_type::s8, layout({2, 3}, "ab"), {.s8s8_compensation = true}}) ==
           verdict{reason::compensation_mask_differs, -1, 0, 1, 1});
     CHECK(quantised->bind({2, 3}) == status::success);
-    // One extent that only one side leaves open is that of the other.
+    // If an extent is dynamic on one side only, it must equal that of the other side.
     auto partly = make_reorder(rows, f32_of(layout({2, dynamic}, "ba")));
     REQUIRE(partly.has_value());
     CHECK(partly->bind({3, 3}) == verdict{reason::dims_differ, 0, 3, 2});
     CHECK(partly->bind({2, 3}) == status::success);
-    // What has nothing open is not bound.
+    // A reorder without dynamic extents cannot be bound.
     auto known = make_reorder(src, src);
     CHECK_FALSE(known->is_dynamic());
     CHECK(known->bind({2, 3}) == verdict{reason::bound_values_do_not_match, -1, 2, 0});
     CHECK(known->bind(src, src) == verdict{reason::bound_values_do_not_match, -1, 2, 0});
     CHECK(planned_reorder().bind({2, 3}) == verdict{reason::reorder_is_not_planned});
-    // The one-shot form has no descriptors to bind.
+    // The one-shot form cannot be bound, so it refuses dynamic extents.
     float x = 7;
     CHECK(try_reorder(rows, &x, rows, &x).error() == verdict{reason::dim_is_dynamic, 0});
 }

@@ -14,15 +14,15 @@ constexpr descriptor_step quantised{descriptor(f32, plain), descriptor(s8, block
 
 }  // namespace
 
-TEST_CASE("fuse: compensation and scale_adjust are those of the last destination") {
+TEST_CASE("fuse: the result has the compensation and the scale_adjust of the last destination") {
     STATIC_CHECK(fuse(moved, quantised) == descriptor_step{moved.src, quantised.dst, quantised.attributes});
     STATIC_CHECK(fuse({descriptor(f16, last), descriptor(f32, plain)}, quantised).src == descriptor(f16, last));
-    // The first one's sums would be lost, and its scale_adjust rounds.
+    // The sums of the first reorder would be lost, and its scale_adjust rounds.
     constexpr descriptor_step from_sums{descriptor(s8, plain), descriptor(s8, plain)};
     STATIC_CHECK(check_fuse(quantised, {descriptor(s8, blocked), descriptor(s8, plain)}).reason ==
                  reason::descriptor_has_extra);
     STATIC_CHECK(check_fuse({descriptor(f32, plain), quantised.dst}, from_sums).reason == reason::descriptor_has_extra);
-    // A factor of two joins the scale; where the two are near the smallest f32, scale_adjust would round it.
+    // The factor 1/2 joins the scale, unless the product is near the smallest f32, because scale_adjust would round it.
     constexpr descriptor_step halved{descriptor(f16, plain), descriptor(f32, plain), {.src_scale = 0.5f}};
     constexpr auto adjusted = [](float scale, float adjust) {
         return descriptor_step{
@@ -32,7 +32,7 @@ TEST_CASE("fuse: compensation and scale_adjust are those of the last destination
     STATIC_CHECK(check_fuse(halved, adjusted(0x1p-125f, 0.7f)).reason == reason::attributes_round_between);
 }
 
-TEST_CASE("fuse: a reorder that writes sums moves something") {
+TEST_CASE("moves_nothing: false for a reorder that writes sums") {
     constexpr descriptor_step same{descriptor(s8, plain), descriptor(s8, plain)},
         with_sums{descriptor(s8, plain), descriptor(s8, plain, sums)};
     STATIC_CHECK(same.moves_nothing());
@@ -40,8 +40,9 @@ TEST_CASE("fuse: a reorder that writes sums moves something") {
     STATIC_CHECK(!fuse(same, with_sums).moves_nothing());
 }
 
-TEST_CASE("fuse: sums belong to the axes of their destination, which stay") {
-    // 20 channels in blocks of 16 are not joined with their pixels; without sums the result would be seen in four axes.
+TEST_CASE("fuse: a destination with sums keeps its axes") {
+    // 20 channels in blocks of 16 cannot be joined with their pixels. Without sums, the destination is viewed with the
+    // four axes of the source.
     constexpr layout padded({2, 20, 3, 3}, "nChw16c"), rows({2, 20, 3, 3}, "nchw"), two({2, 180}, "ab");
     constexpr descriptor_step a{descriptor(s8, padded), descriptor(s8, rows)},
         b{descriptor(s8, two), descriptor(s8, two)}, c{descriptor(s8, two), descriptor(s8, two, sums)};

@@ -105,7 +105,7 @@ TEST_CASE("carry_mask: one value, and a mask over the same axes, stay as they ar
     STATIC_CHECK(carry_mask(split, 0) == 0);
 }
 
-TEST_CASE("carry_mask: permuted axes take their bits along, if the order of the values stays") {
+TEST_CASE("carry_mask: bits follow their permuted axes, if the order of the values stays") {
     STATIC_CHECK(carry_mask(rotation, 1) == 2);
     STATIC_CHECK(carry_mask(rotation, 2) == 4);
     STATIC_CHECK(carry_mask(rotation, 4) == 1);
@@ -132,7 +132,7 @@ TEST_CASE("carry_mask: values by index over axes of one element need such an axi
     STATIC_CHECK(carry_mask({true, false, {1, 0}, {1, 6}, {6, 1}}, 1) == 2);
     STATIC_CHECK(carry_mask({false, true, {}, {1, 6}, {2, 3, 1}}, 1) == 4);
     STATIC_CHECK(carry_mask({false, true, {}, {1, 6}, {2, 3}}, 1).error() == refused(reason::mask_is_not_carried, 1));
-    // Beside an axis of several elements, one of one element changes nothing.
+    // An axis of one element changes nothing if the mask also has an axis of several elements.
     STATIC_CHECK(carry_mask({false, true, {}, {1, 6}, {6}}, 3) == 1);
 }
 

@@ -23,12 +23,12 @@ constexpr float scales[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
 }  // namespace
 
-TEST_CASE("fuse: moves that follow each other are one, those that undo each other none") {
+TEST_CASE("fuse: consecutive moves become one, and moves that undo each other become none") {
     STATIC_CHECK(fuse(to_last, to_blocks) == reorder_step{nchw, blocked});
     STATIC_CHECK(fuse(to_last, back).moves_nothing());
     STATIC_CHECK(!fuse(to_last, to_blocks).moves_nothing());
     STATIC_CHECK(!to_last.moves_nothing());
-    // Where 5 elements stay, the three zeros behind them are still to be written.
+    // The 5 elements stay, but the three zeros after them must be written.
     constexpr layout five({5}, "a"), padded({5}, "A8a");
     STATIC_CHECK(reorder_step{padded, five}.moves_nothing());
     STATIC_CHECK(!reorder_step{five, padded}.moves_nothing());
@@ -37,7 +37,7 @@ TEST_CASE("fuse: moves that follow each other are one, those that undo each othe
     STATIC_CHECK(!reorder_step{five, five, f32, f32, {.src_scale = 2}}.moves_nothing());
 }
 
-TEST_CASE("fuse: a step whose types are open takes those of the other") {
+TEST_CASE("fuse: a step without data types takes those of the other step") {
     STATIC_CHECK(fuse(to_last, {nhwc, blocked, f32, s8}) == reorder_step{nchw, blocked, f32, s8});
     STATIC_CHECK(fuse(reorder_step{nchw, nhwc, f32, s8}, to_blocks) == reorder_step{nchw, blocked, f32, s8});
     STATIC_CHECK(check_step({row, row, f32}).reason == reason::data_type_is_unknown);
@@ -55,13 +55,13 @@ TEST_CASE("fuse: a middle type holds every number, or the refusal names the type
     STATIC_CHECK(check_fuse(between(s32, s8), between(s8, f32)) ==
                  verdict{reason::middle_type_saturates, -1, static_cast<dim_t>(s32), static_cast<dim_t>(s8)});
     STATIC_CHECK(check_fuse(between(s8, u8), between(u8, f32)).reason == reason::middle_type_saturates);
-    // 2^30 + 2^22 + 1 is a bf16 through f32, where the last 1 is lost, and another from f64.
+    // 2^30 + 2^22 + 1 becomes another bf16 from f64 than through f32, which loses the last 1.
     STATIC_CHECK(check_fuse(between(s32, f64), between(f64, bf16)) ==
                  refused(reason::one_pass_differs, s32, f64, bf16));
     STATIC_CHECK(fuse(between(s32, f64), between(f64, f16)) == between(s32, f16));
     // 3e9 becomes 2147483647 from f64, and 2147483520 from f32.
     STATIC_CHECK(check_fuse(between(f32, f64), between(f64, s32)) == refused(reason::one_pass_differs, f32, f64, s32));
-    // A bf16 NaN with a payload comes back from f32 without.
+    // A bf16 NaN loses its payload on the way through f32.
     STATIC_CHECK(check_fuse(between(bf16, f32), between(f32, bf16)) ==
                  refused(reason::one_pass_differs, bf16, f32, bf16));
     STATIC_CHECK(fuse(between(s8, f32), between(f32, s8)).moves_nothing());
@@ -72,7 +72,7 @@ TEST_CASE("fuse: powers of two and zero points join those of the second reorder 
     constexpr reorder_attributes first{.src_scale = 0.5f, .src_zero_point = 3, .dst_zero_point = 5};
     STATIC_CHECK(fuse(between(u8, f32, first), between(f32, s8, {.src_scale = 0.7f, .src_zero_point = 1})) ==
                  between(u8, s8, {.src_scale = 0.35f, .src_zero_point = -5}));
-    // A half is no zero point.
+    // A zero point cannot be 1/2.
     STATIC_CHECK(
         check_fuse(between(u8, f32, {.src_scale = 2}), between(f32, s8, {.src_scale = 0.7f, .src_zero_point = 1})) ==
         refused(reason::attributes_round_between, u8, f32, s8));
@@ -86,7 +86,7 @@ TEST_CASE("fuse: powers of two and zero points join those of the second reorder 
     for (const float scale : {2.0f, 0.5f})
         CHECK(check_fuse(between(f32, f32, {.src_scale = scale}), between(f32, s8)).reason ==
               reason::attributes_round_between);
-    // 65504 * 2^120 is infinity, and stays so.
+    // 65504 * 2^120 is infinity, and the division by 2^120 does not change it.
     STATIC_CHECK(
         check_fuse(between(f16, f32, {.src_scale = 0x1p120f, .dst_scale = 0x1p120f}), between(f32, bf16)).reason ==
         reason::attributes_round_between);
@@ -96,7 +96,7 @@ TEST_CASE("fuse: powers of two and zero points join those of the second reorder 
         reason::attributes_round_between);
     STATIC_CHECK(
         fuse(between(u8, s32, {.dst_zero_point = -128}), between(s32, u8, {.src_zero_point = -128})).moves_nothing());
-    // f64 computes in f64, which one pass from s8 to bf16 does not.
+    // The second step computes in f64, but one pass from s8 to bf16 computes in f32.
     STATIC_CHECK(check_fuse(between(s8, f64), between(f64, bf16, {.src_scale = 0.1f})) ==
                  refused(reason::one_pass_differs, s8, f64, bf16));
     STATIC_CHECK(check_fuse(between(s8, f32, {.beta = 0.5f}), between(f32, f32)) ==
@@ -104,7 +104,7 @@ TEST_CASE("fuse: powers of two and zero points join those of the second reorder 
     STATIC_CHECK(fuse(between(s8, f32), between(f32, f16, {.beta = 0.5f})) == between(s8, f16, {.beta = 0.5f}));
 }
 
-TEST_CASE("fuse: attributes by index go with the axes, if their values stay in order") {
+TEST_CASE("fuse: attributes by index follow their axes, if the order of the values stays") {
     constexpr layout read = permute_axes(nhwc, {0, 3, 1, 2});
     constexpr reorder_step turned{read, layout(read.dims, "abcd")};
     constexpr reorder_attributes by_channel{.src_scale = {scales, 1 << 1}};
@@ -113,7 +113,7 @@ TEST_CASE("fuse: attributes by index go with the axes, if their values stay in o
     STATIC_CHECK(one.attributes.src_scale.values == scales);
     STATIC_CHECK(one.src == permute_axes(nchw, {0, 3, 1, 2}));
     STATIC_CHECK(one.dst == turned.dst);
-    // Images and channels: the values of two axes, which a destination with its axes exchanged would read in columns.
+    // Values along images and channels: a destination with exchanged axes would read them column by column.
     constexpr layout plain({2, 8}, "ab"), columns = permute_axes(plain, {1, 0});
     constexpr reorder_step all{plain, plain, f32, s8, {.src_scale = {scales, 3}}};
     STATIC_CHECK(fuse(all, reorder_step{columns, layout({8, 2}, "ab")}).dst == layout({2, 8}, strides{1, 2}));
@@ -129,11 +129,12 @@ TEST_CASE("fuse: the second source is the first destination, with permuted axes 
     constexpr layout flat({2, 16 * 9}, "ab"), across({2, 16 * 9}, "ba");
     STATIC_CHECK(fuse(reorder_step{nhwc, nchw}, reorder_step{flat, across}) ==
                  reorder_step{view(nhwc, {2, 144}), across});
-    // 20 channels in two blocks of 16 are no two axes: the source stays, and the result is seen in four.
+    // 20 channels in two blocks of 16 cannot be joined with their pixels: the source stays, and the destination is
+    // viewed with four axes.
     constexpr layout padded({2, 20, 3, 3}, "nChw16c"), plain({2, 20, 3, 3}, "nchw"), of_plain({2, 180}, "ab");
     STATIC_CHECK(fuse(reorder_step{padded, plain}, reorder_step{of_plain, layout({2, 180}, "ba")}) ==
                  reorder_step{padded, view(layout({2, 180}, "ba"), {2, 20, 3, 3})});
-    // 180 in blocks of 7 is not seen in four axes either.
+    // An axis of 180 elements in blocks of 7 cannot be viewed with four axes either.
     STATIC_CHECK(check_fuse(reorder_step{padded, plain}, reorder_step{of_plain, layout({2, 180}, "aB7b")}).reason ==
                  reason::axis_is_padded);
     STATIC_CHECK(check_fuse(to_last, {nchw, blocked}) == verdict{reason::middle_layouts_differ, -1, 288, 288});
@@ -160,7 +161,7 @@ TEST_CASE("fuse: lists and chains fuse from the left") {
     STATIC_CHECK(shorter(to_last, back, to_last) == std::pair{1, to_last});
 }
 
-TEST_CASE("fuse: steps as types") {
+TEST_CASE("fuse: accepts steps as types, and returns one") {
     constexpr auto one = fuse(reorder_step_c<to_last>, reorder_step_c<to_blocks>);
     static_assert(std::is_same_v<decltype(one), const reorder_step_constant<reorder_step{nchw, blocked}>>);
     STATIC_CHECK(check_reorder(one.value.src, one.value.dst).ok());

@@ -23,7 +23,7 @@ inline constexpr data_type small_types[] = {data_type::f8_e5m2, data_type::f8_e4
 
 inline data_type random_type(random_source& random) { return all_types[random.between(0, 8)]; }
 
-/// Another in every run, printed; or what PLAIT_FUSION_SEED says, to see a failure again.
+/// Returns a seed and prints it: another one in each run, or PLAIT_FUSION_SEED, which repeats a failure.
 inline std::uint64_t fresh_seed() {
     const char* const wanted = std::getenv("PLAIT_FUSION_SEED");
     const std::uint64_t seed = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : std::random_device()();
@@ -37,10 +37,12 @@ void append(std::vector<std::byte>& out, T x) {
     out.insert(out.end(), bytes, bytes + sizeof(x));
 }
 
-/// All numbers of a type of 8 or 16 bits; of 16 one in 97 where `count` is less than 1000. Of the others `count` bit
-/// patterns, and the neighbours of every number where a type ends, an infinity begins, or digits run out: NaN with
-/// signs and payloads, zeros, subnormals, and the middle between two numbers of each type of less, with one bit more
-/// and less.
+/// Returns numbers of a type:
+///
+/// - 8 bits: all of them. 16 bits: all of them, or one in 97 if `count` is less than 1000.
+/// - s32: sums and differences around powers of two, and `count` random numbers.
+/// - f32 and f64: `count` random bit patterns, and the neighbours of each limit of a type, e.g. its largest and its
+///   smallest number, infinity, NaN, zero, and the middle of two numbers of a narrower type.
 inline std::vector<std::byte> numbers_of(data_type type, int count, std::uint64_t seed = 1) {
     std::vector<std::byte> out;
     std::mt19937_64 bits(seed);
@@ -92,7 +94,7 @@ inline std::vector<std::byte> numbers_of(data_type type, int count, std::uint64_
 
 /// Returns the result of the reference on a buffer that holds `old`, or ones.
 ///
-/// Pre:     in begins where offset 0 lies
+/// Pre:     `in` begins at offset 0
 template <class Step>
 std::vector<std::byte> run(const Step& step, const std::vector<std::byte>& in,
                            const std::vector<std::byte>* old = nullptr) {
@@ -106,7 +108,7 @@ inline std::vector<std::byte> run(const descriptor_step& step, const std::vector
     return run<descriptor_step>(step, in, old);
 }
 
-/// How many elements have other bits; which NaN is f32 or f64 counts only where nothing was computed.
+/// Returns 1 if any element has other bits, else 0. If values were computed, all NaN of f32 and f64 are equal.
 inline int different_elements(data_type type, const std::vector<std::byte>& a, const std::vector<std::byte>& b,
                               bool computed) {
     const auto size = static_cast<std::size_t>(size_in_bytes(type));
@@ -125,7 +127,7 @@ inline int different_elements(data_type type, const std::vector<std::byte>& a, c
     return out;
 }
 
-/// Bytes that are numbers of the type, none of them NaN.
+/// Returns random bytes. Elements of f32 are multiples of 1/4, so that none is NaN.
 inline std::vector<std::byte> random_bytes(const descriptor& d, random_source& random) {
     std::vector<std::byte> out(d.buffer_size_in_bytes());
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<std::byte>(random.between(0, 255));
@@ -137,7 +139,7 @@ inline std::vector<std::byte> random_bytes(const descriptor& d, random_source& r
     return out;
 }
 
-/// Layouts of two reorders; what the second reads is what the first writes, mostly.
+/// The layouts of two reorders. Usually, the second source has the memory of the first destination.
 struct layout_chain {
     layout first_src, first_dst, second_src, second_dst;
 };
@@ -156,7 +158,7 @@ inline layout_chain random_chain(random_source& random) {
     const dim_t how = random.between(0, 4);
     if (how == 0) out.second_src = permute_axes(out.first_dst, random.order(n));
     if (how == 1) {
-        // Two neighbours joined, or one axis split.
+        // Joins two neighbouring axes, or splits one axis.
         dims to;
         const int at = static_cast<int>(random.between(0, n - 1));
         for (int a = 0; a < n; ++a) {
@@ -191,7 +193,7 @@ struct attribute_values {
     attribute_values(const attribute_values&) = delete;
 };
 
-/// Compensation behind a destination that can have it, once in two.
+/// Adds compensation to a destination that can have it, in half of the calls.
 inline void add_compensation(descriptor& d, random_source& random) {
     if (d.type != data_type::s8 || random.once_in(2)) return;
     descriptor with = d;

@@ -1,4 +1,5 @@
-// The law of fuse: what one reorder writes is what the two write, bit for bit; of all pairs of types, by the reference.
+// The law of fuse: the fused reorder writes the bits that the two reorders write. The reference checks it for all
+// types.
 
 #include <plait/contract/descriptor_reference.hpp>
 #include <plait/reorder/descriptor_fusion.hpp>
@@ -24,14 +25,14 @@ descriptor_step step_of(const layout& src, data_type from, const layout& dst, da
     return {descriptor(from, src), descriptor(to, dst), attributes};
 }
 
-/// The reorders from one type to the next for many numbers.
+/// Two reorders of one line of numbers: from one type to the middle type, and from there to the last type.
 struct conversion {
     data_type from, middle, to;
     reorder_attributes first = {}, second = {};
     float scale_adjust = 1;
 
-    /// How many of the numbers have other bits in one pass of the attributes `one`; NaN is NaN in f32 and f64 where
-    /// attributes computed it.
+    /// Returns 1 if any number has other bits after one pass with the attributes `one`, else 0. If attributes computed
+    /// the numbers, all NaN of f32 and f64 are equal.
     int differences(const std::vector<std::byte>& in, const reorder_attributes& one) const {
         const auto count = static_cast<dim_t>(in.size()) / size_in_bytes(from);
         const layout line({count}, "a");
@@ -52,7 +53,7 @@ struct conversion {
     }
 };
 
-/// Scales and zero points that may join, and those that may not.
+/// Returns random scales and zero points, of which some can be joined and others cannot.
 reorder_attributes random_attributes(random_source& random) {
     constexpr float scales[] = {1, 1, 2, 0.5f, 0.0078125f, 1024, 0x1p-24f, 0x1p30f, 0x1p-100f, 0.1f, -1, 3, -0.5f};
     constexpr std::int32_t points[] = {0,    0,  0,       1,      -1,      5,         128,
@@ -69,7 +70,8 @@ reorder_attributes random_attributes(random_source& random) {
 
 }  // namespace
 
-TEST_CASE("fuse: of all 729 triples of types, those fuse whose middle type holds every number, and one pass is two") {
+TEST_CASE(
+    "fuse: of all 729 triples of types, those without loss in the middle type fuse if one pass has the same bits") {
     int fused = 0, converted = 0, refused = 0, alike = 0, differs = 0;
     const auto convert_all = [](data_type from, data_type to, const std::vector<std::byte>& in) {
         const layout line({static_cast<dim_t>(in.size()) / size_in_bytes(from)}, "a");
@@ -89,7 +91,7 @@ TEST_CASE("fuse: of all 729 triples of types, those fuse whose middle type holds
                 CAPTURE(to_string(from));
                 CAPTURE(to_string(middle));
                 CAPTURE(to_string(to));
-                // Complete: refused is what the middle type loses, or what differs.
+                // Each refusal must be necessary: the middle type loses numbers, or the bits of one pass differ.
                 if (why.ok()) CHECK(differ == 0);
                 else if (why.reason == reason::one_pass_differs) CHECK((holds && differ > 0));
                 else CHECK((!holds && is_about_values(why.reason)));
@@ -99,7 +101,7 @@ TEST_CASE("fuse: of all 729 triples of types, those fuse whose middle type holds
             }
         }
     }
-    // What docs/design/fusion.md says.
+    // docs/design/fusion.md has these numbers.
     CHECK(fused == 327);
     CHECK(converted == 174);
     CHECK(differs == 18);
@@ -107,7 +109,7 @@ TEST_CASE("fuse: of all 729 triples of types, those fuse whose middle type holds
     CHECK(alike == 21);
 }
 
-TEST_CASE("fuse: attributes that join do so without another rounding") {
+TEST_CASE("fuse: joined attributes round as the two reorders do") {
     random_source random(fresh_seed());
     std::set<reason> refusals;
     int fused = 0, joined = 0;
@@ -144,7 +146,7 @@ TEST_CASE("fuse: attributes that join do so without another rounding") {
     CHECK(refusals.size() == 4);
 }
 
-TEST_CASE("fuse: random layouts, permuted and reshaped in the middle, padding and compensation included") {
+TEST_CASE("fuse: random layouts that are permuted or reshaped between the reorders, with padding and compensation") {
     random_source random(fresh_seed());
     std::set<reason> refusals;
     int fused = 0, changed = 0, by_index = 0, unmoved = 0;
@@ -177,7 +179,8 @@ TEST_CASE("fuse: random layouts, permuted and reshaped in the middle, padding an
         CAPTURE(std::string(format_name(b.dst.layout).c_str()));
         CHECK(different_elements(data_type::u8, two, fused_bytes, false) == 0);
         if (one->moves_nothing()) {
-            // In its own memory, padding zero, nothing changes; of memory behind the destination nothing is said.
+            // If the fused reorder moves nothing, the two reorders do not change a buffer whose padding is zero. Memory
+            // after the destination is not compared.
             const std::vector<std::byte> zeroed = run({a.src, a.src}, in);
             std::vector<std::byte> same(zeroed.begin(),
                                         zeroed.begin() + static_cast<std::ptrdiff_t>(fused_bytes.size()));

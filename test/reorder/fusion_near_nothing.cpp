@@ -1,6 +1,6 @@
 // The law of fuse for attributes that change little: scales of 1 by a mask over axes of one element, and zero points
-// near 2^24. They are computed in f32, which rounds an s32 and a zero point, so that two passes may round where one
-// does not.
+// near 2^24. They are computed in f32, which rounds an s32 and a zero point. Two passes may therefore round values that
+// one pass does not round.
 
 #include <plait/reorder/fusion.hpp>
 
@@ -36,7 +36,7 @@ struct near_nothing {
         if (!only_points && random.once_in(4)) a.dst_scale = {std::span(scales).last(1), mask()};
         if (only_points || random.once_in(2)) a.src_zero_point = points[0] = wrapped(point());
         if (only_points || random.once_in(2)) a.dst_zero_point = points[1] = wrapped(point());
-        // Equal zero points cancel, except for how they round.
+        // Equal zero points cancel, except for their rounding.
         if (random.once_in(6)) a.dst_zero_point = points[1] = points[0];
         if (only_points) return;
         if (random.once_in(4)) a.src_zero_point = {std::span(points).first(1), mask()};
@@ -65,7 +65,7 @@ dims dims_around(dim_t count, random_source& random) {
 
 }  // namespace
 
-TEST_CASE("fuse: attributes that do nearly nothing write the bits of two passes, or are refused") {
+TEST_CASE("fuse: attributes that change little give the bits of two passes, or are refused") {
     random_source random(fresh_seed());
     int fused = 0, by_index = 0, with_points = 0, reshaped = 0;
     for (int round = 0; round < 12000; ++round) {
@@ -124,12 +124,12 @@ TEST_CASE("fuse: attributes that do nearly nothing write the bits of two passes,
     CHECK(reshaped > 500);
 }
 
-TEST_CASE("fuse: values by index stay by index, also of axes of one element") {
+TEST_CASE("fuse: values by index stay by index, also along axes of one element") {
     const std::vector<float> one{1.0f};
     const layout with({2, 1}, "ab"), without({2}, "a");
     const reorder_step scaled{with, with, data_type::s32, data_type::s32, {.src_scale = {one, 1 << 1}}};
     const reorder_step fused = fuse(scaled, reorder_step{without, without, data_type::s32, data_type::s32});
-    // The axes are those of the first: the second has none that the value could belong to.
+    // The result has the axes of the first step, because the second step has no axis for the value.
     CHECK(fused.dst.dims == dims{2, 1});
     CHECK(fused.attributes == scaled.attributes);
     CHECK(!plait::detail::is_trivial(fused.attributes));

@@ -19,7 +19,7 @@ namespace {
 const descriptor plain(data_type::f32, layout({2, 17, 5, 4}, "nchw"));
 const descriptor blocked(data_type::f32, layout({2, 17, 5, 4}, "nChw16c"));
 
-/// Memory in which the source lies at some byte, and the destination at another.
+/// Memory for a source and a destination at any bytes.
 struct memory {
     std::vector<float> floats = std::vector<float>(4000, -1);
     std::span<std::byte> bytes = std::as_writable_bytes(std::span(floats));
@@ -27,7 +27,7 @@ struct memory {
     bool is_untouched() const { return floats == std::vector<float>(4000, -1); }
 };
 
-/// The last chunk first.
+/// Runs two chunks, the last one first.
 struct two_chunks {
     static constexpr int concurrency() { return 2; }
     template <class Chunk>
@@ -38,9 +38,9 @@ struct two_chunks {
 
 }  // namespace
 
-TEST_CASE("planned_reorder: a value that a call does not change") {
+TEST_CASE("planned_reorder: is a value that calls do not change, so threads can share it") {
     static_assert(std::is_trivially_copyable_v<planned_reorder>);
-    // attempt throws nothing; the call throws what is refused, and its answer need not be looked at.
+    // attempt() does not throw. operator() throws a refusal, so its result may be ignored.
     const planned_reorder* const any = nullptr;
     const std::span<const std::byte> no_bytes;
     static_assert(noexcept(any->attempt(nullptr, nullptr))&& noexcept(any->attempt(no_bytes, {})));
@@ -78,7 +78,7 @@ TEST_CASE("make_reorder: without a plan, it returns the verdict of check_reorder
           verdict{reason::dims_differ, 1, 17, 18});
     CHECK(make_reorder(plain, blocked).error().ok());
     CHECK_FALSE(make_reorder(plain, other).has_value());
-    // Who takes the value all the same has a plan that refuses.
+    // The value of a refused result is a plan that refuses to run.
     const auto refused = make_reorder(plain, other);
     CHECK(refused->attempt(here.bytes.data(), here.bytes.data() + 4000).error() ==
           verdict{reason::reorder_is_not_planned});
@@ -96,7 +96,7 @@ TEST_CASE("make_reorder: without a plan, it returns the verdict of check_reorder
     CHECK(here.is_untouched());
 }
 
-TEST_CASE("planned_reorder: null pointers, and one pointer for two tensors") {
+TEST_CASE("planned_reorder: refuses null pointers, and one pointer for two tensors") {
     memory here;
     std::byte* const data = here.bytes.data();
     const auto planned = make_reorder(plain, blocked);
@@ -111,13 +111,13 @@ TEST_CASE("planned_reorder: null pointers, and one pointer for two tensors") {
     CHECK(try_reorder(plain, nullptr, blocked, data).error() == no_source);
     CHECK(try_reorder(plain, data, blocked, nullptr).error() == no_destination);
     CHECK(try_reorder(plain, data, blocked, data).error() == same);
-    // The call itself, and the one-shot form, throw what these answer.
+    // operator() and the one-shot form throw the same refusals.
     CHECK(plait_test::refusal_of([&] { return (*planned)(nullptr, data); }) == no_source);
     CHECK(plait_test::refusal_of([&] { return (*planned)(two_chunks{}, data, data); }) == same);
     CHECK(plait_test::refusal_of([&] { return (*planned)({}, {}); }) == no_source);
     CHECK(plait_test::refusal_of([&] { return reorder(plain, nullptr, blocked, data); }) == no_source);
     CHECK(std::string_view(describe(same).c_str()).starts_with("spans_overlap: the source's 2720 bytes and the "));
-    // In place only where each element stays what it is.
+    // In place is allowed only if no element changes.
     CHECK(try_reorder(plain, data, plain, data, {.src_scale = 2.0f}).error() == overlap_of(2720, 2720, 0));
     CHECK(try_reorder(plain, data, {data_type::s32, plain.layout}, data).error() == overlap_of(2720, 2720, 0));
     CHECK(here.is_untouched());
@@ -125,7 +125,7 @@ TEST_CASE("planned_reorder: null pointers, and one pointer for two tensors") {
     CHECK(here.is_untouched());
 }
 
-TEST_CASE("planned_reorder: spans that are too small, or overlap") {
+TEST_CASE("planned_reorder: refuses spans that are too small, and tensors that overlap") {
     memory here;
     const auto planned = make_reorder(plain, blocked);
     REQUIRE(planned.has_value());
@@ -146,13 +146,13 @@ TEST_CASE("planned_reorder: spans that are too small, or overlap") {
     CHECK(planned->attempt(std::span<const std::byte>(), {}).error() ==
           verdict{reason::buffer_is_null, -1, 2720, 0, 1});
     CHECK(here.is_untouched());
-    // Spans may be larger than the tensors, which is where they may overlap.
+    // Spans may be larger than the tensors, and may overlap there.
     CHECK(run(0, from + 8, from, to + 8) == status::success);
     CHECK(run(to, from, 0, to + from) == status::success);
     CHECK_FALSE(here.is_untouched());
 }
 
-TEST_CASE("planned_reorder: no elements, nothing to do") {
+TEST_CASE("planned_reorder: without elements, it accepts null pointers and does nothing") {
     const descriptor none(data_type::f32, layout({2, 0, 5, 4}, "nchw"));
     const descriptor none_either(data_type::s8, layout({2, 0, 5, 4}, "nChw16c"));
     for (const descriptor& to : {none, none_either}) {
@@ -164,12 +164,11 @@ TEST_CASE("planned_reorder: no elements, nothing to do") {
         CHECK(planned->dst_size_in_bytes() == 0);
         CHECK(reorder(none, nullptr, to, nullptr) == status::success);
     }
-    // One that is made without make_reorder moves nothing.
+    // A default-constructed planned_reorder refuses to run.
     CHECK(planned_reorder{}.attempt(nullptr, nullptr).error() == verdict{reason::reorder_is_not_planned});
 }
 
-TEST_CASE(
-    "planned_reorder: where all of the destination is padding, the source may be null, and nothing of it is read") {
+TEST_CASE("planned_reorder: if the destination has only padding, the source may be null and is not read") {
     const descriptor none(data_type::f32, layout({0, 3}, "ab"));
     const descriptor padding(data_type::f32, plait_test::by_hand({0, 3}, {2, 3}, {3, 1}));
     const auto planned = make_reorder(none, padding);
@@ -203,21 +202,20 @@ TEST_CASE(
     later.offset0 = 33;
     for (const bool whole : {true, false}) {
         reorder_attributes attributes;
-        attributes.dst_zero_point.value = 5;  // zeros of the padding are zeros all the same
+        attributes.dst_zero_point.value = 5;  // the padding is still zero
         if (whole) attributes.src_scale.value = 0.5f;
         else attributes.src_scale = {scales, 1};
         check(layout({3, 1, 3, 3}, "abcd"), layout({3, 1, 3, 3}, "ABcd16b48a2b"), attributes);
         check(layout({3, 2, 200, 300}, "abcd"), later, attributes);
         check(layout({3, 8, 3, 3}, "cdba"), layout({3, 8, 3, 3}, "aBcd16b"), attributes);  // half of it
-        attributes.beta = 1;  // what the destination held counts: nothing is zeroed before
+        attributes.beta = 1;  // old values are read, so nothing is zeroed before
         check(layout({3, 2, 200, 300}, "abcd"), later, attributes);
     }
 }
 
 TEST_CASE(
     "make_reorder: a destination that is mostly padding is zeroed in one run, and nothing around it; also in chunks") {
-    // One index of blocks of 48 and 32, whole blocks, and a tensor at an offset; one less than that is not zeroed
-    // first.
+    // 1 or 2 of 32 channels: the destination is zeroed first, also at an offset. 3 of 32 channels: it is not.
     const auto plan_of = [](const layout& from, const layout& to) {
         return make_reorder({data_type::bf16, from}, {data_type::bf16, to}).value();
     };
@@ -243,7 +241,7 @@ TEST_CASE(
     check(layout({1, 2, 600, 700}, "abcd"), later, true);
 }
 
-TEST_CASE("make_reorder: elements that move one by one, half of them or fewer, go into zeros") {
+TEST_CASE("make_reorder: zeroes the destination first if single elements fill at most half of it") {
     const auto check = [&](const layout& from, const layout& to, bool zeroes) {
         const descriptor src{data_type::s8, from}, dst{data_type::s8, to};
         const planned_reorder planned = make_reorder(src, dst).value();
@@ -258,6 +256,6 @@ TEST_CASE("make_reorder: elements that move one by one, half of them or fewer, g
     };
     check(layout({1, 24, 2, 5}, "Adcb16a"), layout({1, 24, 2, 5}, "BAcd4b8a8b2a"), true);  // 1 of 16, 24 of 32
     check(broadcast_axis(layout({1, 1, 1, 1}, "abcd"), 1, 480), layout({1, 480, 1, 1}, "aCdB16c4b"), true);
-    // Without padding.
+    // A destination without padding is not zeroed.
     check(layout({4, 4, 7}, strides{200, 50, 7}), layout({4, 4, 7}, strides{2000, 300, 11}), false);
 }

@@ -14,7 +14,7 @@ using kernels::fence, kernels::fenced_memory;
 
 namespace {
 
-/// Layouts and types, and the kernel that the compiler makes of them.
+/// Two descriptors, and a function that writes the expected bytes: a static kernel, a loop, or null.
 struct pair_of_tensors {
     descriptor src, dst;
     void (*kernel)(const void* in, void* out);
@@ -26,7 +26,8 @@ pair_of_tensors pair_with_kernel() {
             }};
 }
 
-/// Bytes without a period; of floats that are converted numbers, as NaN would not be one bit pattern.
+/// Fills memory with bytes without a period, or with floats. Converted floats must not be NaN, because NaN has several
+/// bit patterns.
 void fill(std::byte* to, std::size_t bytes, bool numbers) {
     std::uint64_t state = 88172645463325252u;
     const auto next = [&] {
@@ -71,7 +72,7 @@ void check_same_bytes(const pair_of_tensors& tensors, bool with_reference = true
 
 }  // namespace
 
-TEST_CASE("make_reorder: the same bytes as the static kernel, and as the reference") {
+TEST_CASE("make_reorder: writes the bytes of the static kernel, and of the reference") {
     check_same_bytes(pair_with_kernel<layout({2, 17, 5, 4}, "nchw"), layout({2, 17, 5, 4}, "nChw16c"), float>());
     check_same_bytes(pair_with_kernel<layout({1, 24, 7, 7}, "nChw8c"), layout({1, 24, 7, 7}, "nchw"), float>());
     check_same_bytes(pair_with_kernel<layout({1, 64, 9, 14}, "nchw"), layout({1, 64, 9, 14}, "nhwc"), float>());
@@ -84,17 +85,17 @@ TEST_CASE("make_reorder: the same bytes as the static kernel, and as the referen
         pair_with_kernel<layout({2, 33, 6, 6}, "nchw"), layout({2, 33, 6, 6}, "nhwc"), float, std::int8_t>());
 }
 
-TEST_CASE("make_reorder: the same bytes as the reference") {
+TEST_CASE("make_reorder: writes the bytes of the reference") {
     const auto check = [](data_type from, const layout& src, data_type to, const layout& dst) {
         check_same_bytes({{from, src}, {to, dst}, nullptr});
     };
     check(data_type::f64, layout({1, 20, 3, 5}, "nChw16c"), data_type::f64, layout({1, 20, 3, 5}, "nhwc"));
     check(data_type::f32, layout({1, 32, 7, 9}, "nchw"), data_type::bf16, layout({1, 32, 7, 9}, "nChw16c"));
     check(data_type::f32, layout({48, 52}, "ab"), data_type::s8, layout({48, 52}, "BA16a64b4a"));
-    // No line of the list is like these: elements one by one, and rows of cache blocks.
+    // The first of these moves elements one by one, the second moves rows of cache blocks.
     check(data_type::s8, layout({9, 11, 13}, "abc"), data_type::s8, layout({9, 11, 13}, "cba"));
     check(data_type::f32, layout({9, 11, 13}, "abc"), data_type::f8_e4m3, layout({9, 11, 13}, "cBa2b"));
-    // An axis of 3 that is padded to 4, in a cache block that is moved as it is: there is a kernel for 3 of 4.
+    // An axis of 3 is padded to 4 in a cache block whose order stays: a kernel for 3 of 4 elements exists.
     check(data_type::f32, layout({7, 3, 8, 2}, "abcd"), data_type::s32, layout({7, 3, 8, 2}, "aCdB32c4b"));
     // Compensation.
     check_same_bytes(
@@ -117,7 +118,7 @@ TEST_CASE("make_reorder: layouts without a common refinement go element by eleme
     }
 }
 
-TEST_CASE("make_reorder: past the cache, into memory that begins at a cache line and that does not") {
+TEST_CASE("make_reorder: stores past the cache for any alignment of the destination") {
     constexpr std::size_t channels = 64, places = 228 * 220;
     const pair_of_tensors tensors{{data_type::f32, layout({1, 64, 228, 220}, "nchw")},
                                   {data_type::f32, layout({1, 64, 228, 220}, "nChw16c")},

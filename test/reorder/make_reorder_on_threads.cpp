@@ -1,4 +1,4 @@
-// Planned reorders on the threads of an executor: the same bytes as without one.
+// Planned reorders on the threads of an executor write the bytes of the reference.
 
 #include "engine/quantize/converting_cases.hpp"
 
@@ -22,7 +22,7 @@ struct last_first {
 
 }  // namespace
 
-TEST_CASE("planned_reorder: on an executor, moves, conversions and sums as the reference") {
+TEST_CASE("planned_reorder: on an executor, moves, conversions and sums equal the reference") {
     values::random_source random(3);
     descriptor weights(data_type::s8, layout({512, 1024, 3, 3}, "ABcd4b16a4b"));
     weights.extra.s8s8_compensation = true;

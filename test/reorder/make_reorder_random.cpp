@@ -1,5 +1,5 @@
-// Random pairs of layouts between pages that cannot be accessed: planned with every instruction set, each as the
-// reference. PLAIT_RANDOM_PLANS=10000 asks for more pairs, PLAIT_RANDOM_SEED for others.
+// Random pairs of layouts next to pages that cannot be accessed. The plan of every instruction set is compared with the
+// reference. PLAIT_RANDOM_PLANS=10000 tests more pairs, PLAIT_RANDOM_SEED tests others.
 
 #include "laws/random_pairs.hpp"
 #include "support/fenced_memory.hpp"
@@ -26,7 +26,7 @@ struct random_pair {
     std::size_t dst_elements() const { return dst.element_span() + static_cast<std::size_t>(dst.span_begin()); }
 };
 
-/// Checks that a plan with this instruction set writes what it should and nothing else.
+/// Checks that a plan with this instruction set writes the wanted bytes and nothing else.
 template <isa Isa, class T>
 void check_with(const random_pair& pair, const fenced_memory<T>& wanted, fenced_memory<T>& in, int& vectors) {
     INFO(to_string(Isa));
@@ -50,7 +50,7 @@ void check_all(const random_pair& pair, int& vectors) {
 
 }  // namespace
 
-TEST_CASE("plan_reorder: random pairs of layouts, every instruction set, as the reference") {
+TEST_CASE("plan_reorder: random pairs of layouts equal the reference, with every instruction set") {
     random_source random(number_from_environment("PLAIT_RANDOM_SEED", 9));
     const std::uint64_t count = number_from_environment("PLAIT_RANDOM_PLANS", 400);
     int vectors = 0;
@@ -79,8 +79,8 @@ TEST_CASE("plan_reorder: random pairs of layouts, every instruction set, as the 
     CHECK(backwards[1] > count / 10);
 }
 
-// Each step along c leaves one more of its places to be padded; the lanes are along a.
-TEST_CASE("plan_reorder: an axis that ends beside a tile of elements that alternate") {
+// The lanes are along a, and each step along c has one more place of padding.
+TEST_CASE("plan_reorder: an axis that ends next to a tile of interleaved elements") {
     int vectors = 0;
     for (const dim_t c : {1, 2, 31})
         for (const dim_t a : {64, 56, 33})

@@ -12,7 +12,7 @@ using namespace plait;
 using namespace plait::detail;
 using plait_test::of_digits;
 
-// The kernels that plait::c has, with tiles of vectors.
+// These tests use the kernels of plait::c, with tiles of vectors.
 
 namespace {
 
@@ -28,7 +28,7 @@ void with_every_isa(const descriptor& src, const descriptor& dst, const reorder_
     });
 }
 
-/// A reorder of given descriptors, from memory with a fence to such: all bytes as the reference leaves them.
+/// Checks that a reorder in memory with a fence writes the bytes of the reference, with every instruction set.
 void check_reorder_of(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes = {}) {
     REQUIRE(check_reorder(src, dst, attributes).ok());
     values::random_source random(7);
@@ -40,7 +40,7 @@ void check_reorder_of(const descriptor& src, const descriptor& dst, const reorde
 
 }  // namespace
 
-TEST_CASE("plan_reorder: values as the reference, every instruction set, in memory with a fence") {
+TEST_CASE("plan_reorder: values equal the reference, with every instruction set, in memory with a fence") {
     values::random_source random(20220403);
     for (int i = 0; i < 600; ++i) {
         const values::question question(random, 1 + i % 5, i % 10 == 0 ? 12000 : 2500);
@@ -51,9 +51,10 @@ TEST_CASE("plan_reorder: values as the reference, every instruction set, in memo
     }
 }
 
-// The destination's outer digit is innermost in memory, 5 values of which the last has no second element. A cache block
-// has steps of 2 along that axis then, and no single ones: its last index is 8, as many as two nodes of 2 and 4 count.
-TEST_CASE("plan_reorder: a cache block with an axis of which it lacks the single steps") {
+// The outer digit of the destination is innermost in memory. It has 5 values, and the last one has no second element.
+// A cache block therefore has steps of 2 along that axis, but no single steps. Its last index is 8, the number of
+// values of two nodes of 2 and 4.
+TEST_CASE("plan_reorder: a cache block without the single steps along one axis") {
     const layout into_gaps = of_digits({9, 343}, {10, 343}, {{0, 5, 1}, {1, 343, 12}, {0, 2, 6}});
     check_reorder_of(descriptor(data_type::s8, layout({9, 343}, "ab")), descriptor(data_type::s32, into_gaps));
     const layout blocked =
@@ -62,8 +63,8 @@ TEST_CASE("plan_reorder: a cache block with an axis of which it lacks the single
                      {.src_scale = 2.0f});
 }
 
-// All eight axes end in the padding, in one cache block, and no kernel that would move it watches more than six ends.
-TEST_CASE("plan_reorder: a cache block in which more axes end than a kernel watches") {
+// All eight axes end in the padding of one cache block, but its kernels check at most six ends.
+TEST_CASE("plan_reorder: a cache block in which more axes end than a kernel checks") {
     const layout reversed({2, 2, 2, 2, 2, 2, 2, 2}, "hgfedcba");
     const layout padded =
         of_digits({2, 2, 2, 2, 2, 2, 2, 2}, {3, 3, 3, 3, 3, 3, 3, 3},
@@ -78,9 +79,9 @@ TEST_CASE("plan_reorder: a cache block in which more axes end than a kernel watc
     }
 }
 
-// Tiles multiply what they move: whole and masked ones, copies, those that go through a staging buffer, and into a
-// destination that is zeroed before.
-TEST_CASE("plan_reorder: f32 that are only multiplied, every instruction set, in memory with a fence") {
+// Tiles multiply the elements that they move: whole and masked tiles, copies, tiles through a staging buffer, and tiles
+// into a destination that is zeroed before.
+TEST_CASE("plan_reorder: f32 that are only multiplied, with every instruction set, in memory with a fence") {
     values::random_source random(20221123);
     int by_tiles = 0;
     for (int i = 0; i < 300; ++i) {
@@ -113,9 +114,10 @@ TEST_CASE("plan_reorder: f32 that are only multiplied, every instruction set, in
     check(layout({2200, 1600}, "ab"), layout({2200, 1600}, "AB16b16a"));            // past the cache
 }
 
-// Both sides have runs of 2b8a, and 21 channels b end in the middle of one: rows of 16 are converted over the end, or
-// of one channel where that would read behind the source, and what they write beyond is zeroed.
-TEST_CASE("plan_reorder: rows without a buffer go over an end inside of them") {
+// Both sides have runs of 2b8a, and the 21 channels b end in the middle of a run. Rows of 16 elements are converted
+// past the end, and the elements written there are zeroed. If a row would read beyond the source, a row of one channel
+// is converted instead.
+TEST_CASE("plan_reorder: rows without a buffer are converted past an end inside them") {
     const dims extents{32, 21, 3, 1};
     std::vector<float> scales(21);
     for (std::size_t b = 0; b < scales.size(); ++b) scales[b] = static_cast<float>(b + 1);
@@ -129,8 +131,8 @@ TEST_CASE("plan_reorder: rows without a buffer go over an end inside of them") {
     }
 }
 
-// Rows of 8, 16, 24 and more elements, each with a scale of its own that lies where the row needs it: such are read
-// from the caller's array, behind which there is nothing.
+// Rows of 8, 16, 24 and more elements, each element with its own scale. If the scales are contiguous along the row,
+// they are read from the caller's array, and nothing beyond that array may be read.
 TEST_CASE("plan_reorder: contiguous scales are read in place, and nothing beyond them") {
     const dims extents{16, 48};
     std::vector<float> scales(16 * 48);
@@ -139,7 +141,7 @@ TEST_CASE("plan_reorder: contiguous scales are read in place, and nothing beyond
         rows_of_24(extents, "AB16a24b"), plain(extents, "ab");
     for (const kernels::fence where : {kernels::fence::in_front, kernels::fence::behind}) {
         kernels::fenced_memory<float> fenced(scales.size() + 1, where);
-        float* const first = fenced.data() + 1;  // where no register begins
+        float* const first = fenced.data() + 1;  // not aligned for a register
         std::copy(scales.begin(), scales.end(), first);
         reorder_attributes for_each;
         for_each.src_scale = {std::span<const float>(first, scales.size()), 3};
@@ -155,17 +157,17 @@ TEST_CASE("plan_reorder: contiguous scales are read in place, and nothing beyond
     }
 }
 
-// Blocks of 16 and 3 divide neither each other nor the ends, and a cache block is one element. Where the last of them
-// is behind the end of both axes, nothing of it is wanted: not the product of two numbers below zero.
-TEST_CASE("plan_reorder: cache blocks of one element, behind the ends of two axes") {
+// Blocks of 16 and 3 divide neither each other nor the extents, and a cache block is one element. If it is after the
+// end of both axes, no element is moved, although the product of two negative counts is positive.
+TEST_CASE("plan_reorder: cache blocks of one element, after the ends of two axes") {
     check_reorder_of(descriptor(data_type::bf16, layout({28, 28}, "BA16b2a")),
                      descriptor(data_type::f16, layout({28, 28}, "BA3a5b")));
     check_reorder_of(descriptor(data_type::u8, layout({32, 31}, "AB6a4b")),
                      descriptor(data_type::s8, layout({32, 31}, "BA7b5a")), {.dst_scale = 4.0f});
 }
 
-// Where the destination is padded further than the source, its indices come to where the source's outer digit would
-// step, if it had a second value.
+// If the destination has more padding than the source, its indices reach the place of a second value of the source's
+// outer digit, which does not exist.
 TEST_CASE("plan_reorder: any stride on a digit of one value") {
     const layout narrow({3}, "A4a3a");
     for (const dim_t stride : {dim_t{-5112135516375031109}, dim_t{1} << 62, INT64_MAX, dim_t{-1}})

@@ -1,4 +1,4 @@
-// Reorders in chunks: in whatever order, and at the same time, they leave the bytes that one thread leaves.
+// Reorders in chunks: in any order, and in parallel, the chunks write the bytes that one thread writes.
 
 #include "engine/kernel/kernels.hpp"
 
@@ -11,7 +11,7 @@ using namespace kernels;
 
 namespace {
 
-/// As many chunks as the test wants, the last one first.
+/// Runs the chunks on one thread, the last one first.
 struct backwards {
     int threads = 3;
     int runs = 0;
@@ -24,7 +24,7 @@ struct backwards {
     }
 };
 
-/// A thread for each chunk.
+/// Runs each chunk on a thread of its own.
 struct new_threads {
     int threads = 2;
     int concurrency() const { return threads; }
@@ -66,7 +66,7 @@ void chunks_match() {
     (std::make_index_sequence<std::size(every_isa)>{});
 }
 
-/// The public ways, on threads and without.
+/// Checks the public functions, with threads and without.
 template <layout Src, layout Dst, class T = float, class U = T>
 void threads_match(int wanted_runs) {
     INFO(to_string(Src), " -> ", to_string(Dst), ' ', to_string(data_type_of<T>), " -> ", to_string(data_type_of<U>));
@@ -96,33 +96,33 @@ void threads_match(int wanted_runs) {
 
 }  // namespace
 
-TEST_CASE("reorder_chunk: every instruction set, blocks and tails and padding") {
+TEST_CASE("reorder_chunk: blocks, tails and padding, with every instruction set") {
     chunks_match<layout({2, 64, 7, 7}, "nchw"), layout({2, 64, 7, 7}, "nChw16c")>();
     chunks_match<layout({1, 39, 5, 9}, "nChw16c"), layout({1, 39, 5, 9}, "nhwc"), bfloat16>();
     chunks_match<layout({33, 49}, "ab"), layout({33, 49}, "ba"), std::uint8_t>();
     chunks_match<layout({2, 39, 5}, "abc"), layout({2, 39, 5}, "aBc24b")>();
 }
-TEST_CASE("reorder_chunk: every instruction set, interleaves, copies, conversions, blocks that do not divide") {
+TEST_CASE("reorder_chunk: interleaves, copies, conversions and blocks that do not divide, with every instruction set") {
     chunks_match<layout({2, 3, 9, 30}, "nchw"), layout({2, 3, 9, 30}, "nhwc"), std::uint8_t>();
-    chunks_match<layout({1024, 80}, "ab"), layout({1024, 80}, "ba")>();  // through a stage
+    chunks_match<layout({1024, 80}, "ab"), layout({1024, 80}, "ba")>();  // through a staging buffer
     chunks_match<layout({130}, "a"), layout({130}, "a"), double>();
     chunks_match<layout({5, 70}, "ab"), layout({5, 70}, strides{96, 1}), float, bfloat16>();
     chunks_match<layout({1, 200, 3, 2}, "aBcd32b"), layout({1, 200, 3, 2}, "aBcd48b")>();
     chunks_match<layout({0, 3}, "ab"), layout({0, 3}, "ba")>();
 }
 
-TEST_CASE("reorder on threads: large enough to be split, the bytes are the same") {
+TEST_CASE("reorder on threads: large tensors are split, and the bytes are the same") {
     threads_match<layout({1, 100, 57, 57}, "nchw"), layout({1, 100, 57, 57}, "nChw16c")>(1);
     threads_match<layout({1023, 515}, "ab"), layout({1023, 515}, "ba"), float, std::int8_t>(1);
     threads_match<layout({1, 3, 700, 513}, "nhwc"), layout({1, 3, 700, 513}, "nchw"), std::uint8_t>(1);
     threads_match<layout({3, 100, 30, 30}, "aBcd32b"), layout({3, 100, 30, 30}, "aBcd48b")>(1);
     threads_match<layout({1 << 18}, "a"), layout({1 << 18}, "a")>(1);
 }
-TEST_CASE("reorder on threads: small or empty, the calling thread does it") {
+TEST_CASE("reorder on threads: the calling thread moves small and empty tensors") {
     threads_match<layout({1, 17, 5, 5}, "nchw"), layout({1, 17, 5, 5}, "nChw16c")>(0);
     threads_match<layout({0, 3}, "ab"), layout({0, 3}, "ba")>(0);
 }
-TEST_CASE("reorder on threads: past the cache") {
+TEST_CASE("reorder on threads: large tensors are stored past the cache") {
     constexpr layout src({2, 64, 160, 160}, "nchw"), dst({2, 64, 160, 160}, "nChw16c");
     static_assert(may_stream(*make_plan(src, dst, element_sizes(4), isa::avx512)));
     std::vector<float> in = memory_of<src, float>(), out(dst.element_span() + 16), wanted = out;
@@ -135,7 +135,7 @@ TEST_CASE("reorder on threads: past the cache") {
     std::fill(out.begin(), out.end(), 0.0f);
     reorder(new_threads{}, src, in.data(), dst, line(out));
     CHECK(std::memcmp(line(out), line(wanted), dst.element_span() * 4) == 0);
-    // Without an exception; what is refused is not written.
+    // try_reorder returns refusals without an exception, and writes nothing if it refuses.
     const float* const nothing = nullptr;
     CHECK(try_reorder<src, dst>(new_threads{}, nothing, line(out)).error().reason == reason::buffer_is_null);
     CHECK(try_reorder<src, dst>(new_threads{}, nothing, line(out), {}).error().reason == reason::buffer_is_null);
@@ -145,7 +145,7 @@ TEST_CASE("reorder on threads: past the cache") {
     CHECK(try_reorder<src, dst>(new_threads{}, in.data(), line(out)));
     CHECK(std::memcmp(line(out), line(wanted), dst.element_span() * 4) == 0);
 }
-TEST_CASE("reorder on threads: attributes are not lost") {
+TEST_CASE("reorder on threads: attributes are applied") {
     constexpr layout src({500, 1000}, "ab"), dst({500, 1000}, "ba");
     const std::vector<float> in = memory_of<src, float>();
     std::vector<std::int8_t> out(in.size()), wanted(in.size());

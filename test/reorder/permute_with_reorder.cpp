@@ -45,26 +45,26 @@ TEST_CASE("permute_with_reorder: the RFC's example") {
     STATIC_CHECK(permuted_layout(layout({3, 2}, "ab"), {1, 0}, "ab") == layout({2, 3}, "ab"));
 }
 
-TEST_CASE("permute_with_reorder: a blocked format can be wanted again") {
-    // {a, b, c} becomes {a, c, b}, and c is what is blocked.
+TEST_CASE("permute_with_reorder: the result may have the blocked format of the source") {
+    // {a, b, c} becomes {a, c, b}, so the result has blocks of c.
     STATIC_CHECK(permuted_layout(layout({2, 17, 9}, "aBc8b"), {0, 2, 1}, "aBc8b") == layout({2, 9, 17}, "aBc8b"));
     CHECK(permutes<layout({2, 17, 9}, "aBc8b"), permutation{0, 2, 1}, "aBc8b", float>());
     CHECK(permutes<layout({2, 16, 24}, "aBc8b"), permutation{0, 2, 1}, "aBc8b", float>());
 }
 
-TEST_CASE("permute_with_reorder: as a plain loop") {
+TEST_CASE("permute_with_reorder: equals a plain loop") {
     CHECK(permutes<layout({2, 17, 5, 4}, "nchw"), permutation{0, 3, 1, 2}, "abcd", float>());
     CHECK(permutes<layout({2, 17, 5, 4}, "nChw16c"), permutation{1, 2, 3, 0}, "nhwc", float>());
     CHECK(permutes<layout({33, 17, 3, 3}, "OIhw4i16o4i"), permutation{1, 0, 2, 3}, "OIhw16i16o", std::int8_t>());
     CHECK(permutes<layout({2, 0, 5}, "abc"), permutation{2, 0, 1}, "aBc8b", float>());
     CHECK(permutes<layout({1, 1}, "ab"), permutation{1, 0}, "AB2a2b", double>());
-    // A repeated element is read where it is, and a view of a part begins at its offset0.
+    // A source may repeat elements.
     CHECK(permutes<layout({3, 4}, strides{1, 0}), permutation{1, 0}, "ab", float>());
-    // Converted on the way.
+    // Elements are converted.
     CHECK(permutes<layout({5, 9}, "ab"), permutation{1, 0}, "aB8b", float, std::int32_t>());
 }
 
-TEST_CASE("permute_with_reorder: of a bound layout") {
+TEST_CASE("permute_with_reorder: accepts a bound layout") {
     const auto src = plait::bind(layout_c<layout({dynamic, 17, dynamic}, "aBc8b")>, 2, 9);
     const std::vector<float> in = numbered<float>(static_cast<layout>(src).element_span());
     const layout to = permuted_layout(src, {2, 0, 1}, "acb");
@@ -73,7 +73,7 @@ TEST_CASE("permute_with_reorder: of a bound layout") {
     CHECK(same_bytes(out, by_loop(src, in, {2, 0, 1}, to)));
 }
 
-TEST_CASE("permute_with_reorder: each refusal, and nothing is written") {
+TEST_CASE("permute_with_reorder: returns each refusal, and writes nothing if it refuses") {
     constexpr layout src({3, 2}, "ab");
     constexpr format_tag ab = "ab";
     STATIC_CHECK(check_permute_with_reorder(src, {1, 0}, ab).ok());

@@ -30,7 +30,7 @@ TEST_CASE("check_reorder: pairs that are refused, with their reasons") {
                  verdict{reason::destination_is_not_injective, 0, 3, 0});
 }
 
-TEST_CASE("reorder: there and back, with zeros in the padding") {
+TEST_CASE("reorder: zeroes the padding, and the reverse reorder restores the elements") {
     const std::vector<float> in = numbered<float>(plain.element_span());
     std::vector<float> out(blocked.element_span(), -1), back(in.size());
     reorder<plain, blocked>(in.data(), out.data());
@@ -52,7 +52,7 @@ TEST_CASE("reorder: the contents of source padding do not matter") {
     CHECK(same_bytes(out, same));
 }
 
-TEST_CASE("reorder: other types go through the reference") {
+TEST_CASE("reorder: conversions equal the reference") {
     std::vector<float> in(plain.element_span());
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i % 300) - 150.5f;
     std::vector<std::int8_t> out(blocked.element_span(), 1), wanted = out;
@@ -62,7 +62,7 @@ TEST_CASE("reorder: other types go through the reference") {
     CHECK(out[0] == -128);
 }
 
-TEST_CASE("reorder: zero elements write nothing; one element is enough") {
+TEST_CASE("reorder: tensors of no elements write nothing, and tensors of one element are copied") {
     float in[1] = {3}, out[1] = {7};
     reorder<layout({2, 0, 3}, "abc"), layout({2, 0, 3}, "aBc8b")>(in, out);
     CHECK(out[0] == 7);
@@ -72,7 +72,7 @@ TEST_CASE("reorder: zero elements write nothing; one element is enough") {
     CHECK(out[0] == 3);
 }
 
-TEST_CASE("reorder: empty tensors may have no memory at all") {
+TEST_CASE("reorder: tensors without elements need no memory") {
     const std::vector<float> in;
     std::vector<float> out;
     reorder<layout({0, 3}, "ab"), layout({0, 3}, "ba")>(in.data(), out.data());
@@ -82,8 +82,9 @@ TEST_CASE("reorder: empty tensors may have no memory at all") {
     CHECK(out.empty());
 }
 
-TEST_CASE("reorder: overlapping windows are read, interleaved places are written, and nothing between them") {
-    // Windows of 16, one apart, as rows; each value of the source is read up to 16 times.
+TEST_CASE("reorder: reads overlapping windows, and writes interleaved places but no gaps") {
+    // The rows are windows of 16 elements, each one element after the other, so a source element is read up to 16
+    // times.
     static constexpr layout windows({24, 16}, strides{1, 1}), columns({24, 16}, "ba");
     std::vector<float> in(windows.element_span()), out(columns.element_span());
     std::iota(in.begin(), in.end(), 1.0f);
@@ -91,7 +92,7 @@ TEST_CASE("reorder: overlapping windows are read, interleaved places are written
     for (dim_t a = 0; a < 24; ++a)
         for (dim_t b = 0; b < 16; ++b)
             CHECK(out[static_cast<std::size_t>(columns.offset(a, b))] == static_cast<float>(1 + a + b));
-    // 16 columns of 3 rows, 3 and 7 apart: every place once, and gaps that stay as they were.
+    // 16 columns of 3 rows, with strides 3 and 7: each place is written once, and the gaps stay as they were.
     static constexpr layout rows({3, 16}, "ab"), interleaved({3, 16}, strides{7, 3});
     static_assert(!is_nested(interleaved) && is_injective(interleaved));
     std::vector<float> from(rows.element_span()), to(interleaved.element_span(), -1.0f);
@@ -105,11 +106,11 @@ TEST_CASE("reorder: overlapping windows are read, interleaved places are written
     CHECK(to == wanted);
 }
 
-TEST_CASE("check_reorder: layouts put together by hand are looked at") {
+TEST_CASE("check_reorder: checks layouts that are put together by hand") {
     const layout overlapping({4, 4}, strides{1, 1});
     CHECK(check_reorder(layout({4, 4}, "ab"), overlapping) == verdict{reason::destination_is_not_injective, 0, 4, 1});
     CHECK(check_reorder(overlapping, layout({4, 4}, "ab")).ok());
-    // Interleaved, each at a place of its own.
+    // The elements are interleaved, but each has its own place.
     CHECK(check_reorder(layout({3, 2}, "ab"), layout({3, 2}, strides{2, 3})).ok());
     layout outside({4, 4}, "ab");
     outside.digits[1].axis = 50;
@@ -117,7 +118,7 @@ TEST_CASE("check_reorder: layouts put together by hand are looked at") {
     static_assert(!plait::detail::has_kernel<layout({4}, "a"), layout({8}, "a")>);
 }
 
-TEST_CASE("reorder: the same memory with another layout is refused, with the same one it is left as it is") {
+TEST_CASE("reorder: in place, another layout is refused, and the same layout changes nothing") {
     std::vector<float> data = numbered<float>(plain.element_span()), before = data;
     try {
         reorder<plain, layout({2, 17, 5, 4}, "nhwc")>(data.data(), data.data());
@@ -130,7 +131,7 @@ TEST_CASE("reorder: the same memory with another layout is refused, with the sam
     CHECK(same_bytes(data, before));
 }
 
-TEST_CASE("reorder: a null pointer is refused, with the bytes that its tensor needs, before anything is written") {
+TEST_CASE("reorder: refuses a null pointer before it writes, with the number of bytes that the tensor needs") {
     constexpr layout other({2, 17, 5, 4}, "nhwc");
     std::vector<float> data = numbered<float>(plain.element_span()), before = data;
     const float* const nothing = nullptr;
@@ -152,7 +153,7 @@ TEST_CASE("reorder: a null pointer is refused, with the bytes that its tensor ne
     CHECK(refusal([&] { reorder<plain, plain>(nothing, nowhere); }) == no_source);
     CHECK(refusal([&] { reorder(plain, nothing, other, data.data()); }) == no_source);
     CHECK(refusal([&] { reorder<layout({0, 3}, "ab"), layout({0, 3}, "ba")>(nothing, nowhere); }).ok());
-    // The same without an exception.
+    // try_reorder returns the same refusals without an exception.
     static_assert(noexcept(try_reorder<plain, other>(nothing, nowhere)));
     CHECK(try_reorder<plain, other>(nothing, data.data()).error() == no_source);
     CHECK(try_reorder<plain, other>(data.data(), nowhere).error() == no_destination);
@@ -166,7 +167,7 @@ TEST_CASE("reorder: a null pointer is refused, with the bytes that its tensor ne
 }
 
 TEST_CASE("reorder: past the cache or not, the bytes are the same") {
-    // Large enough to stream; once from a cache line on, once 16 bytes behind one.
+    // Large enough for non-temporal stores; once from the beginning of a cache line, once 16 bytes after it.
     constexpr layout from({2, 64, 160, 160}, "nchw"), to({2, 64, 160, 160}, "nChw16c");
     static_assert(may_stream(*make_plan(from, to, element_sizes(4), isa::avx512)));
     std::vector<float> in = numbered<float>(from.element_span() + 32), out(to.element_span() + 32), back(in.size());
@@ -190,7 +191,7 @@ TEST_CASE("isa: the architecture's baseline vector set is available, and no set 
 #if defined(__aarch64__)
     STATIC_CHECK(least_isa() == isa::neon);
     CHECK(cpu_has(isa::neon));
-    // A run-time transpose gets vectors.
+    // A run-time transpose uses vectors.
     const auto planned =
         make_reorder({data_type::f32, layout({32, 32}, "ab")}, {data_type::f32, layout({32, 32}, "ba")});
     CHECK(engine::compiled_once::tiles_of(*planned)->plan.pattern.lane_bits == 2);
@@ -199,7 +200,7 @@ TEST_CASE("isa: the architecture's baseline vector set is available, and no set 
 #endif
 }
 
-TEST_CASE("run-time reorder: random layouts, every instruction set, as the reference") {
+TEST_CASE("run-time reorder: random layouts equal the reference, with every instruction set") {
     std::mt19937 random(20);
     const char* const tags[] = {"abcd",       "acdb",     "bcda",        "dcba",       "abdc",    "bacd",
                                 "cdba",       "aBcd4b",   "aBcd8b",      "aBcd16b",    "aBcd24b", "Abcd16a",
@@ -233,7 +234,7 @@ TEST_CASE("run-time reorder: random layouts, every instruction set, as the refer
     run(double{}, 30);
 }
 
-TEST_CASE("reorder: layouts as types are the layouts that they say") {
+TEST_CASE("reorder: layout types give the bytes that their values give") {
     using from = nchw<2, 3, 4, 5>;
     using to = nChw8c<2, 3, 4, 5>;
     std::vector<float> in(120), by_type(static_cast<std::size_t>(to::value.padded_volume()), -1.0f), by_value(by_type);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned char untouched = 0xa5;
 
-/// For each place from where offset 0 lies, whether a padded element is there that is none of the tensor's.
+/// Returns for each place, from offset 0 on, if it belongs to the padding.
 std::vector<bool> padded_places(const layout& l, std::size_t places) {
     std::vector<bool> out(places);
     plait_test::for_each_padding_place(l, [&](dim_t offset) { out[static_cast<std::size_t>(offset)] = true; });
@@ -35,7 +35,7 @@ bool zeroes_exactly_padding(const descriptor& d) {
     if (zero_pad(d, data) != status::success || !is_padding_zero(d, data) || buffer[0] != untouched) return false;
     for (std::size_t i = 0; i < bytes; ++i)
         if (data[i] != (padded[i / size] ? 0 : untouched)) return false;
-    // Each single bit is seen.
+    // is_padding_zero must detect one bit that is set.
     for (std::size_t i = 0; i < bytes; i += 1 + bytes / 16) {
         if (!padded[i / size]) continue;
         data[i] = 0x80;
@@ -49,7 +49,7 @@ constexpr data_type some_types[] = {data_type::s8, data_type::bf16, data_type::f
 
 }  // namespace
 
-TEST_CASE("zero_pad: exactly the padding, of blocks in one axis and in several") {
+TEST_CASE("zero_pad: zeroes exactly the padding, with blocks of one axis and of several") {
     const layout layouts[] = {
         layout({2, 17, 5, 4}, "nChw8c"),
         layout({2, 31, 5, 4}, "nChw16c"),
@@ -67,7 +67,7 @@ TEST_CASE("zero_pad: exactly the padding, of blocks in one axis and in several")
         for (const layout& l : layouts) CHECK(zeroes_exactly_padding({type, l}));
 }
 
-TEST_CASE("zero_pad: runs of every length, next to gaps") {
+TEST_CASE("zero_pad: zeroes runs of all lengths, next to gaps") {
     for (const data_type type : some_types)
         for (dim_t length = 1; length < 150; length += length < 70 ? 1 : 13) {
             const dim_t row = length + 5;
@@ -94,7 +94,7 @@ TEST_CASE("zero_pad: random layouts, with gaps, offsets, padding in front, and p
     CHECK(shared > 10);
 }
 
-TEST_CASE("visit_padding: each place once") {
+TEST_CASE("visit_padding: visits each place once") {
     plait_test::random_source random(7);
     for (int i = 0; i < 500; ++i) {
         const layout l = random.small_layout();
@@ -114,7 +114,7 @@ TEST_CASE("visit_padding: each place once") {
     }
 }
 
-TEST_CASE("with_fewest_loops: sorted, joined, and none of one step") {
+TEST_CASE("with_fewest_loops: the loops are sorted and joined, and none has one step") {
     place_box box;
     box.begin = 7;
     for (const place_loop& loop : {place_loop{3, 32}, {1, 5}, {4, 2}, {9, 0}, {2, 1}, {4, 8}})
@@ -125,7 +125,7 @@ TEST_CASE("with_fewest_loops: sorted, joined, and none of one step") {
     CHECK(few.loops[0] == place_loop{2 * 4 * 4 * 3, 1});
 }
 
-TEST_CASE("visit_padding: whole blocks of padding are one run") {
+TEST_CASE("visit_padding: visits whole blocks of padding as one run") {
     int boxes = 0;
     const layout l = by_hand({2, 3, 4}, {2, 8, 4}, {32, 4, 1});
     const bool all = visit_padding(l, [&](const place_box& box) {
@@ -137,7 +137,7 @@ TEST_CASE("visit_padding: whole blocks of padding are one run") {
     CHECK(boxes == 1);
 }
 
-TEST_CASE("zero_pad: parts of a tensor have padding at their parent's end only") {
+TEST_CASE("zero_pad: a part of a tensor has padding only at the end of its parent") {
     const layout parent({2, 17, 4}, "nCw8c");
     const layout first = submemory(parent, {2, 8, 4}, {0, 0, 0}), last = submemory(parent, {1, 9, 2}, {1, 8, 1});
     std::vector<float> data(parent.element_span(), 1);
@@ -148,14 +148,14 @@ TEST_CASE("zero_pad: parts of a tensor have padding at their parent's end only")
     CHECK(zeroes_exactly_padding({data_type::s8, submemory(layout({40, 5}, "AB16a4b"), {4, 5}, {36, 0})}));
 }
 
-TEST_CASE("zero_pad: compensation is not padding") {
+TEST_CASE("zero_pad: leaves compensation as it was") {
     const extra both = {
         .s8s8_compensation = true, .asymmetric_source_compensation = true, .s8s8_mask = 1, .asymmetric_source_mask = 3};
     CHECK(zeroes_exactly_padding({data_type::s8, layout({17, 23, 3, 3}, "OIhw4i16o4i"), both}));
     CHECK(zeroes_exactly_padding({data_type::s8, layout({5, 5}, "aB4b"), both}));
 }
 
-TEST_CASE("zero_pad: a repeated axis beside a padded one") {
+TEST_CASE("zero_pad: accepts a repeated axis, but not padding that shares its places with elements") {
     CHECK(zeroes_exactly_padding({data_type::f32, layout({3, 5}, "aB4b", strides{0, 6})}));
     const descriptor shared(data_type::f32, by_hand({3, 5}, {3, 8}, {8, 0}, {{1, 4}}));
     CHECK(check_zero_pad(shared) == verdict{reason::destination_is_not_injective, 1, 2, 0});
@@ -165,7 +165,7 @@ TEST_CASE("zero_pad: a repeated axis beside a padded one") {
     for (const float x : data) CHECK(x == 1);
 }
 
-TEST_CASE("zero_pad: each refusal, and null") {
+TEST_CASE("zero_pad: returns each refusal; null is refused only if there is padding") {
     const descriptor padded(data_type::f32, layout({2, 17, 5, 4}, "nChw8c"));
     CHECK(plait_test::refusal_of([&] { return zero_pad(padded, nullptr); }).reason == reason::buffer_is_null);
     CHECK(try_zero_pad(padded, nullptr).error() == verdict{reason::buffer_is_null, -1, 2 * 24 * 20 * 4, 0, 0});

@@ -24,7 +24,7 @@ TEST_CASE("checked_integer: reports an overflow") {
     STATIC_CHECK(!(plait::detail::checked_integer{std::int64_t{1} << 32} * (std::int64_t{1} << 31)).ok());
 }
 
-TEST_CASE("checked_integer: an overflow is not forgotten") {
+TEST_CASE("checked_integer: an overflow remains after further operations") {
     STATIC_CHECK(!(plait::detail::checked_integer{INT64_MAX} * 2 * 0).ok());
     STATIC_CHECK(!(plait::detail::checked_integer{INT64_MAX} + 1 + -1).ok());
     STATIC_CHECK([] {
@@ -36,7 +36,8 @@ TEST_CASE("checked_integer: an overflow is not forgotten") {
     }());
 }
 
-TEST_CASE("add_overflows, multiply_overflows: as the builtins say, with and without them") {
+TEST_CASE(
+    "add_overflows, multiply_overflows: agree with the builtins, and so do the functions that work without them") {
     const std::int64_t numbers[] = {0,
                                     1,
                                     -1,

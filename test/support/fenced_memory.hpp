@@ -1,5 +1,5 @@
 #pragma once
-// Memory for kernels that may touch nothing outside of it: in every build, not only under the address sanitizer.
+// Memory that detects accesses outside of it, in every build and not only with the address sanitizer.
 
 #include <plait/core/data_type.hpp>
 
@@ -13,7 +13,7 @@
 
 namespace kernels {
 
-/// Elements with bytes that differ everywhere.
+/// Returns element `i` of a sequence whose elements have different bytes.
 template <class T>
 T numbered_element(std::size_t i) {
     const std::uint64_t number = i * 0x9e3779b97f4a7c15u + 1;
@@ -24,8 +24,8 @@ T numbered_element(std::size_t i) {
 
 enum class fence { in_front, behind };
 
-/// Numbered elements that begin or end where a page begins that cannot be accessed.
-/// Those in front begin at a cache line.
+/// Numbered elements next to a page that cannot be accessed. With fence::in_front, the page ends at the first element,
+/// which begins a cache line; with fence::behind, the page begins after the last element.
 template <class T>
 class fenced_memory {
 public:

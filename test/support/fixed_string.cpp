@@ -24,7 +24,7 @@ TEST_CASE("fixed_string: a literal as a template argument") {
     STATIC_CHECK(std::is_same_v<named<"ab">, named<"ab">>);
     STATIC_CHECK(!std::is_same_v<named<"ab">, named<"abc">>);
     STATIC_CHECK(!std::is_same_v<named<"ab">, named<"aB">>);
-    // A zero inside counts.
+    // A zero inside the literal counts as a character.
     STATIC_CHECK(named<"a\0b">::size == 3);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Layouts as nobody's tag makes them, but that check_layout accepts: filled in digit by digit.
+// Random layouts that check_layout accepts but most of which have no tag. They are filled in digit by digit.
 
 #include <plait/core/layout_invariants.hpp>
 
@@ -7,7 +7,7 @@
 
 namespace plait_test {
 
-/// A stride for a digit of one value, which may be any number that is not one of those that stand for "not known".
+/// Returns a stride for a digit of one value: any number except those that mean "not known".
 template <class Random>
 plait::dim_t any_stride(Random& random) {
     switch (random.between(0, 5)) {
@@ -20,11 +20,11 @@ plait::dim_t any_stride(Random& random) {
     }
 }
 
-/// Gives the digits strides, the first of `order` innermost: each steps over all that lies inside it, exactly, with a
-/// gap, or a little less than that, as the last value of what is inside needs no whole step.
+/// Sets the strides of the digits, in `order` from innermost to outermost. Each stride steps over everything inside it:
+/// exactly, with a gap, or by a little less, because the last value of the inner digits needs no whole step.
 template <class Random>
 void nest_in_order(Random& random, plait::layout& l, const plait::inline_list<int, plait::max_digits>& order) {
-    plait::dim_t whole = 1, last = 0;  // a step over all inside; and the largest offset there
+    plait::dim_t whole = 1, last = 0;  // the step over everything inside, and the largest offset there
     for (const int k : order) {
         plait::digit& d = l.digits[k];
         if (k < l.ndims() && d.extent == 1) {
@@ -37,8 +37,9 @@ void nest_in_order(Random& random, plait::layout& l, const plait::inline_list<in
     }
 }
 
-/// A layout of these extents with any blocks, whose digits lie in any order in memory, outer ones inside inner ones;
-/// with gaps, padding beyond whole blocks, parts of one block, offset0, and any stride on digits of one value.
+/// Returns a random layout of these extents with any blocks. Its digits have any order in memory, so an outer digit may
+/// be inside an inner one. It may have gaps, padding beyond whole blocks, a part of one block, an offset0, and any
+/// stride on digits of one value.
 ///
 /// Post:    check_layout(result).ok(), element_span() <= most
 template <class Random>
@@ -62,7 +63,7 @@ plait::layout hand_filled_layout(Random& random, const plait::dims& extents, pla
         }
         plait::inline_list<int, plait::max_digits> order;
         for (int k = l.digits.size() - 1; k >= 0; --k) order.push_back(k);
-        // Mostly a few exchanges: what is in any order at all is moved element by element.
+        // Usually few exchanges, because layouts in a fully random order are moved element by element.
         for (plait::dim_t times = random.once_in(4) ? 12 : random.between(0, 3); times > 0; --times)
             std::swap(order[static_cast<int>(random.between(0, order.size() - 1))],
                       order[static_cast<int>(random.between(0, order.size() - 1))]);

@@ -44,7 +44,7 @@ TEST_CASE("inline_list: iterates over its values only") {
     }());
 }
 
-TEST_CASE("inline_list: erase closes the gap and leaves nothing behind, so equal lists are one template argument") {
+TEST_CASE("inline_list: erase closes the gap and clears the unused element, so equal lists are one template argument") {
     constexpr auto without = [](int at) {
         inline_list<int, 4> list = list_of(3);
         list.erase(at);
@@ -68,7 +68,7 @@ TEST_CASE("inline_list: compares size and values") {
     }());
 }
 
-TEST_CASE("inline_list: a count that no list has is clamped") {
+TEST_CASE("inline_list: size() and end() clamp a count below 0 or above the capacity") {
     inline_list<int, 4> list;
     list.count = -3;
     CHECK(list.size() == 0);

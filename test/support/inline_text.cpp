@@ -17,14 +17,14 @@ constexpr inline_text<Capacity> text_of(const Parts&... parts) {
 
 }  // namespace
 
-TEST_CASE("inline_text: characters, texts and numbers, one after the other") {
+TEST_CASE("inline_text: appends characters, texts and numbers") {
     STATIC_CHECK(text_of<20>() == "");
     STATIC_CHECK(text_of<20>('a', "bc", std::int64_t{16}, 'b') == "abc16b");
     STATIC_CHECK(text_of<20>("", 'x').size() == 1);
     STATIC_CHECK(text_of<20>("abc")[2] == 'c');
 }
 
-TEST_CASE("inline_text: all numbers, the smallest too") {
+TEST_CASE("inline_text: appends all 64-bit integers, including the smallest") {
     STATIC_CHECK(text_of<20>(std::int64_t{0}) == "0");
     STATIC_CHECK(text_of<20>(std::int64_t{-7}) == "-7");
     STATIC_CHECK(text_of<20>(std::int64_t{100}) == "100");
@@ -53,6 +53,6 @@ TEST_CASE("inline_text: compares with texts of any length") {
     STATIC_CHECK(!(text_of<5>("abc") == "abcd"));
     STATIC_CHECK(!(text_of<5>("abc") == ""));
     STATIC_CHECK(!(text_of<5>("") == "a"));
-    // A zero inside is a character; the literal ends there.
+    // A zero inside the text is a character, but the literal ends before its zero.
     STATIC_CHECK(!(text_of<5>('a', '\0') == "a"));
 }

@@ -19,7 +19,7 @@ TEST_CASE("least_first: pops the least element, also in a constant expression") 
     STATIC_CHECK(sorted == 11345);
 }
 
-TEST_CASE("least_first: pushed and popped in any order, as a sorted set") {
+TEST_CASE("least_first: pushing and popping in random order agrees with a sorted set") {
     std::mt19937 random(29);
     std::multiset<unsigned> want;
     least_first<unsigned> next;

@@ -1,12 +1,12 @@
 #pragma once
-// Seeds and counts of random tests, which the environment may say.
+// Seeds and counts of random tests, which environment variables may override.
 
 #include <cstdint>
 #include <cstdlib>
 
 namespace plait_test {
 
-/// The number that a variable of the environment has; of one that is not set the other number.
+/// Returns the number in the environment variable `name`, or `otherwise` if the variable is not set.
 inline std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
     const char* const text = std::getenv(name);
     return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;

@@ -1,6 +1,6 @@
 #pragma once
-// Random patterns for rearrange, and what einops means by them: by loops over the names, without plait's parser or
-// algebra.
+// Random patterns for rearrange with their meaning in einops. The meaning is computed by loops over the names, without
+// plait's parser or algebra.
 
 #include "laws/random_layouts.hpp"
 
@@ -10,13 +10,13 @@
 
 namespace plait_test {
 
-/// A pattern with the axes of either side, each as its names from outer to inner.
+/// A pattern with the axes of both sides. Each axis is a list of names, from outer to inner.
 struct pattern_case {
     std::string text;
     std::map<std::string, dim_t> extents;
     std::vector<std::vector<std::string>> left, right;
-    plait::dims parts, result;  ///< the extents of all names, left to right; those of the right side
-    plait::permutation order;   ///< which part stands where on the right
+    plait::dims parts, result;  ///< the extents of all names, left to right; the extents of the right side
+    plait::permutation order;   ///< the numbers of the parts, in the order of the right side
 
     /// The extent of a name as the caller has to pass it: `dynamic` for the last name of each group, found by division.
     dim_t extent_of(const std::string& name) const {
@@ -25,7 +25,7 @@ struct pattern_case {
     }
     std::map<std::string, dim_t> given;
 
-    /// The indices of each element on both sides.
+    /// Calls action(left, right) with the indices of each element on both sides.
     template <class Action>
     void for_each_element(Action action) const {
         std::map<std::string, dim_t> index;
@@ -68,7 +68,7 @@ inline std::string text_of_side(const std::vector<std::vector<std::string>>& sid
     return out;
 }
 
-/// A pattern for these dims. Names that "..." stands for are "..0", "..1", and so on.
+/// Returns a random pattern for these dims. The axes of "..." have the names "..0", "..1", and so on.
 inline pattern_case random_pattern(random_source& random, const plait::dims& dims) {
     pattern_case out;
     const char* const words[] = {"n", "channels", "h", "w2", "_x", "B", "c", "g", "patch_1", "q", "r", "s"};
@@ -111,7 +111,7 @@ inline pattern_case random_pattern(random_source& random, const plait::dims& dim
     if (has_rest) behind.erase(behind.begin(), behind.begin() + (last_rest - first_rest));
     out.text = text_of_side(before, random) + (has_rest ? " ... " : " ") + text_of_side(behind, random) + "->";
 
-    // The right side: names in a random order, the ellipsis as one of them, cut into groups.
+    // The right side has the names and the ellipsis in random order, cut into groups.
     std::vector<std::string> items = names;
     if (has_rest) items.push_back("...");
     const plait::permutation order = random.order(static_cast<int>(items.size()));

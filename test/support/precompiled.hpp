@@ -1,7 +1,7 @@
 #pragma once
-// What most tests begin with, read once for all files of a program (test/CMakeLists.txt). Files include what they use
-// all the same: each header of plait is compiled alone too. No more of plait is here than nearly all of them have: who
-// changes it compiles them all.
+// The headers that most tests include, compiled once per program (test/CMakeLists.txt). Each file still includes what
+// it uses, because each header of plait is also compiled alone. Only those headers of plait are here that nearly all
+// tests include, because a change of one of them recompiles all tests.
 
 #include <doctest/doctest.h>
 

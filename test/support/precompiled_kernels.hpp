@@ -1,5 +1,5 @@
 #pragma once
-// What most kernel tests begin with, read once.
+// The headers that most kernel tests include, compiled once per program.
 
 #include "support/precompiled.hpp"
 

@@ -29,7 +29,7 @@ constexpr bool holds(const list_of_four& list, X... expected) {
     return i == n && (n == 0 || list.back() == values[n > 0 ? n - 1 : 0]);
 }
 
-/// A type whose values are all made with an argument.
+/// A type without a default constructor.
 struct without_default {
     int value;
     constexpr explicit without_default(int x) : value(x) {}
@@ -61,7 +61,7 @@ TEST_CASE("scratch_list: a full list leaves the bytes beside it as they are") {
     CHECK(fenced.after == 88);
 }
 
-// A constant expression must not read an element that was never written, so these also check what a copy reads.
+// A constant expression must not read an element that was never written, so these checks fail if a copy reads too much.
 TEST_CASE("scratch_list: a copy and an assignment read the elements in use only") {
     STATIC_CHECK([] {
         const list_of_four list = list_of(2);
@@ -111,7 +111,7 @@ TEST_CASE("scratch_list: erase closes the gap and keeps the order") {
     STATIC_CHECK(holds(without(1, 0)));
 }
 
-TEST_CASE("scratch_list: lists are equal if their elements in use are") {
+TEST_CASE("scratch_list: lists are equal if their elements in use are equal") {
     STATIC_CHECK(list_of(0) == list_of(0));
     STATIC_CHECK(list_of(4) == list_of(4));
     STATIC_CHECK(list_of(2) != list_of(3));

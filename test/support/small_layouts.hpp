@@ -1,5 +1,5 @@
 #pragma once
-// Layouts put together by hand, as no constructor makes them, and the small layouts that laws are checked on.
+// Layouts put together by hand that no constructor returns, and the small layouts for which laws are checked.
 
 #include "support/static_check.hpp"
 
@@ -11,7 +11,7 @@ namespace plait_test {
 
 using plait::dim_t;
 
-/// A layout of digits, each axis's outermost ones first, with any strides.
+/// Returns a layout of these digits, unchecked. The outermost digit of each axis comes first.
 constexpr plait::layout of_digits(const plait::dims& dims, const plait::dims& padded_dims,
                                   std::initializer_list<plait::digit> digits) {
     plait::layout out;
@@ -23,7 +23,7 @@ constexpr plait::layout of_digits(const plait::dims& dims, const plait::dims& pa
     return out;
 }
 
-/// A blocked layout from its numbers, unchecked: strides of the outermost blocks, inner blocks from outer to inner.
+/// Returns a blocked layout, unchecked: `strides` of the outermost blocks, and inner blocks from outer to inner.
 constexpr plait::layout by_hand(const plait::dims& dims, const plait::dims& padded_dims, const plait::strides& strides,
                                 std::initializer_list<plait::inner_block> blocks = {},
                                 const plait::position& padded_offsets = {}, dim_t offset0 = 0) {
@@ -48,7 +48,7 @@ constexpr plait::layout by_hand(const plait::dims& dims, const plait::dims& padd
     return out;
 }
 
-/// A layout of a kind that no constructor makes: the formats that are not described.
+/// Returns an opaque layout: a format without a description, which no constructor returns.
 constexpr plait::layout opaque_layout(const plait::dims& dims) {
     plait::layout out;
     out.kind = plait::format_kind::opaque;
@@ -69,7 +69,7 @@ plait::verdict refusal_of(const Operation& operation) {
     return {};
 }
 
-/// The permutation after p in lexicographic order; the first one after the last.
+/// Returns the permutation after p in lexicographic order, or the first one if p is the last.
 constexpr plait::permutation next(plait::permutation p) {
     const int n = p.size();
     int i = n - 2;
@@ -91,7 +91,7 @@ constexpr plait::permutation next(plait::permutation p) {
 
 constexpr int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
 
-/// The plain tag whose axis order in memory is p, outermost first.
+/// Returns the plain tag whose axes have the order p in memory, outermost first.
 constexpr plait::format_tag plain_order(const plait::permutation& p) {
     plait::format_tag tag;
     tag.kind = plait::format_kind::blocked;
@@ -99,13 +99,13 @@ constexpr plait::format_tag plain_order(const plait::permutation& p) {
     return tag;
 }
 
-/// A tag with inner blocks added, from outer to inner.
+/// Returns the tag with inner blocks added, from outer to inner.
 constexpr plait::format_tag blocked_by(plait::format_tag tag, std::initializer_list<plait::inner_block> blocks) {
     for (const plait::inner_block& block : blocks) tag.blocks.push_back(block);
     return tag;
 }
 
-/// The tag whose axes are those of `tag`, each in the place that p gives it.
+/// Returns the tag in which axis a of `tag` is axis p[a].
 constexpr plait::format_tag permuted(plait::format_tag tag, const plait::permutation& p) {
     for (int& axis : tag.axes) axis = static_cast<int>(p[axis]);
     for (plait::inner_block& block : tag.blocks) block.axis = static_cast<int>(p[block.axis]);
@@ -118,7 +118,7 @@ constexpr plait::dims permuted(const plait::dims& d, const plait::permutation& p
     return out;
 }
 
-/// Layouts with blocks, padding, gaps, broadcast axes, offsets, and views of a part of one block: few elements each.
+/// Layouts of few elements: with blocks, padding, gaps, broadcast axes, offsets, and views of a part of one block.
 inline constexpr plait::layout varied_layouts[] = {
     plait::layout({3, 2}, "ab"),
     plait::layout({3, 2}, "ba"),

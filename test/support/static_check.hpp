@@ -1,5 +1,5 @@
 #pragma once
-// A check that holds twice: while compiling, and when the test runs, where sanitizers see it.
+// A check that is made twice: while compiling, and when the test runs, so that sanitizers see it too.
 
 #include <doctest/doctest.h>
 

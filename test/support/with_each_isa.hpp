@@ -1,5 +1,5 @@
 #pragma once
-// The instruction sets that this CPU has, one after the other: one more is tested without a line.
+// Runs a check with each instruction set that this CPU has. New instruction sets need no change in the tests.
 
 #include <plait/contract/isa.hpp>
 

@@ -32,7 +32,7 @@ TEST_CASE("bound_layout: stores exactly one number per dynamic extent") {
     STATIC_CHECK(std::is_trivially_copyable_v<bound_layout<partly_static.value>>);
 }
 
-TEST_CASE("bound_layout: of a static layout, of a named format, and with any integers") {
+TEST_CASE("bound_layout: bind accepts static layouts, named formats, and integers of any type") {
     STATIC_CHECK(static_cast<layout>(bind(layout_c<layout({2, 3}, "ab")>)) == layout({2, 3}, "ab"));
     STATIC_CHECK(static_cast<layout>(bind(nchw<dynamic, 3, dynamic, 4>{}, 2U, short{5})) ==
                  layout({2, 3, 5, 4}, "nchw"));

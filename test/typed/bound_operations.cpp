@@ -46,7 +46,7 @@ constexpr bool is_plain(const bound_layout<L>&, const layout&) {
     return false;
 }
 
-/// The law, for an operation given as a generic function, over values of all open extents.
+/// Checks that an operation, given as a generic function, commutes with bind for several values of the open extents.
 template <layout L, class Operation>
 bool commutes(layout_constant<L> open, const Operation& operation) {
     for (const dim_t first : {0, 1, 2, 3, 16})
@@ -60,7 +60,7 @@ bool commutes(layout_constant<L> open, const Operation& operation) {
                 layout result, wanted;
                 expected = refusal_of([&] { return wanted = operation(value); });
                 why = refusal_of([&] { return result = static_cast<layout>(operation(bound)); });
-                // Without elements any layout of the same dims is right.
+                // If the result has no elements, any layout with these dims is correct.
                 const bool is_empty = wanted.kind == format_kind::blocked && wanted.volume() == 0;
                 if (why != expected || (is_empty ? result.dims != wanted.dims : result != wanted)) return false;
             }
@@ -119,9 +119,9 @@ TEST_CASE("bound layouts: results that depend on the values are computed at run 
                           broadcast_axis(layout({1, 6, 3}, "abc"), 0, 5)));
     STATIC_CHECK(is_plain(submemory(bound, dims_c<dynamic, 16, 3, dynamic>, position_c<0, 16, 2, 0>),
                           submemory(value, {2, 16, 3, 9}, {0, 16, 2, 0})));
-    // A stride directly outside an axis that goes away would be lost.
+    // Without axis 1, the type would not determine the stride of axis 0.
     STATIC_CHECK(is_plain(slice(bind(plain, 2, 3), number<1>, number<4>), slice(layout({2, 6, 3}, "abc"), 1, 4)));
-    // An open axis with blocks: with one element it would be padded, and lie elsewhere.
+    // An open axis with blocks: with one element it would be padded, and its offsets would differ.
     STATIC_CHECK(is_plain(reshape(bind(nChw16c<2, dynamic, 3, 3>{}, 1), dims_c<2, dynamic, 1, 9>),
                           reshape(layout({2, 1, 3, 3}, "nChw16c"), {2, 1, 1, 9})));
     CHECK((refusal_of([&] { return split_axis(bound, number<3>, dims_c<2, 4>); }) ==
@@ -132,7 +132,7 @@ TEST_CASE("bound layouts: results that depend on the values are computed at run 
            reason::part_is_outside_parent));
 }
 
-TEST_CASE("bound layouts: an operation before binding and after it are the same, refusals too") {
+TEST_CASE("bound layouts: operations commute with bind, also if they refuse") {
     const auto from = []<layout L>(layout_constant<L>) { return layout_c<L>; };
     CHECK(commutes(blocked, [](const auto& l) { return permute_axes(l, permutation_c<3, 1, 0, 2>); }));
     CHECK(commutes(blocked, [](const auto& l) { return join_axes(l, number<2>, number<3>); }));

@@ -30,7 +30,7 @@ constexpr int kernel(L) {
 
 }  // namespace
 
-TEST_CASE("matches: agrees with matches_tag, and is false for types that are no layouts") {
+TEST_CASE("matches: agrees with matches_tag, and is false for types that are not layouts") {
     STATIC_CHECK(matches<source_type, "nChw8c">);
     STATIC_CHECK(matches<source_type, "aBcd8b">);
     STATIC_CHECK(matches<nChw8c<2, 17, 5, 4>, "nChw8c">);
@@ -46,7 +46,7 @@ TEST_CASE("matches: agrees with matches_tag, and is false for types that are no 
     STATIC_CHECK(!matches<dims_constant<dims{2}>, "a">);
 }
 
-TEST_CASE("matches: chooses an overload") {
+TEST_CASE("matches: selects an overload") {
     STATIC_CHECK(kernel(nChw16c<2, 17, 5, 4>{}) == 16);
     STATIC_CHECK(kernel(layout_c<layout({2, 17, 5, 4}, "aBcd16b")>) == 16);
     STATIC_CHECK(kernel(source) == 1);
@@ -61,7 +61,7 @@ TEST_CASE("matches: is true for a bound layout if it is true for all values of i
     STATIC_CHECK(!matches<batches, "nchw">);
     STATIC_CHECK(kernel(bind(nChw16c<dynamic, 32, 5, 4>(), 2)) == 16);
 
-    // What the type says is what every layout that is bound from it has.
+    // If the type matches a tag, every layout that is bound from it matches the tag.
     for (const char* text : {"abcd", "acdb", "dcba", "aBcd8b", "ABcd4b2a", "Acdb16a", "aBdc4b"})
         for (unsigned which = 1; which < 16; ++which) {
             const format_tag tag = *parse_format_tag(text);
@@ -95,7 +95,7 @@ TEST_CASE("permutable_by: false, not an error, if permute_axes refuses") {
     STATIC_CHECK(!permutable_by<int, permutation{0}>);
     STATIC_CHECK(!permutable_by<layout, permutation{0}>);
     STATIC_CHECK(!permutable_by<void, permutation{}>);
-    // A constant may be given for the permutation.
+    // The permutation may be a constant.
     STATIC_CHECK(permutable_by<source_type, permutation_c<3, 2, 1, 0>>);
 }
 

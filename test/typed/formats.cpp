@@ -17,7 +17,8 @@ struct entry {
     layout of_its_name;
 };
 
-// The name is written once, so that it cannot differ from the tag. All of them: a tag is read where its format is used.
+// The macro uses the name twice, so that it cannot differ from the tag. The table has all formats, because the compiler
+// parses a tag only if its format is used.
 #define FORMAT(name, ...) \
     { name<__VA_ARGS__>::value, layout({__VA_ARGS__}, #name) }
 

@@ -78,7 +78,7 @@ TEST_CASE("Hana: dims are Foldable") {
     STATIC_CHECK(hana::unpack(dims_c<2, 17, 20>,
                               [](auto... extents) { return ((10 * decltype(extents)::value) + ...); }) == 390);
     STATIC_CHECK(hana::unpack(dims_c<>, [](auto... extents) { return sizeof...(extents); }) == 0);
-    // What the function returns is passed on as it is.
+    // The result of the function is returned unchanged, even if it is a reference.
     static int target = 0;
     STATIC_CHECK(std::is_same_v<decltype(hana::unpack(dims_c<2>, [](auto) -> int& { return target; })), int&>);
 }
@@ -94,7 +94,7 @@ TEST_CASE("Hana: dims are Iterable") {
     STATIC_CHECK(decltype(hana::drop_front(dims_c<2, 17>, hana::size_c<0>) == dims_c<2, 17>)::value);
     STATIC_CHECK(!decltype(hana::is_empty(dims_c<2>))::value);
     STATIC_CHECK(decltype(hana::is_empty(dims_c<>))::value);
-    // Its law: at(n, xs) is the front of xs without the first n.
+    // The law of Iterable: at(n, xs) is the front of xs without its first n elements.
     STATIC_CHECK(decltype(hana::at_c<2>(dims_c<2, 17, 20>) ==
                           hana::front(hana::drop_front(dims_c<2, 17, 20>, hana::size_c<2>)))::value);
     STATIC_CHECK(decltype(hana::to_tuple(dims_c<2, 17>) == hana::make_tuple(constant<2>, constant<17>))::value);
@@ -105,7 +105,7 @@ TEST_CASE("Hana: permutations of three axes are a Group") {
     STATIC_CHECK(hana::Group<permutation_tag<3>>::value);
     STATIC_CHECK(all_have_identity_and_inverse(std::make_integer_sequence<int, 6>{}));
     STATIC_CHECK(all_associate(std::make_integer_sequence<int, 216>{}));
-    // Composition is first the second, then the first; it does not commute.
+    // plus(p, q) applies q, then p. It does not commute.
     STATIC_CHECK(decltype(hana::plus(permutation_c<1, 2, 0>, permutation_c<0, 2, 1>) == permutation_c<1, 0, 2>)::value);
     STATIC_CHECK(decltype(hana::plus(permutation_c<0, 2, 1>, permutation_c<1, 2, 0>) == permutation_c<2, 1, 0>)::value);
     STATIC_CHECK(
@@ -121,7 +121,7 @@ TEST_CASE("compose: the permutations of four axes are a group, as values") {
         }
         return true;
     }());
-    // Associativity with generators in the middle suffices: for their products it follows.
+    // It suffices to check associativity with generators in the middle, because it follows for their products.
     constexpr auto associates_over = [](const permutation& generator) {
         permutation p = identity_permutation(4), q = p;
         for (int i = 0; i < 24; ++i, p = plait_test::next(p))
@@ -133,7 +133,7 @@ TEST_CASE("compose: the permutations of four axes are a group, as values") {
     STATIC_CHECK(associates_over({1, 2, 3, 0}));
 }
 
-TEST_CASE("hana: the tags by which the models are found") {
+TEST_CASE("Hana: the tags that select the models") {
     STATIC_CHECK(std::is_same_v<hana::tag_of_t<decltype(dims_c<2, 3>)>, dims_tag>);
     STATIC_CHECK(std::is_same_v<hana::tag_of_t<decltype(permutation_c<1, 0>)>, permutation_tag<2>>);
 }

@@ -25,7 +25,7 @@ namespace {
 template <int N>
 using number = std::integral_constant<int, N>;
 
-// Each axis has an extent of its own, so that a name can be held against the extent it came with.
+// All extents differ, so that the extent of an axis determines its expected name.
 constexpr letter_list letters = "nchw";
 using source = nchw<2, 3, 5, 7>;
 constexpr auto open = bind(nchw<2, dynamic, 5, 7>(), 3);
@@ -73,7 +73,7 @@ TEST_CASE("named: permuted and sliced axes keep their names, static or bound") {
         slice(name_axes<"anchw">(layout_c<layout({1, 2, 3, 5, 7}, "abcde")>), number<0>(), number<0>())));
 }
 
-TEST_CASE("named: parts, repeated and broadcast axes, other strides and bound extents have the same axes") {
+TEST_CASE("named: submemory, broadcast_axis, repeat, with_strides and bind keep the names") {
     STATIC_CHECK(with_axes<decltype(submemory(source(), dims_c<1, 3, 2, 2>, position_c<0, 0, 1, 1>)), "nchw">);
     STATIC_CHECK(with_axes<decltype(broadcast_axis(nchw<1, 3, 5, 7>(), number<0>(), number<4>())), "nchw">);
     STATIC_CHECK(with_axes<decltype(repeat(source(), number<0>(), number<4>())), "nchw">);
@@ -81,7 +81,7 @@ TEST_CASE("named: parts, repeated and broadcast axes, other strides and bound ex
     STATIC_CHECK(with_axes<decltype(open), "nchw">);
 }
 
-TEST_CASE("named: operations that make other axes drop the names") {
+TEST_CASE("named: operations whose results have other axes drop the names") {
     STATIC_CHECK(with_axes<decltype(reshape(source(), dims_c<2, 3, 35>)), "">);
     STATIC_CHECK(with_axes<decltype(view(source(), dims_c<2, 3, 35>)), "">);
     STATIC_CHECK(with_axes<decltype(flatten(source())), "">);
@@ -105,12 +105,12 @@ TEST_CASE("named: views have the names of their layouts") {
     const tensor_view bound(data.data(), open);
     STATIC_CHECK(with_axes<decltype(permute_axes(bound, permutation_c<0, 3, 1, 2>))::layout_in_type, "nhwc">);
     require_axes<"nchw">(bound);
-    // A view with names goes where one without is taken, and the other way only by name_axes.
+    // A view with names converts to one without. The opposite conversion needs name_axes.
     const tensor_view<const float, layout_constant<source::value>> nameless = v;
     CHECK(&nameless(1, 2, 3, 4) == &v(1, 2, 3, 4));
 }
 
-TEST_CASE("without_names: the same object, with a type without names") {
+TEST_CASE("without_names: returns the same object, with a type without names") {
     constexpr nchw<1, 2, 3, 4> named;
     STATIC_CHECK(without_names(named).value == layout({1, 2, 3, 4}, "nchw"));
     using nameless = std::remove_cvref_t<decltype(without_names(named))>;

@@ -54,7 +54,7 @@ TEST_CASE("operations on constants: take named formats, and partly static layout
     STATIC_CHECK(permuted.value == layout({17, 4, 2, 5}, "cAdb8a"));
     constexpr auto partly = permute_axes(nhwc<dynamic, 3, 5, 4>{}, permutation_c<3, 2, 1, 0>);
     STATIC_CHECK(partly.value.dims == dims{4, 5, 3, dynamic});
-    // A value beside a constant is a value.
+    // The layout as a value has the same result.
     STATIC_CHECK(permute_axes(source.value, {2, 0, 3, 1}) == permute_axes(source, permutation_c<2, 0, 3, 1>).value);
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("operations on constants: layouts of the same memory have one canonica
         is_constant_of(forget_padding(layout_c<layout({3, 4}, "Ab4a")>), forget_padding(layout({3, 4}, "Ab4a"))));
 }
 
-TEST_CASE("operations on constants: numbers may be any integral constants, and must be numbers that fit") {
+TEST_CASE("operations on constants: numbers may be integral constants of any type, except bool and enumerations") {
     using namespace boost::hana::literals;
     STATIC_CHECK(is_constant_of(split_axis(ab<2, 6>{}, 1_c, dims_c<2, 3>), layout({2, 2, 3}, "abc")));
     STATIC_CHECK(is_constant_of(slice(ab<2, 6>{}, boost::hana::size_c<0>, std::integral_constant<short, 1>{}),

@@ -8,7 +8,7 @@ using namespace plait_test;
 
 namespace {
 
-/// layout_constant::offset of a position, when it runs.
+/// Returns layout_constant<L>::offset of a run-time position.
 template <layout L>
 dim_t offset_of(const position& at) {
     return [&]<int... A>(std::integer_sequence<int, A...>) { return layout_constant<L>::offset(at.values[A]...); }
@@ -22,7 +22,7 @@ dim_t block_offset_of(const position& at) {
 
 template <layout L>
 bool elements_are_where_the_layout_says() {
-    constexpr layout l = L;  // calls on parts of a template argument end Clang 14
+    constexpr layout l = L;  // Clang 14 crashes on calls on parts of a template argument
     dim_t number = 0;
     for (position at = origin(l.ndims()); number < l.volume(); advance(at, l.dims), ++number)
         if (offset_of<L>(at) != l.offset(at) || layout_constant<L>::linear_offset(number) != l.linear_offset(number))
@@ -70,6 +70,6 @@ TEST_CASE("static_index: the offset along one axis") {
     STATIC_CHECK(index::axis_offset<1>(16) == 96);
     STATIC_CHECK(index::axis_offset<1>(15) == 15);
     STATIC_CHECK(index::axis_offset<3>(1) == 16);
-    // Behind the padding in front.
+    // The axis has padding in front: index 1 is the padded index 3.
     STATIC_CHECK(static_index<by_hand({3, 5}, {3, 9}, {27, 9}, {{1, 3}, {1, 3}}, {0, 2}, 1)>::axis_offset<1>(1) == 3);
 }

@@ -11,7 +11,8 @@ using namespace plait::detail;
 
 namespace {
 
-// What was called: the place in the list, or -1; and whether what the action was given is the layout.
+// Returns the number of the format that the action was called with, or -1 if it was not called. Returns -2 if the
+// result of with_format or the layout passed to the action is wrong.
 constexpr int place_of(const format_tag& tag) {
     int called = -1;
     const bool found = with_format<"nchw", "nhwc", "nChw16c">(tag, [&](auto format) {

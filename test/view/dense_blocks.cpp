@@ -11,7 +11,7 @@ using namespace plait_test;
 
 namespace {
 
-/// By going through all padded elements: those of each outermost block are the places from block_offset on.
+/// Checks by visiting all padded elements that each outermost block is a run of places that begins at block_offset.
 bool blocks_are_runs(const layout& l) {
     const dim_t size = inner_volume(l);
     std::vector<std::vector<dim_t>> offsets(static_cast<std::size_t>(l.padded_volume()));
@@ -35,7 +35,7 @@ bool blocks_are_runs(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("dense_blocks: of every tag; not of a part of a block, nor with gaps inside") {
+TEST_CASE("has_dense_blocks: true for every tag; false for a part of a block and for blocks with gaps") {
     STATIC_CHECK(has_dense_blocks(layout({2, 17, 5, 6}, "nChw16c")));
     STATIC_CHECK(has_dense_blocks(layout({17, 20, 3, 3}, "OIhw4i16o4i")));
     STATIC_CHECK(has_dense_blocks(layout({2, 3}, strides{5, 1})));
@@ -50,7 +50,7 @@ TEST_CASE("dense_blocks: of every tag; not of a part of a block, nor with gaps i
     CHECK(!has_dense_blocks(gaps));
 }
 
-TEST_CASE("law: dense blocks are runs from block_offset on") {
+TEST_CASE("law: dense blocks are runs that begin at block_offset") {
     int dense = 0, others = 0;
     for (const dims& extents : {dims{2, 5}, dims{4, 4}, dims{2, 3, 5}})
         for (const layout& l : many_layouts(extents)) {

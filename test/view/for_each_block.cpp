@@ -59,11 +59,11 @@ concept has_blocks = requires(View v) {
 
 TEST_CASE("law: for_each_block visits each block once, with its position and its valid part") {
     CHECK(cases_that_fail([]<layout L>() { return visits_static_layouts<L>(); }) == none_of_them);
-    // Blocks of padding alone, in front and behind.
+    // Whole blocks of padding, before and after the elements.
     CHECK(visits_static_layouts<by_hand({2, 5}, {4, 32}, {64, 8}, {{1, 8}}, {1, 10}, 5)>());
 }
 
-TEST_CASE("for_each_block: of 17 channels, whole blocks and one channel each") {
+TEST_CASE("for_each_block: 17 channels have blocks of 16 valid channels and blocks of one") {
     std::vector<float> data(nChw16c<1, 17, 2, 2>::value.element_span());
     std::vector<dim_t> channels;
     for_each_block(tensor_view(data.data(), nChw16c<1, 17, 2, 2>()),

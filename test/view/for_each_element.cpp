@@ -21,7 +21,7 @@ std::vector<dim_t> visited_offsets(const View& v) {
     return out;
 }
 
-/// The offsets of all elements, by going through the positions, in the order of memory.
+/// Returns the offsets of all elements in the order of memory, computed from all positions.
 std::vector<dim_t> sorted_offsets(const layout& l, padding pads) {
     std::vector<dim_t> out = pads == padding::left_out ? logical_offsets(l) : std::vector<dim_t>();
     for (dim_t i = 0; pads == padding::included && i < l.padded_volume(); ++i) out.push_back(l.padded_linear_offset(i));
@@ -40,7 +40,8 @@ bool ends_backwards(const layout& l) {
     return false;
 }
 
-/// In the order of memory, unless the layout says otherwise: what shares places or does not nest is only counted.
+/// Checks that each element is visited once, in the order of memory. The order is not checked if elements share
+/// places, if the digits do not nest, or if an axis ends inside a backwards digit.
 template <padding Pads, class View>
 bool visits_each_once(const View& v) {
     const layout l = v.plain_layout();
@@ -79,7 +80,7 @@ TEST_CASE("law: for_each_element visits each element of a run-time layout once, 
     for (int i = 0; i < 2000; ++i) check(random.small_layout());
 }
 
-TEST_CASE("for_each_element: elements can be written, and the compiler can run it") {
+TEST_CASE("for_each_element: can write elements, and works in constant expressions") {
     std::vector<int> data(nChw16c<1, 17, 2, 2>::value.element_span(), 1);
     const tensor_view v(data.data(), nChw16c<1, 17, 2, 2>());
     for_each_element(v, [](int& x) { x = 2; });

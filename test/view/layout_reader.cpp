@@ -10,7 +10,7 @@ using namespace plait_test;
 
 namespace {
 
-/// Both forms, and that of blocks.
+/// Checks both forms of offset(), and block_offset(), at every position.
 bool reads(const layout& l) {
     const layout_reader reader(l);
     if (l.volume() == 0) return true;
@@ -60,7 +60,7 @@ TEST_CASE("prepared_divisor: divides every index below 2^63 by every divisor") {
     STATIC_CHECK(prepared_divisor(12).quotient(35) == 2);
 }
 
-TEST_CASE("layout_reader: the offsets of the layout") {
+TEST_CASE("layout_reader: returns the offsets of the layout") {
     const layout_reader reader(layout({17, 20, 3, 2}, "OIhw4i16o4i"));
     const layout l({17, 20, 3, 2}, "OIhw4i16o4i");
     CHECK(reader(16, 19, 2, 1) == l.offset(16, 19, 2, 1));
@@ -96,7 +96,7 @@ TEST_CASE("law: a reader computes offsets near the limit of 63 bits") {
         }
 }
 
-TEST_CASE("layout_reader: is refused as an offset is") {
+TEST_CASE("layout_reader: the constructor refuses the layouts that have no offsets") {
     CHECK((refusal_of([] { return layout_reader(layout({2, dynamic}, "ab")); }) == verdict{reason::dim_is_dynamic, 1}));
     CHECK(refusal_of([] {
               return layout_reader(layout({2, 3}, strides{dynamic, 1}));

@@ -15,7 +15,7 @@ namespace {
 template <class L, class Extents>
 using mapping_of = typename mdspan_layout<L>::template mapping<Extents>;
 
-/// Each axis's extent in the type, in none, or in every second; of a layout that knows its extents.
+/// The axes of a static layout whose extents are static in the type of the extents.
 enum class says { all, none, every_second };
 template <layout L, class Index, says What, int... Axis>
 auto extents_type_of(std::integer_sequence<int, Axis...>) {
@@ -36,7 +36,7 @@ dim_t offset_by(const Mapping& m, const position& at) {
     return static_cast<dim_t>(call(m, at, std::make_integer_sequence<int, rank>()));
 }
 
-/// The requirements of the standard, by going through all elements; l is the layout as a value.
+/// Checks the requirements of the standard by visiting all elements. `l` is the layout as a value.
 template <class Mapping>
 bool is_mapping_of(const Mapping& m, const layout& l) {
     std::vector<dim_t> offsets;
@@ -66,7 +66,8 @@ bool is_mapping_of(const Mapping& m, const layout& l) {
                 l.volume() > 0)
                 return false;
     }
-    // Nothing is claimed with padding in front that ends inside of a block, nor of no elements behind offset 0.
+    // The mapping may return false for a property that holds if the layout has padding in front, or an offset0 and no
+    // elements.
     bool begins_where_it_says = l.volume() > 0 || l.offset0 == 0;
     for (const dim_t begin : l.padded_offsets) begins_where_it_says = begins_where_it_says && begin == 0;
     const auto agree = [&](bool said, bool is) { return said == is || (!said && !begins_where_it_says); };
@@ -78,7 +79,7 @@ bool is_mapping_of(const Mapping& m, const layout& l) {
            always(Mapping::is_always_strided(), m.is_strided());
 }
 
-/// [mdspan.layout.reqmts], 2: what every mapping type is and has.
+/// Checks [mdspan.layout.reqmts], paragraph 2: the concepts and the member types of every mapping.
 template <class Mapping, class Extents>
 constexpr bool is_mapping_type() {
     using policy = typename Mapping::layout_type;
@@ -112,7 +113,7 @@ bool maps_with_all_extents() {
     return maps<L, short, says::all>() && maps<L, int, says::none>() && maps<L, std::uint64_t, says::every_second>();
 }
 
-/// Partly static layouts: in any order, in blocks, with gaps, of shared rows.
+/// Partly static layouts: permuted, in blocks, with gaps, and with rows that share their places.
 inline constexpr layout partly_static_cases[] = {
     layout({dynamic, dynamic, dynamic}, "abc"),
     layout({dynamic, 6, dynamic}, "cab"),
@@ -188,7 +189,7 @@ TEST_CASE("law: mapping(i...) is offset(i...), and is_unique, is_exhaustive and 
     CHECK(cases_that_fail([]<layout L>() { return maps_with_all_extents<L>(); }) == none_of_them);
 }
 
-TEST_CASE("law: the same of partly static layouts, whose dynamic extents are the mapping's") {
+TEST_CASE("law: mappings of partly static layouts take the dynamic extents from their constructor, and keep the law") {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
         const bool holds[] = {maps_when_bound<partly_static_cases[I]>()...};
         for (const bool each : holds) CHECK(each);
@@ -220,7 +221,7 @@ TEST_CASE("mdspan_layout: stride() exists only for strided layouts") {
     CHECK(verdict_of([&] { (void)in_two.stride(1); }) == verdict{reason::axis_has_no_stride, 1, 1, 81});
 }
 
-TEST_CASE("mdspan_layout: a layout that begins behind offset 0 counts from 0, and has no strides") {
+TEST_CASE("mdspan_layout: a layout with an offset has it in its span, and is not strided") {
     constexpr layout moved = [] {
         layout out({2, 3}, "ab");
         out.offset0 = 5;
@@ -242,7 +243,7 @@ TEST_CASE("mdspan_layout: a static layout takes no memory; with static extents, 
     STATIC_CHECK(mapping_of<partly, any4>(any4(2, 17, 3, 2))(1, 16, 2, 1) == blocked::value.offset(1, 16, 2, 1));
 }
 
-TEST_CASE("mdspan_layout: from extents of another type, with the same numbers") {
+TEST_CASE("mdspan_layout: converts to extents of another type if all extents are equal") {
     using known = extents<long, 2, 17, 3, 2>;
     const mapping_of<blocked, known> all;
     const mapping_of<blocked, any4> converted = all;
@@ -257,7 +258,7 @@ TEST_CASE("mdspan_layout: from extents of another type, with the same numbers") 
           verdict{reason::dims_differ, 0, 1, 257});
 }
 
-TEST_CASE("mdspan_layout: extents of another tensor are refused") {
+TEST_CASE("mdspan_layout: refuses extents that differ from those of the layout") {
     CHECK(verdict_of([] { (void)mapping_of<blocked, any4>(any4(2, 18, 3, 2)); }) ==
           verdict{reason::dims_differ, 1, 17, 18});
     CHECK(verdict_of([] { (void)mapping_of<partly, any4>(any4(2, 18, 3, 1)); }) ==
@@ -269,7 +270,7 @@ TEST_CASE("mdspan_layout: extents of another tensor are refused") {
     STATIC_CHECK(check_extents_type<extents<int, 2>>(layout()) == verdict{reason::layout_is_undefined});
 }
 
-TEST_CASE("mdspan_layout: an index type that cannot count the offsets is refused") {
+TEST_CASE("mdspan_layout: refuses an index type that cannot represent all offsets") {
     using one_byte = extents<signed char, dynamic_extent, dynamic_extent, dynamic_extent, dynamic_extent>;
     constexpr layout l = blocked::value;
     STATIC_CHECK(check_extents_type<one_byte>(l) == verdict{reason::index_type_is_too_small, -1, 368, 127});

@@ -6,7 +6,7 @@ using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
 
-TEST_CASE("memory_order: few loops, and long ones") {
+TEST_CASE("memory_loops_of: joins axes that are contiguous in memory into one loop") {
     const layout whole({2, 32, 5, 6}, "nChw16c");
     STATIC_CHECK(memory_loops_of(layout({2, 32, 5, 6}, "nChw16c"), padding::left_out).loops.size() == 1);
     CHECK(memory_loops_of(whole, padding::left_out).loops[0] == memory_loop{-1, 1920, 1});
@@ -21,7 +21,7 @@ TEST_CASE("memory_order: few loops, and long ones") {
     CHECK((loops.begin[1] == 0 && loops.end[1] == 17));
 }
 
-TEST_CASE("memory_order: the end of an axis without blocks is known beforehand") {
+TEST_CASE("memory_loops_of: the loop of an axis without blocks leaves out the padding") {
     const memory_loops loops = memory_loops_of(by_hand({2, 3}, {4, 5}, {5, 1}, {}, {1, 2}, 7), padding::left_out);
     CHECK(loops.offset0 == 7 + 5 + 2);
     REQUIRE(loops.loops.size() == 2);
@@ -29,22 +29,22 @@ TEST_CASE("memory_order: the end of an axis without blocks is known beforehand")
     CHECK(loops.loops[1] == memory_loop{-1, 3, 1});
 }
 
-TEST_CASE("memory_order: one element, and none") {
+TEST_CASE("memory_loops_of: a layout with one element, and layouts without elements") {
     CHECK(memory_loops_of(layout({1, 1}, "ab"), padding::left_out).loops[0].count == 1);
     CHECK(memory_loops_of(layout({3, 0}, "ab"), padding::left_out).loops[0].count == 0);
     CHECK(memory_loops_of(layout({0, 3}, "Ab8a"), padding::included).loops[0].count == 0);
 }
 
-TEST_CASE("memory_order: which values of a digit lead to an index inside") {
+TEST_CASE("values_to_visit: the values of a digit that lead to an index inside the tensor") {
     const auto is = [](const loop_range& range, dim_t first, dim_t last) {
         return range.first == first && range.last == last;
     };
-    // Blocks of 16 of an axis of 17: both of them; of the second one, one element.
+    // 17 elements in blocks of 16: both blocks are visited, and one element of the second.
     const memory_loop blocks{1, 2, 480, 16, 15}, inside{1, 16, 1, 1, 0};
     STATIC_CHECK(is(values_to_visit({1, 2, 480, 16, 15}, 0, 0, 17), 0, 2));
     CHECK(is(values_to_visit(inside, 0, 0, 17), 0, 16));
     CHECK(is(values_to_visit(inside, 16, 0, 17), 0, 1));
-    // From 20 to 25: of block 1 only.
+    // The indices from 20 up to 25 are in block 1 only.
     CHECK(is(values_to_visit(blocks, 0, 20, 25), 1, 2));
     CHECK(is(values_to_visit(inside, 16, 20, 25), 4, 9));
     CHECK(is(values_to_visit(inside, 0, 20, 25), 16 + 4, 16));  // none

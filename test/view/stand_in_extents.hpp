@@ -1,5 +1,5 @@
 #pragma once
-// What std::extents has, for compilers whose library is without it.
+// A replacement of std::extents for standard libraries that do not have it.
 
 #include <array>
 #include <concepts>
@@ -24,7 +24,7 @@ public:
     constexpr index_type extent(rank_type axis) const noexcept { return values_[axis]; }
 
     constexpr extents() noexcept = default;
-    /// One number an axis.
+    /// Takes one number per axis.
     template <std::integral... Values>
         requires(sizeof...(Values) == sizeof...(Extents))
     constexpr explicit extents(Values... values) noexcept : values_{static_cast<Index>(values)...} {}

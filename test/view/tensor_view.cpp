@@ -16,7 +16,7 @@ template <layout L>
 bool views_are_the_layout() {
     constexpr layout l = L;
     std::vector<int> data = numbered<int>(l);
-    data.push_back(0);  // so that there is a pointer where there are no elements
+    data.push_back(0);  // so that data() is not null if the layout has no elements
     return is_the_layout(tensor_view(data.data(), layout_constant<L>())) &&
            is_the_layout(tensor_view(data.data(), bind(layout_constant<L>()))) &&
            is_the_layout(tensor_view(data.data(), l));
@@ -37,7 +37,7 @@ TEST_CASE("law: v(p) is data[offset(p)], for static, bound and run-time layouts"
     CHECK(cases_that_fail([]<layout L>() { return views_are_the_layout<L>(); }) == none_of_them);
 }
 
-TEST_CASE("tensor_view: its type is deduced, and a layout that is a type takes no room") {
+TEST_CASE("tensor_view: its type is deduced, and a static layout takes no memory") {
     std::vector<float> data(blocked::value.element_span());
     const std::vector<float>& same = data;
     STATIC_CHECK(std::is_same_v<decltype(tensor_view(data.data(), blocked())), tensor_view<float, blocked>>);
@@ -50,7 +50,7 @@ TEST_CASE("tensor_view: its type is deduced, and a layout that is a type takes n
     STATIC_CHECK(std::is_trivially_copyable_v<tensor_view<float, layout>>);
 }
 
-TEST_CASE("unchecked: a view of a pointer that is not looked at; a layout that is a type need not be given") {
+TEST_CASE("unchecked: the constructor does not check the pointer, and a static layout need not be passed") {
     std::vector<float> data(blocked::value.element_span());
     const tensor_view<float, blocked> v(plait::unchecked, data.data());
     CHECK(&v(1, 16, 2, 1) == data.data() + blocked::value.offset(1, 16, 2, 1));
@@ -77,7 +77,7 @@ TEST_CASE("tensor_view: its members") {
     CHECK((late(1, 16, 2, 1) == 3 && bound.at(1, 16, 2, 1) == 3 && v.at(position{1, 16, 2, 1}) == 3));
 }
 
-TEST_CASE("tensor_view: to const, and to another name of the layout, but not back") {
+TEST_CASE("tensor_view: converts implicitly to const elements and to an unnamed layout, but not back") {
     std::vector<float> data(blocked::value.element_span());
     const tensor_view v(data.data(), blocked());
     const tensor_view<const float, blocked> read = v;
@@ -97,7 +97,7 @@ TEST_CASE("tensor_view: to const, and to another name of the layout, but not bac
     CHECK((&late(1, 16, 2, 1) == &v(1, 16, 2, 1) && &bound(1, 16, 2, 1) == &v(1, 16, 2, 1)));
 }
 
-TEST_CASE("tensor_view: a block is a run, whose length is in its type") {
+TEST_CASE("tensor_view: block() returns a contiguous span whose length is in its type") {
     std::vector<float> data = numbered<float>(blocked::value);
     const tensor_view v(data.data(), blocked());
     STATIC_CHECK(std::is_same_v<decltype(v.block(0, 0, 0, 0)), std::span<float, 16>>);
@@ -120,7 +120,7 @@ TEST_CASE("tensor_view: block() exists only if the type has the length of blocks
     STATIC_CHECK(!indexable<tensor_view<float, blocked>, int, int, int, double>);
 }
 
-TEST_CASE("tensor_view: the valid part of each block adds up to the tensor") {
+TEST_CASE("tensor_view: valid() returns the number of elements of a block along one axis") {
     std::vector<float> data(1000);
     const tensor_view tail(data.data(), nChw16c<1, 17, 2, 2>());
     CHECK((tail.valid(1, 0) == 16 && tail.valid(1, 1) == 1 && tail.valid(0, 0) == 1 && tail.valid(2, 1) == 1));
@@ -154,7 +154,7 @@ TEST_CASE("tensor_view: at() refuses with the layout's verdict") {
            verdict{reason::position_is_out_of_range, 1, 2, 2}));
 }
 
-TEST_CASE("tensor_view: a null pointer with elements is refused, and one without is not") {
+TEST_CASE("tensor_view: refuses a null pointer, unless the layout has no elements") {
     float* const null = nullptr;
     const auto refused = [](dim_t elements) { return verdict{reason::data_is_null, -1, elements}; };
     CHECK(refusal_of([&] { return tensor_view(null, blocked()).data(); }) == refused(384));
@@ -164,7 +164,7 @@ TEST_CASE("tensor_view: a null pointer with elements is refused, and one without
     CHECK(tensor_view(null, bind(partly_static, 0, 3)).data() == nullptr);
 }
 
-TEST_CASE("tensor_view: the compiler computes on one too") {
+TEST_CASE("tensor_view: works in constant expressions") {
     constexpr int sum = [] {
         std::array<int, 32> data{};
         const tensor_view v(data.data(), nCw16c<1, 16, 2>());

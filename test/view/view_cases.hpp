@@ -1,5 +1,5 @@
 #pragma once
-// Layouts as types for the tests of views, and elements by position through the unchecked form.
+// Static layouts for the tests of views, and unchecked access to elements by position.
 
 #include "laws/layout_laws.hpp"
 
@@ -12,8 +12,8 @@
 
 namespace plait_test {
 
-/// Layouts that are types here: plain, in blocks, in blocks of blocks, with tails, gaps, padding in front, broadcast
-/// axes, axes that run backwards, parts of a block, and blocks that do not count in powers of two.
+/// The layouts that the tests use as types: plain, in blocks, in blocks of blocks, with tails, gaps, padding in front,
+/// broadcast axes, axes that run backwards, parts of a block, and blocks whose sizes are not powers of two.
 inline constexpr plait::layout static_cases[] = {
     plait::layout({7}, "a"),
     plait::layout({1, 1}, "ab"),
@@ -37,7 +37,7 @@ inline constexpr plait::layout static_cases[] = {
 };
 inline constexpr int static_case_count = static_cast<int>(std::size(static_cases));
 
-/// The cases for which action.operator()<L>() is false, by number.
+/// Returns the numbers of the cases for which action.operator()<L>() is false.
 template <class Action>
 std::vector<int> cases_that_fail(Action action) {
     std::vector<int> out;
@@ -49,7 +49,7 @@ std::vector<int> cases_that_fail(Action action) {
 }
 inline const std::vector<int> none_of_them;
 
-/// v(at[0], at[1], ...), unchecked.
+/// Returns v(at[0], at[1], ...), which is not checked.
 template <class View>
 auto& at_position(const View& v, const position& at) {
     constexpr int rank = plait::detail::layout_index<typename View::layout_in_type>::rank;
@@ -70,7 +70,7 @@ auto& at_position(const View& v, const position& at) {
     }
 }
 
-/// Checks that v(p) is data[offset of p], for each position: the law of views.
+/// Checks the law of views: v(p) is data[offset(p)] for each position.
 template <class View>
 bool is_the_layout(const View& v) {
     const layout l = v.plain_layout();
@@ -82,7 +82,7 @@ bool is_the_layout(const View& v) {
     return true;
 }
 
-/// Elements 0, 1, 2, ...: as many as the layout reaches, from offset 0 on.
+/// Returns the elements 0, 1, 2, ..., from offset 0 up to the last element of the layout.
 template <class T>
 std::vector<T> numbered(const layout& l) {
     std::vector<T> out(static_cast<std::size_t>(l.span_begin()) + l.element_span());

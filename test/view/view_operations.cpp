@@ -40,7 +40,7 @@ constexpr bool accepts(const tensor_view<float, L>&) { return true; }
 
 }  // namespace
 
-TEST_CASE("views: axes in another order") {
+TEST_CASE("views: permute_axes and rename_axes equal those of layouts") {
     const tensor t;
     constexpr auto p = permutation_c<0, 3, 1, 2>;
     CHECK(same_memory_as_layout(permute_axes(t.known, p), permute_axes(t.bound, p), permute_axes(t.late, p),
@@ -56,12 +56,12 @@ TEST_CASE("views: axes in another order") {
     STATIC_CHECK(std::is_same_v<decltype(permute_axes(t.bound, p)),
                                 tensor_view<float, bound_layout<permute_axes(partly_static.value, p.value)>>>);
     STATIC_CHECK(std::is_same_v<decltype(permute_axes(t.known, p.value)), tensor_view<float, layout>>);
-    // A result is as good a type as a named format.
+    // The type of a result matches tags as a named format does.
     STATIC_CHECK(accepts<typename decltype(rename_axes(t.known, permutation_c<0, 1, 3, 2>))::layout_in_type, "aBdc16b">(
         rename_axes(tensor_view<float, blocked>(unchecked_t{}, nullptr, blocked()), permutation_c<0, 1, 3, 2>)));
 }
 
-TEST_CASE("views: axes split and joined") {
+TEST_CASE("views: reshape and view equal those of layouts") {
     const tensor t;
     CHECK(same_memory_as_layout(reshape(t.known, dims_c<2, 32, 12>), reshape(t.bound, dims_c<2, 32, 12>),
                                 reshape(t.late, dims_c<2, 32, 12>), reshape(t.known, dims{2, 32, 12}),
@@ -72,7 +72,7 @@ TEST_CASE("views: axes split and joined") {
     CHECK(&view(t.known, dims_c<2, 2, 16, 12>)(1, 1, 3, 7) == &t.known(1, 19, 1, 3));
 }
 
-TEST_CASE("views: an axis broadcast") {
+TEST_CASE("views: broadcast_axis repeats the elements without a copy") {
     std::vector<float> data = numbered<float>(layout({1, 3}, "ab"));
     const tensor_view row(data.data(), ab<1, 3>());
     const auto rows = broadcast_axis(row, number<0>, number<4>);
@@ -85,7 +85,7 @@ TEST_CASE("views: an axis broadcast") {
     CHECK((is_the_layout(bound) && &bound(1, 2) == &row(0, 2)));
 }
 
-TEST_CASE("views: refused as on layouts") {
+TEST_CASE("views: the operations refuse the arguments that they refuse for layouts") {
     const tensor t;
     CHECK((refusal_of([&] {
                return permute_axes(t.known, permutation{0, 1, 1, 2});
@@ -105,7 +105,7 @@ TEST_CASE("views: refused as on layouts") {
     CHECK((refusal_of([&] { return broadcast_axis(t.known, 7, 4); }) == check_broadcast_axis(blocked::value, 7, 4)));
 }
 
-TEST_CASE("view_operations: rearrange, with a pattern that the compiler reads and with one of the run time") {
+TEST_CASE("views: rearrange takes a pattern that is a constant or a run-time value") {
     const tensor t;
     const layout expected = rearrange(blocked::value, "n (g c) h w -> n g h w c", {{"g", 4}});
     const auto of = [](const auto& v) { return rearrange<"n (g c) h w -> n g h w c", 4>(v); };
@@ -114,7 +114,7 @@ TEST_CASE("view_operations: rearrange, with a pattern that the compiler reads an
     CHECK(&of(t.known)(1, 2, 2, 3, 5) == &t.known(1, 21, 2, 3));
     CHECK(&of(t.bound)(1, 2, 2, 3, 5) == &t.known(1, 21, 2, 3));
     CHECK(with_axes<decltype(rearrange<"n c h w -> n h w c">(t.known))::layout_in_type, "nhwc">);
-    // A view whose type names its axes asks the letters; one that does not takes them as they come.
+    // If the type of a view names its axes, the letters of the pattern must agree; otherwise any letters are accepted.
     const plait::expected<axis_pattern> wrong = parse_axis_pattern("n h w c -> c n h w");
     CHECK(refusal_of([&] { return rearrange(t.known, *wrong); }) ==
           verdict{reason::axis_is_named_otherwise, 1, 'c', 'h'});

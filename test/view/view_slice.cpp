@@ -23,7 +23,7 @@ struct tensor {
     tensor_view<float, layout> late{data.data(), blocked::value};
 };
 
-/// Checks that the slice is a view that keeps its law, and has the elements with the index inserted.
+/// Checks that the slice keeps the law of views, and that its elements are those of `whole` with the index inserted.
 template <class Slice, class View>
 bool is_slice(const Slice& part, const View& whole, int axis, dim_t index) {
     if (!is_the_layout(part)) return false;
@@ -62,11 +62,11 @@ bool slices_static_layouts() {
 
 }  // namespace
 
-TEST_CASE("law: a slice of a view has the elements with the index inserted") {
+TEST_CASE("law: the elements of a slice are those of the view with the index inserted") {
     CHECK(cases_that_fail([]<layout L>() { return slices_static_layouts<L>(); }) == none_of_them);
 }
 
-TEST_CASE("slice: the layout is static for any index, and takes no room") {
+TEST_CASE("slice: the layout is static for any index, and takes no memory") {
     const tensor t;
     const volatile int sixteen = 16;
     const auto channel = slice(t.known, number<1>, sixteen);
@@ -88,7 +88,7 @@ TEST_CASE("slice: of a bound layout stays bound if the remaining strides depend 
     STATIC_CHECK(layout_index<kept>::rank == 3);
     STATIC_CHECK(kept::partly_static.dims == dims{dynamic, dynamic, 5});
     CHECK(is_the_layout(one_channel));
-    // The batch is dynamic, and nothing follows from it.
+    // The batch is dynamic, but no stride depends on it.
     const auto image = slice(t.bound, number<0>, 1);
     using without_batch = decltype(image)::layout_in_type;
     STATIC_CHECK(without_batch::partly_static.dims == dims{17, 3, dynamic});
@@ -97,11 +97,11 @@ TEST_CASE("slice: of a bound layout stays bound if the remaining strides depend 
     CHECK_THROWS_AS(static_cast<void>(slice(t.bound, number<0>, 2)), rejection);
     const auto no_images = slice(tensor_view(t.data.data(), bind(nhwc<dynamic, 4, dynamic, 5>(), 2, 0)), number<0>, 1);
     CHECK((no_images.extent(1) == 0 && no_images.data() == t.data.data()));
-    // How far apart images are follows from the channels, so it is no more known when these are gone.
+    // The stride of the images depends on the channels, so it is not known without them.
     STATIC_CHECK(std::is_same_v<decltype(slice(t.bound, number<1>, 2)), tensor_view<float, layout>>);
 }
 
-TEST_CASE("submemory: parts of views, by constants and by values") {
+TEST_CASE("submemory: parts of views, with constants and with run-time values") {
     const tensor t;
     const auto part = submemory(t.known, dims_c<1, 1, 2, 2>, position_c<1, 16, 1, 2>);
     STATIC_CHECK(sizeof(part) == sizeof(float*));
@@ -113,7 +113,7 @@ TEST_CASE("submemory: parts of views, by constants and by values") {
     const auto late = submemory(t.late, dims_c<1, 1, 2, 2>, position_c<1, 16, 1, 2>);
     CHECK((is_the_layout(late) && &late(0, 0, 1, 1) == &t.known(1, 16, 2, 3)));
     CHECK((part.data() == values.data() && part.data() == bound.data() && part.data() == late.data()));
-    // At the end of the channels the part keeps their padding, and so has whole blocks.
+    // A part at the end of the channels keeps their padding, so it has whole blocks.
     CHECK(part.block(0, 0, 1, 1).data() == &t.known(1, 16, 2, 3));
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("views: parts without elements begin at the beginning of the whole") {
     CHECK(submemory(t.known, {0, 0, 0, 0}, {2, 17, 3, 4}).data() == t.known.data());
 }
 
-TEST_CASE("views: parts are refused as on layouts") {
+TEST_CASE("views: slice and submemory refuse the arguments that they refuse for layouts") {
     const tensor t;
     const auto check = [](const auto& v) {
         const layout l = v.plain_layout();
