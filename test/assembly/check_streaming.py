@@ -1,16 +1,17 @@
-"""Checks that each tile is stored with non-temporal stores only, or with none. If only a part of a cache line is stored past
-the cache, the line is written to memory in several transactions.
+"""Checks that each tile is stored with non-temporal stores only, or with none. If only a part of a cache line is stored
+past the cache, the line is written to memory in several transactions.
 
-usage: check_streaming.py OBJDUMP OBJECT, where OBJECT is the object file of streaming_kernels.cpp. Prints the numbers of
-stores, and every wrong store.
+usage: check_streaming.py OBJDUMP OBJECT, where OBJECT is the object file of streaming_kernels.cpp. Prints the numbers
+       of stores, and every wrong store.
 
 The check counts the instructions that write a vector register to memory. It leaves out stores to the stack, which are
-spilled registers. The kernels have only whole tiles, so their code contains no other vector stores. On x86, none of these
-stores may be a plain store. The number of non-temporal stores depends on the kernel:
+spilled registers. The kernels have only whole tiles, so their code contains no other vector stores. On x86, none of
+these stores may be a plain store. The number of non-temporal stores depends on the kernel:
 - A kernel with constants has the stores of one tile, or a multiple of them if the compiler unrolled a loop.
-- A kernel whose plan is data has at least the stores of one tile. It decides at run time how to prefetch, and into how many
-  pieces it splits a register, so a store may be in several branches, or once before them. If the pieces have 8 bytes, the
-  tile is stored with plain stores, which are counted separately.
+- A kernel whose plan is data has at least the stores of one tile. It decides at run time how to prefetch, and into how
+  many pieces it splits a register, so a store may be in several branches, or once before them. If the pieces have 8
+  bytes, the tile is stored with plain stores, which are counted separately.
+
 On aarch64 a non-temporal store is only a hint, and plait emits none.
 """
 
@@ -40,7 +41,7 @@ def stack_registers(instructions):
 
 
 def address_of_store(i):
-    """Returns the address operand, as text, of an instruction that stores a vector register; empty for other instructions."""
+    """Returns the address operand of an instruction that stores a vector register; empty for other instructions."""
     if i.name.startswith("st") and is_vector(i.operands[0]):
         return next((operand for operand in i.operands if operand.startswith("[")), "")
     # On x86 the operand that is written is the last one.
@@ -50,7 +51,7 @@ def address_of_store(i):
 
 
 def whole_register(operand):
-    """Returns the name of the 64-bit register of x86 that an operand is a part of; empty if it is not a general register."""
+    """Returns the 64-bit register of x86 that an operand is a part of; empty if it is not a general register."""
     found = re.fullmatch(r"%(?:[re]?([abcd]x|[sd]i|[sb]p)|([abcd])l|([sd]i|[sb]p)l|(r\d+)[dwb]?)", operand)
     if not found:
         return ""
@@ -58,9 +59,9 @@ def whole_register(operand):
 
 
 class StackPlaces:
-    """The registers and stack slots that hold an address on the stack, at one point of a function. `follow` updates them
-    for the next instruction, in the order of the text; it knows the instructions that compilers use for such addresses.
-    A vector stored at such an address is a spilled register, not a part of the tensor."""
+    """The registers and stack slots that hold an address on the stack, at one point of a function. `follow` updates
+    them for the next instruction, in the order of the text; it knows the instructions that compilers use for such
+    addresses. A vector stored at such an address is a spilled register, not a part of the tensor."""
 
     def __init__(self, instructions):
         self.fixed = stack_registers(instructions)

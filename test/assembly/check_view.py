@@ -1,4 +1,4 @@
-"""Checks that kernels on static views and mappings contain no call and no division, because their indexing uses constants.
+"""Checks that kernels on static views and mappings contain neither calls nor divisions. Their indexing uses constants.
 
 usage: check_view.py OBJDUMP OBJECT, where OBJECT is the object file of view_kernels.cpp
 """
