@@ -21,7 +21,7 @@ CELL = """(function () {{
   return Array.from(group.querySelectorAll('text.{}')).find(function (text) {{ return text.textContent === {!r}; }});
 }})()"""
 SEEN = "!document.getElementById({!r}).hidden && getComputedStyle(document.getElementById({!r})).display !== 'none' && document.getElementById({!r}).textContent"
-# Input that does not follow the notation: a format and dims.
+# A format and dims as a reader might mistype them. All but one must be refused.
 NONSENSE = [("nChw8c", "1x17x2"), ("nchq", "1x2x3x4"), ("", ""), ("ab", "3x99999999999999999999"), ("ab", "-3x4"), ("ab:1x1", "3x4"), ("любой", "3×4"),
             ("\U0001f9f6", "1"), ("ab", "4611686018427387904x2"), ("a", "268435457"), ("AB" + "16a16b" * 40, "3x4"), ("a" * 5000, "1"), ("<b>", "</b>"),
             ("ab", "3x4+"), ("any", "1x1"), ("abcdefghijkl", "x".join(["7"] * 12)), ("ab", "0x4"), ("ab\\\"'", "3x4\n"), ("aB4611686018427387904b", "1x1")]

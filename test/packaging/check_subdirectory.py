@@ -40,7 +40,7 @@ def check_part(here, project, scratch, compilers):
 
 
 def check_part_of_c(here, project, build, compilers):
-    """Checks that a project with C only links the C++ runtime, because the library contains C++."""
+    """Checks that a project whose only language is C links the C++ runtime, which the library needs."""
     configure(here / "subdirectory", build, f"-DPLAIT_SOURCE={project}", "-DPLAIT_PARENT_LANGUAGES=C", *compilers)
     link = run("ninja", "-C", build, "-t", "commands", "with_c").splitlines()[-1]
     require("libplait.a" in link and "-lstdc++" in link, f"with_c is linked without the C++ runtime: {link}")

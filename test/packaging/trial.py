@@ -40,7 +40,7 @@ def configure(source, build, *options, **expected):
 
 
 def main(trial):
-    """Runs trial(arguments...). If it fails, prints the reason and returns 1."""
+    """Runs trial(arguments...). If it fails, prints the reason and exits with 1."""
     try:
         trial(*sys.argv[1:])
     except Failed as failed:
