@@ -1,5 +1,5 @@
-# tier(TIER TARGETS target... TESTS test...): tests that run in a tier of their own, `thorough` or `deep`. Their programs are
-# built by plait_TIER alone. ctest leaves a tier out with -LE TIER, and runs it alone with -L TIER.
+# tier(TIER TARGETS target... TESTS test...) moves tests to the tier `thorough` or `deep`. Only the target plait_TIER
+# builds their programs. `ctest -LE TIER` leaves the tier out; `ctest -L TIER` runs only the tier.
 foreach(tier thorough deep)
     add_custom_target(plait_${tier})
 endforeach()

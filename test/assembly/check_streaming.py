@@ -1,17 +1,18 @@
-"""Checks that a tile is stored past the cache as a whole, or not at all: a line of which only a part goes past the cache
-goes to memory in parts.
+"""Checks that each tile is stored with non-temporal stores only, or with none. If only a part of a cache line is stored
+past the cache, the line is written to memory in several transactions.
 
-usage: check_streaming.py OBJDUMP OBJECT, of streaming_kernels.cpp. Prints what it counted, or every store that is
-not of its kind.
+usage: check_streaming.py OBJDUMP OBJECT, where OBJECT is the object file of streaming_kernels.cpp. Prints the numbers
+       of stores, and every wrong store.
 
-What is counted: instructions that write a vector register to memory, but not to the stack, where registers are kept that
-are too many. The kernels have only whole tiles, so their code stores nothing else. On x86 no such store may be a plain one,
-and those past the cache are
-- in a kernel whose numbers are constants those of one tile, or of several where the compiler unrolled a loop;
-- in a kernel whose numbers are data at least those of one tile: it asks at run time how to prefetch, and how many pieces
-  a register is stored in, so a store may stand in several branches, or once in front of them. Where pieces have 8
-  bytes, a tile is not stored past the cache at all: those are plain, and counted by themselves.
-On aarch64 stores past the cache are no more than a hint, and plait makes none.
+The check counts the instructions that write a vector register to memory. It leaves out stores to the stack, which are
+spilled registers. The kernels have only whole tiles, so their code contains no other vector stores. On x86, none of
+these stores may be a plain store. The number of non-temporal stores depends on the kernel:
+- A kernel with constants has the stores of one tile, or a multiple of them if the compiler unrolled a loop.
+- A kernel whose plan is data has at least the stores of one tile. It decides at run time how to prefetch, and into how
+  many pieces it splits a register, so a store may be in several branches, or once before them. If the pieces have 8
+  bytes, the tile is stored with plain stores, which are counted separately.
+
+On aarch64 a non-temporal store is only a hint, and plait emits none.
 """
 
 import re
@@ -20,7 +21,7 @@ import sys
 import object_code
 
 MOVES = ("copy", "block", "transpose")
-# Of each instruction set: the kernels with constants, and those whose numbers are data.
+# For each instruction set: the kernels with constants, and the kernels whose plan is data.
 DATA = {"avx512": (0, 2, 4), "avx2": (0, 2, 3), "neon": (0, 2, 4)}  # 2^n registers
 KERNELS = {
     isa: [("static", move) for move in MOVES] + [("run_time", f"registers_{bits}") for bits in DATA[isa]] for isa in DATA
@@ -34,13 +35,13 @@ def is_vector(operand):
 
 
 def stack_registers(instructions):
-    """Registers that hold a place on the stack all the time."""
+    """Returns the registers that hold an address on the stack throughout the function."""
     framed = any(i.name == "mov" and i.operands == ["%rsp", "%rbp"] for i in instructions)
     return {"%rsp", "sp", "x29"} | ({"%rbp"} if framed else set())
 
 
 def address_of_store(i):
-    """Where an instruction writes a vector register to, as written; empty if it is none that does."""
+    """Returns the address operand of an instruction that stores a vector register; empty for other instructions."""
     if i.name.startswith("st") and is_vector(i.operands[0]):
         return next((operand for operand in i.operands if operand.startswith("[")), "")
     # On x86 the operand that is written is the last one.
@@ -50,7 +51,7 @@ def address_of_store(i):
 
 
 def whole_register(operand):
-    """The 64 bits of a general register of x86, whichever part of it is named; empty if it is none."""
+    """Returns the 64-bit register of x86 that an operand is a part of; empty if it is not a general register."""
     found = re.fullmatch(r"%(?:[re]?([abcd]x|[sd]i|[sb]p)|([abcd])l|([sd]i|[sb]p)l|(r\d+)[dwb]?)", operand)
     if not found:
         return ""
@@ -58,8 +59,9 @@ def whole_register(operand):
 
 
 class StackPlaces:
-    """Which registers, and which places on the stack, hold an address on the stack: followed through the code in the
-    order of its text, by what compilers do to such addresses. Vectors that a kernel keeps there are not the tensor's."""
+    """The registers and stack slots that hold an address on the stack, at one point of a function. `follow` updates
+    them for the next instruction, in the order of the text; it knows the instructions that compilers use for such
+    addresses. A vector stored at such an address is a spilled register, not a part of the tensor."""
 
     def __init__(self, instructions):
         self.fixed = stack_registers(instructions)
@@ -94,7 +96,7 @@ def vector_stores(functions, name):
 
 
 def check_kernel(functions, name, in_tile, has_constants):
-    """A line that says what was counted, and the problems."""
+    """Returns a line with the numbers of stores, and the problems."""
     stores = list(vector_stores(functions, name))
     past = len([i for i in stores if PAST_CACHE.fullmatch(i.name)])
     small = [i for i in stores if not has_constants and EIGHT_BYTES.fullmatch(i.name)]

@@ -1,6 +1,6 @@
-"""Checks that kernels on static views and mappings call nothing and divide nothing: what they index by is constants' arithmetic.
+"""Checks that kernels on static views and mappings contain neither calls nor divisions. Their indexing uses constants.
 
-usage: check_view.py OBJDUMP OBJECT, of view_kernels.cpp
+usage: check_view.py OBJDUMP OBJECT, where OBJECT is the object file of view_kernels.cpp
 """
 
 import re

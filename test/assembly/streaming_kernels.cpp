@@ -1,6 +1,6 @@
-// Kernels that store past the cache, for each instruction set: check_streaming.py reads the code that the compiler
-// makes of them. Three have constants, whose sizes leave no part of a tile, which would be stored in another way; of
-// those whose network is a table, the kernels of 1, 4, and 8 or 16 of the widest registers.
+// Kernels that use non-temporal stores, for each instruction set. check_streaming.py reads their object code.
+// - Three kernels have constants. Their sizes are multiples of a tile, because a remainder is stored in another way.
+// - The kernels whose network is a table have 1, 4, and 8 or 16 of the widest registers.
 
 #include <plait/engine/kernel/static_kernel.hpp>
 
@@ -24,11 +24,11 @@ using transpose = plait::engine::static_plan<ab, ba, path, Isa>;
 template <class Plan>
 inline constexpr plait::engine::tile_pattern pattern = plait::engine::run_time_pattern(Plan::value.pattern);
 
-/// How many stores write a tile.
+/// The number of stores that write a tile.
 template <class Plan>
 inline constexpr int stores = pattern<Plan>.registers() * pattern<Plan>.segments(plait::engine::side::destination);
 
-/// The kernel of the plan, all its numbers constants.
+/// Runs the kernel of the plan with constants only.
 template <class Plan, isa Isa>
 void run(const byte* src, byte* dst) {
     static_assert(plait::engine::may_stream(Plan::value) && Plan::value.bounds.empty());

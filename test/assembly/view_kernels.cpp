@@ -1,4 +1,4 @@
-// Kernels on static layouts, for the test that reads their code.
+// Kernels on static layouts. check_view.py reads their object code.
 
 #include <plait/typed/formats.hpp>
 #include <plait/view/for_each_element.hpp>
@@ -17,7 +17,7 @@ using any_extents = plait_test::extents<int, 4, plait_test::dynamic_extent, plai
 
 extern "C" {
 
-// Element by element, with blocks on both sides of the product.
+// Accesses single elements; both factors of the product have blocked layouts.
 void kernel_convolution(tensor_view<const float, image> x, tensor_view<const float, filter> w,
                         tensor_view<float, result> y) {
     for (dim_t o = 0; o < y.extent(1); ++o)
@@ -31,7 +31,7 @@ void kernel_convolution(tensor_view<const float, image> x, tensor_view<const flo
             }
 }
 
-// Block by block, with as much of each as the tensor has.
+// Accesses blocks; the last one has only the elements of the tensor, without padding.
 void kernel_blocks(tensor_view<const float, tail> x, tensor_view<float, tail> y) {
     for (dim_t n = 0; n < x.extent(0); ++n)
         for (dim_t b = 0; b < x.blocks(1); ++b)
@@ -42,7 +42,7 @@ void kernel_blocks(tensor_view<const float, tail> x, tensor_view<float, tail> y)
             }
 }
 
-// From one layout to another, at any position, and over all elements as they lie.
+// Copies from one layout to another at run-time positions, and visits all elements in the order of memory.
 float kernel_transposed(tensor_view<const float, tail> x, tensor_view<float, plain> y, dim_t n, dim_t w) {
     for (dim_t c = 0; c < 50; ++c) y(n, c, w) = x(n, c, w);
     float sum = 0;
@@ -50,7 +50,7 @@ float kernel_transposed(tensor_view<const float, tail> x, tensor_view<float, pla
     return sum + static_cast<float>(plain::offset(n, 0, w)) + static_cast<float>(tail::linear_offset(n));
 }
 
-// What an mdspan does with its mapping.
+// Calls the mapping as std::mdspan does.
 float kernel_mapping(const float* x, mdspan_layout<tail>::mapping<any_extents> from, int n, int w) {
     float sum = 0;
     for (int c = 0; c < from.extents().extent(1); ++c) sum += x[from(n, c, w)];

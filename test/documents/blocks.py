@@ -1,15 +1,15 @@
-"""The blocks of code in the documents, by what their fences say.
+"""Reads the blocks of code in the documents. The text after the opening fence selects the test of a block:
 
-```cpp                       a program: compiled and run
-```cpp as FILE               the same; the shell's commands behind it find it as FILE, to compile it as a reader does
-```cpp in FILE               a fragment: FILE includes it, as the block's number in its document, and is compiled and run
-```cpp from FILE, cmake ...  lines that FILE has as they are, but for comments
-```output of FILE            what the example of this source prints: `examples/01_layouts.cpp`
-```sh                        `$ command` is run, and what it prints is compared; other lines are of ./dev
-```python                    a session: what stands behind >>> is run with the package of python/, and what it prints is compared
-```text                      no code
+```cpp                       a program, which is compiled and run
+```cpp as FILE               a program that is also saved as FILE, so that later shell commands can compile it
+```cpp in FILE               a fragment; FILE includes it as e.g. readme_2.inc, and is compiled and run
+```cpp from FILE, cmake ...  lines of FILE; comments may differ
+```output of FILE            the output of the example with this source, e.g. `examples/01_layouts.cpp`
+```sh                        each `$ command` is run, and its output is compared; other lines are commands of ./dev
+```python                    a session; each line after >>> is run with the package in python/, its output compared
+```text                      text, which has no test
 
-Indented blocks are refused, as nothing says what they are.
+Indented blocks are errors, because they have no fence that names their kind.
 """
 
 import pathlib
@@ -29,7 +29,7 @@ class Block:
         self.text = "\n".join(lines) + "\n"
 
     def name(self):
-        """README.md's second block is readme_2."""
+        """Returns the name of the block, e.g. readme_2 for the second block of README.md."""
         return f"{pathlib.Path(self.document).stem.lower().replace('-', '_')}_{self.number}"
 
     def where(self):
@@ -41,7 +41,7 @@ def documents(project):
 
 
 def blocks_of(project, document):
-    """All fenced blocks; what is neither fenced nor prose is an error."""
+    """Returns the fenced blocks of a document, and the problems, e.g. an indented block."""
     out, problems, info, lines, before = [], [], None, [], ""
     for number, line in enumerate((project / document).read_text().splitlines(), 1):
         if line.startswith("```"):

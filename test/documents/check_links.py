@@ -1,4 +1,4 @@
-"""Checks that links of the documents lead to files that are there, and to headings that are there; and that docs/how-to.md lists its headings.
+"""Checks that the links of the documents lead to existing files and headings, and that how-to.md lists its headings.
 
 usage: check_links.py PROJECT
 """
@@ -14,7 +14,7 @@ def documents(project):
 
 
 def links_of(line):
-    """The targets of links; code has none."""
+    """Returns the targets of the links of a line, leaving out code."""
     return re.findall(r"\]\(([^)\s]+)\)", re.sub(r"(`+)(?:(?!\1).)*?\1(?!\])(?![^\[]*\]\()", "", line))
 
 
@@ -36,7 +36,7 @@ def check(project, path, anchors):
 
 
 def check_contents(path, anchors):
-    """The list at the head of a page of tasks has a link to each of its headings, in their order."""
+    """Checks that the list at the top of a page links to each heading of the page, in order."""
     lines = [line for _, line in anchors.prose_of(path.read_text(encoding="utf-8"))]
     first = next(i for i, line in enumerate(lines) if line.startswith("## "))
     linked = [target[1:] for line in lines[:first] for target in links_of(line) if target.startswith("#")]

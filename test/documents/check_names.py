@@ -1,17 +1,20 @@
-"""Checks that what the documents name is there: files, folders, functions and types.
+"""Checks that the files, folders, functions and types that the documents name exist.
 
 usage: check_names.py PROJECT
 
-Of docs/design, docs/cheat-sheet.md, CONTRIBUTING.md, and the README of each folder of include/plait, of test, bench and src:
-- `a/file.hpp` and `a/folder/` are in the project, in include/plait, or beside the document, and `file.hpp` is anywhere in
-  include/plait; links lead to files;
-- `./dev task` is a task that ./dev says it has;
-- `a_name`, `a::name` and `name()` are words of the code, comments and strings left out.
-In docs/design/architecture.md, each row of a table also names files and the names in them: each of these names is in one of
-these files, so the paths through the code that the document describes exist.
-docs/cheat-sheet.md also has each operation that headers declare with its check_ and try_ forms: each try_NAME in algebra,
-and each concept of typed/concepts.hpp and contents/contents_concepts.hpp.
-NAME, REASON, ISA and SUITE stand for any.
+The documents are docs/design, docs/cheat-sheet.md, CONTRIBUTING.md, and the README of each folder of include/plait, of
+test, bench and src. Their rules:
+- `a/file.hpp` and `a/folder/` exist in the project, in include/plait, or in the folder of the document; `file.hpp`
+  exists anywhere in include/plait; links lead to files.
+- `./dev task` is a task that ./dev lists.
+- `a_name`, `a::name` and `name()` occur in the code, outside comments and strings.
+
+In docs/design/architecture.md, each row of a table also names files and the names in them: each of these names is in
+one of these files, so the paths through the code that the document describes exist.
+docs/cheat-sheet.md also has each operation that headers declare with its check_ and try_ forms: each try_NAME in
+algebra, and each concept of typed/concepts.hpp and contents/contents_concepts.hpp.
+
+The placeholders NAME, REASON, ISA and SUITE match any name.
 """
 
 import pathlib
@@ -22,7 +25,7 @@ CODE = (".hpp", ".inl", ".h", ".cpp", ".c")
 FILE = re.compile(r"[\w./*-]*\.(?:hpp|inl|h|cpp|c|py|md|json|csv|txt|svg|map)|[\w./-]+/|(?:\w+/)*CMakeLists\.txt|dev")
 NAME = re.compile(r"[A-Za-z_]\w*(?:::~?\w+)*(?:<[\w, :]*>)?(?:\(.*\))?")
 ANY = re.compile(r"(?<![A-Za-z])(NAME|REASON|ISA|SUITE)(?![A-Za-z])")
-OTHERS = {"src/common/verbose.cpp", "01_layout.md"}  # of oneDNN and of CUTLASS
+OTHERS = {"src/common/verbose.cpp", "01_layout.md"}  # files of oneDNN and of CUTLASS
 WAYS = "docs/design/architecture.md"
 SHEET = "docs/cheat-sheet.md"
 
@@ -44,12 +47,12 @@ class Tree:
                 if path.suffix in CODE:
                     self.words[path] = words_of(without_comments(path.read_text(encoding="utf-8", errors="replace")))
         self.all = set().union(*self.words.values())
-        # Scripts and lists of formats have names too.
+        # The documents also contain names from scripts and CMake files.
         for path in [project / "dev", *project.rglob("CMakeLists.txt"), *(project / "test").rglob("*.py"), *(project / "bench").rglob("*.py")]:
             self.all |= words_of(path.read_text(encoding="utf-8"))
 
     def files(self, document, name):
-        """The files of a name, which may have stars."""
+        """Returns the files that match a name, which may contain `*`."""
         folders = (self.project, self.project / "include" / "plait", document.parent)
         found = [path for folder in folders for path in folder.glob(name.rstrip("/"))]
         return found if found or "/" in name else list(folders[1].rglob(name))
@@ -84,7 +87,7 @@ def check_line(tree, document, line):
 
 
 def check_row(tree, document, line):
-    """A row of a table: what it names is in the files that it names."""
+    """Checks that the names in a row of a table occur in the files that the row names."""
     spans = [span for span in spans_of(line) if not ANY.search(span)]
     files = [path for span in spans if FILE.fullmatch(span) for path in tree.files(document, span)]
     files += [inner for path in files if path.is_dir() for inner in path.rglob("*")]
@@ -97,7 +100,7 @@ def check_row(tree, document, line):
 
 
 def missing_in_sheet(project):
-    """Operations and concepts that the page of all names leaves out."""
+    """Returns a problem for each operation and concept that the cheat sheet leaves out."""
     include, said = project / "include/plait", words_of((project / SHEET).read_text(encoding="utf-8"))
     wanted = set()
     for header in sorted((include / "algebra").glob("*.hpp")):

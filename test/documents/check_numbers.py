@@ -1,9 +1,10 @@
-"""Checks the numbers in the documents that the code knows.
+"""Checks that numbers in the documents agree with the code.
 
-usage: check_numbers.py PROJECT NUMBERS: NUMBERS is the program of numbers.cpp, which prints names and values.
+usage: check_numbers.py PROJECT NUMBERS, where NUMBERS is the program of numbers.cpp, which prints names and values
 
-A line of CLAIMS is a document, a pattern with one group for the number, and where it comes from: a name that the program prints, or a
-file and a pattern. Each pattern is found in its document, and wherever it is, the number is that one.
+Each entry of CLAIMS has a document, a pattern with one group for the number, and the source of the number: a name that
+the program prints, or a file and a pattern. The document must match the pattern, and each match must equal the
+number of the source.
 """
 
 import pathlib
@@ -41,7 +42,8 @@ CLAIMS = [
     ("test/README.md", r"`\./dev chains`\*\* applies ([\d,]+) operations", ("dev", r"set -- --count (500000)\b")),
     ("CONTRIBUTING.md", r"Files of 50 to (\d+) lines", ("test/structure/check_layers.py", r"MOST_LINES = (\d+)")),
 ]
-# The table of networks: operations, bytes of reorders chosen and greedy, costs in all chosen and greedy.
+# The columns of the table of networks: operations, then bytes of reorders and total costs, each for chosen and greedy
+# formats.
 CLAIMS += [
     ("docs/design/formats.md", rf"\| {network} " + r"\| [\d,]+ " * column + r"\| ([\d,]+) \|",
      ("test/graph/networks.cpp", rf"compare\({graph}\(\), \{{" + r"[\d']+, " * column + r"([\d']+)"))
@@ -50,7 +52,8 @@ CLAIMS += [
 
 
 def value_of(text):
-    """12, 5,000, Nine, ten million; versions stay text."""
+    """Returns the number of a text such as 12, 5,000, Nine or ten million. Other texts, e.g. versions, are returned
+    unchanged."""
     words = text.lower().replace(",", "").replace("'", "").split()
     if all(word in WORDS or word == "one" or word.isdigit() for word in words):
         product = 1

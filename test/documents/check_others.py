@@ -1,8 +1,11 @@
-"""Checks the blocks of the documents that no compiler sees: what a shell prints, and lines that are taken from files.
+"""Checks the blocks of the documents that are not compiled: shell sessions, and lines of files.
 
-usage: check_others.py PROJECT TOOL: TOOL is the program that the documents call plait. The commands of a document run one after
-the other in a folder of its own, which has activations.npy: f32, (2, 5, 4, 17), as NHWC; the project under the name plait; and
-the programs that the document says are files.
+usage: check_others.py PROJECT TOOL, where TOOL is the program that the documents call plait
+
+The commands of each document run in order in a new folder. It contains:
+- activations.npy: f32, shape (2, 5, 4, 17), which is NHWC;
+- plait, a link to the project;
+- the programs of the blocks `cpp as FILE`.
 """
 
 import pathlib
@@ -25,7 +28,7 @@ def check_lines(project, block):
 
 
 def run(command, folder):
-    """What a command prints, errors too."""
+    """Returns the output of a command, including its errors."""
     done = subprocess.run(command, shell=True, cwd=folder, text=True, capture_output=True,
                           env={"PATH": f"{folder}/bin:/usr/bin:/bin"})
     return done.stdout + done.stderr

@@ -1,6 +1,6 @@
-"""Checks what the documents say that examples print: each block `output of examples/NAME.cpp` is the whole output of NAME.
+"""Checks that each block `output of examples/NAME.cpp` in the documents is the complete output of the example NAME.
 
-usage: check_outputs.py PROJECT FOLDER: FOLDER has the examples as CMake builds them, example_NAME.
+usage: check_outputs.py PROJECT FOLDER, where FOLDER has the programs example_NAME that CMake builds
 """
 
 import pathlib
@@ -16,7 +16,7 @@ def printed_by(program):
 
 
 def check(block, folder):
-    """What is wrong with a block, else nothing."""
+    """Returns the problems of a block."""
     program = folder / f"example_{pathlib.Path(block.printed_by).stem}"
     if not program.exists():
         return [f"{block.where()}: there is no program {program}"]

@@ -1,4 +1,4 @@
-"""Checks that the pictures of layouts in docs/images are what the tool draws.
+"""Checks that the pictures of layouts in docs/images are those that the tool draws.
 
 usage: check_pictures.py PROJECT TOOL
 """

@@ -1,7 +1,7 @@
-"""Checks the Python sessions in the documents: each line behind >>> is run, and what it prints is compared. The sessions of one
-document follow each other, as a reader types them.
+"""Checks the Python sessions in the documents: runs each line after >>>, and compares its output. The sessions of a
+document share their variables, as if a reader typed all of them.
 
-usage: check_python.py PROJECT, with PYTHONPATH=PROJECT/python and PLAIT_LIBRARY naming the library
+usage: check_python.py PROJECT, with PYTHONPATH=PROJECT/python and PLAIT_LIBRARY set to the path of the library
 """
 
 import doctest
@@ -18,7 +18,8 @@ def main():
     for block in found:
         if block.language != "python":
             continue
-        # One dictionary a document, which doctest copies: what a session defines is there in the next one.
+        # Each document has one dictionary. doctest copies it, so the names that a session defines are copied back for
+        # the next one.
         known = names.setdefault(block.document, {})
         test = doctest.DocTestParser().get_doctest(block.text, known, block.name(), str(project / block.document), block.line)
         if not test.examples:

@@ -1,4 +1,5 @@
-"""Makes the site and looks at it: pages, links, anchors, elements, navigation, the search, and that nothing is fetched from elsewhere.
+"""Generates the site and checks its pages, links, anchors, elements, navigation and search, and that no page fetches a
+file from another site.
 
 usage: check_site.py PROJECT OUT
 """
@@ -17,7 +18,7 @@ QUESTIONS = {"permute_axes": "permute_axes", "stride_is_negative": "digits.html#
 
 
 class Nesting(html.parser.HTMLParser):
-    """Whether each element ends inside the one that it began in."""
+    """A parser that finds elements that do not nest: `wrong` is the first wrong end tag, `open` the open elements."""
     EMPTY = {"meta", "link", "input", "br", "hr", "img"}
 
     def __init__(self):
@@ -34,7 +35,7 @@ class Nesting(html.parser.HTMLParser):
 
 
 def check_page(path, text, ids, out):
-    """Every link of a page leads to a file of the site, and to an anchor that is there."""
+    """Checks that every link of a page leads to a file and an anchor of the site, and that its elements nest."""
     problems = []
     name = path.relative_to(out)
     for kind, target in re.findall(r'\b(href|src)="([^"]*)"', text):
@@ -69,7 +70,7 @@ def check_documents(project, site, out):
 
 
 def check_search(out):
-    """The search itself, where there is a JavaScript without a browser."""
+    """Runs the search, if Node.js is installed."""
     node = shutil.which("node")
     if not node:
         return []
@@ -90,7 +91,7 @@ def luminance(colour):
 
 
 def check_style(out):
-    """Code is legible in both schemes (WCAG's contrast of 4.5), and what is wider than its box has a shadow there."""
+    """Checks that code has a contrast of at least 4.5 (WCAG) in both schemes, and that long lines end with a shadow."""
     css, problems = (out / "style.css").read_text(encoding="utf-8"), []
     for scheme, root in (("html:not(.dark)", ":root"), ("html.dark", "html.dark")):
         values = dict(re.findall(r"--(\w+): (#\w+)", re.search(re.escape(root) + r" \{([^}]*)\}", css)[1]))

@@ -1,8 +1,8 @@
-"""Checks what the documents say about speed.
+"""Checks the figures of speed in the documents.
 
-usage: check_speed.py tables PROJECT: the tables and charts are those of the results in docs/bench, and every other figure of
-       speed in README.md and docs/design stands in a section that says when it was measured
-       check_speed.py current PROJECT: the results are of the kernels as they are now
+usage: check_speed.py tables PROJECT checks that the tables and charts show the results in docs/bench, and that every
+       other figure of speed in README.md and docs/design is in a section with the date of the measurement
+       check_speed.py current PROJECT checks that the results were measured with the current kernels
 """
 
 import json

@@ -1,13 +1,13 @@
-"""Checks the tutorial and its programs, as text: what they print is check_outputs.py's.
+"""Checks the text of the tutorial and of its programs. check_outputs.py checks their output.
 
 usage: check_tutorial.py PROJECT
 
-- docs/tutorial has ten pages, numbered from 01, which docs/tutorial.md lists in this order; each links to the next one;
-- each page has one program, of at most 80 lines: its blocks `cpp from examples/NAME.cpp`, one after the other, are all of it, comments
-  included, blank lines left out; and behind them is its output;
-- examples has programs 01 to 15; docs/tutorial.md links to each, in the order of the numbers, and pages follow each other in that order;
-- the programs in C and C++ in examples and examples/integrations have at most 80 lines, and each prints something;
-- `Example:` in a header names a file that is there.
+- docs/tutorial has ten pages, numbered from 01. docs/tutorial.md lists them in this order. Each links to the next.
+- Each page has one program of at most 80 lines. Its blocks `cpp from examples/NAME.cpp` together are the whole program
+  with its comments, except blank lines. The output of the program follows them.
+- examples has programs 01 to 15. docs/tutorial.md links to each in the order of the numbers. The pages have this order.
+- The C and C++ programs in examples and examples/integrations have at most 80 lines, and each prints something.
+- `Example:` in a header names an existing file.
 """
 
 import pathlib
@@ -57,7 +57,7 @@ def check_order(project, pages):
 
 
 def numbered(name):
-    """The numbered program that a path of examples leads to: 10_embedding of examples/10_embedding/main.cpp."""
+    """Returns the numbered program of a path, e.g. 10_embedding for examples/10_embedding/main.cpp, or an empty text."""
     found = re.search(r"examples/(\d\d_\w+)", name)
     return found[1] if found else ""
 

@@ -1,4 +1,4 @@
-// The fragments of docs/coming-from, each in a scope of its own.
+// The fragments of docs/coming-from, each in its own scope.
 #include <plait/layouts.hpp>
 
 #include <plait/descriptor/operations.hpp>
@@ -13,7 +13,7 @@ static void expect_at(bool holds, int line) {
     std::fprintf(stderr, "docs/coming-from, line %d: not so\n", line);
     std::exit(1);
 }
-// A macro for the line: that of the document.
+// This is a macro because __LINE__ must be the line in the document.
 #define expect(...) expect_at((__VA_ARGS__), __LINE__)
 
 int main() {

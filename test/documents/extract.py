@@ -1,8 +1,9 @@
 """Writes the C++ blocks of the documents, for CMake to build.
 
-usage: extract.py PROJECT OUT: programs as OUT/NAME.cpp, fragments as OUT/NAME.inc. Prints for each program its name and its
-source, `name|source`: of a fragment the file that completes it, which has `#include "NAME.inc"`. Ends with 1 where a document has
-a block that no test sees.
+usage: extract.py PROJECT OUT
+
+Writes programs as OUT/NAME.cpp and fragments as OUT/NAME.inc. Prints `name|source` for each program; the source of a
+fragment is the file that includes NAME.inc. Returns 1 if a document has a block without a test.
 """
 
 import pathlib

@@ -1,4 +1,4 @@
-// The numbers that the documents say and the code knows, for check_numbers.py: a name and its value a line.
+// Prints the numbers of the code that documents contain, for check_numbers.py: one name and value per line.
 
 #include <plait/plait.hpp>
 
@@ -17,11 +17,11 @@ int main() {
     // Reorders.
     dim_t bytes = 1;
     while (chunks_for(bytes, 2) < 2) bytes *= 2;
-    say("least_threaded_tensor_mb", bytes / 2 >> 20);  // a side of it
+    say("least_threaded_tensor_mb", bytes / 2 >> 20);  // the size of one of the two tensors
     say("least_thread_mb", least_chunk_bytes >> 20);
     say("buffer_kb", engine::buffer_bytes >> 10);
     say("planned_reorder_kb", (static_cast<long long>(sizeof(planned_reorder)) + 512) >> 10);
-    constexpr layout demo({32, 256, 56, 56}, "nchw");  // of examples/demo/kernels.cpp
+    constexpr layout demo({32, 256, 56, 56}, "nchw");  // the tensor of examples/demo/kernels.cpp
     say("demo_mb", (demo.volume() * 4 + 500'000) / 1'000'000);
     return 0;
 }

@@ -1,4 +1,4 @@
-"""What docs/site/declarations.py reads of a header.
+"""Tests of docs/site/declarations.py, which reads the declarations of a header.
 
 usage: test_declarations.py PROJECT
 """

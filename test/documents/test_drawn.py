@@ -1,4 +1,4 @@
-"""Checks how rows are drawn, and the distributions that are made of what they reached.
+"""Tests of how random rows of the reorder suite are drawn, and of the distributions of their results.
 
 usage: test_drawn.py PROJECT
 """
@@ -34,7 +34,7 @@ def test_large():
 def test_sizes():
     rows = list(draw.draw(11, 2000, False).values())
     sizes = [max(side.bytes(kind) for side, kind in zip(sides, types)) for types, sides, _ in rows]
-    # Parts of larger tensors may be a little larger themselves.
+    # A part of a larger tensor may be a little larger than the limit.
     assert max(sizes) < 4 * draw.LARGE_BYTES, max(sizes)
     assert sum(size > 2 * draw.USUAL_BYTES for size in sizes) < 60, "few are large"
     assert sum(size <= distribution.SMALL for size in sizes) > 200, "enough for what is said of small ones"
@@ -70,7 +70,7 @@ def demand(title):
 
 
 def test_distribution():
-    large = [row(1 << 20, plait=1, run_time=t, libdnnl=2) for t in (1, 2, 4)]  # 1, 0.5 and 0.25 of the static kernel
+    large = [row(1 << 20, plait=1, run_time=t, libdnnl=2) for t in (1, 2, 4)]  # speeds of 1, 0.5 and 0.25
     line = demand("run-time, of the static kernel, above 32 KB")
     found = line.of(large + [row(1 << 10, plait=1, run_time=100)])
     assert [x for x, _ in found] == [0.25, 0.5, 1]

@@ -1,4 +1,5 @@
-"""Drives a headless Chromium through its debugging pipe: opens pages, clicks, types, asks, and takes pictures of the screen."""
+"""Drives a headless Chromium through its debugging pipe: opens pages, clicks, types, evaluates JavaScript, takes
+screenshots."""
 
 import base64
 import json
@@ -15,7 +16,7 @@ def find_chromium():
 
 
 class Browser:
-    """One page of a browser that is ended with it.
+    """One page of a browser process. The process ends with the `with` block.
 
         with Browser() as page:
             page.open("file:///tmp/index.html")
@@ -28,7 +29,8 @@ class Browser:
         self.into, from_browser = os.pipe()
 
         def as_3_and_4():
-            # The browser reads from 3 and writes to 4; these numbers may be those of the pipes themselves.
+            # The browser reads from descriptor 3 and writes to 4. The pipes themselves may have these numbers, so they
+            # are moved first.
             reads, writes = os.dup2(to_browser, 100), os.dup2(from_browser, 101)
             os.dup2(reads, 3)
             os.dup2(writes, 4)
@@ -85,7 +87,7 @@ class Browser:
         return answer["result"]
 
     def ask(self, expression):
-        """The value of an expression, or what its promise becomes."""
+        """Returns the value of a JavaScript expression; if the value is a promise, waits for its result."""
         result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             raise RuntimeError(f"{expression}: {result['exceptionDetails']}")
@@ -117,13 +119,13 @@ class Browser:
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def middle_of(self, expression):
-        """Of an element, scrolled into view."""
+        """Scrolls an element into view and returns the coordinates of its middle."""
         box = self.ask(f"(function () {{ var e = {expression}; e.scrollIntoView({{ block: 'center', inline: 'center', behavior: 'instant' }});"
                        " var b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()")
         return box
 
     def type_into(self, selector, text):
-        """Replaces what is in a field, letter by letter."""
+        """Replaces the content of a field, typing one letter at a time."""
         self.click(*self.middle_of(f"document.querySelector({json.dumps(selector)})"))
         self.ask("document.activeElement.select()")
         self.call("Input.dispatchKeyEvent", type="keyDown", key="Delete", code="Delete", windowsVirtualKeyCode=46)

@@ -1,8 +1,9 @@
-"""Opens the explorer's page from its file in a headless Chromium: moves, clicks and types as a reader does, and looks at what is there then.
+"""Opens the page of the explorer from its file in a headless Chromium, moves the mouse, clicks and types as a reader
+does, and checks what the page shows.
 
-usage: check_page.py PROJECT EXPLORER OUT
+usage: check_page.py PROJECT EXPLORER OUT, where EXPLORER is the file that docs/site/explorer/make_module.py wrote
 
-EXPLORER is what docs/site/explorer/make_module.py made. Pictures of the screen are left in OUT, to be looked at.
+OUT contains the site and screenshots of the page afterwards.
 """
 
 import pathlib
@@ -14,13 +15,13 @@ from browser import Browser
 
 MOST_BYTES = 2_000_000
 TEXT = "document.getElementById({!r}).textContent"
-# A cell of a picture, by what it has in its lines: middle_of takes it.
+# The cell of a picture with a given text, as an expression for middle_of.
 CELL = """(function () {{
   var group = document.getElementById({!r}).shadowRoot.querySelectorAll('g.{}')[{}];
   return Array.from(group.querySelectorAll('text.{}')).find(function (text) {{ return text.textContent === {!r}; }});
 }})()"""
 SEEN = "!document.getElementById({!r}).hidden && getComputedStyle(document.getElementById({!r})).display !== 'none' && document.getElementById({!r}).textContent"
-# Typed by someone who has another thing in mind.
+# A format and dims as a reader might mistype them. All but one must be refused.
 NONSENSE = [("nChw8c", "1x17x2"), ("nchq", "1x2x3x4"), ("", ""), ("ab", "3x99999999999999999999"), ("ab", "-3x4"), ("ab:1x1", "3x4"), ("любой", "3×4"),
             ("\U0001f9f6", "1"), ("ab", "4611686018427387904x2"), ("a", "268435457"), ("AB" + "16a16b" * 40, "3x4"), ("a" * 5000, "1"), ("<b>", "</b>"),
             ("ab", "3x4+"), ("any", "1x1"), ("abcdefghijkl", "x".join(["7"] * 12)), ("ab", "0x4"), ("ab\\\"'", "3x4\n"), ("aB4611686018427387904b", "1x1")]
@@ -40,7 +41,7 @@ class Check:
         return self.page.ask(TEXT.format(name))
 
     def seen(self, name):
-        """The text of an element; false where it is hidden."""
+        """Returns the text of an element, or False if it is hidden."""
         return self.page.ask(SEEN.format(name, name, name))
 
     def cells(self, picture, selector):
@@ -70,22 +71,22 @@ def check_mouse(check):
     page = check.page
     page.move(*check.cell("layout-picture", "planes", 0, "index", "0,13,1,0"))
     check.that("under the mouse", check.seen("tip"), "offset 77: n=0 c=13 h=1 w=0")
-    check.that("what is said", check.text("here"), "offset 77: n=0 c=13 h=1 w=0; 1*48 + 1*24 + 5 = 77; in nchw 1x17x2x3 offset 81: n=0 c=13 h=1 w=0")
+    check.that("the text of the place", check.text("here"), "offset 77: n=0 c=13 h=1 w=0; 1*48 + 1*24 + 5 = 77; in nchw 1x17x2x3 offset 81: n=0 c=13 h=1 w=0")
     check.that("the digits' values", page.ask("Array.from(document.querySelectorAll('#digits tr.value td'), c => c.textContent).join(' ')"), "0 1 1 0 5")
-    check.that("marked in the layout", check.cells("layout-picture", ".here"), 2)
+    check.that("marks in the layout", check.cells("layout-picture", ".here"), 2)
     page.move(*check.cell("layout-picture", "memory", 0, "offset", "97"))
     check.that("padding under the mouse", check.seen("tip"), "offset 97: padding, n=0 c=17 h=0 w=0")
     page.move(*check.cell("reorder-picture", "memory", 1, "offset", "81"))
-    check.that("in the destination", check.seen("tip"), "offset 81: n=0 c=13 h=1 w=0")
-    check.that("and so in the layout", check.text("here"), lambda text: text.startswith("offset 77: n=0 c=13 h=1 w=0; "))
+    check.that("under the mouse in the destination", check.seen("tip"), "offset 81: n=0 c=13 h=1 w=0")
+    check.that("its place in the layout", check.text("here"), lambda text: text.startswith("offset 77: n=0 c=13 h=1 w=0; "))
     page.move(5, 5)
-    check.that("beside the pictures", check.seen("tip"), False)
-    check.that("nothing is said", check.text("here"), "")
+    check.that("outside of the pictures", check.seen("tip"), False)
+    check.that("no text of a place", check.text("here"), "")
     page.click(*check.cell("layout-picture", "memory", 0, "offset", "56"))
     page.move(5, 5)
-    check.that("what was clicked stays", page.ask("document.querySelector('[name=index]').value + ' ' + document.querySelector('[name=offset]').value"), "0,8,0,1 56")
-    check.that("the address keeps it", check.address().get("index"), "0,8,0,1")
-    check.that("marked in the reorder", check.cells("reorder-picture", ".here"), lambda count: count in (2, 3))
+    check.that("the clicked place in the fields", page.ask("document.querySelector('[name=index]').value + ' ' + document.querySelector('[name=offset]').value"), "0,8,0,1 56")
+    check.that("the clicked place in the address", check.address().get("index"), "0,8,0,1")
+    check.that("marks in the reorder", check.cells("reorder-picture", ".here"), lambda count: count in (2, 3))
 
 
 def check_typing(check):
@@ -94,14 +95,14 @@ def check_typing(check):
     check.that("the index of an offset", page.ask("document.querySelector('[name=index]').value"), "0,21,0,0")
     check.type_into("index", "0,16,1,2", TEXT.format("here") + ".startsWith('offset 136: n=0 c=16 h=1 w=2')")
     check.type_into("index", "0,24,0,0", "document.getElementById('here').className === 'wrong'")
-    check.that("an index that is none", check.text("here"), "index '0,24,0,0': 24 along c is not below the padded extent 24")
+    check.that("an index outside of the layout", check.text("here"), "index '0,24,0,0': 24 along c is not below the padded extent 24")
     check.type_into("index", "0,1,0,0", "document.getElementById('here').className === ''")
     check.type_into("format", "nhwc", TEXT.format("name") + " === 'acdb 1x17x2x3'")
     check.type_into("into", "nChw16c", TEXT.format("plan") + ".includes('-> f32 aBcd16b')")
     check.that("the address", check.address(), lambda said: (said.get("format"), said.get("into"), said.get("index")) == ("nhwc", "nChw16c", "0,1,0,0"))
     check.type_into("intodims", "1x17x2x4", "!document.getElementById('reorder-refusal').hidden")
     check.that("the sentence of a refusal", check.seen("reorder-refusal"), lambda text: "dims_differ: " in text and "axis 3" in text)
-    check.that("no picture of it", check.seen("reorder-answer"), False)
+    check.that("no picture of a refused reorder", check.seen("reorder-answer"), False)
     check.type_into("intodims", "", "document.getElementById('reorder-refusal').hidden")
     for name in ("type", "to", "isa"):
         values = page.ask(f"Array.from(document.querySelector('[name={name}]').options, o => o.value)")
@@ -117,16 +118,16 @@ def check_nonsense(check):
     for format_text, dims in NONSENSE:
         page.ask(f"location.hash = '#' + new URLSearchParams({{ format: {format_text!r}, dims: {dims!r}, into: 'ab' }})")
         page.wait_for(f"document.querySelector('[name=dims]').value === {dims.strip()!r}")
-        # A layout of 7 to the power of 12 elements is one of those that end too far; 0x4 is a layout.
+        # A layout with 7 to the power of 12 elements is refused, because it is too large. 0x4 is a layout.
         refused = check.seen("layout-refusal")
         check.that(f"{format_text[:30]} {dims}", bool(refused), dims != "0x4")
-        check.that(f"{format_text[:30]} {dims}: no mistake of the page", refused or "", lambda text: "of its own" not in text)
+        check.that(f"{format_text[:30]} {dims}: no error of the page", refused or "", lambda text: "of its own" not in text)
     page.ask("location.hash = '#format=ab&dims=3x4'")
     page.wait_for(TEXT.format("name") + " === 'ab 3x4'")
-    # Where plait itself ends, that is said, and the next question is answered.
+    # If plait fails with an error of its own, the page shows the error, and shows the next layout as usual.
     page.ask("(function () { var parse = JSON.parse; JSON.parse = function () { JSON.parse = parse; throw new Error('ended'); }; })()")
     check.type_into("dims", "3x5", "!document.getElementById('layout-refusal').hidden")
-    check.that("a mistake of its own", check.text("layout-refusal"), lambda text: "of its own: Error: ended" in text)
+    check.that("an error of the page", check.text("layout-refusal"), lambda text: "of its own: Error: ended" in text)
     check.type_into("dims", "3x6", TEXT.format("name") + " === 'ab 3x6'")
 
 
@@ -140,13 +141,13 @@ def check_examples(check):
 
 
 def check_link(check, url):
-    """A link alone brings all of it back."""
+    """Checks that a link restores the layout, the reorder and the place."""
     page = check.page
     page.open("about:blank")
     page.open(url + "#format=nchw&dims=1x8x2x4&into=nChw8c&isa=avx2")
     page.wait_for("document.documentElement.dataset.explorer === 'ready'")
     check.that("a network", check.text("plan"), lambda text: "\nnetwork   lanes " in text and "permute halves, register bit " in text)
-    check.that("its registers, as loaded and behind three steps", check.cells("reorder-picture", "g.network rect"), 4 * 8 * 8)
+    check.that("its registers, as loaded and after three steps", check.cells("reorder-picture", "g.network rect"), 4 * 8 * 8)
     page.open("about:blank")
     page.open(url + "#format=nhwc&dims=2x3x4x5&into=nchw&type=u8&to=f32&isa=sse41&index=1,2,3,4")
     page.wait_for("document.documentElement.dataset.explorer === 'ready'")
@@ -157,7 +158,8 @@ def check_link(check, url):
 
 
 def check_looks(check, out):
-    """Light and dark by the button of the site; on a small screen nothing is wider than it."""
+    """Checks that the button of the site switches between light and dark, and that a small screen needs no horizontal
+    scrolling."""
     page = check.page
     paper = "getComputedStyle(document.getElementById('layout-picture').shadowRoot.querySelector('.paper')).fill"
     check.that("light paper", page.ask(paper), "rgb(255, 255, 255)")
@@ -166,7 +168,7 @@ def check_looks(check, out):
     page.wait_for(paper + " !== 'rgb(255, 255, 255)'")
     check.that("dark paper", page.ask(paper), "rgb(13, 17, 23)")
     page.screenshot(out / "dark.png", whole=True)
-    check.that("two pictures of the screen", (out / "light.png").read_bytes() != (out / "dark.png").read_bytes(), True)
+    check.that("two different screenshots", (out / "light.png").read_bytes() != (out / "dark.png").read_bytes(), True)
     page.resize(400, 800)
     page.wait_for("document.getElementById('layout-picture').shadowRoot.querySelector('svg').clientWidth < 500")
     check.that("on a small screen", page.ask("document.documentElement.scrollWidth"), lambda width: width <= 400)

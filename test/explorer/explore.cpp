@@ -1,4 +1,4 @@
-// What the explorer answers, natively: the functions that its page calls in WebAssembly.
+// The functions that the page of the explorer calls in WebAssembly, here as native code.
 
 #include "../../docs/site/explorer/explore.hpp"
 
@@ -27,7 +27,7 @@ namespace {
 
 std::string refusal_of(const std::string& answer) { return json::parse(answer).value("refusal", ""); }
 
-/// offset0 and the values of the digits times their strides.
+/// Returns `begin` plus the sum of the values of the digits times their strides.
 std::int64_t sum_of(const json& layout, const json& place, std::int64_t begin) {
     std::int64_t sum = begin;
     for (std::size_t k = 0; k < place["values"].size(); ++k)
@@ -53,7 +53,7 @@ TEST_CASE("the explorer shows layouts as plait draws and explains them") {
           json::parse(explore_layout("nchw", "1x1x1x64", 1080))["svg"]);
 }
 
-TEST_CASE("an index leads to its offset, and the offset back") {
+TEST_CASE("the explorer finds the offset of each index, and the index of each offset") {
     struct typed {
         const char *format, *dims;
         plait::layout layout;
@@ -88,12 +88,12 @@ TEST_CASE("an index leads to its offset, and the offset back") {
     CHECK(json::parse(explore_place("ab:9x1", "5x7+4", "14"))["sum"] == "4 + 1*9 + 1 = 14");
     CHECK(json::parse(explore_index("ab:9x1", "5x7+4", "0,0"))["sum"] == "4 = 4");
     CHECK(json::parse(explore_index("ab", "5x7", "0,0"))["sum"] == "0 = 0");
-    // Of elements that share a place the first is named.
+    // If several elements share an offset, the answer names the first one.
     const json shared = json::parse(explore_place("ab:0x1", "5x7", "3"));
     CHECK(shared["sharing"] == "5");
     CHECK(shared["said"] == "a=0 b=3");
     CHECK(json::parse(explore_index("ab:0x1", "5x7", "4,3"))["index"] == "4,3");
-    // Numbers of more than 53 bits are texts.
+    // Numbers are JSON strings, because JavaScript would round a number of more than 53 bits.
     CHECK(json::parse(explore_layout("a:0", "9007199254740993", 1080))["digits"][0]["extent"] == "9007199254740993");
     CHECK(json::parse(explore_place("a:0", "9007199254740993", "0"))["sharing"] == "9007199254740993");
     CHECK(json::parse(explore_place("a", "3", "9007199254740993"))["offset"] == "9007199254740993");
@@ -135,7 +135,7 @@ TEST_CASE("a refusal has a sentence and the name of its rule") {
     CHECK(layout("ab", "3x4:2x1") == "");
     CHECK(layout("ab", "3x4:2x9223372036854775807").find("layout ab 3x4:2x9223372036854775807: size_overflows: ") == 0);
     CHECK(layout("any", "3x4") != "");
-    // The last place that is counted, and the first that is not.
+    // The largest memory that the explorer accepts, and the smallest that it refuses.
     CHECK(layout("a", "268435456") == "");
     CHECK(layout("a", "268435457").find("layout a 268435457: its memory ends behind place 268,435,456") == 0);
     CHECK(layout("a", "1+268435455") == "");
@@ -176,7 +176,7 @@ TEST_CASE("any input gives JSON") {
     CHECK(answered > 300);
 }
 
-TEST_CASE("the exported functions answer the same") {
+TEST_CASE("the exported C functions return the same text as the C++ functions") {
     CHECK(plait_explore_layout("ab", "3x4", 500) == explore_layout("ab", "3x4", 500));
     CHECK(plait_explore_place("ab", "3x4", "5") == explore_place("ab", "3x4", "5"));
     CHECK(plait_explore_index("ab", "3x4", "1,1") == explore_index("ab", "3x4", "1,1"));

@@ -1,4 +1,4 @@
-// Code that knows std::mdspan and nothing of plait, on tensors in plait's layouts.
+// Generic code for std::mdspan that does not use plait, called with tensors in layouts of plait.
 
 #include <plait/interop/mdspan.hpp>
 #include <plait/plait.hpp>
@@ -10,7 +10,7 @@
 
 namespace somebody_elses {
 
-/// The sum of all elements, in logical order.
+/// Returns the sum of all elements, added in logical order.
 template <class T, class Extents, class Layout, class Accessor>
     requires(Extents::rank() == 4)
 std::remove_cv_t<T> sum(const std::mdspan<T, Extents, Layout, Accessor>& x) {
@@ -23,7 +23,7 @@ std::remove_cv_t<T> sum(const std::mdspan<T, Extents, Layout, Accessor>& x) {
     return out;
 }
 
-/// out[j, i] = in[i, j]
+/// Transposes a matrix: out[j, i] = in[i, j].
 void transpose(const auto& in, const auto& out) {
     static_assert(std::remove_cvref_t<decltype(in)>::rank() == 2);
     assert(in.extent(0) == out.extent(1) && in.extent(1) == out.extent(0));
@@ -31,7 +31,7 @@ void transpose(const auto& in, const auto& out) {
         for (int j = 0; j < static_cast<int>(in.extent(1)); ++j) out[j, i] = in[i, j];
 }
 
-/// The arguments of a BLAS: a pointer and strides, for any type that has them.
+/// Returns the sum of all elements, from a pointer and strides as a BLAS takes them.
 template <class Matrix>
 auto sum_by_strides(const Matrix& x) requires(Matrix::is_always_strided()) {
     auto out = typename Matrix::value_type{};
@@ -61,7 +61,7 @@ concept has_mdspan = requires(const View& v) {
     plait::to_mdspan(v);
 };
 
-/// True if the mdspan has the view's elements.
+/// Returns true if each index refers to the same element in the mdspan and in the view.
 bool same_elements(const auto& span, const auto& view) {
     bool same = true;
     plait::for_each_position(view, [&](const plait::position& at, auto& element) {
@@ -84,7 +84,7 @@ void views() {
     plait::for_each_position(v, [&](const plait::position&, float x) { expected += x; });
     check(somebody_elses::sum(span) == expected, __LINE__);
 
-    // The same memory with extents that the program knows.
+    // Views of the same memory whose extents are known only at run time.
     const tensor_view bound(data.data(), plait::bind(partly(), 2, 5));
     const auto late = plait::to_mdspan(bound);
     static_assert(decltype(late)::rank_dynamic() == 2 && decltype(late)::static_extent(1) == 17);
@@ -93,10 +93,10 @@ void views() {
     const std::mdspan<const float, std::dextents<int, 4>, mdspan_layout<partly>> made(data.data(), 2, 17, 5, 6);
     check(same_elements(made, tensor_view<const float, blocked>(v)), __LINE__);
 
-    // Neither the rank nor the blocks of a layout known only at run time are in a type.
+    // The type of a view with a run-time layout contains neither the rank nor the blocks.
     static_assert(has_mdspan<decltype(bound)> && !has_mdspan<tensor_view<float, layout>>);
 
-    // Static extents become dynamic ones, elements constant; and back, where it is said.
+    // Conversions to dynamic extents and const elements are implicit; the conversion to static extents is explicit.
     const std::mdspan<const float, std::dextents<dim_t, 4>, mdspan_layout<blocked>> general = span;
     check(somebody_elses::sum(general) == expected && general.mapping() == span.mapping(), __LINE__);
     const std::mdspan<const float, std::extents<int, 2, 17, 5, 6>, mdspan_layout<blocked>> known(general);
@@ -130,7 +130,7 @@ void matrices() {
                               std::mdspan<int, std::extents<short, 20, 33>, mdspan_layout<matrix>>(again.data()));
     check(again == from, __LINE__);
 
-    // Blocks that follow each other in memory have strides, which the standard's own layout takes.
+    // If the blocks are contiguous in order, each axis has one stride, and std::layout_stride represents the layout.
     using following = plait::layout_constant<layout({4, 32}, "aB16b")>;
     std::vector<int> numbers(4 * 32);
     std::iota(numbers.begin(), numbers.end(), 0);

@@ -1,6 +1,7 @@
-"""Checks that what moves tensors of run-time layouts is compiled once in a program, and that a program without it is told what to do.
+"""Checks that the code of run-time reorders is compiled once per program, and that the linker error of a program
+without it names the remedy.
 
-usage: check_compiled_once.py PROJECT SCRATCH COMPILER NM LIBRARY, of the static library
+usage: check_compiled_once.py PROJECT SCRATCH COMPILER NM LIBRARY, where LIBRARY is the static library
 """
 
 import os
@@ -12,7 +13,7 @@ import resource
 from trial import main, new_folder, require, run
 
 REMEDY = "plait::engine::link_plait_plait_or_include_plait_implementation_hpp_in_one_unit::"
-MOST_MEGABYTES = 300  # of the compiler, GCC 12 at -O2, for the unit that is measured
+MOST_MEGABYTES = 300  # the memory that GCC 12 at -O2 may take to compile the measured unit
 MEASURED = """#include <plait/plait.hpp>
 
 // A unit that calls make_reorder, and runs the plan.
@@ -21,7 +22,7 @@ void moves(const plait::descriptor& src, const void* in, const plait::descriptor
 }
 """
 UNITS = 3
-# Of the last unit: other compile flags, which settle another instruction set, change nothing of what it calls.
+# Extra flags of the last unit. They select another instruction set, but the unit must call the same functions.
 OTHER_FLAGS = ["-msse4.1"] if platform.machine() == "x86_64" else []
 UNIT = """#include <plait/plait.hpp>
 
@@ -51,13 +52,14 @@ int main() {
 
 
 def compile_units(project, scratch, compiler):
-    """The object files, and the memory in megabytes that the compiler took for the measured unit, which is no part of the program."""
+    """Returns the object files, and the memory in megabytes that the compiler took for the measured unit. That unit is
+    not part of the program."""
     names = [str(number) for number in range(UNITS)]
     main_text = MAIN.replace("@declarations", "".join(f"bool moves_{n}(const plait::layout&, const plait::layout&);\n" for n in names))
     texts = {f"unit_{n}": UNIT.replace("@", n) for n in names} | {"main": main_text.replace("@calls", " && ".join(f"moves_{n}(from, to)" for n in names))}
     (scratch / "measured.cpp").write_text(MEASURED)
     run(compiler, "-std=c++20", "-O2", "-I", project / "include", "-c", scratch / "measured.cpp", "-o", scratch / "measured.o")
-    megabytes = max_megabytes()  # of the first one: later ones can only add to the maximum of all children
+    megabytes = max_megabytes()  # the first child process; later ones can only increase the maximum
     objects = []
     for name, text in texts.items():
         source = scratch / f"{name}.cpp"
@@ -73,7 +75,7 @@ def max_megabytes():
 
 
 def code_of(nm, file):
-    """The names of its functions, as often as they are there."""
+    """Returns the names of the functions in a file, with repetitions."""
     return re.findall(r"^[0-9a-f]+ [TtWw] (.*)", run(nm, "-C", file), re.MULTILINE)
 
 
@@ -87,7 +89,7 @@ def trial(project, scratch, compiler, nm, library):
     if "Free Software Foundation" in version:
         require(megabytes <= MOST_MEGABYTES, f"a unit that calls make_reorder takes the compiler {megabytes:.0f} MB, more than {MOST_MEGABYTES}")
 
-    # The linker's own words, in English.
+    # LC_ALL=C: the messages of the linker are compared in English.
     refused = run(compiler, *objects, "-o", scratch / "without", fails=True, env=dict(os.environ, LC_ALL="C"))
     for function in ("make", "plan", "bind"):
         require(re.search(r"undefined (reference to|symbol:) [`']?" + re.escape(REMEDY + function) + r"\(", refused),
@@ -96,7 +98,7 @@ def trial(project, scratch, compiler, nm, library):
     run(compiler, *objects, library, "-o", program)
     run(program)
     names = code_of(nm, program)
-    # Parts of a function that the compiler splits off have another name behind its own.
+    # A part that the compiler splits off a function has the name of the function followed by [clone ...].
     for function, forms in (("make(", 1), ("bind(", 2), ("plan(", 2)):
         found = [name for name in names if name.startswith(REMEDY + function) and "[clone" not in name]
         require(len(found) == forms == len(set(found)), f"{len(found)} of {REMEDY}{function}, and not {forms}: {found}")

@@ -1,4 +1,5 @@
-"""Makes the Debian packages of what was built, asks what is in them, puts them into a folder and uses them from there.
+"""Builds the Debian packages of a build, checks their files and dependencies, unpacks them into a folder and uses them
+there.
 
 usage: check_debian.py BUILD PROJECT SCRATCH C_COMPILER VERSION
 """
@@ -11,11 +12,11 @@ from trial import main, new_folder, require, run
 
 
 def lib(name):
-    """A file in the library folder, whichever that is."""
+    """Returns the pattern of a file in the library folder, which depends on the architecture."""
     return rf"/usr/lib(/[\w-]+)?/{name}"
 
 
-# What has to be in a package, and what only may be: patterns of whole names.
+# For each package, patterns of the files that it must contain, and of those that it may contain.
 FILES = {
     "libplait-dev": ([r"/usr/include/plait/plait\.hpp", r"/usr/include/plait/plait\.h", r"/usr/include/plait/engine/simd/kernel\.inl",
                       lib(r"libplait\.a"), lib(r"libplait\.so"), lib(r"pkgconfig/plait\.pc"), lib(r"pkgconfig/plait-c\.pc"),
@@ -32,7 +33,7 @@ DEPENDS = {"libplait-dev": ["libplait{soname} (= {version}-1)"], "libplait{sonam
 
 
 def files_of(package):
-    """All but folders."""
+    """Returns the files of a package, without folders."""
     lines = run("dpkg-deb", "-c", package).splitlines()
     return [re.sub(r" (->|link to) .*", "", line).split(maxsplit=5)[5].removeprefix(".") for line in lines if not line.startswith("d")]
 

@@ -1,4 +1,4 @@
-"""Prints layouts in gdb.
+"""Checks how gdb prints layouts.
 
 usage: check_gdb.py PROJECT SCRATCH COMPILER
 """
@@ -7,7 +7,7 @@ import pathlib
 
 from trial import main, new_folder, require, run
 
-# What gdb is asked to print, and what it has to show.
+# Expressions to print in gdb, and the expected output.
 SHOWN = [
     ("blocked", "nChw16c 2x17x5x4"),
     ("all[1]", "nchw 2x17x5x4"),
@@ -41,11 +41,11 @@ def trial(project, scratch, compiler):
     values = [line.split(" = ", 1)[1] for line in printed.splitlines() if line.startswith("$")]
     asked = SHOWN + IN_LETTERS
     problems = [f"print {what}: {value}, not {shown}" for (what, shown), value in zip(asked, values) if value != shown]
-    # In the letters a, b, c the name of a layout is what format_name says, and its extents follow.
+    # With the letters a, b, c, the printed layout is the result of format_name followed by the extents.
     problems += [f"{what} is {value}, and plait calls it {name}" for (what, name), value in zip(abstract, values[len(asked):])
                  if not (value + " ").startswith(name + " ")]
     require(not problems and len(values) == len(asked) + len(names), "\n".join(problems) or printed)
-    # The element types are those of the header, in its order.
+    # The printer has the element types of the header, in the same order.
     source = (project / "packaging/plait_gdb.py").read_text()
     names = (project / "include/plait/core/data_type_name.hpp").read_text().split("enum class data_type { ")[1].split(" }")[0]
     require("TYPES = (" + ", ".join(f'"{name}"' for name in names.split(", ")) + ")" in source, f"the printer has other types than {names}")

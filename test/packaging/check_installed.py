@@ -1,4 +1,4 @@
-"""Installs plait as it was built, and uses it as projects of C and builds without CMake do.
+"""Installs a build of plait, and uses it from C projects and from builds without CMake.
 
 usage: check_installed.py BUILD PROJECT SCRATCH C_COMPILER CXX_COMPILER VERSION
 """
@@ -11,7 +11,7 @@ from trial import configure, main, new_folder, require, run
 
 
 def check_c_projects(here, scratch, prefix, compiler):
-    """With components named and not."""
+    """Checks C projects that name the component, and C projects that do not."""
     for name, option in (("components", "OFF"), ("languages", "ON")):
         build = scratch / name
         configure(here / "c_only", build, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_C_COMPILER={compiler}",
@@ -22,7 +22,7 @@ def check_c_projects(here, scratch, prefix, compiler):
 
 
 def check_pkg_config(project, scratch, prefix, c_compiler, cxx_compiler, version):
-    """A compiler, pkg-config and nothing else; of a tree that was moved."""
+    """Checks builds with a compiler and pkg-config only, against an installation that was moved."""
     moved = scratch / "moved"
     prefix.rename(moved)
     (files,) = moved.rglob("plait.pc")
@@ -38,19 +38,19 @@ def check_pkg_config(project, scratch, prefix, c_compiler, cxx_compiler, version
     require(pathlib.Path(flags[0].removeprefix("-I")).resolve() == moved / "include", f"plait.pc says {flags}")
     run(cxx_compiler, "-std=c++20", *flags, project / "test/packaging/headers.cpp", "-o", scratch / "headers")
     run(scratch / "headers")
-    # With what is compiled once, though the shared library lies beside it, which has none of that.
+    # plait.pc links the code that is compiled once. The shared library is in the same folder but does not contain it.
     linked = ask("--cflags", "--libs", "plait")
     run(cxx_compiler, "-std=c++20", project / "test/packaging/run_time.cpp", *linked, "-o", scratch / "run_time")
     run(scratch / "run_time")
 
     shared = ask("--cflags", "--libs", "plait-c")
-    # As docs/packaging.md says for a prefix where the loader does not look.
+    # docs/packaging.md recommends -rpath for a prefix that the loader does not search.
     (library,) = ask("--variable=libdir", "plait-c")
     run(c_compiler, "-std=c99", source / "main.c", *shared, f"-Wl,-rpath,{library}", "-o", scratch / "shared")
     run(scratch / "shared")
     needed = run("readelf", "-d", scratch / "shared") if platform.system() == "Linux" else "libplait.so"
     require("libplait.so" in needed, "linked without the shared library")
-    # Without the shared library -lplait is the static one, which needs what --static adds.
+    # Without the shared library, -lplait links the static one, which needs the flags of --static.
     for link in pathlib.Path(library).glob("libplait.so*"):
         link.unlink()
     run(c_compiler, "-std=c99", source / "main.c", *ask("--cflags", "--libs", "--static", "plait-c"), "-o", scratch / "static")

@@ -1,4 +1,5 @@
-"""Checks what nobody runs here: the Conan recipe and the vcpkg port, with functions in place of theirs, the mapping for editors, natvis.
+"""Checks files whose tools are not installed here: the Conan recipe and the vcpkg port, with stand-ins for the
+functions of the tools, the include mapping for editors, and natvis.
 
 usage: check_recipes.py PROJECT SCRATCH COMPILER VERSION
 """
@@ -17,7 +18,7 @@ from trial import main, new_folder, require, run
 
 
 def load_conan_recipe(path):
-    """Its class, with every name that it imports from conan standing for nothing."""
+    """Returns the class of the recipe. Each name that it imports from conan is an empty class."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module.startswith("conan"):
             parts = node.module.split(".")
@@ -29,7 +30,7 @@ def load_conan_recipe(path):
 
 
 def copy_sources(project, patterns, folder):
-    """What the recipe exports: plait has to be built of that alone."""
+    """Copies the files that the recipe exports. plait must build from these files alone."""
     for pattern in patterns:
         name = pattern.removesuffix("/*")
         require((project / name).exists(), f"conanfile.py exports {pattern}, which is not there")
@@ -47,7 +48,7 @@ def check_conan(project, folder, version):
     require(made.version == version, f"conanfile.py says version {made.version}")
     options = set(re.findall(r"^\s*option\((\w+)", (project / "CMakeLists.txt").read_text(), re.MULTILINE))
     used = set(re.findall(r"\bPLAIT_\w+", (project / "conanfile.py").read_text() + (project / "packaging/vcpkg/plait/portfile.cmake").read_text()))
-    used.discard("PLAIT_VERSION")  # of the header
+    used.discard("PLAIT_VERSION")  # defined by the header
     require(used <= options, f"recipes set what is no option: {sorted(used - options)}")
     copy_sources(project, recipe.exports_sources, folder)
 
@@ -62,7 +63,8 @@ def check_vcpkg(folder, scratch, compiler, version):
 
 
 def check_mapping(project):
-    """Each line's private header is there, its public one too, and no public one is another line's private one."""
+    """Checks that the private and public header of each line exist, and that no public header is private in another
+    line."""
     headers = {f"<{path.relative_to(project / 'include')}>" for path in (project / "include").rglob("*.*") if path.suffix in (".hpp", ".inl")}
     lines = re.findall(r'\{ include: \["(@?)(<[^"]+>)", "private", "(<[^"]+>)", "public"\] \},?\n', (project / "packaging/plait.imp").read_text())
     require(len(lines) == (project / "packaging/plait.imp").read_text().count("include:") > 0, "packaging/plait.imp has a line of another form")

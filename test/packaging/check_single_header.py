@@ -1,4 +1,5 @@
-"""Checks the one header that cmake/single_header.py makes: to a preprocessor it is what the headers are, and a program runs with it.
+"""Checks the single header that cmake/single_header.py makes: it has the tokens of the headers, and a program runs with
+it.
 
 usage: check_single_header.py PROJECT SCRATCH COMPILER
 """
@@ -9,7 +10,7 @@ import sys
 
 from trial import main, new_folder, require, run
 
-# What the preprocessor knows decides which instruction sets a file has.
+# Macros of the compiler select the instruction sets of a file.
 CPUS = {"x86_64": ["-D__x86_64__", "-U__aarch64__"], "aarch64": ["-U__x86_64__", "-D__aarch64__"], "another": ["-U__x86_64__", "-U__aarch64__"]}
 SINGLE, COMPILED = ["plait/plait.hpp"], ["plait/implementation.hpp"]
 
@@ -19,7 +20,7 @@ def make(project, headers, output, **expected):
 
 
 def write_stubs(project, folder):
-    """Empty files for all that is included of others, so that what the preprocessor prints is plait."""
+    """Writes empty files for all headers of others, so that the preprocessor prints only the text of plait."""
     for path in (project / "include").rglob("*"):
         for name in re.findall(r"^\s*#\s*include\s*<([\w./]+)>", path.read_text() if path.is_file() else "", re.MULTILINE):
             if not name.startswith("plait/"):
@@ -49,7 +50,7 @@ def check_tokens(project, scratch, compiler):
 
 
 def check_refusals(project, scratch):
-    """Of a copy of the project with a header that must not be put in one file."""
+    """Checks refusals, in a copy of the project with a header that cannot be part of a single header."""
     copy = new_folder(scratch / "refused")
     for folder in ("cmake", "include/plait"):
         (copy / folder).mkdir(parents=True)

@@ -1,4 +1,5 @@
-"""Uses plait as a part of another project, as a folder and fetched, and configures it as one that only builds and installs it.
+"""Uses plait as a part of another project, as a subdirectory and with FetchContent, and installs it without the
+packages that only its developers need.
 
 usage: check_subdirectory.py PROJECT SCRATCH C_COMPILER CXX_COMPILER
 """
@@ -8,14 +9,14 @@ import re
 
 from trial import configure, main, new_folder, require, run
 
-# Of these the tests, examples and benchmarks need all; who does not develop plait needs none.
+# The tests, examples and benchmarks need these packages. Users of plait need none of them.
 OF_DEVELOPERS = ("Boost", "doctest", "benchmark", "CLI11", "nlohmann_json", "Threads", "TBB", "OpenMP")
-# Cache entries of CMake and its modules that are not options.
+# Cache entries of CMake and its modules, which are not options.
 OF_CMAKE = re.compile(r"CMAKE_|_|FIND_PACKAGE_|(plait|plait_as_a_part)_(BINARY_DIR|SOURCE_DIR|IS_TOP_LEVEL)")
 
 
 def what_is_made(build, target):
-    """The files that it is made of."""
+    """Returns the input files of a target, as text."""
     return run("ninja", "-C", build, "-t", "inputs", target)
 
 
@@ -39,14 +40,14 @@ def check_part(here, project, scratch, compilers):
 
 
 def check_part_of_c(here, project, build, compilers):
-    """The C compiler links what has C++ in it: it is told the C++ runtime."""
+    """Checks that a project whose only language is C links the C++ runtime, which the library needs."""
     configure(here / "subdirectory", build, f"-DPLAIT_SOURCE={project}", "-DPLAIT_PARENT_LANGUAGES=C", *compilers)
     link = run("ninja", "-C", build, "-t", "commands", "with_c").splitlines()[-1]
     require("libplait.a" in link and "-lstdc++" in link, f"with_c is linked without the C++ runtime: {link}")
 
 
 def check_fetched(here, project, build, compilers):
-    """By FetchContent, of the sources that are here."""
+    """Checks FetchContent, with this source folder instead of a download."""
     configure(here / "fetched", build, f"-DFETCHCONTENT_SOURCE_DIR_PLAIT={project}", *compilers[1:])
     require("kernels.cpp" not in what_is_made(build, "all"), "the library is built though nothing links it")
     run("cmake", "--build", build, "-j", "1")
@@ -54,7 +55,8 @@ def check_fetched(here, project, build, compilers):
 
 
 def check_headers_alone(here, scratch, prefix, compiler):
-    """A project of C++ where no library is installed has plait::headers, and no plait::plait that would lack what it stands for."""
+    """Checks that a C++ project has plait::headers if only headers are installed. plait::plait needs the library, so it
+    must not exist."""
     source = new_folder(scratch / "headers_alone")
     (source / "CMakeLists.txt").write_text(f"""cmake_minimum_required(VERSION 3.25)
 project(headers_alone LANGUAGES CXX)
@@ -71,13 +73,13 @@ target_link_libraries(headers PRIVATE plait::headers)
 
 
 def check_tool_refused(project, build, compiler, package):
-    """What the tool needs is named as Debian calls it."""
+    """Checks that the error for a missing package of the tool names the Debian packages."""
     configure(project, build, compiler, f"-DCMAKE_DISABLE_FIND_PACKAGE_{package}=ON", "-DPLAIT_TOOL=ON", fails=True,
               says="apt-get install libcli11-dev nlohmann-json3-dev")
 
 
 def check_options(project, build):
-    """Everything that may be set begins with PLAIT_, and docs/packaging.md has a row for each."""
+    """Checks that the name of each option begins with PLAIT_, and that docs/packaging.md has a row for it."""
     entries = re.findall(r"^(\w[\w-]*):(\w+)=", (build / "CMakeCache.txt").read_text(), re.MULTILINE)
     options = {name for name, kind in entries if kind not in ("INTERNAL", "STATIC") and not OF_CMAKE.match(name)}
     require(options and all(name.startswith("PLAIT_") for name in options), f"options without a prefix: {sorted(options)}")
@@ -98,13 +100,13 @@ def trial(project, scratch, c_compiler, cxx_compiler):
     for package in ("CLI11", "nlohmann_json"):
         check_tool_refused(project, scratch / f"without_{package}", cxx, package)
 
-    # A compiler of C++ is enough. The headers alone are installed without building anything.
+    # To install the headers alone, a C++ compiler is enough, and nothing is built.
     alone = scratch / "alone"
     configure(project, alone, cxx, *without, "-DPLAIT_C_API=OFF")
     check_options(project, alone)
     run("cmake", "--install", alone, "--prefix", scratch / "headers")
     require((scratch / "headers/include/plait/plait.hpp").exists(), "no plait/plait.hpp is installed")
-    # A project that wants the library of such a prefix is told what is missing.
+    # If a project needs the library of such a prefix, the error names what is missing.
     prefix = f"-DCMAKE_PREFIX_PATH={scratch / 'headers'}"
     configure(project / "test/packaging/c_only", scratch / "no_component", prefix, compilers[0], fails=True,
               says="installed without its component 'c'; to have plait::c and plait::c_shared, configure plait without -DPLAIT_C_API=OFF")

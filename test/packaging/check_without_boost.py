@@ -1,8 +1,9 @@
-"""Compiles and runs programs where Boost is not installed: the headers need only the standard library.
+"""Compiles and runs programs without Boost, because the headers need only the standard library.
 
 usage: check_without_boost.py PROJECT SCRATCH CXX_COMPILER
 
-The compiler gets its own system folders, but those that have boost/ as folders of links to all else that is in them.
+The compiler searches its own system folders. A folder that contains boost/ is replaced with a folder of links to all
+its other entries.
 """
 
 import pathlib
@@ -16,7 +17,7 @@ WARNINGS = ("-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wpedantic", "-Werr
 
 
 def system_folders(compiler):
-    """Where the compiler looks for <...>, in its order."""
+    """Returns the folders that the compiler searches for <...>, in order."""
     said = subprocess.run([compiler, "-std=c++20", "-x", "c++", "-E", "-v", "/dev/null"], text=True, capture_output=True, check=True).stderr
     listed = re.search(r"#include <\.\.\.> search starts here:\n(.*?)End of search list", said, re.DOTALL)
     require(listed is not None, f"{compiler} -v names no folders:\n{said}")
@@ -24,7 +25,7 @@ def system_folders(compiler):
 
 
 def without_boost(folders, scratch):
-    """The flags that name the same folders, but for boost/."""
+    """Returns the flags that name the same folders without boost/."""
     flags = ["-nostdinc"]
     for number, folder in enumerate(folders):
         if (folder / "boost").exists():

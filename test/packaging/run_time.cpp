@@ -1,4 +1,4 @@
-// A program that plans a reorder at run time: what is tested is whether what is compiled once in a program is linked.
+// A program that plans a reorder at run time. It tests that the code that is compiled once per program is linked.
 #include <plait/reorder/make_reorder.hpp>
 
 #include <vector>

@@ -1,4 +1,5 @@
-"""What the tests of this folder share: commands that have to succeed, or to fail with a sentence, and folders of their own."""
+"""Helpers of the tests in this folder: run commands that must succeed, or fail with a given sentence, and create
+folders."""
 
 import pathlib
 import shutil
@@ -23,7 +24,8 @@ def new_folder(path):
 
 
 def run(*command, says="", fails=False, **options):
-    """What the command printed, errors too; it has to end with 0, or with something else where it `fails`."""
+    """Runs a command and returns its output, including errors. The command must return 0, or another status if `fails`.
+    The output must contain `says`."""
     words = [str(word) for word in command]
     done = subprocess.run(words, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, **options)
     require((done.returncode != 0) == fails, f"{'did not fail' if fails else 'failed'}: {' '.join(words)}\n{done.stdout}")
@@ -33,12 +35,12 @@ def run(*command, says="", fails=False, **options):
 
 
 def configure(source, build, *options, **expected):
-    # What the machine's user has set for other builds, CMAKE_GENERATOR say, stays out by being said here.
+    # The explicit options override what the user has set for other builds, e.g. CMAKE_GENERATOR.
     return run("cmake", "-S", source, "-B", build, "-G", "Ninja", "-DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF", *options, **expected)
 
 
 def main(trial):
-    """Runs trial(arguments...), and prints what failed."""
+    """Runs trial(arguments...). If it fails, prints the reason and exits with 1."""
     try:
         trial(*sys.argv[1:])
     except Failed as failed:

@@ -1,5 +1,5 @@
-// Random reorders that change values, with every instruction set's rows, in a build that stops where a number or a
-// pointer overflows: numbers that no memory has, as the strides of digits of one value, are never counted with.
+// Random reorders that change values, with the rows of every instruction set, in a build that stops if a number or a
+// pointer overflows. Strides of digits with a single value may be larger than any memory, and must not be used.
 
 #include "engine/quantize/converting_cases.hpp"
 #include "support/with_each_isa.hpp"
@@ -25,6 +25,6 @@ void check_values(int count) {
 
 }  // namespace
 
-TEST_CASE("converting_reorder: no overflow, with the rows of each instruction set") {
+TEST_CASE("converting_reorder: the rows of each instruction set compute without overflow") {
     plait_test::with_each_isa([]<isa Isa>() { check_values<Isa>(Isa == isa::portable ? 6000 : 600); });
 }

@@ -1,4 +1,4 @@
-// Every row of the reorder suite: the static kernel, the run-time reorder and the reference write the same bytes.
+// Compares the static kernel, the run-time reorder and the reference for every row of the reorder suite.
 
 #include "suite.hpp"
 
@@ -15,14 +15,14 @@ using namespace plait::engine;
 
 namespace {
 
-// The reference takes some 100 ns an element. What is larger is compared without it.
+// The reference takes about 100 ns per element, so it is left out for larger tensors.
 constexpr dim_t largest_for_reference = 1 << 18;
 
-/// Numbers without special cases, as every type reads them: no NaN, no infinity.
+/// Returns random bytes that are finite numbers in every type: neither NaN nor infinity.
 std::vector<std::byte> source_of(const bench::row& r, std::size_t bytes) {
     std::vector<std::byte> in(bytes);
     std::uint32_t state = 12345;
-    // The last byte of a floating-point number has its exponent: 0x3d to 0x44, with either sign.
+    // The last byte of a floating-point number holds the sign and the exponent: 0x3d to 0x44, or with the sign bit set.
     const int size = size_in_bytes(r.src_type);
     const bool is_float = r.src_type != data_type::s32 && size > 1;
     for (std::size_t i = 0; i < bytes; ++i) {
@@ -36,7 +36,7 @@ std::vector<std::byte> source_of(const bench::row& r, std::size_t bytes) {
 
 }  // namespace
 
-TEST_CASE("every row of the suite: static kernel, run-time reorder and reference alike") {
+TEST_CASE("reorder suite: the static kernel, the run-time reorder and the reference write the same bytes") {
     int by_reference = 0;
     const std::vector<bench::row> rows = bench::all_rows();
     CHECK(rows.size() > 200);

@@ -1,5 +1,5 @@
 #pragma once
-// A row of the reorder suite (bench/reorder/rows.py writes them), with what it is tested with.
+// A row of the reorder suite. bench/reorder/rows.py generates the rows, here with their static kernels.
 
 #include <plait/algebra/broadcast_axis.hpp>
 #include <plait/algebra/permute_axes.hpp>
@@ -37,7 +37,7 @@ row make_row(const char* name, const char*, const char*, const char*, const reor
             }};
 }
 
-/// Every row, in the order of the report.
+/// Returns all rows, in the order of the report.
 std::vector<row> all_rows();
 
 }  // namespace bench

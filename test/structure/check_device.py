@@ -1,8 +1,9 @@
-"""Compiles kernels for a GPU, and the headers through the front end of nvcc, which is EDG's: that of many editors as well.
+"""Compiles kernels for a GPU, and the headers with the front end of nvcc. That front end is from EDG; many editors use
+it.
 
 usage: check_device.py NVCC PROJECT SCRATCH
 
-The flags are those of docs/how-to.md. In the PTX of views there is no division and no call, and no compiler warns.
+The flags are those of docs/how-to.md. The PTX of views must not contain divisions or calls, and nvcc must not warn.
 """
 
 import os
@@ -19,7 +20,7 @@ SLOW = re.compile(r"^\s*(?:@!?%\w+\s+)?(?:div|rem|call)\b.*$", re.MULTILINE)
 
 
 def compile_unit(nvcc, project, flags, unit):
-    """What nvcc says, nothing where all is well."""
+    """Returns the command and the output of nvcc, or an empty text if it succeeds without output."""
     path = os.environ["PATH"] + os.pathsep + str(pathlib.Path(nvcc).parent)
     command = [nvcc, *flags, "-I", str(project / "include"), str(project / unit)]
     done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, env=dict(os.environ, PATH=path))

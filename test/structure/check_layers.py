@@ -1,4 +1,5 @@
-"""Checks the architecture of include/plait: which layer may include which, no cycles, who names the engine, and the rules for a header.
+"""Checks the architecture of include/plait: includes between layers, cycles, uses of the engine, and the rules for
+headers.
 
 usage: check_layers.py PROJECT. Prints the layers and what each includes, or every broken rule.
 """
@@ -31,15 +32,17 @@ ALLOWED = {
     "io": {"io", "contents", "graph", "typed"} | MOVING,
 }
 UMBRELLA = "plait.hpp"
-# The umbrella's first part, for units that move no data: it names no instruction, and what it includes has none.
+# The umbrella of layouts, for units that move no data. Neither it nor its includes lead to intrinsics.
 LAYOUTS = "layouts.hpp"
 LAYOUT_FOLDERS = {"core", "algebra", "typed", "view"}
 INTRINSICS = {"immintrin.h", "arm_neon.h", "x86intrin.h"}
-# What one unit of a program includes, or is linked; and what it leads to that the umbrella does not.
+# One unit of a program includes this header, unless the program links the library. COMPILED_ONCE has it and the headers
+# that it leads to and the umbrella does not.
 IMPLEMENTATION = "implementation.hpp"
 COMPILED_ONCE = {IMPLEMENTATION, "reorder/bind_reorder.hpp", "reorder/plan_reorder.hpp", "engine/kernel/plan_move.hpp"}
-# Not part of the umbrella: what needs other libraries; what is compiled once in a program; and what programs that compute do not
-# say: plans and choices as text, which cost a tenth of it, notations of other systems, and pictures, which cost an eighth.
+# The umbrella leaves out headers that need other libraries, headers that are compiled once per program, and headers
+# that programs which compute do not need. Of the latter, plans and choices as text would add a tenth to its compile
+# time, and pictures an eighth; notations of other systems are left out too.
 EXPLANATIONS = {"io/" + name for name in ("explain.hpp", "explain_choice.hpp", "explain_plan.hpp", "graph_names.hpp", "text_table.hpp")}
 NOTATIONS = {"io/" + name for name in
              ("cute_layout.hpp", "linalg_pack.hpp", "onednn_format.hpp", "tvm_layout.hpp", "xla_layout.hpp", "xla_tiles.hpp")}
@@ -48,19 +51,19 @@ PICTURES = {"io/" + name for name in
              "place_finder.hpp", "memory_rows.hpp", "picture.hpp", "plane_grid.hpp", "print_layout.hpp", "svg_picture.hpp", "tikz_picture.hpp",
              "xml_text.hpp")}
 BESIDE = {"interop", LAYOUTS} | COMPILED_ONCE | EXPLANATIONS | NOTATIONS | PICTURES
-# Users do not name the engine: these folders do not at all, and in reorder/, contents/ and io/ no function has a type of it in
-# its parameters or result.
+# The interface for users does not contain the engine. The headers of WITHOUT_ENGINE do not name it. The functions of
+# the others have no type of the engine in their parameters or result.
 WITHOUT_ENGINE = {"core", "algebra", "typed", "view", "descriptor", "contract", "graph", "bridge", "interop"}
 SIGNATURES_WITHOUT_ENGINE = {"reorder", "contents", "io"}
-# Data includes no search: what a plan is may be asked for without what makes one.
+# Headers of data must not lead to the search, so that a unit can use a plan without the code that makes plans.
 DATA = {"engine/plan/" + name for name in
         ("plan.hpp", "tile_pattern.hpp", "uneven_steps.hpp", "shuffle_rules.hpp", "byte_table.hpp", "split_plan.hpp", "staging.hpp",
          "segment_masks.hpp", "run_time_form.hpp", "run_time_kernel.hpp")}
 SEARCH = {"engine/plan/" + name for name in
           ("refinement.hpp", "dense_bits.hpp", "tile_cost.hpp", "choose_tile.hpp", "tile_queue.hpp", "network.hpp", "make_plan.hpp")}
-# The models of Boost.Hana, under __has_include: nothing else may need Boost.
+# The models of Boost.Hana are behind __has_include. No other header may include Boost.
 WITH_BOOST = {"typed/hana_models.hpp"}
-VERSION = "version.hpp"  # includes nothing, has the one macro, and may be included by all: it refuses other languages
+VERSION = "version.hpp"  # includes nothing and defines the only macro; every header may include it
 MOST_LINES = 250
 README_LINES = 30
 
@@ -70,7 +73,7 @@ def layer_of(name):
 
 
 def is_among(name, places):
-    """Whether a header, or its layer, is one of them."""
+    """Returns True if the header or its layer is one of the places."""
     return name in places or layer_of(name) in places
 
 
@@ -91,7 +94,7 @@ def check_header(name, text, problems):
 
 
 def includes_of(name, text, names, problems):
-    """The headers of plait that one includes, each with <plait/...>."""
+    """Returns the headers of plait that a header includes. Each must be included as <plait/...>."""
     found = []
     for bracket, target in re.findall(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', text, re.MULTILINE):
         if bracket == '"':
@@ -114,7 +117,7 @@ def check_edge(name, target, problems):
 
 
 def find_cycle(graph):
-    """A path of headers that leads back to its start; empty if there is none."""
+    """Returns a path of headers that leads back to its start; empty if there is none."""
     state = {}
 
     def visit(name, path):
@@ -137,7 +140,7 @@ def find_cycle(graph):
 
 
 def reached_from(start, graph):
-    """The header and all that it leads to."""
+    """Returns the header and all headers that it includes, directly or indirectly."""
     reached, todo = set(), [start]
     while todo:
         name = todo.pop()
@@ -155,10 +158,10 @@ def check_umbrella(graph, problems):
 
 
 def check_layouts(graph, problems):
-    """The umbrella of layouts has the lines that the other one begins with.
+    """Checks that the umbrella of layouts has the includes of version.hpp and of LAYOUT_FOLDERS, as in plait.hpp.
 
-    The other one does not include it: compilers name each file on the way to an error, and one more pushes the sentence out of the first
-    five lines (fail.first_lines).
+    plait.hpp does not include the umbrella of layouts. Compilers print each file on the include path of an error, and
+    one more file would push the sentence out of the first five lines (fail.first_lines).
     """
     wanted = [name for name in graph[UMBRELLA] if name == VERSION or layer_of(name) in LAYOUT_FOLDERS]
     if graph[LAYOUTS] != wanted:
@@ -167,7 +170,8 @@ def check_layouts(graph, problems):
 
 
 def check_intrinsics(graph, texts, problems):
-    """The umbrella of layouts, and what declares reorders known only at run time, lead to no intrinsics: a third of all includes."""
+    """Checks that layouts.hpp and make_reorder.hpp do not lead to the headers of intrinsics, which are a third of all
+    includes."""
     for start in (LAYOUTS, "reorder/make_reorder.hpp"):
         for name in sorted(reached_from(start, graph)):
             for header in re.findall(r"#\s*include\s*<([^>]+)>", texts[name]):
@@ -176,7 +180,8 @@ def check_intrinsics(graph, texts, problems):
 
 
 def function_heads(text):
-    """What stands before the body of each function outside of functions, in a text without comments and strings."""
+    """Returns the text before the body of each function or the `;` of its declaration. The code has no comments and
+    strings."""
     heads, scopes, head = [], [], ""
     for character in text:
         if character in "{;}":
@@ -194,7 +199,7 @@ def function_heads(text):
 
 
 def check_engine_names(name, text, problems):
-    """Users' headers do not name the engine, or not in the signature of a function."""
+    """Checks that a header for users does not name the engine, or not in the signature of a function."""
     if layer_of(name) not in WITHOUT_ENGINE | SIGNATURES_WITHOUT_ENGINE:
         return
     code = re.sub(r'//[^\n]*|^\s*#[^\n]*|"(?:[^"\\\n]|\\.)*"', "", text, flags=re.MULTILINE)
@@ -216,7 +221,7 @@ def check_data(graph, problems):
 
 
 def check_formats(project, texts, problems):
-    """The tag of a named format is its name, and a test reads it: an include of its header does not."""
+    """Checks that the tag of each named format is its name, and that test/typed/formats.cpp tests the format."""
     tested = set(re.findall(r"FORMAT\((\w+),", (project / "test" / "typed" / "formats.cpp").read_text(encoding="utf-8")))
     named = [(header, *found) for header, text in texts.items()
              for found in re.findall(r'^struct (\w+) : listed_format<"([^"]*)"', text, re.MULTILINE)]

@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
-"""Whether each operation of the algebra has all its names: its object, check_NAME and try_NAME, a line in for_each_operation, a sample for
-the tests that call it on every kind of operand, and its function in the C interface and in Python, or a line here that says why not.
+"""Checks that each operation of the algebra is complete, and prints what is missing.
 
-With one argument, the project's folder. A new operation that lacks one of these is named with what it lacks.
+usage: check_operations.py PROJECT
+
+An operation NAME has:
+- its object, check_NAME and try_NAME;
+- a line in for_each_operation, in alphabetical order;
+- a sample in test/laws/operation_samples.hpp, for the tests that call it on every kind of operand;
+- a function in the C interface and in Python, or an entry below with the reason why it has none.
 """
 
 import pathlib
 import re
 import sys
 
-# Operations that the other languages have by another name, or have not.
+# Operations without a function of their name in C or Python, with the replacement or the reason.
 NOT_IN_C = {
     "adapt": "the axes' permutation, to permute_axes",
     "broadcast_axis": "with_strides, by the descriptor's own strides",
@@ -41,7 +46,7 @@ def text_of(folder, pattern):
 
 
 def check(project):
-    """What is missing, one line each."""
+    """Returns one line for each problem."""
     problems = []
     algebra = text_of(project / "include/plait/algebra", "*.hpp")
     names = re.findall(r"^inline constexpr operation<[\w:]+> (\w+);", algebra, re.MULTILINE)

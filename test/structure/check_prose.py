@@ -1,11 +1,11 @@
-"""Checks the prose of comments, docstrings and documents for openings and words that a fluent reader stumbles over.
+"""Checks comments, docstrings and documents for words and beginnings of sentences that make a fluent reader stumble.
 
-usage: check_prose.py ROOT [FOLDER...]. Reads the files of ROOT, or of those folders or files in it, and prints for each
-finding the file, the line, the words and what to write instead. Returns 1 if there are findings.
+usage: check_prose.py ROOT [FOLDER...]. Reads the files of ROOT, or of the given folders or files in it, and prints for
+       each finding the file, the line, the words and what to write instead. Returns 1 if there are findings.
 
-It reads comments of C++, comments and docstrings of Python, comments of CMake and shell, and documents without code. Text
-in `code` or in "quotes" is left out. Lines of documents are at most 120 characters, except tables, links, code and what is generated.
-Each run first checks samples: all bad ones must be found, and no good one.
+It reads comments of C++, comments and docstrings of Python, comments of CMake and shell, and documents without code.
+Text in `code` or in "quotes" is left out. Lines of documents have at most 120 characters, except tables, links, code
+and generated text. Each run first checks samples: each bad sample must have a finding, and no good sample may have one.
 """
 
 import ast
@@ -20,7 +20,7 @@ INSTEAD_OF_OPENING = {
     "The same": "say what is the same as in the other declaration", "Whether": "Checks that ..., or True if ...",
     "So": "say what follows from what, with because", "What": "begin with a noun, as in: The bytes that ...",
 }
-# Words that are wrong wherever they stand, and what to write instead.
+# Words that are always wrong, and what to write instead.
 WORDS = {
     r"besides(?!\))": "in addition, as well as, except",
     r"(?:and|their|its) kin": "and related ones",

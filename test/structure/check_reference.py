@@ -1,4 +1,4 @@
-"""Checks that every header of include/plait has exactly one row in docs/reference.md, and nothing else has one.
+"""Checks that every header of include/plait has exactly one row in docs/reference.md, and that no other file has one.
 
 usage: check_reference.py PROJECT
 """

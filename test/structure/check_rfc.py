@@ -1,5 +1,5 @@
-"""Checks that the documents which go through a source sentence by sentence name tests that exist: each `test case` in the tables
-under "sentence", and no sentence without one.
+"""Checks the tables of documents that quote a source sentence by sentence, in the column `sentence`. Each sentence
+cites a test, and each `test case` that is cited exists.
 
 usage: check_rfc.py PROJECT
 """
@@ -10,7 +10,7 @@ import sys
 
 
 def rows_of(text):
-    """The rows of the tables whose first column is `sentence`."""
+    """Returns the rows of the tables whose first column is `sentence`."""
     rows, inside = [], False
     for line in text.splitlines():
         if line.startswith("| sentence"):

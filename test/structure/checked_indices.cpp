@@ -1,4 +1,4 @@
-// Compiled with the assertions of the standard library: what views are indexed with is checked.
+// Checks that views throw for indices out of range if the assertions of the standard library are enabled.
 #include <plait/plait.hpp>
 
 #include <cstdio>

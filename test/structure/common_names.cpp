@@ -1,5 +1,5 @@
-// A user's unit whose globals have common names: no warning of -Wshadow from plait's headers, nor from what they
-// instantiate here. GCC looks for names of constructors, and of lambdas in templates, in the global namespace.
+// A user's unit whose globals have common names. Neither the headers of plait nor their instantiations here may cause a
+// warning of -Wshadow. GCC looks up the names of constructors, and of lambdas in templates, in the global namespace.
 
 #include "common_names.hpp"
 
@@ -11,7 +11,7 @@
 
 #include <vector>
 
-// The one that every example has.
+// The layout of most examples.
 constexpr plait::layout l({2, 17, 5, 4}, "nChw16c");
 
 namespace {

@@ -1,5 +1,5 @@
-// Globals as users have them, with names that headers use for parameters and variables as well. (`index` is not among
-// them: <string.h> has a function of that name.)
+// Globals of a user, with names that headers also use for parameters and variables. `index` is left out, because
+// <string.h> declares a function of that name.
 #pragma once
 
 static constexpr int a = 1, b = 1, c = 1, d = 1, e = 1, f = 1, g = 1, h = 1, i = 1, j = 1, k = 1, m = 1, n = 1, o = 1,

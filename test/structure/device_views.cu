@@ -1,5 +1,5 @@
-// More views in kernels for a GPU: blocks that are no power of two, blocks of two axes, blocks as spans, and
-// permutations.
+// More kernels for a GPU that use views: block sizes that are not a power of two, blocks of two axes, blocks as spans,
+// and permutations.
 #include <plait/layouts.hpp>
 
 using by_twelve = plait::layout_constant<plait::layout({2, 30, 7, 5}, "aBcd12b")>;

@@ -1,5 +1,5 @@
 #pragma once
-// A kernel that one unit compiles, and others only call.
+// Declarations of kernels that one unit instantiates and others only call.
 
 #include <plait/plait.hpp>
 

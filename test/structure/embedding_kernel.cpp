@@ -1,4 +1,4 @@
-// The unit that has the kernels. The test looks into its object file: there is code of kernels in it.
+// The unit that instantiates the kernels. The test checks that its object file contains the code of kernels.
 #include "embedding.hpp"
 
 template void plait::reorder_kernel<embedding::plain, embedding::blocked, float, float>(const float*, float*) noexcept;

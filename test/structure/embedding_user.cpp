@@ -1,5 +1,5 @@
-// A unit that uses them in every way: by reorder, by name, as function pointers. The test looks into its object file:
-// there is no code of kernels in it.
+// A unit that calls the kernels in every way: by reorder, by name, by function pointers. The test checks that its
+// object file contains no code of kernels.
 #include "embedding.hpp"
 
 #include <vector>
@@ -13,7 +13,7 @@ int main() {
     plait::reorder<plain, blocked>(in.data(), out.data());
     if (out != wanted) return 1;
 
-    // Without a type that says which: each name is one function.
+    // `auto` is enough for the pointers, because the functions are not overloaded.
     const auto kernel = &plait::reorder_kernel<plain, blocked, float, float>;
     out.assign(out.size(), -1.0f);
     kernel(in.data(), out.data());

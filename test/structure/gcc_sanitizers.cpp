@@ -1,7 +1,7 @@
-// What a user's sanitizer build compiles: static reorders of each kind, views, and the algebra in constants. With
-// -fsanitize=undefined GCC 12 evaluates less in constants: it does not compare the address of an object with null. The
-// program has a few kinds; -DEVERY_KIND has all, and reorders of descriptors, for -fsyntax-only: kernels with
-// sanitizers take minutes to compile.
+// Code of a user's build with sanitizers: static reorders of each kind, views, and the algebra in constants. With
+// -fsanitize=undefined GCC 12 evaluates fewer constant expressions: it does not compare the address of an object with
+// null. The program has only a few kinds, because kernels with sanitizers take minutes to compile. -DEVERY_KIND adds
+// all kinds and reorders of descriptors, for -fsyntax-only.
 
 #include <plait/plait.hpp>
 
@@ -17,7 +17,7 @@ constexpr layout nchw({2, 17, 5, 4}, "nchw"), nhwc({2, 17, 5, 4}, "nhwc"), block
     eights({2, 17, 5, 4}, "nChw8c");
 constexpr layout oihw({20, 9, 3, 2}, "oihw"), quads({20, 9, 3, 2}, "OIhw4i16o4i");
 constexpr layout apart({33, 18}, plait::strides{40, 2}), turned({33, 18}, "ba");
-// Rows and columns that are cut twice, with an end in each block.
+// Both axes have two levels of blocks, with a remainder at each level.
 constexpr layout matrix({45, 41}, "ab"), nested({45, 41}, "BA8a4b2a2b");
 
 int wrong = 0;

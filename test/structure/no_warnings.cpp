@@ -1,5 +1,5 @@
-// One kernel of each kind of tile, as a user's program has them: compiled with the headers as if they were the user's
-// own, and all warnings as errors. -DEVERY_KIND has more, for which the tests have no time: attributes alone take 20 s.
+// One kernel of each kind of tile, as in a user's program. The headers are compiled as if they were the user's own,
+// with all warnings as errors. -DEVERY_KIND adds kernels that take too long for the tests: attributes alone take 20 s.
 
 #include <plait/plait.hpp>
 
@@ -23,7 +23,7 @@ inline constexpr layout shared({33, 130}, strides{0, 1}), empty({0, 3}, "ab"), e
 
 using namespace kinds;
 
-// Transposes, pieces of registers, elements that alternate, conversions, blocks that do not divide; past the cache.
+// Transposes, parts of registers, interleaved elements, conversions, blocks that do not divide, non-temporal stores.
 template void plait::reorder_kernel<ab, ba, std::uint8_t, std::uint8_t>(const std::uint8_t*, std::uint8_t*) noexcept;
 template void plait::reorder_kernel<nchw, nChw16c, float, float>(const float*, float*) noexcept;
 template void plait::reorder_kernel<nchw, nChw8c, float, float>(const float*, float*) noexcept;
@@ -33,10 +33,10 @@ template void plait::reorder_kernel<alternating, rgb, std::uint8_t, std::uint8_t
 template void plait::reorder_kernel<ab, ba, float, std::int8_t>(const float*, std::int8_t*) noexcept;
 template void plait::reorder_kernel<by32, by48, float, float>(const float*, float*) noexcept;
 template void plait::reorder_kernel<large, large_blocked, float, float>(const float*, float*) noexcept;
-// Both axes of the blocks have ends, and loops of few steps: GCC 12 once warned of an overflow in what is left of them.
+// Both axes of the blocks have remainders and short loops. GCC 12 once warned of an overflow in the remainders.
 template void plait::reorder_kernel<large_pairs, large_pairs_last, bfloat16, bfloat16>(const bfloat16*,
                                                                                        bfloat16*) noexcept;
-// One element at a time, with attributes: GCC 12 once warned of the lane before the first.
+// Single elements with attributes. GCC 12 once warned of an access to the lane before the first.
 template void plait::attributed_reorder_kernel<scattered, scattered_too, std::int8_t, std::int8_t>(
     const std::int8_t*, std::int8_t*, const reorder_attributes&) noexcept;
 

@@ -1,38 +1,45 @@
-"""The names that users may name: what the headers have in `plait`, beside what docs/public_names.txt lists.
+"""Compares the public names of the headers with the list docs/public_names.txt.
 
-usage: public_names.py PROJECT [--update]
+usage: public_names.py PROJECT [--update], where --update writes the list
 
-A public name is a function, type, concept, alias or value that a header declares in namespace plait, or in one inside it, other than
-plait::detail (what is not for users), plait::engine and plait::rejected. Members and operators are no names of their own, nor are check_NAME and
-try_NAME where there is a NAME: they follow from it. A line of the list has a name and its header: the one of that name, else the lowest that
-declares it. --update writes the list.
+A public name is a function, type, concept, alias or value that a header declares in namespace plait or in a namespace
+inside it. These names are not public:
+- names in plait::detail, plait::engine and plait::rejected;
+- members and operators;
+- check_NAME and try_NAME, if there is a NAME.
 
-It ends with 1 where a name is not listed, or a listed one is gone; where there are more names than MOST; and where a program or a document for
-users names plait::detail or plait::engine.
+A line of the list has a name and its header. If a header has the name of the function or type, it is that header;
+otherwise it is the first in the order of FOLDERS that declares the name.
+
+The script returns 1 in these cases:
+- A name is not listed, or a listed name no longer exists.
+- There are more names than MOST.
+- A program or a document for users names plait::detail or plait::engine.
 """
 
 import pathlib
 import re
 import sys
 
-# Who adds a name for users and meets this finds one that they do not need.
+# The limit on public names. If a new name exceeds it, make a name private that users do not need.
 MOST = 350
 LIST = "docs/public_names.txt"
-# From the ground up.
+# The folders from the lowest layer up.
 FOLDERS = ("support", "core", "algebra", "typed", "view", "descriptor", "contract", "reorder", "graph", "contents", "bridge", "io", "interop", "")
 FORM = re.compile(r"(check|try)_(\w+)$")
 USERS = ("README.md", "docs/*.md", "docs/tutorial/*.md", "docs/coming-from/*.md", "examples/*.cpp", "examples/[0-9d]*/*.[ch]pp", "examples/integrations/**/*.[ch]pp",
          "test/northstar/*.cpp")
-HIDDEN = re.compile(r"(?<![\w:])(?:plait::(?:detail|engine)|detail)::\w+")  # oneDNN has an engine too
+HIDDEN = re.compile(r"(?<![\w:])(?:plait::(?:detail|engine)|detail)::\w+")  # not dnnl::engine
 
 
 def is_format(declared):
-    """A named format: its name is a tag, and a row of the list of formats says no more than it. They are listed, and not counted."""
+    """Returns True for a named format, whose name is its tag. Named formats are listed, but MOST does not count
+    them."""
     return declared.kind == "type" and "listed_format<" in declared.signature
 
 
 def public_names(project, declarations):
-    """Of each name its header, and whether it is a format's."""
+    """Returns for each name its header, and True if it is a named format."""
     root, names, named_so = project / "include/plait", {}, {}
     for folder in FOLDERS:
         for header in sorted((root / folder).glob("*.hpp")):
@@ -72,7 +79,7 @@ def compare(names, there):
 
 
 def hidden_names(project):
-    """Where users are shown what is not for them."""
+    """Returns a problem for each program and document for users that names plait::detail or plait::engine."""
     problems = []
     for pattern in USERS:
         for path in sorted(project.glob(pattern)):

@@ -1,5 +1,6 @@
-// A sanitizer sees the stores past the cache, which for Clang are text elsewhere: the last of these pass the end of
-// their buffer. The kernel is asked for by name, as tensors that reorder stores in this way have 12 MB and more.
+// Checks that AddressSanitizer reports non-temporal stores: the last stores here are after the end of their buffer. In
+// builds without sanitizers, plait emits these stores as inline assembly for Clang, which a sanitizer would not see.
+// The program calls the kernel directly, because reorder uses non-temporal stores only for tensors of at least 12 MB.
 
 #include <plait/engine/kernel/static_kernel.hpp>
 

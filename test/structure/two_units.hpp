@@ -1,5 +1,5 @@
 #pragma once
-// What both units make and use: inline functions, variables and kernels that have to be the same in each.
+// Inline functions, variables and kernels that both units use. Each must be the same entity in both units.
 
 #include <plait/plait.hpp>
 
@@ -10,7 +10,7 @@ namespace two_units {
 inline constexpr plait::layout plain({2, 17, 5, 4}, "nchw");
 inline constexpr plait::layout blocked({2, 17, 5, 4}, "nChw16c");
 
-// A reorder that a unit makes, and what it says of the destination.
+// The results of a reorder in one unit, and addresses of entities that both units use.
 struct answer {
     std::string text;
     float last = 0;

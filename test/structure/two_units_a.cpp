@@ -1,4 +1,4 @@
-// Two units that include all of plait link, and have one copy of what both use.
+// Checks that two units that include all of plait can be linked, and share one copy of what both use.
 #include "two_units.hpp"
 
 two_units::answer two_units::from_unit_a() { return make_answer(); }

@@ -1,4 +1,4 @@
-// A program that uses the whole namespace, and has names of its own: neither is in the way of the other.
+// A program with `using namespace plait` and names of its own. Neither may make the other ambiguous.
 
 #include <plait/plait.hpp>
 
@@ -7,7 +7,7 @@
 
 using namespace plait;
 
-// Names of one's own, in the global namespace: short ones, which formats have, and words of quantisation.
+// The program's own names in the global namespace: short names as formats have, and words of quantisation.
 constexpr int a = 1, ab = 2, io = 3;
 constexpr float zero_point = 0.25f;
 constexpr float scale = 0.5f;

@@ -1,4 +1,4 @@
-// Layouts for a debugger to show, and the names that plait gives them; check_gdb.py compares.
+// Layouts for a debugger, and their names as format_name returns them. check_gdb.py compares the two.
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/submemory.hpp>
@@ -11,7 +11,7 @@ using plait::layout, plait::dims, plait::strides;
 
 void look(const layout*, const plait::descriptor*) {}
 
-// 48 channels are in memory where 17 need 32.
+// Returns a layout with more padding than needed: 17 channels need 32 in memory, and it has 48.
 layout padded_further() {
     layout out({2, 33}, "aB16b");
     out.dims[1] = 17;

@@ -1,4 +1,4 @@
-// A unit of the user's own among the kernels.
+// A source file of the user in the library of kernels.
 #include "image_kernels.hpp"
 
 namespace image_kernels {

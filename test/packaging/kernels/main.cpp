@@ -1,10 +1,10 @@
-// Calls the kernels that plait_add_kernels has compiled, and has none of their code.
+// Calls the kernels that plait_add_kernels compiled. This unit contains none of their code.
 #include "image_kernels.hpp"
 
 #include <vector>
 
 namespace image_kernels {
-void pack_all(const float* in, float* out, int count);  // of the unit that was given as a source
+void pack_all(const float* in, float* out, int count);  // defined in extra.cpp
 }
 
 int main() {
@@ -12,7 +12,7 @@ int main() {
     std::vector<float> in(2 * pack_src.element_span()), packed(2 * pack_dst.element_span(), -1.0f);
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i);
     pack_all(in.data(), packed.data(), 2);
-    // Channel 16 of the second image is the first of its second block, and behind it is padding.
+    // Channel 16 of the second image is the first channel of its second block, followed by padding.
     const std::size_t from = pack_src.element_span() + static_cast<std::size_t>(pack_src.offset(0, 16, 2, 3));
     const std::size_t to = pack_dst.element_span() + static_cast<std::size_t>(pack_dst.offset(0, 16, 2, 3));
     if (packed[to] != in[from] || packed[to + 1] != 0.0f) return 1;

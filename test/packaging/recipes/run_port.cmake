@@ -1,5 +1,5 @@
-# cmake -DPORT=folder -DSCRATCH=folder -DCOMPILER=... -P run_port.cmake: a vcpkg port, with functions in place of vcpkg's that do what it
-# needs of them, for headers alone.
+# cmake -DPORT=folder -DSCRATCH=folder -DCOMPILER=... -P run_port.cmake: runs a vcpkg port that installs headers only.
+# The functions below stand in for those of vcpkg, and do as much as the port needs.
 cmake_minimum_required(VERSION 3.25)
 set(CURRENT_PACKAGES_DIR ${SCRATCH}/packages)
 set(build ${SCRATCH}/build)

@@ -1,4 +1,4 @@
-// A program that has plait as one file beside it.
+// A program that includes plait as a single header.
 #include "plait_single.hpp"
 
 #include <cstdio>
@@ -12,7 +12,7 @@ int main() {
     plait::reorder<plain, blocked>(in.data(), out.data());
     const plait::tensor_view from(in.data(), plait::layout_c<plain>);
     const plait::tensor_view to(out.data(), plait::layout_c<blocked>);
-    // Channel 16 is the first of the second block, and behind it is padding.
+    // Channel 16 is the first channel of the second block, followed by padding.
     const bool moved = to(0, 16, 2, 3) == from(0, 16, 2, 3) && out[blocked.padded_offset(0, 17, 2, 3)] == 0.0f;
     std::puts(moved ? "moved" : "not moved");
     return moved ? 0 : 1;

@@ -1,4 +1,4 @@
-/* The installed C library: the header, the link, one reorder. */
+/* Checks the header and the library of an installed C interface with one reorder. */
 #include <plait/plait.h>
 
 int main(void) {

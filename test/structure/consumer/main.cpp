@@ -1,4 +1,4 @@
-// Kernels of several kinds in a user's build, without special flags: vectors, tails, padding, bytes, a run-time layout.
+// Kernels of several kinds in a user's build without special flags: vectors, tails, padding, bytes, run-time layouts.
 #include <plait/plait.hpp>
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the documents tell a user to write in CMakeLists.txt is enough for this.
+// A program whose lines in CMakeLists.txt are those that the documents tell a user to write.
 #include <plait/plait.hpp>
 
 #include "image_kernels.hpp"
