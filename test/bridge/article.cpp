@@ -1,5 +1,5 @@
 // "Tensor representation now and then, here and there", sentence by sentence: docs/design/bridge.md has the table.
-// What the library's buffers are on memory is in test/bridge/article_buffers.cpp.
+// test/bridge/article_buffers.cpp has the sentences about buffers in memory.
 
 #include <plait/algebra/compose.hpp>
 #include <plait/algebra/inverse.hpp>
@@ -14,7 +14,7 @@ using namespace plait_test;
 
 namespace {
 
-/// One line of a table of the article: what an axis means, its number in the library, its index in the shape.
+/// One line of a table of the article: the meaning of an axis, its number in the library, and its index in the shape.
 struct line {
     char meaning;
     int library_axis;
@@ -34,7 +34,8 @@ constexpr bool is_the_table(const letter_list& library, const letter_list& frame
 }
 
 constexpr axis_map activations{0, 3, 1, 2}, weights{3, 2, 0, 1};
-// The result of conv1, as three libraries could have written it: the framework's order, another plain one, blocks.
+// The result of conv1, as three libraries could have written it: in the framework's order, in another plain order, and
+// in blocks.
 constexpr shaped_layout results[] = {{layout({2, 5, 3, 4}, "nhwc"), activations},
                                      {layout({2, 5, 3, 4}, "nchw"), activations},
                                      {layout({2, 5, 3, 4}, "nChw8c"), activations}};
@@ -62,10 +63,10 @@ TEST_CASE(
 
 TEST_CASE("bridge: 1 'the same memory can be passed as source of the convolution and as the weights'") {
     for (const shaped_layout& s : results) {
-        // Dim 0 is the batch, 2; and of the same memory the output channels, 5.
+        // Dim 0 of the activations is the batch, 2. Dim 0 of the weights in that memory is the output channels, 5.
         const layout source = as_operand(s, activations), filter = as_operand(s, weights);
         CHECK((source.dims[0] == 2 && filter.dims[0] == 5));
-        // (b, h, w, c) = (1, 2, 3, 4), which as weights is height 1, width 2, input 3, output 4.
+        // The element at (b, h, w, c) = (1, 2, 3, 4) has height 1, width 2, input 3 and output 4 in the weights.
         CHECK(source.offset(1, 4, 2, 3) == s.offset({1, 2, 3, 4}));
         CHECK(filter.offset(4, 3, 1, 2) == s.offset({1, 2, 3, 4}));
     }
@@ -73,7 +74,7 @@ TEST_CASE("bridge: 1 'the same memory can be passed as source of the convolution
 
 TEST_CASE("bridge: 1 'The logical description and blocking structure were indistinguishable' for nchw and oihw") {
     STATIC_CHECK(layout({2, 5, 3, 4}, "nchw") == layout({2, 5, 3, 4}, "oihw"));
-    // As types they are distinguished by the names of their axes, which are not part of the layout.
+    // The types differ in the names of the axes, which are not part of the layout.
     STATIC_CHECK(nchw<2, 5, 3, 4>::value == oihw<2, 5, 3, 4>::value);
     STATIC_CHECK(with_axes<nchw<2, 5, 3, 4>, "nchw"> && !with_axes<nchw<2, 5, 3, 4>, "oihw">);
 }
@@ -86,7 +87,7 @@ TEST_CASE("bridge: 2 'assuming the memory format is always abcd...': the identit
 }
 
 TEST_CASE("bridge: 2 'expect different logical axis order': {batch, channels, height, width}") {
-    // The library's {batch, channels, height, width} beside the framework's {batch, height, width, channels}.
+    // The library has {batch, channels, height, width}; the framework has {batch, height, width, channels}.
     STATIC_CHECK(results[2].layout.dims == dims{2, 5, 3, 4} && results[2].shape() == dims{2, 3, 4, 5});
 }
 
@@ -98,7 +99,7 @@ TEST_CASE("bridge: 3 'the logical re-mapping of axes in buf happened between con
     constexpr letter_list library1("nchw"), library2("oihw");
     STATIC_CHECK([&] {
         for (int index = 0; index < 4; ++index) {
-            // The axis that conv1 calls by one name becomes the one that conv2 calls by the name beside it.
+            // The axis with conv1's name for this index becomes the axis with conv2's name for it.
             const int axis1 = library1.find(conv1[index]), axis2 = library2.find(conv2[index]);
             if (p[axis1] != axis2) return false;
         }
@@ -123,7 +124,7 @@ TEST_CASE("bridge: 3 the second table: weights in conv2, 'The permutation is (01
 TEST_CASE("bridge: 3 'perm = perm1 * perm2^-1 = (0123)->(2031)'") {
     constexpr permutation p = axis_permutation(activations, weights);
     STATIC_CHECK(p == permutation{2, 0, 3, 1});
-    // First perm1, then what undoes perm2.
+    // perm1, followed by the inverse of perm2.
     STATIC_CHECK(compose(inverse(weights), activations) == axis_map{2, 0, 3, 1});
     for (const shaped_layout& s : results) CHECK(as_operand(s, weights) == permute_axes(s.layout, p));
 }
@@ -136,14 +137,14 @@ TEST_CASE("bridge: 3 'bringing the necessary changes to the blocking structure'"
 
 TEST_CASE("bridge: 3 'compare the DNNL-to-TF permutations, and if necessary make an axes-permutation'") {
     for (const shaped_layout& s : results) {
-        CHECK(as_operand(s, activations) == s.layout);  // not necessary
+        CHECK(as_operand(s, activations) == s.layout);  // no permutation is necessary
         CHECK(as_operand(s, weights) != s.layout);
     }
 }
 
 TEST_CASE("bridge: 4 operations that 'do not imply any meaning' keep the place of each element") {
     for (const shaped_layout& s : results) {
-        // Flatten of height and width, and back; transposed, and back.
+        // Height and width are joined and split again, and the tensor is transposed twice.
         CHECK(same_memory(reshape(reshape(s, {2, 12, 5}), {2, 3, 4, 5}), s));
         CHECK(transpose(transpose(s)) == s);
         // as_operand after them returns the same weights.
@@ -158,8 +159,8 @@ TEST_CASE("bridge: 4.1 'Option 1. W/o transposition': the permutation is set to 
     constexpr shaped_layout buf2t = transpose(buf2);
     STATIC_CHECK(buf2t.map == axis_map{0, 1} && buf2t.shape() == dims{2, 3});  // changed!
     STATIC_CHECK(buf2t.layout.dims == dims{buf2.layout.dims[0], buf2.layout.dims[1]});
-    // The format stays as well. The article has ba there, with a copy: that is right of a copy that reorders, which may
-    // have any format, but of the same bytes it would be another tensor.
+    // The format is kept too. The article changes it to ba and makes a copy. A copy by a reorder may have any format,
+    // but the same bytes in ba are another tensor.
     STATIC_CHECK(buf2t.layout == layout({2, 3}, "ab"));
     constexpr shaped_layout same_bytes(layout({2, 3}, "ba"), {0, 1});
     STATIC_CHECK(buf2t.offset({0, 1}) == buf2.offset({1, 0}) && same_bytes.offset({0, 1}) != buf2.offset({1, 0}));
@@ -167,22 +168,22 @@ TEST_CASE("bridge: 4.1 'Option 1. W/o transposition': the permutation is set to 
 
 TEST_CASE("bridge: 4.1 'Option 2. W/ transposition on': the permutation (10) is kept, the dims change") {
     constexpr shaped_layout buf2(layout({2, 3}, "ab"), {1, 0});
-    // The operand that the permutation (10) asks of the transposed tensor, and its copy in the format that is kept.
+    // The operand of the transposed tensor for the permutation (10), and its copy in the format that is kept.
     constexpr layout from = as_operand(transpose(buf2), buf2.map);
     STATIC_CHECK(from.dims == dims{buf2.layout.dims[1], buf2.layout.dims[0]});  // change here
     STATIC_CHECK(from == layout({3, 2}, "ba"));
     constexpr shaped_layout buf2t(layout(from.dims, "ab"), buf2.map);
     STATIC_CHECK(buf2t.shape() == dims{2, 3});
-    // Data moves: by the reorder from ba to ab, which is a proper transposition.
+    // The reorder from ba to ab moves data; it is a transposition.
     STATIC_CHECK(from != buf2t.layout && !same_memory(transpose(buf2), buf2t));
 }
 
 TEST_CASE("bridge: 4.2 'NumPy Reshape': without a copy if that is provable, else refused") {
     STATIC_CHECK(reshape(results[0], {2, 60}).layout == layout({2, 60}, "ab"));
-    // Of nchw the 60 are 3 rows, 4 columns and 5 channels in digits of their own: proved, though no tag says it.
+    // In nchw, the axis of 60 has one digit each for 3 rows, 4 columns and 5 channels. It is a layout without a tag.
     STATIC_CHECK(check_reshape(results[1], {2, 60}).ok() && !is_blocking(reshape(results[1], {2, 60}).layout));
     STATIC_CHECK(reshape(results[1], {2, 60}).offset({1, 59}) == 119);
-    // Padding is in the way: 5 channels take 8 places. A reorder makes it possible.
+    // The reshape fails because 5 channels are padded to 8. After a reorder it succeeds.
     STATIC_CHECK(check_reshape(results[2], {2, 60}) == verdict{reason::axis_is_padded, 3, 8, 5});
     STATIC_CHECK(reshape_needs_copy(results[2], {2, 60}));
     for (const shaped_layout& s : results) CHECK(reshape_copy(s, {2, 60}).result.layout == layout({2, 60}, "ab"));

@@ -1,4 +1,4 @@
-// The same article on memory: what its programs do with buffers, done with shaped ones.
+// The article of test/bridge/article.cpp in memory: its programs for buffers, written with shaped buffers.
 
 #include <plait/bridge/shaped_reorder.hpp>
 #include <plait/reorder/make_reorder.hpp>
@@ -18,7 +18,7 @@ namespace {
 constexpr auto activations = axis_map_of<"nchw", "nhwc">();
 constexpr auto in_framework = axis_map_c<0, 1, 2, 3>;
 
-/// The framework's convolution on its own orders: y(n, h, w, o) of x(n, h, w, i) and filters f(r, s, i, o).
+/// The framework's convolution in the framework's axis order: y(n, h, w, o) of x(n, h, w, i) and filters f(r, s, i, o).
 template <class X, class F, class Y>
 void framework_convolution(const X& x, const F& f, const Y& y) {
     const dims to = y.shape(), window = f.shape();
@@ -32,7 +32,7 @@ void framework_convolution(const X& x, const F& f, const Y& y) {
     } while (advance(p, to));
 }
 
-/// The library's on its own: y(n, o, h, w) of x(n, i, h, w) and f(o, i, r, s), which it is given as views.
+/// The library's convolution in the library's axis order: y(n, o, h, w) of x(n, i, h, w) and f(o, i, r, s), all views.
 template <class X, class F, class Y>
     requires(with_axes<typename X::layout_in_type, "nchw">&& with_axes<typename F::layout_in_type, "oihw">)
 void library_convolution(const X& x, const F& f, const Y& y) {
@@ -52,7 +52,7 @@ concept can_convolve = requires(X x, F f) {
     library_convolution(x, f, x);
 };
 
-/// A framework's buffer of a shape: row-major, with small whole numbers.
+/// A row-major buffer of a framework, filled with small whole numbers.
 template <dim_t... Extents>
 struct plain_tensor {
     std::vector<float> data = std::vector<float>((Extents * ...));
@@ -63,7 +63,7 @@ struct plain_tensor {
     }
 };
 
-/// The result of conv1, shape (2, 3, 4, 5), in the library's blocks of 8 channels; padding is not a number.
+/// The result of conv1, shape (2, 3, 4, 5), in the library's blocks of 8 channels. Padding is NaN.
 struct result_of_conv1 {
     using blocked = nChw8c<2, 5, 3, 4>;
     plain_tensor<2, 3, 4, 5> plain{3};
@@ -73,7 +73,7 @@ struct result_of_conv1 {
     result_of_conv1() { reorder(plain.buffer, buffer); }
 };
 
-/// The elements of both are equal at every position of the shape.
+/// True if both buffers have equal elements at every position of the shape.
 template <class A, class B>
 bool same_elements(const A& a, const B& b) {
     if (a.shape() != b.shape()) return false;
@@ -109,7 +109,7 @@ TEST_CASE("bridge: 3 'mem2 = dnnl_memory(permute_axes(mem1.md, perm), mem1.ptr)'
     const auto mem2 = as_operand<"oihw", "hwio">(made.buffer);
     CHECK(mem2.data() == made.data.data());
     STATIC_CHECK(decltype(mem2)::layout_in_type::value == permute_axes(result_of_conv1::blocked::value, {2, 0, 3, 1}));
-    // The same where all is known at run time.
+    // as_operand of a run-time layout returns an equal layout of that memory.
     const shaped_buffer late(made.buffer.data(), made.buffer.shaped());
     const auto mem3 = as_operand(late, axis_map{3, 2, 0, 1});
     CHECK((mem3.data() == made.data.data() && mem3.layout() == decltype(mem2)::layout_in_type::value));
@@ -148,7 +148,7 @@ TEST_CASE("bridge: 4.1 both options have the framework's transposed tensor") {
     const shaped_buffer buf2(data, formats::ab<2, 3>(), axis_map_c<1, 0>);
     CHECK((buf2.shape() == dims{3, 2} && buf2(0, 1) == 3 && buf2(2, 0) == 2));
     const auto buf2t = transpose(buf2);  // option 1: no data moves
-    // Option 1 with its format ba: a copy, which reorders.
+    // Option 1 in the article's format ba: a reorder into a copy.
     const shaped_buffer in_ba(copy_ba, formats::ba<2, 3>(), axis_map_c<0, 1>);
     reorder(buf2t, in_ba);
     // Option 2: the permutation (10) and the format ab are kept, and the data is transposed.
@@ -160,7 +160,7 @@ TEST_CASE("bridge: 4.1 both options have the framework's transposed tensor") {
 
 TEST_CASE(
     "bridge: 5 'use plain framework layout only, allowing custom DNNL formats appear only within one operation'") {
-    // In, and out again: the framework has what it had.
+    // After a reorder into the library's format and back, the framework's buffer is unchanged.
     const result_of_conv1 made;
     plain_tensor<2, 3, 4, 5> back;
     reorder(made.buffer, back.buffer);
@@ -170,7 +170,7 @@ TEST_CASE(
 TEST_CASE("bridge: 5 'no way to catch the situation when a user will feed the output of one convolution as weights'") {
     using source = decltype(as_operand<"nchw", "nhwc">(std::declval<result_of_conv1>().buffer));
     using weights = decltype(as_operand<"oihw", "hwio">(std::declval<result_of_conv1>().buffer));
-    // Caught: the library's memory passed on as it is has the axes of activations. Asked for as weights it is right.
+    // Types catch this: the library's memory has the names of activations, and only as_operand returns weights.
     STATIC_CHECK(can_convolve<source, weights> && !can_convolve<source, source>);
     using as_it_is = std::remove_cvref_t<decltype(std::declval<result_of_conv1>().buffer.memory())>;
     STATIC_CHECK(!can_convolve<source, as_it_is>);

@@ -13,7 +13,7 @@ constexpr bool refused(const letter_list& library, const letter_list& framework,
     return check_axis_map_of(library, framework) == why && !try_axis_map_of(library, framework).has_value();
 }
 
-/// Letters with a name twice, as no literal has them.
+/// Letters that may repeat a name, which is an error in a literal.
 constexpr letter_list by_hand(char first, char second) {
     letter_list out;
     out.push_back(first);
@@ -47,12 +47,12 @@ TEST_CASE("axis_map_of: framework[result[i]] is library[i]") {
     STATIC_CHECK(identity_axis_map(3) == axis_map{0, 1, 2} && identity_axis_map(0) == axis_map());
 }
 
-TEST_CASE("axis_map_of: as a type") {
+TEST_CASE("axis_map_of: names in the type give a constant axis map") {
     STATIC_CHECK(std::is_same_v<decltype(axis_map_of<"oihw", "hwio">()), axis_map_constant<axis_map{3, 2, 0, 1}>>);
     STATIC_CHECK(axis_map_of<"nchw", "nhwc">().value == axis_map_of("nchw", "nhwc"));
 }
 
-TEST_CASE("axis_map_of: each refusal") {
+TEST_CASE("axis_map_of: refuses other ranks, missing names and repeated names, with the reason") {
     STATIC_CHECK(refused("nchw", "nhc", {reason::rank_differs, -1, 4, 3}));
     STATIC_CHECK(refused("nchw", "nhwo", {reason::axis_name_is_missing, 1, 0, 'c'}));
     STATIC_CHECK(refused(by_hand('n', 'n'), "nc", {reason::not_a_permutation, 1, 0, 2}));

@@ -15,13 +15,13 @@ using blocked = nChw8c<2, 5, 3, 4>;
 constexpr auto activations = axis_map_c<0, 3, 1, 2>;
 constexpr auto partly_static = layout_c<layout({dynamic, 5, 3, dynamic}, "nChw8c")>;
 
-/// Elements with their number in memory.
+/// A buffer whose elements are numbered in the order of memory.
 struct memory {
     std::vector<float> data = std::vector<float>(blocked::value.element_span());
     memory() { std::iota(data.begin(), data.end(), 0.0f); }
 };
 
-/// b(p...) and b.at(p...) are where shaped() says, for each position of the shape.
+/// True if b(p...) and b.at(p...) are at the offset that shaped() returns, for each position of the shape.
 template <class Buffer>
 bool is_where_it_says(const Buffer& b) {
     position p = origin(4);
@@ -33,7 +33,7 @@ bool is_where_it_says(const Buffer& b) {
     return true;
 }
 
-/// Read in a constant expression.
+/// Reads elements in a constant expression.
 constexpr int element_of_constant() {
     int data[6] = {0, 1, 2, 3, 4, 5};
     const shaped_buffer known(data, formats::ab<2, 3>(), axis_map_c<1, 0>);
@@ -43,7 +43,7 @@ constexpr int element_of_constant() {
 
 }  // namespace
 
-TEST_CASE("shaped_buffer: elements by positions of the shape, with types and with values") {
+TEST_CASE("shaped_buffer: positions of the shape address the elements, for static and run-time layouts") {
     memory m;
     const shaped_buffer known(m.data.data(), blocked(), activations);
     CHECK(is_where_it_says(known));
@@ -70,12 +70,12 @@ TEST_CASE("shaped_buffer: static parts take no memory, and memory() and shaped()
     const shaped_buffer<const float, blocked, axis_map_constant<activations.value>> read_only = known;
     CHECK((&read_only(1, 2, 3, 4) == &known(1, 2, 3, 4) && &known.as_const()(1, 2, 3, 4) == &known(1, 2, 3, 4)));
     STATIC_CHECK(!std::is_constructible_v<std::remove_const_t<decltype(known)>, decltype(read_only)>);
-    // One index an axis.
+    // The number of indices must be the number of axes.
     STATIC_CHECK(std::is_invocable_v<decltype(known), int, int, int, int>);
     STATIC_CHECK(!std::is_invocable_v<decltype(known), int, int, int>);
 }
 
-TEST_CASE("shaped_buffer: each refusal, with the axes of the shape") {
+TEST_CASE("shaped_buffer: each verdict counts axes as the shape does") {
     memory m;
     float* const data = m.data.data();
     const shaped_buffer known(data, blocked(), activations);

@@ -1,5 +1,5 @@
 #pragma once
-// Layouts with every axis map of their rank, and positions of a shape as the library counts axes.
+// Layouts with every axis map of their rank, and the conversion of positions from the shape to the library's order.
 
 #include "laws/layout_laws.hpp"
 
@@ -10,7 +10,7 @@ namespace plait_test {
 using plait::axis_map;
 using plait::shaped_layout;
 
-/// The position in a library's order of one in the shape, by the definition of the map.
+/// Returns a position of the shape in the library's order, by the definition of the map.
 constexpr position in_library(const position& p, const axis_map& m) {
     position out = p;
     for (int i = 0; i < p.size(); ++i) out[i] = p[static_cast<int>(m[i])];

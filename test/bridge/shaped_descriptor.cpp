@@ -18,7 +18,7 @@ constexpr axis_map activations{0, 3, 1, 2}, weights{3, 2, 0, 1};
 constexpr descriptor blocked(data_type::f32, layout({2, 5, 3, 4}, "nChw8c"));
 constexpr shaped_descriptor made_by_conv1(blocked, activations);
 
-/// The operations on a descriptor are those on its layout, for its map.
+/// True if the operations on a descriptor with this layout and map equal those on the shaped layout.
 bool is_lifted(const shaped_layout& s) {
     const shaped_descriptor d({data_type::u8, s.layout}, s.map);
     return d.shaped() == s && d.shape() == s.shape() && for_each_map(s.ndims(), [&](const axis_map& m) {
@@ -41,21 +41,21 @@ TEST_CASE("shaped_descriptor: operations are those on the layout") {
 }
 
 TEST_CASE("shaped_descriptor: keeps compensation if the operation can") {
-    // One sum for each output channel, axis 0 of oihw: the same axis of hwio is 3.
+    // Each output channel has a sum: the mask has axis 0 of oihw, which is axis 3 of hwio.
     constexpr descriptor quantised(data_type::s8, layout({8, 4, 2, 3}, "OIhw4o4i"),
                                    {.s8s8_compensation = true, .s8s8_mask = 1});
     constexpr shaped_descriptor s(quantised, weights);
     STATIC_CHECK(as_operand(s, weights) == quantised);
     STATIC_CHECK(as_operand(s, {0, 1, 2, 3}).extra.s8s8_mask == 1 << 3);
     STATIC_CHECK(transpose(s, {3, 2, 0, 1}).descriptor == quantised);
-    // Sums by input and output channels stay where they are, too.
+    // Sums by input and output channels also stay in place.
     constexpr shaped_descriptor by_both(
         {data_type::s8, layout({8, 4, 2, 3}, "OIhw4o4i"), {.s8s8_compensation = true, .s8s8_mask = 3}}, weights);
     STATIC_CHECK(as_operand(by_both, {0, 1, 2, 3}).extra.s8s8_mask == (1 << 2 | 1 << 3));
     STATIC_CHECK(check_reshape(s, {6, 32}) == verdict{reason::descriptor_has_extra});
 }
 
-TEST_CASE("shaped_descriptor: a result becomes weights in another format and type, positions kept") {
+TEST_CASE("shaped_descriptor: a result is reordered to weights of another format and type, and positions are kept") {
     std::vector<float> in(blocked.layout.element_span(), 1e30f);
     const shaped_layout from = made_by_conv1.shaped();
     position p = origin(4);
@@ -76,7 +76,7 @@ TEST_CASE("shaped_descriptor: a result becomes weights in another format and typ
     CHECK(std::count(out.begin(), out.end(), 0) == 1 + static_cast<std::ptrdiff_t>(out.size()) - 120);
 }
 
-TEST_CASE("shaped_descriptor: each refusal, and nothing written") {
+TEST_CASE("shaped_descriptor: returns each verdict, and a refused reorder writes nothing") {
     const auto refused = [](const descriptor& d, const axis_map& m, const verdict& why) {
         return check_shaped_descriptor(d, m) == why && try_shaped_descriptor(d, m).error() == why &&
                refusal_of([&] { return shaped_descriptor(d, m); }) == why;

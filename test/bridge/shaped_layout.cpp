@@ -9,7 +9,7 @@ using namespace plait_test;
 
 namespace {
 
-/// Shape and offsets by their definition, and that the framework's layout says the same.
+/// True if the shape and the offsets are as defined, and equal those of the framework's layout.
 bool says_what_it_is(const shaped_layout& s) {
     const dims shape = s.shape();
     const layout in_order = framework_layout(s);
@@ -24,7 +24,7 @@ bool says_what_it_is(const shaped_layout& s) {
     return same_memory(s, shaped_layout(in_order, identity_axis_map(s.ndims())));
 }
 
-/// The element at each position of the shape is where it was, as the operation reads it.
+/// True if the operand has each element at the offset that it has in the shaped layout.
 bool operand_keeps_elements(const shaped_layout& s, const axis_map& need) {
     const layout operand = as_operand(s, need);
     if (operand != permute_axes(s.layout, axis_permutation(s.map, need))) return false;
@@ -35,7 +35,7 @@ bool operand_keeps_elements(const shaped_layout& s, const axis_map& need) {
     return same_memory(shaped_layout(operand, need), s);
 }
 
-/// Axis names[i] is axis i of the result, and only the map is another.
+/// True if transpose makes axis names[i] axis i, and changes only the map.
 bool transposes(const shaped_layout& s, const permutation& names) {
     const shaped_layout out = transpose(s, names);
     if (out.layout != s.layout || framework_layout(out) != rename_axes(framework_layout(s), names)) return false;
@@ -50,7 +50,7 @@ bool transposes(const shaped_layout& s, const permutation& names) {
 
 }  // namespace
 
-TEST_CASE("shaped_layout: shape, offsets and the framework's layout, for every map") {
+TEST_CASE("shaped_layout: the shape, the offsets and the framework's layout are as defined, for every map") {
     constexpr shaped_layout s(layout({2, 5, 3, 4}, "nChw8c"), {0, 3, 1, 2});
     STATIC_CHECK(s.shape() == dims{2, 3, 4, 5} && s.ndims() == 4);
     STATIC_CHECK(s.offset({1, 2, 3, 4}) == s.layout.offset(1, 4, 2, 3));
@@ -70,7 +70,7 @@ TEST_CASE("shaped_layout: transpose changes the map alone, for every order") {
         return transpose(s) == transpose(s, reversed_axes(s.ndims())) &&
                for_each_map(s.ndims(), [&](const axis_map& m) { return transposes(s, permutation_of(m)); });
     }));
-    // A rotation and its inverse differ: axis names[i] becomes axis i, as NumPy has it.
+    // A rotation differs from its inverse: axis names[i] becomes axis i, as in NumPy.
     constexpr shaped_layout s(layout({2, 3, 4}, "abc"), {0, 1, 2});
     STATIC_CHECK(transpose(s, {1, 2, 0}).shape() == dims{3, 4, 2});
     STATIC_CHECK(transpose(s).shape() == dims{4, 3, 2} && transpose(s).map == axis_map{2, 1, 0});
@@ -95,7 +95,7 @@ TEST_CASE("shaped_layout: dynamic extents and any layouts have maps too") {
     STATIC_CHECK(transpose(undecided).shape() == dims{5, 4, 3, 2});
 }
 
-TEST_CASE("shaped_layout: each refusal") {
+TEST_CASE("shaped_layout: refuses maps and layouts that do not fit, with the reason") {
     static constexpr layout l({2, 3}, "ab");
     static constexpr shaped_layout s(l, {1, 0});
     const auto refused = [](const layout& x, const axis_map& m, const verdict& why) {
@@ -113,7 +113,7 @@ TEST_CASE("shaped_layout: each refusal") {
     CHECK((refusal_of([] { return as_operand(s, {0}); }) == check_as_operand(s, {0})));
     CHECK((refusal_of([] { return transpose(s, {0, 0}); }) == check_transpose(s, {0, 0})));
     CHECK((refusal_of([] { return s.offset({0, 2}); }) == verdict{reason::position_is_out_of_range, 1, 2, 2}));
-    // Put together by hand: refused, not read.
+    // A map with a number out of range is refused before it is used as an index.
     shaped_layout broken = s;
     broken.map[1] = 7;
     CHECK(check_as_operand(broken, {0, 1}).reason == reason::not_a_permutation);

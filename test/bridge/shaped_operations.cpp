@@ -17,7 +17,7 @@ constexpr auto activations = axis_map_c<0, 3, 1, 2>;
 constexpr auto weights = axis_map_c<3, 2, 0, 1>;
 constexpr auto partly_static = layout_c<layout({dynamic, 16, 3, dynamic}, "nChw8c")>;
 
-/// One tensor with a static, a partly static and a run-time layout.
+/// Three buffers on one memory, with a static, a partly static and a run-time layout.
 struct buffers {
     std::vector<float> data = std::vector<float>(blocked::value.element_span());
     shaped_buffer<float, blocked, axis_map_constant<activations.value>> known{data.data(), blocked(), activations};
@@ -25,7 +25,7 @@ struct buffers {
         data.data(), bind(partly_static, 2, 4), activations};
     shaped_buffer<float, layout, axis_map> late{data.data(), known.shaped()};
 
-    /// Checks that `make` returns the expected result for each, in the same memory.
+    /// Checks that `make` returns the expected result for each buffer, in the same memory.
     template <class Make>
     bool all(const shaped_layout& expected, const Make& make) const {
         const auto is_expected = [&](const auto& b) { return b.shaped() == expected && b.data() == data.data(); };
@@ -52,7 +52,7 @@ TEST_CASE("shaped_operations: as_operand is the operation on values, in the same
     using in_type = decltype(filter)::layout_in_type;
     STATIC_CHECK(in_type::value == layout({16, 4, 2, 3}, "cAdb8a") && with_axes<in_type, "oihw">);
     CHECK(&filter(9, 3, 1, 2) == &b.known(1, 2, 3, 9));
-    // What conv1 called its axes is not what the next operation calls them.
+    // The next operation has other names for the axes than conv1.
     STATIC_CHECK(!with_axes<decltype(as_operand(b.known, weights))::layout_in_type, "oihw">);
     using bound_type = decltype(as_operand<"oihw", "hwio">(b.bound))::layout_in_type;
     STATIC_CHECK(bound_layout_type<bound_type> && with_axes<bound_type, "oihw">);
@@ -94,7 +94,7 @@ TEST_CASE("shaped_operations: reshape is the operation on values, blocks include
     STATIC_CHECK(decltype(in_framework_order(b.known))::layout_in_type::value == layout({2, 3, 4, 16}, "aDbc8d"));
 }
 
-TEST_CASE("shaped_operations: refused as on values, before anything is made") {
+TEST_CASE("shaped_operations: return the verdicts of the operations on values") {
     const buffers b;
     const auto refused = [&](const auto& x) {
         return check_as_operand(x, {0, 1}) == verdict{reason::rank_differs, -1, 2, 4} &&

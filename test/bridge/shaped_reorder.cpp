@@ -17,7 +17,7 @@ using packed = OIhw16i16o<17, 4, 2, 3>;
 constexpr auto activations = axis_map_c<0, 3, 1, 2>;
 constexpr auto weights = axis_map_c<3, 2, 0, 1>;
 
-/// A tensor of the shape (2, 3, 4, 17) in blocks, numbered in the order of its shape; padding is -7.
+/// A blocked tensor of the shape (2, 3, 4, 17). Elements are numbered in the order of the shape, and padding is -7.
 struct numbered_tensor {
     std::vector<float> data = std::vector<float>(blocked::value.element_span(), -7.0f);
     shaped_buffer<float, blocked, axis_map_constant<activations.value>> buffer{data.data(), blocked(), activations};
@@ -29,7 +29,7 @@ struct numbered_tensor {
     }
 };
 
-/// to(p) is from(p) converted, and the rest of to is padding, which is 0.
+/// True if each to(p) is the converted from(p), and all other places of `to` are padding with zeros.
 template <class From, class To>
 bool is_copied(const From& from, const To& to) {
     std::size_t others = to.shaped().layout.element_span(), zeros = 0;
@@ -45,7 +45,7 @@ bool is_copied(const From& from, const To& to) {
 
 }  // namespace
 
-TEST_CASE("shaped_reorder: positions of the shape keep their elements, with types and with values") {
+TEST_CASE("shaped_reorder: positions of the shape keep their elements, for static and run-time layouts") {
     const numbered_tensor from;
     std::vector<float> out(packed::value.element_span(), 9.0f);
     const shaped_buffer known(out.data(), packed(), weights);
@@ -92,7 +92,7 @@ TEST_CASE("shaped_reorder: in_format is the shaped layout of an operand's copy")
     CHECK(!try_in_format(s, {0, 1}, "nchw").has_value());
 }
 
-TEST_CASE("shaped_reorder: the copy that a reshape needs") {
+TEST_CASE("shaped_reorder: reorders into the copy that a reshape needs") {
     const numbered_tensor from;
     constexpr reshaped_copy copy = reshape_copy({blocked::value, activations}, {2, 204});
     std::vector<float> out(copy.to.layout.element_span());
@@ -102,7 +102,7 @@ TEST_CASE("shaped_reorder: the copy that a reshape needs") {
         for (dim_t i = 0; i < 204; ++i) CHECK(flat(n, i) == static_cast<float>(n * 204 + i));
 }
 
-TEST_CASE("shaped_reorder: each refusal, with the axes of the shape") {
+TEST_CASE("shaped_reorder: each verdict counts axes as the shape does") {
     const numbered_tensor from;
     std::vector<float> out(packed::value.element_span(), 9.0f);
     // 2 x 3 x 4 x 18: channels are axis 3 of the shape, axis 1 of nchw and axis 0 of oihw.
@@ -115,7 +115,7 @@ TEST_CASE("shaped_reorder: each refusal, with the axes of the shape") {
     CHECK(check_reorder(s, repeated) == verdict{reason::destination_is_not_injective, 2, 4, 0});
     CHECK(check_reorder(shaped_layout(), s).reason == reason::layout_is_undefined);
     CHECK(check_reorder(s, shaped_layout()).reason == reason::layout_is_undefined);
-    // The same memory in another order is refused before anything is written.
+    // A reorder into its own memory is refused before it writes.
     const shaped_buffer itself(from.buffer.data(), in_format(s, activations, "nhwc"));
     CHECK((refusal_of([&] { return reorder(from.buffer, itself), 0; }).reason == reason::spans_overlap));
     CHECK(try_reorder(from.buffer, itself).error().reason == reason::spans_overlap);

@@ -11,7 +11,7 @@ namespace {
 constexpr shaped_layout blocked(layout({2, 5, 3, 4}, "nChw8c"), {0, 3, 1, 2});
 constexpr shaped_layout whole_blocks(layout({2, 16, 3, 4}, "nChw8c"), {0, 3, 1, 2});
 
-/// The element with a row-major number in one shape has it in the other.
+/// True if each element has equal row-major numbers in both shapes.
 bool keeps_numbers(const shaped_layout& s, const shaped_layout& made) {
     const layout before = framework_layout(s), after = framework_layout(made);
     for (dim_t number = 0; number < before.volume(); ++number)
@@ -53,24 +53,24 @@ TEST_CASE("shaped_reshape: elements keep their number in the row-major order of 
     }));
 }
 
-TEST_CASE("shaped_reshape: through blocks and any order that the layout can be split and joined in") {
-    // Height and width lie beside each other in nChw8c; channels do not lie beside width.
+TEST_CASE("shaped_reshape: splits and joins axes in blocks and in any order, if the layout allows it") {
+    // Height and width are adjacent in nChw8c; channels and width are not.
     constexpr shaped_layout rows = reshape(blocked, {2, 12, 5});
     STATIC_CHECK(rows.layout == layout({2, 12, 5}, "aCb8c") && rows.map == axis_map{0, 1, 2});
-    // 16 channels are 2 blocks of 8, so they can be split there, and at no 3.
+    // 16 channels in 2 blocks of 8 can be split into 2 x 8.
     STATIC_CHECK(check_reshape(whole_blocks, {2, 3, 4, 2, 8}).ok());
     STATIC_CHECK(check_reshape(whole_blocks, {2, 12, 16}).ok());
-    // A buffer that has the framework's own order can be reshaped in all ways.
+    // A buffer in the framework's order can be reshaped to any shape with its number of elements.
     STATIC_CHECK(reshape(shaped_layout(layout({2, 5, 3, 4}, "nhwc"), {0, 3, 1, 2}), {2, 60}) ==
                  shaped_layout(layout({2, 60}, "ab"), {0, 1}));
-    // The same shape again: the same tensor, with its axes counted as the framework does.
+    // A reshape to the present shape returns the same tensor, with its axes in the framework's order.
     STATIC_CHECK(same_memory(reshape(blocked, {2, 3, 4, 5}), blocked));
-    // Transposed before, the numbers are those of the transposed shape.
+    // After a transpose, elements are numbered in the transposed shape.
     CHECK(keeps_numbers(transpose(blocked, {0, 3, 1, 2}), reshape(transpose(blocked, {0, 3, 1, 2}), {2, 5, 12})));
 }
 
 TEST_CASE("shaped_reshape: copies if the layout cannot be reshaped") {
-    // Flatten: 5 channels are padded to 8, axis 3 of the shape.
+    // Flatten fails because axis 3 of the shape, the 5 channels, is padded to 8.
     STATIC_CHECK(check_reshape(blocked, {2, 60}) == verdict{reason::axis_is_padded, 3, 8, 5});
     STATIC_CHECK(reshape_needs_copy(blocked, {2, 60}));
     constexpr reshaped_copy copy = reshape_copy(blocked, {2, 60});
@@ -80,7 +80,7 @@ TEST_CASE("shaped_reshape: copies if the layout cannot be reshaped") {
     STATIC_CHECK(!reshape_needs_copy(blocked, {2, 12, 5}) && !reshape_needs_copy(blocked, {2, 61}));
 }
 
-TEST_CASE("shaped_reshape: each refusal") {
+TEST_CASE("shaped_reshape: refuses shapes and layouts that do not fit, with the reason") {
     STATIC_CHECK(check_reshape(blocked, {2, 61}) == verdict{reason::volumes_differ, -1, 120, 122});
     STATIC_CHECK(check_reshape(blocked, {}) == verdict{reason::layout_is_undefined});
     STATIC_CHECK(check_reshape(blocked, {2, -3}) == verdict{reason::dim_is_negative, 1, -3, 0});

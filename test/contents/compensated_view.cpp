@@ -27,7 +27,7 @@ std::vector<float> some_weights() {
     return out;
 }
 
-/// The sum of the elements of an output channel, or of one with an input channel, by loops.
+/// Returns the sum of the elements of output channel `o` for the input channels first to last - 1.
 template <class View>
 std::int32_t sum_of(const View& w, dim_t o, dim_t first, dim_t last) {
     std::int32_t sum = 0;
@@ -60,13 +60,13 @@ int wrong_sums(const L& to) {
 
 }  // namespace
 
-TEST_CASE("reorder_compensated: the bytes of the reference, and sums by position, for every kind of layout") {
+TEST_CASE("reorder_compensated: writes the bytes of the reference, and sums by position, for every kind of layout") {
     CHECK(wrong_sums(packed()) == 0);
     CHECK(wrong_sums(bind(layout_c<layout({dynamic, 20, 2, 3}, "OIhw4i16o4i")>, 17)) == 0);
     CHECK(wrong_sums(layout(packed::value)) == 0);
 }
 
-TEST_CASE("sums by position: of two axes as the weights lie, and the same s32 after the axes are permuted") {
+TEST_CASE("sums by position: sums of two axes follow the order of the weights, and permuted axes do not move them") {
     constexpr tensor_compensation by_both{.asymmetric_source = true, .asymmetric_source_mask = 1 << 0 | 1 << 1};
     using depthwise = layout_constant<layout({17, 20, 2, 3}, "Abcd16a")>;
     const std::vector<float> in = some_weights();
@@ -86,7 +86,7 @@ TEST_CASE("sums by position: of two axes as the weights lie, and the same s32 af
     CHECK(wrong == 0);
 }
 
-TEST_CASE("reorder_compensated: refused as on descriptors, and nothing is written") {
+TEST_CASE("reorder_compensated: refuses what a reorder of descriptors refuses, and then writes nothing") {
     constexpr tensor_compensation beyond{.s8s8 = true, .s8s8_mask = 1 << 5};
     const std::vector<float> in = some_weights();
     std::vector<std::int8_t> out(packed::value.element_span(), 99);
@@ -100,7 +100,7 @@ TEST_CASE("reorder_compensated: refused as on descriptors, and nothing is writte
     CHECK(out == before);
 }
 
-TEST_CASE("zero_pad of a view with compensation leaves the sums") {
+TEST_CASE("zero_pad of a view: does not change the sums of compensation") {
     const std::vector<float> in = some_weights();
     std::vector<std::int8_t> out(compensated_size_in_bytes<both>(packed::value));
     const auto w = reorder_compensated<both>(tensor_view(in.data(), plain()), tensor_view(out.data(), packed()));
@@ -112,7 +112,7 @@ TEST_CASE("zero_pad of a view with compensation leaves the sums") {
     static_assert(std::is_same_v<decltype(again), decltype(w)>);
 }
 
-TEST_CASE("descriptor_of: type, layout and compensation as extra") {
+TEST_CASE("descriptor_of: has the type and the layout of the view, and its compensation as extra") {
     std::vector<std::int8_t> out(compensated_size_in_bytes<both>(packed::value));
     const tensor_view v(out.data(), packed());
     CHECK(descriptor_of(v) == descriptor(data_type::s8, packed::value));

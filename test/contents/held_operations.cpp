@@ -18,7 +18,7 @@ using namespace plait_test;
 
 namespace {
 
-/// The addresses of padding, of a view.
+/// Returns the addresses of the padding of a view.
 template <class View>
 std::set<const void*> padding_of(const View& v) {
     std::set<const void*> out;
@@ -26,7 +26,7 @@ std::set<const void*> padding_of(const View& v) {
     return out;
 }
 
-/// True if all padding of `made` was padding of `v`, which keeps zeros zero.
+/// True if all padding of `made` is padding of `v`, so that zero padding stays zero.
 template <class Made, class View>
 bool makes_no_padding(const Made& made, const View& v) {
     const auto before = padding_of(v);
@@ -35,7 +35,8 @@ bool makes_no_padding(const Made& made, const View& v) {
     return true;
 }
 
-/// Every operation on views of a run-time layout, with all permutations, parts, slices and shapes that it allows.
+/// Checks every operation on a view of a run-time layout, with all permutations, slices and parts, and with some
+/// shapes.
 bool operations_make_no_padding(const tensor_view<char, layout>& v) {
     const layout& l = v.layout();
     bool right = true;
@@ -64,7 +65,7 @@ bool operations_make_no_padding(const tensor_view<char, layout>& v) {
     return right;
 }
 
-/// v, quantised with a scale for each index along axis 1 and a zero point for each along axes 0 and 2.
+/// Returns `v` with one scale per index of axis 1, and one zero point per pair of indices of axes 0 and 2.
 constexpr float scales[] = {0.5f, 2, 0.25f, 4, 8, 1, 16, 32, 64, 128, 256, 512, 3, 5, 7, 9, 11};
 constexpr std::int32_t zero_points[] = {1, 2, 3, 4, 5, 6};
 
@@ -73,12 +74,12 @@ auto quantized_like_a_test(const View& v) {
     return with_quantization(v, per_index<1>(std::span(scales).first(static_cast<std::size_t>(v.extent(1)))),
                              per_index<0, 2>(std::span(zero_points)));
 }
-/// The number at a position, by hand.
+/// Returns the dequantised number at a position, computed by its definition.
 float number_at(const tensor_view<std::int8_t, layout>& v, dim_t n, dim_t c, dim_t h, dim_t w) {
     return (static_cast<float>(v(n, c, h, w)) - static_cast<float>(zero_points[n * 3 + h])) * scales[c];
 }
 
-/// Each operation on a quantised view of dims {2, 17, 3, 2}: elements keep scale and zero point.
+/// Returns the number of elements that lose their scale or zero point in an operation on a view of {2, 17, 3, 2}.
 template <class L>
 int wrong_numbers(const L& l) {
     const layout plain = l;
@@ -117,7 +118,7 @@ int wrong_numbers(const L& l) {
 
 }  // namespace
 
-TEST_CASE("law at random: no operation makes a place padding that was none") {
+TEST_CASE("law at random: no operation on views turns an element into padding") {
     random_source random(81);
     int padded = 0;
     for (int i = 0; i < 600; ++i) {
@@ -131,7 +132,7 @@ TEST_CASE("law at random: no operation makes a place padding that was none") {
     CHECK(padded > 200);
 }
 
-TEST_CASE("held views: each element keeps its scale and its zero point, whatever becomes of the axes") {
+TEST_CASE("held views: each element keeps its scale and its zero point in operations on axes") {
     CHECK(wrong_numbers(nChw16c<2, 17, 3, 2>()) == 0);
     CHECK(wrong_numbers(layout_c<layout({2, 17, 3, 2}, "cdba")>) == 0);
     CHECK(wrong_numbers(bind(layout_c<layout({dynamic, 17, 3, dynamic}, "nChw16c")>, 2, 2)) == 0);
@@ -155,7 +156,7 @@ TEST_CASE("held views: values stay static with the layout, and masks are constan
     CHECK(sizeof(held) == 3 * sizeof(void*));
 }
 
-TEST_CASE("held views: names of axes go along") {
+TEST_CASE("held views: names of axes are kept") {
     std::vector<std::int8_t> data(4 * 4);
     const auto w = with_quantization(tensor_view(data.data(), oihw<4, 4, 1, 1>()), per_tensor(0.5f));
     plait::require_axes<"oihw">(w);
@@ -173,12 +174,13 @@ TEST_CASE("held views: axes are joined if their values allow it, else refused as
     static_assert(quantized_by<decltype(joined), 1 << 1>);
     CHECK(dequantize(joined, 1, 16, 5) == dequantize(q, 1, 16, 2, 1));
     CHECK(check_reshape(q.plain_layout(), {34, 6}).ok());
-    CHECK_THROWS_AS(static_cast<void>(reshape(q, dims{34, 6})), rejection);  // 17 scales are not 34
+    CHECK_THROWS_AS(static_cast<void>(reshape(q, dims{34, 6})),
+                    rejection);  // 34 indices would need 34 scales, but there are 17
     const auto all_alike = with_quantization(q.stored(), per_tensor(0.5f));
     CHECK(dequantize(reshape(all_alike, dims{34, 6}), 33, 5) == dequantize(all_alike, 1, 16, 2, 1));
 }
 
-TEST_CASE("held views: compensation goes with permuted axes, and a part has none") {
+TEST_CASE("held views: permuted views keep compensation, and parts have none") {
     std::vector<std::int8_t> data(OIhw4i16o4i<17, 20, 2, 2>::value.element_span());
     constexpr tensor_compensation both{.s8s8 = true,
                                        .asymmetric_source = true,
@@ -189,7 +191,7 @@ TEST_CASE("held views: compensation goes with permuted axes, and a part has none
     using moved = decltype(permute_axes(w, permutation_c<2, 3, 0, 1>));
     static_assert(contents_of<moved>.compensation.s8s8_mask == 1 << 2);
     static_assert(contents_of<moved>.compensation.asymmetric_source_mask == (1 << 2 | 1 << 3));
-    // On descriptors the same.
+    // permute_axes of a descriptor gives an equal `extra`.
     const descriptor d(data_type::s8, w.plain_layout(), extra_of(both));
     CHECK(permute_axes(d, {2, 3, 0, 1}).extra == extra_of(contents_of<moved>.compensation));
     using part = decltype(submemory(w, dims_c<16, 20, 2, 2>, position_c<0, 0, 0, 0>));
@@ -198,7 +200,8 @@ TEST_CASE("held views: compensation goes with permuted axes, and a part has none
     const auto open =
         held_as<padding_state::zero, both>(tensor_view(data.data(), layout({17, 20, 2, 2}, "OIhw4i16o4i")));
     static_assert(contents_of<decltype(permute_axes(open, permutation_c<2, 3, 0, 1>))> == contents_of<moved>);
-    // No sum moves, whichever of the two axes comes first; only of axes that share their places nothing else says it.
+    // The order of the sums follows the strides of the two axes, so swapped axes move no sum. Axes that share places
+    // have no such order, so the swap is refused.
     using swapped = decltype(permute_axes(open, permutation_c<1, 0, 2, 3>));
     static_assert(contents_of<swapped>.compensation.s8s8_mask == 1 << 1);
     static_assert(contents_of<swapped>.compensation.asymmetric_source_mask == (1 << 0 | 1 << 1));

@@ -12,7 +12,7 @@ using namespace plait_test;
 
 namespace {
 
-/// True if a layout has no places but its positions: the model of has_no_padding.
+/// A model of has_no_padding: true if a visit of all padding visits nothing.
 bool visits_no_padding(const layout& l) {
     return visit_padding(l, [](const place_box&) { return false; });
 }
@@ -47,7 +47,7 @@ using whole = nChw16c<1, 32, 2, 2>;
 
 }  // namespace
 
-TEST_CASE("has_no_padding: true exactly if zero_pad visits nothing, for all values of dynamic extents") {
+TEST_CASE("has_no_padding: true exactly if zero_pad visits nothing for any value of the dynamic extents") {
     CHECK(cases_that_fail([]<layout L>() { return has_no_padding(L) == visits_no_padding(L); }) == none_of_them);
     for (const format_tag& tag : {format_tag("nchw"), format_tag("nhwc"), format_tag("nChw16c"), format_tag("Nchw16n")})
         for (const dims& open : {dims{dynamic, 32, 2, 2}, dims{16, dynamic, 2, 2}, dims{dynamic, 17, dynamic, 2}}) {
@@ -58,18 +58,18 @@ TEST_CASE("has_no_padding: true exactly if zero_pad visits nothing, for all valu
                     if (extent == dynamic) values.push_back(n);
                 never = never && visits_no_padding(bind(layout(open, tag), values));
             }
-            // The extents of 0 in one axis leave no padding in the others; all others decide.
+            // A tensor with an extent of 0 has no padding, so the other extents decide.
             CHECK(has_no_padding(layout(open, tag)) == never);
         }
-    STATIC_CHECK(has_no_padding(layout({0, 17, 2, 2}, "nChw16c")));  // of no elements there is none
+    STATIC_CHECK(has_no_padding(layout({0, 17, 2, 2}, "nChw16c")));  // a tensor without elements has no padding
     CHECK(!has_no_padding(layout()));
     CHECK(!has_no_padding(layout({2, 3}, "any")));
 }
 
-TEST_CASE("contents_of: a layout without padding has none that is not zero; else the type has to say it") {
+TEST_CASE("contents_of: padding is zero if the layout has none, or if the type has zero padding") {
     static_assert(zero_padded<tensor_view<float, whole>> && !zero_padded<tensor_view<float, padded>>);
     static_assert(zero_padded<tensor_view<const float, nchw<1, 17, 2, 2>>&>);
-    static_assert(!zero_padded<tensor_view<float, layout>>);  // may be padded
+    static_assert(!zero_padded<tensor_view<float, layout>>);  // the layout may be padded
     static_assert(zero_padded<zero_padded_view<float, layout>>);
     static_assert(zero_padded<tensor_view<float, bound_layout<layout({dynamic, 32, 2, 2}, "nChw16c")>>>);
     static_assert(!zero_padded<tensor_view<float, bound_layout<layout({2, dynamic, 2, 2}, "nChw16c")>>>);
@@ -88,7 +88,7 @@ TEST_CASE("held_view: is a tensor_view of constant elements, of the same size") 
     CHECK(sum_of_blocks(v) == 120 + 64);
     CHECK(&v(0, 16, 1, 0) == &v.stored()(0, 16, 1, 0));
     CHECK(&v.at(position{0, 16, 1, 0}) == &v.at(0, 16, 1, 0));
-    v(0, 16, 1, 0) = 3;  // an element is written by its position, which no padding has
+    v(0, 16, 1, 0) = 3;  // positions address elements only, so a write leaves padding zero
     v.at(0, 15, 1, 0) = 4;
     CHECK(is_padding_zero(v));
     static_assert(std::is_same_v<decltype(v(0, 0, 0, 0)), float&>);
@@ -143,7 +143,7 @@ TEST_CASE("held_view: each check names the promise that the type lacks") {
     CHECK(check_plain_values<scaled>() == verdict{reason::values_are_quantized, -1, 0, 0});
 }
 
-TEST_CASE("extra and compensation say the same") {
+TEST_CASE("extra_of: extra_of(compensation_of(e)) is e") {
     for (const extra& e :
          {extra{}, extra{true, false, 3, 0, 1}, extra{true, true, 1, 2, 0.5f}, extra{false, true, 0, 4, 2}})
         CHECK(extra_of(compensation_of(e)) == e);

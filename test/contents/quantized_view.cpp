@@ -41,7 +41,7 @@ bool all_ways_of_quantizing(const L& l) {
 
 }  // namespace
 
-TEST_CASE("dequantize: (element - zero point) * scale, bit for bit what a reorder writes") {
+TEST_CASE("dequantize: returns (element - zero point) * scale, bit for bit as a reorder writes it") {
     CHECK(all_ways_of_quantizing<std::int8_t>(format<"abc", 2, 3, 4>()));
     CHECK(all_ways_of_quantizing<std::uint8_t>(format<"aBc2b", 2, 3, 4>()));
     CHECK(all_ways_of_quantizing<std::int8_t>(bind(layout_c<layout({dynamic, 3, 4}, "acb")>, 2)));
@@ -59,7 +59,7 @@ TEST_CASE("dequantize: the masks of attributes agree with the type") {
     CHECK(destination_attributes(q).dst_zero_point == attributes.src_zero_point);
 }
 
-TEST_CASE("dequantize: in a constant expression, with types of any kind") {
+TEST_CASE("dequantize: works in a constant expression, with scales and zero points of several types") {
     STATIC_CHECK([] {
         const std::uint8_t data[] = {0, 128, 255};
         const tensor_view v(&data[0], formats::a<3>());
@@ -83,7 +83,7 @@ TEST_CASE("dequantize: divides by scale_adjust; plain elements are unchanged") {
     }());
 }
 
-TEST_CASE("with_quantization: as many values as the axes have indices, axes that there are, pointers that are there") {
+TEST_CASE("with_quantization: refuses a wrong number of values, axes out of range, and null pointers") {
     std::vector<std::int8_t> data(24);
     const tensor_view v(data.data(), format<"abc", 2, 3, 4>());
     const tensor_view open(data.data(), layout({2, 3, 4}, "abc"));
@@ -105,18 +105,18 @@ TEST_CASE("with_quantization: as many values as the axes have indices, axes that
           verdict{reason::mask_has_no_values, -1, 2, 3});
 }
 
-TEST_CASE("source_attributes: values of a part that are not dense are refused") {
+TEST_CASE("source_attributes: refuses values that are not dense") {
     std::vector<std::int8_t> data(24);
     std::vector<float> values(6, 0.5f);
     const tensor_view v(data.data(), format<"abc", 2, 3, 4>());
     const auto q = with_quantization(v, per_index<0, 1>(values));
     CHECK(source_attributes(q).src_scale.mask == 3);
-    // Along axis 0 the values of one channel are 3 apart.
+    // The values of one channel have stride 3 along axis 0.
     const tensor_view<const float, layout> apart(values.data(), layout({2, 1, 4}, strides{3, 1, 0}));
     CHECK_THROWS_AS(static_cast<void>(attribute_of<reorder_attributes::scale>(apart)), rejection);
 }
 
-// A quantised view is no tensor_view, integers are no scales, and numbers with a fraction no zero points.
+// A quantised view is not a tensor_view. Scales must not be integers, and zero points must be integers.
 template <class V>
 concept read_as_view = requires(const V& v) {
     []<class T, class L>(const tensor_view<T, L>&) {}(v);
@@ -134,11 +134,11 @@ TEST_CASE("with_quantization: a function of plain values does not accept its res
     static_assert(takes_values<plain, one_value<float>, one_value<std::int32_t>>);
     static_assert(!takes_values<plain, one_value<std::int32_t>, no_values>);
     static_assert(!takes_values<plain, one_value<float>, one_value<float>>);
-    static_assert(!takes_values<q, one_value<float>, no_values>);  // not twice
+    static_assert(!takes_values<q, one_value<float>, no_values>);  // a quantised view cannot be quantised again
 }
 
-TEST_CASE("quantised views: values that stand for several indices of a joined axis are no attributes") {
-    // Two scales for 2 x 3 elements: along the 6 joined ones each stands for three, and an attribute would read six.
+TEST_CASE("source_attributes: refuses values that several indices of a joined axis share") {
+    // Each of two scales is for three elements. If the axes are joined to one of 6, an attribute would read six scales.
     const std::int8_t codes[6] = {1, 2, 3, 4, 5, 6};
     const float scales[2] = {0.5f, 2};
     const auto rows = with_quantization(tensor_view(codes, layout_c<layout({2, 3}, "ab")>), per_index<0>(scales));

@@ -23,7 +23,8 @@ std::vector<U> reference(const std::vector<T>& in, const reorder_attributes& att
 
 }  // namespace
 
-TEST_CASE("reorder of views: writes the bytes of reorder with pointers, and the type of the result has zero padding") {
+TEST_CASE(
+    "reorder of views: writes the bytes that a reorder of pointers writes, and returns a view with zero padding") {
     const std::vector<float> in = numbered<float>(plain::value);
     std::vector<float> out(blocked::value.element_span(), 99);
     const auto held = reorder(tensor_view(in.data(), plain()), tensor_view(out.data(), blocked()));
@@ -31,18 +32,18 @@ TEST_CASE("reorder of views: writes the bytes of reorder with pointers, and the 
     CHECK(held.data() == out.data());
     CHECK(is_padding_zero(held));
     CHECK(out == reference<float>(in));
-    // Back, from a view that is held.
+    // The held view can be reordered back.
     std::vector<float> back(in.size());
     static_cast<void>(reorder(held, tensor_view(back.data(), plain())));
     CHECK(back == in);
-    // Without an exception, to where it lies already, which is refused.
+    // try_reorder returns a verdict for a reorder into its own memory, and throws nothing.
     CHECK(try_reorder(tensor_view(in.data(), plain()), tensor_view(out.data(), blocked())));
     CHECK(out == reference<float>(in));
     CHECK(try_reorder(held, tensor_view(out.data(), plain())).error().reason == reason::spans_overlap);
     CHECK(out == reference<float>(in));
 }
 
-TEST_CASE("reorder of views: numbers become the elements that stand for them, and numbers again") {
+TEST_CASE("reorder of views: quantises numbers, and dequantises them again") {
     std::vector<float> in(plain::value.element_span());
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i % 11) - 4;
     std::vector<std::int8_t> codes(blocked::value.element_span(), 99);
@@ -59,7 +60,7 @@ TEST_CASE("reorder of views: numbers become the elements that stand for them, an
     for (dim_t c = 0; c < 17; ++c)
         for (dim_t h = 0; h < 3; ++h)
             for (dim_t w = 0; w < 2; ++w) CHECK(back(0, c, h, w) == dequantize(q, 0, c, h, w));
-    // From one quantisation to another in one pass.
+    // A reorder from one quantisation to another takes one pass.
     std::vector<std::int8_t> others(blocked::value.element_span(), 99), wanted = others;
     const auto other = reorder(q, with_quantization(tensor_view(others.data(), blocked()), per_tensor(0.5f)));
     reference_reorder(blocked::value, codes.data(), blocked::value, wanted.data(),
@@ -68,7 +69,7 @@ TEST_CASE("reorder of views: numbers become the elements that stand for them, an
     static_assert(quantized_by<decltype(other), 0>);
 }
 
-TEST_CASE("reorder of views: elements that cannot be written, and layouts that are no types, are not taken") {
+TEST_CASE("reorder of views: does not accept constant destinations, run-time layouts or containers") {
     const auto takes = [](const auto& from, const auto& to) {
         return requires { reorder(from, to); };
     };

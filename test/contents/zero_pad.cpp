@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned char untouched = 0xa5;
 
-/// By place, whether it is padding.
+/// Returns, for each place, if it is padding.
 std::vector<bool> padding_places(const layout& l) {
     std::vector<bool> out(static_cast<std::size_t>(l.offset0) + l.element_span());
     for_each_padding_place(l, [&](dim_t offset) { out[static_cast<std::size_t>(offset)] = true; });
@@ -43,13 +43,13 @@ bool zeroes_exactly_padding(const L& l) {
     return true;
 }
 
-/// Without those whose padding is where their elements are.
+/// False if padding shares places with elements.
 template <layout L>
 constexpr bool has_padding_of_its_own = check_zero_pad(L).ok();
 
 }  // namespace
 
-TEST_CASE("zero_pad of a view: zeros exactly in the padding, of static, bound and run-time layouts") {
+TEST_CASE("zero_pad of a view: writes zeros exactly to the padding of static, bound and run-time layouts") {
     CHECK(cases_that_fail([]<layout L>() {
               if constexpr (!has_padding_of_its_own<L>) return true;
               else
@@ -62,7 +62,7 @@ TEST_CASE("zero_pad of a view: zeros exactly in the padding, of static, bound an
     CHECK(zeroes_exactly_padding<float>(bind(layout_c<layout({2, dynamic, 3, 2}, "nChw16c")>, 32)));
 }
 
-TEST_CASE("zero_pad of a view: in a constant expression the same") {
+TEST_CASE("zero_pad of a view: zeroes the padding in a constant expression, and keeps the elements") {
     STATIC_CHECK([] {
         int data[32];
         for (int& x : data) x = 7;
@@ -75,7 +75,7 @@ TEST_CASE("zero_pad of a view: in a constant expression the same") {
     }());
 }
 
-TEST_CASE("zero_pad of a view: in a constant expression all bits are zero, whatever T{} is") {
+TEST_CASE("zero_pad of a view: in a constant expression, sets all bits of padding to zero, even if T{} is not zero") {
     struct one {
         int value = 1;
     };
@@ -86,7 +86,7 @@ TEST_CASE("zero_pad of a view: in a constant expression all bits are zero, whate
     }());
 }
 
-TEST_CASE("zero_pad of a view: elements of any kind that are bits, and views that are held already") {
+TEST_CASE("zero_pad of a view: accepts elements of trivially copyable types, and held views") {
     struct pixel {
         std::uint8_t red = 1, green = 2, blue = 3;
     };

@@ -9,18 +9,19 @@ using namespace plait;
 
 namespace {
 
-/// Graphs of up to ten operations of all kinds: kernels with formats of their own, operations that follow, constants,
-/// tensors given and wanted, results that many read; small extents, so that layouts are often the same memory.
+/// Makes graphs of up to ten operations: kernels with their own formats, operations that follow, constants, tensors
+/// with a given or wanted format, and results with many readers. Extents are small, so that many layouts are the same
+/// memory.
 struct random_graphs {
     std::mt19937_64 random;
     explicit random_graphs(std::uint64_t seed) : random(seed) {}
     int below(int n) { return static_cast<int>(random() % static_cast<std::uint64_t>(n)); }
 
-    // Whether kernels ask for zeros in padding, and leave other things in it.
+    // True if some kernels need zeros in padding, and some leave other values in it.
     bool with_padding = false;
     padding_state padding() { return with_padding && below(2) == 0 ? padding_state::unknown : padding_state::zero; }
 
-    // A few of these a graph, so that all combinations can be tried.
+    // Each graph uses only a few of the tags, so that all combinations can be tried.
     int first_tag = 0, tags = 0;
     format_tag tag() {
         static constexpr format_tag all[] = {"nchw", "nhwc", "nChw16c", "nChw8c", "chwn", "nhcw"};
@@ -45,10 +46,11 @@ struct random_graphs {
             if (below(2) == 0) added.leaves_padding_unknown();
         }
     }
-    /// Some are refused: nobody says a format for an operation that follows, or for a tensor that nobody reads.
+    /// Returns a random graph. Some graphs are invalid: an operation that follows may have no format to follow, and a
+    /// tensor without a reader may have no format.
     large_graph make(int operations, int most) {
         large_graph g;
-        first_tag = with_padding ? 1 + below(2) : below(6);  // with blocks, which pad 17 channels
+        first_tag = with_padding ? 1 + below(2) : below(6);  // the formats have blocks, which pad 17 channels
         tags = operations < 4 ? 5 : operations < 6 ? 4 : operations < 8 ? 3 : 2;
         const dims shape = extents();
         std::vector<tensor_id> made{g.tensor(shape, data_type::f32, tag(), padding())};
@@ -71,7 +73,8 @@ struct random_graphs {
 
 }  // namespace
 
-TEST_CASE("choose_formats: on random graphs the least cost and the first choice that has it, as found by trying all") {
+TEST_CASE(
+    "choose_formats: on random graphs, returns the first choice with the least cost, as an exhaustive search does") {
     const std::uint64_t seed = plait_test::number_from_environment("PLAIT_GRAPH_SEED", 16);
     random_graphs graphs(seed);
     const auto make = [](random_graphs& source) {
@@ -79,7 +82,8 @@ TEST_CASE("choose_formats: on random graphs the least cost and the first choice 
         return source.make(operations, operations < 6 ? 4 : operations < 8 ? 3 : 2);
     };
     const plait_test::compared_graphs compared = plait_test::compare_with_every_choice(
-        graphs, seed, make, {reason::operation_has_no_alternative, reason::tensor_format_is_open},  // nobody says
+        graphs, seed, make,
+        {reason::operation_has_no_alternative, reason::tensor_format_is_open},  // no format is given
         std::numeric_limits<double>::infinity());
     CHECK(compared.solved > 300);
     CHECK(compared.with_reorders > 200);

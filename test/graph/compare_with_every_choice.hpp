@@ -1,5 +1,5 @@
 #pragma once
-// What is chosen for random graphs beside exhaustive search.
+// Compares choices for random graphs with an exhaustive search.
 
 #include "graph/exhaustive.hpp"
 #include "support/number_from_environment.hpp"
@@ -10,12 +10,13 @@
 
 namespace plait_test {
 
-/// How many graphs were compared, and how many of those have reorders, layouts that views make, zeros in padding.
+/// The number of graphs compared, and of those with reorders, with layouts made by views, and with zeros in padding.
 struct compared_graphs {
     int solved = 0, with_reorders = 0, with_layouts = 0, with_zeros = 0;
 };
 
-/// Checks that a choice costs the least of all, says so, and is the first that does; `what` is said where it is not.
+/// Checks that a choice has the least cost, reports it as optimal, and is the first with that cost. `what` is the
+/// number of the graph in the message of a failure.
 inline void check_choice(const plait::large_graph& g, const plait::basic_choice<plait::heap_storage>& found,
                          const every_choice& judge, std::uint64_t what) {
     CHECK(found.cost == judge.least);
@@ -28,10 +29,11 @@ inline void check_choice(const plait::large_graph& g, const plait::basic_choice<
         }
 }
 
-/// As many graphs as PLAIT_GRAPHS says, or 400; every other one with padding. Those that are refused have to be so for
-/// one of the reasons, and those with more combinations than that are left out.
+/// Compares PLAIT_GRAPHS graphs, 400 by default; every second graph has padding. A graph may be refused only for one of
+/// the reasons `refusals`. Graphs with more than `most_combinations` combinations are skipped.
 ///
-/// `graphs` has below(n), a random number, and with_padding; `make` makes the next graph of it.
+/// `graphs` has a member `with_padding` and a function below(n), which returns a random number; `make(graphs)` returns
+/// the next graph.
 template <class Graphs, class Make>
 compared_graphs compare_with_every_choice(Graphs& graphs, std::uint64_t seed, Make make,
                                           std::initializer_list<plait::reason> refusals, double most_combinations) {

@@ -1,5 +1,5 @@
-// As many operations and alternatives as a graph in a constant expression has room for, within the compilers' own
-// limits of steps.
+// A graph with as many operations and alternatives as fit in a constant expression under the compilers' default step
+// limits.
 #include <plait/graph/choose_formats.hpp>
 
 #include <doctest/doctest.h>
@@ -9,8 +9,8 @@ using namespace plait;
 namespace {
 constexpr format_tag tags[] = {"nchw", "nhwc", "nChw16c", "nChw8c", "chwn", "nhcw", "nCwh16c", "nChw4c"};
 
-// 64 operations of 8 alternatives each, of which every third reads what the one before the last has made: most tensors
-// are shared by three.
+// 64 operations with 8 alternatives each. Every third operation reads the result of the operation two before it
+// instead of the last one, so a third of the tensors have two readers.
 constexpr graph make() {
     constexpr dims shape{1, 64, 56, 56};
     graph g;
@@ -29,6 +29,7 @@ constexpr auto chosen = choose_formats(network);
 static_assert(chosen.is_optimal && chosen.lower_bound == chosen.cost);
 }  // namespace
 
-TEST_CASE("choose_formats: 64 operations of 8 alternatives in a constant expression, as at run time") {
+TEST_CASE(
+    "choose_formats: a constant expression with 64 operations of 8 alternatives gives the result of the run time") {
     CHECK(choose_formats(make()) == chosen);
 }

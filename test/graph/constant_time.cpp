@@ -1,4 +1,4 @@
-// 16 operations of 4 alternatives, within the compilers' own limits of steps.
+// 16 operations of 4 alternatives, under the compilers' default step limits.
 #include <plait/graph/choose_formats.hpp>
 
 #include <doctest/doctest.h>

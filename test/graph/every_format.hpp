@@ -1,6 +1,7 @@
 #pragma once
-// Which formats and layouts each tensor of a graph may be in, by the law: handed on through operations that follow and
-// through views, in rounds, until nothing is new. Shares no code with what it judges, but for the algebra of layouts.
+// A model of the formats and layouts that each tensor of a graph may have: they pass through operations that follow and
+// through views, in rounds, until no tensor gets a new one. The model shares only the algebra of layouts with the
+// tested code.
 
 #include <plait/algebra/operations.hpp>
 #include <plait/algebra/permute_axes.hpp>
@@ -22,7 +23,7 @@ inline bool is_same_form(const plait::layout& a, const plait::layout& b) {
 struct every_format {
     const plait::large_graph& g;
     std::vector<std::set<int>> known{};    ///< by tensor: formats below 64, layouts from 64 on
-    std::vector<plait::layout> layouts{};  ///< those of the graph, then what views make
+    std::vector<plait::layout> layouts{};  ///< the layouts of the graph, followed by those that views make
     explicit every_format(const plait::large_graph& graph)
         : g(graph), known(static_cast<std::size_t>(g.tensors.size())) {
         for (const plait::layout& l : g.layouts) layouts.push_back(l);
@@ -32,8 +33,8 @@ struct every_format {
         if (number < 64) return plait::layout(g.tensors[tensor].dims, g.formats[number]);
         return layouts[static_cast<std::size_t>(number) - 64];
     }
-    /// True if a port of a concatenation gets a copy of its own: of a given or wanted tensor, of one in place, of a
-    /// view, and of a tensor that an earlier port already has.
+    /// True if a port of a concatenation gets its own copy. This holds if the tensor is given or wanted, is made in
+    /// place or by a view, or is read by an earlier port of a concatenation.
     bool copies(int operation, int port) const {
         if (!joins(operation) || port == g.operations[operation].sources) return false;
         const int t = g.tensor_at(operation, port);
@@ -47,7 +48,7 @@ struct every_format {
                     return g.operations[i].in_place >= 0 || (g.operations[i].view >= 0 && !joins(i));
         return true;
     }
-    /// The formats at the ports of a view, one alternative after the other.
+    /// Returns, for each alternative of a view, the formats at its ports.
     std::vector<std::vector<int>> through(int i) {
         std::vector<std::vector<int>> out;
         const int sources = g.operations[i].sources, key = joins(i) ? sources : 0;
@@ -103,7 +104,8 @@ private:
         const plait::dims& extents = g.tensors[tensor].dims;
         return number < 64 ? g.formats[number].ndims() == extents.size() : layout_in(tensor, number).dims == extents;
     }
-    /// A layout from offset 0 on: the first format of the graph that is the same, or the layout itself.
+    /// Returns the number of a layout moved to offset 0: that of the first format of the graph in the same memory, else
+    /// that of the layout itself.
     int number_of(plait::layout l) {
         l.offset0 = 0;
         for (int f = 0; f < g.formats.size(); ++f)
@@ -129,7 +131,7 @@ private:
                                        ? plait::expected<plait::layout>{{}, {plait::reason::rank_differs}}
                                        : seen(i, layout_in(g.tensor_at(i, key), f), p))
                     at(g.tensor_at(i, p)).insert(number_of(*l));
-        if (joins(i) || kind_of(i) == plait::view_kind::submemory) {  // formats, not layouts, from a part to its whole
+        if (joins(i) || kind_of(i) == plait::view_kind::submemory) {  // only formats pass from a part to its whole
             for (int p = 0; p <= sources; ++p)
                 for (const int f : p == key ? std::set<int>{} : at(g.tensor_at(i, p)))
                     if (f < 64) at(g.tensor_at(i, key)).insert(f);

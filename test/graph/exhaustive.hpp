@@ -1,6 +1,6 @@
 #pragma once
-// The law of costs, by trying everything: every combination of alternatives, and for each tensor every way to make its
-// forms from each other. Shares no code with what it judges, but for layouts and whether two are the same memory.
+// A model of costs by exhaustive search: it tries every combination of alternatives and, for each tensor, every way to
+// make its forms from each other. The model shares only layouts and their algebra with the tested code.
 
 #include "graph/every_format.hpp"
 
@@ -24,9 +24,9 @@ struct every_choice {
     };
     std::vector<std::vector<alternative>> alternatives{};
     plait::dim_t least = -1;
-    std::vector<int> best{};  ///< the first of the best, by operation
+    std::vector<int> best{};  ///< the alternatives of the first choice with the least cost, by operation
 
-    /// Lists the alternatives; search and total need them.
+    /// Lists the alternatives. Call it before search and total.
     void prepare() { list_alternatives(); }
     double combinations() const {
         double product = 1;
@@ -40,7 +40,7 @@ struct every_choice {
                 const plait::dim_t cost = total(choice);
                 if (least < 0 || cost < least) least = cost, best = choice;
             }
-            std::size_t i = choice.size();  // counts upwards, the last operation fastest: the first found is the first
+            std::size_t i = choice.size();  // the last operation counts fastest, as in the order of choices
             while (i > 0 && ++choice[i - 1] == static_cast<int>(alternatives[i - 1].size())) choice[--i] = 0;
             if (i == 0) return;
         }
@@ -83,7 +83,8 @@ private:
         return true;
     }
 
-    // A layout, and the port of a concatenation that it is a copy for, or -1; those in the same memory are one.
+    // Each form is a layout and the port of the concatenation that it is a copy for, or -1. Layouts in the same memory
+    // are one form.
     std::vector<std::pair<plait::layout, int>> forms_{};
     int form_of(plait::layout l, int copy = -1) {
         l.offset0 = 0;
@@ -143,7 +144,7 @@ private:
         for (int p = 0; p < g.operations[i].sources; ++p) unknown = unknown || may_be_unknown(g.tensor_at(i, p));
         return unknown;
     }
-    // Padding of a whole that is in none of its parts, which nobody writes.
+    // True if a whole has padding that is in none of its parts, so that no operation writes it.
     bool leaves_padding_out(int i, const alternative& a) const {
         if (!joins(i)) return false;
         plait::dim_t parts = 0;
@@ -152,7 +153,8 @@ private:
         return parts < forms_[static_cast<std::size_t>(a.forms.back())].first.padded_volume();
     }
 
-    // Whether some choice may leave padding unknown: of what is given so, of a result, and of what is a view of such.
+    // True if some choice may leave the padding of a tensor unknown: if it is given so, if an operation leaves it so,
+    // or if the tensor is a view of one with unknown padding.
     bool may_be_unknown(int t) const {
         for (int i = 0; i < g.operations.size(); ++i)
             for (int p = g.operations[i].sources; p < g.operations[i].ports(); ++p) {
@@ -167,10 +169,10 @@ private:
         return g.tensors[t].padding == plait::padding_state::unknown;
     }
 
-    // Padding that is unknown where the tensor is made or given, and is read in that very form, or wanted in it, by who
-    // needs zeros: its bytes, once. The first of the forms is that which is there. Through a view padding is unknown
-    // where it may be.
-    // Given in any format, that which is there is the one for which this is the least.
+    // Returns the cost of zeros: the bytes of the padding, once, if it is unknown in the first form and a reader of
+    // this form needs zeros, or the tensor is wanted in this form with zero padding. The first form is the one in which
+    // the tensor is made or given. The padding of a view is unknown if it may be unknown in its source. A tensor given
+    // in any format has as its first form the one with the least of this cost.
     plait::dim_t cost_of_zeros(const std::vector<int>& choice, int t, const std::vector<int>& forms) {
         plait::dim_t cheapest = forms.empty() ? 0 : zeros_in(choice, t, forms.front());
         bool is_made = false;
@@ -203,7 +205,7 @@ private:
         const bool constant = is_constant(t);
         if (!unknown || !needs_zeros || (constant && runs == 0)) return 0;
         const plait::layout& l = forms_[static_cast<std::size_t>(first)].first;
-        plait::dim_t places = 0;  // of padding, by looking at each place
+        plait::dim_t places = 0;  // the number of places of padding, counted one by one
         for (plait::dim_t n = 0; n < l.padded_volume(); ++n) {
             plait::dim_t rest = n;
             bool inside = true;
@@ -222,9 +224,9 @@ private:
         const bool constant = is_constant(tensor);
         if (constant && runs == 0) return 0;
         const int size = size_in_bytes(g.tensors[tensor].type);
-        // Without the gaps of a part.
+        // The gaps of a part do not count.
         const plait::dim_t bytes = (a.padded_volume() + b.padded_volume()) * size;
-        // The innermost axis, and how many of its elements lie in a row.
+        // Returns the innermost axis, and the number of its elements that are contiguous.
         const auto inner = [](const plait::layout& l) {
             std::pair<int, plait::dim_t> found{-1, 1};
             for (const plait::digit& d : l.digits)
@@ -237,7 +239,8 @@ private:
         return constant ? (weighed + runs - 1) / runs : weighed;
     }
 
-    // The least over all ways to give each form but the first one that it is made from, without circles.
+    // Returns the least cost over all trees with the first form as the root, in which each other form is made from its
+    // parent.
     plait::dim_t tensor_cost(int tensor, const std::vector<int>& forms) {
         std::vector<int> distinct;
         for (const int f : forms) {

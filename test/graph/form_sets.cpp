@@ -33,7 +33,7 @@ TEST_CASE("form_sets: each form is one bit, in the order in which the tensor tak
     CHECK(sets.fits());
     for (int k = 0; k < 3; ++k) CHECK(sets.bit_of(costs.form(0, 0, k)) == 1 << k);
     for (int k = 0; k < 3; ++k) CHECK(sets.cost(1 << k) == 0);
-    CHECK(form_sets(costs, 1).size() == 1);  // the result, which is always in format a
+    CHECK(form_sets(costs, 1).size() == 1);  // the result, whose only format is a
     CHECK(form_sets(costs, 1).cost(1) == 0);
 }
 

@@ -53,7 +53,7 @@ TEST_CASE(
     const int nchw = 0;
     CHECK(needs_of(needs, 0) == std::vector<port>{{-1, nchw}, {1, 0}, {2, 1}});
     CHECK(needs_of(needs, 1) == std::vector<port>{{1, 1}, {0, 0}, {2, 0}, {2, 2}, {-1, nchw}});
-    CHECK(needs_of(needs, 2) == std::vector<port>{{0, 1}});  // an operation makes it, and none reads it
+    CHECK(needs_of(needs, 2) == std::vector<port>{{0, 1}});  // an operation makes the tensor, and no operation reads it
     CHECK(needs.has_format(0));
     CHECK(needs.has_format(1));
     CHECK(!needs.has_format(2));
@@ -94,7 +94,7 @@ TEST_CASE("format_needs: the forms of a choice are distinct, in the order of the
     const int begin = needs.needs_begin(1);
     CHECK(needs.form_of(1, needs.need_at(begin), choice) == blocks);
     CHECK(needs.form_of(1, needs.need_at(begin + 1), choice) == nchw);
-    CHECK(needs.form_of(1, needs.need_at(begin + 4), choice) == nchw);  // wanted, whatever is chosen
+    CHECK(needs.form_of(1, needs.need_at(begin + 4), choice) == nchw);  // the wanted form does not depend on the choice
 }
 
 TEST_CASE("format_needs: the forms that a tensor may take are those of all alternatives") {

@@ -7,7 +7,7 @@
 using plait::operand_format, plait::operand_formats, plait::primitive_kind, plait::propagation, plait::format_rule;
 
 namespace {
-// The cells, written here as the specification says them.
+// The cells of the table, in the words of the specification.
 constexpr operand_formats not_applicable{};
 constexpr operand_formats use_any{operand_format::any, operand_format::any};
 constexpr operand_formats use_any_backward{operand_format::not_applicable, operand_format::not_applicable,
@@ -52,13 +52,13 @@ TEST_CASE("format_rule: each cell of the specification's table of memory format 
     }
 }
 
-TEST_CASE("format_rule: matmul, which the table leaves out, takes any whichever way") {
+TEST_CASE("format_rule: matmul, which the table leaves out, uses any for every propagation") {
     CHECK(format_rule(primitive_kind::matmul, propagation::forward) == use_any);
     CHECK(format_rule(primitive_kind::matmul, propagation::backward) == use_any_backward);
     CHECK(format_rule(primitive_kind::matmul, propagation::none) == use_any);
 }
 
-TEST_CASE("format_rule: without a propagation of its own, an operation has that of its kind") {
+TEST_CASE("format_rule: each kind of operation has a usual propagation, to which a rule applies") {
     CHECK(plait::usual_propagation(primitive_kind::eltwise) == propagation::forward);
     CHECK(plait::usual_propagation(primitive_kind::convolution) == propagation::forward);
     CHECK(plait::usual_propagation(primitive_kind::sum) == propagation::none);
@@ -67,7 +67,7 @@ TEST_CASE("format_rule: without a propagation of its own, an operation has that 
     CHECK(to_string(static_cast<primitive_kind>(99)) == std::string("unknown primitive kind"));
 }
 
-TEST_CASE("format_rule: who follows a tensor, and who chooses") {
+TEST_CASE("format_rule: softmax and concat follow the format of a tensor; rnn does not") {
     CHECK(format_rule(primitive_kind::softmax, propagation::forward).follows());
     CHECK(format_rule(primitive_kind::softmax, propagation::backward).follows());
     CHECK(format_rule(primitive_kind::concat, propagation::none).follows());

@@ -14,9 +14,9 @@ namespace {
 tensor_id open(large_graph& g, const dims& extents) { return g.tensor(extents, data_type::f32, "any"); }
 std::vector<int> values(const heap_list<int>& list) { return {list.begin(), list.end()}; }
 
-/// Returns a graph with an image of 256 bytes in nchw, and two kernels in a chain, which accept nchw and nhwc.
+/// Returns a graph with an image of 256 bytes in nchw, and a chain of two kernels that accept nchw and nhwc.
 ///
-/// Costs: 13 for (0, 1); with a reorder 522 for (0, 0) and 512 for (1, 0); with two 1027 for (1, 1).
+/// Costs: 13 for (0, 1); with one reorder, 522 for (0, 0) and 512 for (1, 0); with two reorders, 1027 for (1, 1).
 large_graph two_kernels() {
     large_graph g;
     const dims shape{1, 16, 2, 2};
@@ -86,7 +86,7 @@ TEST_CASE("format_subproblem: the tables give the least cost, its choice, and th
     CHECK(least[1] == 512);
     CHECK(least[2] == 512);
     CHECK(least[3] == 13);
-    CHECK(all.branch() == 0);  // more producers and readers: 4 at its two tensors, 3 at those of the other
+    CHECK(all.branch() == 0);  // its two tensors have 4 producers and readers, those of the other have 3
 
     sets.remove(0, 0);
     const format_subproblem<heap_storage> part(g, costs, sets);

@@ -11,7 +11,7 @@ const dims shape{1, 16, 2, 2};
 tensor_id open(large_graph& g) { return g.tensor(shape, data_type::f32, "any"); }
 }  // namespace
 
-TEST_CASE("choose_formats: refused at run time with a sentence that names operation and port") {
+TEST_CASE("choose_formats: the message of a refusal at run time names the operation and the port") {
     large_graph g;
     const tensor_id image = g.tensor(shape, data_type::f32, "nchw");
     g.operation(primitive_kind::convolution, {image}, {open(g)}).accepts({"nchw"}, {"nwc"});
@@ -29,8 +29,7 @@ TEST_CASE("choose_formats: refused at run time with a sentence that names operat
     CHECK(check_graph(circle) == verdict{reason::graph_has_cycle, -1, 0, 1});
 }
 
-TEST_CASE(
-    "check_graph: kinds that keep extents have the source's in the result; pooling, binary and kernels need not") {
+TEST_CASE("check_graph: kinds that keep extents require them in the result; pooling, binary and kernels do not") {
     const auto check = [](primitive_kind kind, const dims& result, propagation direction) {
         large_graph g;
         g.operation(kind, direction, std::initializer_list<tensor_id>{g.tensor(shape, data_type::f32, "nchw")},
@@ -56,7 +55,7 @@ TEST_CASE(
           "where its first source has 16 (elements, or axes)");
 }
 
-TEST_CASE("choose_formats: a tensor of format any that is given may be given as it is read") {
+TEST_CASE("choose_formats: a given tensor with format any gets the format that its reader prefers") {
     large_graph g;
     const tensor_id image = open(g), result = open(g);
     g.operation(primitive_kind::convolution, {image}, {result})
@@ -75,11 +74,11 @@ TEST_CASE("choose_formats: backward takes the formats of forward, its hint, even
     const auto forward = g.operation(primitive_kind::pooling, {image}, {result});
     auto backward = g.operation(primitive_kind::pooling, propagation::backward, {gradient, image}, {back});
     const dim_t free = choose_formats(g).cost;
-    CHECK(free == 512);  // the image once into nhwc
+    CHECK(free == 512);  // one reorder of the image into nhwc
     backward.hint(forward);
     const auto chosen = choose_formats(g);
     CHECK(chosen.alternatives[0] == chosen.alternatives[1]);
-    CHECK(chosen.cost == 1024);  // both ends of one of the two
+    CHECK(chosen.cost == 1024);  // one of the two operations reorders its source and its result
 }
 
 TEST_CASE("choose_formats: a reorder that two readers share is made once") {
@@ -93,7 +92,7 @@ TEST_CASE("choose_formats: a reorder that two readers share is made once") {
     CHECK(chosen.bytes_moved() == 512);
 }
 
-TEST_CASE("choose_formats: constants are free, or cost their share of a run, rounded up") {
+TEST_CASE("choose_formats: reorders of constants are free, or cost their share of the runs, rounded up") {
     large_graph g;
     const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), result = open(g);
     const tensor_id weights = g.constant(shape, data_type::f32, "nchw");
@@ -105,7 +104,7 @@ TEST_CASE("choose_formats: constants are free, or cost their share of a run, rou
     CHECK(choose_formats(g).bytes_moved() == 0);
 }
 
-TEST_CASE("choose_formats: in place the first result takes over the memory of its source, which nobody else may need") {
+TEST_CASE("choose_formats: in place, the result takes over the memory of its source; a second reader is refused") {
     const auto make = [](bool in_place, bool read_again) {
         large_graph g;
         const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), middle = open(g), result = open(g);
@@ -116,12 +115,12 @@ TEST_CASE("choose_formats: in place the first result takes over the memory of it
         return g;
     };
     CHECK(choose_formats(make(false, false)).peak_bytes == 512);
-    CHECK(choose_formats(make(true, false)).peak_bytes == 512);  // image and middle
+    CHECK(choose_formats(make(true, false)).peak_bytes == 512);  // the image and `middle`
     CHECK(check_graph(make(true, true)) == verdict{reason::in_place_does_not_fit, -1, 1, 0, 1});
     CHECK(check_graph(make(false, true)).ok());
 }
 
-TEST_CASE("choose_formats: memory at the peak, counted by hand, with and without operations in place") {
+TEST_CASE("choose_formats: the peak of memory is as counted by hand, with and without operations in place") {
     const auto make = [](bool in_place) {
         large_graph g;
         const tensor_id image = g.tensor({1, 16, 1, 1}, data_type::f32, "nchw"), middle = open(g), result = open(g);
@@ -134,8 +133,7 @@ TEST_CASE("choose_formats: memory at the peak, counted by hand, with and without
     CHECK(choose_formats(make(true)).peak_bytes == 64 + 256);  // the small image and its result
 }
 
-TEST_CASE(
-    "check_graph: extents of the run time, negative ones, no axes and no format are refused, and nothing thrown") {
+TEST_CASE("check_graph: refuses dynamic extents, negative extents, no axes and no format, without an exception") {
     const auto why = [](const dims& extents, const format_tag& format) {
         large_graph g;
         const tensor_id given = g.tensor(extents, data_type::f32, format);

@@ -22,7 +22,7 @@ constexpr auto chosen = choose_formats(graph_c<two_kernels()>);
 
 }  // namespace
 
-TEST_CASE("choose_formats: of a constant the same as of the value, and its reorders are kernels") {
+TEST_CASE("choose_formats: the choice for a constant graph equals that for its value, and its reorders are kernels") {
     static_assert(chosen.value == choose_formats(two_kernels()));
     static_assert(chosen.reorders.size() == 2);
     static_assert(chosen.reorders[0].tensor == tensor_id{0} && chosen.reorders[0].behind == -1);

@@ -77,7 +77,8 @@ TEST_CASE("graph_forms: the number of a layout is that of a format in the same m
     layout shifted(shape, "nhwc");
     shifted.offset0 = 7;
     CHECK(forms.number_of(g, image, layout(shape, "nchw")) == 0);
-    CHECK(forms.number_of(g, image, shifted) == 1);  // a pointer can be moved
+    CHECK(forms.number_of(g, image, shifted) ==
+          1);  // the shift does not count, because the pointer can be moved instead
     CHECK(forms.number_of(g, image, layout(shape, "nChw16c")) == 1);
     CHECK(forms.layouts() == 0);
     layout rows(shape, strides{256, 8, 4, 1});
@@ -87,7 +88,7 @@ TEST_CASE("graph_forms: the number of a layout is that of a format in the same m
     CHECK(forms.number_of(g, image, layout(shape, "nhcw")) == max_graph_formats + 1);
     CHECK(forms.number_of(g, image, rows) == max_graph_formats);
     CHECK(forms.layouts() == 2);
-    CHECK(forms.layout_at(max_graph_formats) == layout(shape, strides{256, 8, 4, 1}));  // begins at 0
+    CHECK(forms.layout_at(max_graph_formats) == layout(shape, strides{256, 8, 4, 1}));  // moved to offset 0
     CHECK(forms.layout_at(max_graph_formats + 1) == layout(shape, "nhcw"));
 }
 
@@ -139,7 +140,7 @@ TEST_CASE("graph_forms: the cost of a reorder is weighed by its class, shared by
     CHECK(forms.cost(1, false, b, c, options) == 219);  // (68 + 96) * 1.33 = 218.12
     CHECK(forms.cost(1, true, a, b, options) == 28);    // 138 / 5 = 27.6
     CHECK(forms.cost(1, true, a, b, {}) == 0);
-    // Two times 2^58 elements: of 2 bytes each 2^60, of 4 bytes 2^61, which is too much.
+    // 2 * 2^58 elements of 2 bytes are 2^60 bytes. Of 4 bytes they are 2^61, which is too much.
     const int x = forms.form(g, large, ab), y = forms.form(g, large, ba);
     CHECK(forms.cost(2, false, x, y, {}) == dim_t{1} << 60);
     CHECK(forms.cost(4, false, x, y, {}) == -1);

@@ -1,5 +1,6 @@
-// Large graphs take time in proportion to their size, nearly: chains in any order, and tensors with many readers. What
-// each tensor would cost in another layout comes from one search, and is what a search for each of them finds.
+// Tests of large graphs: the time is nearly proportional to the size, for chains in any order and for tensors with many
+// readers. One search computes the cost of each tensor in another layout, and a separate search for each tensor finds
+// equal costs.
 
 #include "graph/random_views.hpp"
 #include "support/number_from_environment.hpp"
@@ -19,7 +20,7 @@ namespace {
 const dims shape{1, 8, 2, 2};
 const format_tag any("any"), nchw("nchw"), nhwc("nhwc");
 
-/// Operations one behind the other between two formats that are given; `at` is the place of the operation added next.
+/// Returns a chain of n operations between two given formats. The k-th added operation is at place at(k) of the chain.
 template <class Place>
 large_graph chain(int n, Place at, bool with_kernels = false) {
     large_graph g;
@@ -46,7 +47,7 @@ large_graph of_kernels(int n) {
         n, [](int k) { return k; }, true);
 }
 
-/// One tensor that n operations read, every other one for a result in another format.
+/// Returns a graph with one tensor that n operations read. Every second result is in another format.
 large_graph read_by_many(int n, bool with_kernels) {
     large_graph g;
     const tensor_id source = g.tensor(shape, data_type::f32, "nchw");
@@ -57,7 +58,7 @@ large_graph read_by_many(int n, bool with_kernels) {
     }
     return g;
 }
-/// Both: a chain in reverse order, each result of which is read by the last operation too.
+/// Returns a chain in reverse order with n / 2 operations, whose middle tensor n / 2 other operations read.
 large_graph read_at_the_end(int n) {
     large_graph g = backward(n / 2);
     for (int k = 0; k < n / 2; ++k)
@@ -66,7 +67,7 @@ large_graph read_at_the_end(int n) {
     return g;
 }
 
-/// Seconds of the processor for a choice, and for what each tensor would cost in another layout.
+/// Returns the CPU time in seconds of a choice and of the costs of each tensor in another layout.
 double seconds_of(const large_graph& g) {
     const std::clock_t begin = std::clock();
     const auto chosen = choose_formats(g);
@@ -85,7 +86,8 @@ double least_of_three(const large_graph& g) {
 
 }  // namespace
 
-TEST_CASE("choose_formats: 8 times the operations take at most 20 times as long, in any order and with many readers") {
+TEST_CASE(
+    "choose_formats: 8 times as many operations take at most 20 times as long, in any order and with many readers") {
     const int n = static_cast<int>(plait_test::number_from_environment("PLAIT_GROWTH", 500));
     const auto grows = [n](const char* what, auto make) {
         CAPTURE(what);
@@ -102,7 +104,7 @@ TEST_CASE("choose_formats: 8 times the operations take at most 20 times as long,
     grows("a chain in reverse order, and a tensor of it for many", read_at_the_end);
 }
 
-TEST_CASE("choose_formats: a chain of 100,000 operations") {
+TEST_CASE("choose_formats: finds the least cost of a chain of 100,000 operations") {
     const auto chosen = choose_formats(backward(100'000));
     CHECK(chosen.is_optimal);
     CHECK(chosen.reorders.size() == 1);
@@ -110,7 +112,7 @@ TEST_CASE("choose_formats: a chain of 100,000 operations") {
     CHECK(chosen.order[0] == 99'999);
 }
 
-TEST_CASE("costs_otherwise: of random graphs, equals a search for each tensor") {
+TEST_CASE("costs_otherwise: on random graphs, the costs equal those of a separate search for each tensor") {
     const std::uint64_t seed = plait_test::number_from_environment("PLAIT_GRAPH_SEED", 29);
     plait_test::random_views graphs(seed);
     int with_others = 0, exact = 0;
@@ -136,10 +138,9 @@ TEST_CASE("costs_otherwise: of random graphs, equals a search for each tensor") 
     CHECK(with_others > 300);
 }
 
-TEST_CASE(
-    "costs_otherwise: of kernels that share a tensor what a search for each finds, and where forms help each other") {
-    // Twelve readers of four formats are too many for one table; with pieces at 1 hundredth a form that nobody reads
-    // may make others cheaper, and then each tensor has its own search.
+TEST_CASE("costs_otherwise: kernels that share a tensor have the costs of a separate search for each tensor") {
+    // Twelve readers with four formats are too many for one table. If pieces cost 1 hundredth, a form that no operation
+    // reads may make other forms cheaper, and then each tensor has its own search.
     for (const dim_t pieces : {100, 1})
         for (int round = 0; round < 4; ++round) {
             large_graph g;

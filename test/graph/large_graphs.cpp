@@ -10,8 +10,8 @@ using namespace plait::detail;
 
 namespace {
 
-/// A network with a given number of operations: kernels with formats and costs of their own, operations that follow,
-/// and results that are read again a few operations later.
+/// Returns a network with a given number of operations: kernels with their own formats and costs, operations that
+/// follow, and results that are read again a few operations later.
 large_graph network(int operations, std::uint64_t seed, int reach) {
     std::uint64_t state = seed;
     const auto below = [&state](int n) {
@@ -43,7 +43,7 @@ large_graph network(int operations, std::uint64_t seed, int reach) {
 
 }  // namespace
 
-TEST_CASE("choose_formats: 1,000 operations, within 1 % of the lower bound") {
+TEST_CASE("choose_formats: the cost for 1,000 operations is within 1 % of the lower bound") {
     for (const int reach : {3, 6}) {
         const auto chosen = choose_formats(network(1000, 5, reach));
         CAPTURE(reach);
@@ -57,18 +57,18 @@ TEST_CASE("choose_formats: 1,000 operations, within 1 % of the lower bound") {
 TEST_CASE("choose_formats: ends within the given percentage of the lower bound, and reports the gap") {
     const large_graph g = network(1000, 5, 20);
     const auto close = choose_formats(g, {.within_percent = 1}), better = choose_formats(g, {.most_nodes = 2});
-    CHECK(!close.is_optimal);  // this graph is not least at once
+    CHECK(!close.is_optimal);  // the first bound does not prove the least cost of this graph
     CHECK(close.lower_bound <= better.lower_bound);
     CHECK(close.cost > better.cost);
     CHECK(close.cost - close.lower_bound <= close.lower_bound / 100);
 }
 
-TEST_CASE("is_within_percent: hundredths of the bound, however large both are") {
+TEST_CASE("is_within_percent: compares with hundredths of the bound, without overflow for large numbers") {
     STATIC_CHECK(is_within_percent(103, 101, 2) && !is_within_percent(104, 101, 2));
     STATIC_CHECK(is_within_percent(7, 7, 0) && !is_within_percent(8, 7, 0) && is_within_percent(7, 7, -1) &&
                  !is_within_percent(8, 7, -1));
     STATIC_CHECK(is_within_percent(150, 100, 50) && !is_within_percent(150, 99, 50));
-    // 2^31 - 1 hundredths of 2^60 are more than 63 bits; of 99 they are 2126008810.
+    // 2^31 - 1 hundredths of 2^60 do not fit in 63 bits. 2^31 - 1 hundredths of 99 are 2126008810.
     constexpr int most = std::numeric_limits<int>::max(), least = std::numeric_limits<int>::min();
     STATIC_CHECK(is_within_percent(most_cost, most_cost / 2, most) &&
                  !is_within_percent(most_cost, most_cost / 2, least));
@@ -80,7 +80,7 @@ TEST_CASE("is_within_percent: hundredths of the bound, however large both are") 
     CHECK(choose_formats(g, {.within_percent = most}).lower_bound <= choose_formats(g, {.most_nodes = 2}).cost);
 }
 
-TEST_CASE("choose_formats: a result that 40 operations read in formats of their own") {
+TEST_CASE("choose_formats: a result that 40 operations read in different formats is reordered once") {
     large_graph g;
     const dims shape{1, 32, 14, 14};
     const tensor_id image = g.tensor(shape, data_type::f32, "nhwc"), wide = g.tensor(shape, data_type::f32, "any");
@@ -92,14 +92,15 @@ TEST_CASE("choose_formats: a result that 40 operations read in formats of their 
             .accepts({"nhwc"}, {"nhwc"}, 2000 + 10 * i)
             .accepts({"nChw16c"}, {"nChw16c"}, 1000);
     const auto chosen = choose_formats(g);
-    // The image once into blocks, 2 * 25088 bytes, costs less than 1000 bytes more for each reader and 30000 once.
+    // One reorder of the image into blocks, 2 * 25088 bytes, costs less than 1000 more for each reader and 30000 once.
     CHECK(chosen.is_optimal);
     CHECK(chosen.cost == 2 * 25'088 + 10'000 + 40 * 1000);
     CHECK(chosen.reorders.size() == 1);
 }
 
-TEST_CASE("choose_formats: read by so many and so large that sums of costs nearly leave 63 bits, bounds are bounds") {
-    // 2^50 x 64 f32 are 2^58 bytes, and a reorder 2^59. Sixteen readers take one form, so it is made: 2^59 at least.
+TEST_CASE("choose_formats: bounds hold for a tensor with many readers whose costs add up to nearly 63 bits") {
+    // 2^50 x 64 f32 are 2^58 bytes, and a reorder costs 2^59. Sixteen readers accept only ba, so the cost is at least
+    // 2^59.
     large_graph g;
     const tensor_id source = g.tensor({dim_t{1} << 50, 64}, data_type::f32, "ab");
     for (int i = 0; i < 70; ++i) {

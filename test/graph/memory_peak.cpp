@@ -9,7 +9,7 @@ using namespace plait::detail;
 
 namespace {
 
-/// Adds a tensor of this many bytes.
+/// Adds a tensor with a given number of bytes.
 tensor_id bytes(large_graph& g, dim_t count) { return g.tensor({count}, data_type::s8, "any"); }
 tensor_id given(large_graph& g, dim_t count) { return g.tensor({count}, data_type::s8, "a"); }
 /// Adds an operation whose only kernel reads and writes tensors of one axis.
@@ -48,7 +48,7 @@ TEST_CASE("memory_peak: a tensor lives from when it is made to when it is read f
     CHECK(peak(chain({100, 10, 1, 50})) == 110);
     CHECK(peak(chain({1, 10, 100, 50})) == 150);
     CHECK(peak(chain({1, 10, 100, 1000})) == 1100);
-    CHECK(peak(chain({1, 10, 100, 1000}, 1)) == 1110);  // wanted: until the end
+    CHECK(peak(chain({1, 10, 100, 1000}, 1)) == 1110);  // the wanted tensor lives until the end
     CHECK(peak(chain({1, 10, 100, 1000}, 3)) == 1100);
     large_graph g = chain({1, 10, 100, 1000});
     run(g, {1}, bytes(g, 5));  // reads the second tensor again, after the peak

@@ -1,6 +1,6 @@
-// ResNet-50 and MobileNet-V2, whose convolutions are those of data/convolution_shapes.csv, beside the propagation that
-// the specification describes: each convolution takes the formats that are best for it alone, and the others follow
-// their first source.
+// Compares the choice for ResNet-50 and MobileNet-V2 with the propagation that the specification describes: each
+// convolution takes the formats that are best for it alone, and all other operations follow their first source. The
+// convolutions are those of data/convolution_shapes.csv.
 #include <plait/graph/choose_formats.hpp>
 
 #include "graph/exhaustive.hpp"
@@ -17,7 +17,7 @@ using namespace plait;
 
 namespace {
 
-/// A line of data/convolution_shapes.csv: extents, strides, padding on either side, groups.
+/// A line of data/convolution_shapes.csv: extents, strides, padding on each side, groups.
 struct convolution_shape {
     dim_t n = 0, ic = 0, ih = 0, iw = 0, oc = 0, oh = 0, ow = 0, kh = 0, kw = 0, sh = 0, sw = 0, ph = 0, pw = 0,
           groups = 0;
@@ -28,7 +28,8 @@ struct convolution_shape {
 };
 using convolution_shapes = std::map<std::string, convolution_shape>;
 
-/// The convolutions of one network by name; with `order`, their names as the lines have them.
+/// Returns the convolutions of one network by name. If `order` is not null, it gets their names in the order of the
+/// lines.
 convolution_shapes read_shapes(const std::string& network, std::vector<std::string>* order = nullptr) {
     std::ifstream file(PLAIT_TEST_DATA "/convolution_shapes.csv");
     convolution_shapes out;
@@ -52,12 +53,13 @@ convolution_shapes read_shapes(const std::string& network, std::vector<std::stri
     return out;
 }
 
-/// A network of f32 for one image. What a kernel costs is assumed, in bytes that could be moved meanwhile, from its
-/// multiplications: 1x1 kernels are a little faster on nhwc, others and depthwise ones on blocks of 16 channels.
+/// Builds a network of f32 for one image. The cost of a kernel is an assumption: the bytes that could be moved during
+/// its multiplications. 1x1 kernels are a little faster on nhwc; depthwise and all other kernels on blocks of 16
+/// channels.
 struct builder {
     convolution_shapes shapes;
     large_graph g;
-    std::size_t used = 0;  ///< how many of the shapes
+    std::size_t used = 0;  ///< the number of shapes that are in the network
     tensor_id open(const dims& shape) { return g.tensor(shape, data_type::f32, "any"); }
     const dims& shape_of(tensor_id t) const { return g.tensors[t.number].dims; }
     bool has(const std::string& name) const { return shapes.count(name) != 0; }
@@ -67,7 +69,7 @@ struct builder {
         REQUIRE(has(name));
         ++used;
         const convolution_shape& s = shapes.at(name);
-        // Each convolution reads what the one before it has made.
+        // Each convolution reads the result of the one before it.
         REQUIRE(s.source() == shape_of(source));
         const tensor_id w = g.constant(s.weights(), data_type::f32, "oihw"), result = open(s.result());
         const dim_t work = volume(s.result()) * s.weights()[1] * s.kh * s.kw;
@@ -144,8 +146,8 @@ large_graph mobilenet_v2() {
     return b.g;
 }
 
-/// The first of the cheapest alternatives of each operation by itself; one that follows has the format in which its
-/// first source was made.
+/// Returns the choice of greedy propagation: each operation has the first of its cheapest alternatives, and an
+/// operation that follows has the format in which its first source was made.
 std::vector<int> propagate(const large_graph& g, plait_test::every_choice& judge) {
     std::vector<int> choice, made(static_cast<std::size_t>(g.tensors.size()));
     for (int t = 0; t < g.tensors.size(); ++t) made[static_cast<std::size_t>(t)] = judge.form_of_given(t);
@@ -200,7 +202,7 @@ void compare(const large_graph& g, const figures& expected) {
 
 }  // namespace
 
-TEST_CASE("the convolutions of ResNet-50 and MobileNet-V2: extents that follow from kernel, stride and padding") {
+TEST_CASE("convolution shapes: the extents of ResNet-50 and MobileNet-V2 follow from kernel, stride and padding") {
     std::vector<std::string> names;
     dim_t weights = 0;
     for (const char* network : {"resnet50", "mobilenet_v2"})
@@ -215,11 +217,11 @@ TEST_CASE("the convolutions of ResNet-50 and MobileNet-V2: extents that follow f
             weights += volume(s.weights());
         }
     CHECK(names.size() == 53 + 52);
-    // Of all weights of the networks, 25,557,032 and 3,504,872, those of the convolutions.
+    // The networks have 25,557,032 and 3,504,872 weights in all; these are the weights of the convolutions.
     CHECK(weights == 23'454'912 + 2'189'760);
 }
 
-TEST_CASE("choose_formats: ResNet-50 and MobileNet-V2, proved least, with fewer bytes moved than greedy propagation") {
+TEST_CASE("choose_formats: ResNet-50 and MobileNet-V2 have least costs, and move fewer bytes than by greedy choice") {
     compare(resnet50(), {121, 1'204'224, 29'102'080, 135'137'792, 161'028'588});
     compare(mobilenet_v2(), {99, 1'204'224, 46'337'536, 13'134'064, 58'013'624});
 }

@@ -5,12 +5,12 @@
 using namespace plait;
 using namespace plait_test;
 
-TEST_CASE("views: on random graphs the least cost and the first choice that has it, as found by trying all") {
+TEST_CASE("views: on random graphs, the choice is the first with the least cost, as an exhaustive search finds") {
     const std::uint64_t seed = number_from_environment("PLAIT_GRAPH_SEED", 3);
     random_views graphs(seed);
     const compared_graphs compared = compare_with_every_choice(
         graphs, seed, [](random_views& source) { return source.make(1 + source.below(6)); },
-        {reason::operation_has_no_alternative},  // nobody says a format
+        {reason::operation_has_no_alternative},  // no format is given
         20'000);
     CHECK(compared.solved > 300);
     CHECK(compared.with_reorders > 150);

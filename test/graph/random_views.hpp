@@ -10,8 +10,8 @@ namespace plait_test {
 
 using namespace plait;
 
-/// Graphs of up to six operations, half of them views; tensors of three ranks, some of a layout with gaps, some
-/// constant.
+/// Makes graphs of up to six operations, half of them views. Tensors have three ranks; some are constant, and some have
+/// a layout with gaps.
 struct random_views {
     std::mt19937_64 random;
     large_graph g{};
@@ -26,7 +26,8 @@ struct random_views {
     format_tag tag(int rank) {
         static constexpr format_tag four[] = {"abcd", "acdb", "aBcd8b"}, three[] = {"abc", "acb", "aBc8b"};
         static constexpr format_tag two[] = {"ab", "ba", "aB16b"};
-        const int which = with_padding && below(2) == 0 ? 2 : below(3);  // the last pads 17 channels
+        const int which =
+            with_padding && below(2) == 0 ? 2 : below(3);  // the last number means blocks that pad 17 channels
         return rank == 4 ? four[which] : rank == 3 ? three[which] : two[which];
     }
     format_tag some_tag(int rank, int rarely) { return below(rarely) == 0 ? tag(rank) : format_tag("any"); }
@@ -47,7 +48,7 @@ struct random_views {
     }
     tensor_id reshape(tensor_id source) {
         dims to = extents(source);
-        if (to.size() > 2) {  // the last two joined
+        if (to.size() > 2) {  // the last two axes are joined
             dims joined;
             for (int a = 0; a + 1 < to.size(); ++a) joined.push_back(to[a]);
             joined[joined.size() - 1] *= to[to.size() - 1];

@@ -10,12 +10,12 @@ using namespace plait::detail;
 namespace {
 
 tensor_id open(large_graph& g, const dims& shape) { return g.tensor(shape, data_type::f32, "any"); }
-// An operation with one kernel, of cost 0.
+// Adds an operation with one kernel, which costs 0.
 void kernel(large_graph& g, tensor_id from, const format_tag& in, tensor_id to, const format_tag& out) {
     g.operation(primitive_kind::convolution, {from}, {to}).accepts({in}, {out});
 }
 
-// nchw seen as n, h, w, c, and as n, c, hw: a structural value too.
+// Views of nchw as n, h, w, c, and as n, c, hw. The graph is also a structural value.
 constexpr graph permuted_and_joined() {
     graph g;
     const tensor_id image = g.tensor({2, 16, 4, 3}, data_type::f32, "nchw");
@@ -36,10 +36,9 @@ static_assert(chosen.layout_of({2}) == layout({2, 16, 12}, "abc"));
 
 }  // namespace
 
-TEST_CASE(
-    "views: permuted, reshaped and seen in parts without a copy, the same at run time as in a constant expression") {
+TEST_CASE("views: permuted and reshaped tensors need no copy, at run time and in a constant expression") {
     CHECK(choose_formats(permuted_and_joined()) == chosen);
-    // image and the relu's result, 1536 bytes each: the views take none.
+    // The image and the result of the relu have 1536 bytes each. Views take no memory.
     CHECK(chosen.peak_bytes == 2 * 1536);
     CHECK(chosen.parts.size() == 2);
     CHECK(chosen.parts[0] == graph_part{0, 1, 0});
@@ -54,13 +53,13 @@ TEST_CASE("views: if the algebra refuses a view, the source is reordered to a fo
     const int step = g.reshape(blocked, flat);
     kernel(g, flat, "ab", out, "ab");
     const auto made = choose_formats(g);
-    // 17 channels in blocks of 16 are 32: 2560 bytes, and plain 1360.
+    // In blocks of 16, 17 channels are padded to 32: 2560 bytes. The plain format has 1360.
     CHECK(made.cost == 2560 + 1360);
     CHECK(made.reorders.size() == 1);
     CHECK(made.to(made.reorders[0]) == layout(shape, "nchw"));
     CHECK(made.layout_of(flat) == layout({1, 340}, "ab"));
     CHECK(made.parts[0] == graph_part{step, 1, 0});
-    // The complete reshape goes through blocks where they divide.
+    // `view` also handles blocks, if they divide the extents.
     large_graph h;
     const tensor_id whole = h.tensor({1, 32, 5, 4}, data_type::f32, "nChw16c"), split = open(h, {1, 2, 16, 20});
     const tensor_id same = open(h, {1, 2, 16, 20});
@@ -93,17 +92,17 @@ TEST_CASE("views: a part is in its parent's memory, from its offset on, and keep
     kernel(g, out, "nchw", last, "nchw");
     const auto found = choose_formats(g);
     CHECK(found.parts[0] == graph_part{step, 1, 64});
-    // One reorder of 512 bytes to dense ones, before the eltwise or behind it.
+    // One reorder of 512 bytes into a dense layout, before or after the eltwise.
     CHECK(found.cost == 2 * 512);
     CHECK(found.reorders.size() == 1);
     layout expected_part = submemory(layout({2, 32, 2, 2}, "nchw"), {2, 16, 2, 2}, {0, 16, 0, 0});
     expected_part.offset0 = 0;
     CHECK(found.layout_of(part) == expected_part);
-    // image and made, 1024 bytes each; later the made ones are there for their part.
+    // The image and its copy have 1024 bytes each. The copy lives as long as its part.
     CHECK(found.peak_bytes == 2048);
 }
 
-TEST_CASE("views: a source of a concatenation is made in the result's memory, for one of them and by an operation") {
+TEST_CASE("views: an operation makes its result in the memory of a concatenation, but only of one") {
     const auto make = [](dim_t images, bool twice, bool given) {
         large_graph g;
         const dims half{images, 16, 2, 2}, whole{images, 32, 2, 2};
@@ -125,14 +124,16 @@ TEST_CASE("views: a source of a concatenation is made in the result's memory, fo
     CHECK(one.cost == 0);  // one image: one half follows the other
     CHECK(one.parts[0] == graph_part{2, 0, 0});
     CHECK(one.parts[1] == graph_part{2, 1, 64});
-    // image 256, and the whole 512 from the first half on; then the whole and the result.
+    // First the image with 256 bytes, and the whole with 512 once its first half is made. Then the whole and the
+    // result.
     CHECK(one.peak_bytes == 1024);
     CHECK(choose_formats(make(2, false, false)).cost == 2 * 2 * 512);  // two images: both halves are copied
     CHECK(choose_formats(make(1, true, false)).cost == 2 * 512);       // the second whole gets copies
-    CHECK(choose_formats(make(1, false, true)).cost == 512);           // what is given lies elsewhere
+    CHECK(choose_formats(make(1, false, true)).cost == 512);           // a given tensor is not in the whole
 }
 
-TEST_CASE("views: a whole may be in the format that its parts are in, and a part's whole too") {
+TEST_CASE(
+    "views: a concatenation may have the format of its sources, and the source of a part the format of the part") {
     large_graph g;
     const dims half{1, 16, 2, 2}, whole{1, 32, 2, 2};
     const tensor_id image = g.tensor(half, data_type::f32, "nChw16c"), a = open(g, half), b = open(g, half);
@@ -155,19 +156,19 @@ TEST_CASE("views: the same source twice in one concatenation is copied once") {
     CHECK(choose_formats(g).cost == 512);
 }
 
-TEST_CASE("views: a view of a constant is one, and reordered ahead of time") {
+TEST_CASE("views: a view of a constant is constant, and is reordered ahead of time") {
     large_graph g;
     const tensor_id image = g.tensor({1, 16, 2, 2}, data_type::f32, "nchw"), out = open(g, {1, 16, 2, 2});
     const tensor_id weights = g.constant({32, 16, 3, 3}, data_type::f32, "oihw"), half = open(g, {16, 16, 3, 3});
     g.submemory(weights, {16, 0, 0, 0}, half);
     g.operation(primitive_kind::convolution, {image, half}, {out}).accepts({"nchw", "OIhw16i16o"}, {"nchw"});
     const auto found = choose_formats(g, {.runs = 100});
-    CHECK(found.cost == divide_up(2 * 4 * 2304, 100));  // of the half: the whole would cost twice as much
+    CHECK(found.cost == divide_up(2 * 4 * 2304, 100));  // the reorder of the half; the whole would cost twice as much
     CHECK(found.reorders[0].is_ahead);
     CHECK(found.bytes_moved() == 0);
 }
 
-TEST_CASE("a tensor with a layout: strides are kept, or reordered for a kernel with other formats, at any offset") {
+TEST_CASE("a tensor with a layout: its strides are kept, or reordered for a kernel with other formats, at any offset") {
     large_graph g;
     layout rows({1, 16, 2, 2}, strides{256, 8, 4, 1});  // rows of 2 elements, 4 apart
     rows.offset0 = 5;
@@ -175,8 +176,8 @@ TEST_CASE("a tensor with a layout: strides are kept, or reordered for a kernel w
     kernel(g, image, "nchw", out, "nchw");
     const auto found = choose_formats(g);
     CHECK(found.layout_of(image) == rows);
-    CHECK(found.cost == 512);                               // its 64 elements, without the gaps between them
-    CHECK(found.peak_bytes == 4 * (15 * 8 + 4 + 2) + 256);  // with its gaps, and reordered
+    CHECK(found.cost == 512);                               // 64 elements; the gaps between them do not count
+    CHECK(found.peak_bytes == 4 * (15 * 8 + 4 + 2) + 256);  // the tensor with its gaps, and the reordered tensor
 
     large_graph dense;
     layout shifted({1, 16, 2, 2}, "nchw");
@@ -191,11 +192,11 @@ TEST_CASE("a tensor with a layout: strides are kept, or reordered for a kernel w
     };
     CHECK(refused(layout({2, 16}, strides{0, 1})) == verdict{reason::layout_is_not_injective, 0, 2, 0});
     CHECK(refused(layout({2, 16}, strides{1, 0})) == verdict{reason::layout_is_not_injective, 1, 16, 0});
-    const layout crossing({2, 16}, strides{8, 1});  // index 1, 0 lies where 0, 8 does
+    const layout crossing({2, 16}, strides{8, 1});  // the indices 1, 0 and 0, 8 have one offset
     CHECK(refused(crossing) == verdict{reason::layout_is_not_injective, 0, 2, 8});
 }
 
-TEST_CASE("views: refused with a sentence that names the operation") {
+TEST_CASE("views: the message of a refusal names the operation") {
     const dims shape{1, 16, 2, 2};
     const auto said = [](const auto& add) {
         large_graph g;
@@ -234,7 +235,7 @@ TEST_CASE("views: refused with a sentence that names the operation") {
           "of its source or result");
     CHECK(said([](auto& g, tensor_id t) { g.reshape(t, g.tensor({64}, data_type::s8, "any")); }) ==
           "data_types_differ: elements of type f32 meet elements of type s8, but both must have the same type");
-    // What an operation would write in place is a view of what others may read.
+    // The operation would write in place into a view, but other operations may read the viewed tensor.
     large_graph g;
     const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), seen = open(g, {1, 64}), out = open(g, {1, 64});
     g.reshape(image, seen);
@@ -242,7 +243,7 @@ TEST_CASE("views: refused with a sentence that names the operation") {
     CHECK(check_graph(g) == verdict{reason::in_place_does_not_fit, -1, 1, 0, 1});
 }
 
-TEST_CASE("views: more layouts than a tensor may be reached by are refused, and not all looked at") {
+TEST_CASE("views: a graph in which too many layouts reach a tensor is refused before all of them are tried") {
     // A rotation and a swap make every order of twelve axes.
     constexpr dims shape{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
     permutation rotation, swap = identity_permutation(12);

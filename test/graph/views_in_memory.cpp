@@ -1,4 +1,5 @@
-// Graphs with views, run in memory as the choice says: what each tensor holds is what the operations mean.
+// Runs graphs with views in memory, according to the choice: each tensor must have the values that the operations
+// define.
 #include <plait/graph/choose_formats.hpp>
 
 #include "graph/random_views.hpp"
@@ -28,7 +29,7 @@ dim_t number_of(const position& at, const dims& extents) {
     return out;
 }
 
-/// The meaning of an operation, without any layout: the elements of its result, from those of its sources.
+/// Returns the elements of the result of an operation, by its definition, from those of its sources. No layout is used.
 values meaning(const large_graph& g, int i, const std::vector<values>& of) {
     const graph_operation& o = g.operations[i];
     const dims& extents = g.tensors[g.tensor_at(i, o.sources)].dims;
@@ -59,7 +60,7 @@ values meaning(const large_graph& g, int i, const std::vector<values>& of) {
     return out;
 }
 
-/// Every form of every tensor in its place: in memory of its own, or in that of another as the choice says.
+/// The memory of each form of each tensor: its own memory, or that of another tensor, as in the choice.
 class memory {
 public:
     memory(const large_graph& g, const basic_choice<heap_storage>& chosen) : g_(g), chosen_(chosen) {
@@ -96,7 +97,7 @@ public:
         const int p = one.into - g_.operations[i].first_port;
         return part(made(g_.tensor_at(i, g_.operations[i].sources)), i, p, l);
     }
-    /// Where a source port reads its tensor.
+    /// Returns the place from which a source port reads its tensor.
     place read(int i, int p) {
         const int t = g_.tensor_at(i, p), port = g_.operations[i].first_port + p;
         if (joins(i))
@@ -180,7 +181,7 @@ void run(const large_graph& g, const basic_choice<heap_storage>& chosen) {
         const graph_operation& o = g.operations[i];
         const int t = g.tensor_at(i, o.sources);
         expected[static_cast<std::size_t>(t)] = meaning(g, i, expected);
-        if (o.view < 0) {  // what a kernel does: it reads and writes memory
+        if (o.view < 0) {  // a kernel reads and writes memory; views do not
             std::vector<values> read(expected.size());
             for (int p = 0; p < o.sources; ++p)
                 read[static_cast<std::size_t>(g.tensor_at(i, p))] = memory::load(all.read(i, p));

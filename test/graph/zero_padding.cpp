@@ -1,4 +1,5 @@
-// Padding in a graph: who needs zeros in it, who leaves other things there, and what zeros cost.
+// Tests of padding in a graph: operations that need zeros in it, operations that leave other values in it, and the cost
+// of zeros.
 
 #include <plait/graph/choose_formats.hpp>
 
@@ -13,7 +14,8 @@ namespace {
 constexpr dims shape{1, 17, 4, 4};
 constexpr dim_t padding_bytes = 15 * 4 * 4 * 4;  // of f32 in nChw16c
 
-/// A tensor in blocks that an operation reads: whether the padding is known, and whether it has to be zero.
+/// Returns a graph with an operation that reads a blocked tensor. The arguments are the state of the padding, and
+/// whether the operation needs zeros in it.
 constexpr graph read_in_blocks(padding_state given, bool needs_zeros, bool constant = false) {
     graph g;
     const auto a = constant ? g.constant(shape, data_type::f32, "nChw16c", given)
@@ -39,7 +41,7 @@ TEST_CASE("zeros in padding: unknown padding that is read is zeroed once, at the
     static_assert(choose_formats(read_in_blocks(unknown, true)).cost == padding_bytes);
 }
 
-TEST_CASE("zeros in padding: of a constant ahead of time, its share of the runs") {
+TEST_CASE("zeros in padding: the padding of a constant is zeroed ahead of time, at its share of the runs") {
     const graph g = read_in_blocks(padding_state::unknown, true, true);
     CHECK(choose_formats(g).cost == 0);
     CHECK(choose_formats(g).zeroings[0].is_ahead);
@@ -48,7 +50,7 @@ TEST_CASE("zeros in padding: of a constant ahead of time, its share of the runs"
     CHECK(choose_formats(g, options).cost == (padding_bytes + 6) / 7);
 }
 
-TEST_CASE("zeros in padding: a reorder writes them, and the source's padding does not count") {
+TEST_CASE("zeros in padding: a reorder writes zeros, whatever is in the padding of its source") {
     graph g;
     const auto a = g.tensor(shape, data_type::f32, "nChw16c", padding_state::unknown);
     const auto b = g.tensor(shape, data_type::f32, "any");
@@ -94,8 +96,10 @@ TEST_CASE("zeros in padding: padding that a kernel leaves unknown is zeroed once
         }
 }
 
-TEST_CASE("zeros in padding: read by so many that their tables are bounds, the choice is still the least") {
-    // Forty readers of one tensor, each with or without zeros: zeros once, as all together cost more without.
+TEST_CASE(
+    "zeros in padding: with forty readers, the cost is at most that of readers without zeros, and the bound holds") {
+    // Each of the forty readers accepts any padding at a small cost, or needs zeros at no cost. Zeros written once cost
+    // less than forty small costs.
     large_graph g;
     const auto a = g.tensor(shape, data_type::f32, "nChw16c", padding_state::unknown);
     for (int i = 0; i < 40; ++i)
@@ -110,8 +114,9 @@ TEST_CASE("zeros in padding: read by so many that their tables are bounds, the c
     CHECK(chosen.is_optimal == (chosen.lower_bound == chosen.cost));
 }
 
-TEST_CASE("zeros in padding: along a chain they are in the tables, so that the least cost is proved") {
-    // Each kernel leaves its padding unknown, or clears it for more; reads zeros, or any padding for more.
+TEST_CASE("zeros in padding: the tables of a chain contain the cost of zeros, so that the least cost is proved") {
+    // Each kernel leaves padding unknown, or zeroes it at a higher cost; and it reads zeros, or any padding at a higher
+    // cost.
     large_graph g;
     tensor_id before = g.tensor(shape, data_type::f32, "nChw16c");
     for (int i = 0; i < 60; ++i) {
@@ -126,7 +131,8 @@ TEST_CASE("zeros in padding: along a chain they are in the tables, so that the l
             .leaves_padding_unknown();
         before = after;
     }
-    // By hand, from the last to the first: the least where what is read is unknown, or zero.
+    // The least cost, computed by hand from the last kernel to the first: if the padding that the kernel reads is
+    // unknown, and if it is zero.
     dim_t unknown = 0, zero = 0;
     for (int i = 59; i >= 0; --i) {
         const dim_t leaves = unknown, clears = zero;
@@ -140,7 +146,7 @@ TEST_CASE("zeros in padding: along a chain they are in the tables, so that the l
 }
 
 TEST_CASE(
-    "zeros in padding: what is given in any format is given as the fewest zeros are written, whoever reads it first") {
+    "zeros in padding: a tensor given in any format gets the one with the fewest zeros, in any order of its readers") {
     for (const bool blocks_first : {true, false}) {
         graph g;
         const auto a = g.tensor(shape, data_type::f32, "any", padding_state::unknown);
@@ -154,7 +160,7 @@ TEST_CASE(
         read(!blocks_first);
         CAPTURE(blocks_first);
         const auto chosen = choose_formats(g);
-        // Given in nchw: the reorder to blocks writes zeros.
+        // The tensor is given in nchw, because the reorder into blocks writes zeros.
         CHECK(chosen.cost == (17 + 32) * 4 * 4 * 4);
         CHECK(chosen.layout_of(a) == layout(shape, "nchw"));
         CHECK(chosen.zeroings.empty());

@@ -27,7 +27,8 @@ std::string text_of(const position& at) {
     return out;
 }
 
-/// The cells of memory against the offsets of all positions: how many are wrong, missing, or there twice.
+/// Compares the cells of memory with the offsets of all positions. Returns the number of wrong, missing and repeated
+/// cells.
 int wrong_in_memory(const layout& l, const picture& drawn) {
     std::map<dim_t, held> left = places_of(l);
     int wrong = 0;
@@ -46,7 +47,7 @@ int wrong_in_memory(const layout& l, const picture& drawn) {
     }
     return wrong + static_cast<int>(left.size());
 }
-/// The cells of planes: each index of the padded tensor once, with its offset.
+/// Returns the number of wrong cells of planes: each index of the padded tensor must have one cell, with its offset.
 int wrong_in_planes(const layout& l, const picture& drawn) {
     std::map<std::string, position> left;
     if (has_elements(l.padded_dims))
@@ -75,14 +76,16 @@ void check_picture(const layout& l, const drawing_options& options) {
         for (const picture_box& b : drawn.boxes) count += b.kind == box_kind::padding && !b.is_marked;
         return count;
     }());
-    CHECK(count_in(svg, "<rect") == static_cast<int>(drawn.boxes.size()) + 2);  // the paper, and that of the hatching
+    CHECK(count_in(svg, "<rect") ==
+          static_cast<int>(drawn.boxes.size()) + 2);  // the background, and the square of the hatching
     CHECK(draw(l, options) == svg);
     CHECK(count_in(draw_tikz(l, options), "\\path[") == static_cast<int>(drawn.boxes.size()));
 }
 
 }  // namespace
 
-TEST_CASE("draw: each element is in one cell of memory, at its offset, and in one of the planes; padding is hatched") {
+TEST_CASE(
+    "draw: each element is in one cell of memory, at its offset, and in one cell of the planes; padding is hatched") {
     random_source random(47);
     int padded = 0;
     for (int k = 0; k < 150; ++k) {
@@ -99,7 +102,8 @@ TEST_CASE("draw: each element is in one cell of memory, at its offset, and in on
     CHECK(padded > 20);
 }
 
-TEST_CASE("draw: from 1 to 6 axes, gaps, broadcasts, slices, parts of a block, large tensors: nothing overlaps") {
+TEST_CASE(
+    "draw: nothing overlaps in pictures of 1 to 12 axes, gaps, broadcasts, slices, parts of a block, large tensors") {
     for (const char* const typed : {"x 7", "ab 3x4", "ba 30x40", "abc 3x4x5", "nChw8c 1x17x2x3", "OIhw4i16o4i 20x9x3x3",
                                     "nhwc 2x16x5x4", "aBcde4b 2x5x2x3x2", "abcdef 2x2x2x2x3x4", "ab 0x4",
                                     "nChw16c 256x2048x56x56", "abcdefghijkl 2x2x2x2x2x2x2x2x2x2x2x2"}) {
@@ -116,7 +120,7 @@ TEST_CASE("draw: from 1 to 6 axes, gaps, broadcasts, slices, parts of a block, l
     check_picture(submemory(layout({2, 17, 2, 3}, "nChw8c"), {2, 3, 2, 3}, {0, 3, 0, 0}), {});
 }
 
-TEST_CASE("draw: many short rows of memory stand in columns, and take more than half of the width") {
+TEST_CASE("draw: many short rows of memory are arranged in columns over more than half of the width") {
     for (const char* const typed :
          {"nChw8c 1x17x2x3", "nChw8c 2x16x5x4", "aBc4b 3x30x3", "nChw16c 1x40x3x3", "nChw8c 4x40x56x57"}) {
         const std::string text = typed, tag = text.substr(0, text.find(' '));
@@ -129,7 +133,7 @@ TEST_CASE("draw: many short rows of memory stand in columns, and take more than 
         const picture drawn = picture_of(l, options);
         INFO(text);
         int right = 0;
-        std::map<int, std::vector<dim_t>> rows;  // the first offsets of the rows that begin at an x
+        std::map<int, std::vector<dim_t>> rows;  // by x: the first offsets of the rows that begin there
         for (const picture_box& b : boxes_of(drawn, "memory")) {
             right = std::max(right, b.x + b.width);
             if (const dim_t offset = std::stoll(b.lines[0]); offset % l.digits[l.digits.size() - 1].extent == 0)
@@ -141,7 +145,7 @@ TEST_CASE("draw: many short rows of memory stand in columns, and take more than 
         if (l.padded_volume() <= 1000) CHECK(wrong_in_memory(l, drawn) == 0);
         for (const auto& [x, offsets] : rows) CHECK(std::is_sorted(offsets.begin(), offsets.end()));
     }
-    // The text of padding is not crossed by the hatching, on light and on dark paper.
+    // The hatching does not cross the text of padding, in light and in dark mode.
     const std::string svg = draw(layout({1, 17, 2, 3}, "nChw8c"));
     CHECK(count_in(svg, ".padding + text, .padding + text + text {") == 2);
     CHECK(count_in(draw_tikz(layout({1, 17, 2, 3}, "nChw8c")), "fill=white") == 2 * 2 * 42);
@@ -155,12 +159,12 @@ TEST_CASE("draw: counts the places that it leaves out") {
     CHECK(count_in(svg, "384 of 12,845,056 places") == 1);
     CHECK(count_in(svg, "12,844,672 places left out") == 1);
     CHECK(svg.size() < 200000);
-    // The picture also names gaps that it leaves out: 2,004 places, of which 12 hold something.
+    // The picture also names the gaps that it leaves out: 12 of 2,004 places have an element.
     const std::string gaps = draw(layout({3, 4}, strides{1000, 1}));
     CHECK(count_in(gaps, "without an element") == 2);
 }
 
-TEST_CASE("draw: in the letters that were typed, else a, b, c") {
+TEST_CASE("draw: uses the letters of the typed tag, else a, b, c") {
     const layout l({1, 17, 2, 3}, "nChw8c");
     CHECK(count_in(draw(l, drawing_options::of("nChw8c 1x17x2x3")), ">n=0 c=16<") == 1);
     CHECK(count_in(draw(l), ">a=0 b=16<") == 1);
@@ -175,7 +179,7 @@ TEST_CASE("draw: in the letters that were typed, else a, b, c") {
     CHECK(draw_tikz(l, odd).find("\\textbackslash{} \\# \\$ \\%") != std::string::npos);
 }
 
-TEST_CASE("draw: refuses layouts without places, or with unknown ones") {
+TEST_CASE("draw: refuses layouts whose offsets are undefined or unknown, and invalid layouts") {
     CHECK(check_draw(layout({3, 4}, "any")).reason == reason::layout_is_any);
     CHECK(check_draw(layout()).reason == reason::layout_is_undefined);
     CHECK(check_draw(layout({dynamic, 4}, "ab")).reason == reason::dim_is_dynamic);

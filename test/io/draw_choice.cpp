@@ -13,7 +13,7 @@ struct rectangle {
     int x = 0, y = 0, width = 0, height = 0;
 };
 
-/// The boxes of a picture, without the paper.
+/// Returns the boxes of a picture, without the background.
 std::vector<rectangle> boxes_of(const std::string& svg) {
     std::vector<rectangle> out;
     for (std::size_t at = svg.find("<rect"); at != std::string::npos; at = svg.find("<rect", at + 1)) {
@@ -33,7 +33,7 @@ int overlaps_in(const std::vector<rectangle>& boxes) {
                      boxes[a].y < boxes[b].y + boxes[b].height && boxes[b].y < boxes[a].y + boxes[a].height;
     return count;
 }
-/// The upright parts of arrows that go through a box.
+/// Returns the number of vertical parts of arrows that cross a box.
 int arrows_in(const std::string& svg, const std::vector<rectangle>& boxes) {
     int count = 0, x = 0, from = 0, to = 0;
     for (std::size_t at = svg.find("d=\"M"); at != std::string::npos; at = svg.find("d=\"M", at + 1)) {
@@ -49,7 +49,7 @@ int count_in(const std::string& text, const std::string& part) {
     return count;
 }
 
-/// A chain of kernels, and a branch that goes past some of them; then a view.
+/// Returns a graph with a chain of kernels, a branch that skips all of them, and a view of their sum.
 large_graph network() {
     large_graph g;
     const dims shape{1, 16, 4, 4};
@@ -70,7 +70,7 @@ large_graph network() {
 
 }  // namespace
 
-TEST_CASE("draw a choice: a box for each tensor, operation and reorder, none over another or over an arrow") {
+TEST_CASE("draw a choice: each tensor, operation and reorder has a box, and no box overlaps another or an arrow") {
     const large_graph g = network();
     const auto chosen = choose_formats(g);
     const std::string svg = draw(g, chosen);
@@ -84,12 +84,12 @@ TEST_CASE("draw a choice: a box for each tensor, operation and reorder, none ove
     CHECK(count_in(svg, "no copy") == 1);
     for (const graph_reorder& r : chosen.reorders) CHECK(count_in(svg, grouped(r.bytes, "byte")) > 0);
     CHECK(count_in(svg, ">" + grouped(chosen.cost, "byte") + ", the least there is; ") ==
-          2);  // the title, and the heading
+          2);  // in the title and in the heading
     CHECK(count_in(svg, "prefers-color-scheme: dark") == 1);
     CHECK(draw(network(), choose_formats(network())) == svg);
 }
 
-TEST_CASE("draw a choice: an operation named after its kind has the name once; numbers have separators") {
+TEST_CASE("draw a choice: an operation named like its kind has the name once, and numbers have separators") {
     const large_graph g = network();
     graph_names names;
     names.operations = {"convolution", "second", "", "sum"};
@@ -105,12 +105,12 @@ TEST_CASE("draw a choice: an operation named after its kind has the name once; n
     CHECK(count_in(draw(wide, choose_formats(wide)), "1,605,632 bytes") >= 2);  // 200,704 f32 read and written
 }
 
-TEST_CASE("draw a choice: names are text, whatever characters they have") {
+TEST_CASE("draw a choice: special characters in names are escaped or replaced") {
     const large_graph g = network();
     graph_names names;
     names.tensors = {"<b> & \"c\"\n", "\xEF\xBF\xBF|\xEF\xBF\xBE|\xEF\xBF\xBD"};  // U+FFFF, U+FFFE, U+FFFD
     const std::string svg = draw(g, choose_formats(g), names);
     CHECK(count_in(svg, "tensor &lt;b&gt; &amp; &quot;c&quot; ") == 1);
     CHECK(count_in(svg, "<b>") == 0);
-    CHECK(count_in(svg, "tensor  | |\xEF\xBF\xBD") == 1);  // XML has no place for the first two
+    CHECK(count_in(svg, "tensor  | |\xEF\xBF\xBD") == 1);  // the first two are not valid in XML
 }

@@ -16,7 +16,7 @@ namespace {
 struct marked_cells {
     std::vector<std::string> src, dst;  // the indices of the elements, sorted
 };
-/// The marked cells: those of the source come first.
+/// Returns the marked cells. The first part of memory is the source.
 marked_cells marked_in(const picture& p) {
     marked_cells out;
     int first = -1;
@@ -40,7 +40,7 @@ reorder_drawing_options options_for(const std::string& src, const std::string& d
 
 }  // namespace
 
-TEST_CASE("draw_reorder: the first tile's elements are marked on both sides, and are in the registers at each step") {
+TEST_CASE("draw_reorder: the elements of the first tile are marked on both sides, and are in registers at each step") {
     const layout plain({1, 16, 4, 4}, "nchw"), blocked({1, 16, 4, 4}, "nChw8c");
     for (const isa which : {isa::sse41, isa::avx2}) {
         const reorder_drawing_options options = options_for("nchw 1x16x4x4", "nChw8c 1x16x4x4", which);
@@ -49,14 +49,14 @@ TEST_CASE("draw_reorder: the first tile's elements are marked on both sides, and
         REQUIRE(plan.has_value());
         const std::vector<moved_element> tile = first_tile(plain, blocked, *plan);
         for (const moved_element& one : tile) {
-            REQUIRE(one.index.has_value());  // these extents leave no tile unfilled
+            REQUIRE(one.index.has_value());  // with these extents each tile is full
             CHECK(plain.offset(*one.index) == one.src);
             CHECK(blocked.offset(*one.index) == one.dst);
         }
         const marked_cells marked = marked_in(drawn);
         CHECK(marked.src.size() == tile.size());
         CHECK(marked.src == marked.dst);
-        // Each stage has all of the tile's elements, once.
+        // Each stage has each element of the tile once.
         std::map<std::string, int> shown;
         for (const picture_box& b : boxes_of(drawn, "network")) ++shown[b.lines.at(0)];
         const tile_instructions instructions(*plan, which);
@@ -65,12 +65,12 @@ TEST_CASE("draw_reorder: the first tile's elements are marked on both sides, and
     }
 }
 
-TEST_CASE("draw_reorder: behind the last step each segment is a run of the destination") {
+TEST_CASE("draw_reorder: after the last step, each segment is contiguous in the destination") {
     const layout plain({1, 16, 4, 4}, "nchw"), blocked({1, 16, 4, 4}, "nChw8c");
     const auto plan = engine::make_plan(plain, blocked, engine::element_sizes(4), isa::avx2);
     REQUIRE(plan.has_value());
     const picture drawn = picture_of(plain, blocked, options_for("nchw 1x16x4x4", "nChw8c 1x16x4x4", isa::avx2));
-    std::map<std::string, dim_t> goes_to;  // from the offset in the source
+    std::map<std::string, dim_t> goes_to;  // by offset in the source
     for (const moved_element& one : first_tile(plain, blocked, *plan)) goes_to[std::to_string(one.src)] = one.dst;
     const std::vector<picture_box> cells = boxes_of(drawn, "network");
     const std::size_t in_a_stage = goes_to.size();
@@ -80,8 +80,7 @@ TEST_CASE("draw_reorder: behind the last step each segment is a run of the desti
         if (k % segment != 0) CHECK(goes_to[cells[k].lines.at(0)] == goes_to[cells[k - 1].lines.at(0)] + 1);
 }
 
-TEST_CASE(
-    "draw_reorder: tails, interleaves, copies, large and strange layouts: nothing overlaps, and the XML is valid") {
+TEST_CASE("draw_reorder: nothing overlaps and the XML is valid for tails, interleaves, copies and large layouts") {
     struct pair {
         const char *src, *dst;
         dims extents;
@@ -104,7 +103,7 @@ TEST_CASE(
             const auto plan =
                 has_elements(dst.dims) ? engine::make_plan(src, dst, engine::element_sizes(4), which) : std::nullopt;
             if (!plan) continue;
-            // Where the tile passes the end of an axis, what is called an element is the same one on both sides.
+            // If the tile exceeds an axis, each lane with an element has that element on both sides.
             for (const moved_element& moved : first_tile(src, dst, *plan))
                 if (moved.index) {
                     CHECK(src.offset(*moved.index) == moved.src);

@@ -1,5 +1,5 @@
 #pragma once
-// The elements and the padding of a layout, one by one.
+// Lists the elements and the padding of a layout, one by one.
 
 #include <plait/core/layout.hpp>
 
@@ -8,8 +8,7 @@
 
 namespace plait_test {
 
-/// The positions at each offset, in row-major order: elements by their index in the tensor, padding by that in the
-/// padded tensor.
+/// The positions at an offset, in row-major order: of elements in the tensor, and of padding in the padded tensor.
 struct held {
     std::vector<plait::position> elements, padding;
 };

@@ -35,7 +35,7 @@ TEST_CASE("explain: a transpose within registers") {
           "cost      16 loads, 64 shuffles, 16 stores: 0.38 instructions an element\n");
 }
 
-TEST_CASE("explain: three that alternate, stored past the cache") {
+TEST_CASE("explain: three interleaved channels, with a table of shuffles") {
     CHECK(explain(layout({1, 3, 4096, 2160}, "nhwc"), layout({1, 3, 4096, 2160}, "nchw"), data_type::u8, data_type::u8,
                   isa::sse41) ==
           "reorder   u8 acdb 1x3x4096x2160 -> u8 abcd 1x3x4096x2160, sse41\n"
@@ -56,7 +56,7 @@ TEST_CASE("explain: three that alternate, stored past the cache") {
           "cost      3 loads, 15 shuffles, 3 stores: 0.44 instructions an element\n");
 }
 
-TEST_CASE("explain: carries, a bounded axis, a conversion") {
+TEST_CASE("explain: uneven steps, a bounded axis and a conversion") {
     CHECK(explain(layout({1, 100, 5, 5}, "aBcd32b"), layout({1, 100, 5, 5}, "aBcd48b"), data_type::f32, data_type::bf16,
                   isa::avx2) ==
           "reorder   f32 aBcd32b 1x100x5x5 -> bf16 aBcd48b 1x100x5x5, avx2\n"
@@ -77,7 +77,7 @@ TEST_CASE("explain: carries, a bounded axis, a conversion") {
           "cost      1 load, 1 store: 0.13 instructions an element, and the conversions\n");
 }
 
-TEST_CASE("explain: one element after the other") {
+TEST_CASE("explain: elements with gaps on both sides are loaded and stored one by one") {
     CHECK(explain(layout({5, 7}, strides{20, 2}), layout({5, 7}, strides{30, 3}), data_type::f64, data_type::f64,
                   isa::avx2) ==
           "reorder   f64 ab:20x2 5x7 -> f64 ab:30x3 5x7, avx2\n"
@@ -96,7 +96,7 @@ TEST_CASE("explain: one element after the other") {
           "cost      2 loads, 1 join, 1 split, 2 stores: 3.00 instructions an element\n");
 }
 
-TEST_CASE("explain: why a tensor is not stored past the cache") {
+TEST_CASE("explain: gives the reason why a tensor is stored into the cache") {
     const auto stores = [](const dims& extents, const char* from, const char* to, int bytes) {
         return describe_stores(*make_plan(layout(extents, *parse_format_tag(from)),
                                           layout(extents, *parse_format_tag(to)), element_sizes(bytes), isa::avx512));
@@ -106,13 +106,13 @@ TEST_CASE("explain: why a tensor is not stored past the cache") {
     CHECK(stores({1, 64, 56, 56}, "nchw", "nChw16c", 4).find("fewer than 25165824 bytes") != std::string::npos);
     CHECK(stores({32, 256, 56, 56}, "nchw", "nChw16c", 4).starts_with("past the cache"));
     CHECK(stores({64, 256, 55, 55}, "nChw16c", "nchw", 4).find("begin at multiples of 4 bytes") != std::string::npos);
-    // Two elements of each of four million rows: no run is a line.
+    // Each of four million rows has two elements, so no run is as long as a cache line.
     const layout rows({4096, 1024, 2}, strides{2048, 2, 1}), apart({4096, 1024, 2}, strides{4096, 4, 1});
     CHECK(describe_stores(*make_plan(rows, apart, element_sizes(4), isa::avx512)).find("no cache line") !=
           std::string::npos);
 }
 
-TEST_CASE("explain: sizes between types are those of the kernels") {
+TEST_CASE("sizes_between: equals the sizes of the kernels, for every pair of types") {
     const auto same = []<class T>(T) {
         const auto to = []<class U>(U) {
             CHECK(sizes_between(data_type_of<T>, data_type_of<U>) == element_types_of<T, U>::sizes);
@@ -124,7 +124,7 @@ TEST_CASE("explain: sizes between types are those of the kernels") {
     same(std::int32_t{}), same(std::int8_t{}), same(std::uint8_t{});
 }
 
-TEST_CASE("explain: every loop, bit and limit of a plan, and each step of its network") {
+TEST_CASE("explain: contains every loop, bit and bound of a plan, and each step of its network") {
     plait_test::random_source random(9);
     for (int i = 0; i < 200; ++i) {
         dims extents;
@@ -136,7 +136,7 @@ TEST_CASE("explain: every loop, bit and limit of a plan, and each step of its ne
         if (!plan) continue;
         const std::string text = explain(*plan, which);
         INFO(text);
-        // As words: headings and units do not count.
+        // Rows are compared as words, because columns are aligned with spaces.
         std::istringstream stream(text);
         std::vector<std::string> words;
         for (std::string word; stream >> word;) words.push_back(word);

@@ -5,8 +5,7 @@
 
 using namespace plait;
 
-TEST_CASE(
-    "explain a choice: operations, what the next best costs, reorders and memory, in numbers that can be checked") {
+TEST_CASE("explain a choice: lists operations with the cost of another layout, reorders, and the peak of memory") {
     large_graph g;
     const dims shape{1, 16, 2, 2};  // 256 bytes in any of the formats
     const tensor_id image = g.tensor(shape, data_type::f32, "nchw");
@@ -24,14 +23,14 @@ TEST_CASE(
     INFO(text);
     CHECK(has("cost      1124 bytes, the least there is with these formats: abcd, acdb\n"));
     CHECK(has("peak      512 bytes"));
-    // nchw at once: 1500 instead of 100 + 2 reorders of 512.
+    // A kernel in nchw needs no reorder: 1500 instead of 100 + 2 reorders of 512.
     CHECK(has("another layout: 376 bytes more"));
     CHECK(has("no other layout"));
     CHECK(has("512 bytes  before all"));
     CHECK(has("512 bytes  behind operation"));
 }
 
-TEST_CASE("explain a choice: layouts that are given are among the formats that were compared") {
+TEST_CASE("explain a choice: the list of compared formats includes given layouts") {
     large_graph g;
     const tensor_id image = g.tensor(layout({2, 3}, strides{8, 1}), data_type::f32);
     g.operation(primitive_kind::eltwise, {image}, {g.tensor({2, 3}, data_type::f32, "ba")});
@@ -40,7 +39,7 @@ TEST_CASE("explain a choice: layouts that are given are among the formats that w
     CHECK(text.find("the least there is with these formats: ba, 1 layout with strides\n") != std::string::npos);
 }
 
-TEST_CASE("explain a choice: views copy nothing, and tensors and operations have their names") {
+TEST_CASE("explain a choice: views have no copy, and tensors and operations have the given names") {
     large_graph g;
     const tensor_id image = g.tensor({1, 16, 2, 2}, data_type::f32, "nchw");
     const tensor_id flat = g.tensor({1, 64}, data_type::f32, "any");
@@ -53,7 +52,7 @@ TEST_CASE("explain a choice: views copy nothing, and tensors and operations have
     CHECK(text.find("flatten  reshape of  image abcd 1x16x2x2 -> 1 ab 1x64  view  no copy\n") != std::string::npos);
 }
 
-TEST_CASE("explain a choice: zeros in padding have a line, if there are any") {
+TEST_CASE("explain a choice: zeros in padding have a line if they are written") {
     for (const padding_state given : {padding_state::unknown, padding_state::zero}) {
         large_graph g;
         const tensor_id image = g.tensor({1, 17, 4, 4}, data_type::f32, "nChw16c", given);
@@ -67,7 +66,7 @@ TEST_CASE("explain a choice: zeros in padding have a line, if there are any") {
     }
 }
 
-TEST_CASE("explain a choice: of a graph that is a type, the same") {
+TEST_CASE("explain a choice: the text for a constant graph equals that for its value") {
     constexpr graph g = [] {
         graph made;
         const tensor_id image = made.tensor({1, 16, 2, 2}, data_type::f32, "nchw");

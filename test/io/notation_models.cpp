@@ -1,5 +1,6 @@
-// Random texts of each notation beside a model that was written from the notation's own specification and shares no
-// code with plait: all offsets, the padding included in the size, and the text that is written for the same memory.
+// Compares random texts of each notation with a model, which was written from the specification of the notation and
+// shares no code with plait. The tests compare all offsets and the size with padding; then they write the layout as
+// text and read it again.
 
 #include "laws/random_layouts.hpp"
 
@@ -19,7 +20,7 @@ namespace {
 
 using numbers = std::vector<dim_t>;
 
-/// A text, the extents, and where its specification places each index; how many elements memory has, or -1.
+/// A text, the extents, the offset of each index by the specification, and the number of elements in memory, or -1.
 struct model {
     std::string text;
     dims extents;
@@ -37,7 +38,7 @@ dim_t product(const numbers& of) {
     for (const dim_t n : of) all *= n;
     return all;
 }
-/// The place of an index among all, the last one fastest.
+/// Returns the row-major number of an index.
 dim_t linear(const numbers& index, const numbers& extents) {
     dim_t at = 0;
     for (std::size_t k = 0; k < index.size(); ++k) at = at * extents[k] + index[k];
@@ -65,8 +66,8 @@ void for_each_index(const dims& extents, const Look& look) {
     }
 }
 
-/// How many texts were read right, and how many refused, all for the one reason that is allowed; fails at the first
-/// index that lies elsewhere. What was read is written again, and read again.
+/// Counts the texts that were read, and those that were refused for the only allowed reason. Fails at the first index
+/// with another offset than in the model. Each layout is written as text and read again.
 struct comparison {
     reason allowed = reason::none;
     int read = 0, refused = 0;
@@ -102,8 +103,8 @@ private:
     }
 };
 
-/// openxla.org, "Tiled layout": linear_index_with_tile(e, d, t) = linear_index((e / t, e mod t), (ceil(d / t), t)),
-/// repeated; a tile with fewer dimensions is of the most minor ones.
+/// From openxla.org, "Tiled layout": linear_index_with_tile(e, d, t) = linear_index((e / t, e mod t), (ceil(d / t),
+/// t)), repeated for each tile. A tile with fewer dimensions applies to the most minor ones.
 model random_xla(plait_test::random_source& random, bool whole) {
     const int axes = static_cast<int>(random.between(1, 3));
     model m{"{", random_extents(random, axes, 12), {}, 0};
@@ -142,13 +143,13 @@ model random_xla(plait_test::random_source& random, bool whole) {
     return m;
 }
 
-/// One letter of a text: an axis, or a block of one.
+/// One letter of a text: an axis, or a block of an axis.
 struct letter {
     std::size_t axis;
-    dim_t block;  // 0: the axis
+    dim_t block;  // 0 for the axis itself
 };
-/// Where an index lies whose axes and blocks follow each other in memory; of several blocks of an axis the first counts
-/// the most, and the axis counts more than all of them.
+/// Returns the offset of an index if axes and blocks are stored in the order of the letters, or the size of memory. Of
+/// several blocks of an axis, the first is the outermost; the axis itself is outside all of them.
 dim_t place_by_letters(const std::vector<letter>& letters, const numbers& extents, const numbers& index, bool size) {
     numbers e, d;
     for (std::size_t k = 0; k < letters.size(); ++k) {
@@ -170,7 +171,7 @@ void place_by_letters(model& m, const std::vector<letter>& letters) {
     m.size = place_by_letters(letters, extents, numbers(extents.size(), 0), true);
 }
 
-/// TVM, src/tir/ir/data_layout.cc: letters from the outermost dimension on, blocks anywhere.
+/// From TVM, src/tir/ir/data_layout.cc: letters start with the outermost dimension, and blocks may be anywhere.
 model random_tvm(plait_test::random_source& random) {
     const int axes = static_cast<int>(random.between(1, 4));
     model m{"", random_extents(random, axes, 9), {}, 0};
@@ -185,8 +186,8 @@ model random_tvm(plait_test::random_source& random) {
     return m;
 }
 
-/// The tags of oneDNN, doc "Understanding memory formats": axes from the outermost, upper case where they have blocks,
-/// then the blocks. `names` are the letters of the axes.
+/// From oneDNN, "Understanding memory formats": axes start with the outermost, in upper case if they have blocks, and
+/// are followed by the blocks. `names` are the letters of the axes.
 model random_tag(plait_test::random_source& random, std::string_view names) {
     const int axes = static_cast<int>(names.size());
     model m{"", random_extents(random, axes, 7), {}, 0};
@@ -205,7 +206,8 @@ model random_tag(plait_test::random_source& random, std::string_view names) {
     place_by_letters(m, letters);
     return m;
 }
-/// A tag with the strides of the outermost blocks, in the order of the axes: gaps between them, inner blocks dense.
+/// Returns a tag with gaps between outermost blocks and with dense inner blocks. `strides` are those of the outermost
+/// blocks, in the order of the axes.
 model random_strided(plait_test::random_source& random, std::string_view names, numbers& strides) {
     model m = random_tag(random, names);
     const numbers extents = numbers_of(m.extents);
@@ -237,7 +239,7 @@ model random_strided(plait_test::random_source& random, std::string_view names, 
     numbers of_block;
     for (std::size_t a = 0; a < names.size(); ++a) of_block.push_back(block_of(a));
     m.offset = [=](const numbers& index) {
-        dim_t at = place_by_letters(inner, of_block, index, false);  // within a block; the rest of the index is outside
+        dim_t at = place_by_letters(inner, of_block, index, false);  // the offset within a block
         for (std::size_t a = 0; a < index.size(); ++a) at += index[a] / of_block[a] * strides[a];
         return at;
     };
@@ -260,7 +262,7 @@ model random_onednn(plait_test::random_source& random) {
     return m;
 }
 
-/// MLIR, linalg.pack: dimensions of whole tiles, permuted, then the tiles in the order of inner_dims_pos.
+/// From MLIR, linalg.pack: permuted dimensions of whole tiles, followed by the tiles in the order of inner_dims_pos.
 model random_pack(plait_test::random_source& random) {
     const int axes = static_cast<int>(random.between(1, 4));
     model m{"", random_extents(random, axes, 9), {}, 0};
@@ -279,7 +281,8 @@ model random_pack(plait_test::random_source& random) {
     return m;
 }
 
-/// A mode of CuTe's: a number with a stride, or a tuple of modes; leaves from left to right, the first the fastest.
+/// A mode in CuTe: a number with a stride, or a tuple of modes. Leaves are in order from left to right, the fastest
+/// first.
 struct cute_text {
     std::string shape, stride;
     numbers extents, strides;
@@ -303,12 +306,12 @@ cute_text random_mode(plait_test::random_source& random, dim_t depth, dim_t& nex
     out.shape += ')', out.stride += ')';
     return out;
 }
-/// CUTLASS, media/docs/cpp/cute/01_layout.md: the leaves of a mode count colexicographically.
+/// From CUTLASS, media/docs/cpp/cute/01_layout.md: the leaves of a mode count colexicographically.
 model random_cute(plait_test::random_source& random) {
     std::vector<cute_text> modes;
     dim_t next = 1;
     for (dim_t k = random.between(1, 3); k > 0; --k) modes.push_back(random_mode(random, 2, next));
-    // The strides of the leaves in any order of the modes: exchange those of two modes that have the same extents.
+    // Modes may be in any order in memory: exchange the strides of two modes with equal extents.
     for (std::size_t a = 0; a < modes.size(); ++a)
         for (std::size_t b = 0; b < a; ++b)
             if (modes[a].shape == modes[b].shape && random.once_in(2)) {
@@ -341,11 +344,11 @@ constexpr int rounds = 2000;
 
 }  // namespace
 
-TEST_CASE("notations: XLA's tiles beside a model from the definition of tiled layouts") {
+TEST_CASE("notations: XLA's tiles have the offsets of a model from the definition of tiled layouts") {
     plait_test::random_source random(29);
     const auto parse = [](const std::string& text, const dims& d) { return parse_xla_layout(text, d); };
     const auto format = [](const layout& l) { return format_xla_layout(l); };
-    // A tile may pad each tile before it, where a layout is padded at the end of an axis alone.
+    // A tile of XLA may pad each tile before it, but a layout can only be padded at the end of an axis.
     comparison any{reason::extents_do_not_divide}, halves{reason::extents_do_not_divide};
     for (int k = 0; k < rounds; ++k) any.look_at(random_xla(random, false), parse, format);
     for (int k = 0; k < rounds; ++k) halves.look_at(random_xla(random, true), parse, format);
@@ -353,7 +356,7 @@ TEST_CASE("notations: XLA's tiles beside a model from the definition of tiled la
     CHECK(halves.read > rounds * 3 / 4);
 }
 
-TEST_CASE("notations: TVM's letters beside a model") {
+TEST_CASE("notations: TVM's letters have the offsets of a model") {
     plait_test::random_source random(30);
     comparison all;
     for (int k = 0; k < rounds; ++k) {
@@ -366,7 +369,7 @@ TEST_CASE("notations: TVM's letters beside a model") {
     CHECK(all.read == rounds);
 }
 
-TEST_CASE("notations: linalg.pack beside a model") {
+TEST_CASE("notations: linalg.pack has the offsets of a model") {
     plait_test::random_source random(31);
     comparison all;
     for (int k = 0; k < rounds; ++k)
@@ -376,7 +379,7 @@ TEST_CASE("notations: linalg.pack beside a model") {
     CHECK(all.read == rounds);
 }
 
-TEST_CASE("notations: CuTe's tuples beside a model") {
+TEST_CASE("notations: CuTe's tuples have the offsets of a model") {
     plait_test::random_source random(32);
     comparison all{reason::strides_do_not_nest};
     for (int k = 0; k < rounds; ++k)
@@ -386,7 +389,7 @@ TEST_CASE("notations: CuTe's tuples beside a model") {
     CHECK(all.read > rounds / 2);
 }
 
-TEST_CASE("notations: tags and oneDNN's lines beside a model") {
+TEST_CASE("notations: tags and oneDNN's lines have the offsets of a model") {
     plait_test::random_source random(33);
     comparison lines, tags;
     for (int k = 0; k < rounds; ++k)

@@ -1,4 +1,4 @@
-// The notations of other projects: what their documentation has, and round trips.
+// Tests of the notations of other projects: examples from their documentation, and round trips.
 
 #include "laws/random_layouts.hpp"
 
@@ -25,7 +25,7 @@ constexpr bool says(const expected<layout_name>& made, const char* text) { retur
 
 }  // namespace
 
-TEST_CASE("notations: TVM's layouts") {
+TEST_CASE("notations: reads, writes and refuses TVM's layouts") {
     constexpr dims d{1, 32, 8, 8};
     STATIC_CHECK(*parse_tvm_layout("NCHW", d, "NCHW") == layout(d, "nchw"));
     STATIC_CHECK(*parse_tvm_layout("NHWC", d, "NCHW") == layout(d, "nhwc"));
@@ -34,25 +34,25 @@ TEST_CASE("notations: TVM's layouts") {
     STATIC_CHECK(*parse_tvm_layout("OIHW[4o4i]", {8, 8, 3, 3}, "OIHW") == layout({8, 8, 3, 3}, "ABcd4a4b"));
     STATIC_CHECK(*parse_tvm_layout("OIHW4i4o", {8, 8, 3, 3}, "OIHW") == layout({8, 8, 3, 3}, "ABcd4b4a"));
     STATIC_CHECK(says(format_tvm_layout(layout(d, "nChw16c"), "NCHW"), "NCHW16c"));
-    // A block may stand anywhere: 16 channels around each row.
+    // A block may be anywhere, for example 16 channels around each row.
     constexpr layout around = *parse_tvm_layout("NC16cHW", d, "NCHW");
     STATIC_CHECK(around.offset({0, 17, 2, 3}) == 1024 + 64 + 2 * 8 + 3);
     STATIC_CHECK(says(format_tvm_layout(around, "NCHW"), "NC16cHW"));
-    // Even outside of its axis.
+    // A block may even be outside its axis.
     STATIC_CHECK(parse_tvm_layout("4aAB", {8, 3}, "AB")->offset({5, 2}) == 1 * 6 + 1 * 3 + 2);
     STATIC_CHECK(says(format_tvm_layout(*parse_tvm_layout("4aAB", {8, 3}, "AB"), "AB"), "4aAB"));
 
-    // Several blocks of one axis: of 9 as 4 * 2 + 1 the 4i counts 2, and the 4 behind it 1.
+    // An axis may have several blocks: with index 9 = 2 * 4 + 1, the first 4i has 2 and the last 4i has 1.
     STATIC_CHECK(*parse_tvm_layout("OIHW4i16o4i", {64, 64, 3, 3}, "OIHW") == layout({64, 64, 3, 3}, "OIhw4i16o4i"));
     STATIC_CHECK(*parse_tvm_layout("OHWI16i64o2i", {64, 48, 3, 3}, "OIHW") == layout({64, 48, 3, 3}, "AcdB16b64a2b"));
     STATIC_CHECK(*parse_tvm_layout("NCHW16c4c", d, "NCHW") == layout(d, "nChw16c4c"));
     STATIC_CHECK(says(format_tvm_layout(layout({64, 64, 3}, "ABc4b16a4b"), "OIW"), "OIW4i16o4i"));
-    // The block of 2 counts less than that of 4, and lies around it: letters in the order of memory would say the
-    // reverse.
+    // The block of 2 is less significant than the block of 4, but is outside it in memory. Letters in the order of
+    // memory would mean the reverse.
     constexpr layout turned = *parse_cute_layout("(3,(2,4,2)):(16,(4,1,8))");
     STATIC_CHECK(turned.offset({1, 11}) == 16 + 4 + 1 + 8);
     STATIC_CHECK(format_tvm_layout(turned, "NC").error() == verdict{reason::notation_has_no_strides, 1, 1, 4});
-    // A block around its own axis is said.
+    // A block outside its own axis can be written.
     STATIC_CHECK(says(format_tvm_layout(*parse_cute_layout("(3,(2,4)):(8,(4,1))"), "NC"), "N2cC"));
 
     const auto refused = [](std::string_view text, const verdict& why) {
@@ -71,23 +71,23 @@ TEST_CASE("notations: TVM's layouts") {
                  verdict{reason::notation_has_no_strides, 0, 3, 8});
 }
 
-TEST_CASE("notations: XLA's layouts") {
-    // Figure 1 of its documentation: F32[3,5]{1,0:T(2,2)}, and the element (2,3) at 17.
+TEST_CASE("notations: reads, writes and refuses XLA's layouts") {
+    // Figure 1 of its documentation: in F32[3,5]{1,0:T(2,2)}, element (2,3) is at 17.
     constexpr layout figure = *parse_xla_layout("{1,0:T(2,2)}", {3, 5});
     STATIC_CHECK(figure == layout({3, 5}, "AB2a2b") && figure.offset({2, 3}) == 17);
     STATIC_CHECK(*parse_xla_layout("{0,1}", {3, 5}) == layout({3, 5}, "ba"));
     STATIC_CHECK(*parse_xla_layout("{1,0:T(8,128)}", {16, 200}) == layout({16, 200}, "AB8a128b"));
-    // A tile of bf16: pairs of rows within the tile.
+    // A tile of bf16 has pairs of rows.
     STATIC_CHECK(*parse_xla_layout("{1,0:T(8,128)(2,1)}", {16, 256}) == layout({16, 256}, "AB4a128b2a"));
     STATIC_CHECK(*parse_xla_layout("{2,1,0:T(4)}", {2, 3, 8}) == layout({2, 3, 8}, "abC4c"));
-    // Figure 2: F32[4,8]{1,0:T(2,4)(2,1)}, and the element (1,2) of a tile at 2 * 2 + 1.
+    // Figure 2: in F32[4,8]{1,0:T(2,4)(2,1)}, element (1,2) of a tile is at 2 * 2 + 1.
     STATIC_CHECK(parse_xla_layout("{1,0:T(2,4)(2,1)}", {4, 8})->offset({1, 2}) == 5);
-    // A tile of more extents than the one before cuts the number of tiles, and what it cuts off counts more and lies
-    // inside: of 8 as 2 tiles of 4 the two tiles alternate.
+    // A tile with more extents than the one before splits the number of tiles. The split part is more significant, but
+    // inside in memory: with 2 tiles of 4, the elements of both tiles alternate.
     constexpr layout alternating = *parse_xla_layout("{0:T(4)(2,1)}", {8});
     STATIC_CHECK(alternating.offset(1) == 2 && alternating.offset(4) == 1 && alternating.offset(7) == 7);
     STATIC_CHECK(says(format_xla_layout(alternating), "{0:T(4)(2,1)}"));
-    // What TPUs have for vectors of bf16; the padding is at the end of the axis.
+    // TPUs have this layout for vectors of bf16. Padding is at the end of the axis.
     constexpr layout vector = *parse_xla_layout("{0:T(1024)(128)(2,1)}", {3000});
     STATIC_CHECK(vector.padded_dims == dims{3072} && vector.offset(128) == 1 && vector.offset(257) == 258);
     STATIC_CHECK(says(format_xla_layout(vector), "{0:T(1024)(128)(2,1)}"));
@@ -119,11 +119,11 @@ TEST_CASE("notations: XLA's layouts") {
                  verdict{reason::notation_has_no_strides, 0, 3, 8});
     STATIC_CHECK(format_xla_layout(submemory(layout({4, 4}, "ab"), {2, 4}, {1, 0})).error() ==
                  verdict{reason::notation_has_no_offset, -1, 4});
-    STATIC_CHECK(format_xla_layout(plait_test::by_hand({5}, {6}, {1})).has_value());  // padding that nothing reaches
+    STATIC_CHECK(format_xla_layout(plait_test::by_hand({5}, {6}, {1})).has_value());  // padding without offsets
     STATIC_CHECK(format_xla_layout(layout({2, dynamic}, "ab")).error() == verdict{reason::dim_is_dynamic, 1});
 }
 
-TEST_CASE("notations: CuTe's layouts") {
+TEST_CASE("notations: reads, writes and refuses CuTe's layouts") {
     STATIC_CHECK(*parse_cute_layout("(_4,_8):(_8,_1)") == layout({4, 8}, "ab"));
     STATIC_CHECK(*parse_cute_layout("8:2") == layout({8}, strides{2}));
     // From its documentation: ((2,2),2):((4,1),2) is 0 2 / 4 6 / 1 3 / 5 7.
@@ -135,9 +135,9 @@ TEST_CASE("notations: CuTe's layouts") {
     STATIC_CHECK(parse_cute_layout("(4,2):(0,1)")->offset({3, 1}) == 1);
     STATIC_CHECK(says(format_cute_layout(layout({4, 32}, "Ba16b")), "(4,(16,2)):(16,(1,64))"));
     STATIC_CHECK(says(format_cute_layout(layout({8}, strides{2})), "8:2"));
-    // One mode of two parts, where (4,2) would be two modes.
+    // ((4,2)) is one mode with two parts; (4,2) would be two modes.
     STATIC_CHECK(says(format_cute_layout(*parse_cute_layout("((4,2)):((1,6))")), "((4,2)):((1,6))"));
-    // Padding that no index reaches needs no words.
+    // Padding in the outermost digit is not written, because no index reaches it.
     STATIC_CHECK(says(format_cute_layout(layout({2, 17}, "aB16b")), "(2,17):(32,1)"));
     STATIC_CHECK(says(format_cute_layout(nested), "((2,2),2):((4,1),2)"));
 
@@ -159,8 +159,8 @@ TEST_CASE("notations: CuTe's layouts") {
                  verdict{reason::notation_has_no_padding, 1, 32, 17});
 }
 
-TEST_CASE("notations: the attributes of linalg.pack") {
-    // KC to KCck and KC to CKkc of its documentation; KCRS to KCRSsr of its tests.
+TEST_CASE("notations: reads, writes and refuses the attributes of linalg.pack") {
+    // KC to KCck and KC to CKkc are from its documentation; KCRS to KCRSsr is from its tests.
     constexpr dims d{128, 256};
     STATIC_CHECK(*parse_linalg_pack("inner_dims_pos = [1, 0] inner_tiles = [16, 32]", d) == layout(d, "AB16b32a"));
     STATIC_CHECK(*parse_linalg_pack("outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [8, 32]", d) ==
@@ -189,7 +189,7 @@ TEST_CASE("notations: the attributes of linalg.pack") {
                  verdict{reason::notation_has_no_blocks, 1, 2, 1});
 }
 
-TEST_CASE("notations: oneDNN's format strings") {
+TEST_CASE("notations: reads, writes and refuses oneDNN's format strings") {
     constexpr dims d{2, 17, 5, 4};
     STATIC_CHECK(parse_onednn_format("f32:p:blocked:aBcd16b:f0", d)->layout == layout(d, "nChw16c"));
     STATIC_CHECK(parse_onednn_format("f32:p:blocked:aBcd16b::f0", d)->layout == layout(d, "nChw16c"));
@@ -217,7 +217,7 @@ TEST_CASE("notations: oneDNN's format strings") {
     STATIC_CHECK(refused("f32::blocked:abcd:340x*x4x1:f0", {reason::notation_says_more, -1, 23}));
     STATIC_CHECK(refused("f32:a:any:any::f0", {reason::notation_says_more, -1, 7}));
     STATIC_CHECK(refused("f32::blocked:abcd::f0:", {reason::notation_is_malformed, -1, 22}));
-    // A p without padding: there is more of it than whole blocks need, and how much is not said.
+    // The p of a tag without blocks means more padding than whole blocks need, but the string does not have its size.
     STATIC_CHECK(refused("f32:p:blocked:abcd::f0", {reason::notation_says_more, -1, 5}));
     STATIC_CHECK(refused("f32::blocked:aBcd16b::f0", {reason::notation_says_more, -1, 5}));
     STATIC_CHECK(format_onednn_format(data_type::f32, layout({2, 3}, strides{8, 1}), onednn_version::v2).error() ==
@@ -226,7 +226,7 @@ TEST_CASE("notations: oneDNN's format strings") {
                  reason::notation_has_no_blocks);
 }
 
-TEST_CASE("notations: written and read again, every layout that one can say is the same") {
+TEST_CASE("notations: each layout that a notation can write is read back as the same memory") {
     plait_test::random_source random(20261124);
     int said[6]{}, refused[6]{};
     const auto check = [&](int which, const layout& l, const expected<layout_name>& text, const auto& parse) {
@@ -246,7 +246,8 @@ TEST_CASE("notations: written and read again, every layout that one can say is t
         if (round % 2 == 0) {
             const format_tag tag = random.tag(l.ndims(), 3, 5);
             dims extents = l.dims;
-            // Of whole blocks in every other one, so that several of an axis count.
+            // In every second tag, extents are multiples of the blocks, so that several blocks of an axis have an
+            // index.
             for (int a = 0; round % 4 == 0 && a < l.ndims(); ++a) extents[a] = tag.block_size(a) * random.between(1, 3);
             l = layout(extents, tag);
         }
@@ -262,7 +263,8 @@ TEST_CASE("notations: written and read again, every layout that one can say is t
                       return {read->layout, read.error()};
                   });
         if (round % 2 != 0) continue;
-        // Of a tag all is said by TVM, XLA and oneDNN; by linalg.pack with a block an axis; by CuTe without padding.
+        // TVM, XLA and oneDNN can write every tag, linalg.pack those with one block per axis, CuTe those without
+        // padding.
         INFO(to_string(l));
         REQUIRE(format_xla_layout(l).has_value());
         REQUIRE(format_onednn_format(data_type::f32, l, onednn_version::v2).has_value());

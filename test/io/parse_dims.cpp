@@ -13,7 +13,7 @@ constexpr bool malformed_at(std::string_view text, dim_t column) {
 
 }  // namespace
 
-TEST_CASE("parse_dims: extents as all output has them") {
+TEST_CASE("parse_dims: reads extents in the format that to_string writes, and with commas") {
     STATIC_CHECK(*parse_dims("2x17x5x4") == dims{2, 17, 5, 4});
     STATIC_CHECK(*parse_dims("2,17,5,4") == dims{2, 17, 5, 4});
     STATIC_CHECK(*parse_dims("7") == dims{7});
@@ -24,7 +24,7 @@ TEST_CASE("parse_dims: extents as all output has them") {
         CHECK(*parse_dims(to_string(extents)) == extents);
 }
 
-TEST_CASE("parse_dims: refused with the column") {
+TEST_CASE("parse_dims: refuses malformed text, with the column") {
     STATIC_CHECK(malformed_at("", 1));
     STATIC_CHECK(malformed_at("x2", 1));
     STATIC_CHECK(malformed_at("2x", 3));

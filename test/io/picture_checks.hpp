@@ -1,5 +1,5 @@
 #pragma once
-// What every picture has to be: nothing over anything else, and valid XML.
+// Checks for every picture: nothing overlaps, and the XML is valid.
 
 #include <plait/io/picture.hpp>
 
@@ -17,13 +17,13 @@ struct area {
     }
 };
 inline area area_of(const plait::picture_box& b) { return {b.x, b.y, b.width, b.height}; }
-/// From the top of its capitals to below its base line.
+/// Returns the area of a text, from the top of its capitals to below its base line.
 inline area area_of(const plait::picture_text& t) {
     const int above = plait::detail::line_height_of(t.style) * 3 / 5;
     return {t.left(), t.y - above, t.right() - t.left(), above + 2};
 }
 
-/// How many pairs of boxes and texts lie over each other, and how many lines do not fit in their box.
+/// Returns the number of overlapping pairs of boxes and texts, of lines too long for their box, and of areas outside.
 inline int overlaps_in(const plait::picture& p) {
     std::vector<area> areas;
     for (const plait::picture_box& b : p.boxes) areas.push_back(area_of(b));
@@ -38,7 +38,7 @@ inline int overlaps_in(const plait::picture& p) {
     return count;
 }
 
-/// The first error of a text as XML, empty if there is none: tags match, attributes are in quotes, no & or < is bare.
+/// Returns the first XML error of a text, or an empty text: an unmatched tag, or a bare & or <.
 inline std::string problem_in_xml(const std::string& text) {
     std::vector<std::string> inside;
     for (std::size_t at = 0; at < text.size();) {
@@ -75,7 +75,7 @@ inline int count_in(const std::string& text, const std::string& part) {
     return count;
 }
 
-/// The boxes of all parts of one name.
+/// Returns the boxes of all parts with one name.
 inline std::vector<plait::picture_box> boxes_of(const plait::picture& p, const std::string& part) {
     std::vector<plait::picture_box> out;
     for (const plait::picture_box& b : p.boxes)

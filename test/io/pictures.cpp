@@ -1,4 +1,4 @@
-// Pictures against the files that were looked at; test/io/pictures/README.md says how they are made anew.
+// Compares pictures with files that were checked by eye. test/io/pictures/README.md describes how to make them anew.
 
 #include <plait/io/draw_reorder.hpp>
 #include <plait/io/print_layout.hpp>
@@ -35,7 +35,7 @@ void compare(const std::string& name, const layout& l, const std::string& title)
 
 }  // namespace
 
-TEST_CASE("pictures: as they were looked at") {
+TEST_CASE("pictures: equal the files that were checked by eye") {
     compare("nChw8c", layout({1, 17, 2, 3}, "nChw8c"), "nChw8c 1x17x2x3");
     compare("OIhw4i16o4i", layout({20, 9, 3, 3}, "OIhw4i16o4i"), "OIhw4i16o4i 20x9x3x3");
     compare("gaps", layout({3, 4}, strides{6, 1}), "ab:6x1 3x4");

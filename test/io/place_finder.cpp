@@ -14,7 +14,7 @@ using namespace plait_test;
 
 namespace {
 
-/// Asks for every offset that the layout reaches, and some around it.
+/// Returns the number of wrong results of place_finder, for every offset in the layout's span and a few around it.
 int wrong_places(const layout& l) {
     const std::map<dim_t, held> all = places_of(l);
     const place_finder places(l);
@@ -33,7 +33,7 @@ int wrong_places(const layout& l) {
         } else if (padding > 0) {
             wrong += found.first != expected.padding[0];
         }
-        // What comes next is never behind a place that holds something, and at the end there is nothing.
+        // `next` must not skip a place with an element or padding.
         const auto next = all.lower_bound(offset);
         const std::optional<dim_t> said = places.next(offset);
         if (next != all.end()) wrong += !said || *said > next->first || *said < offset;
@@ -59,13 +59,13 @@ TEST_CASE("place_finder: finds the element at each offset of random layouts") {
     for (int k = 0; k < 200; ++k) CHECK(wrong_places(hand_filled_layout(random, {3, 5, 4}, 600)) == 0);
 }
 
-TEST_CASE("place_finder: a long broadcast is counted, not walked") {
+TEST_CASE("place_finder: counts the elements of a long broadcast without a loop over them") {
     const layout l({3, dim_t{1} << 40, 4}, strides{4, 0, 1});
     CHECK(place_finder(l).at(5).elements == dim_t{1} << 40);
     CHECK(place_finder(l).at(5).first == position{1, 0, 1});
 }
 
-TEST_CASE("place_finder: the next place behind a gap of any length") {
+TEST_CASE("place_finder: finds the next place after a gap of any length") {
     const layout l({3, 4}, strides{dim_t{1} << 50, 1});
     const place_finder places(l);
     CHECK(places.next(4) == dim_t{1} << 50);

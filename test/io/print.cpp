@@ -4,7 +4,7 @@
 
 using namespace plait;
 
-TEST_CASE("print: layouts, dims and verdicts as text") {
+TEST_CASE("to_string: layouts, dims and verdicts have texts") {
     const layout blocked({2, 17, 5, 4}, "nChw8c");
     CHECK(to_string(blocked) == "aBcd8b 2x17x5x4");
     CHECK(to_string(dims{2, dynamic, 3}) == "2x?x3");
@@ -18,7 +18,7 @@ TEST_CASE("print: layouts, dims and verdicts as text") {
           "aBcd8b 2x17x5x4)");
 }
 
-TEST_CASE("explain: name, memory and digits, from the outermost to the innermost") {
+TEST_CASE("explain: prints name, memory and digits, from the outermost to the innermost") {
     CHECK(explain(layout({2, 17, 5, 4}, "nChw8c")) ==
           "name      aBcd8b 2x17x5x4\n"
           "dims      2x17x5x4\n"

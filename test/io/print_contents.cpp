@@ -12,7 +12,7 @@
 using namespace plait;
 using namespace plait::detail;
 
-TEST_CASE("to_string of contents: padding, quantisation, compensation") {
+TEST_CASE("to_string of contents: names padding, quantisation and compensation") {
     CHECK(to_string(tensor_contents{}) == "padding unknown");
     tensor_contents held;
     held.padding = padding_state::zero;
@@ -49,7 +49,7 @@ TEST_CASE("to_string of contents: different contents have different texts") {
     CHECK(static_cast<int>(texts.size()) == count);
 }
 
-TEST_CASE("explain of a view: its contents, then its layout") {
+TEST_CASE("explain of a view: prints its contents, followed by its layout") {
     std::vector<float> data(nChw16c<1, 17, 2, 2>::value.element_span());
     const tensor_view v(data.data(), nChw16c<1, 17, 2, 2>());
     CHECK(explain(v) == "holds     f32, padding unknown\n" + explain(v.plain_layout()));

@@ -6,7 +6,7 @@
 
 using namespace plait;
 
-TEST_CASE("print_descriptor: type, layout and extra") {
+TEST_CASE("print_descriptor: prints type, layout and extra") {
     std::ostringstream out;
     out << descriptor(data_type::f32, layout({2, 17, 5, 4}, "nChw8c"));
     CHECK(out.str() == "f32 aBcd8b 2x17x5x4");

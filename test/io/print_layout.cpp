@@ -21,7 +21,7 @@ int longest_line(const std::string& text) {
     }
     return longest;
 }
-/// The offsets in the grid, without those of padding and with them; captions and headings begin with a letter.
+/// Counts the offsets in the grid, with the mark of padding. Captions and headings begin with a letter.
 std::map<std::string, int> offsets_in(const std::string& text) {
     std::map<std::string, int> out;
     std::istringstream lines(text);
@@ -37,7 +37,7 @@ std::map<std::string, int> offsets_in(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("print_layout: a grid of offsets in the names that were typed") {
+TEST_CASE("print_layout: prints a grid of offsets with the letters of the typed tag") {
     CHECK(print_layout(layout({1, 3, 2, 3}, "nChw2c"), drawing_options::of("nChw2c 1x3x2x3")) ==
           "nChw2c 1x3x2x3\n"
           "18 elements, with padding 24; 24 places of memory, dense\n"
@@ -80,7 +80,7 @@ TEST_CASE("print_layout: each index of the padded tensor is printed once, with i
     CHECK(printed > 60);
 }
 
-TEST_CASE("print_layout: lines of 80 columns, with the number of parts left out") {
+TEST_CASE("print_layout: prints lines of at most 80 columns, with the number of parts left out") {
     for (const layout& l : {layout({1, 17, 2, 3}, "nChw8c"), layout({64, 64, 56, 56}, "nChw16c"),
                             layout({20, 9, 3, 3}, "OIhw4i16o4i"), layout({2, 2, 2, 2, 3, 4}, "abcdef"),
                             layout({300, 400}, "ab"), layout({1000}, "a"), layout({3, 4}, strides{0, 1})}) {

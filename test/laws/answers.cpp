@@ -1,4 +1,4 @@
-// The law of every try_NAME: it answers what NAME makes, or the verdict of check_NAME and nothing else.
+// The law of every try_NAME: it returns the result of NAME, or the verdict of check_NAME if that is a refusal.
 
 #include "support/small_layouts.hpp"
 
@@ -51,7 +51,7 @@ void check_answer(tally& count, const char* name, const verdict& why, const expe
     check_answer(counts[at++], #name, check_##name(__VA_ARGS__), try_##name(__VA_ARGS__), \
                  [&] { return name(__VA_ARGS__); })
 
-TEST_CASE("try_...: the result of the operation, or the verdict of its check") {
+TEST_CASE("try_...: returns the result of the operation, or the verdict of its check") {
     const layout layouts[] = {
         layout({2, 3}, "ab"),
         layout({4, 6}, "ba"),
@@ -109,7 +109,7 @@ TEST_CASE("try_...: the result of the operation, or the verdict of its check") {
             PLAIT_ANSWERS(rearrange_copy, l, "a b -> (b a)");
             kinds = at;
         }
-    // Each both ways, so that the law says something.
+    // Each operation must be allowed for some layouts and refused for others, so that the law is tested.
     for (int k = 0; k < kinds; ++k) {
         INFO("number ", k, " of the list: ", counts[k].allowed, " allowed, ", counts[k].refused, " refused");
         CHECK(counts[k].allowed > 0);

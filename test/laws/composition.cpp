@@ -1,4 +1,4 @@
-// The laws of layouts as functions, on random layouts: against all elements, and at places of huge ones.
+// The laws of layouts as functions, on random layouts: for all elements of small layouts, and for some of huge ones.
 
 #include "laws/function_laws.hpp"
 
@@ -11,7 +11,7 @@ using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
 
-TEST_CASE("law: compose of any two small layouts is the composed function; a refused pair has no layout") {
+TEST_CASE("law: compose of two small layouts is the composed function; nearly all refused pairs have no layout") {
     random_source random(5);
     int composed = 0, needless = 0, refusals = 0;
     for (int i = 0; i < 20000; ++i) {
@@ -28,7 +28,8 @@ TEST_CASE("law: compose of any two small layouts is the composed function; a ref
             CHECK(why.first >= why.second);
             continue;
         }
-        // From the middle of a digit on it may carry only once, which would be a digit of its own: not looked for.
+        // A function that starts inside a digit may carry only once, so a layout may exist. compose does not search for
+        // it.
         if (b.offset0 != 0) continue;
         ++refusals;
         needless +=
@@ -36,7 +37,7 @@ TEST_CASE("law: compose of any two small layouts is the composed function; a ref
     }
     CHECK(composed > 5000);
     CHECK(refusals > 1000);
-    // Two digits that carry at once, and cancel each other.
+    // The exceptions have two digits that carry at the same index and cancel each other.
     CHECK(needless <= refusals / 1000);
 }
 
@@ -51,10 +52,10 @@ TEST_CASE("law: compose is associative, with an identity on both sides") {
             both += left && right;
             if (left && right && !same_function(*left, *right)) FAIL_CHECK((explain(a) + explain(b) + explain(c)));
         }
-        // b's own layout, blocks and all.
+        // compose with a plain line returns b, including its blocks.
         const layout line({b.offset0 + static_cast<dim_t>(b.element_span())}, "a");
         if (b.padded_volume() > 0 && compose(line, b) != b) {
-            // A part of a block may not need the whole of it.
+            // The result for a part of a block may have fewer digits.
             CHECK(same_function(compose(line, b), b));
             CHECK(with_fewest_digits(b).digits.size() < b.digits.size());
         }
@@ -69,7 +70,7 @@ TEST_CASE("law: compose is associative, with an identity on both sides") {
     STATIC_CHECK(compose(compose(a, b), c) == compose(a, compose(b, c)));
 }
 
-TEST_CASE("law at size: compose, twelve axes, extents near 2^40, at random places; in place") {
+TEST_CASE("law at size: compose of twelve axes with extents near 2^40, at random places, and in place") {
     random_source random(10);
     int composed = 0;
     for (int i = 0; i < 1000; ++i) {
@@ -99,7 +100,7 @@ TEST_CASE("law at size: compose, twelve axes, extents near 2^40, at random place
            verdict{reason::index_is_outside_domain, -1, 4, 4}));
 }
 
-TEST_CASE("law: layouts put together by hand are valid or refused") {
+TEST_CASE("law: operations on layouts with arbitrary fields return valid layouts or refuse") {
     random_source random(9);
     const dim_t extremes[] = {INT64_MAX, INT64_MIN, dynamic,        outside(1),    0, -1, 2,
                               3,         16,        dim_t{1} << 62, dim_t{1} << 31};

@@ -1,6 +1,5 @@
 #pragma once
-// Layouts as functions: the laws by going through all elements, and an oracle that says whether a function could have
-// been a layout at all.
+// Layouts as functions: laws that are checked for all elements, and a search for the layout of a function.
 
 #include "laws/random_layouts.hpp"
 
@@ -14,13 +13,13 @@ namespace plait_test {
 
 using plait::layout;
 
-/// A mode of a layout of CuTe: its extent and its stride.
+/// A mode of a layout in CuTe: its extent and its stride.
 struct cute_mode {
     dim_t extent, stride;
 };
 
-/// True if l is the function of a layout of CuTe, whose modes come flattened. There the first mode is the fastest, here
-/// the last axis is: with the order of the axes reversed the numbers of the elements are the same.
+/// True if l is the function of a layout in CuTe with these flattened modes. In CuTe the first mode is the fastest; in
+/// plait the last axis is the fastest. With the axes in reverse order, elements have equal numbers.
 constexpr bool is_cute(const layout& l, std::initializer_list<cute_mode> modes) {
     dim_t volume = 1;
     for (const cute_mode& mode : modes) volume *= mode.extent;
@@ -36,7 +35,7 @@ constexpr bool is_cute(const layout& l, std::initializer_list<cute_mode> modes) 
     return true;
 }
 
-/// Layouts with one axis or two, each digit a different number of elements: what build-time laws go through.
+/// Layouts with one or two axes, for laws that are checked at compile time.
 inline constexpr layout tiny_functions[] = {
     layout({1}, "a"),         layout({6}, plait::strides{2}),
     layout({2, 4}, "ba"),     layout({2, 6}, plait::strides{2, 8}),
@@ -44,7 +43,7 @@ inline constexpr layout tiny_functions[] = {
     layout({3, 4}, "Ba2b"),
 };
 
-/// The offset of a at the offset of b, padding of b included; where there is none, there is a reason.
+/// True if compose(a, b) has the offset of a at each offset of b, padding included, or is refused with a reason.
 constexpr bool follows(const layout& a, const layout& b) {
     const plait::expected<layout> out = plait::try_compose(a, b);
     if (!out) return !plait::check_compose(a, b).ok();
@@ -63,10 +62,10 @@ constexpr bool same_function(const layout& l, const layout& other) {
     return true;
 }
 
-/// The layout over the axes of `shape` whose offset at p is f(p), if there is one: each axis taken apart into digits,
-/// greedily from the inside. The longest run of equal steps is the innermost digit (a shorter one would only cut it),
-/// and has to divide the axis; then likewise for the indices that are multiples of it. Views of a part of one block are
-/// left out.
+/// Returns the layout over the axes of `shape` whose offset at p is f(p), if it exists. Each axis is split into digits,
+/// greedily from the inside: the longest run of equal steps is the innermost digit, because a shorter digit would only
+/// split it. The digit has to divide the axis. The next digit is found among the multiples of the run. Views of a part
+/// of one block are not found.
 ///
 /// `f` takes a position in the padded extents of `shape`.
 inline std::optional<layout> layout_of_function(const layout& shape,
@@ -109,7 +108,8 @@ inline std::optional<layout> layout_of_function(const layout& shape,
     return out;
 }
 
-/// Up to `axes` axes of up to `largest` elements: any order, blocks and padding, gaps, and sometimes a broadcast axis.
+/// Returns a random layout of up to `axes` axes with up to `largest` elements, in any order, with blocks, padding, gaps
+/// and sometimes a broadcast axis.
 inline layout random_function(random_source& random, int axes, dim_t largest) {
     static constexpr dim_t usual[] = {1, 2, 2, 3, 4, 4, 5, 6, 8, 12};
     const int n = static_cast<int>(random.between(1, axes));
@@ -131,7 +131,7 @@ inline layout random_function(random_source& random, int axes, dim_t largest) {
     return out;
 }
 
-/// A view of the first elements of a block along an axis that has one; else l.
+/// Returns a view of the first elements of a block, or l if it has no block.
 inline layout part_of_a_block(random_source& random, layout l) {
     for (int a = 0; a < l.ndims(); ++a)
         if (const dim_t block = l.block_size(a); block > 1) {
@@ -142,7 +142,7 @@ inline layout part_of_a_block(random_source& random, layout l) {
     return l;
 }
 
-/// The layouts of the random tests: of one axis, of two that may share digits, of blocks, views of a part of one.
+/// Returns a random inner layout: one axis, two axes that may share digits, blocks, or a part of a block.
 inline layout random_inner(random_source& random) {
     if (random.once_in(3)) return layout({random.between(1, 16)}, plait::strides{random.between(0, 9)});
     if (random.once_in(4)) {

@@ -1,5 +1,5 @@
 #pragma once
-// Layouts put together by hand, with any strides, and what is true of them by going through all elements.
+// Layouts with any strides, which no constructor makes, and the list of all their offsets.
 
 #include "laws/random_layouts.hpp"
 
@@ -8,7 +8,8 @@
 
 namespace plait_test {
 
-/// Any radices and strides, in any order and either direction: nesting only by chance. At most 5,000 elements.
+/// Returns a layout of at most 5,000 elements with random extents and strides of digits, in any order and direction.
+/// Strides nest only by chance.
 inline plait::layout hand_made_layout(random_source& random, dim_t largest_stride) {
     for (;;) {
         plait::layout out;
@@ -37,7 +38,7 @@ inline plait::layout hand_made_layout(random_source& random, dim_t largest_strid
     }
 }
 
-/// The offsets of all padded elements, sorted.
+/// Returns the sorted offsets of all padded elements.
 inline std::vector<dim_t> all_offsets(const plait::layout& l) {
     std::vector<dim_t> out;
     for (dim_t i = 0; i < l.padded_volume(); ++i) out.push_back(l.padded_linear_offset(i));

@@ -1,4 +1,4 @@
-// Layouts put together by hand with arbitrary numbers: no function that reads them leaves the range of its types (the
+// Layouts with arbitrary numbers in their fields: no function that reads them leaves the range of its types (the
 // sanitizers check that) or returns a wrong result.
 
 #include "laws/hand_made_layouts.hpp"
@@ -21,14 +21,14 @@ dim_t any_number(random_source& random) {
     switch (random.between(0, 7)) {
         case 0: return 0;
         case 1: return INT64_MAX;
-        case 2: return INT64_MIN + random.between(0, 14);  // `dynamic`, outside(axis), and what is next to them
+        case 2: return INT64_MIN + random.between(0, 14);  // `dynamic`, outside(axis), and numbers next to them
         case 3: return -random.between(1, 9);
         case 4: return dim_t{1} << random.between(0, 62);
         default: return random.between(1, 40);
     }
 }
 
-/// The higher the level, the fewer numbers make sense; at 0 all do by themselves.
+/// Returns a random layout. Higher levels have more arbitrary numbers; at level 0 each number alone is valid.
 layout hostile_layout(random_source& random, dim_t level) {
     const auto pick = [&](dim_t low, dim_t high) {
         return level > 0 && random.once_in(level == 3 ? 2 : 8) ? any_number(random) : random.between(low, high);
@@ -80,7 +80,7 @@ TEST_CASE("law: every function is safe on layouts with arbitrary fields") {
             CHECK((is_injective(l) || first_shared_digit(l) >= 0));
         CHECK((!l.is_dense() || is_injective(l)));
         if (!check_layout(l).ok() || !check_static(l).ok()) continue;
-        // What is a layout always has an answer.
+        // No check refuses a valid static layout.
         ++valid;
         CHECK(check_find_overlap(l).ok());
         CHECK(check_find_gap(l).ok());
@@ -96,8 +96,8 @@ TEST_CASE("law: every function is safe on layouts with arbitrary fields") {
     CHECK(valid > 300);
 }
 
-TEST_CASE("offset: of layouts put together by hand that break every rule, a number or a refusal; nothing undefined") {
-    // Sanitizers see this; the numbers mean nothing.
+TEST_CASE("offset: returns a number or refuses, without undefined behaviour, for layouts that break every rule") {
+    // Sanitizers find undefined behaviour here. The returned numbers have no meaning.
     const dim_t hostile[] = {INT64_MIN, INT64_MIN + 1, -7, -1, 0, 1, 3, INT64_MAX - 1, INT64_MAX};
     int numbers = 0, refusals = 0;
     const auto ask = [&](const auto& question) {

@@ -1,5 +1,5 @@
-// Reshape and related operations on arguments that no constructor makes: every public field of a layout changed at
-// random. Whatever a sanitizer reports here is a bug. A layout that breaks no invariant must give one that breaks none.
+// Reshape and related operations on layouts that no constructor makes: public fields are changed at random. Every
+// report of a sanitizer here is a bug. The result for a valid layout must be a valid layout.
 
 #include "laws/random_layouts.hpp"
 #include "laws/reshape_laws.hpp"
@@ -38,7 +38,7 @@ dims hostile_dims(random_source& random, const layout& l) {
     dims out;
     for (dim_t n = random.between(0, random.once_in(4) ? 12 : 4); n > 0; --n)
         out.push_back(random.once_in(2) ? random.between(1, 6) : hostile_number(random));
-    // Near to what fits.
+    // Some dims are close to those of l.
     if (random.once_in(3)) out = dims(l.dims.begin(), static_cast<std::size_t>(l.dims.size()));
     if (random.once_in(4))
         for (dim_t n = random.between(1, 12); n > 0 && !out.full(); --n) out.push_back(1);
@@ -47,7 +47,7 @@ dims hostile_dims(random_source& random, const layout& l) {
     return out;
 }
 
-/// One axis of `count` digits with gaps between all of them, as views make it.
+/// Returns a layout of one axis with `count` digits and a gap after each of them, as views may have.
 layout layout_of_digits(int count) {
     layout l({2}, "a");
     while (l.digits.size() < count) {
@@ -92,7 +92,7 @@ layout hostile_layout(random_source& random) {
 
 }  // namespace
 
-TEST_CASE("hostile: a sound layout gives a sound one, and no layout at all gives anything undefined") {
+TEST_CASE("hostile: reshape and related operations make valid layouts from valid ones, and no undefined behaviour") {
     random_source random(71);
     int sound = 0, made = 0;
     for (int i = 0; i < 100000; ++i) {
@@ -123,7 +123,7 @@ TEST_CASE("hostile: a sound layout gives a sound one, and no layout at all gives
     CHECK(made > 50000);
 }
 
-TEST_CASE("hostile: more blocks than a layout of many axes has place for") {
+TEST_CASE("hostile: refuses results with too many digits") {
     const layout l = layout_of_digits(24);
     REQUIRE(check_layout(l).ok());
     CHECK(check_reshape(l, {1, dim_t{1} << 24}) == verdict{reason::too_many_digits, -1, 25, 24});
@@ -132,34 +132,34 @@ TEST_CASE("hostile: more blocks than a layout of many axes has place for") {
     CHECK(check_split_axis(l, 0, {dim_t{1} << 24, 1, 1}) == verdict{reason::too_many_digits, -1, 26, 24});
 }
 
-TEST_CASE("hostile: numbers of digits that leave the range of 63 bits") {
-    // 2^62 + 1 blocks of 4 are 4, to who does not look.
+TEST_CASE("hostile: refuses digits whose numbers do not fit in 63 bits") {
+    // (2^62 + 1) * 4 is 4 after an unchecked overflow.
     layout wraps = by_hand({4, 2}, {4, 2}, {4, 100}, {{0, 4}});
     wraps.digits[0].extent = (dim_t{1} << 62) + 1;
     CHECK(check_view(wraps, {8}).reason == reason::axis_is_padded);
     CHECK(check_extended_reshape(wraps, {8}, reshape_flags::allow_order_mismatch).reason == reason::axis_is_padded);
-    // A dynamic extent whose digits say a number.
+    // The axis has a dynamic extent, but its digit has a number.
     layout untrue({dynamic, 8}, "ab");
     untrue.digits[0].extent = dim_t{1} << 61;
     CHECK(check_join_axes(untrue, 0, 1).reason == reason::axis_is_padded);
     layout linked({dynamic, dynamic}, "ab");
     linked.digits[0].extent = linked.digits[1].extent = dim_t{1} << 40;
     CHECK(check_join_axes(linked, 0, 1).reason == reason::axis_is_padded);
-    // Each of the inner blocks fits, but not all of them together: a part of a block of 2^40, and a broadcast axis.
+    // Each inner block fits, but their product does not: a part of a block of 2^40, and a broadcast axis.
     layout wide = by_hand({2, 2, 1 << 30}, {2, 2, 1 << 30}, {dim_t{1} << 40, dim_t{1} << 41, 0}, {{0, dim_t{1} << 40}});
     REQUIRE(check_layout(wide).ok());
     CHECK(check_view(wide, {2, dim_t{1} << 31}) == verdict{reason::size_overflows, 1, 1 << 30, 0});
     CHECK(check_view(wide, {2, 1 << 11, 1 << 20}).ok());
 }
 
-TEST_CASE("hostile: an axis that begins more than 63 bits in front of offset 0") {
-    // 3 elements, each 2^63 - 13 in front of the one before: no layout, and check_layout says so.
+TEST_CASE("hostile: refuses an axis that begins 2^63 elements or more before offset 0") {
+    // Each of 3 elements is 2^63 - 13 places before the last one. check_layout refuses this.
     const dim_t far_back = INT64_MIN + 13;
     const layout back = by_hand({2, 3}, {2, 3}, {3, far_back}, {});
     REQUIRE(check_layout(back).reason == reason::size_overflows);
     CHECK(check_extended_reshape(back, {6}, reshape_flags::allow_order_mismatch) ==
           verdict{reason::size_overflows, 1, far_back, 3});
-    // 2 elements fit, but not in front of an offset0 that is negative.
+    // 2 elements fit, but not with a negative offset0.
     layout far = by_hand({2, 2}, {2, 2}, {far_back, far_back}, {});
     far.offset0 = -20;
     CHECK(check_extended_reshape(far, {4}, reshape_flags::allow_order_mismatch).reason == reason::size_overflows);

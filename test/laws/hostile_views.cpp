@@ -1,5 +1,5 @@
-// Views of layouts whose fields were set to anything: refused, or layouts with all their invariants, and never
-// undefined behaviour, which the sanitizers would see here.
+// Views of layouts whose fields have arbitrary numbers: each is refused or is a valid layout. Sanitizers find undefined
+// behaviour here.
 
 #include "laws/random_layouts.hpp"
 
@@ -40,7 +40,7 @@ int any_int(random_source& random) {
                              : static_cast<int>(random.between(-1, 26));
 }
 
-/// Sets one field to something.
+/// Sets one field to an arbitrary number.
 void spoil(layout& l, random_source& random) {
     const int k = static_cast<int>(random.between(0, 3));
     digit& d = l.digits[static_cast<int>(random.between(0, 6))];
@@ -66,7 +66,7 @@ struct arguments {
     dim_t number = 0;
 };
 
-/// Most of them near what the layout allows.
+/// Returns random arguments, most of them close to valid ones for l.
 arguments arguments_for(const layout& l, random_source& random) {
     arguments out;
     const auto number = [&] { return random.once_in(6) ? anything(random) : random.between(0, 4); };
@@ -112,7 +112,7 @@ bool is_small(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("views of anything are refused, or layouts") {
+TEST_CASE("views of layouts with arbitrary fields: are refused, or are valid layouts") {
     random_source random(31);
     int made[6]{};
     for (int i = 0; i < 20000; ++i) {
@@ -123,7 +123,7 @@ TEST_CASE("views of anything are refused, or layouts") {
             l.padded_offsets[a] = 0;
         }
         for (dim_t spoilt = random.between(-2, 3); spoilt > 0; --spoilt) spoil(l, random);
-        // Views of views, as long as there are any.
+        // Makes views of views, until one is refused or invalid.
         for (int round = 0; round < 3; ++round) {
             const arguments x = arguments_for(l, random);
             const int which = static_cast<int>(random.between(0, 5));
@@ -132,7 +132,7 @@ TEST_CASE("views of anything are refused, or layouts") {
             const expected<layout> out = random_view(l, which, x);
             if (!out) continue;
             ++made[which];
-            // Axes are renamed whatever else is wrong; all other views are made of layouts that have their invariants.
+            // Axes of invalid layouts can be permuted. All other views require a valid layout.
             if ((which != 5 || was_one) && !check_layout(*out).ok()) FAIL_CHECK(which, ": ", explain(l));
             if (!was_one) break;
             if (which == 0 && is_small(l) && !is_part(*out, l, x.extents, x.offsets)) FAIL_CHECK(explain(l));

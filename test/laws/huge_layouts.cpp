@@ -14,7 +14,7 @@ struct huge_layout {
     format_tag tag;
 };
 
-/// Twelve axes, most of them short, one or two long, as many blocks as fit.
+/// Returns a layout of twelve axes, one of them long and the others short, with a random number of blocks.
 huge_layout make_huge(random_source& random) {
     for (;;) {
         dims extents;
@@ -26,7 +26,7 @@ huge_layout make_huge(random_source& random) {
     }
 }
 
-/// The offset of a position, from the tag alone: the padded tensor as a list of loops, inner blocks innermost.
+/// Returns the offset of a position, computed from the tag alone: a tag is a list of loops, with blocks innermost.
 __extension__ using wide = __int128;
 wide offset_by_the_book(const dims& extents, const format_tag& tag, position at) {
     wide offset = 0, stride = 1;
@@ -55,7 +55,7 @@ void check_law(std::uint64_t seed, const Law& law) {
 
 }  // namespace
 
-TEST_CASE("law at size: offsets are exact, position_of leads back, and the last element ends the span") {
+TEST_CASE("law at size: offsets are exact, position_of is their inverse, and the last element ends the span") {
     check_law(21, [](const huge_layout& huge, random_source& random) {
         const layout& l = huge.l;
         position last = origin(max_ndims);
@@ -130,7 +130,7 @@ TEST_CASE("law at size: layouts that overflow are refused, by tag and by strides
         wide volume = 1;
         for (int a = 0; a < 4; ++a) {
             extents.push_back(random.between(1, dim_t{1} << random.between(0, 40)));
-            if (volume <= INT64_MAX) volume *= extents[a];  // stays too large once it is
+            if (volume <= INT64_MAX) volume *= extents[a];  // a volume that is too large stays too large
         }
         const format_tag tag = random.tag(4, 0, 2);
         const bool fits = volume <= INT64_MAX;

@@ -11,7 +11,7 @@ using namespace plait_test;
 
 namespace {
 
-/// A layout of 12 axes, one of them long, dense in a random order: mostly such that neighbours follow each other.
+/// Returns a dense layout of 12 axes, one of them long: half of the time row-major, else in a random order.
 layout make_huge(random_source& random, int blocks) {
     for (;;) {
         dims extents;
@@ -24,7 +24,7 @@ layout make_huge(random_source& random, int blocks) {
     }
 }
 
-/// Prime factors; what is left after small ones is one factor.
+/// Returns the prime factors below 100, followed by the remaining factor.
 std::vector<dim_t> factors_of(dim_t n) {
     std::vector<dim_t> out;
     for (dim_t p = 2; p < 100; ++p)
@@ -33,7 +33,7 @@ std::vector<dim_t> factors_of(dim_t n) {
     return out;
 }
 
-/// Dims of as many elements: the factors of the axes, in their order, in up to 12 new ones.
+/// Returns random dims with the number of elements of l: the factors of its axes, in order, in up to 12 new axes.
 dims random_shape(const layout& l, random_source& random) {
     dims out{1};
     for (int a = 0; a < l.ndims(); ++a) {
@@ -78,7 +78,7 @@ void check_law(std::uint64_t seed, int blocks, int least, const Law& law) {
 
 }  // namespace
 
-TEST_CASE("law at size: reshape and view keep the elements, and go back") {
+TEST_CASE("law at size: reshape and view keep the elements, and can be reversed") {
     check_law(61, 0, 500, [](const layout& l, const dims& to, random_source& random) -> std::optional<bool> {
         const expected<layout> out = try_reshape(l, to);
         if (!out) return std::nullopt;
@@ -104,7 +104,7 @@ TEST_CASE("law at size: joined axes can be split again") {
     });
 }
 
-TEST_CASE("law at size: in any order, a dense layout is one chunk") {
+TEST_CASE("law at size: with allow_order_mismatch, a dense layout is one chunk") {
     using enum reshape_flags;
     check_law(64, 8, 500, [](const layout& l, const dims& to, random_source&) -> std::optional<bool> {
         if (l.is_padded()) return std::nullopt;
@@ -120,11 +120,11 @@ TEST_CASE("law at size: in any order, a dense layout is one chunk") {
     });
 }
 
-TEST_CASE("law at size: next to a refused view, the nearest extent works") {
+TEST_CASE("law at size: a refused view has the nearest extent that is accepted") {
     random_source random(66);
     int refused = 0;
     for (int i = 0; i < 4000; ++i) {
-        // One long axis of three digits that are no one digit.
+        // One long axis with three digits that cannot be merged.
         layout l = by_hand({1}, {1}, {1}, {{0, random.between(2, 1 << 14)}, {0, random.between(2, 1 << 20)}});
         const dim_t inner = l.digits[2].extent, middle = l.digits[1].extent, outer = random.between(2, 64);
         l.digits[2].stride = 3, l.digits[1].stride = 5 * inner, l.digits[0] = {0, outer, 7 * inner * middle};

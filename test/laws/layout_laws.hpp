@@ -1,6 +1,6 @@
 #pragma once
-// Laws: equations that hold for every layout, as constexpr functions that answer whether they do. They say what the
-// operations mean without repeating how they are computed.
+// Laws: equations that hold for every layout, as constexpr functions that return true if they hold. They define the
+// operations without repeating the algorithms.
 
 #include <plait/algebra/compose.hpp>
 #include <plait/algebra/inverse.hpp>
@@ -19,7 +19,7 @@ using plait::layout;
 using plait::permutation;
 using plait::position;
 
-/// The next index in row-major order, the last axis fastest; false after the last one.
+/// Advances to the next index in row-major order. Returns false after the last one.
 constexpr bool advance(position& at, const plait::dims& extents) {
     for (int a = extents.size() - 1; a >= 0; --a) {
         if (++at[a] < extents[a]) return true;
@@ -34,7 +34,7 @@ constexpr position origin(int ndims) {
     return out;
 }
 
-/// The padded elements of a dense layout take the places from span_begin() on, each exactly once. Up to 512 elements.
+/// True if the padded elements take each place from span_begin() on exactly once. For up to 512 elements.
 constexpr bool fills_memory(const layout& l) {
     const dim_t n = l.padded_volume();
     if (n == 0) return l.element_span() == 0;
@@ -49,8 +49,8 @@ constexpr bool fills_memory(const layout& l) {
     return true;
 }
 
-/// Every offset lies in the span, one at its beginning and one at its end; where the layout is injective no offset
-/// occurs twice, else some do; is_dense is both without a gap. Up to 512 places.
+/// True if the span begins at the first offset and ends at the last, if is_injective is true exactly if all offsets
+/// differ, and if is_dense is true exactly if in addition there is no gap. For up to 512 places.
 constexpr bool spans_what_it_touches(const layout& l) {
     const auto span = static_cast<dim_t>(l.element_span());
     if (l.padded_volume() == 0) return span == 0;
@@ -71,7 +71,7 @@ constexpr bool spans_what_it_touches(const layout& l) {
            l.is_dense() == (!shared && places == span);
 }
 
-/// position_of finds every position from its offset, and for an offset that is none finds nothing.
+/// True if position_of returns each position for its offset, and nothing for all other offsets.
 constexpr bool position_of_inverts_offset(const layout& l) {
     if (!check_position_of(l).ok()) return false;
     if (l.volume() == 0) return !position_of(l, l.offset0).has_value();
@@ -79,7 +79,7 @@ constexpr bool position_of_inverts_offset(const layout& l) {
     do
         if (position_of(l, l.offset(at)) != at) return false;
     while (advance(at, l.dims));
-    // Every offset that leads to a position is the offset of that position: as many as there are positions.
+    // Each offset with a position is the offset of that position, so there are as many as positions.
     dim_t found = 0;
     const dim_t end = l.span_begin() + static_cast<dim_t>(l.element_span());
     for (dim_t offset = l.span_begin() - 1; offset <= end; ++offset) {
@@ -90,8 +90,7 @@ constexpr bool position_of_inverts_offset(const layout& l) {
     return found == l.volume();
 }
 
-/// Numbers count the positions in row-major order, of the logical and of the padded tensor; the logical one begins at
-/// padded_offsets.
+/// True if linear_offset numbers positions in row-major order. The tensor begins at padded_offsets in the padded one.
 constexpr bool linear_offsets_count_positions(const layout& l) {
     if (l.volume() == 0) return true;
     position at = origin(l.ndims());
@@ -105,7 +104,7 @@ constexpr bool linear_offsets_count_positions(const layout& l) {
     return number == l.volume();
 }
 
-/// Outermost blocks begin where block_offset says: at the elements whose indices are multiples of the blocks.
+/// True if block_offset is the offset of the first element of each outermost block.
 constexpr bool blocks_begin_at_their_first_element(const layout& l) {
     plait::dims blocks = l.dims;
     for (int a = 0; a < l.ndims(); ++a) blocks[a] = plait::detail::divide_up(l.padded_dims[a], l.block_size(a));
@@ -119,7 +118,7 @@ constexpr bool blocks_begin_at_their_first_element(const layout& l) {
     return true;
 }
 
-/// The name of a dense layout without dynamic strides is a tag, whose layout has the same offsets.
+/// True if the name of a layout is a tag whose layout has the same offsets. For dense layouts with static strides.
 template <class Same>
 constexpr bool name_round_trips(const layout& l, const Same& same_offsets) {
     const plait::layout_name name = format_name(l);
@@ -139,7 +138,7 @@ constexpr bool same_offsets_everywhere(const layout& l, const layout& other) {
     return true;
 }
 
-/// True if an axis has no padding, and as many indices as some of its digits count. Digits with equal steps are one.
+/// True if an axis has no padding, and its extent is a product of its innermost digits. Digits that chain are one.
 constexpr bool is_whole_digits(const layout& l, int axis) {
     const dim_t extent = l.dims[axis];
     if (l.padded_dims[axis] != extent) return false;
@@ -157,7 +156,7 @@ constexpr bool is_whole_digits(const layout& l, int axis) {
     return extent == 0 || inside == extent;
 }
 
-/// The element with the same logical meaning keeps its offset.
+/// True if each element has its offset in the permuted layout, at the permuted position.
 constexpr bool permuting_keeps_the_data(const layout& l, const permutation& p) {
     const layout out = plait::permute_axes(l, p);
     if (l.volume() == 0) return out.volume() == 0;
@@ -178,7 +177,7 @@ constexpr bool renaming_is_permuting_by_the_inverse(const layout& l, const permu
     return plait::rename_axes(l, p) == plait::permute_axes(l, plait::inverse(p)) &&
            plait::rename_axes(l, plait::inverse(p)) == plait::permute_axes(l, p);
 }
-/// First q, then p, is once compose(p, q); renaming composes the other way round.
+/// True if permuting by q and then by p is permuting by compose(p, q). Names compose in reverse order.
 constexpr bool permuting_composes(const layout& l, const permutation& p, const permutation& q) {
     return plait::permute_axes(plait::permute_axes(l, q), p) == plait::permute_axes(l, plait::compose(p, q)) &&
            plait::rename_axes(plait::rename_axes(l, q), p) == plait::rename_axes(l, plait::compose(q, p));
@@ -190,7 +189,7 @@ constexpr bool permuting_keeps_the_invariants(const layout& l, const permutation
            is_injective(out) == is_injective(l);
 }
 
-/// Making some extents dynamic and binding them again changes nothing.
+/// True if a layout with dynamic extents, bound to their values, is the static layout.
 constexpr bool binding_restores(const plait::dims& extents, const plait::format_tag& tag, unsigned dynamic_axes) {
     plait::dims partly = extents, values;
     for (int a = 0; a < extents.size(); ++a)

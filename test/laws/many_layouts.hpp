@@ -1,5 +1,5 @@
 #pragma once
-// Many layouts of the same dims, some of them the same memory said in different ways.
+// Many layouts of the same dims. Some describe the same memory in different ways.
 
 #include "laws/random_layouts.hpp"
 
@@ -7,15 +7,15 @@
 
 namespace plait_test {
 
-/// The offset of every logical position, in row-major order; empty if there is none.
+/// Returns the offset of each logical position, in row-major order.
 inline std::vector<dim_t> logical_offsets(const plait::layout& l) {
     std::vector<dim_t> out;
     for (dim_t i = 0; i < l.volume(); ++i) out.push_back(l.linear_offset(i));
     return out;
 }
 
-/// All plain orders with up to two inner blocks of 2, 3, 4 or 8, and variants of each: wider strides, broadcast, more
-/// padding with the tensor anywhere in it, another beginning, parts of a block.
+/// Returns all plain orders with up to two inner blocks, and variants of each: larger strides, broadcast axes, more
+/// padding with the tensor anywhere in it, another offset0, and parts of a block.
 inline std::vector<plait::layout> many_layouts(const plait::dims& extents) {
     std::vector<plait::layout> out;
     const auto add = [&out](const plait::layout& l) {
@@ -35,8 +35,7 @@ inline std::vector<plait::layout> many_layouts(const plait::dims& extents) {
             other = l;
             if (l.padded_dims[a] == 1) other.digits[a].stride = -7;
             add(other);
-            // Room for one more block on this axis, outermost in memory; the tensor in it as far from the front as
-            // said.
+            // Adds a block to this axis, outermost in memory, with the tensor at each possible padded offset.
             other = l;
             const dim_t block = l.block_size(a);
             other.padded_dims[a] += block;
@@ -54,7 +53,7 @@ inline std::vector<plait::layout> many_layouts(const plait::dims& extents) {
                 add(other);
             }
         }
-        // Inner digits that are not dense, and not in descending order.
+        // Adds inner digits with gaps, and in another order.
         for (int k = l.ndims(); k < l.digits.size(); ++k) {
             plait::layout other = l;
             other.digits[k].stride *= 16;
@@ -84,7 +83,7 @@ inline std::vector<plait::layout> many_layouts(const plait::dims& extents) {
     return out;
 }
 
-/// Returns another description of l's memory: digits split in two, an outermost digit that no index reaches, padding.
+/// Returns another description of l's memory, with some digits split in two and with padding that no index reaches.
 inline plait::layout said_otherwise(plait::layout l, random_source& random) {
     for (int tries = 0; tries < 6; ++tries) {
         const int k = static_cast<int>(random.between(0, l.digits.size() - 1));
@@ -95,7 +94,7 @@ inline plait::layout said_otherwise(plait::layout l, random_source& random) {
         inner.extent = by;
         out.digits[k].stride = d.stride * by;
         if (k < l.ndims()) {
-            // What the split leaves over is padding, in front of the rest of the axis; a part of a block has none.
+            // The remainder of the split becomes padding. A part of a block cannot have padding.
             if (l.padded_dims[k] % l.block_size(k) != 0 || out.digits.full()) continue;
             out.digits[k].extent = plait::detail::divide_up(d.extent, by);
             out.padded_dims[k] = out.digits[k].extent * by * l.block_size(k);
@@ -104,7 +103,7 @@ inline plait::layout said_otherwise(plait::layout l, random_source& random) {
         } else {
             continue;
         }
-        // Directly inside the digit that it was split from.
+        // The new digit goes directly inside the digit that was split.
         out.digits.push_back(inner);
         const int at = k < l.ndims() ? l.ndims() : k + 1;
         for (int i = out.digits.size() - 1; i > at; --i) out.digits[i] = out.digits[i - 1];

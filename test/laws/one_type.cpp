@@ -1,5 +1,5 @@
-// Equal values are one template argument, however they came about: a kernel for a layout is instantiated once, and two
-// constants of the same layout have the same type. Compilers compare template arguments in their own representation.
+// Equal layouts are the same template argument, whichever operations made them: a kernel for a layout is instantiated
+// once, and constants of equal layouts have one type. Compilers compare template arguments in their own representation.
 
 #include "support/small_layouts.hpp"
 
@@ -18,7 +18,7 @@ constexpr layout base({2, 16, 12}, "aBc8b");
 
 }  // namespace
 
-TEST_CASE("law: a layout is one type, however it was made") {
+TEST_CASE("law: equal layouts are one type, whichever operations made them") {
     STATIC_CHECK(one_type<(reshape(base, {2, 16, 3, 4})), (layout({2, 16, 3, 4}, "aBcd8b"))>);
     STATIC_CHECK(one_type<(view(view(base, {2, 192}), {2, 16, 12})), (layout({2, 16, 12}, "aBc8b"))>);
     STATIC_CHECK(

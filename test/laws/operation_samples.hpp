@@ -17,7 +17,7 @@ using plait::layout_c, plait::dims_c, plait::permutation_c, plait::position_c, p
 template <int N>
 inline constexpr std::integral_constant<int, N> number{};
 
-/// Arguments as constants. Passed on as they are they ask what types can do; their values, what runs.
+/// Arguments as constants. Tests pass the constants for operations on types, and their values for those at run time.
 template <class Rule>
 struct sample;
 
@@ -81,13 +81,13 @@ PLAIT_SAMPLE(with_strides, blocked_axes, strides_c<100, 50, 4>)
 template <class Rule>
 inline constexpr layout sample_operand{sample<Rule>::extents, sample<Rule>::tag};
 
-/// A pattern of rearrange has its rule as well, but is a function for users.
+/// Each pattern of rearrange also has a rule, but for_each_operation does not list it.
 template <>
 struct sample<plait::detail::rearrange_by<"a b c -> c (a b)">> : dense_axes {
     static constexpr auto arguments = std::tuple();
 };
 
-/// Calls check(operation, constants...) for each operation, with the name for a message of doctest.
+/// Calls check(operation, constants...) for each operation. Messages of doctest contain its name.
 template <class Check>
 void for_each_sample(Check check) {
     const auto call = [&]<class Rule>(const char* name, plait::operation<Rule> operation) {

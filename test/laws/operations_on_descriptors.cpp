@@ -1,4 +1,4 @@
-// Every operation on every kind of operand that is known only at run time.
+// Every operation on every kind of run-time operand.
 
 #include "laws/operation_samples.hpp"
 
@@ -10,7 +10,7 @@ using plait_test::sample, plait_test::sample_operand;
 
 namespace {
 
-/// The layout of the operation that frameworks mean.
+/// Returns the result of the operation that has this meaning in frameworks.
 template <class Rule>
 expected<layout> in_framework(const layout& l, const auto&... constants) {
     return operation<typename framework_rule<Rule>::type>::attempt(l, constants.value...);
@@ -18,7 +18,8 @@ expected<layout> in_framework(const layout& l, const auto&... constants) {
 
 }  // namespace
 
-TEST_CASE("every operation on descriptors: the layout's, with the type as it is, in four forms") {
+TEST_CASE(
+    "every operation on descriptors: has the layout of the operation on the layout and keeps the type, in four forms") {
     plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
         const descriptor d(data_type::bf16, sample_operand<Rule>);
         const descriptor wanted(data_type::bf16, apply(sample_operand<Rule>, constants.value...));
@@ -32,9 +33,9 @@ TEST_CASE("every operation on descriptors: the layout's, with the type as it is,
         out = d;
         CHECK(apply(out, out, constants.value...).ok());
         CHECK(out == wanted);
-        // What is refused stays as it was, and throws in the form that has no other answer.
+        // A refused operation does not change its output. The form that returns a descriptor throws.
         const descriptor none;
-        if (apply.check(none, constants.value...).ok()) return;  // canonical_form of no tensor is none
+        if (apply.check(none, constants.value...).ok()) return;  // canonical_form accepts an undefined layout
         out = d;
         CHECK(!apply(out, none, constants.value...).ok());
         CHECK(out == d);
@@ -42,7 +43,7 @@ TEST_CASE("every operation on descriptors: the layout's, with the type as it is,
     });
 }
 
-TEST_CASE("every operation on descriptors with compensation: kept, dropped or refused, as its rule defines") {
+TEST_CASE("every operation on descriptors with compensation: keeps, drops or refuses it, as its rule defines") {
     plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
         const extra sums{.s8s8_compensation = true, .s8s8_mask = 1};
         const descriptor d(data_type::s8, sample_operand<Rule>, sums);
@@ -56,7 +57,7 @@ TEST_CASE("every operation on descriptors with compensation: kept, dropped or re
     });
 }
 
-TEST_CASE("every operation on shaped layouts and descriptors: that of the framework's axes") {
+TEST_CASE("every operation on shaped layouts and descriptors: is the operation on the framework's axes") {
     plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
         const layout& l = sample_operand<Rule>;
         axis_map turned = identity_axis_map(l.ndims());
@@ -80,7 +81,7 @@ TEST_CASE("every operation on shaped layouts and descriptors: that of the framew
     });
 }
 
-TEST_CASE("operations of two tensors on two descriptors: of one type, without compensation") {
+TEST_CASE("operations on two descriptors: require equal types, and refuse compensation") {
     plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
         if constexpr (detail::takes_two_operands<Rule>) {
             const auto on_both = [&](const auto& other, const auto&... rest) {

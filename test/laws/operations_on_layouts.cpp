@@ -8,7 +8,7 @@ using plait_test::sample, plait_test::sample_operand;
 
 namespace {
 
-/// The first axis known only at run time.
+/// Returns the operand with a dynamic extent of the first axis.
 template <class Rule>
 constexpr layout open_operand() {
     dims extents = sample<Rule>::extents;
@@ -23,7 +23,7 @@ constexpr letter_list names_of(int ndims) {
 
 }  // namespace
 
-TEST_CASE("every operation on layouts: its check, its attempt and its result are one answer") {
+TEST_CASE("every operation on layouts: its check, its attempt and its result agree") {
     plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
         const layout l = sample_operand<Rule>;
         const expected<layout> wanted = apply.attempt(l, constants.value...);
@@ -33,14 +33,14 @@ TEST_CASE("every operation on layouts: its check, its attempt and its result are
         CHECK(apply(l, constants...) == *wanted);
         CHECK(operation_check<Rule>()(l, constants...).ok());
         CHECK(operation_attempt<Rule>()(l, constants...) == wanted);
-        // An undefined layout is refused by each, the same in each form.
+        // All forms have the same verdict for an undefined layout.
         const verdict why = apply.check(layout(), constants.value...);
         CHECK(apply.attempt(layout(), constants.value...).error() == why);
         if (!why.ok()) CHECK(plait_test::refusal_of([&] { return apply(layout(), constants.value...); }) == why);
     });
 }
 
-TEST_CASE("every operation on constants: a constant, of the same layout") {
+TEST_CASE("every operation on constants: returns a constant with the layout of the operation on values") {
     plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
         const auto made = apply(layout_c<sample_operand<Rule>>, constants...);
         static_assert(layout_type<std::remove_const_t<decltype(made)>>);
@@ -49,7 +49,8 @@ TEST_CASE("every operation on constants: a constant, of the same layout") {
     });
 }
 
-TEST_CASE("every operation on partly static layouts: the same layout, partly static as its rule defines") {
+TEST_CASE(
+    "every operation on partly static layouts: returns that of the operation on values, in the type of its rule") {
     plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
         const bound_layout<open_operand<Rule>()> bound(dims{sample<Rule>::extents[0]});
         const layout whole = bound;
@@ -61,11 +62,11 @@ TEST_CASE("every operation on partly static layouts: the same layout, partly sta
     });
 }
 
-TEST_CASE("every operation on layouts with names: the same layout; the names follow the operation's rule") {
+TEST_CASE("every operation on layouts with names: returns the same layout, and names follow the operation's rule") {
     plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
         constexpr letter_list have = names_of(sample_operand<Rule>.ndims());
         if constexpr (std::same_as<Rule, rearrange_by<"a b c -> c (a b)">>) {
-            // Its letters have to be those of the axes.
+            // The letters of the pattern must be the names of the axes.
             CHECK(apply.check(name_axes<have>(layout_c<sample_operand<Rule>>)).reason ==
                   reason::axis_is_named_otherwise);
         } else {
@@ -74,7 +75,7 @@ TEST_CASE("every operation on layouts with names: the same layout; the names fol
             const letter_list names = axis_letters_of<std::remove_const_t<decltype(made)>>::list();
             const letter_list wanted = detail::letters_after<Rule>(have, constants.value...);
             CHECK(names == (wanted.size() == static_cast<layout>(made).ndims() ? wanted : letter_list()));
-            // A name goes where its axis goes.
+            // Each name stays with its axis.
             const axis_list axes = detail::axes_after<Rule>(have.size(), constants.value...);
             for (int i = 0; i < names.size(); ++i)
                 CHECK(

@@ -1,4 +1,4 @@
-// Every operation on every kind of view: the elements are where the operation on the layout says.
+// Every operation on every kind of view: the elements are at the offsets of the operation on the layout.
 
 #include "laws/operation_samples.hpp"
 
@@ -29,7 +29,8 @@ constexpr tensor_compensation sums{.s8s8 = true, .s8s8_mask = 1};
 
 }  // namespace
 
-TEST_CASE("every operation on views: the same elements; the result is static if the layout and the arguments are") {
+TEST_CASE(
+    "every operation on views: keeps the elements, and the result is static if the layout and the arguments are") {
     std::vector<float> memory(room);
     plait_test::for_each_sample([&]<class Rule>(operation<Rule> apply, const auto&... constants) {
         const layout wanted = apply(sample_operand<Rule>, constants.value...);
@@ -48,7 +49,7 @@ TEST_CASE("every operation on views: the same elements; the result is static if 
     });
 }
 
-TEST_CASE("every operation on views with known contents: padding that is zero stays zero") {
+TEST_CASE("every operation on views with known contents: zero padding stays zero") {
     std::vector<std::int8_t> memory(room);
     plait_test::for_each_sample([&]<class Rule>(operation<Rule> apply, const auto&... constants) {
         const layout wanted = apply(sample_operand<Rule>, constants.value...);
@@ -58,7 +59,7 @@ TEST_CASE("every operation on views with known contents: padding that is zero st
         static_assert(contents_of<decltype(made)>.padding == padding_state::zero);
         CHECK(is_at(apply(held, constants.value...).stored(), memory.data(), wanted));
         CHECK(apply.check(held, constants.value...).ok());
-        // Compensation, as on descriptors; there constants that would be refused are an error of the compiler.
+        // Compensation follows the rule for descriptors. A refused operation on constants does not compile.
         const auto weights = held_as<padding_state::zero, sums>(held.stored());
         const descriptor d(data_type::s8, sample_operand<Rule>, {.s8s8_compensation = true, .s8s8_mask = 1});
         CHECK(apply.check(weights, constants.value...) == apply.check(d, constants.value...));
@@ -69,7 +70,7 @@ TEST_CASE("every operation on views with known contents: padding that is zero st
     });
 }
 
-TEST_CASE("every operation on shaped buffers: that of the framework's axes") {
+TEST_CASE("every operation on shaped buffers: is the operation on the framework's axes") {
     std::vector<float> memory(room);
     plait_test::for_each_sample([&]<class Rule>(operation<Rule> apply, const auto&... constants) {
         using in_framework = operation<typename framework_rule<Rule>::type>;

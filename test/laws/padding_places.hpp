@@ -1,11 +1,11 @@
 #pragma once
-// The model of padding, by loops over positions.
+// A model of padding, by loops over positions.
 
 #include "laws/layout_laws.hpp"
 
 namespace plait_test {
 
-/// Calls action(offset) for each padded position that is none of the tensor's; an offset may come more than once.
+/// Calls action(offset) for each padded position outside the tensor. An offset may be passed more than once.
 template <class Action>
 void for_each_padding_place(const layout& l, Action action) {
     if (l.padded_volume() == 0) return;

@@ -1,5 +1,5 @@
 #pragma once
-// The rule for parts, stated the plain way, on offsets: what submemory is held against.
+// The rule for parts in terms of offsets, without an algorithm. Tests compare submemory with it.
 
 #include <plait/core/layout.hpp>
 
@@ -7,12 +7,12 @@ namespace plait_test {
 
 using plait::dim_t;
 
-/// Semantics 8 along one axis of which along(0), along(1), ... are the offsets, as far as it has elements (padded
-/// offset included, of which the first are padding), in blocks of `block`.
+/// True if semantics 8 allows a part along one axis. along(0), along(1), ... are the offsets of the axis, including its
+/// padded offset but no padding after its elements. `block` is the size of a block.
 ///
-/// The digits follow from the offsets: as long as the steps are equal, it is one. The part counts in the first digit
-/// that it does not carry out of, and all inside that one begin with 0. And it is whole values of that digit, or goes
-/// to the end, or lies in one block.
+/// The digits follow from the offsets: equal steps are one digit. The part is counted in the innermost digit that the
+/// part does not carry out of. The part must begin at index 0 of all digits inside this one. In addition, it must
+/// consist of whole values of this digit, end with the axis, or be inside one block.
 template <class Along>
 constexpr bool may_be_part(const Along& along, dim_t elements, dim_t block, dim_t first, dim_t extent) {
     if (extent == 0) return true;
@@ -44,7 +44,7 @@ constexpr bool may_be_part(const plait::layout& parent, const plait::dims& exten
     return true;
 }
 
-/// The rule by which oneDNN does not make a part that is one; null if it ought to.
+/// Returns the rule by which oneDNN refuses an allowed part, or null if oneDNN should make it.
 ///
 /// Pre:     may_be_part(parent, extents, offsets)
 constexpr const char* part_rule(const plait::layout& parent, const plait::dims& extents,

@@ -1,5 +1,5 @@
-// The law of partly static layouts, on values: an operation before binding and after it are the same, and what is
-// refused for good is refused for every value.
+// The law of partly static layouts, checked on values: an operation before binding equals the operation after it, and a
+// final refusal is a refusal for every value.
 
 #include <plait/algebra/broadcast_axis.hpp>
 #include <plait/algebra/concatenate.hpp>
@@ -23,7 +23,7 @@ using namespace plait::detail;
 
 namespace {
 
-/// All lists of `n` entries from `choices`.
+/// Returns all lists of `n` entries from `choices`.
 std::vector<dims> lists_of(int n, const std::vector<dim_t>& choices) {
     std::vector<dims> out{dims()};
     for (int i = 0; i < n; ++i) {
@@ -54,13 +54,14 @@ std::vector<layout> partly_static_layouts() {
     return out;
 }
 
-/// How often an operation was allowed, waited for values, and was refused for good; so that no law holds for nothing.
+/// The number of times that an operation was allowed, depended on values, or was finally refused. Tests check that each
+/// case occurs.
 struct tally {
     int allowed = 0, waits = 0, refused = 0;
 };
 
-/// True if the law holds for `open`, with all values of its extents. The operation is called with `open` and with what
-/// it is bound to.
+/// True if the law holds for `open` and all values of its extents. Calls the operation with `open` and with bound
+/// layouts.
 template <class Attempt>
 bool commutes_with_binding(const layout& open, const Attempt& attempt, tally& count) {
     const expected<layout> before = attempt(open);
@@ -71,7 +72,7 @@ bool commutes_with_binding(const layout& open, const Attempt& attempt, tally& co
         const expected<layout> bound = try_bind(open, values);
         if (!bound) continue;
         const expected<layout> after = attempt(*bound);
-        // A tensor that turns out to have no elements can be joined in any way.
+        // A tensor that has no elements after binding can be joined in any way.
         if (for_good && after && bound->volume() != 0) return false;
         if (!partly_static || !after) continue;
         const expected<layout> later = try_bind(*before, values_of(before->dims, after->dims));
@@ -80,14 +81,14 @@ bool commutes_with_binding(const layout& open, const Attempt& attempt, tally& co
     return true;
 }
 
-// A law for each operation: with its arguments given, over all layouts.
+// Checks the law for an operation with given arguments.
 #define CHECK_LAW(count, open, operation, ...) \
     CHECK(commutes_with_binding(               \
         open, [&](const layout& x) { return try_##operation(x, __VA_ARGS__); }, count))
 
 }  // namespace
 
-TEST_CASE("partly static: axes in another order, and other strides") {
+TEST_CASE("partly static: permute_axes and with_strides commute with binding") {
     tally permuting, striding;
     for (const layout& open : partly_static_layouts()) {
         INFO(to_string(open));
@@ -102,7 +103,7 @@ TEST_CASE("partly static: axes in another order, and other strides") {
     CHECK((striding.allowed > 100 && striding.waits > 10 && striding.refused > 100));
 }
 
-TEST_CASE("partly static: reshape and its kin") {
+TEST_CASE("partly static: reshape and related operations commute with binding") {
     tally reshaping, viewing, splitting, joining, tiling;
     for (const layout& open : partly_static_layouts()) {
         INFO(to_string(open));
@@ -129,7 +130,7 @@ TEST_CASE("partly static: reshape and its kin") {
         CHECK((count.allowed > 30 && count.waits > 5 && count.refused > 10));
 }
 
-TEST_CASE("partly static: parts, and elements at several places") {
+TEST_CASE("partly static: slices, broadcasts, repetitions, parts and concatenations commute with binding") {
     tally slicing, broadcasting, repeating, cutting, concatenating;
     for (const layout& open : partly_static_layouts()) {
         INFO(to_string(open));

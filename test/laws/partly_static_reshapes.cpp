@@ -1,5 +1,5 @@
-// Regrouping a layout whose extents are partly dynamic, and binding them then, is binding first: for every order of the
-// axes, every choice of the dynamic ones, and every value, ones and zeros included.
+// Regrouping axes commutes with binding dynamic extents, for every order of the axes, every choice of dynamic axes, and
+// every value, including 1 and 0.
 
 #include "laws/reshape_laws.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 struct partly_static {
     layout partly, full;
-    dims values;  ///< of the dynamic extents, in their order
+    dims values;  ///< the values of the dynamic extents, in order
 };
 
 constexpr partly_static make_partly(const dims& extents, const format_tag& tag, unsigned dynamic_axes) {
@@ -33,7 +33,7 @@ constexpr dims filled_in(dims extents, const dims& values) {
     return extents;
 }
 
-/// Equal, but for the stride of an outermost block that is the only one of its axis: nothing steps over it.
+/// True if the layouts are equal except for strides of outermost digits with extent 1, which have no effect.
 constexpr bool same_layout(layout a, layout b) {
     for (layout* l : {&a, &b})
         for (int k = 0; k < l->ndims(); ++k)
@@ -43,8 +43,8 @@ constexpr bool same_layout(layout a, layout b) {
 
 /// True if the partly static result binds to the static one; if there is no result, an unknown extent is the reason.
 ///
-/// An axis that turns out to have one element could be removed, or could not. In a block it could be another one: of
-/// the dims {1, 1} nothing says whether they were {?, 1} or {1, ?}, so it is the same memory, and not the same axis.
+/// If a dynamic extent is bound to 1, the axis may or may not have been removed. If it has a block, the block may be on
+/// another axis: dims {1, 1} may result from {?, 1} or {1, ?}. Then only the memory is compared.
 constexpr bool binds_to(const expected<layout>& partly, const expected<layout>& full, const partly_static& p,
                         const dims& values) {
     bool unit = false, blocked_unit = false;
@@ -59,7 +59,7 @@ constexpr bool binds_to(const expected<layout>& partly, const expected<layout>& 
     if (!check_layout(*partly).ok()) return false;
     const expected<layout> bound = try_bind(*partly, values);
     if (!bound || !check_static(*bound).ok()) return false;
-    // No elements: a join cannot know that its product will be zero.
+    // A join of dynamic axes cannot know that their product will be zero.
     if (p.full.volume() == 0) return bound->volume() == 0;
     if (!full) return false;
     if (!blocked_unit) return same_layout(*bound, *full);
@@ -75,7 +75,7 @@ constexpr bool split_commutes(const partly_static& p, int axis, const dims& part
     return binds_to(make_split(p.partly, axis, parts), make_split(p.full, axis, parts), p, p.values);
 }
 
-/// The values that the result of a join needs: that of the joined axes is their product.
+/// Returns the values that bind the result of a join. The value of the joined axis is the product of the joined axes.
 constexpr dims joined_values(const partly_static& p, int first, int last) {
     dims values;
     for (int a = 0, next = 0; a < p.partly.ndims(); ++a) {
@@ -101,7 +101,7 @@ constexpr bool join_commutes(const partly_static& p, int first, int last) {
                     joined_values(p, first, last));
 }
 
-/// Calls law for all orders of the axes and all choices of the dynamic ones.
+/// True if a law holds for all orders of the axes and all choices of dynamic axes.
 template <class Law>
 constexpr bool for_each_partly(const dims& extents, std::initializer_list<inner_block> blocks, const Law& law) {
     permutation order = identity_permutation(extents.size());
@@ -113,7 +113,7 @@ constexpr bool for_each_partly(const dims& extents, std::initializer_list<inner_
 
 }  // namespace
 
-TEST_CASE("law: joining axes and then binding is binding and then joining") {
+TEST_CASE("law: join_axes commutes with binding") {
     constexpr auto joins = [](const partly_static& p) {
         for (int first = 0; first < p.partly.ndims(); ++first)
             for (int last = first; last < p.partly.ndims(); ++last)
@@ -131,7 +131,7 @@ TEST_CASE("law: joining axes and then binding is binding and then joining") {
     }
 }
 
-TEST_CASE("law: splitting an axis and then binding is binding and then splitting") {
+TEST_CASE("law: split_axis commutes with binding") {
     constexpr auto splits = [](const partly_static& p) {
         for (int axis = 0; axis < p.partly.ndims(); ++axis)
             for (int n = 1; n < 4; ++n)
@@ -148,8 +148,8 @@ TEST_CASE("law: splitting an axis and then binding is binding and then splitting
     }
 }
 
-TEST_CASE("law: reshaping and then binding is binding and then reshaping; view and extended_reshape as well") {
-    // What the static extents become, for every way to put them in other axes between the dynamic ones.
+TEST_CASE("law: reshape, view and extended_reshape commute with binding") {
+    // All shapes are tried, with the dynamic extents kept in order.
     constexpr auto reshapes = [](const partly_static& p, const dims& to) {
         using enum reshape_flags;
         return reshape_commutes(p, to, {}) && reshape_commutes(p, to, {.through_blocks = true}) &&
@@ -158,7 +158,7 @@ TEST_CASE("law: reshaping and then binding is binding and then reshaping; view a
     constexpr auto everywhere = [=](const partly_static& p) {
         for (int n = 1; n < 5; ++n) {
             const bool held = for_each_shape(p.full.volume(), n, [&](const dims& to) {
-                // Each extent as it is or dynamic.
+                // Each extent is tried as a number and as dynamic.
                 for (unsigned axes = 0; axes < 1U << n; ++axes) {
                     dims partly = to, values;
                     for (int b = 0; b < n; ++b)

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int how_many = 4000;
 
-/// Checks a law on random layouts; `applies` says on which. At least a tenth of them have to be such.
+/// Checks a law on the random layouts for which `applies` is true. At least a tenth of all layouts must be such.
 template <class Applies, class Law>
 void check_law(std::uint64_t seed, const Applies& applies, const Law& law) {
     random_source random(seed);
@@ -31,12 +31,12 @@ void check_law(std::uint64_t seed, const Applies& applies, const Law& law) {
 
 constexpr auto any_layout = [](const layout&) { return true; };
 
-/// A law that needs no random choice of its own.
+/// Adapts a law that needs no random numbers.
 template <class Law>
 auto plainly(const Law& law) {
     return [law](const layout& l, random_source&) { return law(l); };
 }
-/// A law about a random permutation.
+/// Adapts a law about a random permutation.
 template <class Law>
 auto permuted_by(const Law& law) {
     return [law](const layout& l, random_source& random) { return law(l, random.order(l.ndims())); };
@@ -58,13 +58,13 @@ TEST_CASE("law at random: position_of inverts offset") {
         3, [](const layout& l) { return is_injective(l) && is_nested(l); }, plainly(position_of_inverts_offset));
 }
 
-TEST_CASE("law at random: linear offsets count the positions, blocks begin at their first element") {
+TEST_CASE("law at random: linear offsets count the positions, and blocks begin at their first element") {
     check_law(4, any_layout, plainly(linear_offsets_count_positions));
     check_law(5, any_layout, plainly(blocks_begin_at_their_first_element));
 }
 
 TEST_CASE("law at random: the name of a dense layout is a tag of the same offsets") {
-    // A view of a part of one block is named like the whole.
+    // A part of one block has the name of the whole, so it is left out.
     const auto whole = [](const layout& l) {
         for (int a = 0; a < l.ndims(); ++a)
             if (l.padded_dims[a] != divide_up(l.dims[a], l.block_size(a)) * l.block_size(a)) return false;

@@ -1,5 +1,5 @@
 #pragma once
-// Random layouts from a fixed seed: the same ones in every run.
+// Random layouts from a fixed seed, so that each run has the same layouts.
 
 #include "support/small_layouts.hpp"
 
@@ -11,7 +11,7 @@ class random_source {
 public:
     explicit random_source(std::uint64_t seed) : engine_(seed) {}
 
-    /// A number from low to high, both included.
+    /// Returns a number from low to high, both included.
     dim_t between(dim_t low, dim_t high) {
         return low + static_cast<dim_t>(engine_() % (static_cast<std::uint64_t>(high - low) + 1));
     }
@@ -23,7 +23,7 @@ public:
         return out;
     }
 
-    /// A tag of n axes with up to `blocks` inner blocks.
+    /// Returns a tag of n axes with up to `blocks` inner blocks.
     plait::format_tag tag(int n, int blocks, dim_t largest_block) {
         plait::format_tag out = plain_order(order(n));
         for (dim_t k = between(0, blocks); k > 0; --k)
@@ -37,8 +37,8 @@ public:
         return out;
     }
 
-    /// A layout of up to 5 axes and 512 places: dense, with gaps, a view of a larger one, backwards, or with unit and
-    /// zero extents.
+    /// Returns a layout of up to 5 axes and 512 places: dense, with gaps, a view of a larger layout, with negative
+    /// strides, or with extents of 1 and 0.
     plait::layout small_layout() {
         for (;;) {
             const int n = static_cast<int>(between(1, 5));
@@ -52,7 +52,7 @@ public:
         }
     }
 
-    /// The layout with some axes and blocks turned round, so that they run backwards, in the same memory.
+    /// Returns a layout in the same memory, with some strides negated.
     plait::layout turned(plait::layout l) {
         l.offset0 = l.span_begin();
         for (plait::digit& d : l.digits)
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    /// Gaps, broadcast axes, views of a part of one block, padded offsets, offset0.
+    /// Adds gaps, broadcast axes, padded offsets and offset0, or makes a view of a part of one block.
     void vary(plait::layout& l) {
         const int n = l.ndims();
         for (int a = 0; a < n; ++a) {
@@ -76,13 +76,13 @@ private:
             }
             if (l.padded_dims[a] == 1 && once_in(2)) outer.stride = between(-9, 99);
         }
-        // Wider from one axis on: every stride that is not inside it grows by the same factor.
+        // A gap inside one axis: its stride and all strides outside it grow by a factor.
         const int from = static_cast<int>(between(0, n - 1));
         const dim_t factor = between(1, 3), least = l.digits[from].stride;
         for (int a = 0; a < n; ++a)
             if (l.padded_dims[a] != 1 && l.digits[a].stride >= least) l.digits[a].stride *= factor;
         if (once_in(6)) l.digits[static_cast<int>(between(0, n - 1))].stride = 0;
-        // Overlapping windows, or elements that lie interleaved.
+        // Overlapping windows, or interleaved elements.
         if (once_in(8)) l.digits[static_cast<int>(between(0, n - 1))].stride = between(1, 9);
         l.offset0 = between(0, 50);
     }

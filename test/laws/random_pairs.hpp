@@ -1,5 +1,5 @@
 #pragma once
-// Pairs of layouts that are hard to reorder: views, gaps, broadcasts, and blocks of any size on both sides.
+// Pairs of layouts that are hard to reorder: views, gaps, broadcasts, and blocks of any size in both layouts.
 
 #include "laws/random_layouts.hpp"
 #include "support/hand_filled_layout.hpp"
@@ -17,7 +17,7 @@ using namespace plait::detail;
 inline dims random_extents(random_source& random) {
     dims out;
     dim_t volume = 1;
-    const dim_t largest = random.once_in(20) ? 40000 : 600;  // loops are cut into boxes in large tensors only
+    const dim_t largest = random.once_in(20) ? 40000 : 600;  // only loops over large tensors are split into boxes
     for (dim_t n = random.between(1, 5); n > 0; --n) {
         dim_t extent = random.once_in(60)  ? 0
                        : random.once_in(4) ? 1
@@ -32,8 +32,8 @@ inline dims random_extents(random_source& random) {
     return out;
 }
 
-/// The layout with strides of axes as in overlapping windows, or interleaved: a source may have elements that share
-/// places, a destination has to have a place for each.
+/// Returns the layout with other strides, as in overlapping windows or with interleaved elements. Elements of a source
+/// may share places; those of a destination must not.
 inline layout interleaved(random_source& random, const layout& l, bool source) {
     for (int tries = 0; tries < 20; ++tries) {
         layout out = l;
@@ -52,8 +52,8 @@ inline layout interleaved(random_source& random, const layout& l, bool source) {
     return l;
 }
 
-/// Blocks as formats have them, and any; views of larger tensors, parts of one block, gaps, and broadcasts; or digits
-/// in any order.
+/// Returns a random layout: with blocks of usual and unusual sizes, a view of a larger tensor, a part of one block,
+/// with gaps or broadcast axes, or with digits in any order.
 inline layout random_layout(random_source& random, const dims& extents, bool source) {
     constexpr dim_t blocks[] = {2, 4, 4, 8, 8, 16, 16, 32, 64, 3, 5, 6, 12, 24, 48};
     if (random.once_in(4)) {
@@ -78,7 +78,7 @@ inline layout random_layout(random_source& random, const dims& extents, bool sou
         const auto part = try_submemory(*parent, extents, first);
         if (!part) continue;
         layout out = *part;
-        if (random.once_in(6)) {  // wider from one axis on
+        if (random.once_in(6)) {  // a gap inside one axis
             const dim_t factor = random.between(1, 3), more = random.between(0, 3);
             const dim_t least = out.digits[static_cast<int>(random.between(0, n - 1))].stride;
             for (int a = 0; a < n; ++a)

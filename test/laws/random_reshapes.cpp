@@ -14,7 +14,7 @@ using namespace plait_test;
 
 namespace {
 
-/// Adds `n` extents with this product, its prime factors distributed at random.
+/// Adds `n` extents with the given product. Its prime factors are distributed at random.
 void add_shape(dims& out, dim_t product, int n, random_source& random) {
     const int begin = out.size();
     for (int a = 0; a < n; ++a) out.push_back(1);
@@ -22,7 +22,7 @@ void add_shape(dims& out, dim_t product, int n, random_source& random) {
         for (; product % p == 0; product /= p) out[begin + static_cast<int>(random.between(0, n - 1))] *= p;
 }
 
-/// Dims of as many elements as l, by runs of its axes; with `padded`, some runs count their padding.
+/// Returns random dims with the number of elements of l, for runs of its axes. If `padded`, some runs include padding.
 dims random_shape(const layout& l, random_source& random, bool padded) {
     dims out;
     for (int a = 0; a < l.ndims();) {
@@ -50,7 +50,7 @@ void check_law(std::uint64_t seed, bool padded, const Law& law) {
     CHECK(changed > 2000);
 }
 
-/// The offsets of the axes first to last - 1 in row-major order, all others at 0.
+/// Returns the offsets of axes first to last - 1 in row-major order. All other indices are 0.
 std::vector<dim_t> offsets_of(const layout& l, const dims& extents, int first, int last) {
     std::vector<dim_t> out;
     dims counted = extents;
@@ -69,7 +69,7 @@ bool is_plain_chunk(const std::vector<dim_t>& offsets) {
     return true;
 }
 
-/// Each group of axes has the places that it had; one that changes is a plain chunk, split row-major.
+/// True if each group of axes keeps its places, and each changed group is a contiguous chunk that is split row-major.
 bool gives_up_only_what_it_may(const layout& l, const dims& to, reshape_flags flags) {
     const bool padding = has_flag(flags, reshape_flags::allow_padding_mismatch);
     const expected<layout> out = try_extended_reshape(l, to, flags);
@@ -88,7 +88,8 @@ bool gives_up_only_what_it_may(const layout& l, const dims& to, reshape_flags fl
             all_contiguous = all_contiguous && is_plain_chunk(before);
             for (dim_t least = before.front(); dim_t & offset : before) offset -= least;
         }
-        // In the order of memory; or as they were, where that is a plain chunk too, which may run backwards.
+        // Elements are in the order of memory, or in their old order if that is also a chunk, maybe with a negative
+        // step.
         if (out && before != offsets_of(*out, out->padded_dims, group.to_first, group.to_last) &&
             (in_order != offsets_of(*out, out->padded_dims, group.to_first, group.to_last) ||
              !is_plain_chunk(in_order)))
@@ -96,7 +97,7 @@ bool gives_up_only_what_it_may(const layout& l, const dims& to, reshape_flags fl
         for (int b = group.to_first; out && b < group.to_last && !group.keeps_axis(); ++b)
             if (out->padded_dims[b] != to[b] || out->block_size(b) != 1) return false;
     }
-    // What is refused for its order in memory is in no order one chunk.
+    // A group that is refused because of its order is not a chunk in any order.
     if (has_flag(flags, reshape_flags::allow_order_mismatch))
         return (!out || all_contiguous) && (why.reason != reason::group_is_not_contiguous || !all_contiguous);
     return why.reason != reason::group_is_not_contiguous;
@@ -104,7 +105,7 @@ bool gives_up_only_what_it_may(const layout& l, const dims& to, reshape_flags fl
 
 }  // namespace
 
-TEST_CASE("law at random: reshape and view keep every element, and the others agree") {
+TEST_CASE("law at random: reshape and view keep every element, and extended_reshape agrees with reshape") {
     check_law(51, false, [](const layout& l, const dims& to) {
         const expected<layout> seen = try_view(l, to);
         for (dim_t i = 0; seen && i < l.volume(); ++i)
@@ -127,7 +128,7 @@ TEST_CASE("law at random: reshape and view can be reversed") {
     });
 }
 
-TEST_CASE("law at random: a view of a view is the view") {
+TEST_CASE("law at random: a view of a view has the elements of the single view") {
     random_source random(54);
     int seen = 0;
     for (int i = 0; i < 10000; ++i) {
@@ -141,7 +142,7 @@ TEST_CASE("law at random: a view of a view is the view") {
     CHECK(seen > 500);
 }
 
-TEST_CASE("law at random: extended_reshape gives up the order in a chunk, or the padding, and nothing else") {
+TEST_CASE("law at random: extended_reshape changes only the order in a chunk, or the padding, if the flags allow it") {
     using enum reshape_flags;
     std::uint64_t seed = 55;
     for (const reshape_flags flags :

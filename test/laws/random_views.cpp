@@ -1,4 +1,4 @@
-// The laws of the views over random layouts: their elements are where they were, whatever the view is a view of.
+// The laws of views of random layouts and of views: the elements keep their places.
 
 #include "laws/random_layouts.hpp"
 
@@ -19,7 +19,7 @@ struct part {
     position offsets;
 };
 
-/// A part of a tensor with these extents; one time in three it begins and ends at multiples of the blocks.
+/// Returns a random part of a tensor. One of three begins and ends at multiples of the blocks.
 part random_part(random_source& random, const layout& l) {
     part out;
     const bool whole_blocks = random.once_in(3);
@@ -47,7 +47,7 @@ bool agrees_where_known(const layout& early, const layout& late) {
 
 }  // namespace
 
-TEST_CASE("law at random: the elements of a part are the parent's") {
+TEST_CASE("law at random: the elements of a part are those of its parent") {
     random_source random(21);
     int parts = 0;
     for (int i = 0; i < how_many * 4; ++i) {
@@ -64,7 +64,7 @@ TEST_CASE("law at random: the elements of a part are the parent's") {
     CHECK(parts > how_many);
 }
 
-TEST_CASE("law at random: slices, repetitions and broadcast axes have the elements they had") {
+TEST_CASE("law at random: slices, repetitions and broadcast axes keep the elements") {
     random_source random(22);
     for (int i = 0; i < how_many; ++i) {
         const layout l = random.small_layout();
@@ -74,7 +74,7 @@ TEST_CASE("law at random: slices, repetitions and broadcast axes have the elemen
     }
 }
 
-TEST_CASE("law at random: views of views") {
+TEST_CASE("law at random: repetitions and slices of views keep the elements") {
     random_source random(23);
     int slices = 0;
     for (int i = 0; i < how_many; ++i) {
@@ -82,7 +82,7 @@ TEST_CASE("law at random: views of views") {
         const int axis = static_cast<int>(random.between(0, l.ndims() - 1));
         const expected<layout> twice = try_repeat(l, axis, 2);
         if (twice && !repeats_every_axis(*twice)) FAIL_CHECK(explain(l));
-        // A repetition, cut where it starts over, is the layout.
+        // The second part of a repetition has the elements of the layout.
         if (twice) {
             position offsets = origin(l.ndims());
             offsets[axis] = l.dims[axis];

@@ -13,7 +13,7 @@ using plait::dims;
 using plait::reason;
 using plait::verdict;
 
-/// Element number i lies where it lay, for every i, and the result is a layout.
+/// True if `out` is a valid layout in which each element number has its old place.
 constexpr bool keeps_the_elements(const layout& l, const layout& out) {
     if (!check_layout(out).ok() || out.volume() != l.volume() || out.offset0 != l.offset0) return false;
     if (l.volume() == 0) return true;
@@ -28,7 +28,7 @@ constexpr bool keeps_the_elements(const layout& l, const layout& out) {
     return true;
 }
 
-/// Calls law(shape) for every list of `ndims` positive extents with this product, until it answers false.
+/// Calls law(shape) for each list of `ndims` positive extents with this product, until it returns false.
 template <class Law>
 constexpr bool for_each_shape(dim_t volume, int ndims, const Law& law, const dims& begun = {}) {
     if (ndims == 0) return volume != 1 || law(begun);
@@ -41,7 +41,7 @@ constexpr bool for_each_shape(dim_t volume, int ndims, const Law& law, const dim
     return true;
 }
 
-/// An operation that succeeds keeps the elements, has the dims asked for, and leaves an element count that was there.
+/// True if reshape is refused, or has the given dims and keeps the elements.
 constexpr bool reshaping_keeps_the_elements(const layout& l, const dims& to) {
     const plait::expected<layout> out = plait::try_reshape(l, to);
     return !out || (out->dims == to && keeps_the_elements(l, *out));
@@ -51,7 +51,7 @@ constexpr bool viewing_keeps_the_elements(const layout& l, const dims& to) {
     return !out || (out->dims == to && keeps_the_elements(l, *out));
 }
 
-/// view is reshape where that is one, and without flags so is extended_reshape, refusals included.
+/// True if view equals reshape whenever reshape succeeds, and extended_reshape without flags always equals reshape.
 constexpr bool others_are_reshape(const layout& l, const dims& to) {
     const plait::expected<layout> out = plait::try_reshape(l, to);
     return (!out || l.volume() == 0 || plait::try_view(l, to) == out) &&
@@ -66,7 +66,8 @@ constexpr bool has_blocked_unit(const layout& l) {
     return false;
 }
 
-/// l once more, or its elements where an axis of one element may be another one, and where there are no elements.
+/// True if `again` equals l. If l has no elements, only dims are compared. If an axis of one element has a block, the
+/// block may be on another axis, so only dims and elements are compared.
 constexpr bool is_again(const layout& l, const plait::expected<layout>& again) {
     if (l.volume() == 0) return again && again->dims == l.dims;
     return again && (*again == l || (has_blocked_unit(l) && again->dims == l.dims && keeps_the_elements(l, *again)));
@@ -94,8 +95,8 @@ constexpr bool is_made_of_digits(const dim_t* f, dim_t extent) {
     return false;
 }
 
-/// True if some layout with these dims, without padding, has each element at its place in l: the offset has to be a sum
-/// over the axes, and each summand made of digits. Up to 64 elements.
+/// True if an unpadded layout with these dims has each element at its place in l: the offset has to be a sum over the
+/// axes, and digits have to produce each summand. For up to 64 elements.
 constexpr bool can_be_seen_as(const layout& l, const dims& to) {
     if (l.volume() != volume(to) || l.volume() > 64) return false;
     dim_t offsets[64]{}, parts[plait::max_ndims][64]{};
@@ -115,14 +116,14 @@ constexpr bool can_be_seen_as(const layout& l, const dims& to) {
     return true;
 }
 
-/// True if no axis of l is padded, nor a part of one block that ends inside one of its digits.
+/// True if no axis of l is padded, and none is a part of one block that ends inside one of its digits.
 constexpr bool is_unpadded(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
         if (!is_whole_digits(l, a)) return false;
     return true;
 }
 
-/// Of an unpadded layout, view refuses what no layout can be, and nothing else.
+/// True if view refuses exactly the dims that have no layout, for an unpadded layout.
 constexpr bool view_is_complete(const layout& l, const dims& to) {
     const verdict why = plait::check_view(l, to);
     if (!is_unpadded(l)) return true;

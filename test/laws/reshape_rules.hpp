@@ -1,7 +1,7 @@
 #pragma once
-// Where oneDNN's reshape answers otherwise than ours, and by which rule: stated once, for the recorded cases and for
-// the live comparison. What oneDNN does follows from the arguments, by its algorithm told in semantics 5's terms; so a
-// rule claims cases that nobody has seen yet.
+// The rules by which oneDNN's reshape differs from plait's, for recorded cases and for the live comparison. The result
+// of oneDNN is computed by its algorithm, in the terms of semantics 5, so each rule also predicts cases that were never
+// recorded.
 
 #include <plait/algebra/axis_groups.hpp>
 
@@ -13,15 +13,15 @@ using plait::layout;
 using plait::reason;
 using plait::verdict;
 
-/// How oneDNN goes through the axes of a layout and of its new dims, from the last to the first.
+/// The result of oneDNN's algorithm, which visits the axes of a layout and its new dims from the last to the first.
 struct reference_walk {
     bool succeeds = true;
-    bool drops_block = false;  ///< D2: it removes an axis of one element and one place, whose inner block stays behind
-    bool joins_unchecked = false;  ///< D1: of a group, only the leftmost axis may have no block and no padding
-    bool unit_in_group = false;    ///< D3: an axis of one element in a group has to chain like any other
+    bool drops_block = false;      ///< D2: it removes an axis of one element and one place, but not its inner block
+    bool joins_unchecked = false;  ///< D1: it checks only the leftmost axis of a group for blocks and padding
+    bool unit_in_group = false;    ///< D3: an axis of one element in a group has to chain like any other axis
 };
 
-/// One group that changes: the axes first to last - 1 of l.
+/// Visits a group that changes: the axes first to last - 1 of l.
 constexpr void walk_group(reference_walk& out, const layout& l, int first, int last) {
     for (int a = first; a < last; ++a) {
         const bool plain = l.block_size(a) == 1 && l.padded_dims[a] == l.dims[a] && l.padded_offsets[a] == 0;
@@ -32,7 +32,7 @@ constexpr void walk_group(reference_walk& out, const layout& l, int first, int l
     }
 }
 
-/// Pre:     l is blocked, without anything dynamic; the volumes agree, a zero counted as one
+/// Pre:     l is blocked and static; the volumes are equal if an extent of 0 counts as 1
 constexpr reference_walk walk_reshape(const layout& l, const dims& to) {
     reference_walk out;
     int in = l.ndims(), left = to.size();
@@ -68,7 +68,7 @@ constexpr reference_walk walk_reshape(const layout& l, const dims& to) {
     return out;
 }
 
-/// The number of elements as oneDNN counts it: a zero extent is one.
+/// Returns the number of elements as oneDNN counts them: an extent of 0 counts as 1.
 constexpr dim_t volume_with_zeros_as_ones(const dims& extents) {
     dim_t product = 1;
     for (dim_t extent : extents) product *= extent == 0 ? 1 : extent;
@@ -79,9 +79,9 @@ constexpr bool refuses_block_or_padding(reason why) {
     return why == reason::axis_is_blocked || why == reason::axis_is_padded || why == reason::unit_axis_is_padded;
 }
 
-/// The rule by which the answers about reshape(l, to) differ; null if none says so.
+/// Returns the rule by which the results of reshape(l, to) may differ, or null if no rule applies.
 ///
-/// Pre:     as walk_reshape; our answer is `why`, and keeps the elements where it is a layout
+/// Pre:     as walk_reshape; `why` is plait's verdict, and plait's result, if any, keeps the elements
 constexpr const char* reshape_rule(const layout& l, const dims& to, const verdict& why, bool done_there,
                                    bool sound_there) {
     const reference_walk there = walk_reshape(l, to);

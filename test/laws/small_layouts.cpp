@@ -1,4 +1,4 @@
-// The laws over every small layout of a kind, proved while compiling.
+// The laws for every small layout of a kind, checked at compile time.
 
 #include "laws/layout_laws.hpp"
 
@@ -48,7 +48,7 @@ constexpr bool for_varied(const Law& law) {
 
 }  // namespace
 
-// Each check is one constant expression: small enough for the compilers' step limits.
+// Each check is a separate constant expression, so that it stays below the compilers' step limits.
 #define CHECK_DENSE(law)                                                         \
     STATIC_CHECK(in_all_orders(plain({3}), law));                                \
     STATIC_CHECK(in_all_orders(plain({3, 2}), law));                             \
@@ -91,7 +91,7 @@ TEST_CASE("law: the name of a dense layout is a tag of the same offsets") {
     CHECK_DENSE(law);
 }
 
-TEST_CASE("law: permuting axes keeps the data, and leaves the invariants") {
+TEST_CASE("law: permuting axes keeps the data and the invariants") {
     constexpr auto law = [](const layout& l) { return in_all_permutations(l, permuting_keeps_the_data); };
     STATIC_CHECK(in_all_orders(plain({3, 2}), law));
     STATIC_CHECK(in_all_orders(blocked({3, 3}, {{1, 2}, {0, 2}}), law));

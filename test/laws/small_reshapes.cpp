@@ -16,7 +16,7 @@ constexpr bool for_all_shapes(const layout& l, int ndims, const Law& law) {
     return true;
 }
 
-/// For the dense layouts in all orders of their axes.
+/// True if a law holds for the dense layouts in all orders of their axes, and all their shapes.
 template <class Law>
 constexpr bool in_all_orders(const dims& extents, std::initializer_list<inner_block> blocks, int ndims,
                              const Law& law) {
@@ -67,7 +67,7 @@ constexpr bool joining_undoes_splitting(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("law, built in: reshape, view and their kin keep the elements, and can be undone") {
+TEST_CASE("law: reshape, view and related operations keep the elements at compile time, and can be undone") {
     STATIC_CHECK(in_all_orders({2, 3}, {}, 3, keeps_the_elements_in_all));
     STATIC_CHECK(in_all_orders({2, 1, 2}, {}, 2, keeps_the_elements_in_all));
     STATIC_CHECK(in_all_orders({4, 2}, {{0, 2}}, 2, keeps_the_elements_in_all));
@@ -79,7 +79,7 @@ TEST_CASE("law, built in: reshape, view and their kin keep the elements, and can
     STATIC_CHECK(joining_undoes_splitting(layout({4, 2}, "ba")));
 }
 
-TEST_CASE("law: reshape, view and their kin keep the elements, and view is complete") {
+TEST_CASE("law: reshape, view and related operations keep the elements, and view is complete") {
     for (const layout& l : varied_layouts) CHECK(for_all_shapes(l, 4, all_laws));
     for (const layout& l : broadcast_layouts) CHECK(for_all_shapes(l, 4, all_laws));
     for (const dims& extents : {dims{24}, {4, 6}, {6, 4}, {2, 3, 4}, {3, 1, 4}, {2, 3, 2, 2}, {1, 1, 6}, {5, 3}}) {

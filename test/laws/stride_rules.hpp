@@ -1,5 +1,5 @@
 #pragma once
-// The rules for strides, stated the plain way: what the constructors of layouts are held against.
+// The rules for strides, without an algorithm. Tests compare the constructors of layouts with them.
 
 #include <plait/core/dims.hpp>
 
@@ -11,8 +11,8 @@ namespace plait_test {
 
 using plait::dim_t;
 
-/// Semantics 3, stated the plain way: of two axes that are known and have more than one place or none, one lies outside
-/// the other. (A zero extent counts as one place to get past.)
+/// True if strides nest by semantics 3: of any two axes with a known extent other than 1 and a known stride
+/// other than 0, one is outside the other. An extent of 0 counts as 1 place.
 inline bool known_axes_nest(const plait::dims& extents, const plait::strides& steps) {
     std::vector<std::pair<dim_t, dim_t>> axes;
     for (int a = 0; a < extents.size(); ++a)
@@ -24,8 +24,8 @@ inline bool known_axes_nest(const plait::dims& extents, const plait::strides& st
     return true;
 }
 
-/// Semantics 3: null strides are those of the tag abc...; a zero extent counts as one, a dynamic one hides what is
-/// outside.
+/// Returns the default strides of semantics 3, those of the tag abc... An extent of 0 counts as 1. Strides outside a
+/// dynamic extent are dynamic.
 inline plait::strides row_major(const plait::dims& extents) {
     plait::strides out;
     for (int a = 0; a < extents.size(); ++a) {

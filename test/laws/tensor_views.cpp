@@ -1,5 +1,5 @@
-// The laws of views over many layouts known at run time: v(p) is data[offset(p)], whatever operation made the view, and
-// nothing outside of the tensor's memory is touched.
+// The laws of views of many run-time layouts: v(p) is data[offset(p)] after every operation, and no access is outside
+// the tensor's memory.
 
 #include <plait/algebra/view.hpp>
 #include "laws/hand_made_layouts.hpp"
@@ -38,7 +38,7 @@ dim_t number_of(const dims& extents, const position& at) {
     return number;
 }
 
-/// Each operation, once, with random arguments.
+/// True if each operation, called once with random arguments, keeps the elements.
 bool operations_keep_elements(const tensor_view<char, layout>& v, random_source& random) {
     const layout& l = v.layout();
     const permutation p = random.order(l.ndims());
@@ -57,14 +57,14 @@ bool operations_keep_elements(const tensor_view<char, layout>& v, random_source&
     return right;
 }
 
-/// v.block(at[0], at[1], ...), unchecked.
+/// Returns v.block(at[0], at[1], ...).
 template <class View>
 auto block_at_position(const View& v, const position& at) {
     return [&]<int... A>(std::integer_sequence<int, A...>) { return v.block(at.values[A]...); }
     (std::make_integer_sequence<int, layout_index<typename View::layout_in_type>::rank>());
 }
 
-/// Sums of the elements in the ways there are, which are to agree; every access is one of the view's.
+/// True if all ways to access the elements give equal sums.
 template <class View>
 bool reads_within(const View& v) {
     unsigned by_element = 0, by_position = 0, by_index = 0;
@@ -85,12 +85,12 @@ bool reads_within(const View& v) {
     return by_element == by_position && by_element == by_index;
 }
 
-/// In memory that begins, and in memory that ends, where a page cannot be accessed.
+/// Reads a view next to an inaccessible page, once before and once after the memory.
 template <class L>
 bool stays_inside(const L& l, const layout& plain) {
     for (const kernels::fence where : {kernels::fence::in_front, kernels::fence::behind}) {
         kernels::fenced_memory<char> memory(plain.element_span(), where);
-        // Offsets count from span_begin() on here, so that the memory is that of the elements alone.
+        // The memory begins at span_begin(), so it has no place before the elements.
         if (!reads_within(tensor_view(memory.data() - plain.span_begin(), l))) return false;
     }
     return true;
@@ -154,7 +154,7 @@ TEST_CASE("law at random: a part has the elements from its first position on") {
     CHECK(parts > 1000);
 }
 
-TEST_CASE("views read nothing outside of their memory") {
+TEST_CASE("views: read nothing outside their memory") {
     CHECK(cases_that_fail([]<layout L>() { return static_layouts_stay_inside<L>(); }) == none_of_them);
     random_source random(74);
     for (int i = 0; i < 300; ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// Laws of the views: where in a layout the elements of a part, a slice, a broadcast or a repetition of it are.
+// Laws of views: the places of the elements of parts, slices, broadcasts and repetitions.
 
 #include "laws/layout_laws.hpp"
 
@@ -14,7 +14,7 @@ namespace plait_test {
 using plait::dims;
 using plait::v0_blocking;
 
-/// The element that a position p of the part names is that of p + offsets in the parent; its padding is the parent's.
+/// True if position p of the part is position p + offsets of the parent, padding included.
 constexpr bool is_part(const layout& part, const layout& parent, const dims& extents, const position& offsets) {
     if (!check_layout(part).ok() || part.dims != extents || part.padded_offsets != origin(parent.ndims())) return false;
     if (part.padded_volume() == 0) return true;
@@ -38,7 +38,7 @@ constexpr position inserted(const position& at, int axis, dim_t index) {
     return out;
 }
 
-/// The elements of every slice are those of the layout with the index inserted, the padded ones too.
+/// True if each position of a slice is the position of the layout with the index inserted, padding included.
 constexpr bool slices_are_the_elements(const layout& l) {
     for (int axis = 0; axis < l.ndims(); ++axis)
         for (dim_t index = 0; index < l.dims[axis]; ++index) {
@@ -59,7 +59,7 @@ constexpr bool slices_are_the_elements(const layout& l) {
     return true;
 }
 
-/// Every index of the axis is the one element.
+/// True if all indices of a broadcast axis have the place of its one element.
 constexpr bool shares_the_element(const layout& l, int axis, dim_t extent) {
     const layout out = plait::broadcast_axis(l, axis, extent);
     if (out.dims[axis] != extent || !check_layout(out).ok()) return false;
@@ -83,7 +83,7 @@ constexpr bool broadcasts_every_unit_axis(const layout& l) {
     return true;
 }
 
-/// The index along the axis starts again after each time.
+/// True if `out` repeats the places of l along the axis `count` times.
 constexpr bool starts_over(const layout& out, const layout& l, int axis, dim_t count) {
     if (out.dims[axis] != l.dims[axis] * count || !check_layout(out).ok()) return false;
     if (out.padded_volume() == 0) return true;
@@ -105,7 +105,7 @@ constexpr bool repeats_every_axis(const layout& l) {
     return true;
 }
 
-/// The offset that the structure describes.
+/// Returns the offset of a position in a v0_blocking.
 constexpr dim_t offset_in(const v0_blocking& v, const position& at) {
     dim_t offset = v.offset_padding;
     for (int a = 0; a < at.size(); ++a) {
