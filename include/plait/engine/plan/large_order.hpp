@@ -92,7 +92,7 @@ private:
     ///
     /// Example: f32 nchw -> nhwc of 64 channels: 4 steps along c write 16 places whole
     constexpr void write_blocks() {
-        constexpr dim_t most_rows = 64;  // pages of the source, which the first level of a TLB holds
+        constexpr dim_t most_pages = 64;  // pages of the source, which the first level of a TLB holds
         int along = 0, next = -1;
         for (int k = 1; k < left().size(); ++k)
             if (magnitude(left()[k].dst) < magnitude(left()[along].dst)) along = k;
@@ -104,7 +104,7 @@ private:
             rows *= pages_of(2, bit.src, plan_.sizes.src);
             if (bit.dst >= plan_.run_of_tile(side::destination)) run *= 2;
         }
-        if (next >= 0 && rows <= most_rows && left()[next].dst == run) take(along, loop);
+        if (next >= 0 && rows <= most_pages && left()[next].dst == run) take(along, loop);
     }
     constexpr void sort_by(side of) {
         const auto step = [&](const plan_loop& loop) { return magnitude(of == side::source ? loop.src : loop.dst); };
