@@ -21,6 +21,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "reorder"))
 sys.dont_write_bytecode = True
 import distribution  # noqa: E402
+import large as large_rows  # noqa: E402
 import peer_ratios  # noqa: E402
 
 # Which table stands where; each function below makes the one of its name.
@@ -193,6 +194,7 @@ def peers(results):
             "planned reorder as multiples of the other's:", ""] + peer_ratios.table(results.data)
 
 
+OTHERS = {f"{kind} {source} -> {destination} {'x'.join(map(str, extents))}" for kind, extents, source, destination in large_rows.OTHERS}
 LARGE_KINDS = {"HPTT's permutations that move the innermost axis": lambda row: is_permutation(row) and moves_innermost(row),
                "HPTT's permutations that keep it": lambda row: is_permutation(row) and not moves_innermost(row),
                "transposes and images in other types and formats": lambda row: not is_permutation(row)}
@@ -208,9 +210,8 @@ def moves_innermost(row):
 
 
 def is_permutation(row):
-    """Of HPTT's benchmark: the others are of other types, or images."""
-    source, destination = formats_of(row)
-    return row["name"].startswith("f32 ") and not ({source, destination} == {"abcd", "acdb"} and " 32x64x160x160" in row["name"])
+    """Of HPTT's benchmark: the others are those of large.OTHERS."""
+    return row["name"] not in OTHERS
 
 
 def large(results):
@@ -228,8 +229,8 @@ def large(results):
         lines.append(f"| {kind} | {len(rows)} | {geometric_mean(numbers):.2f} | {distribution.at_share(numbers, 0.1):.2f} | {numbers[0]:.2f} | "
                      f"{shares[0][1]} | {of_avx2} |")
     lines += ["", "Rows where another library is faster, as shares of its speed:", ""]
-    for peer in ("libdnnl", "HPTT", "OpenBLAS", "FFTW", "OpenCV", "libyuv"):
-        rows = [row for row in results.all_with("run time", peer)]
+    for peer in (name for name in peer_ratios.PEERS if name != "memcpy"):
+        rows = results.all_with("run time", peer)
         slower = sorted((ratio(row, "run time", peer), row["name"]) for row in rows if ratio(row, "run time", peer) < 1)
         if rows:
             lines.append(f"- {peer}, {len(rows)} rows, geometric mean {geometric_mean([ratio(row, 'run time', peer) for row in rows]):.2f}: "

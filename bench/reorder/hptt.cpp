@@ -9,16 +9,12 @@ namespace {
 
 template <class Number>
 void add_of(std::vector<peer_move>& all, const row& r, const void* in, void* out) {
-    // Axes by their steps in the source, the first counts fastest; the plan keeps no pointer to these numbers.
-    auto loops = *loops_of(r);
+    // HPTT's first axis counts fastest. The plan keeps no pointer to these numbers.
+    const std::vector<move_loop> loops = *loops_of(r), to(loops.rbegin(), loops.rend());
+    std::vector<move_loop> from = loops;
+    std::sort(from.begin(), from.end(), [](auto& x, auto& y) { return x.src_stride < y.src_stride; });
     std::vector<int> extents, permutation;
     dim_t dense = 1;
-    const auto by = [&](auto step) {
-        std::vector<move_loop> sorted = loops;
-        std::sort(sorted.begin(), sorted.end(), [&](auto& x, auto& y) { return x.*step < y.*step; });
-        return sorted;
-    };
-    const std::vector<move_loop> from = by(&move_loop::src_stride), to = by(&move_loop::dst_stride);
     for (const move_loop& loop : from) {
         if (loop.src_stride != dense) return;
         dense *= loop.extent;

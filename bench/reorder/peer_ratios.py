@@ -12,7 +12,7 @@ import sys
 
 import distribution
 
-PEERS = {"libdnnl": "reorder", "OpenBLAS": "`?omatcopy`", "FFTW": "rank 0", "OpenCV": "split, merge, transpose",
+PEERS = {"libdnnl": "reorder", "OpenBLAS": "`?omatcopy`", "HPTT": "`create_plan`", "FFTW": "rank 0", "OpenCV": "split, merge, transpose",
          "libyuv": "split, merge, transpose", "NumPy": "`ascontiguousarray`", "memcpy": "as many bytes"}
 KINDS = ("images", "transposes", "permutations")
 

@@ -48,13 +48,19 @@ std::vector<tile_place> tiles_of(const reorder_plan& plan) {
     return places;
 }
 
+/// The places in the destination that a tile writes, from its first on.
+std::vector<dim_t> places_in_tile(const reorder_plan& plan) {
+    std::vector<dim_t> in_tile{0};
+    for (const tile_bit& bit : plan.bits)
+        for (std::size_t k = 0, count = in_tile.size(); k < count; ++k) in_tile.push_back(in_tile[k] + bit.dst);
+    return in_tile;
+}
+
 /// The pages of the destination that the loops of a plan from `outermost` inwards write.
 std::set<dim_t> pages_written(const reorder_plan& plan, int outermost) {
     reorder_plan inner = plan;
     for (int k = 0; k < outermost; ++k) inner.loops.erase(0);
-    std::vector<dim_t> in_tile{0};
-    for (const tile_bit& bit : plan.bits)
-        for (std::size_t k = 0, count = in_tile.size(); k < count; ++k) in_tile.push_back(in_tile[k] + bit.dst);
+    const std::vector<dim_t> in_tile = places_in_tile(plan);
     std::set<dim_t> pages;
     for (const auto& [src, dst] : tiles_of(inner))
         for (const dim_t more : in_tile) pages.insert((dst + more) * plan.sizes.dst / page_bytes);
@@ -143,9 +149,7 @@ TEST_CASE("large_order: every tile is moved, and nothing else, for random permut
         if (!may_stream(plan) || !plan.bounds.empty()) continue;
         ++streamed;
         // The tiles are boxes of the tensor: each of its elements is in one.
-        std::vector<dim_t> in_tile{0};
-        for (const tile_bit& bit : plan.bits)
-            for (std::size_t k = 0, count = in_tile.size(); k < count; ++k) in_tile.push_back(in_tile[k] + bit.dst);
+        const std::vector<dim_t> in_tile = places_in_tile(plan);
         std::set<tile_place> places;
         for (const tile_place& place : tiles_of(plan)) places.insert(place);
         CHECK(static_cast<dim_t>(places.size() * in_tile.size()) == plan.elements);

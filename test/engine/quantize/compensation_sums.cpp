@@ -1,5 +1,7 @@
 // The sums of compensation: where they are added, and their final values. The functions of rows are plain loops here.
 
+#include "engine/quantize/plain_row_functions.hpp"
+
 #include <plait/engine/quantize/compensation_sums.hpp>
 
 #include <doctest/doctest.h>
@@ -11,27 +13,6 @@ using namespace plait::engine;
 
 namespace {
 
-std::uint32_t sum_of(const std::byte* from, dim_t count) noexcept {
-    std::uint32_t out = 0;
-    for (dim_t i = 0; i < count; ++i) out += static_cast<std::uint32_t>(std::to_integer<std::int8_t>(from[i]));
-    return out;
-}
-void add_each(const std::byte* from, std::byte* to, dim_t count) noexcept {
-    for (dim_t i = 0; i < count; ++i) {
-        std::int32_t sum;
-        std::memcpy(&sum, to + 4 * i, 4);
-        sum += std::to_integer<std::int8_t>(from[i]);
-        std::memcpy(to + 4 * i, &sum, 4);
-    }
-}
-row_conversions plain_functions() {
-    row_conversions out{};
-    out.sum = sum_of;
-    out.add_to = add_each;
-    return out;
-}
-const row_conversions functions = plain_functions();
-
 /// Three sums after 8 bytes of data, followed by 4 bytes; for one compensation, or followed by the other.
 struct summed {
     converting_plan plan;
@@ -39,7 +20,7 @@ struct summed {
 
     explicit summed(bool s8s8, bool asymmetric, int other_mask = 1) {
         memory.fill(std::byte{7});
-        plan.conversion.rows = &functions;
+        plan.conversion.rows = &plait_test::row_functions<float>;
         if (s8s8) plan.s8s8 = {8, 3, 1};
         if (asymmetric) plan.asymmetric_source = {20, 3, other_mask};
     }

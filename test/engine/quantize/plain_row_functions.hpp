@@ -3,6 +3,7 @@
 // instruction set.
 
 #include <plait/contract/attributes.hpp>
+#include <plait/engine/quantize/cache_block_shape.hpp>
 #include <plait/engine/quantize/value_conversion.hpp>
 
 #include <cstring>
@@ -11,6 +12,13 @@ namespace plait_test {
 
 using namespace plait;
 using namespace plait::engine;
+
+inline const std::byte* bytes(const void* p) { return static_cast<const std::byte*>(p); }
+inline std::byte* bytes(void* p) { return static_cast<std::byte*>(p); }
+
+/// The place of rows without loops and without values.
+inline constexpr cache_block_node no_node;
+inline constexpr dim_t no_steps[value_arrays]{};
 
 /// Counts the calls of the functions of rows since the last reset.
 struct row_calls {

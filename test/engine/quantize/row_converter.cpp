@@ -13,18 +13,16 @@
 
 using namespace plait;
 using namespace plait::engine;
+using plait_test::bytes;
 using plait_test::calls;
 using plait_test::conversion_with;
+using plait_test::no_node;
+using plait_test::no_steps;
 using plait_test::node_of;
 
 namespace {
 
 constexpr data_type f32 = data_type::f32;
-constexpr cache_block_node no_node;
-constexpr dim_t no_steps[value_arrays]{};
-
-const std::byte* bytes(const void* p) { return static_cast<const std::byte*>(p); }
-std::byte* bytes(void* p) { return static_cast<std::byte*>(p); }
 
 /// Returns a node of a row; a step of it adds `value_step` to the place in the array of scales of the source.
 cache_block_node node_with(dim_t extent, dim_t value_step, int axis = 0, dim_t index_step = 1) {

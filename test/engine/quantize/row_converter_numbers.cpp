@@ -13,19 +13,17 @@
 
 using namespace plait;
 using namespace plait::engine;
+using plait_test::bytes;
 using plait_test::calls;
 using plait_test::conversion_with;
+using plait_test::no_node;
+using plait_test::no_steps;
 using plait_test::node_of;
 
 namespace {
 
 constexpr data_type f32 = data_type::f32, f64 = data_type::f64, s8 = data_type::s8;
-constexpr cache_block_node no_node;
-constexpr dim_t no_steps[value_arrays]{};
 constexpr place_of_rows nowhere{no_steps, &no_node, 0, no_steps};
-
-const std::byte* bytes(const void* p) { return static_cast<const std::byte*>(p); }
-std::byte* bytes(void* p) { return static_cast<std::byte*>(p); }
 
 /// Five attributes of every kind, for the elements of a row of five.
 constexpr dim_t five = 5;
