@@ -18,7 +18,7 @@ constexpr float_format with_infinity{2, 1, true, 7}, without_infinity{2, 1, fals
 constexpr float_format f16{5, 10, true, 0x7e00}, bf16{8, 7, true, 0x7fc0}, f8_e4m3{4, 3, false, 0x7f};
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double least_above_one = 1 + 0x1p-52, most_below_one = 1 - 0x1p-53;  // neighbours of 1 in f64
 
 constexpr bool is_nan(double x) { return x != x; }
@@ -103,7 +103,7 @@ TEST_CASE("encode: zeros, numbers too small, infinities and NaN") {
             CHECK(encode(f, small) == 0);
             CHECK(encode(f, -small) == f.sign());
         }
-        CHECK(encode(f, nan) == f.quiet_nan);
+        CHECK(encode(f, not_a_number) == f.quiet_nan);
         const std::uint32_t too_large = f.has_infinity ? f.infinity() : f.quiet_nan;
         for (const double large : {0x1p200, std::numeric_limits<double>::max(), infinity}) {
             CHECK(encode(f, large) == too_large);
