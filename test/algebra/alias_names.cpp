@@ -5,6 +5,8 @@
 #include <fstream>
 #include <string>
 
+namespace test_algebra_alias_names {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -142,3 +144,5 @@ TEST_CASE("alias_names: every alias of oneDNN is a name of the layout that it ma
     }
     CHECK(aliases == 778);
 }
+
+}  // namespace test_algebra_alias_names

@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_axis_groups {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -114,3 +116,5 @@ TEST_CASE("axis_groups: only the axes of the range are grouped") {
     REQUIRE(groups.size() == 1);
     CHECK((groups[0].first == 1 && groups[0].last == 3 && groups[0].to_first == 1 && groups[0].to_last == 2));
 }
+
+}  // namespace test_algebra_axis_groups

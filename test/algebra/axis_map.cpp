@@ -6,6 +6,8 @@
 
 #include <type_traits>
 
+namespace test_algebra_axis_map {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::advance;
@@ -121,3 +123,5 @@ TEST_CASE("axis_map: each refusal") {
     CHECK((refusal_of([] { return compose(axis_map{0, 1}, axis_map{1, 1}); }).reason == reason::not_a_permutation));
     CHECK((refusal_of([] { return axis_permutation({0, 1}, {0}); }).reason == reason::rank_differs));
 }
+
+}  // namespace test_algebra_axis_map

@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace test_algebra_axis_pattern {
+
 using namespace plait;
 
 namespace {
@@ -65,3 +67,5 @@ TEST_CASE("axis_pattern: each refusal, at its column") {
     CHECK(std::string(describe(check_axis_pattern("a b -> a c")).c_str()).find("column 10 of the pattern") !=
           std::string::npos);
 }
+
+}  // namespace test_algebra_axis_pattern

@@ -3,6 +3,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_bind {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -99,3 +101,5 @@ TEST_CASE("bind: refuses what the constructor refuses for the full extents, and 
                 CHECK((check_bind(layout({dynamic, dynamic}, tag), {first, second}).ok() ==
                        check_layout({first, second}, tag).ok()));
 }
+
+}  // namespace test_algebra_bind

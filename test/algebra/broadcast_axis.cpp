@@ -2,6 +2,8 @@
 
 #include "laws/view_laws.hpp"
 
+namespace test_algebra_broadcast_axis {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::broadcasts_every_unit_axis;
@@ -70,3 +72,5 @@ TEST_CASE("broadcast_axis: each refusal") {
     CHECK((plait_test::refusal_of([] { return broadcast_axis(layout({2}, "a"), 0, 4); }) ==
            verdict{reason::axis_is_not_one_element, 0, 2, 2}));
 }
+
+}  // namespace test_algebra_broadcast_axis

@@ -5,6 +5,8 @@
 
 #include <type_traits>
 
+namespace test_algebra_canonical_form {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -184,3 +186,5 @@ TEST_CASE("canonical_form: the laws hold for all small layouts and for random on
         if (!is_canonical_form_of(l, before)) FAIL_CHECK(i);
     }
 }
+
+}  // namespace test_algebra_canonical_form

@@ -3,6 +3,8 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_complement {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -164,3 +166,5 @@ TEST_CASE("complement: padding counts as taken, offset0 does not matter; huge la
         CHECK(out.element_span() + l->element_span() - 1 == static_cast<std::size_t>(step * 5));
     }
 }
+
+}  // namespace test_algebra_complement

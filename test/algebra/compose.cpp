@@ -3,6 +3,8 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_compose {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -166,3 +168,5 @@ TEST_CASE("compose: operands that are malformed, opaque or dynamic") {
     CHECK(follows(far, layout({2}, "a")));
     CHECK(refused(far, far, {reason::index_is_outside_domain, -1, INT64_MAX - 1, 2}));
 }
+
+}  // namespace test_algebra_compose

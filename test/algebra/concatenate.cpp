@@ -5,6 +5,8 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_concatenate {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -151,3 +153,5 @@ TEST_CASE("concatenate: twelve axes, extents near 2^40") {
         CHECK(out.offset(both) == a.offset(p) + b.offset(q));
     }
 }
+
+}  // namespace test_algebra_concatenate

@@ -2,6 +2,8 @@
 
 #include "laws/layout_laws.hpp"
 
+namespace test_algebra_concatenate_along {
+
 using namespace plait;
 using plait_test::by_hand;
 
@@ -155,3 +157,5 @@ TEST_CASE("concatenate_along: each refusal, with the numbers") {
         check_concatenate_along(by_hand({4}, {4}, {20}, {{0, 4}}), by_hand({many}, {many}, {0}, {}, {}, 9), 0).reason ==
         reason::parts_do_not_meet);
 }
+
+}  // namespace test_algebra_concatenate_along

@@ -4,6 +4,8 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_divide {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -154,3 +156,5 @@ TEST_CASE("divide: eleven axes, extents near 2^40, at random places") {
     }
     CHECK(divided > 200);
 }
+
+}  // namespace test_algebra_divide

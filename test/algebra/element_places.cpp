@@ -5,6 +5,8 @@
 #include "laws/layout_laws.hpp"
 #include "laws/many_layouts.hpp"
 
+namespace test_algebra_element_places {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -172,3 +174,5 @@ TEST_CASE("element_places: at the end of 63 bits") {
     CHECK(check_layout(last).ok());
     CHECK(element_offsets(last) == offset_range{most, most});
 }
+
+}  // namespace test_algebra_element_places

@@ -2,6 +2,8 @@
 
 #include "laws/reshape_laws.hpp"
 
+namespace test_algebra_extended_reshape {
+
 using namespace plait;
 using plait_test::by_hand;
 using plait_test::opaque_layout;
@@ -123,3 +125,5 @@ TEST_CASE("extended_reshape: at run time refuses what check_extended_reshape ref
     l = extended_reshape(l, {2, 60}, allow_order_mismatch);
     CHECK(l == layout({2, 60}, "ab"));
 }
+
+}  // namespace test_algebra_extended_reshape

@@ -5,6 +5,8 @@
 
 #include <plait/algebra/is_injective.hpp>
 
+namespace test_algebra_find_gap {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -130,3 +132,5 @@ TEST_CASE("find_gap: agrees with a search of all elements, as do is_injective an
     CHECK(dense > 20);
     CHECK(refused < 400);
 }
+
+}  // namespace test_algebra_find_gap

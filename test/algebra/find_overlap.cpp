@@ -3,6 +3,8 @@
 #include "laws/hand_made_layouts.hpp"
 #include "laws/layout_laws.hpp"
 
+namespace test_algebra_find_overlap {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -149,3 +151,5 @@ TEST_CASE("find_overlap: agrees with a search of all elements, for any strides")
     CHECK(shared < 5500);
     CHECK(given_up == 0);
 }
+
+}  // namespace test_algebra_find_overlap

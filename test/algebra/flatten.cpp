@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_flatten {
+
 using namespace plait;
 
 namespace {
@@ -64,3 +66,5 @@ TEST_CASE("flatten: each refusal, and in place") {
     flat = flatten(flat);
     CHECK(flat == layout({6}, "a"));
 }
+
+}  // namespace test_algebra_flatten

@@ -7,6 +7,8 @@
 #include "laws/random_layouts.hpp"
 #include "support/hand_filled_layout.hpp"
 
+namespace test_algebra_forget_padding {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -72,3 +74,5 @@ TEST_CASE("forget_padding: each refusal") {
     STATIC_CHECK(refused(by_hand({3}, {8}, {10}, {{0, 4}}, {3}), {reason::axis_is_padded, 0, 8, 3}));
     CHECK((refusal_of([] { return forget_padding(layout()); }).reason == reason::layout_is_undefined));
 }
+
+}  // namespace test_algebra_forget_padding

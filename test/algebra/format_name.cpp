@@ -4,6 +4,8 @@
 
 #include <plait/algebra/same_memory.hpp>
 
+namespace test_algebra_format_name {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -137,3 +139,5 @@ TEST_CASE("memory_order: outermost first") {
         return order.size() == 4 && order[0] == 0 && order[1] == 2 && order[2] == 3 && order[3] == 1;
     }());
 }
+
+}  // namespace test_algebra_format_name

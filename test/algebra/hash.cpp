@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+namespace test_algebra_hash {
+
 using namespace plait;
 using plait_test::by_hand;
 
@@ -81,3 +83,5 @@ TEST_CASE("std::hash: layouts are keys") {
     CHECK(names.count(layout({2, 17, 5, 4}, "nchw")) == 0);
     STATIC_CHECK(std::hash<layout>()(layout({5}, "x")) == hash_of(layout({5}, "a")));
 }
+
+}  // namespace test_algebra_hash

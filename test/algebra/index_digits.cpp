@@ -2,6 +2,8 @@
 
 #include "laws/random_layouts.hpp"
 
+namespace test_algebra_index_digits {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::random_source;
@@ -174,3 +176,5 @@ TEST_CASE("index_digits: inner digits are sorted by stride, but digits of one ax
     STATIC_CHECK(sorted({{0, 2, 1}, {1, 4, 8}, {0, 3, 5}}) == list_of({{1, 4, 8}, {0, 2, 1}, {0, 3, 5}}));
     STATIC_CHECK(sorted({{1, 3, 9}, {0, 2, 1}}) == list_of({{1, 3, 9}, {0, 2, 1}}));
 }
+
+}  // namespace test_algebra_index_digits

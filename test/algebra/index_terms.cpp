@@ -4,6 +4,8 @@
 #include "laws/layout_laws.hpp"
 #include "laws/many_layouts.hpp"
 
+namespace test_algebra_index_terms {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -77,3 +79,5 @@ TEST_CASE("law: the terms add up to the offset of every element and of all paddi
         if (!says_every_offset(hand_made)) FAIL_CHECK(explain(hand_made));
     }
 }
+
+}  // namespace test_algebra_index_terms

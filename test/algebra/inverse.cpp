@@ -3,6 +3,8 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_inverse {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -114,3 +116,5 @@ TEST_CASE("inverse: twelve axes and extents near 2^40, at random places") {
         }
     }
 }
+
+}  // namespace test_algebra_inverse

@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_is_injective {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -78,3 +80,5 @@ TEST_CASE("is_injective: hand-made layouts whose strides do not nest") {
     STATIC_CHECK(!is_injective(by_hand({INT64_MAX, INT64_MAX}, {INT64_MAX, INT64_MAX}, {1, 1})));
     STATIC_CHECK(is_injective(by_hand({INT64_MAX, 0, INT64_MAX}, {INT64_MAX, 0, INT64_MAX}, {1, 1, 1})));
 }
+
+}  // namespace test_algebra_is_injective

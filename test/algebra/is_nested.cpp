@@ -4,6 +4,8 @@
 
 #include <plait/algebra/is_injective.hpp>
 
+namespace test_algebra_is_nested {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -54,3 +56,5 @@ TEST_CASE("is_nested: strides that do not nest may overlap or not") {
     CHECK(sharing > 500);
     CHECK(interleaved > 500);
 }
+
+}  // namespace test_algebra_is_nested

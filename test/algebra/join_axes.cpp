@@ -3,6 +3,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_join_axes {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -73,3 +75,5 @@ TEST_CASE("join_axes: in place") {
     l = join_axes(l, 0, 1);
     CHECK(l == layout({6, 4}, "ab"));
 }
+
+}  // namespace test_algebra_join_axes

@@ -9,6 +9,8 @@
 #include "support/hand_filled_layout.hpp"
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_left_inverse {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -87,3 +89,5 @@ TEST_CASE("left_inverse: each refusal") {
                return left_inverse(layout({2, 3}, strides{5, 2}));
            }).reason == reason::extents_do_not_divide));
 }
+
+}  // namespace test_algebra_left_inverse

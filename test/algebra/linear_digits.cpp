@@ -3,6 +3,8 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_linear_digits {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -125,3 +127,5 @@ TEST_CASE("linear_digits: layouts that are no function of a number are refused")
     CHECK(volume_of(linear_digits(shared).digits) == 4 << 10);
     STATIC_CHECK(refused(by_hand({3}, {3}, {-1}), {reason::stride_is_negative, 0, -1, 0, 2}));
 }
+
+}  // namespace test_algebra_linear_digits

@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_matches_tag {
+
 using namespace plait;
 using plait_test::by_hand;
 
@@ -86,3 +88,5 @@ TEST_CASE("matches_tag: a layout whose inner digits are not dense matches no tag
     CHECK(!matches_tag(swapped, "AB2a2b"));
     CHECK(!matches_tag(swapped, "AB2a2b", {-1, -1}));
 }
+
+}  // namespace test_algebra_matches_tag

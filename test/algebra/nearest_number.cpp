@@ -9,6 +9,8 @@
 #include "laws/random_layouts.hpp"
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_nearest_number {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -134,3 +136,5 @@ TEST_CASE("law at random: a number that tile, view or rearrange names is accepte
     CHECK(viewing.named > 100);
     CHECK(rearranging.named > 100);
 }
+
+}  // namespace test_algebra_nearest_number

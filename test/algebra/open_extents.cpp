@@ -2,6 +2,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_algebra_open_extents {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -21,3 +23,5 @@ TEST_CASE("check_entries: none, or one for each open extent") {
     STATIC_CHECK(check_entries({dynamic, dynamic}, {dynamic, 3}) ==
                  verdict{reason::bound_values_do_not_match, -1, 1, 2});
 }
+
+}  // namespace test_algebra_open_extents

@@ -7,6 +7,8 @@
 
 #include <vector>
 
+namespace test_algebra_operation {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -99,3 +101,5 @@ TEST_CASE("operation: calls `axes` of a rule only if its attempt succeeds") {
     CHECK(exchange_axes.check(descriptor(data_type::s8, image), 9, 1) ==
           verdict{reason::axis_is_out_of_range, -1, 9, 4});
 }
+
+}  // namespace test_algebra_operation

@@ -4,6 +4,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_algebra_operation_rules {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -46,3 +48,5 @@ TEST_CASE("operation_rules: names follow the axes that a rule returns") {
     STATIC_CHECK(detail::letters_after<detail::reshape_rule>("nchw", dims{4}).empty());
     STATIC_CHECK(detail::letters_after<detail::permute_axes_rule>("nchw", permutation{0, 0, 1, 2}).empty());
 }
+
+}  // namespace test_algebra_operation_rules

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace test_algebra_operations {
+
 using namespace plait;
 
 TEST_CASE("for_each_operation: each once, by its name, in alphabetical order") {
@@ -15,3 +17,5 @@ TEST_CASE("for_each_operation: each once, by its name, in alphabetical order") {
     CHECK(names.front() == "adapt");
     CHECK(names.back() == "with_strides");
 }
+
+}  // namespace test_algebra_operations

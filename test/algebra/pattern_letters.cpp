@@ -2,6 +2,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_algebra_pattern_letters {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -32,3 +34,5 @@ TEST_CASE("rearranged_letters: the letters of the right side, if each axis there
     STATIC_CHECK(letters_of("nchw", "n c h w -> n (c h w)").empty());
     STATIC_CHECK(letters_of("nchw", "n ... -> ... n") == letter_list("chwn"));
 }
+
+}  // namespace test_algebra_pattern_letters

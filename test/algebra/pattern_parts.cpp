@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_pattern_parts {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -55,3 +57,5 @@ TEST_CASE("pattern_parts: groups whose extents do not make up an axis are refuse
     STATIC_CHECK(why(wide, axis_pattern("... (x y) -> ... x y"), {2, dynamic}) ==
                  verdict{reason::too_many_axes, -1, 13, 12});
 }
+
+}  // namespace test_algebra_pattern_parts

@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_permute_axes {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -114,3 +116,5 @@ TEST_CASE("permute_axes: at run time refuses what check_permute_axes refuses") {
     CHECK((refusal_of([] { return permute_axes(position{1, 2}, {0}); }).reason == reason::rank_differs));
     CHECK((try_permute_axes(layout({2, 3}, "ab"), {1, 0}) == layout({3, 2}, "ba")));
 }
+
+}  // namespace test_algebra_permute_axes

@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_position_of {
+
 using namespace plait;
 using plait_test::by_hand;
 
@@ -76,3 +78,5 @@ TEST_CASE("position_of: far offsets of huge layouts, without a loop over element
     STATIC_CHECK(position_of(layout({huge, huge}, "ba"), huge * huge - 1) == position{huge - 1, huge - 1});
     STATIC_CHECK(position_of(l, l.offset(huge - 2, huge - 3)) == position{huge - 2, huge - 3});
 }
+
+}  // namespace test_algebra_position_of

@@ -3,6 +3,8 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_product {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -169,3 +171,5 @@ TEST_CASE("product: twelve axes, extents near 2^40, at random places") {
     }
     CHECK(multiplied > 400);
 }
+
+}  // namespace test_algebra_product

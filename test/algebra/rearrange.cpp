@@ -10,6 +10,8 @@
 
 #include "support/pattern_cases.hpp"
 
+namespace test_algebra_rearrange {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -192,3 +194,5 @@ TEST_CASE("rearrange: axes of dynamic extent whose digits do not chain are not j
           reason::dim_is_dynamic);
     CHECK(check_rearrange(layout({dynamic, 32, 4, 4}, "abcd"), "a b c d -> (a b) c d").ok());
 }
+
+}  // namespace test_algebra_rearrange

@@ -4,6 +4,8 @@
 
 #include "support/pattern_cases.hpp"
 
+namespace test_algebra_rearrange_copy {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -55,3 +57,5 @@ TEST_CASE("rearrange_copy: every element is at the place of einops' copy") {
     }
     CHECK(count > 1800);
 }
+
+}  // namespace test_algebra_rearrange_copy

@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_regroup {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -108,3 +110,5 @@ TEST_CASE("regroup: new axes of one element are directly outside the axis on the
     // Where that leaves the range, the neighbour's stride does.
     STATIC_CHECK(attached(by_hand({1, 4}, {1, 4}, {0, dim_t{1} << 62}), 0b1).strides()[0] == dim_t{1} << 62);
 }
+
+}  // namespace test_algebra_regroup

@@ -3,6 +3,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_rename_axes {
+
 using namespace plait;
 
 TEST_CASE("rename_axes: axis names[i] becomes axis i") {
@@ -43,3 +45,5 @@ TEST_CASE("rename_axes: refuses what permute_axes refuses") {
                return rename_axes(layout({2, 3}, "ab"), {0, 2});
            }).reason == reason::not_a_permutation));
 }
+
+}  // namespace test_algebra_rename_axes

@@ -2,6 +2,8 @@
 
 #include "laws/view_laws.hpp"
 
+namespace test_algebra_repeat {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -123,3 +125,5 @@ TEST_CASE("repeat: a layout has room for 24 digits") {
     const layout one({4, 4, 4, 2, 4, 4, 4, 4, 4, 4, 4, 4}, "ABCDEFGHIJKL2a2b2c2d2e2f2g2h2i2j2k2l");
     CHECK(repeat(one, 3, 2).digits[3] == digit{3, 2, 0});
 }
+
+}  // namespace test_algebra_repeat

@@ -3,6 +3,8 @@
 
 #include "laws/reshape_laws.hpp"
 
+namespace test_algebra_reshape {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -256,3 +258,5 @@ TEST_CASE("reshape: at run time refuses what check_reshape refuses, and does not
            }) == verdict{reason::joined_axes_do_not_chain, 2, 1, 20}));
     CHECK(l == before);
 }
+
+}  // namespace test_algebra_reshape

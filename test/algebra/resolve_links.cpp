@@ -3,6 +3,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_resolve_links {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -47,3 +49,5 @@ TEST_CASE("resolve_links: gives the numbers that bind gives, and leaves other st
     CHECK(bind(out, {5}) == bind(l, {5}));
     CHECK(bind(out, {5}).strides() == bind(l, {5}).strides());
 }
+
+}  // namespace test_algebra_resolve_links

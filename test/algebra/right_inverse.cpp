@@ -7,6 +7,8 @@
 #include "support/hand_filled_layout.hpp"
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_right_inverse {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -65,3 +67,5 @@ TEST_CASE("right_inverse: each refusal") {
     STATIC_CHECK(refused(layout({2, dynamic}, "ab"), {reason::dim_is_dynamic, 1}));
     CHECK((refusal_of([] { return right_inverse(layout({2}, "any")); }).reason == reason::layout_is_any));
 }
+
+}  // namespace test_algebra_right_inverse

@@ -3,6 +3,8 @@
 #include "laws/layout_laws.hpp"
 #include "laws/many_layouts.hpp"
 
+namespace test_algebra_same_memory {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -191,3 +193,5 @@ TEST_CASE("same_memory: true for other descriptions of large layouts; if true, a
     }
     CHECK(otherwise > 1000);
 }
+
+}  // namespace test_algebra_same_memory

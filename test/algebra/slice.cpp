@@ -2,6 +2,8 @@
 
 #include "laws/view_laws.hpp"
 
+namespace test_algebra_slice {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -109,3 +111,5 @@ TEST_CASE("slice: each refusal") {
     STATIC_CHECK(check_slice(far, 1, 1).ok());
     CHECK((plait_test::refusal_of([] { return slice(layout({3}, "a"), 0, 1); }).reason == reason::layout_is_undefined));
 }
+
+}  // namespace test_algebra_slice

@@ -4,6 +4,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_split_axis {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -83,3 +85,5 @@ TEST_CASE("split_axis: in place") {
     l = split_axis(l, 1, {3, 4});
     CHECK(l == layout({2, 3, 4}, "abc"));
 }
+
+}  // namespace test_algebra_split_axis

@@ -4,6 +4,8 @@
 #include "laws/part_rules.hpp"
 #include "laws/view_laws.hpp"
 
+namespace test_algebra_submemory {
+
 using namespace plait;
 using plait_test::advance;
 using plait_test::by_hand;
@@ -218,3 +220,5 @@ TEST_CASE("submemory: hand-made parents that break an invariant are refused") {
     broken.digits[0].stride = INT64_MAX;
     CHECK(check_submemory(broken, {1, 1, 1, 1}, {3, 0, 0, 0}).reason == reason::size_overflows);
 }
+
+}  // namespace test_algebra_submemory

@@ -5,6 +5,8 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_tile {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -196,3 +198,5 @@ TEST_CASE("tile: six axes, extents near 2^40, at random places") {
         if (const verdict why = check_tile(l, odd); !why.ok()) CHECK(all[2] % why.third == 0);
     }
 }
+
+}  // namespace test_algebra_tile

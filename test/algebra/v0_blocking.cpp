@@ -5,6 +5,8 @@
 #include <cassert>
 #include <cstddef>
 
+namespace test_algebra_v0_blocking {
+
 using namespace plait;
 using plait_test::by_hand;
 using plait_test::describes;
@@ -133,3 +135,5 @@ TEST_CASE("v0_blocking: version 0 had neither dynamic extents nor layouts withou
     STATIC_CHECK(refused(by_hand({3}, {2}, {1}), {reason::padded_dim_does_not_fit, 0, 2, 3}));
     CHECK((plait_test::refusal_of([] { return v0_blocking_of(layout()); }).reason == reason::layout_is_undefined));
 }
+
+}  // namespace test_algebra_v0_blocking

@@ -5,6 +5,8 @@
 
 #include "laws/reshape_laws.hpp"
 
+namespace test_algebra_view {
+
 using namespace plait;
 using plait_test::by_hand;
 using plait_test::can_be_seen_as;
@@ -158,3 +160,5 @@ TEST_CASE("view: at run time refuses what check_view refuses; works in place") {
     l = view(l, {2, 192});
     CHECK(keeps_the_elements(before, l));
 }
+
+}  // namespace test_algebra_view

@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_algebra_with_strides {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -92,3 +94,5 @@ TEST_CASE("with_strides: each refusal") {
                return with_strides(layout({2}, "a"), {1, 2});
            }).reason == reason::rank_differs));
 }
+
+}  // namespace test_algebra_with_strides

@@ -8,6 +8,8 @@
 
 #include "bridge/shaped_cases.hpp"
 
+namespace test_bridge_article {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -188,3 +190,5 @@ TEST_CASE("bridge: 4.2 'NumPy Reshape': without a copy if that is provable, else
     STATIC_CHECK(reshape_needs_copy(results[2], {2, 60}));
     for (const shaped_layout& s : results) CHECK(reshape_copy(s, {2, 60}).result.layout == layout({2, 60}, "ab"));
 }
+
+}  // namespace test_bridge_article

@@ -10,6 +10,8 @@
 #include <numeric>
 #include <vector>
 
+namespace test_bridge_article_buffers {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -175,3 +177,5 @@ TEST_CASE("bridge: 5 'no way to catch the situation when a user will feed the ou
     using as_it_is = std::remove_cvref_t<decltype(std::declval<result_of_conv1>().buffer.memory())>;
     STATIC_CHECK(!can_convolve<source, as_it_is>);
 }
+
+}  // namespace test_bridge_article_buffers

@@ -4,6 +4,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_bridge_axis_map_of {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -63,3 +65,5 @@ TEST_CASE("axis_map_of: refuses other ranks, missing names and repeated names, w
     CHECK((refusal_of([] { return axis_map_of("oi", "oh"); }) == verdict{reason::axis_name_is_missing, 1, 0, 'i'}));
     CHECK((refusal_of([] { return identity_axis_map(13); }) == verdict{reason::too_many_axes, -1, 13, 12}));
 }
+
+}  // namespace test_bridge_axis_map_of

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <vector>
 
+namespace test_bridge_shaped_buffer {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -103,3 +105,5 @@ TEST_CASE("shaped_buffer: each verdict counts axes as the shape does") {
            reason::data_is_null));
     CHECK((refusal_of([&] { return shaped_buffer(data, shaped_layout()); }).reason == reason::layout_is_undefined));
 }
+
+}  // namespace test_bridge_shaped_buffer

@@ -9,6 +9,8 @@
 #include <numeric>
 #include <vector>
 
+namespace test_bridge_shaped_descriptor {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -111,3 +113,5 @@ TEST_CASE("shaped_descriptor: returns each verdict, and a refused reorder writes
            verdict{reason::dims_differ, 3, 3, 4}));
     CHECK(out == std::vector<float>(200, 9.0f));
 }
+
+}  // namespace test_bridge_shaped_descriptor

@@ -3,6 +3,8 @@
 
 #include "bridge/shaped_cases.hpp"
 
+namespace test_bridge_shaped_layout {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -120,3 +122,5 @@ TEST_CASE("shaped_layout: refuses maps and layouts that do not fit, with the rea
     CHECK(check_transpose(broken, {0, 1}).reason == reason::not_a_permutation);
     CHECK(!same_memory(broken, broken));
 }
+
+}  // namespace test_bridge_shaped_layout

@@ -6,6 +6,8 @@
 
 #include <vector>
 
+namespace test_bridge_shaped_operations {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -119,3 +121,5 @@ TEST_CASE("shaped_operations: return the verdicts of the operations on values") 
     CHECK((refusal_of([&] { return as_operand<"oi", "io">(b.late); }) == verdict{reason::rank_differs, -1, 2, 4}));
     CHECK((refusal_of([&] { return reshape(b.late, dims_c<2, 191>); }) == check_reshape(b.late, {2, 191})));
 }
+
+}  // namespace test_bridge_shaped_operations

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <vector>
 
+namespace test_bridge_shaped_reorder {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -123,3 +125,5 @@ TEST_CASE("shaped_reorder: each verdict counts axes as the shape does") {
     CHECK(from.data == numbered_tensor().data);
     CHECK((out == std::vector<float>(packed::value.element_span(), 9.0f)));
 }
+
+}  // namespace test_bridge_shaped_reorder

@@ -2,6 +2,8 @@
 
 #include "bridge/shaped_cases.hpp"
 
+namespace test_bridge_shaped_reshape {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -95,3 +97,5 @@ TEST_CASE("shaped_reshape: refuses shapes and layouts that do not fit, with the 
     CHECK((refusal_of([] { return reshape(blocked, {2, 60}); }) == check_reshape(blocked, {2, 60})));
     CHECK((refusal_of([] { return reshape_copy(blocked, {7}); }) == check_reshape_copy(blocked, {7})));
 }
+
+}  // namespace test_bridge_shaped_reshape

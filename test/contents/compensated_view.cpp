@@ -10,6 +10,8 @@
 
 #include <cstring>
 
+namespace test_contents_compensated_view {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -119,3 +121,5 @@ TEST_CASE("descriptor_of: has the type and the layout of the view, and its compe
     CHECK(descriptor_of(held_as<padding_state::zero, both>(v)) ==
           descriptor(data_type::s8, packed::value, extra_of(both)));
 }
+
+}  // namespace test_contents_compensated_view

@@ -12,6 +12,8 @@
 
 #include <set>
 
+namespace test_contents_held_operations {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -211,3 +213,5 @@ TEST_CASE("held views: permuted views keep compensation, and parts have none") {
     CHECK_THROWS_AS(static_cast<void>(permute_axes(shared, permutation_c<1, 0, 2, 3>)), rejection);
     CHECK(permute_axes(shared, permutation_c<0, 1, 3, 2>).plain_layout().dims == dims{3, 3, 2, 2});
 }
+
+}  // namespace test_contents_held_operations

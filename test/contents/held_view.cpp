@@ -5,6 +5,8 @@
 #include <plait/contents/held_operations.hpp>
 #include <plait/view/for_each_element.hpp>
 
+namespace test_contents_held_view {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
@@ -148,3 +150,5 @@ TEST_CASE("extra_of: extra_of(compensation_of(e)) is e") {
          {extra{}, extra{true, false, 3, 0, 1}, extra{true, true, 1, 2, 0.5f}, extra{false, true, 0, 4, 2}})
         CHECK(extra_of(compensation_of(e)) == e);
 }
+
+}  // namespace test_contents_held_view

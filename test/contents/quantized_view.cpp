@@ -4,6 +4,8 @@
 
 #include "view/view_cases.hpp"
 
+namespace test_contents_quantized_view {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -148,3 +150,5 @@ TEST_CASE("source_attributes: refuses values that several indices of a joined ax
     CHECK_THROWS_WITH_AS(static_cast<void>(source_attributes(joined)), doctest::Contains("axis_is_blocked"), rejection);
     CHECK(source_attributes(rows).src_scale.mask == 1);
 }
+
+}  // namespace test_contents_quantized_view

@@ -4,6 +4,8 @@
 
 #include <plait/contents/zero_pad.hpp>
 
+namespace test_contents_reorder_views {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -80,3 +82,5 @@ TEST_CASE("reorder of views: does not accept constant destinations, run-time lay
     CHECK(!takes(v, tensor_view(data.data(), layout(blocked::value))));
     CHECK(!takes(data, v));
 }
+
+}  // namespace test_contents_reorder_views

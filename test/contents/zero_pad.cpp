@@ -3,6 +3,8 @@
 #include "laws/padding_places.hpp"
 #include "view/view_cases.hpp"
 
+namespace test_contents_zero_pad {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -108,3 +110,5 @@ TEST_CASE("zero_pad of a view: refused if padding and elements share places, as 
     CHECK_THROWS_AS(static_cast<void>(zero_pad(tensor_view(data.data(), repeated))), rejection);
     CHECK_THROWS_AS(static_cast<void>(is_padding_zero(tensor_view(data.data(), repeated))), rejection);
 }
+
+}  // namespace test_contents_zero_pad

@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+namespace test_contract_attributes {
+
 using namespace kernels;
 
 namespace {
@@ -300,3 +302,5 @@ TEST_CASE("reorder with attributes: works in constant expressions, and without e
     reorder(layout({2, 0}, "ab"), out, layout({2, 0}, "ba"), out, {.src_scale = {{}, 2}, .beta = 1});
     CHECK(out[0] == 7);
 }
+
+}  // namespace test_contract_attributes

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+namespace test_contract_check_attributes {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -117,3 +119,5 @@ TEST_CASE("check_reorder: refuses attributes that do not fit the extents or have
     CHECK(refusal([&] { reorder(l, out.data(), l, bits); }) == reason::spans_overlap);
     CHECK(out == same);
 }
+
+}  // namespace test_contract_check_attributes

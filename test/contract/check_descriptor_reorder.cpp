@@ -4,6 +4,8 @@
 
 #include <plait/algebra/submemory.hpp>
 
+namespace test_contract_check_descriptor_reorder {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -94,3 +96,5 @@ TEST_CASE("check_reorder of descriptors: compensation needs dense data that begi
     // is written over the next row.
     CHECK(check_reorder(weights, {data_type::s8, submemory(layout({9, 6}, "ab"), {5, 6}, {0, 0}), s8s8}).ok());
 }
+
+}  // namespace test_contract_check_descriptor_reorder

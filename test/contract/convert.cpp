@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+namespace test_contract_convert {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -93,3 +95,5 @@ TEST_CASE("convert: from integers to integers only saturates; from s32 to floats
     STATIC_CHECK(convert<float>(std::int32_t{16777217}) == 16777216.0f);
     STATIC_CHECK(convert<double>(std::int32_t{16777217}) == 16777217.0);
 }
+
+}  // namespace test_contract_convert

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+namespace test_contract_descriptor_reference {
+
 using namespace plait;
 
 TEST_CASE("reference_reorder: descriptors give the bytes that layouts and C++ types give") {
@@ -69,3 +71,5 @@ TEST_CASE("reference_reorder: the sums of a tensor that has only padding are 0")
         for (std::size_t i = 0; i < out.size(); ++i) CHECK(out[i] == std::byte(i == 18 || i == 19 ? 77 : 0));
     }
 }
+
+}  // namespace test_contract_descriptor_reference

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+namespace test_contract_executor {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -55,3 +57,5 @@ TEST_CASE("executor: as many chunks as threads, but none smaller than pays for a
     // Two threads move a tensor of 1 MB or more, because its source and its destination are 2 MB.
     STATIC_CHECK(chunks_for(dim_t{2} << 20, 2) == 2);
 }
+
+}  // namespace test_contract_executor

@@ -6,6 +6,8 @@
 
 #include <string_view>
 
+namespace test_contract_isa {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -35,3 +37,5 @@ TEST_CASE("with_isa: calls with the named instruction set, or with that of the c
     }
     with_isa<least_isa()>(isa::portable, []<isa Isa>() { CHECK(Isa == least_isa()); });
 }
+
+}  // namespace test_contract_isa

@@ -4,6 +4,8 @@
 
 #include <plait/algebra/alias_names.hpp>
 
+namespace test_core_axis_letters {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -64,3 +66,5 @@ TEST_CASE("axis_letters_in: converts a list to a type and back") {
     STATIC_CHECK(axis_letters_in<letter_list("goihw")>::list() == letter_list("goihw"));
     STATIC_CHECK(axis_letters_in<letter_list{}>::list().empty());
 }
+
+}  // namespace test_core_axis_letters

@@ -5,6 +5,8 @@
 
 #include <string_view>
 
+namespace test_core_check_buffer {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -38,3 +40,5 @@ TEST_CASE("describe: a refused buffer is named with its number of bytes") {
 TEST_CASE("overlap_of: the bytes of both buffers, and the distance in bytes from source to destination") {
     STATIC_CHECK(overlap_of(2720, 5120, -4) == verdict{reason::spans_overlap, -1, 2720, 5120, -4});
 }
+
+}  // namespace test_core_check_buffer

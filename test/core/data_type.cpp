@@ -10,6 +10,8 @@
 #include <string_view>
 #include <type_traits>
 
+namespace test_core_data_type {
+
 using namespace plait;
 
 TEST_CASE("data_type: each C++ type has one, of its size") {
@@ -136,3 +138,5 @@ TEST_CASE("data_type: each number converts as in a reorder") {
     check_every_number<float8_e5m2>();
     check_every_number<float8_e4m3>();
 }
+
+}  // namespace test_core_data_type

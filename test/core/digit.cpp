@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_core_digit {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -29,3 +31,5 @@ TEST_CASE("digit: a stride is exactly one of known, unknown, and directly outsid
     STATIC_CHECK(is_known(-1));
     STATIC_CHECK(is_known(INT64_MAX));
 }
+
+}  // namespace test_core_digit

@@ -6,6 +6,8 @@
 
 #include <type_traits>
 
+namespace test_core_dims {
+
 using namespace plait;
 
 namespace {
@@ -123,3 +125,5 @@ TEST_CASE("inverse: undoes every permutation of four axes, from both sides") {
         return p == identity_permutation(4);
     }());
 }
+
+}  // namespace test_core_dims

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <type_traits>
 
+namespace test_core_expected {
+
 using namespace plait;
 
 namespace {
@@ -101,3 +103,5 @@ TEST_CASE("expected: a value that changes, moves, or is a template argument") {
     STATIC_CHECK(std::is_same_v<of_layout<*made>, of_layout<layout({2, 3}, "ab")>>);
     STATIC_CHECK(std::is_trivially_copyable_v<expected<layout>>);
 }
+
+}  // namespace test_core_expected

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <limits>
 
+namespace test_core_float_format {
+
 using plait::detail::decode;
 using plait::detail::encode;
 using plait::detail::float_format;
@@ -122,3 +124,5 @@ TEST_CASE("encode: returns the bits of every number that the format has") {
         CHECK(wrong == 0);
     }
 }
+
+}  // namespace test_core_float_format

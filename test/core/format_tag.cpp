@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace test_core_format_tag {
+
 using namespace plait;
 
 TEST_CASE("format_tag: a literal is checked when it is compiled, and equals the tag of the same text at run time") {
@@ -76,3 +78,5 @@ TEST_CASE("axis_names: more axes than a layout has are refused") {
     STATIC_CHECK(many::tag("bcdefghijklm").ndims() == 12);
     STATIC_CHECK(many::check_tag("abcdefghijklm") == verdict{reason::tag_has_too_many_axes, -1, 13, 13});
 }
+
+}  // namespace test_core_format_tag

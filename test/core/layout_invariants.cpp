@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_core_layout_invariants {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -206,3 +208,5 @@ TEST_CASE("span_of: the span is what the digits reach, except in a part of one b
     STATIC_CHECK(reach_of(part).end == 40 && span_of(part, reach_of(part)) == 35 && part.element_span() == 35);
     STATIC_CHECK(span_of(layout({2, 0, 3}, "abc"), {{}, 4}) == 0);
 }
+
+}  // namespace test_core_layout_invariants

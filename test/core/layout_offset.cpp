@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_core_layout_offset {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -236,3 +238,5 @@ TEST_CASE("reached_extents: a digit has fewer values at the end of a view of a p
     CHECK(values(by_hand({5}, {5}, {8}, {{0, 2}, {0, 4}})) == position{1, 2, 4});
     CHECK(values(layout({0, 5}, "Ab4a")) == position{0, 5, 0});
 }
+
+}  // namespace test_core_layout_offset

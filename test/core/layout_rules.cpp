@@ -6,6 +6,8 @@
 #include <string_view>
 #include <type_traits>
 
+namespace test_core_layout_rules {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -295,3 +297,5 @@ TEST_CASE(
     STATIC_CHECK(!tag_text<char[5]> && !tag_text<std::nullptr_t> && !tag_text<format_tag> && !tag_text<int>);
     STATIC_CHECK(!std::is_constructible_v<layout, dims, int>);
 }
+
+}  // namespace test_core_layout_rules

@@ -4,6 +4,8 @@
 
 #include <type_traits>
 
+namespace test_core_layout_value {
+
 using namespace plait;
 
 namespace {
@@ -90,3 +92,5 @@ TEST_CASE("layout: reading the numbers of a hand-made layout stays within its li
     CHECK(broken.strides().empty());
     CHECK(broken.block_size(0) == 1);
 }
+
+}  // namespace test_core_layout_value

@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_core_offset_by_index {
+
 using namespace plait;
 using plait_test::refusal_of;
 
@@ -25,3 +27,5 @@ TEST_CASE("offset_by_index: a row-major number after the last element is refused
     CHECK((refusal_of([] { return l.linear_offset(-1); }) == verdict{reason::position_is_out_of_range, 1, -1, 3}));
     STATIC_CHECK(unravel(l.dims, 4) == position{1, 1});
 }
+
+}  // namespace test_core_offset_by_index

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+namespace test_core_reasons {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -47,3 +49,5 @@ TEST_CASE("reasons: one line per enumerator, in order, with its name and its obj
     STATIC_CHECK(std::string_view(to_string(static_cast<reason>(1000))) == "none");
     STATIC_CHECK(std::string_view(to_string(static_cast<reason>(-1))) == "none");
 }
+
+}  // namespace test_core_reasons

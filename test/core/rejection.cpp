@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+namespace test_core_rejection {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -94,3 +96,5 @@ TEST_CASE("rejection: is a std::exception whose what() is the sentence") {
     CHECK((copy.verdict() == why));
     CHECK(std::string(copy.what()) == original.what());
 }
+
+}  // namespace test_core_rejection

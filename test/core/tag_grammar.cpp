@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+namespace test_core_tag_grammar {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -188,3 +190,5 @@ TEST_CASE("tag grammar: the family that matched most columns gives the refusal, 
     CHECK((lower == verdict{reason::tag_blocked_axis_is_not_upper_case, -1, 2, 7}));
     CHECK((upper == verdict{reason::tag_upper_case_axis_has_no_block, -1, 2, 0}));
 }
+
+}  // namespace test_core_tag_grammar

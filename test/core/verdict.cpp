@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+namespace test_core_verdict {
+
 using namespace plait;
 
 TEST_CASE("verdict: a default verdict allows") {
@@ -56,3 +58,5 @@ TEST_CASE("verdict: compares the reason, the axis and the numbers") {
     STATIC_CHECK(why != verdict{reason::strides_do_not_nest, 1, 2, 0});
     STATIC_CHECK(why != verdict{reason::strides_do_not_nest, 1, 2, 3, 4});
 }
+
+}  // namespace test_core_verdict

@@ -7,6 +7,8 @@
 #include <plait/io/cute_layout.hpp>
 #include <plait/layouts.hpp>
 
+namespace test_data_algebra_suites {
+
 using namespace plait;
 using plait_test::suite_value;
 
@@ -145,3 +147,5 @@ TEST_CASE("suites: sha1 equals published hashes") {
     CHECK(plait_test::sha1(std::string()) == "da39a3ee5e6b4b0d3255bfef95601890afd80709");
     CHECK(plait_test::sha1(std::string(56, 'a')) == "c2db330f6083854c99d4b5bfb6e8f29f201be699");
 }
+
+}  // namespace test_data_algebra_suites

@@ -5,6 +5,8 @@
 
 #include <plait/layouts.hpp>
 
+namespace test_data_einops_suites {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::suite_value;
@@ -142,3 +144,5 @@ TEST_CASE("suites: einops' patterns on an axis in blocks of 4 are right, or refu
     print("einops_blocked", kinds);
     CHECK(kinds["right"] >= 120);
 }
+
+}  // namespace test_data_einops_suites

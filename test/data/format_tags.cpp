@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+namespace test_data_format_tags {
+
 using namespace plait;
 
 namespace {
@@ -81,3 +83,5 @@ TEST_CASE("oneDNN's format tags: any two abstract tags give different layouts") 
         for (std::size_t j = 0; j < i; ++j)
             if (layouts[i] == layouts[j]) FAIL_CHECK(format_name(layouts[i]).c_str());
 }
+
+}  // namespace test_data_format_tags

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+namespace test_data_mdspan_suite {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::suite_value;
@@ -123,3 +125,5 @@ TEST_CASE("suites: the layouts and parts of mdspan's tests have the offsets of t
     CHECK(kinds["right: a part"] >= 20);
     CHECK(kinds["right: a layout"] >= 25);
 }
+
+}  // namespace test_data_mdspan_suite

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <vector>
 
+namespace test_data_onednn_descriptor_cases {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::for_each_recorded;
@@ -201,3 +203,5 @@ TEST_CASE("oneDNN's recorded cases: comparing two descriptors gives the recorded
     });
     CHECK(count == 1516);
 }
+
+}  // namespace test_data_onednn_descriptor_cases

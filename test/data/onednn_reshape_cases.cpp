@@ -8,6 +8,8 @@
 
 #include <map>
 
+namespace test_data_onednn_reshape_cases {
+
 using namespace plait;
 using plait_test::for_each_recorded;
 using plait_test::name_of;
@@ -64,3 +66,5 @@ TEST_CASE("oneDNN's recorded cases: the rules about reshape claim cases that wer
     CHECK(reshape_rule(part, to, check_reshape(part, to), false, false) == nullptr);
     CHECK(reshape_rule(layout({4, 6}, "ab"), {6, 4}, {}, true, false) == nullptr);
 }
+
+}  // namespace test_data_onednn_reshape_cases

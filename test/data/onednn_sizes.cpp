@@ -7,6 +7,8 @@
 
 #include <string>
 
+namespace test_data_onednn_sizes {
+
 using namespace plait;
 using plait_test::for_each_recorded;
 using plait_test::recorded_case;
@@ -61,3 +63,5 @@ TEST_CASE("oneDNN's recorded cases: sizes in bytes are equal, or larger because 
     CHECK(count > 6000);
     CHECK(more > 1000);
 }
+
+}  // namespace test_data_onednn_sizes

@@ -9,6 +9,8 @@
 
 #include <map>
 
+namespace test_data_onednn_submemory_cases {
+
 using namespace plait;
 using plait_test::for_each_recorded;
 using plait_test::may_be_part;
@@ -66,3 +68,5 @@ TEST_CASE("oneDNN's recorded cases: parts of a parent are equal, or differ by a 
     for (const auto& [by, cases] : rules) MESSAGE(by, ": ", cases, " cases");
     CHECK(rules.size() == 2);
 }
+
+}  // namespace test_data_onednn_submemory_cases

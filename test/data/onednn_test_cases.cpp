@@ -11,6 +11,8 @@
 
 #include <map>
 
+namespace test_data_onednn_test_cases {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::described;
@@ -232,3 +234,5 @@ TEST_CASE("oneDNN's tests: all 511 cases are run or left out with a reason") {
     CHECK(all == 60 + 23 + 1 + 1 + 13 + 5 + 3 + 2 + 73 + 1 + 1 + 16 + 3 + 6 + 301 + 1 + 1);
     CHECK(all == 511);
 }
+
+}  // namespace test_data_onednn_test_cases

@@ -7,6 +7,8 @@
 
 #include <vector>
 
+namespace test_data_onednn_test_reorders {
+
 using namespace plait;
 using plait_test::described;
 using plait_test::name_of;
@@ -123,3 +125,5 @@ TEST_CASE("oneDNN's tests: reorders from abcd to every tag of four axes and back
     });
     CHECK(count == 1);
 }
+
+}  // namespace test_data_onednn_test_reorders

@@ -9,6 +9,8 @@
 
 #include <cstring>
 
+namespace test_data_transpose_suites {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::suite_value;
@@ -110,3 +112,5 @@ TEST_CASE("suites: HPTT's permutations write the right bytes, with either the fi
     }
     MESSAGE("hptt: " << compared << " right");
 }
+
+}  // namespace test_data_transpose_suites

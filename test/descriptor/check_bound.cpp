@@ -5,6 +5,8 @@
 #include <plait/algebra/submemory.hpp>
 #include <plait/algebra/with_strides.hpp>
 
+namespace test_descriptor_check_bound {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -69,3 +71,5 @@ TEST_CASE("check_bound: refuses other compensation and another scale_adjust") {
     STATIC_CHECK(check_bound(with, {data_type::s8, bound, {.s8s8_compensation = true, .s8s8_mask = 1}}) ==
                  differs(descriptor_part::scale_adjust, -1, 0x3f800000, 0x3f000000));
 }
+
+}  // namespace test_descriptor_check_bound

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <vector>
 
+namespace test_descriptor_compensation_layout {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -179,3 +181,5 @@ TEST_CASE(
     CHECK(!keeps_compensation_order(layout({3, dynamic}, strides{0, 0}), 3, {1, 0}));
     STATIC_CHECK(keeps_compensation_order(in({dynamic, dynamic, 5}, "bca"), 7, {2, 1, 0}));
 }
+
+}  // namespace test_descriptor_compensation_layout

@@ -4,6 +4,8 @@
 
 #include <plait/algebra/submemory.hpp>
 
+namespace test_descriptor_descriptor {
+
 using namespace plait;
 using plait_test::by_hand;
 using plait_test::refusal_of;
@@ -163,3 +165,5 @@ TEST_CASE("check_size: refuses dynamic descriptors, which have no size") {
     CHECK(check_descriptor(unchecked(data_type::s8, layout({dynamic, 5}, "ab"), s8s8)).ok());
     CHECK(check_size({}).ok());
 }
+
+}  // namespace test_descriptor_descriptor

@@ -2,6 +2,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_descriptor_extra {
+
 using namespace plait;
 
 TEST_CASE("extra: a default-constructed one is empty") {
@@ -38,3 +40,5 @@ TEST_CASE("extra: scale_adjust is a positive finite number") {
         CHECK(check_extra({.scale_adjust = bad}, 2) ==
               verdict{reason::scale_adjust_is_invalid, -1, std::bit_cast<std::int32_t>(bad), 0});
 }
+
+}  // namespace test_descriptor_extra

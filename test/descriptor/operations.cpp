@@ -15,6 +15,8 @@
 
 #include "laws/random_layouts.hpp"
 
+namespace test_descriptor_operations {
+
 using namespace plait;
 using plait_test::refusal_of;
 
@@ -149,3 +151,5 @@ TEST_CASE("operations that regroup axes: refuse extra, but return any other refu
         CHECK(out == descriptor());
     }
 }
+
+}  // namespace test_descriptor_operations

@@ -10,6 +10,8 @@
 
 #include "laws/random_layouts.hpp"
 
+namespace test_descriptor_operations_on_parts {
+
 using namespace plait;
 using plait_test::refusal_of;
 
@@ -108,3 +110,5 @@ TEST_CASE("operations on descriptors: offsets must fit in 63 bits as bytes too")
     CHECK(check_with_strides(d.layout, {far, 1}).ok());
     CHECK(check_with_strides(d, {far, 1}) == verdict{reason::size_overflows, -1, far + 3, 8});
 }
+
+}  // namespace test_descriptor_operations_on_parts

@@ -2,6 +2,8 @@
 
 #include "laws/random_layouts.hpp"
 
+namespace test_descriptor_queries {
+
 using namespace plait;
 
 namespace {
@@ -47,3 +49,5 @@ TEST_CASE("hash_of descriptors: is equal for equal descriptors, and differs if a
           hash_of(descriptor(data_type::s8, layout({1, 3}, strides{3, 1}))));
     CHECK(std::hash<descriptor>()(some[0]) == hash_of(some[0]));
 }
+
+}  // namespace test_descriptor_queries

@@ -6,6 +6,8 @@
 
 #include <vector>
 
+namespace test_graph_check_graph {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -205,3 +207,5 @@ TEST_CASE("check_in_place: the source is read by no other port, and has the exte
     CHECK(why(shape, data_type::f32, 2, false) == refused(2, -1));
     CHECK(why(shape, data_type::f32, -2, false) == refused(-2, -1));
 }
+
+}  // namespace test_graph_check_graph

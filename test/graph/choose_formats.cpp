@@ -5,6 +5,8 @@
 #include <limits>
 #include <random>
 
+namespace test_graph_choose_formats {
+
 using namespace plait;
 
 namespace {
@@ -89,3 +91,5 @@ TEST_CASE(
     CHECK(compared.with_reorders > 200);
     CHECK(compared.with_zeros > 40);
 }
+
+}  // namespace test_graph_choose_formats

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_graph_constant_graph_of_64 {
+
 using namespace plait;
 
 namespace {
@@ -33,3 +35,5 @@ TEST_CASE(
     "choose_formats: a constant expression with 64 operations of 8 alternatives gives the result of the run time") {
     CHECK(choose_formats(make()) == chosen);
 }
+
+}  // namespace test_graph_constant_graph_of_64

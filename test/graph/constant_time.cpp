@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_graph_constant_time {
+
 using namespace plait;
 
 namespace {
@@ -40,3 +42,5 @@ static_assert(chosen.is_optimal && chosen.lower_bound == chosen.cost);
 TEST_CASE("choose_formats: 16 operations of 4 alternatives in a constant expression, as at run time") {
     CHECK(choose_formats(make(), {.runs = 100}) == chosen);
 }
+
+}  // namespace test_graph_constant_time

@@ -4,6 +4,8 @@
 
 #include <initializer_list>
 
+namespace test_graph_cost_tables {
+
 using namespace plait::detail;
 using plait::dim_t;
 
@@ -120,3 +122,5 @@ TEST_CASE(
     CHECK(split.bound() <= 30);
     CHECK(split.bound() >= 0);
 }
+
+}  // namespace test_graph_cost_tables

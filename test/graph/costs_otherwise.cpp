@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_graph_costs_otherwise {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -84,3 +86,5 @@ TEST_CASE("costs_otherwise: if the tables only give a bound, each tensor has its
     CHECK(others[2] == 900 + 7 + 9);
     CHECK(others[3] == 1000 + 7 + 9);
 }
+
+}  // namespace test_graph_costs_otherwise

@@ -4,6 +4,8 @@
 
 #include <initializer_list>
 
+namespace test_graph_form_sets {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -92,3 +94,5 @@ TEST_CASE("form_sets: sets of up to eight forms fit in a table") {
     CHECK(form_sets(of_nine, 0).size() == 9);
     CHECK(!form_sets(of_nine, 0).fits());
 }
+
+}  // namespace test_graph_form_sets

@@ -6,6 +6,8 @@
 
 #include <vector>
 
+namespace test_graph_format_costs {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -190,3 +192,5 @@ TEST_CASE(
     CHECK(zeros(dim_t{1} << 55).ok());
     CHECK(zeros(dim_t{1} << 56) == verdict{reason::tensor_cost_overflows, -1, 0});
 }
+
+}  // namespace test_graph_format_costs

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+namespace test_graph_format_needs {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -124,3 +126,5 @@ TEST_CASE("format_needs: a given form with too many elements is refused, and the
     CHECK(why(most_cost - 1).ok());
     CHECK(why(most_cost) == verdict{reason::tensor_cost_overflows, -1, 1});
 }
+
+}  // namespace test_graph_format_needs

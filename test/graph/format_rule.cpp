@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace test_graph_format_rule {
+
 using plait::operand_format, plait::operand_formats, plait::primitive_kind, plait::propagation, plait::format_rule;
 
 namespace {
@@ -74,3 +76,5 @@ TEST_CASE("format_rule: softmax and concat follow the format of a tensor; rnn do
     CHECK(!format_rule(primitive_kind::rnn, propagation::forward).follows());
     CHECK(!format_rule(primitive_kind::rnn, propagation::backward).follows());
 }
+
+}  // namespace test_graph_format_rule

@@ -6,6 +6,8 @@
 
 #include <vector>
 
+namespace test_graph_format_search {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -197,3 +199,5 @@ TEST_CASE(
     CHECK(found(read_by(11, shape, "nhwc", "nChw16c", 0, "nChw8c", 768)) == std::vector<int>(11, 0));
     CHECK(found(read_by(11, shape, "nhwc", "nChw8c", 768, "nChw16c", 0)) == one_first);
 }
+
+}  // namespace test_graph_format_search

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_graph_formats_in_reach {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -123,3 +125,5 @@ TEST_CASE("formats_in_reach: a view that may refuse a layout also gets the plain
     back.operation(primitive_kind::convolution, {part}, {open(back)}).accepts({"nhwc"}, {"chwn"});
     CHECK(found_formats_of(back).tags(whole) == 1);
 }
+
+}  // namespace test_graph_formats_in_reach

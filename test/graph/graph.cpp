@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace test_graph_graph {
+
 using namespace plait;
 
 namespace {
@@ -147,3 +149,5 @@ TEST_CASE("check_graph: refuses dynamic extents, negative extents, no axes and n
     CHECK(why({2, 2}, format_tag()) == verdict{reason::layout_is_undefined});
     CHECK(why({2, 2}, "ab").ok());
 }
+
+}  // namespace test_graph_graph

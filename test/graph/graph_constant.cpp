@@ -5,6 +5,8 @@
 
 #include <vector>
 
+namespace test_graph_graph_constant {
+
 using namespace plait;
 
 namespace {
@@ -35,3 +37,5 @@ TEST_CASE("choose_formats: the choice for a constant graph equals that for its v
     reference_reorder(from, in.data(), to, expected.data());
     CHECK(out == expected);
 }
+
+}  // namespace test_graph_graph_constant

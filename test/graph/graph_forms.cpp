@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_graph_graph_forms {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -147,3 +149,5 @@ TEST_CASE("graph_forms: the cost of a reorder is weighed by its class, shared by
     CHECK(forms.cost(2, false, x, y, {.percent = {100, 100, 200}}) == -1);
     CHECK(forms.cost(1 << 30, false, x, y, {}) == -1);
 }
+
+}  // namespace test_graph_graph_forms

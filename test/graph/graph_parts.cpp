@@ -9,6 +9,8 @@
 
 #include <string_view>
 
+namespace test_graph_graph_parts {
+
 using namespace plait;
 
 TEST_CASE("graph_parts: numbers that are not set are -1") {
@@ -69,3 +71,5 @@ TEST_CASE("format_choice: the bytes moved are those of all reorders except those
     CHECK(choice == format_choice(choice));
     CHECK(choice != format_choice());
 }
+
+}  // namespace test_graph_graph_parts

@@ -12,6 +12,8 @@
 
 #include <ctime>
 
+namespace test_graph_growth {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -162,3 +164,5 @@ TEST_CASE("costs_otherwise: kernels that share a tensor have the costs of a sepa
             for (int t = 0; t < g.tensors.size(); ++t) CHECK(others[t] == cost_otherwise(g, costs, chosen, t));
         }
 }
+
+}  // namespace test_graph_growth

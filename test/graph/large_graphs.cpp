@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+namespace test_graph_large_graphs {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -113,3 +115,5 @@ TEST_CASE("choose_formats: bounds hold for a tensor with many readers whose cost
     CHECK(chosen.lower_bound <= dim_t{1} << 59);
     CHECK(chosen.cost == dim_t{1} << 59);
 }
+
+}  // namespace test_graph_large_graphs

@@ -4,6 +4,8 @@
 
 #include <initializer_list>
 
+namespace test_graph_memory_peak {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -117,3 +119,5 @@ TEST_CASE("memory_peak: a concatenation takes memory from when its first part is
     run(g, whole, out);
     CHECK(peak(g) == 1 + 16 + 100);
 }
+
+}  // namespace test_graph_memory_peak

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+namespace test_graph_networks {
+
 using namespace plait;
 
 namespace {
@@ -225,3 +227,5 @@ TEST_CASE("choose_formats: ResNet-50 and MobileNet-V2 have least costs, and move
     compare(resnet50(), {121, 1'204'224, 29'102'080, 135'137'792, 161'028'588});
     compare(mobilenet_v2(), {99, 1'204'224, 46'337'536, 13'134'064, 58'013'624});
 }
+
+}  // namespace test_graph_networks

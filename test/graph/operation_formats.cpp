@@ -2,6 +2,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_graph_operation_formats {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -132,3 +134,5 @@ TEST_CASE(
         CHECK(refused(unequal) == verdict{reason::hint_does_not_fit, -1, 1, 0});
     }
 }
+
+}  // namespace test_graph_operation_formats

@@ -2,6 +2,8 @@
 
 #include "graph/compare_with_every_choice.hpp"
 
+namespace test_graph_random_views {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -17,3 +19,5 @@ TEST_CASE("views: on random graphs, the choice is the first with the least cost,
     CHECK(compared.with_layouts > 50);
     CHECK(compared.with_zeros > 30);
 }
+
+}  // namespace test_graph_random_views

@@ -4,6 +4,8 @@
 
 #include <initializer_list>
 
+namespace test_graph_table_list {
+
 using namespace plait::detail;
 
 namespace {
@@ -125,3 +127,5 @@ TEST_CASE("table_list: the first difference of two assignments is the one at the
     STATIC_CHECK(sum({1, true}, {1, false}).first_is_smaller);    // the first difference remains
     STATIC_CHECK(!sum({-1, true}, {0, false}).first_is_smaller);  // rank -1 does not count
 }
+
+}  // namespace test_graph_table_list

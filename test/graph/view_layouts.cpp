@@ -6,6 +6,8 @@
 
 #include <vector>
 
+namespace test_graph_view_layouts {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -135,3 +137,5 @@ TEST_CASE("check_view_of: a verdict names the axis, the operation, and the exten
     const dim_t half = dim_t{1} << 40;
     CHECK(why(view_of_shape({view_kind::reshape, {}}, {half, half})).reason == reason::size_overflows);
 }
+
+}  // namespace test_graph_view_layouts

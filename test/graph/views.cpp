@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace test_graph_views {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -259,3 +261,5 @@ TEST_CASE("views: a graph in which too many layouts reach a tensor is refused be
     g.operation(primitive_kind::sum, {t, a, b}, {sum});
     CHECK(check_graph(g) == verdict{reason::graph_is_full, -1, 512});
 }
+
+}  // namespace test_graph_views

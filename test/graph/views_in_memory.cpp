@@ -10,6 +10,8 @@
 #include <functional>
 #include <memory>
 
+namespace test_graph_views_in_memory {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -218,3 +220,5 @@ TEST_CASE("views: a program that follows the choice computes the elements that t
     CHECK(parts > 300);
     CHECK(in_whole > 50);
 }
+
+}  // namespace test_graph_views_in_memory

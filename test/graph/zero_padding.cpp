@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+namespace test_graph_zero_padding {
+
 using namespace plait;
 
 namespace {
@@ -213,3 +215,5 @@ TEST_CASE("zeros in padding: hints for a missing port, or before the first combi
     CHECK(why([&](auto& o) { accepting(o).leaves_padding_unknown(1); }) == reason::ports_do_not_match);
     CHECK(why([&](auto& o) { o.needs_zero_padding(); }) == reason::ports_do_not_match);
 }
+
+}  // namespace test_graph_zero_padding

@@ -10,6 +10,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_io_draw {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -190,3 +192,5 @@ TEST_CASE("draw: refuses layouts whose offsets are undefined or unknown, and inv
     CHECK_THROWS_AS((void)draw(backwards), rejection);
     CHECK_THROWS_AS((void)draw(layout({3, 4}, "any")), rejection);
 }
+
+}  // namespace test_io_draw

@@ -4,6 +4,8 @@
 
 #include <cstdio>
 
+namespace test_io_draw_choice {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -114,3 +116,5 @@ TEST_CASE("draw a choice: special characters in names are escaped or replaced") 
     CHECK(count_in(svg, "<b>") == 0);
     CHECK(count_in(svg, "tensor  | |\xEF\xBF\xBD") == 1);  // the first two are not valid in XML
 }
+
+}  // namespace test_io_draw_choice

@@ -6,6 +6,8 @@
 
 #include <map>
 
+namespace test_io_draw_reorder {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
@@ -114,3 +116,5 @@ TEST_CASE("draw_reorder: nothing overlaps and the XML is valid for tails, interl
     CHECK_THROWS_AS((void)draw_reorder(layout({3, 4}, "ab"), layout({4, 3}, "ab")), rejection);
     CHECK_THROWS_AS((void)draw_reorder(layout({3, 4}, "ab"), layout({3, 4}, "any")), rejection);
 }
+
+}  // namespace test_io_draw_reorder

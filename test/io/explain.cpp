@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <sstream>
 
+namespace test_io_explain {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -169,3 +171,5 @@ TEST_CASE("explain: contains every loop, bit and bound of a plan, and each step 
         CHECK(text.find(" \n") == std::string::npos);
     }
 }
+
+}  // namespace test_io_explain

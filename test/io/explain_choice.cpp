@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_io_explain_choice {
+
 using namespace plait;
 
 TEST_CASE("explain a choice: lists operations with the cost of another layout, reorders, and the peak of memory") {
@@ -76,3 +78,5 @@ TEST_CASE("explain a choice: the text for a constant graph equals that for its v
     }();
     CHECK(explain(g, choose_formats(graph_c<g>)) == explain(g, choose_formats(g)));
 }
+
+}  // namespace test_io_explain_choice

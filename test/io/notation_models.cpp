@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+namespace test_io_notation_models {
+
 using namespace plait;
 
 namespace {
@@ -420,3 +422,5 @@ TEST_CASE("notations: tags and oneDNN's lines have the offsets of a model") {
                 });
     CHECK(tags.read == rounds);
 }
+
+}  // namespace test_io_notation_models

@@ -11,6 +11,8 @@
 
 #include <string>
 
+namespace test_io_notations {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -278,3 +280,5 @@ TEST_CASE("notations: each layout that a notation can write is read back as the 
         CHECK(refused[which] > 200);
     }
 }
+
+}  // namespace test_io_notations

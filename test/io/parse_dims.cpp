@@ -3,6 +3,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_io_parse_dims {
+
 using namespace plait;
 
 namespace {
@@ -40,3 +42,5 @@ TEST_CASE("parse_dims: refuses malformed text, with the column") {
     STATIC_CHECK(check_parse_dims(std::string_view("2x3\0", 4)) == verdict{reason::notation_is_malformed, -1, 4});
     STATIC_CHECK(check_parse_dims("2x3").ok());
 }
+
+}  // namespace test_io_parse_dims

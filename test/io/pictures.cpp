@@ -11,6 +11,8 @@
 #include <fstream>
 #include <sstream>
 
+namespace test_io_pictures {
+
 using namespace plait;
 
 namespace {
@@ -52,3 +54,5 @@ TEST_CASE("pictures: equal the files that were checked by eye") {
     compare("broadcast.tex", draw_tikz(layout({3, 4}, strides{0, 1}), drawing_options::of("ab:0x1 3x4")));
     compare("nChw8c.txt", print_layout(blocked, options.dst));
 }
+
+}  // namespace test_io_pictures

@@ -8,6 +8,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_io_place_finder {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -73,3 +75,5 @@ TEST_CASE("place_finder: finds the next place after a gap of any length") {
     CHECK(places.next((dim_t{2} << 50) + 4) == std::nullopt);
     CHECK(places.at(4).is_gap());
 }
+
+}  // namespace test_io_place_finder

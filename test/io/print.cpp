@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+namespace test_io_print {
+
 using namespace plait;
 
 TEST_CASE("to_string: layouts, dims and verdicts have texts") {
@@ -37,3 +39,5 @@ TEST_CASE("explain: prints name, memory and digits, from the outermost to the in
     CHECK(explain(layout({3, 4}, "any")) == "name      any 3x4\n");
     CHECK(explain(layout({dynamic, 4}, "ab")).find("?") != std::string::npos);
 }
+
+}  // namespace test_io_print

@@ -9,6 +9,8 @@
 #include <set>
 #include <vector>
 
+namespace test_io_print_contents {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -57,3 +59,5 @@ TEST_CASE("explain of a view: prints its contents, followed by its layout") {
     CHECK(explain(with_quantization(v, per_tensor(0.5f))) ==
           "holds     f32, padding unknown; scale f32 for all\n" + explain(v.plain_layout()));
 }
+
+}  // namespace test_io_print_contents

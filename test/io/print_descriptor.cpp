@@ -4,6 +4,8 @@
 
 #include <sstream>
 
+namespace test_io_print_descriptor {
+
 using namespace plait;
 
 TEST_CASE("print_descriptor: prints type, layout and extra") {
@@ -24,3 +26,5 @@ TEST_CASE("print_descriptor: prints type, layout and extra") {
     CHECK(to_string(descriptor(data_type::s8, layout({32, 4}, "ab"), weights)) ==
           "s8 ab 32x4; compensation s8s8 by axis 0; compensation asymmetric source by axes 0, 1");
 }
+
+}  // namespace test_io_print_descriptor

@@ -7,6 +7,8 @@
 #include <map>
 #include <sstream>
 
+namespace test_io_print_layout {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -103,3 +105,5 @@ TEST_CASE("print_layout: prints lines of at most 80 columns, with the number of 
     CHECK(text.find("…") != std::string::npos);
     CHECK_THROWS_AS((void)print_layout(layout({3, 4}, "any")), rejection);
 }
+
+}  // namespace test_io_print_layout

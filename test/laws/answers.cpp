@@ -26,6 +26,8 @@
 #include <plait/algebra/view.hpp>
 #include <plait/algebra/with_strides.hpp>
 
+namespace test_laws_answers {
+
 using namespace plait;
 
 namespace {
@@ -116,3 +118,5 @@ TEST_CASE("try_...: returns the result of the operation, or the verdict of its c
         CHECK(counts[k].refused > 0);
     }
 }
+
+}  // namespace test_laws_answers

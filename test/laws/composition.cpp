@@ -7,6 +7,8 @@
 #include <plait/algebra/product.hpp>
 #include <plait/algebra/tile.hpp>
 
+namespace test_laws_composition {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -134,3 +136,5 @@ TEST_CASE("law: operations on layouts with arbitrary fields return valid layouts
     }
     CHECK(made > 10000);
 }
+
+}  // namespace test_laws_composition

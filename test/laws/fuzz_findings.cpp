@@ -9,6 +9,8 @@
 #include <plait/algebra/view.hpp>
 #include <plait/io/print.hpp>
 
+namespace test_laws_fuzz_findings {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
@@ -78,3 +80,5 @@ TEST_CASE("fuzz findings: the blocks of each of two layouts fit in 63 bits, but 
     const expected<layout> copies = try_product(blocked, huge);
     CHECK((!copies || check_layout(*copies).ok()));
 }
+
+}  // namespace test_laws_fuzz_findings

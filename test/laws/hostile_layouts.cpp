@@ -11,6 +11,8 @@
 #include <plait/algebra/position_of.hpp>
 #include <plait/algebra/same_memory.hpp>
 
+namespace test_laws_hostile_layouts {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::random_source;
@@ -124,3 +126,5 @@ TEST_CASE("offset: returns a number or refuses, without undefined behaviour, for
     CHECK(numbers > 0);
     CHECK(refusals > 0);
 }
+
+}  // namespace test_laws_hostile_layouts

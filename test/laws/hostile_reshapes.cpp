@@ -4,6 +4,8 @@
 #include "laws/random_layouts.hpp"
 #include "laws/reshape_laws.hpp"
 
+namespace test_laws_hostile_reshapes {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -164,3 +166,5 @@ TEST_CASE("hostile: refuses an axis that begins 2^63 elements or more before off
     far.offset0 = -20;
     CHECK(check_extended_reshape(far, {4}, reshape_flags::allow_order_mismatch).reason == reason::size_overflows);
 }
+
+}  // namespace test_laws_hostile_reshapes

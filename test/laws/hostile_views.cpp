@@ -8,6 +8,8 @@
 #include <plait/algebra/axis_map.hpp>
 #include <plait/algebra/with_strides.hpp>
 
+namespace test_laws_hostile_views {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -144,3 +146,5 @@ TEST_CASE("views of layouts with arbitrary fields: are refused, or are valid lay
     }
     for (int count : made) CHECK(count > 500);
 }
+
+}  // namespace test_laws_hostile_views

@@ -3,6 +3,8 @@
 #include "laws/layout_laws.hpp"
 #include "laws/random_layouts.hpp"
 
+namespace test_laws_huge_layouts {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -140,3 +142,5 @@ TEST_CASE("law at size: layouts that overflow are refused, by tag and by strides
     }
     CHECK(refused > 200);
 }
+
+}  // namespace test_laws_huge_layouts

@@ -6,6 +6,8 @@
 
 #include <vector>
 
+namespace test_laws_huge_reshapes {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -142,3 +144,5 @@ TEST_CASE("law at size: a refused view has the nearest extent that is accepted")
     }
     CHECK(refused > 500);
 }
+
+}  // namespace test_laws_huge_reshapes

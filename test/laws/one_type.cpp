@@ -7,6 +7,8 @@
 
 #include <type_traits>
 
+namespace test_laws_one_type {
+
 using namespace plait;
 
 namespace {
@@ -50,3 +52,5 @@ TEST_CASE("law: equal layouts are one type, whichever operations made them") {
     STATIC_CHECK(one_type<(split_axis(layout({24}, "a"), 0, {2, 3, 4})), (layout({2, 3, 4}, "abc"))>);
     STATIC_CHECK(one_type<(*try_reshape(base, {2, 16, 3, 4})), (layout({2, 16, 3, 4}, "aBcd8b"))>);
 }
+
+}  // namespace test_laws_one_type

@@ -4,6 +4,8 @@
 
 #include <plait/bridge/shaped_descriptor.hpp>
 
+namespace test_laws_operations_on_descriptors {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::sample, plait_test::sample_operand;
@@ -102,3 +104,5 @@ TEST_CASE("operations on two descriptors: require equal types, and refuse compen
         }
     });
 }
+
+}  // namespace test_laws_operations_on_descriptors

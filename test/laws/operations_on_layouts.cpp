@@ -2,6 +2,8 @@
 
 #include "laws/operation_samples.hpp"
 
+namespace test_laws_operations_on_layouts {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::sample, plait_test::sample_operand;
@@ -85,3 +87,5 @@ TEST_CASE("every operation on layouts with names: returns the same layout, and n
         }
     });
 }
+
+}  // namespace test_laws_operations_on_layouts

@@ -7,6 +7,8 @@
 
 #include <vector>
 
+namespace test_laws_operations_on_views {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::sample, plait_test::sample_operand;
@@ -82,3 +84,5 @@ TEST_CASE("every operation on shaped buffers: is the operation on the framework'
         CHECK(apply.check(buffer, constants.value...).ok());
     });
 }
+
+}  // namespace test_laws_operations_on_views

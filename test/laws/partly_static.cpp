@@ -18,6 +18,8 @@
 
 #include <vector>
 
+namespace test_laws_partly_static {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -160,3 +162,5 @@ TEST_CASE("partly static: slices, broadcasts, repetitions, parts and concatenati
     CHECK((cutting.waits > 100 && cutting.refused > 100));
     CHECK((concatenating.allowed > 50 && concatenating.refused > 10));
 }
+
+}  // namespace test_laws_partly_static

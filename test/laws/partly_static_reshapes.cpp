@@ -5,6 +5,8 @@
 
 #include <plait/algebra/same_memory.hpp>
 
+namespace test_laws_partly_static_reshapes {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -180,3 +182,5 @@ TEST_CASE("law: reshape, view and extended_reshape commute with binding") {
         CHECK(for_each_partly(extents, {{1, 3}, {0, 2}}, everywhere));
     }
 }
+
+}  // namespace test_laws_partly_static_reshapes

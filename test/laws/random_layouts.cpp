@@ -6,6 +6,8 @@
 
 #include <plait/algebra/is_nested.hpp>
 
+namespace test_laws_random_layouts {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -107,3 +109,5 @@ TEST_CASE("law at random: binding restores dynamic extents") {
             FAIL_CHECK(explain(layout(extents, tag)));
     }
 }
+
+}  // namespace test_laws_random_layouts

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <vector>
 
+namespace test_laws_random_reshapes {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -151,3 +153,5 @@ TEST_CASE("law at random: extended_reshape changes only the order in a chunk, or
                   [flags](const layout& l, const dims& to) { return gives_up_only_what_it_may(l, to, flags); });
     }
 }
+
+}  // namespace test_laws_random_reshapes

@@ -6,6 +6,8 @@
 
 #include <plait/algebra/with_strides.hpp>
 
+namespace test_laws_random_views {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -137,3 +139,5 @@ TEST_CASE("law at random: a view of a dynamic layout, bound, is the view of the 
     }
     CHECK(checked > how_many);
 }
+
+}  // namespace test_laws_random_views

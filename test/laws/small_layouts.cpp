@@ -2,6 +2,8 @@
 
 #include "laws/layout_laws.hpp"
 
+namespace test_laws_small_layouts {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -127,3 +129,5 @@ TEST_CASE("law: binding restores dynamic extents") {
         return true;
     }());
 }
+
+}  // namespace test_laws_small_layouts

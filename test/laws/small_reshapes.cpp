@@ -3,6 +3,8 @@
 
 #include "laws/reshape_laws.hpp"
 
+namespace test_laws_small_reshapes {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -113,3 +115,5 @@ TEST_CASE("law: reshaping, joining and splitting can be undone") {
         }
     }
 }
+
+}  // namespace test_laws_small_reshapes

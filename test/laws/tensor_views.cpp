@@ -13,6 +13,8 @@
 #include <plait/view/for_each_position.hpp>
 #include <plait/view/view_slice.hpp>
 
+namespace test_laws_tensor_views {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -163,3 +165,5 @@ TEST_CASE("views: read nothing outside their memory") {
         if (l.volume() > 0 && !stays_inside(l, l)) FAIL_CHECK(explain(l));
     }
 }
+
+}  // namespace test_laws_tensor_views

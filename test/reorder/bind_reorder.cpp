@@ -8,6 +8,8 @@
 
 #include <thread>
 
+namespace test_reorder_bind_reorder {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -213,3 +215,5 @@ TEST_CASE("bind: threads can call one bound reorder, and bind copies of it") {
     for (std::thread& t : threads) t.join();
     CHECK(wrong == std::vector<int>(4, 0));
 }
+
+}  // namespace test_reorder_bind_reorder

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+namespace test_reorder_bind_reorder_refusals {
+
 using namespace plait;
 
 namespace {
@@ -108,3 +110,5 @@ TEST_CASE("make_reorder: with dynamic extents, the static ones are checked at on
     float x = 7;
     CHECK(try_reorder(rows, &x, rows, &x).error() == verdict{reason::dim_is_dynamic, 0});
 }
+
+}  // namespace test_reorder_bind_reorder_refusals

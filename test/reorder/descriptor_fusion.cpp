@@ -2,6 +2,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_reorder_descriptor_fusion {
+
 using namespace plait;
 
 namespace {
@@ -49,3 +51,5 @@ TEST_CASE("fuse: a destination with sums keeps its axes") {
     STATIC_CHECK(fuse(a, b).dst.layout == rows);
     STATIC_CHECK(check_fuse(a, c).reason == reason::axis_is_padded);
 }
+
+}  // namespace test_reorder_descriptor_fusion

@@ -4,6 +4,8 @@
 
 #include <span>
 
+namespace test_reorder_fuse_axes {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -155,3 +157,5 @@ TEST_CASE("carry_attributes: carries each mask and keeps the values; returns the
     across.dst_zero_point.mask = 7;
     CHECK(carry_attributes(rotation, across).error() == refused(reason::mask_is_not_carried, 5));
 }
+
+}  // namespace test_reorder_fuse_axes

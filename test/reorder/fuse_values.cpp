@@ -5,6 +5,8 @@
 #include <limits>
 #include <span>
 
+namespace test_reorder_fuse_values {
+
 using namespace plait;
 using namespace plait::detail;
 using enum data_type;
@@ -163,3 +165,5 @@ TEST_CASE("fuse_values: refuses conversions that one step cannot do, with the re
     // A copy would keep the payload of a NaN, which two conversions replace.
     STATIC_CHECK(refusal(between(bf16, f32), between(f32, bf16)) == refused(reason::one_pass_differs, bf16, f32, bf16));
 }
+
+}  // namespace test_reorder_fuse_values

@@ -2,6 +2,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_reorder_fusion {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -192,3 +194,5 @@ TEST_CASE("exact_attributes_of: factors that are powers of two, for the whole te
     STATIC_CHECK((both.known && both.scale == 0.25 && both.zero_point == 5 && both.moved == 0));
     STATIC_CHECK(!exact_attributes_of({.src_scale = 0.3f}).known);
 }
+
+}  // namespace test_reorder_fusion

@@ -10,6 +10,8 @@
 #include <set>
 #include <string>
 
+namespace test_reorder_fusion_law {
+
 using namespace plait_test;
 
 namespace {
@@ -195,3 +197,5 @@ TEST_CASE("fuse: random layouts that are permuted or reshaped between the reorde
     CHECK(refusals.count(reason::mask_is_not_carried) == 1);
     CHECK(refusals.count(reason::middle_layouts_differ) == 1);
 }
+
+}  // namespace test_reorder_fusion_law

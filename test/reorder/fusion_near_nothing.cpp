@@ -8,6 +8,8 @@
 
 #include <array>
 
+namespace test_reorder_fusion_near_nothing {
+
 using namespace plait_test;
 
 namespace {
@@ -149,3 +151,5 @@ TEST_CASE("fuse: a zero point that f32 does not hold is not joined with another"
     even.attributes.dst_zero_point = 16777216;
     CHECK(check_fuse(even, b).ok());
 }
+
+}  // namespace test_reorder_fusion_near_nothing

@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <vector>
 
+namespace test_reorder_make_reorder {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -259,3 +261,5 @@ TEST_CASE("make_reorder: zeroes the destination first if single elements fill at
     // A destination without padding is not zeroed.
     check(layout({4, 4, 7}, strides{200, 50, 7}), layout({4, 4, 7}, strides{2000, 300, 11}), false);
 }
+
+}  // namespace test_reorder_make_reorder

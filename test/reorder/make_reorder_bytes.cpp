@@ -9,6 +9,8 @@
 
 #include <vector>
 
+namespace test_reorder_make_reorder_bytes {
+
 using namespace plait;
 using kernels::fence, kernels::fenced_memory;
 
@@ -134,3 +136,5 @@ TEST_CASE("make_reorder: stores past the cache for any alignment of the destinat
     CHECK(engine::compiled_once::tiles_of(*planned)->streams);
     check_same_bytes(tensors, false);
 }
+
+}  // namespace test_reorder_make_reorder_bytes

@@ -4,6 +4,8 @@
 
 #include <plait/reorder/make_reorder.hpp>
 
+namespace test_reorder_make_reorder_on_threads {
+
 using namespace plait;
 
 namespace {
@@ -48,3 +50,5 @@ TEST_CASE("planned_reorder: on an executor, moves, conversions and sums equal th
         CHECK(planned->attempt(threads, nullptr, nullptr).error().reason == reason::buffer_is_null);
     }
 }
+
+}  // namespace test_reorder_make_reorder_on_threads

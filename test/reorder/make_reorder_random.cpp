@@ -12,6 +12,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_reorder_make_reorder_random {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -100,3 +102,5 @@ TEST_CASE("plan_reorder: blocks of two axes that do not divide each other, aroun
                            layout(extents, *parse_format_tag("cAB3b24a")), fence::in_front};
     check_all<std::uint8_t>(pair, vectors);
 }
+
+}  // namespace test_reorder_make_reorder_random

@@ -8,6 +8,8 @@
 #include <limits>
 #include <span>
 
+namespace test_reorder_make_reorder_values {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::of_digits;
@@ -178,3 +180,5 @@ TEST_CASE("plan_reorder: any stride on a digit of one value") {
             check_reorder_of(descriptor(data_type::f32, narrow), descriptor(data_type::s8, wide), {.dst_scale = 3.0f});
         }
 }
+
+}  // namespace test_reorder_make_reorder_values

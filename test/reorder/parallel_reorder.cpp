@@ -7,6 +7,8 @@
 
 #include <thread>
 
+namespace test_reorder_parallel_reorder {
+
 using namespace kernels;
 
 namespace {
@@ -168,3 +170,5 @@ TEST_CASE("reorder on threads: refuses the pairs that are refused without thread
     CHECK_THROWS_AS((reorder<src, dst>(backwards{}, data.data(), out.data(), broken)), rejection);
     CHECK_THROWS_AS(reorder(backwards{}, src, data.data(), dst, out.data(), broken), rejection);
 }
+
+}  // namespace test_reorder_parallel_reorder

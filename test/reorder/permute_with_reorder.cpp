@@ -6,6 +6,8 @@
 
 #include <plait/typed/bound_layout.hpp>
 
+namespace test_reorder_permute_with_reorder {
+
 using namespace kernels;
 
 namespace {
@@ -104,3 +106,5 @@ TEST_CASE("permute_with_reorder: returns each refusal, and writes nothing if it 
     CHECK(try_permute_with_reorder(src, in.data(), {1, 0}, ab, out.data()));
     CHECK(out == in);
 }
+
+}  // namespace test_reorder_permute_with_reorder

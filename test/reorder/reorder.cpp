@@ -9,6 +9,8 @@
 #include <numeric>
 #include <random>
 
+namespace test_reorder_reorder {
+
 using namespace kernels;
 
 namespace {
@@ -246,3 +248,5 @@ TEST_CASE("reorder: layout types give the bytes that their values give") {
     reorder<from::value, to::value>(in.data(), by_value.data(), {.src_scale = 2.0f});
     CHECK(by_type == by_value);
 }
+
+}  // namespace test_reorder_reorder

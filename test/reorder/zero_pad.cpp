@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <vector>
 
+namespace test_reorder_zero_pad {
+
 using namespace plait;
 using namespace plait::engine;
 using plait_test::by_hand;
@@ -185,3 +187,5 @@ TEST_CASE("zero_pad: returns each refusal; null is refused only if there is padd
     CHECK(try_zero_pad(opaque, &x).error() == status::unimplemented);
     CHECK(x == 1);
 }
+
+}  // namespace test_reorder_zero_pad

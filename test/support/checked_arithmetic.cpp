@@ -2,6 +2,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_support_checked_arithmetic {
+
 using plait::detail::checked_integer, plait::detail::divide_down, plait::detail::divide_up,
     plait::detail::greatest_common_divisor;
 
@@ -112,3 +114,5 @@ TEST_CASE("divide_down: n / by, below and above the limits of 32 bits") {
             if (by != 0) CHECK(plait::detail::divide_down(n, by) == n / by);
     static_assert(plait::detail::divide_down(17, 5) == 3);
 }
+
+}  // namespace test_support_checked_arithmetic

@@ -4,6 +4,8 @@
 
 #include <type_traits>
 
+namespace test_support_fixed_string {
+
 using plait::fixed_string;
 
 namespace {
@@ -34,3 +36,5 @@ TEST_CASE("fixed_string: data() is terminated") {
     STATIC_CHECK(text[3] == 'd');
     STATIC_CHECK(decltype(text)::size() == 4);
 }
+
+}  // namespace test_support_fixed_string

@@ -2,6 +2,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_support_heap_list {
+
 using plait::detail::heap_list;
 
 namespace {
@@ -128,3 +130,5 @@ TEST_CASE("heap_list: elements may be lists") {
         return copy.size() == 9 && copy[8][0] == 1;
     }());
 }
+
+}  // namespace test_support_heap_list

@@ -4,6 +4,8 @@
 
 #include <type_traits>
 
+namespace test_support_inline_list {
+
 using plait::inline_list;
 
 namespace {
@@ -78,3 +80,5 @@ TEST_CASE("inline_list: size() and end() clamp a count below 0 or above the capa
     CHECK(list.size() == 4);
     CHECK(list.end() - list.begin() == 4);
 }
+
+}  // namespace test_support_inline_list

@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace test_support_inline_text {
+
 using plait::inline_text;
 
 namespace {
@@ -56,3 +58,5 @@ TEST_CASE("inline_text: compares with texts of any length") {
     // A zero inside the text is a character, but the literal ends before its zero.
     STATIC_CHECK(!(text_of<5>('a', '\0') == "a"));
 }
+
+}  // namespace test_support_inline_text

@@ -5,6 +5,8 @@
 #include <random>
 #include <set>
 
+namespace test_support_least_first {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -35,3 +37,5 @@ TEST_CASE("least_first: pushing and popping in random order agrees with a sorted
         REQUIRE(next.empty() == want.empty());
     }
 }
+
+}  // namespace test_support_least_first

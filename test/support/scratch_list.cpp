@@ -2,6 +2,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_support_scratch_list {
+
 using plait::detail::scratch_list;
 
 namespace {
@@ -124,3 +126,5 @@ TEST_CASE("scratch_list: lists are equal if their elements in use are equal") {
         return equal && shorter != other;
     }());
 }
+
+}  // namespace test_support_scratch_list

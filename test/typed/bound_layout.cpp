@@ -7,6 +7,8 @@
 #include <concepts>
 #include <type_traits>
 
+namespace test_typed_bound_layout {
+
 using namespace plait;
 
 namespace {
@@ -108,3 +110,5 @@ TEST_CASE("bound_layout: refuses the offsets that the layout refuses") {
     CHECK(!lost.strides_follow_from_extents());
     CHECK(bound.strides_follow_from_extents());
 }
+
+}  // namespace test_typed_bound_layout

@@ -20,6 +20,8 @@
 
 #include <type_traits>
 
+namespace test_typed_bound_operations {
+
 using namespace plait;
 using namespace plait::detail;
 using plait_test::refusal_of;
@@ -182,3 +184,5 @@ TEST_CASE("bound layouts: run-time arguments, and operations that need every ext
     STATIC_CHECK(is_plain(compose(bound, layout_c<layout({4}, strides{3})>), compose(value, layout({4}, strides{3}))));
     STATIC_CHECK(is_plain(divide(bound, layout({3}, "a")), divide(value, layout({3}, "a"))));
 }
+
+}  // namespace test_typed_bound_operations

@@ -4,6 +4,8 @@
 
 #include <plait/typed/formats.hpp>
 
+namespace test_typed_concepts {
+
 using namespace plait;
 using plait::formats::ab;
 
@@ -138,3 +140,5 @@ TEST_CASE("same_memory_as: true for equal offsets in different descriptions") {
     STATIC_CHECK(!same_memory_as<opaque_type, opaque_type>);
     STATIC_CHECK(same_memory_as<overlapping_type, overlapping_type>);
 }
+
+}  // namespace test_typed_concepts

@@ -4,6 +4,8 @@
 
 #include <type_traits>
 
+namespace test_typed_constants {
+
 using namespace plait;
 
 namespace {
@@ -62,3 +64,5 @@ TEST_CASE("constants: objects that store the values of their arguments") {
     STATIC_CHECK(axis_map_c<0, 3, 1, 2>.value == axis_map{0, 3, 1, 2});
     STATIC_CHECK(permutation_c<0, 3, 1, 2>.value == permutation{0, 3, 1, 2});
 }
+
+}  // namespace test_typed_constants

@@ -6,6 +6,8 @@
 
 #include <type_traits>
 
+namespace test_typed_formats {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::formats;
@@ -185,3 +187,5 @@ TEST_CASE("formats: the layout and the base of a tag with extents") {
     STATIC_CHECK(listed_format<"nhwc", 2, 5, 3, 4>::value == layout({2, 5, 3, 4}, "nhwc"));
     STATIC_CHECK(std::is_same_v<listed_format<"nhwc", 2, 5, 3, 4>, format<"nhwc", 2, 5, 3, 4>>);
 }
+
+}  // namespace test_typed_formats

@@ -15,6 +15,8 @@
 
 #include <plait/typed/formats.hpp>
 
+namespace test_typed_function_operations {
+
 using namespace plait;
 using plait::formats::ab, plait::formats::ba;
 
@@ -54,3 +56,5 @@ TEST_CASE("layouts as functions on constants: permutations and axis maps keep th
     STATIC_CHECK(inverse(permutation_c<1, 2, 0>) == permutation{2, 0, 1});
     STATIC_CHECK(compose(axis_map_c<1, 2, 0>, axis_map_c<1, 2, 0>) == axis_map{2, 0, 1});
 }
+
+}  // namespace test_typed_function_operations

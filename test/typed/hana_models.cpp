@@ -9,6 +9,8 @@
 #include <type_traits>
 #include <utility>
 
+namespace test_typed_hana_models {
+
 namespace hana = boost::hana;
 using namespace plait;
 using namespace plait::detail;
@@ -137,3 +139,5 @@ TEST_CASE("Hana: the tags that select the models") {
     STATIC_CHECK(std::is_same_v<hana::tag_of_t<decltype(dims_c<2, 3>)>, dims_tag>);
     STATIC_CHECK(std::is_same_v<hana::tag_of_t<decltype(permutation_c<1, 0>)>, permutation_tag<2>>);
 }
+
+}  // namespace test_typed_hana_models

@@ -5,6 +5,8 @@
 #include <plait/typed/concepts.hpp>
 #include <plait/typed/formats.hpp>
 
+namespace test_typed_named_layout {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -76,3 +78,5 @@ TEST_CASE("name_axes: adds or replaces names") {
     STATIC_CHECK(with_axes<decltype(name_axes<"oihw">(partly_bound(dims{64}))), "oihw">);
     STATIC_CHECK(check_name_count(nameless::value, "oih") == verdict{reason::rank_differs, -1, 3, 4});
 }
+
+}  // namespace test_typed_named_layout

@@ -17,6 +17,8 @@
 
 #include <vector>
 
+namespace test_typed_named_operations {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -118,3 +120,5 @@ TEST_CASE("without_names: returns the same object, with a type without names") {
     const auto bound = name_axes<"ab">(bind(layout_c<layout({dynamic, 3}, "ab")>, 2));
     CHECK(static_cast<const void*>(&without_names(bound)) == static_cast<const void*>(&bound));
 }
+
+}  // namespace test_typed_named_operations

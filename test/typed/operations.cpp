@@ -20,6 +20,8 @@
 
 #include <type_traits>
 
+namespace test_typed_operations {
+
 using namespace plait;
 using namespace plait::detail;
 using plait::formats::ab;
@@ -111,3 +113,5 @@ TEST_CASE("operations on constants: constants next to a value are treated as val
     CHECK(reshape(layout({2, 6}, "ab"), dims_c<12>) == layout({12}, "a"));
     CHECK(flatten(ab<2, 6>{}, axis) == layout({2, 6}, "ab"));
 }
+
+}  // namespace test_typed_operations

@@ -2,6 +2,8 @@
 
 #include "view/view_cases.hpp"
 
+namespace test_typed_static_index {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -73,3 +75,5 @@ TEST_CASE("static_index: the offset along one axis") {
     // The axis has padding in front: index 1 is the padded index 3.
     STATIC_CHECK(static_index<by_hand({3, 5}, {3, 9}, {27, 9}, {{1, 3}, {1, 3}}, {0, 2}, 1)>::axis_offset<1>(1) == 3);
 }
+
+}  // namespace test_typed_static_index

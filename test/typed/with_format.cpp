@@ -6,6 +6,8 @@
 
 #include <type_traits>
 
+namespace test_typed_with_format {
+
 using namespace plait;
 using namespace plait::detail;
 
@@ -76,3 +78,5 @@ TEST_CASE("with_format: the layout passed to the action has the same offsets") {
     CHECK(seen == l.volume());
     CHECK(format_case<"nChw16c">::layout_of({2, 17, 5, 4}).offset(1, 16, 4, 3) == l.offset(1, 16, 4, 3));
 }
+
+}  // namespace test_typed_with_format

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace test_view_dense_blocks {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -74,3 +76,5 @@ TEST_CASE("valid_part: the elements of a block that are in the tensor") {
     STATIC_CHECK(is(valid_part_of(6, 4, 8, 1), 0, 2));
     STATIC_CHECK(is(valid_part_of(9, 4, 8, 0), 0, 0));
 }
+
+}  // namespace test_view_dense_blocks

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+namespace test_view_for_each_block {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -75,3 +77,5 @@ TEST_CASE("for_each_block: exists only for views whose type has the length of bl
     STATIC_CHECK(has_blocks<tensor_view<float, nChw16c<1, 17, 2, 2>>>);
     STATIC_CHECK(!has_blocks<tensor_view<float, layout>>);
 }
+
+}  // namespace test_view_for_each_block

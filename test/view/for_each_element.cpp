@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+namespace test_view_for_each_element {
+
 using namespace plait;
 using namespace plait::detail;
 using plait::formats::ba;
@@ -93,3 +95,5 @@ TEST_CASE("for_each_element: can write elements, and works in constant expressio
         return sum;
     }() == 123456);
 }
+
+}  // namespace test_view_for_each_element

@@ -3,6 +3,8 @@
 #include "laws/random_layouts.hpp"
 #include "view/view_cases.hpp"
 
+namespace test_view_for_each_position {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -41,3 +43,5 @@ TEST_CASE("law: for_each_position visits every position in row-major order") {
         if (!visits_in_logical_order(tensor_view(data.data(), l))) FAIL_CHECK(explain(l));
     }
 }
+
+}  // namespace test_view_for_each_position

@@ -2,6 +2,8 @@
 
 #include "view/view_cases.hpp"
 
+namespace test_view_layout_index {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -57,3 +59,5 @@ TEST_CASE("layout_index: the constructor refuses dynamic extents and strides, an
     CHECK((refusal_of([] { return layout_index<lost>(lost({3})); }) == verdict{reason::stride_is_dynamic, 0}));
     CHECK(refusal_of([] { return layout_index<layout>(layout()); }).reason == reason::layout_is_undefined);
 }
+
+}  // namespace test_view_layout_index

@@ -4,6 +4,8 @@
 #include "laws/layout_laws.hpp"
 #include "laws/many_layouts.hpp"
 
+namespace test_view_layout_reader {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -105,3 +107,5 @@ TEST_CASE("layout_reader: the constructor refuses the layouts that have no offse
     CHECK(refusal_of([] { return layout_reader(layout({2, 3}, "any")); }).reason == reason::layout_is_any);
     CHECK(refusal_of([] { return layout_reader(opaque_layout({2, 3})); }).reason == reason::layout_is_opaque);
 }
+
+}  // namespace test_view_layout_reader

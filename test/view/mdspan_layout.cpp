@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace test_view_mdspan_layout {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -278,3 +280,5 @@ TEST_CASE("mdspan_layout: refuses an index type that cannot represent all offset
           verdict{reason::index_type_is_too_small, -1, 191, 127});
     CHECK((mapping_of<partly, one_byte>(one_byte(1, 16, 3, 2)).required_span_size() == 96));
 }
+
+}  // namespace test_view_mdspan_layout

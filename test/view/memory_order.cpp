@@ -2,6 +2,8 @@
 
 #include "laws/layout_laws.hpp"
 
+namespace test_view_memory_order {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -49,3 +51,5 @@ TEST_CASE("values_to_visit: the values of a digit that lead to an index inside t
     CHECK(is(values_to_visit(inside, 16, 20, 25), 4, 9));
     CHECK(is(values_to_visit(inside, 0, 20, 25), 16 + 4, 16));  // none
 }
+
+}  // namespace test_view_memory_order

@@ -4,6 +4,8 @@
 
 #include <array>
 
+namespace test_view_tensor_view {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -176,3 +178,5 @@ TEST_CASE("tensor_view: works in constant expressions") {
     }();
     STATIC_CHECK(sum == 135);
 }
+
+}  // namespace test_view_tensor_view

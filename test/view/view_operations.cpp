@@ -6,6 +6,8 @@
 
 #include <plait/typed/concepts.hpp>
 
+namespace test_view_view_operations {
+
 using namespace plait;
 using plait::formats::ab;
 using namespace plait_test;
@@ -121,3 +123,5 @@ TEST_CASE("views: rearrange takes a pattern that is a constant or a run-time val
     CHECK(rearrange(t.late, *wrong).plain_layout() == rearrange(blocked::value, *wrong));
     CHECK(rearrange(t.bound, *wrong).plain_layout() == rearrange(blocked::value, *wrong));
 }
+
+}  // namespace test_view_view_operations

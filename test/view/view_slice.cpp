@@ -4,6 +4,8 @@
 #include "laws/view_laws.hpp"
 #include "view/view_cases.hpp"
 
+namespace test_view_view_slice {
+
 using namespace plait;
 using namespace plait::detail;
 using plait::formats::ab;
@@ -147,3 +149,5 @@ TEST_CASE("views: slice and submemory refuse the arguments that they refuse for 
     check(t.bound);
     check(t.late);
 }
+
+}  // namespace test_view_view_slice

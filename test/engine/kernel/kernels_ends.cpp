@@ -3,6 +3,8 @@
 
 #include "kernels.hpp"
 
+namespace test_engine_kernel_kernels_ends {
+
 using namespace kernels;
 
 TEST_CASE("kernels: a partly filled block is the last of its axis, for each size of elements") {
@@ -27,3 +29,5 @@ TEST_CASE("kernels: the last tile converts") {
     matches_both_ways<layout({1, 17, 5, 7}, "nchw"), layout({1, 17, 5, 7}, "nChw16c"), float, bfloat16>();
     matches_both_ways<layout({1, 33, 4, 4}, "nhwc"), layout({1, 33, 4, 4}, "nChw16c"), float, std::int8_t>();
 }
+
+}  // namespace test_engine_kernel_kernels_ends

@@ -2,6 +2,8 @@
 
 #include "kernels.hpp"
 
+namespace test_engine_kernel_kernels_f32 {
+
 using namespace kernels;
 
 namespace {
@@ -46,3 +48,5 @@ TEST_CASE("kernels: views and gaps") {
     matches_both_ways<layout({5, 20}, strides{30, 1}), layout({5, 20}, strides{1, 7})>();
     matches_with_every_isa<layout({20, 18}, strides{0, 1}), layout({20, 18}, "ba")>();
 }
+
+}  // namespace test_engine_kernel_kernels_f32

@@ -2,6 +2,8 @@
 
 #include "table_kernels.hpp"
 
+namespace test_engine_kernel_kernels_interleaves {
+
 using namespace kernels;
 
 namespace {
@@ -58,3 +60,5 @@ TEST_CASE("interleaves: elements of one byte") { every_length<std::uint8_t>(); }
 TEST_CASE("interleaves: elements of two bytes") { every_length<bfloat16>(); }
 TEST_CASE("interleaves: elements of four bytes") { every_length<float>(); }
 TEST_CASE("interleaves: elements of eight bytes") { every_length<double>(); }
+
+}  // namespace test_engine_kernel_kernels_interleaves

@@ -2,6 +2,8 @@
 
 #include "kernels.hpp"
 
+namespace test_engine_kernel_kernels_large {
+
 using namespace kernels;
 
 namespace {
@@ -55,3 +57,5 @@ TEST_CASE("kernels: elements more than 2^31 apart") {
     }
     (std::make_index_sequence<std::size(every_isa)>{});
 }
+
+}  // namespace test_engine_kernel_kernels_large

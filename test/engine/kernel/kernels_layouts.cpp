@@ -2,6 +2,8 @@
 
 #include "kernels.hpp"
 
+namespace test_engine_kernel_kernels_layouts {
+
 using namespace kernels;
 
 TEST_CASE("kernels: three channels, as planes and interleaved, for every element size") {
@@ -47,3 +49,5 @@ TEST_CASE("kernels: axes that run backwards, in the source, in the destination, 
     matches_both_ways<layout({2, 40, 5}, "aBc16b", strides{480, -80, 16}), layout({2, 40, 5}, "acb"), float16>();
     matches_both_ways<layout({96, 4}, "Ab32a", strides{-128, 32}), layout({96, 4}, "Ab48a"), double, float>();
 }
+
+}  // namespace test_engine_kernel_kernels_layouts

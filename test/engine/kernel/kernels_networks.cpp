@@ -3,6 +3,8 @@
 
 #include "kernels.hpp"
 
+namespace test_engine_kernel_kernels_networks {
+
 using namespace kernels;
 
 namespace {
@@ -93,3 +95,5 @@ TEST_CASE("networks: packed weights from the reversed order, and with many level
     matches_with_every_isa<layout({20, 70}, "ab"), layout({20, 70}, "BA16a64b2a"), float16>();
     matches_with_every_isa<layout({20, 70}, "BA16a64b4a"), layout({20, 70}, "ba"), std::int8_t>();
 }
+
+}  // namespace test_engine_kernel_kernels_networks

@@ -2,6 +2,8 @@
 
 #include "kernels.hpp"
 
+namespace test_engine_kernel_kernels_sizes {
+
 using namespace kernels;
 
 TEST_CASE("kernels: one byte") {
@@ -19,3 +21,5 @@ TEST_CASE("kernels: two bytes") {
 TEST_CASE("kernels: eight bytes") {
     matches_both_ways<layout({1, 35, 3, 7}, "nchw"), layout({1, 35, 3, 7}, "nChw8c"), double>();
 }
+
+}  // namespace test_engine_kernel_kernels_sizes

@@ -2,6 +2,8 @@
 
 #include "kernels.hpp"
 
+namespace test_engine_kernel_kernels_types {
+
 using namespace kernels;
 
 TEST_CASE("kernels: f32 and one byte, with tails and padding") {
@@ -19,3 +21,5 @@ TEST_CASE("kernels: integers, and copies") {
     matches_both_ways<layout({5, 70}, "ab"), layout({5, 70}, "ab"), std::int32_t, std::uint8_t>();
     matches_both_ways<layout({33, 40}, "ab"), layout({33, 40}, "ba"), bfloat16, float8_e4m3>();
 }
+
+}  // namespace test_engine_kernel_kernels_types

@@ -7,6 +7,8 @@
 #include <limits>
 #include <vector>
 
+namespace test_engine_kernel_plan_move {
+
 using namespace plait;
 
 TEST_CASE("find_factors: only f32 on both sides with per-tensor scales that keep zeros") {
@@ -47,3 +49,5 @@ TEST_CASE("find_factors: only f32 on both sides with per-tensor scales that keep
     adjusted.extra.scale_adjust = 0.5f;
     CHECK_FALSE(of(f32, adjusted, {}));
 }
+
+}  // namespace test_engine_kernel_plan_move

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+namespace test_engine_kernel_plan_tiles {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
@@ -125,3 +127,5 @@ TEST_CASE("plan_tiles: large destinations are written in whole lines with non-te
     }
 #endif
 }
+
+}  // namespace test_engine_kernel_plan_tiles

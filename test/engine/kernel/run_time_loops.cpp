@@ -10,6 +10,8 @@
 
 #include <array>
 
+namespace test_engine_kernel_run_time_loops {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
@@ -231,3 +233,5 @@ TEST_CASE("run_time_loops: 17 of 32 channels, rows of 56 columns in tiles of 16:
     CHECK(seen.tiles == 2 * 196);  // h and w are one run in both: 3136 of them, 16 a tile
     CHECK(seen.partial_tiles == 196);
 }
+
+}  // namespace test_engine_kernel_run_time_loops

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <vector>
 
+namespace test_engine_kernel_run_time_tiles {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -194,3 +196,5 @@ TEST_CASE("run_time_tiles: an interleave has separate code for its ends") {
     CHECK(made[0].by == path::interleaved);
     CHECK(t.run(one_tile, 0, t.remaining({0, 0}))[0].by == path::whole);
 }
+
+}  // namespace test_engine_kernel_run_time_tiles

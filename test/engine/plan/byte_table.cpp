@@ -6,6 +6,8 @@
 
 #include <vector>
 
+namespace test_engine_plan_byte_table {
+
 using namespace plait::engine;
 
 namespace {
@@ -46,3 +48,5 @@ TEST_CASE("make_byte_table: merging undoes splitting, for every count and size o
                 CHECK(dealt[static_cast<std::size_t>(back[i])] == static_cast<int>(i));
         }
 }
+
+}  // namespace test_engine_plan_byte_table

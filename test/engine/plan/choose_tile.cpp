@@ -4,6 +4,8 @@
 #include "random_refined_pair.hpp"
 #include "worked_pair.hpp"
 
+namespace test_engine_plan_choose_tile {
+
 using namespace plait_test;
 
 namespace {
@@ -161,3 +163,5 @@ TEST_CASE("choose_tile: lanes of segments are dense, and bits are the lowest of 
     }
     CHECK(tiles > 500);
 }
+
+}  // namespace test_engine_plan_choose_tile

@@ -3,6 +3,8 @@
 #include "engine/plan/visited_elements.hpp"
 #include "support/static_check.hpp"
 
+namespace test_engine_plan_coalesce {
+
 using namespace plait_test;
 
 TEST_CASE("coalesce: an axis that becomes whole when nodes merge keeps its limit") {
@@ -55,3 +57,5 @@ TEST_CASE("coalesce: neighbours on both sides become one node") {
     constexpr layout gaps({4, 4}, strides{8, 1});
     STATIC_CHECK(coalesce(*refine(gaps, gaps)).nodes.size() == 2);
 }
+
+}  // namespace test_engine_plan_coalesce

@@ -4,6 +4,8 @@
 #include "random_refined_pair.hpp"
 #include "worked_pair.hpp"
 
+namespace test_engine_plan_dense_bits {
+
 using namespace plait_test;
 
 TEST_CASE("worked pair: three nodes, as counted by hand") {
@@ -112,3 +114,5 @@ TEST_CASE("find_dense_bits: of two nodes with one stride, takes the one that mat
     CHECK(r.nodes[found.nodes[0].node].dst == 1);
     CHECK(r.nodes[found.nodes[0].node].extent == 16);
 }
+
+}  // namespace test_engine_plan_dense_bits

@@ -6,6 +6,8 @@
 
 #include <initializer_list>
 
+namespace test_engine_plan_digit_borders {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -46,3 +48,5 @@ TEST_CASE("common_borders: blocks that do not divide each other continue by thei
     STATIC_CHECK(common("A5a", "A7a", 36, {1}, true));
     STATIC_CHECK(common("A4a", "A6a", 4, {1, 4}, false));  // no index reaches 6
 }
+
+}  // namespace test_engine_plan_digit_borders

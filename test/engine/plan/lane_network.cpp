@@ -11,6 +11,8 @@
 #include <array>
 #include <vector>
 
+namespace test_engine_plan_lane_network {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
@@ -209,3 +211,5 @@ TEST_CASE("order_parts: applied in sequence they give the order") {
             REQUIRE(source_of(parts.before, source_of(parts.across, source_of(parts.after, i))) == source_of(order, i));
     } while (std::next_permutation(bits.begin(), bits.end()));
 }
+
+}  // namespace test_engine_plan_lane_network

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+namespace test_engine_plan_large_order {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -219,3 +221,5 @@ TEST_CASE("prefetch_distance: nothing is prefetched if most steps lead elsewhere
     plan.loops[0].src = 8;                   // goes on where the 8 steps end: 400 steps in a row
     CHECK(prefetch_distance(plan) == 8);
 }
+
+}  // namespace test_engine_plan_large_order

@@ -4,6 +4,8 @@
 
 #include <plait/engine/plan/make_plan.hpp>
 
+namespace test_engine_plan_make_plan {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
@@ -245,3 +247,5 @@ TEST_CASE("make_plan: no tile of the queue is cheaper, including the steps of it
                 CHECK(make_plan(q.src, q.dst, sizes, which) == best);
             }
 }
+
+}  // namespace test_engine_plan_make_plan

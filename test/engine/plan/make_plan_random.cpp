@@ -4,6 +4,8 @@
 #include "laws/random_pairs.hpp"
 #include "run_plan.hpp"
 
+namespace test_engine_plan_make_plan_random {
+
 using namespace plait;
 using namespace plait::engine;
 using namespace plait_test;
@@ -33,3 +35,5 @@ TEST_CASE("plan: random pairs of layouts") {
     CHECK(planned * 2 > count);
     CHECK(vectors > planned);
 }
+
+}  // namespace test_engine_plan_make_plan_random

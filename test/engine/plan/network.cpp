@@ -3,6 +3,8 @@
 #include <plait/engine/plan/network.hpp>
 #include <plait/engine/plan/shuffle_rules.hpp>
 
+namespace test_engine_plan_network {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
@@ -104,3 +106,5 @@ TEST_CASE("network: the check detects a wrong network") {
     network.steps[1].rule.first = 0;
     CHECK(!carries_out(transpose(4), network));
 }
+
+}  // namespace test_engine_plan_network

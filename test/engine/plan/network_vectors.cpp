@@ -9,6 +9,8 @@
 #include <array>
 #include <initializer_list>
 
+namespace test_engine_plan_network_vectors {
+
 using namespace plait;
 using namespace plait::engine;
 using namespace plait_test;
@@ -64,3 +66,5 @@ TEST_CASE("cost_of_network: steps of exchanges, and of each part of an order") {
     CHECK(cost(4, 1, {4, 1, 3, 2}, 2, isa::avx512) == 2);
     CHECK(cost(4, 1, {4, 1, 3, 2}, 2, isa::avx2) == 2 + 2);
 }
+
+}  // namespace test_engine_plan_network_vectors

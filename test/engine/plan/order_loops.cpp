@@ -6,6 +6,8 @@
 #include <random>
 #include <vector>
 
+namespace test_engine_plan_order_loops {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -226,3 +228,5 @@ TEST_CASE("order_tile_loops: no staging buffer if rows do not compete, at the en
     }();
     STATIC_CHECK(bounded.staged_from == -1);
 }
+
+}  // namespace test_engine_plan_order_loops

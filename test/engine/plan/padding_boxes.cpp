@@ -4,6 +4,8 @@
 
 #include <initializer_list>
 
+namespace test_engine_plan_padding_boxes {
+
 using namespace plait;
 using namespace plait::engine;
 using plait_test::by_hand;
@@ -152,3 +154,5 @@ TEST_CASE("visit_runs: rows of runs in bytes, from the innermost loop to the out
     CHECK(apart[2] == row{164, 2, 32, 4});
     CHECK(rows_of(box_of(1, {{2, 8}, {3, 20}}), 4, 2).size() == 2);
 }
+
+}  // namespace test_engine_plan_padding_boxes

@@ -4,6 +4,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_engine_plan_plan {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -39,3 +41,5 @@ TEST_CASE("bytes_moved: read and written, padding included") {
         *make_plan(layout({1, 17, 5, 5}, "nchw"), layout({1, 17, 5, 5}, "nChw16c"), element_sizes(4), isa::avx512);
     STATIC_CHECK(padded.bytes_moved() == 2 * 4 * 32 * 5 * 5 && !may_stream(padded));
 }
+
+}  // namespace test_engine_plan_plan

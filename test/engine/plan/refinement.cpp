@@ -1,6 +1,8 @@
 #include "engine/plan/visited_elements.hpp"
 #include "support/static_check.hpp"
 
+namespace test_engine_plan_refinement {
+
 using namespace plait_test;
 
 TEST_CASE("refinement: the nodes visit every element once, coalesced or not") {
@@ -100,3 +102,5 @@ TEST_CASE("refinement: none if steps beyond the end of one side exceed 63 bits")
     STATIC_CHECK(!refine(src, padded).has_value());
     STATIC_CHECK(check_reorder(src, padded).ok());  // it can be moved element by element
 }
+
+}  // namespace test_engine_plan_refinement

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+namespace test_engine_plan_remaining_extents {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -131,3 +133,5 @@ TEST_CASE("spare: the indices after a tile up to the nearer end of the bound") {
     CHECK(with_channels(1, 16).spare(plan, 0) == -15);
     CHECK(with_channels(1, 16).spare(plan, 1) == 4);
 }
+
+}  // namespace test_engine_plan_remaining_extents

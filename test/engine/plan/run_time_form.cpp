@@ -3,6 +3,8 @@
 #include "laws/random_pairs.hpp"
 #include "run_plan.hpp"
 
+namespace test_engine_plan_run_time_form {
+
 using namespace plait_test;
 
 namespace {
@@ -153,3 +155,5 @@ TEST_CASE("run_time_form: moves the same elements to the same places, for random
     }
     CHECK(changed > 10);
 }
+
+}  // namespace test_engine_plan_run_time_form

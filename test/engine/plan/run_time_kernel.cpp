@@ -5,6 +5,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_engine_plan_run_time_kernel {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -40,3 +42,5 @@ TEST_CASE("side_offsets: a segment without lanes has no separate offset") {
 TEST_CASE("move_factors: change values if either is not one") {
     STATIC_CHECK(!move_factors{}.change_values() && move_factors{1, 2}.change_values());
 }
+
+}  // namespace test_engine_plan_run_time_kernel

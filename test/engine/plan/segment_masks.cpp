@@ -8,6 +8,8 @@
 #include <random>
 #include <vector>
 
+namespace test_engine_plan_segment_masks {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -103,3 +105,5 @@ TEST_CASE("lanes_below: the first steps of every group of lanes") {
     CHECK(lanes_below(0, 2, 4, 1) == ~std::uint64_t{0});
     CHECK(lanes_below(0, 0, 1, 1) == ~std::uint64_t{0});
 }
+
+}  // namespace test_engine_plan_segment_masks

@@ -4,6 +4,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_engine_plan_shuffle_rules {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
@@ -26,3 +28,5 @@ TEST_CASE("rules_of: parts of 128 bits are exchanged, and enter above") {
 TEST_CASE("rules_of: none for less than 128 bits") { STATIC_CHECK(rules_of(isa::neon, 4, 1).empty()); }
 
 TEST_CASE("log2_of: of powers of two") { STATIC_CHECK(log2_of(1) == 0 && log2_of(2) == 1 && log2_of(64) == 6); }
+
+}  // namespace test_engine_plan_shuffle_rules

@@ -3,6 +3,8 @@
 
 #include <plait/engine/plan/split_plan.hpp>
 
+namespace test_engine_plan_split_plan {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
@@ -162,3 +164,5 @@ TEST_CASE("split_plan: sizes beyond 2^31 do not overflow") {
     carrying.uneven_steps.push_back({0, (dim_t{1} << 39) - 7, 0, 0});
     CHECK(units_of(carrying, 0, 1).units == 1);
 }
+
+}  // namespace test_engine_plan_split_plan

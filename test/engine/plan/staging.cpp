@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_engine_plan_staging {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -130,3 +132,5 @@ TEST_CASE("rows_of_tile: one for each value of the bits that are not in the tile
     REQUIRE(rows.offset.size() == 4);
     for (int row = 0; row < 4; ++row) CHECK(rows.offset[row] == wanted[row]);
 }
+
+}  // namespace test_engine_plan_staging

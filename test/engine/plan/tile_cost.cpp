@@ -6,6 +6,8 @@
 
 #include "worked_pair.hpp"
 
+namespace test_engine_plan_tile_cost {
+
 using namespace plait_test;
 
 TEST_CASE("cost_of: registers, shuffles, spills and elements beyond the end of an axis, by hand") {
@@ -59,3 +61,5 @@ TEST_CASE("cost_of_memory: lines of a large tensor that a tile cannot store past
     // 20 MB.
     CHECK(memory_cost_of(1544, 1601, 4, 4) == 0);
 }
+
+}  // namespace test_engine_plan_tile_cost

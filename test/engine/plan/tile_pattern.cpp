@@ -4,6 +4,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_engine_plan_tile_pattern {
+
 using namespace plait::engine;
 
 namespace {
@@ -38,3 +40,5 @@ TEST_CASE("lanes_along: the lanes of a segment along a bounded axis, on each sid
 TEST_CASE("element_sizes: one size for all if elements are only moved") {
     STATIC_CHECK(element_sizes(2) == element_sizes(2, 2, 2) && element_sizes(4, 1, 1).work == 1);
 }
+
+}  // namespace test_engine_plan_tile_pattern

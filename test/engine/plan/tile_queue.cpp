@@ -5,6 +5,8 @@
 
 #include <vector>
 
+namespace test_engine_plan_tile_queue {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
@@ -95,3 +97,5 @@ TEST_CASE("tile_queue: tiles for networks as data have only registers and segmen
     });
     CHECK(built > 100);
 }
+
+}  // namespace test_engine_plan_tile_queue

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_engine_plan_uneven_steps {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -28,3 +30,5 @@ TEST_CASE("uneven_within: the sum of uneven_behind over the steps") {
     CHECK(uneven_within(all, 0, 5).src == 64);
     CHECK(uneven_within(all, 2, 5).src == 0);
 }
+
+}  // namespace test_engine_plan_uneven_steps

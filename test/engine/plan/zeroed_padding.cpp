@@ -2,6 +2,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_engine_plan_zeroed_padding {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -105,3 +107,5 @@ TEST_CASE("all_of: every byte from the first place to the last") {
     for (int i = 0; i < 140; ++i) CHECK(bytes[i] == (i < 66 || i >= 130 ? 7 : 0));
     zeroed_run{}.write(nullptr);
 }
+
+}  // namespace test_engine_plan_zeroed_padding

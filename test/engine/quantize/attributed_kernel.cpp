@@ -4,6 +4,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_engine_quantize_attributed_kernel {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -22,3 +24,5 @@ TEST_CASE("is_by_tensor: one value for each attribute, and the destination is no
     }();
     STATIC_CHECK(!is_by_tensor(by_channel));
 }
+
+}  // namespace test_engine_quantize_attributed_kernel

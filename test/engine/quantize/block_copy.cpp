@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+namespace test_engine_quantize_block_copy {
+
 using namespace plait;
 using namespace plait::engine;
 using kernels::fence;
@@ -143,3 +145,5 @@ TEST_CASE("planned_block_copy: uses non-temporal stores if it streams and the ca
     CHECK_FALSE(streams_to(true, out + 1));
     CHECK_FALSE(streams_to(false, out));
 }
+
+}  // namespace test_engine_quantize_block_copy

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+namespace test_engine_quantize_cache_block_padding {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -146,3 +148,5 @@ TEST_CASE("zero_beyond: zeroes all places beyond an end, in the destination and 
             }
     }
 }
+
+}  // namespace test_engine_quantize_cache_block_padding

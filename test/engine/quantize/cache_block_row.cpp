@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_engine_quantize_cache_block_row {
+
 using namespace plait;
 using namespace plait::engine;
 using plait_test::node_of;
@@ -107,3 +109,5 @@ TEST_CASE("find_row: values that differ inside a row keep it short, and it repea
     CHECK(blocks.whole.nodes == 2);
     CHECK(blocks.whole.last == most_values_of_a_row / 64);
 }
+
+}  // namespace test_engine_quantize_cache_block_row

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_engine_quantize_cache_block_rows {
+
 using namespace plait;
 using namespace plait::engine;
 using plait_test::node_of;
@@ -247,3 +249,5 @@ TEST_CASE("are_complete: true if all rows of the loops are valid from begin to e
     places.extent = 5;
     CHECK(are_complete(blocks, five, &places, 1, row_of_channels));
 }
+
+}  // namespace test_engine_quantize_cache_block_rows

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_engine_quantize_cache_block_shape {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -116,3 +118,5 @@ TEST_CASE(
     }
     CHECK(watched > 10000);
 }
+
+}  // namespace test_engine_quantize_cache_block_shape

@@ -6,6 +6,8 @@
 
 #include <vector>
 
+namespace test_engine_quantize_cache_blocks {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -119,3 +121,5 @@ TEST_CASE("steps_before_end: the last step of an axis has a separate cache block
     shape.side = cache_block_side::source;
     CHECK(steps_before_end(shape, blocks_of_channels) == 46);
 }
+
+}  // namespace test_engine_quantize_cache_blocks

@@ -8,6 +8,8 @@
 
 #include <array>
 
+namespace test_engine_quantize_compensation_sums {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -119,3 +121,5 @@ TEST_CASE(
         CHECK(s.at(20) == 0);
     }
 }
+
+}  // namespace test_engine_quantize_compensation_sums

@@ -2,6 +2,8 @@
 
 #include <plait/engine/quantize/converting_reorder.hpp>
 
+namespace test_engine_quantize_converting_parts {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
@@ -111,3 +113,5 @@ TEST_CASE("run_part: no byte is written by two parts") {
     }
     CHECK(several > 20);
 }
+
+}  // namespace test_engine_quantize_converting_parts

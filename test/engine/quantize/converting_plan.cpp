@@ -6,6 +6,8 @@
 
 #include <vector>
 
+namespace test_engine_quantize_converting_plan {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -74,3 +76,5 @@ TEST_CASE("axes_with_values: the axes of attributes by index and of existing sum
     plan.s8s8.count = 4;
     CHECK(axes_with_values(plan) == 11);
 }
+
+}  // namespace test_engine_quantize_converting_plan

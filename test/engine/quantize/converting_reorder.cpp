@@ -3,6 +3,8 @@
 
 #include <plait/engine/quantize/converting_reorder.hpp>
 
+namespace test_engine_quantize_converting_reorder {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -110,3 +112,5 @@ TEST_CASE("converting_reorder: a copy of a plan works, and needs only the arrays
     std::memcpy(&first, out.data() + 318, sizeof(first));
     CHECK(convert<float>(first) == 2);
 }
+
+}  // namespace test_engine_quantize_converting_reorder

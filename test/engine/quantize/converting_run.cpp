@@ -9,6 +9,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_engine_quantize_converting_run {
+
 using namespace plait;
 using namespace plait::engine;
 using kernels::fence;
@@ -200,3 +202,5 @@ TEST_CASE("converting_run: streams rows of at least least_streamed_row bytes, an
         CHECK(calls.finished == 1);
     }
 }
+
+}  // namespace test_engine_quantize_converting_run

@@ -11,6 +11,8 @@
 
 #include <vector>
 
+namespace test_engine_quantize_converting_run_rows {
+
 using namespace plait;
 using namespace plait::engine;
 using kernels::fence;
@@ -217,3 +219,5 @@ TEST_CASE("converting_run: a streamed row that is cut adds each element to its o
     }
     CHECK(same);
 }
+
+}  // namespace test_engine_quantize_converting_run_rows

@@ -2,6 +2,8 @@
 
 #include "kernels_attributes.hpp"
 
+namespace test_engine_quantize_kernels_attributes {
+
 using namespace kernels;
 
 namespace {
@@ -35,3 +37,5 @@ TEST_CASE("kernels with attributes: values by index, past the cache") {
     with_every_isa<across, along, float, float>({.src_scale = {values.src, 4}});
     with_every_isa<bytes, floats, std::int8_t, float>({.src_scale = {more_values.src, 1}});
 }
+
+}  // namespace test_engine_quantize_kernels_attributes

@@ -2,6 +2,8 @@
 
 #include "kernels_attributes.hpp"
 
+namespace test_engine_quantize_kernels_attributes_types {
+
 using namespace kernels;
 
 TEST_CASE("kernels with attributes: interleaved elements") {
@@ -14,3 +16,5 @@ TEST_CASE("kernels with attributes: f64 -> f32, u8 -> s8, and few channels") {
     matches_with_attributes<layout({3, 20, 9}, "abc"), layout({3, 20, 9}, "acb"), double, float>();
     matches_with_attributes<layout({2, 3, 4, 9}, "nhwc"), layout({2, 3, 4, 9}, "nChw8c"), std::uint8_t, std::int8_t>();
 }
+
+}  // namespace test_engine_quantize_kernels_attributes_types

@@ -11,6 +11,8 @@
 #include <array>
 #include <vector>
 
+namespace test_engine_quantize_row_converter {
+
 using namespace plait;
 using namespace plait::engine;
 using plait_test::bytes;
@@ -238,3 +240,5 @@ TEST_CASE("row_converter: numbers are made again only if the rows have other val
     CHECK(made(with_own, 4, 1, 1) == 1);
     CHECK(made(scaled_ones{{node_with(2, 0), node_with(3, 1)}, 5}, 4, 1, 1) == 0);
 }
+
+}  // namespace test_engine_quantize_row_converter

@@ -11,6 +11,8 @@
 #include <cmath>
 #include <vector>
 
+namespace test_engine_quantize_row_converter_numbers {
+
 using namespace plait;
 using namespace plait::engine;
 using plait_test::bytes;
@@ -159,3 +161,5 @@ TEST_CASE("row_converter: rows without arithmetic have a function of their own, 
     CHECK(calls.plain == 1);
     CHECK(calls.converted == 1);
 }
+
+}  // namespace test_engine_quantize_row_converter_numbers

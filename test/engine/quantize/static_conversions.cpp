@@ -4,6 +4,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_engine_quantize_static_conversions {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -64,3 +66,5 @@ TEST_CASE("plan_expected_values: no blocks if the layouts have no common refinem
         plan_expected_values<isa::avx512>(shifted, layout({4}, "a"), data_type::f32, data_type::f32, any_values(1))
             .shape.nodes.empty());
 }
+
+}  // namespace test_engine_quantize_static_conversions

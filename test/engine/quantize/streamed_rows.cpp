@@ -7,6 +7,8 @@
 
 #include <vector>
 
+namespace test_engine_quantize_streamed_rows {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -68,3 +70,5 @@ TEST_CASE("streamed_rows: repeats continue at another place") {
     CHECK(stream(32, block, true) == wanted(32, block));
     CHECK(streamed_rows::run_bytes(block, 1) == 768);
 }
+
+}  // namespace test_engine_quantize_streamed_rows

@@ -4,6 +4,8 @@
 
 #include "support/static_check.hpp"
 
+namespace test_engine_quantize_value_conversion {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -46,3 +48,5 @@ TEST_CASE("keeps_zero: true for multiplied elements, unless a scale changes zero
     STATIC_CHECK(!conversion_of(f32, s8, {.beta = 1}).keeps_zero());
     STATIC_CHECK(!conversion_of(f32, s8, {.src_scale = {scales, 1}}).keeps_zero());
 }
+
+}  // namespace test_engine_quantize_value_conversion

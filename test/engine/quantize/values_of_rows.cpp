@@ -5,6 +5,8 @@
 #include <random>
 #include <vector>
 
+namespace test_engine_quantize_values_of_rows {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -113,3 +115,5 @@ TEST_CASE("values_of_rows: beyond an end, zero points are 0, and the array is no
     for (int i = 0; i < 5; ++i) CHECK(found[i] == 0);
     CHECK(found[5] == 9);
 }
+
+}  // namespace test_engine_quantize_values_of_rows

@@ -3,6 +3,8 @@
 
 #include <plait/engine/quantize/converting_reorder.hpp>
 
+namespace test_engine_simd_row_conversions {
+
 using namespace plait;
 using namespace plait::engine;
 
@@ -227,3 +229,5 @@ TEST_CASE("plain_rows: each pair of types that has a function, rows of all lengt
     with_every_vector_isa([]<isa Isa>() { check_plain_rows<Isa>(); });
     check_plain_rows<isa::portable>();
 }
+
+}  // namespace test_engine_simd_row_conversions

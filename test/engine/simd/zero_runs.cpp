@@ -4,6 +4,8 @@
 
 #include <vector>
 
+namespace test_engine_simd_zero_runs {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
@@ -57,3 +59,5 @@ TEST_CASE("zero_runs_widely: writes the runs if each cache line has the same byt
     STATIC_CHECK(!repeats_by_line(1, 0, 4));
     STATIC_CHECK(repeats_by_line(4, 8, 4));
 }
+
+}  // namespace test_engine_simd_zero_runs
