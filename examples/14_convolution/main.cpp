@@ -2,26 +2,16 @@
 // once, bias and ReLU, channel tails, and no compiler flags for intrinsics.
 //
 // Read in this order: accepted.hpp, convolution.hpp, matmul.hpp, products.hpp; docs/write-a-kernel.md builds the first
-// kernel from an empty file. The program checks every kernel against its formula; --times measures them.
+// kernel from an empty file. The program checks every kernel against its formula; times.cpp measures them.
 
 #include "products.hpp"
 
 #include <cstdio>
-#include <cstring>
 
 int wrong_convolutions();
 int wrong_products();
-void print_times();
 
-int main(int argc, char** argv) {
-    if (argc == 2 && std::strcmp(argv[1], "--times") == 0) {
-        print_times();
-        return 0;
-    }
-    if (argc != 1) {
-        std::fprintf(stderr, "usage: %s [--times]\n", argv[0]);
-        return 2;
-    }
+int main() {
     const int wrong = wrong_convolutions() + wrong_products();
     int chosen = 0;
     kernels::with_products([&](auto products) {  // dispatches as a library does, once per call

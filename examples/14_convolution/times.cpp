@@ -1,4 +1,4 @@
-// Prints the table of --times: every kernel on views and by hand, alternating on the same memory; the best time counts.
+// Measures the kernels: every kernel on views and by hand, alternating on the same memory; the best time counts.
 
 #include "kernels_of.hpp"
 
@@ -35,7 +35,7 @@ void print_times(const char* name) {
 
 }  // namespace
 
-void print_times() {
+int main() {
     print_times<convolution_case<convolution_sizes{1, 64, 30, 30, 64, 3, 3}>>("convolution 3x3, 64x30x30 to 64x28x28");
     print_times<convolution_case<convolution_sizes{1, 35, 16, 16, 17, 3, 3}>>("convolution 3x3, 35x16x16 to 17x14x14");
     print_times<product_case<product_sizes{256, 256, 256}>>("product 256 x 256 x 256");

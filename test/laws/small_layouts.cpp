@@ -1,4 +1,5 @@
-// The laws for every small layout of a kind, checked at compile time.
+// The laws for every small layout of a kind. The compiler checks some of them; it takes a thousand times as long as a
+// program.
 
 #include "laws/layout_laws.hpp"
 
@@ -50,42 +51,41 @@ constexpr bool for_varied(const Law& law) {
 
 }  // namespace
 
-// Each check is a separate constant expression, so that it stays below the compilers' step limits.
-#define CHECK_DENSE(law)                                                         \
-    STATIC_CHECK(in_all_orders(plain({3}), law));                                \
-    STATIC_CHECK(in_all_orders(plain({3, 2}), law));                             \
-    STATIC_CHECK(in_all_orders(plain({2, 1, 3}), law));                          \
-    STATIC_CHECK(in_all_orders(plain({2, 0, 3}), law));                          \
-    STATIC_CHECK(in_all_orders(plain({2, 1, 3, 2}), law));                       \
-    STATIC_CHECK(in_all_orders(blocked({5}, {{0, 2}}), law));                    \
-    STATIC_CHECK(in_all_orders(blocked({5}, {{0, 3}, {0, 2}}), law));            \
-    STATIC_CHECK(in_all_orders(blocked({2, 5}, {{1, 4}}), law));                 \
-    STATIC_CHECK(in_all_orders(blocked({3, 3}, {{0, 2}, {1, 2}}), law));         \
-    STATIC_CHECK(in_all_orders(blocked({3, 5}, {{1, 2}, {0, 2}, {1, 2}}), law)); \
-    STATIC_CHECK(in_all_orders(blocked({2, 3, 2}, {{1, 2}}), law));              \
-    STATIC_CHECK(in_all_orders(blocked({1, 3, 3}, {{2, 2}, {1, 2}}), law))
+#define CHECK_DENSE(law)                                                  \
+    STATIC_CHECK(in_all_orders(plain({3, 2}), law));                      \
+    STATIC_CHECK(in_all_orders(blocked({5}, {{0, 2}}), law));             \
+    CHECK(in_all_orders(plain({3}), law));                                \
+    CHECK(in_all_orders(plain({2, 1, 3}), law));                          \
+    CHECK(in_all_orders(plain({2, 0, 3}), law));                          \
+    CHECK(in_all_orders(plain({2, 1, 3, 2}), law));                       \
+    CHECK(in_all_orders(blocked({5}, {{0, 3}, {0, 2}}), law));            \
+    CHECK(in_all_orders(blocked({2, 5}, {{1, 4}}), law));                 \
+    CHECK(in_all_orders(blocked({3, 3}, {{0, 2}, {1, 2}}), law));         \
+    CHECK(in_all_orders(blocked({3, 5}, {{1, 2}, {0, 2}, {1, 2}}), law)); \
+    CHECK(in_all_orders(blocked({2, 3, 2}, {{1, 2}}), law));              \
+    CHECK(in_all_orders(blocked({1, 3, 3}, {{2, 2}, {1, 2}}), law))
 
 TEST_CASE("law: dense layouts fill memory, each place once") { CHECK_DENSE(fills_memory); }
 
 TEST_CASE("law: element_span, is_injective and is_dense agree with the set of all offsets") {
     CHECK_DENSE(spans_what_it_touches);
-    STATIC_CHECK(for_varied(spans_what_it_touches));
+    CHECK(for_varied(spans_what_it_touches));
     for (const layout& l : broadcast_layouts) CHECK(spans_what_it_touches(l));
 }
 
 TEST_CASE("law: position_of inverts offset") {
     CHECK_DENSE(position_of_inverts_offset);
-    STATIC_CHECK(for_varied(position_of_inverts_offset));
+    CHECK(for_varied(position_of_inverts_offset));
 }
 
 TEST_CASE("law: linear offsets count the positions in row-major order") {
     CHECK_DENSE(linear_offsets_count_positions);
-    STATIC_CHECK(for_varied(linear_offsets_count_positions));
+    CHECK(for_varied(linear_offsets_count_positions));
 }
 
 TEST_CASE("law: blocks begin at their first element") {
     CHECK_DENSE(blocks_begin_at_their_first_element);
-    STATIC_CHECK(for_varied(blocks_begin_at_their_first_element));
+    CHECK(for_varied(blocks_begin_at_their_first_element));
 }
 
 TEST_CASE("law: the name of a dense layout is a tag of the same offsets") {
@@ -98,23 +98,22 @@ TEST_CASE("law: permuting axes keeps the data and the invariants") {
     STATIC_CHECK(in_all_orders(plain({3, 2}), law));
     STATIC_CHECK(in_all_orders(blocked({3, 3}, {{1, 2}, {0, 2}}), law));
     STATIC_CHECK(law(layout({2, 1, 3}, "cab")));
-    STATIC_CHECK(law(layout({2, 3, 2}, "aBc2b", strides{20, 8, 3})));
+    CHECK(law(layout({2, 3, 2}, "aBc2b", strides{20, 8, 3})));
     STATIC_CHECK(law(by_hand({2, 3}, {4, 8}, {8, 8}, {{1, 8}}, {1, 2}, 5)));
-    STATIC_CHECK(for_varied([](const layout& l) { return in_all_permutations(l, permuting_keeps_the_invariants); }));
+    CHECK(for_varied([](const layout& l) { return in_all_permutations(l, permuting_keeps_the_invariants); }));
 }
 
 TEST_CASE("law: permutations of axes are a group, and renaming is the inverse") {
-    STATIC_CHECK(for_varied([](const layout& l) { return in_all_permutations(l, permuting_back_is_identity); }));
-    STATIC_CHECK(
-        for_varied([](const layout& l) { return in_all_permutations(l, renaming_is_permuting_by_the_inverse); }));
+    CHECK(for_varied([](const layout& l) { return in_all_permutations(l, permuting_back_is_identity); }));
+    CHECK(for_varied([](const layout& l) { return in_all_permutations(l, renaming_is_permuting_by_the_inverse); }));
     constexpr auto composes = [](const layout& l) {
         return in_all_permutations(l, [](const layout& k, const permutation& p) {
             return in_all_permutations(
                 k, [&p](const layout& m, const permutation& q) { return permuting_composes(m, p, q); });
         });
     };
-    STATIC_CHECK(composes(layout({2, 3, 4}, "cab")));
-    STATIC_CHECK(composes(layout({5, dynamic, 3}, "bCa4c")));
+    CHECK(composes(layout({2, 3, 4}, "cab")));
+    CHECK(composes(layout({5, dynamic, 3}, "bCa4c")));
     STATIC_CHECK(composes(layout({2, 3, 4}, "any")));
 }
 
