@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+namespace test_c_api_axes_and_offsets {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -114,3 +116,5 @@ TEST_CASE("C refusals: the name of every reason fits into the field") {
     for (const reason_entry& entry : reasons) CHECK(std::string(entry.name).size() < sizeof(plait_refusal_t::reason));
     CHECK(count > 100);
 }
+
+}  // namespace test_c_api_axes_and_offsets

@@ -16,6 +16,8 @@
 #include <thread>
 #include <vector>
 
+namespace test_c_api_bound_reorders {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -201,3 +203,5 @@ TEST_CASE("C bound reorder: threads share one handle, with equal and with differ
     CHECK(wrong == 0);
     CHECK(times_kept(h) > 0);
 }
+
+}  // namespace test_c_api_bound_reorders

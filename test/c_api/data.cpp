@@ -15,6 +15,8 @@
 #include <thread>
 #include <vector>
 
+namespace test_c_api_data {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -279,3 +281,5 @@ TEST_CASE("C reorder: overlapping, null, misaligned and small buffers are refuse
     CHECK(says("dim_is_dynamic"));
     CHECK(plait_reorder(&dynamic_one, data, 96, &dynamic_one, data, 96, nullptr) == PLAIT_INVALID_ARGUMENTS);
 }
+
+}  // namespace test_c_api_data

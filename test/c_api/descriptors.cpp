@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+namespace test_c_api_descriptors {
+
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
@@ -272,3 +274,5 @@ TEST_CASE("C descriptors: the compensation that extra requires is kept, counted 
           }) == "");
     CHECK(says("descriptor_has_extra"));
 }
+
+}  // namespace test_c_api_descriptors

@@ -8,6 +8,8 @@
 #include <limits>
 #include <thread>
 
+namespace test_c_api_refusals {
+
 using namespace plait;
 using namespace plait_test;
 
@@ -259,3 +261,5 @@ TEST_CASE("C refusals: each thread has its own last refusal, which success does 
     CHECK(after == "pointer_is_null: desc is null");
     CHECK(says("desc is null"));
 }
+
+}  // namespace test_c_api_refusals
