@@ -21,7 +21,6 @@ MOST_AXES = 12
 ACTIVATIONS = {3: "ncw", 4: "nchw", 5: "ncdhw"}
 ABSTRACT = "abcdefghijkl"
 KINDS = ("undef", "any", "blocked", "opaque")
-TYPES = ("undef", "f64", "f32", "bf16", "f16", "f8_e5m2", "f8_e4m3", "s32", "s8", "u8")  # see core/data_type_name.hpp
 
 
 class LettersParameter(gdb.Parameter):
@@ -134,8 +133,9 @@ class LayoutPrinter:
 
 class DescriptorPrinter(LayoutPrinter):
     def to_string(self):
+        types = [field.name.split("::")[-1] for field in self.value["type"].type.fields()]
         number = int(self.value["type"])
-        element = TYPES[number] if 0 <= number < len(TYPES) else f"unknown data type {number}"
+        element = types[number] if 0 <= number < len(types) else f"unknown data type {number}"
         sums = [name for name in ("s8s8_compensation", "asymmetric_source_compensation") if self.value["extra"][name]]
         return " ".join([element, text_of(self.value["layout"]), *sums])
 

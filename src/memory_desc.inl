@@ -23,7 +23,7 @@ plait_status_t init(plait_memory_desc_t* out, int ndims, const plait_dim_t* exte
                     const Make& make) noexcept {
     return guarded([&] {
         if (const outcome step = check_pointer(out, "out"); !step) return step;
-        if (type <= PLAIT_UNDEF || type > PLAIT_U8)
+        if (type <= PLAIT_UNDEF || type >= detail::element_type_count)
             return refuse(PLAIT_INVALID_ARGUMENTS, "data_type_is_unknown: number %d", type);
         dims to;
         if (const outcome step = read_numbers(to, ndims, extents, "dims"); !step) return step;

@@ -21,7 +21,7 @@ import time
 
 import large
 from rows import CPP
-from side import BYTES, Side, blocks_of, padded, product, text
+from side import Side, blocks_of, bytes_of, padded, product, text
 
 HERE = pathlib.Path(__file__).resolve().parent
 TAGS = HERE.parent.parent / "test" / "data" / "format_tags.csv"
@@ -110,7 +110,7 @@ def draw_row(chance, recorded, tags):
         if chance.random() < 0.1:
             names.reverse()
     most = LARGE_BYTES if chance.random() < 0.02 else USUAL_BYTES
-    while max(product(padded(dims, tag)) * BYTES[kind] for tag, kind in zip(names, types)) > most:
+    while max(product(padded(dims, tag)) * bytes_of(kind) for tag, kind in zip(names, types)) > most:
         longest = max(range(len(dims)), key=lambda a: dims[a])
         if dims[longest] == 1:
             break
@@ -140,7 +140,7 @@ def draw_for_peers(chance, recorded, tags):
         letters = "abcdefghijkl"[:len(dims)]
         types = chance.choice(("f32", "f32", "f64", "bf16", "s8"))
         names = ["".join(chance.sample(letters, len(letters))) if chance.random() < 0.5 else letters for _ in "sd"]
-    while product(dims) * BYTES[types] > USUAL_BYTES:
+    while product(dims) * bytes_of(types) > USUAL_BYTES:
         longest = max(range(len(dims)), key=lambda a: dims[a])
         dims[longest] = -(-dims[longest] // 2)
     return (types, types), [Side(dims, name) for name in names], []

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <sstream>
 
 namespace bench {
@@ -33,10 +34,9 @@ Numbers numbers_of(const std::string& text) {
 }
 
 data_type type_of(const std::string& name) {
-    using enum data_type;
-    for (const data_type type : {f64, f32, bf16, f16, f8_e5m2, f8_e4m3, s32, s8, u8})
-        if (name == to_string(type)) return type;
-    refuse(name, "no element type");
+    const std::optional<data_type> type = plait::parse_data_type(name);
+    if (!type || *type == data_type::undef) refuse(name, "no element type");
+    return *type;
 }
 
 layout or_refused(const expected<layout>& made, const std::string& text) {

@@ -3,7 +3,7 @@
 
 #include <plait/contract/attributes.hpp>
 #include <plait/contract/isa.hpp>
-#include <plait/core/data_type_name.hpp>
+#include <plait/core/element_types.hpp>
 #include <plait/descriptor/descriptor.hpp>
 
 #include <algorithm>

@@ -2,7 +2,9 @@
 
 import re
 
-BYTES = {"f64": 8, "f32": 4, "s32": 4, "bf16": 2, "f16": 2, "f8_e5m2": 1, "f8_e4m3": 1, "s8": 1, "u8": 1}
+def bytes_of(element):
+    """The size of an element type: its name begins with a letter or two and the bits."""
+    return int(re.match(r"[a-z]+(\d+)", element)[1]) // 8
 
 
 def blocks_of(tag):
@@ -48,8 +50,8 @@ class Side:
 
     def bytes(self, kind):
         if self.steps:
-            return (1 + sum((e - 1) * s for e, s in zip(self.dims, self.steps))) * BYTES[kind]
-        return product(padded(self.whole_dims(), self.tag)) * BYTES[kind]
+            return (1 + sum((e - 1) * s for e, s in zip(self.dims, self.steps))) * bytes_of(kind)
+        return product(padded(self.whole_dims(), self.tag)) * bytes_of(kind)
 
     def __str__(self):
         """What read_rows.cpp reads."""

@@ -215,7 +215,10 @@ class Site:
         folder.mkdir(parents=True, exist_ok=True)
         for file in [self.explorer, *(HERE / "explorer" / name for name in ("explorer.css", "picture.js", "explorer.js"))]:
             shutil.copyfile(file, folder / file.name)
+        table = (self.project / "include/plait/core/element_types.hpp").read_text(encoding="utf-8")
+        types = re.search(r"enum class data_type \{ undef, (.*?) \}", table)[1].split(", ")
         body = (HERE / "explorer/explorer.html").read_text(encoding="utf-8")
+        body = body.replace("<!-- types -->", "".join(f"<option>{name}" for name in types))
         scripts = "".join(f'<script src="explorer/{name}"></script>\n' for name in (self.explorer.name, "picture.js", "explorer.js"))
         self.write("explorer.html", "Explorer", f'<link rel="stylesheet" href="explorer/explorer.css">\n{body}{scripts}')
         self.index.append(["Explorer", "", "explorer.html#explorer", "type a format and dims, see the picture, digits, offsets; a reorder's plan and network"])

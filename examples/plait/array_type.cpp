@@ -1,7 +1,9 @@
 #include "array_type.hpp"
 
 #include <cstring>
+#include <iterator>
 #include <string_view>
+#include <vector>
 
 namespace tool {
 
@@ -12,34 +14,32 @@ using plait::data_type;
 struct known_type {
     const char* numpy;
     const char* safetensors;
-    data_type type;
     int bits;
+    data_type type = data_type::undef;
 };
-// The first name of a type is the one that is written. NumPy has no name for the bits of bf16 and f8.
-constexpr known_type known_types[] = {
-    {"<f8", "F64", data_type::f64, 64},
-    {"<f4", "F32", data_type::f32, 32},
-    {"<f2", "F16", data_type::f16, 16},
-    {"<i4", "I32", data_type::s32, 32},
-    {"|i1", "I8", data_type::s8, 8},
-    {"|u1", "U8", data_type::u8, 8},
-    {"<u2", "BF16", data_type::bf16, 16},
-    {"|u1", "F8_E5M2", data_type::f8_e5m2, 8},
-    {"|u1", "F8_E4M3", data_type::f8_e4m3, 8},
-    {"<i8", "I64", data_type::undef, 64},
-    {"<u8", "U64", data_type::undef, 64},
-    {"<u4", "U32", data_type::undef, 32},
-    {"<i2", "I16", data_type::undef, 16},
-    {"<u2", "U16", data_type::undef, 16},
-    {"|b1", "BOOL", data_type::undef, 8},
-    {"<c8", "C64", data_type::undef, 64},
-    {"|u1", "F8_E8M0", data_type::undef, 8},
-    {"|u1", "F8_E4M3FNUZ", data_type::undef, 8},
-    {"|u1", "F8_E5M2FNUZ", data_type::undef, 8},
-    {"", "F4", data_type::undef, 4},
-    {"", "F6_E2M3", data_type::undef, 6},
-    {"", "F6_E3M2", data_type::undef, 6},
+/// Types of files that plait moves and does not convert.
+constexpr known_type only_moved[] = {
+    {"<i8", "I64", 64}, {"<u8", "U64", 64}, {"<u4", "U32", 32},    {"<i2", "I16", 16},        {"<u2", "U16", 16},
+    {"|b1", "BOOL", 8}, {"<c8", "C64", 64}, {"|u1", "F8_E8M0", 8}, {"|u1", "F8_E4M3FNUZ", 8}, {"|u1", "F8_E5M2FNUZ", 8},
+    {"", "F4", 4},      {"", "F6_E2M3", 6}, {"", "F6_E3M2", 6},
 };
+
+/// Returns the types of plait, then those that are only moved.
+std::vector<known_type> known_types() {
+    std::vector<known_type> out;
+    for (int i = 1; i < plait::detail::element_type_count; ++i) {
+        const plait::detail::element_type_row& row = plait::detail::element_types[i];
+        out.push_back({row.numpy, row.safetensors, row.bits, static_cast<data_type>(i)});
+    }
+    out.insert(out.end(), std::begin(only_moved), std::end(only_moved));
+    return out;
+}
+
+/// True if NumPy's name of a type means its numbers. It has no name for bf16 and 8-bit floats, only for their bits.
+bool is_numbers(const known_type& known) {
+    const char letter = plait::to_string(known.type)[0];
+    return known.type != data_type::undef && (letter == 's' ? 'i' : letter) == known.numpy[1];
+}
 
 struct numpy_kind {
     char letter;
@@ -91,10 +91,8 @@ array_type read_numpy_type(const std::string& file, const std::string& name) {
                                             : 1;
         if (name[0] == '>' && swapped > 1) out.swapped = swapped;
         out.name = std::string(swapped == 1 ? "|" : "<") + name.substr(at);
-        // Unsigned 16 bits may be bf16, but the file does not say so: they are bits.
-        for (const known_type& known : known_types)
-            if (out.name == known.numpy && known.type != data_type::bf16 && out.type == data_type::undef)
-                out.type = known.type;
+        for (const known_type& known : known_types())
+            if (out.name == known.numpy && is_numbers(known)) out.type = known.type;
         return out;
     }
     throw failure(said + ", which is none of NumPy's, as '<f4'");
@@ -103,7 +101,7 @@ array_type read_numpy_type(const std::string& file, const std::string& name) {
 array_type read_safetensors_type(const std::string& name) {
     array_type out;
     out.safetensors = name;
-    for (const known_type& known : known_types) {
+    for (const known_type& known : known_types()) {
         if (name != known.safetensors) continue;
         out.name = known.numpy;
         out.type = known.type;
@@ -115,24 +113,28 @@ array_type read_safetensors_type(const std::string& name) {
 
 std::string safetensors_name(const std::string& file, const array_type& type) {
     if (!type.safetensors.empty()) return type.safetensors;
-    for (const known_type& known : known_types)
+    for (const known_type& known : known_types())
         if (type.name == known.numpy && type.type == known.type) return known.safetensors;
     throw failure(file + ": safetensors has no type for '" + type.name + "'");
 }
 
 array_type type_for(data_type type) {
-    for (const known_type& known : known_types)
+    for (const known_type& known : known_types())
         if (known.type == type) return read_safetensors_type(known.safetensors);
     return {};
+}
+
+std::string type_names() {
+    std::string out;
+    for (int i = 1; i < plait::detail::element_type_count; ++i)
+        out += (i == 1 ? "" : ", ") + std::string(plait::to_string(static_cast<data_type>(i)));
+    return out;
 }
 
 data_type read_type(const std::string& text) {
     const std::optional<data_type> type = plait::parse_data_type(text);
     if (type && *type != data_type::undef) return *type;
-    std::string names;
-    for (const char* const name : plait::detail::data_type_names)
-        if (plait::parse_data_type(name) != data_type::undef) names += (names.empty() ? "" : ", ") + std::string(name);
-    throw failure("type '" + text + "' is none of " + names);
+    throw failure("type '" + text + "' is none of " + type_names());
 }
 
 }  // namespace tool

@@ -35,6 +35,8 @@ std::string safetensors_name(const std::string& file, const array_type& type);
 /// Returns the type that a file has for a type of plait: bf16 and 8-bit floats as bits, which NumPy cannot name.
 array_type type_for(plait::data_type type);
 
+/// Returns the names of plait's types: "f64, f32, ...".
+std::string type_names();
 /// Returns a type of plait by its name; throws failure with all names.
 plait::data_type read_type(const std::string& text);
 

@@ -1,6 +1,7 @@
 #include "command_line.hpp"
 
 #include "algebra_commands.hpp"
+#include "array_type.hpp"
 #include "reorder_command.hpp"
 
 #include <CLI/CLI.hpp>
@@ -70,7 +71,7 @@ void add_reorder_command(CLI::App& app) {
     reorder->add_option("--to", options->to, "the format wanted: nChw16c")->required();
     reorder->add_option("--dims", options->dims,
                         "the logical extents, of which a format with blocks does not say which are padding: 2x17x5x4");
-    reorder->add_option("--type", options->type, "convert to f64, f32, bf16, f16, f8_e5m2, f8_e4m3, s32, s8 or u8");
+    reorder->add_option("--type", options->type, "convert to one of " + type_names());
     reorder->add_option("--src-type", options->src_type,
                         "what the bits are, where NumPy has no name for it: bf16 in <u2, f8_e4m3 in |u1");
     const char* const attribute =

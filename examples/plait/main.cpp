@@ -1,6 +1,7 @@
 // plait: describes and transforms layouts, explains the plan of a reorder, and moves files from one layout to another.
 // If a command is rejected, it prints a sentence and exits with code 1; if the command line is invalid, with code 2.
 
+#include "array_type.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
 #include "isa_name.hpp"
@@ -40,10 +41,7 @@ void add_explain(CLI::App& app) {
         app.add_subcommand("explain", "print the plan of a reorder: plait explain nchw nChw16c 1x64x56x56");
     explain->add_option("words", plan->arguments,
                         "the format that is read, the one that is written, and the dims; or two layouts");
-    explain
-        ->add_option("--type", plan->type,
-                     "the type of the elements: f64, f32, bf16, f16, f8_e5m2, f8_e4m3, s32, s8, u8")
-        ->capture_default_str();
+    explain->add_option("--type", plan->type, "the type of the elements: " + tool::type_names())->capture_default_str();
     explain->add_option("--to", plan->to_type, "the type they are converted to, where that differs");
     explain->add_option("--isa", plan->isa, tool::isa_names() + ", or all; else the widest of this CPU");
     explain->add_flag("--legend", plan->legend, "say what the words of the plan mean");

@@ -10,10 +10,11 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from ._rejection import Rejection, refuse
+from ._types import ROWS
 
-_TYPES = {"F64": "f8", "F32": "f4", "F16": "f2", "I64": "i8", "I32": "i4", "I16": "i2", "I8": "i1", "U64": "u8", "U32": "u4", "U16": "u2",
-          "U8": "u1", "BOOL": "?", "C64": "c8", "BF16": "u2", "F8_E5M2": "u1", "F8_E4M3": "u1"}
-_WORDS = {"BF16": "bf16", "F8_E5M2": "f8_e5m2", "F8_E4M3": "f8_e4m3"}  # types that NumPy stores as bits
+_TYPES = {row.safetensors: row.numpy for row in ROWS}
+_TYPES.update({"I64": "i8", "I16": "i2", "U64": "u8", "U32": "u4", "U16": "u2", "BOOL": "?", "C64": "c8"})  # they are only moved
+_WORDS = {row.safetensors: row.word for row in ROWS if row.ml_dtypes}  # types that NumPy stores as bits
 
 
 class _Entry(NamedTuple):

@@ -14,12 +14,30 @@ import numpy as np
 
 from ._rejection import refuse
 
-NUMBERS = {"f64": 1, "f32": 2, "bf16": 3, "f16": 4, "f8_e5m2": 5, "f8_e4m3": 6, "s32": 7, "s8": 8, "u8": 9}
-_DTYPES = {"f64": np.float64, "f32": np.float32, "f16": np.float16, "s32": np.int32, "s8": np.int8, "u8": np.uint8,
-           "bf16": np.uint16, "f8_e5m2": np.uint8, "f8_e4m3": np.uint8}
-_BITS = {"bf16": ("uint16", "int16"), "f8_e5m2": ("uint8", "int8"), "f8_e4m3": ("uint8", "int8")}
-_NAMES = {"float64": "f64", "float32": "f32", "float16": "f16", "int32": "s32", "int8": "s8", "uint8": "u8",
-          "bfloat16": "bf16", "float8_e5m2": "f8_e5m2", "float8_e4m3fn": "f8_e4m3"}  # the last three are those of ml_dtypes
+class _Row(NamedTuple):
+    word: str          # plait's name
+    bits: int
+    numpy: str         # the dtype of arrays: of the numbers or, if NumPy has none, of their bits
+    safetensors: str
+    ml_dtypes: str     # the dtype of the numbers in ml_dtypes, if NumPy has none
+
+
+# The table of include/plait/core/element_types.hpp; the library counts from 1 in this order.
+ROWS = (
+    _Row("f64", 64, "float64", "F64", ""),
+    _Row("f32", 32, "float32", "F32", ""),
+    _Row("bf16", 16, "uint16", "BF16", "bfloat16"),
+    _Row("f16", 16, "float16", "F16", ""),
+    _Row("f8_e5m2", 8, "uint8", "F8_E5M2", "float8_e5m2"),
+    _Row("f8_e4m3", 8, "uint8", "F8_E4M3", "float8_e4m3fn"),
+    _Row("s32", 32, "int32", "I32", ""),
+    _Row("s8", 8, "int8", "I8", ""),
+    _Row("u8", 8, "uint8", "U8", ""),
+)
+NUMBERS = {row.word: number for number, row in enumerate(ROWS, 1)}
+_DTYPES = {row.word: np.dtype(row.numpy) for row in ROWS}
+_BITS = {row.word: (row.numpy, row.numpy[1:]) for row in ROWS if row.ml_dtypes}  # unsigned and signed integers
+_NAMES = {row.ml_dtypes or row.numpy: row.word for row in ROWS}
 _CARRIERS = {1: "u8", 2: "f16", 4: "s32", 8: "f64", 16: "f64"}  # by bytes: the type that moves the bits; 16 as two
 
 DType = Union[str, type, np.dtype]
@@ -53,7 +71,7 @@ def element_type(said: Any, what: str = "dtype") -> ElementType:
     (dtype('uint16'), 's8', False)
     """
     if isinstance(said, str) and said in NUMBERS:
-        return ElementType(said, np.dtype(_DTYPES[said]))
+        return ElementType(said, _DTYPES[said])
     dtype = _dtype_of(said, what)
     if dtype is None:
         return element_type(_NAMES[said])
@@ -66,8 +84,8 @@ def element_type(said: Any, what: str = "dtype") -> ElementType:
         return ElementType(dtype.name, dtype)
     as_bits = dtype.kind in "mMSV" and dtype.itemsize in (1, 2, 4, 8)
     hint = f"; array.view(np.uint{8 * dtype.itemsize}) has its bits, which are moved" if as_bits else ""
-    raise refuse("data_type_is_unknown", f"{what} is {dtype}, but elements are NumPy's numbers of up to 16 bytes, or 'bf16', 'f8_e5m2', "
-                 f"'f8_e4m3' as bits{hint}")
+    as_words = ", ".join(f"'{word}'" for word in _BITS)
+    raise refuse("data_type_is_unknown", f"{what} is {dtype}, but elements are NumPy's numbers of up to 16 bytes, or {as_words} as bits{hint}")
 
 
 def _dtype_of(said: Any, what: str) -> "np.dtype | None":

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace test_core_data_type {
 
@@ -24,16 +25,39 @@ TEST_CASE("data_type: each C++ type has one, of its size") {
     STATIC_CHECK(data_type_of<std::int32_t> == data_type::s32);
     STATIC_CHECK(data_type_of<std::int8_t> == data_type::s8);
     STATIC_CHECK(data_type_of<std::uint8_t> == data_type::u8);
-    STATIC_CHECK(size_in_bytes(data_type_of<double>) == sizeof(double));
-    STATIC_CHECK(size_in_bytes(data_type_of<float>) == sizeof(float));
-    STATIC_CHECK(size_in_bytes(data_type_of<bfloat16>) == sizeof(bfloat16));
-    STATIC_CHECK(size_in_bytes(data_type_of<float16>) == sizeof(float16));
-    STATIC_CHECK(size_in_bytes(data_type_of<float8_e5m2>) == sizeof(float8_e5m2));
-    STATIC_CHECK(size_in_bytes(data_type_of<float8_e4m3>) == sizeof(float8_e4m3));
-    STATIC_CHECK(size_in_bytes(data_type_of<std::int32_t>) == sizeof(std::int32_t));
-    STATIC_CHECK(size_in_bytes(data_type_of<std::int8_t>) == 1);
-    STATIC_CHECK(size_in_bytes(data_type_of<std::uint8_t>) == 1);
     STATIC_CHECK(size_in_bytes(data_type::undef) == 0);
+}
+
+TEST_CASE("element_types: each row has the size of its C++ type, and element_type_of is its inverse") {
+    int rows = 1;
+    const auto check = [&]<data_type Type>(std::integral_constant<data_type, Type>) {
+        using held = element_type_of<Type>;
+        CHECK(data_type_of<held> == Type);
+        CHECK(size_in_bytes(Type) == static_cast<int>(sizeof(held)));
+        CHECK(size_in_bits(Type) == 8 * size_in_bytes(Type));
+        CHECK(with_element_type(Type, [](auto one) { return std::is_same_v<decltype(one), held>; }));
+        ++rows;
+    };
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        (check(std::integral_constant<data_type, static_cast<data_type>(I + 1)>()), ...);
+    }
+    (std::make_index_sequence<detail::element_type_count - 1>());
+    CHECK(rows == detail::element_type_count);
+    STATIC_CHECK(std::is_same_v<element_type_of<data_type::bf16>, bfloat16>);
+    STATIC_CHECK(std::is_same_v<element_type_of<data_type::u8>, std::uint8_t>);
+    STATIC_CHECK(data_type_of<void> == data_type::undef);
+    STATIC_CHECK(size_in_bits(data_type::undef) == 0);
+    STATIC_CHECK(size_in_bits(static_cast<data_type>(99)) == 0);
+}
+
+TEST_CASE("element_types: no two types share a name, a number of oneDNN or a name of safetensors") {
+    for (int a = 0; a < detail::element_type_count; ++a)
+        for (int b = 0; b < a; ++b) {
+            const detail::element_type_row &one = detail::element_types[a], &other = detail::element_types[b];
+            CHECK(std::string_view(one.name) != other.name);
+            CHECK(one.onednn != other.onednn);
+            CHECK(std::string_view(one.safetensors) != other.safetensors);
+        }
 }
 
 TEST_CASE("element: holds for the element types and no others") {
@@ -49,14 +73,14 @@ TEST_CASE("element: holds for the element types and no others") {
 
 TEST_CASE("to_string: the name of each data type, as in oneDNN") {
     constexpr const char* expected[] = {"undef", "f64", "f32", "bf16", "f16", "f8_e5m2", "f8_e4m3", "s32", "s8", "u8"};
-    for (int i = 0; i <= static_cast<int>(data_type::u8); ++i)
+    for (int i = 0; i < plait::detail::element_type_count; ++i)
         CHECK(std::string_view(to_string(static_cast<data_type>(i))) == expected[i]);
     STATIC_CHECK(std::string_view(to_string(data_type::bf16)) == "bf16");
     STATIC_CHECK(std::string_view(to_string(data_type::u8)) == "u8");
 }
 
 TEST_CASE("parse_data_type: accepts the names that to_string returns, and nothing else") {
-    for (int i = 0; i <= static_cast<int>(data_type::u8); ++i) {
+    for (int i = 0; i < plait::detail::element_type_count; ++i) {
         const auto type = static_cast<data_type>(i);
         CHECK(parse_data_type(to_string(type)) == type);
     }

@@ -17,7 +17,7 @@ using plait_test::rule;
 namespace {
 
 data_type type_of(const recorded_case& recorded, const char* key) {
-    for (int t = 0; t <= static_cast<int>(data_type::u8); ++t)
+    for (int t = 0; t < plait::detail::element_type_count; ++t)
         if (recorded.word(key) == to_string(static_cast<data_type>(t))) return static_cast<data_type>(t);
     throw std::invalid_argument(recorded.line());
 }

@@ -1,12 +1,13 @@
 #pragma once
-// The element types, and the C++ types that hold them. Conversions between them: contract/convert.hpp.
+// The C++ types that hold elements; element_types.hpp has the table of their names and sizes. Conversions between them:
+// contract/convert.hpp.
 
-#include <plait/core/data_type_name.hpp>
+#include <plait/core/element_types.hpp>
 #include <plait/core/float_format.hpp>
 
 #include <cstdint>
 #include <optional>
-#include <string_view>  // and std::size
+#include <string_view>
 #include <type_traits>
 
 namespace plait {
@@ -60,27 +61,45 @@ struct float8_e4m3 : detail::float_bits<float8_e4m3, std::uint8_t, detail::float
     using float_bits::float_bits;
 };
 
+namespace detail {
+template <class... Types>
+struct element_list {};
+template <int Place, class First, class... Rest>
+struct element_at : element_at<Place - 1, Rest...> {};
+template <class First, class... Rest>
+struct element_at<0, First, Rest...> {
+    using type = First;
+};
+
+/// The C++ types of the rows of element_types.
+using element_cpp_types = element_list<void, double, float, bfloat16, float16, float8_e5m2, float8_e4m3, std::int32_t,
+                                       std::int8_t, std::uint8_t>;
+
+template <data_type Type, class... Types>
+element_at<static_cast<int>(Type), Types...> holder_in(element_list<Types...>);
+
+template <class T, class... Types>
+constexpr data_type place_in(element_list<Types...>) {
+    static_assert(sizeof...(Types) == element_type_count);
+    int place = 0;
+    const bool is_there = ((std::is_same_v<T, Types> || (++place, false)) || ...);
+    return is_there ? static_cast<data_type>(place) : data_type::undef;
+}
+template <class T>
+inline constexpr data_type place_of = place_in<T>(element_cpp_types());
+}  // namespace detail
+
 /// The element type that a C++ type holds, or undef if it holds none.
 template <class T>
-inline constexpr data_type data_type_of = data_type::undef;
-template <>
-inline constexpr data_type data_type_of<double> = data_type::f64;
-template <>
-inline constexpr data_type data_type_of<float> = data_type::f32;
-template <>
-inline constexpr data_type data_type_of<bfloat16> = data_type::bf16;
-template <>
-inline constexpr data_type data_type_of<float16> = data_type::f16;
-template <>
-inline constexpr data_type data_type_of<float8_e5m2> = data_type::f8_e5m2;
-template <>
-inline constexpr data_type data_type_of<float8_e4m3> = data_type::f8_e4m3;
-template <>
-inline constexpr data_type data_type_of<std::int32_t> = data_type::s32;
-template <>
-inline constexpr data_type data_type_of<std::int8_t> = data_type::s8;
-template <>
-inline constexpr data_type data_type_of<std::uint8_t> = data_type::u8;
+inline constexpr data_type data_type_of = detail::place_of<T>;
+
+/// The C++ type that holds elements of a type: bfloat16 for data_type::bf16.
+///
+/// Pre:     Type is an enumerator, and not undef
+/// Post:    data_type_of<element_type_of<Type>> == Type
+template <data_type Type>
+    requires(Type != data_type::undef)
+using element_type_of = typename decltype(detail::holder_in<Type>(detail::element_cpp_types()))::type;
 
 /// A C++ type that holds elements.
 template <class T>
@@ -106,23 +125,6 @@ constexpr decltype(auto) with_element_type(data_type type, What what) {
     return what(float{});
 }
 
-/// Returns the size of one element in bytes, or 0 for undef.
-constexpr int size_in_bytes(data_type type) {
-    switch (type) {
-        case data_type::undef: return 0;
-        case data_type::f64: return 8;
-        case data_type::f32:
-        case data_type::s32: return 4;
-        case data_type::bf16:
-        case data_type::f16: return 2;
-        case data_type::f8_e5m2:
-        case data_type::f8_e4m3:
-        case data_type::s8:
-        case data_type::u8: return 1;
-    }
-    return 0;
-}
-
 /// Returns the data type with a name, or an empty optional if there is none. Names are case-sensitive.
 ///
 /// Pre:     none; any text
@@ -131,8 +133,8 @@ constexpr int size_in_bytes(data_type type) {
 /// Source:  the names are oneDNN's
 /// Example: parse_data_type("bf16") == data_type::bf16
 [[nodiscard]] constexpr std::optional<data_type> parse_data_type(std::string_view text) {
-    for (std::size_t i = 0; i < std::size(detail::data_type_names); ++i)
-        if (text == detail::data_type_names[i]) return static_cast<data_type>(i);
+    for (int i = 0; i < detail::element_type_count; ++i)
+        if (text == detail::element_types[i].name) return static_cast<data_type>(i);
     return std::nullopt;
 }
 

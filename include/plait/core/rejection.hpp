@@ -3,7 +3,7 @@
 // numbers; at run time, as an exception.
 
 #include <plait/core/check_buffer.hpp>
-#include <plait/core/data_type_name.hpp>
+#include <plait/core/element_types.hpp>
 #include <plait/core/digit.hpp>
 #include <plait/core/reasons.hpp>
 #include <plait/support/inline_text.hpp>

@@ -125,7 +125,7 @@ struct known_span {
 /// Checks a descriptor as check_descriptor does, and also returns the span.
 constexpr known_span measure_descriptor(const descriptor& d) {
     const auto type = static_cast<dim_t>(d.type);
-    if (type < 0 || type > static_cast<dim_t>(data_type::u8)) return {{reason::data_type_is_unknown, -1, type, 0}};
+    if (type < 0 || type >= detail::element_type_count) return {{reason::data_type_is_unknown, -1, type, 0}};
     const bool placeless = is_placeless(d.layout);
     const digits_reach digits = placeless ? digits_reach{check_placeless(d.layout)} : check_digits(d.layout);
     if (!digits.why.ok()) return {digits.why};

@@ -29,15 +29,6 @@ concept dlpack_tensor = requires(T& t) {
 };
 
 namespace detail {
-/// The type codes of DLPack that plait supports.
-enum class dlpack_code : int {
-    integer = 0,
-    unsigned_integer = 1,
-    floating = 2,
-    bfloat = 4,
-    float8_e4m3fn = 10,
-    float8_e5m2 = 12
-};
 /// The device_type of CPU memory.
 inline constexpr int dlpack_cpu = 1;
 /// The device_type of host memory that a CUDA device can also read.
@@ -54,20 +45,7 @@ struct dlpack_type {
 ///
 /// Example: dlpack_type_of(data_type::bf16) == dlpack_type{4, 16}
 constexpr dlpack_type dlpack_type_of(data_type type) {
-    const auto as = [](dlpack_code code, int bits) { return dlpack_type{static_cast<int>(code), bits}; };
-    switch (type) {
-        case data_type::undef: return {};
-        case data_type::f16: return as(dlpack_code::floating, 16);
-        case data_type::bf16: return as(dlpack_code::bfloat, 16);
-        case data_type::f32: return as(dlpack_code::floating, 32);
-        case data_type::s32: return as(dlpack_code::integer, 32);
-        case data_type::s8: return as(dlpack_code::integer, 8);
-        case data_type::u8: return as(dlpack_code::unsigned_integer, 8);
-        case data_type::f64: return as(dlpack_code::floating, 64);
-        case data_type::f8_e5m2: return as(dlpack_code::float8_e5m2, 8);
-        case data_type::f8_e4m3: return as(dlpack_code::float8_e4m3fn, 8);
-    }
-    return {};
+    return {element_types[static_cast<int>(type)].dlpack, size_in_bits(type)};
 }
 }  // namespace detail
 
@@ -94,7 +72,7 @@ template <dlpack_tensor T>
     const detail::dlpack_type wanted{static_cast<int>(from.dtype.code), static_cast<int>(from.dtype.bits)};
     const auto lanes = static_cast<dim_t>(from.dtype.lanes);
     data_type type = data_type::undef;
-    for (int t = 1; t <= static_cast<int>(data_type::u8); ++t)
+    for (int t = 1; t < detail::element_type_count; ++t)
         if (detail::dlpack_type_of(static_cast<data_type>(t)) == wanted) type = static_cast<data_type>(t);
     if (type == data_type::undef || lanes != 1)
         return verdict{reason::dlpack_type_is_unknown, -1, wanted.code, wanted.bits, lanes};

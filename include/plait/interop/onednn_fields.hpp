@@ -38,10 +38,6 @@ inline constexpr std::uint64_t onednn_s8s8 = 1, onednn_scale_adjust = 2, onednn_
 /// All supported bits.
 inline constexpr std::uint64_t onednn_known_flags = onednn_s8s8 | onednn_scale_adjust | onednn_asymmetric_source;
 
-/// oneDNN's number of each data type, in the order of plait's enumerators: undef, f64, f32, bf16, f16, f8_e5m2,
-/// f8_e4m3, s32, s8, u8. 2.6 ends at 6; f64 was added in 2.7, the two 8-bit floats during 3.
-inline constexpr int onednn_type_numbers[] = {0, 7, 3, 2, 1, 9, 10, 4, 5, 6};
-
 /// Returns the extra that the fields describe. A scale_adjust of 1 changes nothing, and sets no flag.
 ///
 /// Refused: extra_flag_is_unknown
@@ -128,8 +124,8 @@ constexpr verdict check_onednn_strides(const layout& l) {
     if (const verdict why = check_onednn_kind(from.format_kind); !why.ok()) return why;
     if (from.format_kind == onednn_kind::undef) return verdict{reason::layout_is_undefined};
     descriptor out;
-    for (int type = 1; type <= static_cast<int>(data_type::u8); ++type)
-        if (onednn_type_numbers[type] == from.data_type) out.type = static_cast<data_type>(type);
+    for (int type = 1; type < element_type_count; ++type)
+        if (element_types[type].onednn == from.data_type) out.type = static_cast<data_type>(type);
     if (out.type == data_type::undef) return verdict{reason::data_type_is_unknown, -1, from.data_type, 0};
     const expected<extra> besides = extra_of_fields(from);
     if (!besides) return besides.error();
@@ -199,7 +195,7 @@ constexpr verdict check_onednn_blocks(const layout& l) {
 [[nodiscard]] constexpr expected<onednn_fields> fields_of(const descriptor& d, int last_type) {
     if (const verdict why = check_descriptor(d); !why.ok()) return why;
     if (d.layout.kind == format_kind::undef) return {};
-    const int number = onednn_type_numbers[static_cast<int>(d.type)];
+    const int number = element_types[static_cast<int>(d.type)].onednn;
     if (number > last_type) return verdict{reason::library_has_no_type, -1, static_cast<dim_t>(d.type), last_type};
     if (d.layout.kind == format_kind::blocked)
         if (const verdict why = check_onednn_strides(d.layout); !why.ok()) return why;
