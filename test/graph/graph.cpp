@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <string_view>
 
 namespace test_graph_graph {
 
@@ -104,6 +105,40 @@ TEST_CASE("choose_formats: reorders of constants are free, or cost their share o
     CHECK(choose_formats(g, {.runs = 100}).cost == 6);
     CHECK(choose_formats(g).reorders[0].is_ahead);
     CHECK(choose_formats(g).bytes_moved() == 0);
+}
+
+TEST_CASE("check_graph: refuses a negative option with its number and value") {
+    graph g;
+    const auto a = g.tensor({4, 2}, data_type::f32, "ab");
+    const auto b = g.tensor({4, 2}, data_type::f32, "any");
+    g.operation(primitive_kind::matmul, {a}, {b}).accepts({"ba"}, {"ba"});
+    const auto refused = [&](const cost_options& options, dim_t number) {
+        const verdict why{reason::cost_option_is_negative, -1, number, -1};
+        return check_graph(g, options) == why && try_choose_formats(g, options).error() == why;
+    };
+    CHECK(check_graph(g, cost_options{.percent = {0, 0, 0}, .runs = 0, .most_nodes = 0, .within_percent = 0}).ok());
+    CHECK(refused({.percent = {-1, 100, 100}}, 0));
+    CHECK(refused({.percent = {100, -1, 100}}, 1));
+    CHECK(refused({.percent = {100, 100, -1}}, 2));
+    CHECK(refused({.runs = -1}, 3));
+    CHECK(refused({.most_nodes = -1}, 4));
+    CHECK(refused({.within_percent = -1}, 5));
+    CHECK(std::string_view(describe(check_graph(g, cost_options{.runs = -7})).c_str()) ==
+          "cost_option_is_negative: number 3 of the cost options is -7 (0 to 2: percent; 3: runs; 4: most_nodes; 5: "
+          "within_percent)");
+}
+
+TEST_CASE("graph: a concatenation takes its sources as any container") {
+    graph g;
+    const auto a = g.tensor({1, 2}, data_type::f32, "ab"), b = g.tensor({3, 2}, data_type::f32, "ab");
+    const auto whole = g.tensor({4, 2}, data_type::f32, "ab");
+    plait::detail::heap_list<tensor_id> sources;
+    sources.push_back(a);
+    sources.push_back(b);
+    const int number = g.add_view(sources, {view_kind::concatenate, {0}}, whole);
+    CHECK(g.operations[number].sources == 2);
+    CHECK(g.operations[number].results == 1);
+    CHECK(check_graph(g).ok());
 }
 
 TEST_CASE("choose_formats: in place, the result takes over the memory of its source; a second reader is refused") {

@@ -148,6 +148,7 @@ inline constinit because in_place_does_not_fit;
 inline constinit because tensor_format_is_open;
 inline constinit because costs_overflow;
 inline constinit because tensor_cost_overflows;
+inline constinit because cost_option_is_negative;
 inline constinit because reorder_is_unknown;
 inline constinit because view_does_not_fit;
 inline constinit because axis_name_is_missing;

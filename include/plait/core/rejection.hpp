@@ -3,8 +3,8 @@
 // numbers; at run time, as an exception.
 
 #include <plait/core/check_buffer.hpp>
-#include <plait/core/element_types.hpp>
 #include <plait/core/digit.hpp>
+#include <plait/core/element_types.hpp>
 #include <plait/core/reasons.hpp>
 #include <plait/support/inline_text.hpp>
 

@@ -170,6 +170,8 @@ inline constexpr reason_entry tensor_reasons[] = {
      "the costs up to operation %1 are negative or leave 61 bits: %2"},
     {reason::tensor_cost_overflows, "tensor_cost_overflows", rejected::tensor_cost_overflows,
      "the costs up to the reorders of tensor %1 leave 61 bits"},
+    {reason::cost_option_is_negative, "cost_option_is_negative", rejected::cost_option_is_negative,
+     "number %1 of the cost options is %2 (0 to 2: percent; 3: runs; 4: most_nodes; 5: within_percent)"},
     {reason::reorder_is_unknown, "reorder_is_unknown", rejected::reorder_is_unknown,
      "there is no reorder number %1 among the %2 that were chosen"},
     {reason::view_does_not_fit, "view_does_not_fit", rejected::view_does_not_fit,

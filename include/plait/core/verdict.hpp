@@ -166,6 +166,7 @@ enum class reason {
     tensor_format_is_open,
     costs_overflow,
     tensor_cost_overflows,
+    cost_option_is_negative,
     reorder_is_unknown,
     view_does_not_fit,
     // names of axes in two orders: the number is a letter

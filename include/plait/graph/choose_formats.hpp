@@ -155,10 +155,9 @@ constexpr expected<basic_choice<Storage>> make_choice(const basic_graph<Storage>
 /// Refused: tensor_is_unknown, tensor_has_two_producers, tensor_is_given_and_made, graph_has_cycle, port_rank_differs,
 /// port_extents_differ, port_cannot_have_format, ports_do_not_match, port_has_no_format, propagation_does_not_apply,
 /// hint_does_not_fit, operation_has_no_alternative, in_place_does_not_fit, tensor_format_is_open, costs_overflow,
-/// tensor_cost_overflows; what check_layout refuses for the layout of a tensor; dim_is_dynamic, layout_is_undefined for
-/// a tensor without axes or format; layout_is_not_injective for a given layout; view_does_not_fit, data_types_differ
-/// for a view
-/// Pre:     none; any graph made by the functions of graph.hpp
+/// tensor_cost_overflows, cost_option_is_negative; what check_layout refuses for the layout of a tensor;
+/// dim_is_dynamic, layout_is_undefined for a tensor without axes or format; layout_is_not_injective for a given layout;
+/// view_does_not_fit, data_types_differ for a view Pre:     none; any graph made by the functions of graph.hpp
 /// Post:    if ok, try_choose_formats(g, options) has a value, unless the choice is too large for it: graph_is_full
 /// Cost:    that of the tables of costs; no search
 /// Source:  spec semantics 16

@@ -74,16 +74,16 @@ struct basic_graph {
     constexpr detail::operation_builder<basic_graph> operation(primitive_kind kind, propagation direction,
                                                                std::initializer_list<tensor_id> sources,
                                                                std::initializer_list<tensor_id> results) {
-        return operation<std::initializer_list<tensor_id>>(kind, direction, sources, results);
+        return operation<alone, alone>(kind, direction, sources, results);
     }
     constexpr detail::operation_builder<basic_graph> operation(primitive_kind kind,
                                                                std::initializer_list<tensor_id> sources,
                                                                std::initializer_list<tensor_id> results) {
         return operation(kind, usual_propagation(kind), sources, results);
     }
-    template <class List>
+    template <class Sources, class Results>
     constexpr detail::operation_builder<basic_graph> operation(primitive_kind kind, propagation direction,
-                                                               const List& sources, const List& results) {
+                                                               const Sources& sources, const Results& results) {
         detail::graph_operation added{kind, direction, ports.size(), static_cast<int>(sources.size()),
                                       static_cast<int>(results.size())};
         for (const tensor_id& id : sources) add(ports, id.number);
@@ -121,7 +121,7 @@ struct basic_graph {
         add(views, what);
         const bool joins = what.kind == view_kind::concatenate;
         const int number = operation(joins ? primitive_kind::concat : primitive_kind::reorder, propagation::none,
-                                     sources, List{result})
+                                     sources, alone{result})
                                .number();
         operations[number].view = views.size() - 1;
         return number;

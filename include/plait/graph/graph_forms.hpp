@@ -13,7 +13,7 @@ namespace detail {
 enum class reorder_class { runs, pieces, transposition };
 }  // namespace detail
 
-/// Options of the cost model.
+/// Options of the cost model. None is negative.
 struct cost_options {
     /// By reorder_class: the cost of one byte of such a reorder, in hundredths of a byte.
     dim_t percent[3] = {100, 100, 100};
@@ -27,6 +27,16 @@ struct cost_options {
 };
 
 namespace detail {
+/// Checks that no option is negative.
+constexpr verdict check_cost_options(const cost_options& of) {
+    const dim_t numbers[] = {of.percent[0], of.percent[1], of.percent[2], of.runs, of.most_nodes, of.within_percent};
+    for (dim_t i = 0; const dim_t number : numbers) {
+        if (number < 0) return {reason::cost_option_is_negative, -1, i, number};
+        ++i;
+    }
+    return {};
+}
+
 /// The upper limit of costs, so that intermediate sums fit in 63 bits.
 inline constexpr dim_t most_cost = dim_t{1} << 61;
 
