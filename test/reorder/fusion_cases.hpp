@@ -108,12 +108,12 @@ inline std::vector<std::byte> run(const descriptor_step& step, const std::vector
     return run<descriptor_step>(step, in, old);
 }
 
-/// Returns 1 if any element has other bits, else 0. If values were computed, all NaN of f32 and f64 are equal.
-inline int different_elements(data_type type, const std::vector<std::byte>& a, const std::vector<std::byte>& b,
-                              bool computed) {
+/// True if any element has other bits. If values were computed, all NaN of f32 and f64 are equal.
+inline bool elements_differ(data_type type, const std::vector<std::byte>& a, const std::vector<std::byte>& b,
+                            bool computed) {
     const auto size = static_cast<std::size_t>(size_in_bytes(type));
-    int out = a.size() == b.size() ? 0 : 1;
-    for (std::size_t i = 0; out == 0 && i + size <= a.size(); i += size) {
+    if (a.size() != b.size()) return true;
+    for (std::size_t i = 0; i + size <= a.size(); i += size) {
         if (std::memcmp(a.data() + i, b.data() + i, size) == 0) continue;
         const auto is_nan = [&](const std::vector<std::byte>& x) {
             double wide;
@@ -122,9 +122,9 @@ inline int different_elements(data_type type, const std::vector<std::byte>& a, c
             if (type == data_type::f32) return std::memcpy(&narrow, x.data() + i, 4), std::isnan(narrow);
             return false;
         };
-        if (!computed || !is_nan(a) || !is_nan(b)) ++out;
+        if (!computed || !is_nan(a) || !is_nan(b)) return true;
     }
-    return out;
+    return false;
 }
 
 /// Returns random bytes. Elements of f32 are multiples of 1/4, so that none is NaN.

@@ -33,9 +33,9 @@ struct conversion {
     reorder_attributes first = {}, second = {};
     float scale_adjust = 1;
 
-    /// Returns 1 if any number has other bits after one pass with the attributes `one`, else 0. If attributes computed
-    /// the numbers, all NaN of f32 and f64 are equal.
-    int differences(const std::vector<std::byte>& in, const reorder_attributes& one) const {
+    /// True if any number has other bits after one pass with the attributes `one`. If attributes computed the numbers,
+    /// all NaN of f32 and f64 are equal.
+    bool differs(const std::vector<std::byte>& in, const reorder_attributes& one) const {
         const auto count = static_cast<dim_t>(in.size()) / size_in_bytes(from);
         const layout line({count}, "a");
         descriptor last(to, line);
@@ -44,7 +44,7 @@ struct conversion {
                                                run({descriptor(from, line), descriptor(middle, line), first}, in));
         const std::vector<std::byte> fused = run({descriptor(from, line), last, one}, in);
         const bool computed = !plait::detail::is_trivial(first) || !plait::detail::is_trivial(second);
-        return different_elements(to, two, fused, computed);
+        return elements_differ(to, two, fused, computed);
     }
     expected<descriptor_step> fused() const {
         const layout line({3}, "a");
@@ -89,15 +89,15 @@ TEST_CASE(
             for (std::size_t i = 0; i < std::size(all_types); ++i) {
                 const data_type to = all_types[i];
                 const verdict why = conversion{from, middle, to}.fused().error();
-                const int differ = different_elements(to, convert_all(middle, to, between), one_pass[i], false);
+                const bool differ = elements_differ(to, convert_all(middle, to, between), one_pass[i], false);
                 CAPTURE(to_string(from));
                 CAPTURE(to_string(middle));
                 CAPTURE(to_string(to));
                 // Each refusal must be necessary: the middle type loses numbers, or the bits of one pass differ.
-                if (why.ok()) CHECK(differ == 0);
-                else if (why.reason == reason::one_pass_differs) CHECK((holds && differ > 0));
+                if (why.ok()) CHECK_FALSE(differ);
+                else if (why.reason == reason::one_pass_differs) CHECK((holds && differ));
                 else CHECK((!holds && is_about_values(why.reason)));
-                why.ok() ? ++fused : differ > 0 ? ++refused : ++alike;
+                why.ok() ? ++fused : differ ? ++refused : ++alike;
                 if (why.ok() && from != middle && middle != to) ++converted;
                 if (why.reason == reason::one_pass_differs) ++differs;
             }
@@ -141,7 +141,7 @@ TEST_CASE("fuse: joined attributes round as the two reorders do") {
         CAPTURE(c.second.src_zero_point.value);
         CAPTURE(c.second.dst_zero_point.value);
         CAPTURE(c.scale_adjust);
-        CHECK(c.differences(numbers_of(c.from, 400, static_cast<std::uint64_t>(round)), one->attributes) == 0);
+        CHECK_FALSE(c.differs(numbers_of(c.from, 400, static_cast<std::uint64_t>(round)), one->attributes));
     }
     CHECK(joined > 300);
     CHECK(fused > 1500);
@@ -179,7 +179,7 @@ TEST_CASE("fuse: random layouts that are permuted or reshaped between the reorde
         CAPTURE(std::string(format_name(a.dst.layout).c_str()));
         CAPTURE(std::string(format_name(b.src.layout).c_str()));
         CAPTURE(std::string(format_name(b.dst.layout).c_str()));
-        CHECK(different_elements(data_type::u8, two, fused_bytes, false) == 0);
+        CHECK_FALSE(elements_differ(data_type::u8, two, fused_bytes, false));
         if (one->moves_nothing()) {
             // If the fused reorder moves nothing, the two reorders do not change a buffer whose padding is zero. Memory
             // after the destination is not compared.

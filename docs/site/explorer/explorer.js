@@ -16,7 +16,7 @@
     } catch (error) {
       plait = null;
       begin(function () {});
-      return { refusal: "The explorer failed at this, which is a mistake of its own: " + error };
+      return { refusal: "This is a fault of the explorer, not of the question: " + error };
     }
   }
   var source = function () { return [state.format, state.dims]; };
