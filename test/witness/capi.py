@@ -83,6 +83,7 @@ class Library:
         plait.plait_reorder.argtypes = reorder
         plait.plait_reorder_create.argtypes = [pointer, pointer, pointer, pointer]
         plait.plait_reorder_execute.argtypes = [pointer, pointer, size, pointer, size]
+        plait.plait_reorder_execute_bound.argtypes = [pointer, pointer, pointer, size, pointer, pointer, size, pointer]
         plait.plait_reorder_destroy.argtypes = [pointer]
         plait.plait_zero_pad.argtypes = [pointer, pointer, size]
         plait.plait_is_padding_zero.argtypes = [pointer, pointer, size, pointer]
@@ -155,5 +156,21 @@ class Library:
         self.call("plait_reorder_create", ctypes.byref(plan), ctypes.byref(src), ctypes.byref(dst), attributes)
         try:
             self.call("plait_reorder_execute", plan, source, source_size, destination, destination_size)
+        finally:
+            self.plait.plait_reorder_destroy(plan)
+
+    def created_then_bound(self, created, bound, rooms, attributes):
+        """Creates a reorder of two descriptors and runs it; `bound` has numbers if `created` has dynamic extents."""
+        plan = ctypes.c_void_p()
+        src, dst = (ctypes.byref(desc) for desc in created)
+        self.call("plait_reorder_create", ctypes.byref(plan), src, dst, attributes)
+        (source, destination), (src, dst) = rooms, (ctypes.byref(desc) for desc in bound)
+        try:
+            if any(DYNAMIC in desc.dims[:desc.ndims] for desc in created):
+                self.call("plait_reorder_execute_bound", plan, src, source.address, source.size, dst,
+                          destination.address, destination.size, None)
+            else:
+                self.call("plait_reorder_execute", plan, source.address, source.size, destination.address,
+                          destination.size)
         finally:
             self.plait.plait_reorder_destroy(plan)
