@@ -156,7 +156,7 @@ constexpr expected<layout> regroup_ranges(const layout& l, const dims& to,
         if (range.keeps_axis() || dynamic_join) {
             groups.push_back(range);
         } else if (const verdict why = add_groups(groups, l, to, range, {.through_blocks = true}); !why.ok()) {
-            return lack_elements(l, to) ? regroup_empty(l, to) : expected<layout>{{}, why};
+            return lack_elements(l, to) ? regroup_empty(l, to) : expected<layout>(why);
         }
     }
     const expected<layout> out = regroup(l, to, groups, {.through_blocks = true});

@@ -39,7 +39,7 @@ constexpr expected<layout> regroup_once(const layout& l, const dims& to, const r
     }
     axis_groups groups;
     const verdict why = add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, rules);
-    const expected<layout> out = why.ok() ? regroup(l, to, groups, rules) : expected<layout>{{}, why};
+    const expected<layout> out = why.ok() ? regroup(l, to, groups, rules) : expected<layout>(why);
     return out.has_value() || !lack_elements(l, to) ? out : regroup_empty(l, to);
 }
 

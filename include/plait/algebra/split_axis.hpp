@@ -26,7 +26,7 @@ constexpr expected<layout> replace_axes(const layout& l, int first, int last, co
     const bool dynamic_join = parts.size() == 1 && parts[0] == dynamic && joined > 1;
     if (dynamic_join) groups.push_back({first, last, first, to_last});
     else if (const verdict why = add_groups(groups, l, to, {first, last, first, to_last}, {}); !why.ok())
-        return lack_elements(l, to) ? regroup_empty(l, to) : expected<layout>{{}, why};
+        return lack_elements(l, to) ? regroup_empty(l, to) : expected<layout>(why);
     for (int a = first - 1; a >= 0; --a) groups.push_back({a, a + 1, a, a + 1});
     const expected<layout> out = regroup(l, to, groups, {});
     return out.has_value() || !lack_elements(l, to) ? out : regroup_empty(l, to);

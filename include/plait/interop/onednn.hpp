@@ -34,7 +34,7 @@ namespace plait {
 /// Example: test/interop/onednn.cpp
 [[nodiscard]] inline expected<descriptor> try_from_onednn(detail::onednn_source md) {
     const expected<detail::onednn_fields> fields = detail::read_onednn(md);
-    return fields ? detail::descriptor_of_fields(*fields) : expected<descriptor>{{}, fields.error()};
+    return fields ? detail::descriptor_of_fields(*fields) : expected<descriptor>(fields.error());
 }
 
 /// Returns the descriptor of a memory descriptor of oneDNN, as try_from_onednn(md). A rejection is thrown.

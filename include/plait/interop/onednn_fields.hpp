@@ -43,9 +43,8 @@ inline constexpr std::uint64_t onednn_known_flags = onednn_s8s8 | onednn_scale_a
 /// Refused: extra_flag_is_unknown
 constexpr expected<extra> extra_of_fields(const onednn_fields& from) {
     if ((from.flags & ~onednn_known_flags) != 0)
-        return {{},
-                {reason::extra_flag_is_unknown, -1, static_cast<dim_t>(from.flags),
-                 static_cast<dim_t>(onednn_known_flags)}};
+        return verdict{reason::extra_flag_is_unknown, -1, static_cast<dim_t>(from.flags),
+                       static_cast<dim_t>(onednn_known_flags)};
     extra out;
     out.s8s8_compensation = (from.flags & onednn_s8s8) != 0;
     out.asymmetric_source_compensation = (from.flags & onednn_asymmetric_source) != 0;
@@ -143,7 +142,7 @@ constexpr verdict check_onednn_strides(const layout& l) {
         if (const verdict why = check_onednn_strides(out.layout); !why.ok()) return why;
     }
     const verdict why = check_descriptor(out);
-    return why.ok() ? expected<descriptor>{out, {}} : expected<descriptor>{{}, why};
+    return why.ok() ? expected<descriptor>{out, {}} : expected<descriptor>(why);
 }
 
 /// Returns the fields of a layout without data type and extra, unchecked.
@@ -207,9 +206,8 @@ constexpr verdict check_onednn_blocks(const layout& l) {
         const layout back = blocked_layout_of(out);
         for (int a = 0; a < d.ndims(); ++a)
             if (back.digits[a].extent != d.layout.digits[a].extent)
-                return {{},
-                        {reason::digits_do_not_cover_axis, a, d.layout.digits[a].extent * d.layout.block_size(a),
-                         d.layout.padded_dims[a]}};
+                return verdict{reason::digits_do_not_cover_axis, a, d.layout.digits[a].extent * d.layout.block_size(a),
+                               d.layout.padded_dims[a]};
     }
     if (d.extra.s8s8_compensation) out.flags |= onednn_s8s8, out.compensation_mask = d.extra.s8s8_mask;
     if (d.extra.asymmetric_source_compensation)

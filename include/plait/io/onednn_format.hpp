@@ -62,12 +62,12 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
     in.advance();
     const verdict kind = in.says_more();
     if (const std::string_view word = in.take_until(':'); word != "blocked")
-        return {{}, word.empty() ? in.malformed() : kind};
+        return word.empty() ? in.malformed() : kind;
     if (!in.take(":")) return in.malformed();
     const dim_t column = in.column();
     if (in.next() == '*') return in.says_more();
     const expected<format_tag> tag = parse_format_tag(in.take_until(':'));
-    if (!tag) return {{}, {tag.error().reason, -1, tag.error().first + column - 1, tag.error().second}};
+    if (!tag) return verdict{tag.error().reason, -1, tag.error().first + column - 1, tag.error().second};
     if (!in.take(":")) return in.malformed();
     strides steps;
     if ((in.next() >= '0' && in.next() <= '9') || in.next() == '*')
@@ -95,9 +95,8 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
         if (const verdict why = detail::check_said(form); !why.ok()) return why;
         const std::optional<format_tag> tag = tag_of(form);
         if (!tag)
-            return {{},
-                    {reason::notation_has_no_blocks, form.digits[form.digits.size() - 1].axis,
-                     form.digits.size() - form.ndims(), max_inner_blocks}};
+            return verdict{reason::notation_has_no_blocks, form.digits[form.digits.size() - 1].axis,
+                           form.digits.size() - form.ndims(), max_inner_blocks};
         layout_name out;
         ((out += to_string(type)) += form.is_padded() ? ":p" : ":") += ":blocked:";
         append_tag(out, *tag, axis_families[0].letters);

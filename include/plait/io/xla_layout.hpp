@@ -138,7 +138,7 @@ constexpr layout_name write_xla_layout(const layout& l) {
         if (why.ok()) return {out, why};
         const layout_name other = detail::write_xla_layout(form);
         return detail::check_read_back(form, read(other)).ok() ? expected<layout_name>{other, {}}
-                                                               : expected<layout_name>{{}, why};
+                                                               : expected<layout_name>(why);
     });
 }
 
