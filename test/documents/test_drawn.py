@@ -46,7 +46,7 @@ def test_variety():
     for word in (" part ", " broadcast ", " strides ", "src scale mask 1", "src scale mask 2", "src scale mask 3", "src zero", "dst zero", "beta",
                  "dst scale"):
         assert text.count(word) > 2, word
-    assert {kind for types, _, _ in rows.values() for kind in types} == set(draw.BYTES)
+    assert {kind for types, _, _ in rows.values() for kind in types} == set(draw.WEIGHTS)
     tags = {side.tag for _, sides, _ in rows.values() for side in sides}
     assert len(tags) > 400, len(tags)
     assert sum(types[0] != types[1] for types, _, _ in rows.values()) > 300

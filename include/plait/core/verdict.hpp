@@ -216,8 +216,7 @@ constexpr const char* to_string(descriptor_part part) {
     return "part";
 }
 
-/// The result of a check. Converts to its status, so that `reorder(...) == status::success` also works on a result that
-/// has the reason.
+/// The result of a check. Converts to its status, so that `reorder(...) == status::success` works as well.
 ///
 /// Post:    ok() == (status() == status::success)
 /// Example: examples/02_refusals.cpp

@@ -157,7 +157,8 @@ constexpr expected<basic_choice<Storage>> make_choice(const basic_graph<Storage>
 /// hint_does_not_fit, operation_has_no_alternative, in_place_does_not_fit, tensor_format_is_open, costs_overflow,
 /// tensor_cost_overflows, cost_option_is_negative; what check_layout refuses for the layout of a tensor;
 /// dim_is_dynamic, layout_is_undefined for a tensor without axes or format; layout_is_not_injective for a given layout;
-/// view_does_not_fit, data_types_differ for a view Pre:     none; any graph made by the functions of graph.hpp
+/// view_does_not_fit, data_types_differ for a view
+/// Pre:     none; any graph made by the functions of graph.hpp
 /// Post:    if ok, try_choose_formats(g, options) has a value, unless the choice is too large for it: graph_is_full
 /// Cost:    that of the tables of costs; no search
 /// Source:  spec semantics 16

@@ -14,8 +14,7 @@ public:
     template <class Storage>
     constexpr format_costs(const basic_graph<Storage>& g, const cost_options& say) : format_needs(g), options(say) {
         for (const graph_tensor& tensor : g.tensors) element_bytes_.push_back(size_in_bytes(tensor.type));
-        if (why.ok()) why = check_cost_options(options);
-        if (why.ok()) find_unknown_padding(g);
+        if (why.ok() && (why = check_cost_options(options)).ok()) find_unknown_padding(g);
         if (why.ok()) why = bound_all(g);
     }
 
