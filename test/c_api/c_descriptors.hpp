@@ -50,6 +50,10 @@ inline bool same_bytes(const plait_memory_desc_t& a, const plait_memory_desc_t& 
     return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
+/// Extents of a tensor, and its C descriptor in blocks with padding.
+inline constexpr plait_dim_t four[] = {2, 17, 5, 4};
+inline plait_memory_desc_t blocked() { return to_c(plait::layout({2, 17, 5, 4}, "nChw16c")); }
+
 /// Returns the content of `out` before a call, to check that the call does not write it.
 inline plait_memory_desc_t pattern() {
     plait_memory_desc_t out;

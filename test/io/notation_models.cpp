@@ -1,109 +1,27 @@
 // Compares random texts of each notation with a model, which was written from the specification of the notation and
 // shares no code with plait. The tests compare all offsets and the size with padding; then they write the layout as
-// text and read it again.
+// text and read it again. notation_models_of_tags.cpp does this for tags and oneDNN's lines.
 
+#include "io/notation_model_cases.hpp"
 #include "laws/random_layouts.hpp"
 
 #include <plait/io/cute_layout.hpp>
 #include <plait/io/linalg_pack.hpp>
-#include <plait/io/onednn_format.hpp>
 #include <plait/io/tvm_layout.hpp>
 #include <plait/io/xla_layout.hpp>
 
-#include <functional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace test_io_notation_models {
 
 using namespace plait;
+using namespace plait_test::notation_models;
+using plait_test::notation_models::product;
 
 namespace {
-
-using numbers = std::vector<dim_t>;
-
-/// A text, the extents, the offset of each index by the specification, and the number of elements in memory, or -1.
-struct model {
-    std::string text;
-    dims extents;
-    std::function<dim_t(const numbers&)> offset;
-    dim_t size = -1;
-};
-
-template <class List>
-numbers numbers_of(const List& of) {
-    return numbers(of.begin(), of.end());
-}
-dim_t up(dim_t a, dim_t b) { return (a + b - 1) / b; }
-dim_t product(const numbers& of) {
-    dim_t all = 1;
-    for (const dim_t n : of) all *= n;
-    return all;
-}
-/// Returns the row-major number of an index.
-dim_t linear(const numbers& index, const numbers& extents) {
-    dim_t at = 0;
-    for (std::size_t k = 0; k < index.size(); ++k) at = at * extents[k] + index[k];
-    return at;
-}
-std::string joined(const numbers& of, const char* between) {
-    std::string out;
-    for (std::size_t k = 0; k < of.size(); ++k) out += (k == 0 ? "" : between) + std::to_string(of[k]);
-    return out;
-}
-dims random_extents(plait_test::random_source& random, int axes, dim_t most) {
-    dims out;
-    for (int a = 0; a < axes; ++a) out.push_back(random.between(1, most));
-    return out;
-}
-
-/// Calls look(index) with each index of a tensor that has elements.
-template <class Look>
-void for_each_index(const dims& extents, const Look& look) {
-    position at;
-    for (int a = 0; a < extents.size(); ++a) at.push_back(0);
-    for (int a = 0; a >= 0;) {
-        look(at);
-        for (a = extents.size() - 1; a >= 0 && ++at[a] == extents[a]; --a) at[a] = 0;
-    }
-}
-
-/// Counts the texts that were read, and those that were refused for the only allowed reason. Fails at the first index
-/// with another offset than in the model. Each layout is written as text and read again.
-struct comparison {
-    reason allowed = reason::none;
-    int read = 0, refused = 0;
-
-    template <class Parse, class Format>
-    void look_at(const model& m, const Parse& parse, const Format& format) {
-        INFO(m.text, " of ", joined(numbers_of(m.extents), "x"));
-        const expected<layout> l = parse(m.text, m.extents);
-        if (!l) {
-            REQUIRE(l.error().reason == allowed);
-            ++refused;
-            return;
-        }
-        ++read;
-        compare(*l, m);
-        const expected<layout_name> again = format(*l);
-        REQUIRE(again.has_value());
-        INFO(std::string(again->c_str()));
-        const expected<layout> back = parse(std::string(again->c_str()), m.extents);
-        REQUIRE(back.has_value());
-        compare(*back, m);
-    }
-
-private:
-    static void compare(const layout& l, const model& m) {
-        REQUIRE(l.dims == m.extents);
-        if (m.size >= 0) REQUIRE(l.padded_volume() == m.size);
-        if (m.size >= 0) REQUIRE(static_cast<dim_t>(l.element_span()) == m.size);
-        for_each_index(m.extents, [&](const position& at) {
-            const dim_t want = m.offset(numbers_of(at));
-            if (l.offset(at) != want) FAIL(joined(numbers_of(at), ","), " is at ", want, ", plait says ", l.offset(at));
-        });
-    }
-};
 
 /// From openxla.org, "Tiled layout": linear_index_with_tile(e, d, t) = linear_index((e / t, e mod t), (ceil(d / t),
 /// t)), repeated for each tile. A tile with fewer dimensions applies to the most minor ones.
@@ -145,34 +63,6 @@ model random_xla(plait_test::random_source& random, bool whole) {
     return m;
 }
 
-/// One letter of a text: an axis, or a block of an axis.
-struct letter {
-    std::size_t axis;
-    dim_t block;  // 0 for the axis itself
-};
-/// Returns the offset of an index if axes and blocks are stored in the order of the letters, or the size of memory. Of
-/// several blocks of an axis, the first is the outermost; the axis itself is outside all of them.
-dim_t place_by_letters(const std::vector<letter>& letters, const numbers& extents, const numbers& index, bool size) {
-    numbers e, d;
-    for (std::size_t k = 0; k < letters.size(); ++k) {
-        dim_t all = 1, inside = 1;
-        for (std::size_t other = 0; other < letters.size(); ++other) {
-            if (letters[other].axis != letters[k].axis || letters[other].block == 0) continue;
-            all *= letters[other].block;
-            if (other > k) inside *= letters[other].block;
-        }
-        const std::size_t a = letters[k].axis;
-        e.push_back(letters[k].block == 0 ? index[a] / all : index[a] / inside % letters[k].block);
-        d.push_back(letters[k].block == 0 ? up(extents[a], all) : letters[k].block);
-    }
-    return size ? product(d) : linear(e, d);
-}
-void place_by_letters(model& m, const std::vector<letter>& letters) {
-    const numbers extents = numbers_of(m.extents);
-    m.offset = [=](const numbers& index) { return place_by_letters(letters, extents, index, false); };
-    m.size = place_by_letters(letters, extents, numbers(extents.size(), 0), true);
-}
-
 /// From TVM, src/tir/ir/data_layout.cc: letters start with the outermost dimension, and blocks may be anywhere.
 model random_tvm(plait_test::random_source& random) {
     const int axes = static_cast<int>(random.between(1, 4));
@@ -185,82 +75,6 @@ model random_tvm(plait_test::random_source& random) {
     for (const letter& l : letters)
         m.text += l.block == 0 ? std::string(1, "ABCD"[l.axis]) : std::to_string(l.block) + "abcd"[l.axis];
     place_by_letters(m, letters);
-    return m;
-}
-
-/// From oneDNN, "Understanding memory formats": axes start with the outermost, in upper case if they have blocks, and
-/// are followed by the blocks. `names` are the letters of the axes.
-model random_tag(plait_test::random_source& random, std::string_view names) {
-    const int axes = static_cast<int>(names.size());
-    model m{"", random_extents(random, axes, 7), {}, 0};
-    std::vector<letter> letters;
-    std::string blocks;
-    std::vector<bool> blocked(names.size(), false);
-    for (const dim_t a : random.order(axes)) letters.push_back({static_cast<std::size_t>(a), 0});
-    for (dim_t count = random.between(0, 3); count > 0; --count) {
-        letters.push_back({static_cast<std::size_t>(random.between(0, axes - 1)), random.between(2, 5)});
-        blocked[letters.back().axis] = true;
-        blocks += std::to_string(letters.back().block) + names[letters.back().axis];
-    }
-    for (const letter& l : letters)
-        if (l.block == 0) m.text += static_cast<char>(names[l.axis] - (blocked[l.axis] ? 'a' - 'A' : 0));
-    m.text += blocks;
-    place_by_letters(m, letters);
-    return m;
-}
-/// Returns a tag with gaps between outermost blocks and with dense inner blocks. `strides` are those of the outermost
-/// blocks, in the order of the axes.
-model random_strided(plait_test::random_source& random, std::string_view names, numbers& strides) {
-    model m = random_tag(random, names);
-    const numbers extents = numbers_of(m.extents);
-    std::vector<letter> outer, inner;
-    for (std::size_t at = 0; at < m.text.size();) {
-        std::size_t end = at;
-        const dim_t block = m.text[at] > '9' ? 0 : std::stoll(m.text.substr(at), &end);
-        at += block == 0 ? 0 : end;
-        const auto axis = names.find(static_cast<char>(m.text[at] | 0x20));
-        (block == 0 ? outer : inner).push_back({axis, block});
-        ++at;
-    }
-    dim_t stride = 1;
-    for (const letter& l : inner) stride *= l.block;
-    strides.assign(names.size(), 0);
-    std::vector<letter> blocks_of[12];
-    for (const letter& l : inner) blocks_of[l.axis].push_back(l);
-    const auto block_of = [&](std::size_t axis) {
-        dim_t all = 1;
-        for (const letter& l : blocks_of[axis]) all *= l.block;
-        return all;
-    };
-    for (std::size_t k = outer.size(); k-- > 0;) {
-        const std::size_t a = outer[k].axis;
-        strides[a] = stride + (random.once_in(2) ? random.between(1, 9) : 0);
-        stride = strides[a] * up(extents[a], block_of(a));
-    }
-    m.size = -1;
-    numbers of_block;
-    for (std::size_t a = 0; a < names.size(); ++a) of_block.push_back(block_of(a));
-    m.offset = [=](const numbers& index) {
-        dim_t at = place_by_letters(inner, of_block, index, false);  // the offset within a block
-        for (std::size_t a = 0; a < index.size(); ++a) at += index[a] / of_block[a] * strides[a];
-        return at;
-    };
-    return m;
-}
-/// A tag in a line of oneDNN 3.x, as its src/common/verbose.cpp prints it, with strides.
-model random_onednn_strided(plait_test::random_source& random) {
-    const auto names = std::string_view("abcd").substr(0, static_cast<std::size_t>(random.between(1, 4)));
-    numbers strides;
-    model m = random_strided(random, names, strides);
-    const bool padded = try_layout(m.extents, m.text)->is_padded();
-    m.text = std::string("f32:") + (padded ? "p" : "") + ":blocked:" + m.text + ":" + joined(strides, "x") + ":f0";
-    return m;
-}
-/// A tag in a line of oneDNN of a dense tensor, without strides.
-model random_onednn(plait_test::random_source& random) {
-    model m = random_tag(random, std::string_view("abcd").substr(0, static_cast<std::size_t>(random.between(1, 4))));
-    const bool padded = m.size != volume(m.extents);
-    m.text = std::string("f32:") + (padded ? "p" : "") + ":blocked:" + m.text + "::f0";
     return m;
 }
 
@@ -342,8 +156,6 @@ model random_cute(plait_test::random_source& random) {
     return m;
 }
 
-constexpr int rounds = 2000;
-
 }  // namespace
 
 TEST_CASE("notations: XLA's tiles have the offsets of a model from the definition of tiled layouts") {
@@ -389,38 +201,6 @@ TEST_CASE("notations: CuTe's tuples have the offsets of a model") {
             random_cute(random), [](const std::string& text, const dims&) { return parse_cute_layout(text); },
             [](const layout& l) { return format_cute_layout(l); });
     CHECK(all.read > rounds / 2);
-}
-
-TEST_CASE("notations: tags and oneDNN's lines have the offsets of a model") {
-    plait_test::random_source random(33);
-    comparison lines, tags;
-    for (int k = 0; k < rounds; ++k)
-        lines.look_at(
-            random_onednn(random),
-            [](const std::string& text, const dims& d) -> expected<layout> {
-                const expected<onednn_format> read = parse_onednn_format(text, d);
-                return {read->layout, read.error()};
-            },
-            [](const layout& l) { return format_onednn_format(data_type::f32, l); });
-    CHECK(lines.read == rounds);
-    comparison strided;
-    for (int k = 0; k < rounds; ++k)
-        strided.look_at(
-            random_onednn_strided(random),
-            [](const std::string& text, const dims& d) -> expected<layout> {
-                const expected<onednn_format> read = parse_onednn_format(text, d);
-                return {read->layout, read.error()};
-            },
-            [](const layout& l) { return format_onednn_format(data_type::f32, l); });
-    CHECK(strided.read == rounds);
-    for (const std::string_view names : {"nchw", "oihw", "goihw", "abcde"})
-        for (int k = 0; k < rounds / 4; ++k)
-            tags.look_at(
-                random_tag(random, names), [](const std::string& text, const dims& d) { return try_layout(d, text); },
-                [](const layout& l) {
-                    return expected<layout_name>{format_name(l), {}};
-                });
-    CHECK(tags.read == rounds);
 }
 
 }  // namespace test_io_notation_models

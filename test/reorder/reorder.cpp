@@ -1,5 +1,4 @@
 #include "engine/kernel/kernels.hpp"
-#include "support/with_each_isa.hpp"
 
 #include <plait/algebra/is_nested.hpp>
 #include <plait/algebra/position_of.hpp>
@@ -7,7 +6,7 @@
 #include <plait/typed/formats.hpp>
 
 #include <numeric>
-#include <random>
+#include <vector>
 
 namespace test_reorder_reorder {
 
@@ -166,74 +165,6 @@ TEST_CASE("reorder: refuses a null pointer before it writes, with the number of 
     CHECK(try_reorder(plain, data.data(), layout({4}, "a"), data.data()).error() == check_reorder(plain, {{4}, "a"}));
     CHECK(try_reorder<layout({0, 3}, "ab"), layout({0, 3}, "ba")>(nothing, nowhere));
     CHECK(same_bytes(data, before));
-}
-
-TEST_CASE("reorder: past the cache or not, the bytes are the same") {
-    // Large enough for non-temporal stores; once from the beginning of a cache line, once 16 bytes after it.
-    constexpr layout from({2, 64, 160, 160}, "nchw"), to({2, 64, 160, 160}, "nChw16c");
-    static_assert(may_stream(*make_plan(from, to, element_sizes(4), isa::avx512)));
-    std::vector<float> in = numbered<float>(from.element_span() + 32), out(to.element_span() + 32), back(in.size());
-    const auto line = [](std::vector<float>& v) {
-        return v.data() + (64 - reinterpret_cast<std::uintptr_t>(v.data()) % 64) % 64 / 4;
-    };
-    for (const int shift : {0, 4}) {
-        float *const source = line(in) + shift, *const middle = line(out) + shift, *const target = line(back) + shift;
-        reorder<from, to>(source, middle);
-        reorder<to, from>(middle, target);
-        CHECK(std::memcmp(source, target, from.element_span() * 4) == 0);
-        CHECK(middle[to.offset(1, 37, 80, 3)] == source[from.offset(1, 37, 80, 3)]);
-    }
-}
-
-TEST_CASE("isa: the architecture's baseline vector set is available, and no set of another architecture") {
-    CHECK(cpu_has(isa::portable));
-    CHECK(cpu_has(least_isa()));
-    for (const isa which : every_isa)
-        if (cpu_has(which)) CHECK(is_of_this_architecture(which));
-#if defined(__aarch64__)
-    STATIC_CHECK(least_isa() == isa::neon);
-    CHECK(cpu_has(isa::neon));
-    // A run-time transpose uses vectors.
-    const auto planned =
-        make_reorder({data_type::f32, layout({32, 32}, "ab")}, {data_type::f32, layout({32, 32}, "ba")});
-    CHECK(engine::compiled_once::tiles_of(*planned)->plan.pattern.lane_bits == 2);
-#elif defined(__x86_64__)
-    CHECK(!cpu_has(isa::neon));
-#endif
-}
-
-TEST_CASE("run-time reorder: random layouts equal the reference, with every instruction set") {
-    std::mt19937 random(20);
-    const char* const tags[] = {"abcd",       "acdb",     "bcda",        "dcba",       "abdc",    "bacd",
-                                "cdba",       "aBcd4b",   "aBcd8b",      "aBcd16b",    "aBcd24b", "Abcd16a",
-                                "ABcd16b16a", "ABcd8a8b", "ABcd4b16a4b", "ABcd8b16a2b"};
-    const auto pick = [&](std::size_t limit) { return static_cast<dim_t>(random() % limit); };
-    const auto run = [&]<class T>(T, int rounds) {
-        for (int round = 0; round < rounds; ++round) {
-            const dims extents{1 + pick(40), 1 + pick(40), 1 + pick(12), 1 + pick(12)};
-            const layout src(extents, *parse_format_tag(tags[pick(std::size(tags))])),
-                dst(extents, *parse_format_tag(tags[pick(std::size(tags))]));
-            const std::vector<T> in = numbered<T>(src.element_span());
-            std::vector<T> out = numbered<T>(dst.element_span()), wanted = out;
-            INFO(to_string(src), " -> ", to_string(dst), ' ', sizeof(T), " bytes");
-            reference_reorder(src, in.data(), dst, wanted.data());
-            reorder(src, in.data(), dst, out.data());
-            CHECK(same_bytes(out, wanted));
-            plait_test::with_each_isa([&]<isa Isa>() {
-                constexpr data_type type = data_type_of<T>;
-                const descriptor from{type, src}, to{type, dst};
-                planned_reorder planned;
-                engine::compiled_once::plan(Isa, planned, from, to, {}, plait::detail::measure_reorder(from, to).spans);
-                out = numbered<T>(dst.element_span());
-                CHECK(planned(in.data(), out.data()) == status::success);
-                CHECK(same_bytes(out, wanted));
-            });
-        }
-    };
-    run(float{}, 150);
-    run(std::int8_t{}, 30);
-    run(bfloat16{}, 30);
-    run(double{}, 30);
 }
 
 TEST_CASE("reorder: layout types give the bytes that their values give") {
