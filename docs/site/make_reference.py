@@ -24,7 +24,7 @@ FOLDERS = {
     "interop": "other libraries"}
 # What users call first is first on the page of its folder.
 FIRST = {
-    "core": ["layout_value", "layout_rules", "offset_by_index", "dims", "format_tag", "data_type_name", "data_type", "expected", "verdict",
+    "core": ["layout_value", "layout_rules", "offset_by_index", "dims", "format_tag", "element_types", "data_type", "expected", "verdict",
              "rejection"],
     "algebra": ["permute_axes", "rename_axes", "reshape", "view", "split_axis", "join_axes", "flatten", "rearrange", "rearrange_copy", "slice",
                 "submemory"],
