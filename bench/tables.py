@@ -85,7 +85,7 @@ def means(results):
 
 def how_fast(results):
     of_memcpy, of_libdnnl, where_it_pays = means(results)
-    return [f"Of the {len(results.rows)} rows of the suite that the kernels are held to, `./dev bench reorder`, the geometric mean is {of_memcpy:.2f} of memcpy's "
+    return [f"Of the {len(results.rows)} rows of the suite that the kernels were tuned to, `./dev bench reorder`, the geometric mean is {of_memcpy:.2f} of memcpy's "
             f"speed and {of_libdnnl:.1f}", f"times libdnnl's, {where_it_pays:.1f} where libdnnl beats a plain loop; one thread, {setting(results)}."]
 
 
@@ -176,7 +176,7 @@ def views(results):
 
 
 def drawn(results):
-    """Of the drawn suite: distributions, beside what they are held to."""
+    """Of the drawn suite: distributions, beside the least that is wanted."""
     rows = results["rows"]
     lines = [f"{len(rows)} rows drawn with seed {results['seed']}, {sum('plait' in row['seconds'] for row in rows)} of them with static kernels, on "
              f"{setting(results)}:", ""]
