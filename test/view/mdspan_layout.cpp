@@ -1,6 +1,6 @@
 #include <plait/view/mdspan_layout.hpp>
 
-#include "support/static_check.hpp"
+#include "support/small_layouts.hpp"
 #include "view/stand_in_extents.hpp"
 
 #include <plait/typed/formats.hpp>
@@ -17,15 +17,6 @@ namespace {
 
 template <class L, class Extents>
 using mapping_of = typename mdspan_layout<L>::template mapping<Extents>;
-
-verdict verdict_of(auto action) {
-    try {
-        action();
-    } catch (const rejection& refused) {
-        return refused.verdict();
-    }
-    return {};
-}
 
 using blocked = nChw16c<2, 17, 3, 2>;
 using one_block = nChw16c<2, 16, 3, 2>;
@@ -67,7 +58,7 @@ TEST_CASE("mdspan_layout: stride() exists only for strided layouts") {
     CHECK((m.stride(0) == 96 && m.stride(1) == 1 && m.stride(2) == 32 && m.stride(3) == 16));
     const mapping_of<partly, any4> in_one(any4(2, 16, 3, 2)), in_two(any4(2, 17, 3, 2));
     CHECK((in_one.is_strided() && in_one.stride(1) == 1 && !in_two.is_strided()));
-    CHECK(verdict_of([&] { (void)in_two.stride(1); }) == verdict{reason::axis_has_no_stride, 1, 1, 81});
+    CHECK(refusal_of([&] { (void)in_two.stride(1); }) == verdict{reason::axis_has_no_stride, 1, 1, 81});
 }
 
 TEST_CASE("mdspan_layout: a layout with an offset has it in its span, and is not strided") {
@@ -103,14 +94,14 @@ TEST_CASE("mdspan_layout: converts to extents of another type if all extents are
     using one_byte = extents<signed char, dynamic_extent, dynamic_extent>;
     using two = extents<int, dynamic_extent, dynamic_extent>;
     using rows = layout_constant<layout({dynamic, dynamic}, "ab")>;
-    CHECK(verdict_of([] { (void)mapping_of<rows, one_byte>(mapping_of<rows, two>(two(257, 3))); }) ==
+    CHECK(refusal_of([] { (void)mapping_of<rows, one_byte>(mapping_of<rows, two>(two(257, 3))); }) ==
           verdict{reason::dims_differ, 0, 1, 257});
 }
 
 TEST_CASE("mdspan_layout: refuses extents that differ from those of the layout") {
-    CHECK(verdict_of([] { (void)mapping_of<blocked, any4>(any4(2, 18, 3, 2)); }) ==
+    CHECK(refusal_of([] { (void)mapping_of<blocked, any4>(any4(2, 18, 3, 2)); }) ==
           verdict{reason::dims_differ, 1, 17, 18});
-    CHECK(verdict_of([] { (void)mapping_of<partly, any4>(any4(2, 18, 3, 1)); }) ==
+    CHECK(refusal_of([] { (void)mapping_of<partly, any4>(any4(2, 18, 3, 1)); }) ==
           verdict{reason::dims_differ, 3, 2, 1});
     constexpr layout l = blocked::value;
     STATIC_CHECK(check_extents_type<extents<int, 2, 18, dynamic_extent, 2>>(l) ==
@@ -123,7 +114,7 @@ TEST_CASE("mdspan_layout: refuses an index type that cannot represent all offset
     using one_byte = extents<signed char, dynamic_extent, dynamic_extent, dynamic_extent, dynamic_extent>;
     constexpr layout l = blocked::value;
     STATIC_CHECK(check_extents_type<one_byte>(l) == verdict{reason::index_type_is_too_small, -1, 368, 127});
-    CHECK(verdict_of([] { (void)mapping_of<partly, one_byte>(one_byte(2, 16, 3, 2)); }) ==
+    CHECK(refusal_of([] { (void)mapping_of<partly, one_byte>(one_byte(2, 16, 3, 2)); }) ==
           verdict{reason::index_type_is_too_small, -1, 191, 127});
     CHECK((mapping_of<partly, one_byte>(one_byte(1, 16, 3, 2)).required_span_size() == 96));
 }

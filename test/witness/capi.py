@@ -152,25 +152,20 @@ class Library:
             return self.call("plait_reorder", ctypes.byref(src), *rest)
         if isa != "planned":
             return self.call("plait_witness_reorder", isa.encode(), ctypes.byref(src), *rest)
-        plan = ctypes.c_void_p()
-        self.call("plait_reorder_create", ctypes.byref(plan), ctypes.byref(src), ctypes.byref(dst), attributes)
-        try:
-            self.call("plait_reorder_execute", plan, source, source_size, destination, destination_size)
-        finally:
-            self.plait.plait_reorder_destroy(plan)
+        self.created_then_run((src, dst), (src, dst), (source, source_size), (destination, destination_size), attributes)
 
-    def created_then_bound(self, created, bound, rooms, attributes):
-        """Creates a reorder of two descriptors and runs it; `bound` has numbers if `created` has dynamic extents."""
+    def created_then_run(self, created, bound, source, destination, attributes):
+        """Creates a reorder of two descriptors and runs it on buffers, which are addresses with sizes.
+
+        If `created` has dynamic extents, `bound` has numbers in place of them. Attributes are a pointer, or None.
+        """
         plan = ctypes.c_void_p()
-        src, dst = (ctypes.byref(desc) for desc in created)
-        self.call("plait_reorder_create", ctypes.byref(plan), src, dst, attributes)
-        (source, destination), (src, dst) = rooms, (ctypes.byref(desc) for desc in bound)
+        self.call("plait_reorder_create", ctypes.byref(plan), *map(ctypes.byref, created), attributes)
         try:
             if any(DYNAMIC in desc.dims[:desc.ndims] for desc in created):
-                self.call("plait_reorder_execute_bound", plan, src, source.address, source.size, dst,
-                          destination.address, destination.size, None)
+                src, dst = map(ctypes.byref, bound)
+                self.call("plait_reorder_execute_bound", plan, src, *source, dst, *destination, None)
             else:
-                self.call("plait_reorder_execute", plan, source.address, source.size, destination.address,
-                          destination.size)
+                self.call("plait_reorder_execute", plan, *source, *destination)
         finally:
             self.plait.plait_reorder_destroy(plan)

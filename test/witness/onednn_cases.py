@@ -130,8 +130,8 @@ def run(library, bench, case, created):
     prepared.fill()
     structs = None if case.attributes is None else case.attributes.as_struct()
     pointer = None if structs is None else ctypes.byref(structs)
-    rooms = prepared.source_room, prepared.room
-    library.created_then_bound(created, (case.src, case.dst), rooms, pointer)
+    source, destination = ((room.address, room.size) for room in (prepared.source_room, prepared.room))
+    library.created_then_run(created, (case.src, case.dst), source, destination, pointer)
     prepared.compare(expected.matches, lambda got: describe_difference(prepared, expected.settled(got), got))
 
 
