@@ -109,6 +109,8 @@ TEST_CASE("dlpack: each element type is converted, and unknown ones are refused"
         one.tensor.dtype.lanes = 4;
         CHECK(one.why().reason == reason::dlpack_type_is_unknown);
     }
+    for (const int none : {0, -1, plait::detail::element_type_count, 99})
+        CHECK(dlpack_type_of(static_cast<data_type>(none)) == plait::detail::dlpack_type{});
     for (const DLDataType other :
          {DLDataType{6, 8, 1}, DLDataType{5, 64, 1}, DLDataType{0, 64, 1}, DLDataType{1, 32, 1}, DLDataType{2, 8, 1},
           DLDataType{4, 32, 1}, DLDataType{3, 64, 1}, DLDataType{0, 0, 1}}) {

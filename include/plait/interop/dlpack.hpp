@@ -45,7 +45,7 @@ struct dlpack_type {
 ///
 /// Example: dlpack_type_of(data_type::bf16) == dlpack_type{4, 16}
 constexpr dlpack_type dlpack_type_of(data_type type) {
-    return {element_types[static_cast<int>(type)].dlpack, size_in_bits(type)};
+    return {row_of(type).dlpack, size_in_bits(type)};
 }
 }  // namespace detail
 

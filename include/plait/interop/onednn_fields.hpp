@@ -194,7 +194,7 @@ constexpr verdict check_onednn_blocks(const layout& l) {
 [[nodiscard]] constexpr expected<onednn_fields> fields_of(const descriptor& d, int last_type) {
     if (const verdict why = check_descriptor(d); !why.ok()) return why;
     if (d.layout.kind == format_kind::undef) return {};
-    const int number = element_types[static_cast<int>(d.type)].onednn;
+    const int number = row_of(d.type).onednn;
     if (number > last_type) return verdict{reason::library_has_no_type, -1, static_cast<dim_t>(d.type), last_type};
     if (d.layout.kind == format_kind::blocked)
         if (const verdict why = check_onednn_strides(d.layout); !why.ok()) return why;
