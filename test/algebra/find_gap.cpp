@@ -98,6 +98,10 @@ TEST_CASE("find_gap: layouts that cannot be decided are refused") {
     STATIC_CHECK(check_find_gap(by_hand({3, 4}, {3, 4}, {INT64_MAX, 1})).reason == reason::size_overflows);
     STATIC_CHECK(check_find_gap(by_hand({2}, {2}, {1}, {}, {}, INT64_MAX)) ==
                  verdict{reason::size_overflows, -1, INT64_MAX, 1});
+    // Digits of more values than a number can count: the layout is not valid.
+    layout huge = by_hand({5}, {5}, {1}, {{0, 6}});
+    huge.digits[0].extent = INT64_MAX / 2;
+    CHECK(check_find_gap(huge) == verdict{reason::size_overflows, 0, 6, INT64_MAX / 2});
     // A part of a block with gaps that other elements may fill.
     static constexpr layout part = by_hand({4, 5}, {4, 5}, {1, 8}, {{1, 2}, {1, 4}});
     STATIC_CHECK(check_find_gap(part).reason == reason::strides_do_not_nest);

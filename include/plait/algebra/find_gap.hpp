@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/core/layout.hpp>
+#include <plait/core/layout_invariants.hpp>
 
 #include <optional>
 
@@ -36,7 +37,7 @@ constexpr dim_t smallest_left_out(const layout& l, int axis, const inline_list<d
 /// Returns an axis whose digits have more values than its padded extent, e.g. of a part of one block that ends inside a
 /// digit; -1 if there is none.
 ///
-/// Pre:     check_static(l).ok()
+/// Pre:     check_static_layout(l).ok()
 constexpr int part_of_digits(const layout& l) {
     const inline_list<dim_t, max_digits> values = reached_extents(l);
     for (int a = 0; a < l.ndims(); ++a) {
@@ -52,7 +53,8 @@ constexpr int part_of_digits(const layout& l) {
 ///
 /// Cost:    O(digits squared) steps, independent of the extents
 constexpr gap_search search_gap(const layout& l) {
-    if (const verdict why = check_static(l); !why.ok()) return {why, std::nullopt};
+    // Invalid digits would overflow, or divide by zero.
+    if (const verdict why = check_static_layout(l); !why.ok()) return {why, std::nullopt};
     if (!has_elements(l.padded_dims)) return {};
     inline_list<dim_t, max_digits> values = reached_extents(l);
     // A backwards axis that is reversed has the same places, unless it is a part of a block.
@@ -105,14 +107,14 @@ constexpr gap_search search_gap(const layout& l) {
 /// Checks that find_gap can decide. It can for every layout, except for a view of a part of one block whose strides do
 /// not nest, or which runs backwards.
 ///
-/// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; strides_do_not_nest,
-///          digits_do_not_cover_axis (not decided), size_overflows
+/// Refused: undefined, any and opaque layouts, and what check_layout refuses; dim_is_dynamic, stride_is_dynamic;
+///          strides_do_not_nest, digits_do_not_cover_axis (not decided), size_overflows
 constexpr verdict check_find_gap(const layout& l) { return detail::search_gap(l).why; }
 
 /// Returns an offset between the first and the last place of the span that no padded element has; empty if there is
 /// none.
 ///
-/// Pre:     check_find_gap(l).ok(), which holds if check_layout(l).ok() and no stride or extent is dynamic
+/// Pre:     check_find_gap(l).ok()
 /// Post:    for l with elements: l.is_dense() == (is_injective(l) && !find_gap(l))
 /// Cost:    O(digits squared) steps, independent of the extents
 /// Source:  spec semantics 4, whose position_of is empty at a gap

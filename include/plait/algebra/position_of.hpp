@@ -6,10 +6,11 @@
 
 namespace plait {
 
-/// Checks that each offset of l determines a position. Fails for undefined, any, opaque and dynamic layouts; with
-/// layout_is_not_injective; with strides_do_not_nest if elements interleave, even without sharing places.
+/// Checks that each offset of l determines a position. Fails for undefined, any, opaque and dynamic layouts, and as
+/// check_layout; with layout_is_not_injective; with strides_do_not_nest if elements interleave, even without sharing
+/// places.
 constexpr verdict check_position_of(const layout& l) {
-    if (const verdict why = detail::check_static(l); !why.ok()) return why;
+    if (const verdict why = detail::check_static_layout(l); !why.ok()) return why;
     if (!detail::has_elements(l.padded_dims)) return {};
     if (const int k = detail::first_shared_digit(l); k >= 0)
         return {reason::layout_is_not_injective, l.digits[k].axis, l.digits[k].extent, l.digits[k].stride};
