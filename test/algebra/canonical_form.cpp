@@ -3,6 +3,8 @@
 #include "laws/layout_laws.hpp"
 #include "laws/many_layouts.hpp"
 
+#include <algorithm>
+#include <string>
 #include <type_traits>
 
 namespace test_algebra_canonical_form {
@@ -145,6 +147,33 @@ TEST_CASE("canonical_form: an axis that others are outside of keeps its places a
     for (const layout& plain : {layout({2, dynamic, 3}, "abc"), layout({2, 1, dynamic}, "aBc4b"),
                                 layout({2, 5, 1, 3, dynamic}, "aBCDe4b2c2d4b")})
         CHECK(binds_the_same(plain));
+}
+
+TEST_CASE("canonical_form: it is valid and binds to the same places, for every order, block and set of dynamic axes") {
+    // Each axis has 3 elements: padded in blocks of 2, and a part of a block of 4 once it is bound.
+    std::string order = "abc";
+    do
+        for (const char* block : {"", "2a", "2b", "4b", "2c2b", "4a2a"})
+            for (unsigned open = 1; open < 8; ++open) {
+                std::string tag = order;
+                for (const char* at = block; *at != 0; ++at)
+                    for (char& letter : tag)
+                        if (letter == *at) letter = static_cast<char>(letter - 'a' + 'A');
+                tag += block;
+                dims extents{3, 3, 3}, found;
+                for (int a = 0; a < 3; ++a)
+                    if ((open >> a & 1u) != 0) {
+                        extents[a] = dynamic;
+                        found.push_back(3);
+                    }
+                const layout l(extents, *parse_format_tag(tag)), form = canonical_form(l);
+                CAPTURE(tag);
+                CAPTURE(open);
+                CHECK(check_layout(form).ok());
+                CHECK(canonical_form(form) == form);
+                CHECK(plait_test::logical_offsets(bind(form, found)) == plait_test::logical_offsets(bind(l, found)));
+            }
+    while (std::next_permutation(order.begin(), order.end()));
 }
 
 TEST_CASE("canonical_form: kinds without digits are their own canonical form; malformed layouts are refused") {

@@ -86,7 +86,7 @@ private:
     /// Makes a backwards axis a part of one block, because there may be no memory in front for padding.
     constexpr void leave_out_front() {
         bool backwards = false;
-        for (const digit& d : digits_) backwards = backwards || d.stride < 0;
+        for (const digit& d : digits_) backwards = backwards || (d.stride < 0 && is_known(d.stride));
         if (!backwards || kept_ != 0 || padded_ == extent_) return;
         padded_ = extent_;
         digits_.push_back({0, 1, 0});

@@ -60,7 +60,7 @@ template <class Text>
     requires std::is_convertible_v<const Text&, std::string_view> format_tag::format_tag(const Text&) {
         static_assert(std::is_void_v<Text>,
                       "a format_tag is made of a literal; of text known at run time: "
-                      "plait::parse_format_tag(text), which answers a tag or refuses");
+                      "plait::parse_format_tag(text), which returns a tag or refuses");
     }
 
 namespace detail {
