@@ -94,9 +94,14 @@ void run_descriptor(const char* name, const descriptor& before, const plait::ver
         }
         if (!same_value(d.layout, before.layout) || d.type != before.type)
             found("refused, and changed", name, before.layout);
-        // If the layout is allowed, only a property of the descriptor may be the reason of a refusal.
+        // If the layout is allowed, only a property of a descriptor may be the reason of a refusal: of the one before,
+        // or of the result, such as a block whose size does not fit.
+        descriptor result;
+        result.type = before.type;
+        if (made) result.layout = *made;
         const bool plain = plait::check_descriptor(before).ok() && before.extra.empty();
-        if (plain && before.type == plait::data_type::s8 && why.ok() && is_small(before.layout) && is_small(*made))
+        if (plain && before.type == plait::data_type::s8 && why.ok() && is_small(before.layout) && is_small(*made) &&
+            plait::check_descriptor(result).ok())
             found("refused for no reason", name, before.layout);
     }
 }
