@@ -81,4 +81,11 @@ TEST_CASE("fuzz findings: the blocks of each of two layouts fit in 63 bits, but 
     CHECK((!copies || check_layout(*copies).ok()));
 }
 
+TEST_CASE("fuzz findings: a stride of one value is not mapped to a number that stands for an unknown stride") {
+    constexpr layout backwards = by_hand({INT64_MAX}, {INT64_MAX}, {-1}, {}, {}, INT64_MAX - 1);
+    constexpr layout inner = by_hand({11, 1}, {11, 1}, {11, INT64_MAX - 1});
+    STATIC_CHECK(check_layout(compose(backwards, inner)).ok());
+    STATIC_CHECK(compose(backwards, inner).digits[1].stride == 0);
+}
+
 }  // namespace test_laws_fuzz_findings

@@ -114,9 +114,10 @@ constexpr expected<layout> image_of(const layout& a, composition indices, const 
     for (int k = 0; k < b.digits.size(); ++k) {
         const digit& d = b.digits[k];
         if (d.extent < 2) {
-            // The stride of a digit of one value has no effect, but is mapped too, so that a step of a remains one.
+            // The stride of a digit of one value has no effect, but is mapped too, so that a step of a remains one,
+            // unless it is a number that stands for an unknown stride.
             const checked_integer step = indices.offset_of(d.stride < 0 ? 0 : d.stride);
-            if (step.ok()) out.digits[k].stride = step.value;
+            if (step.ok() && is_known(step.value)) out.digits[k].stride = step.value;
             continue;
         }
         digits_taken image = indices.image({d.axis, d.extent, step_size(d.stride)});
