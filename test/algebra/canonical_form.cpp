@@ -149,6 +149,14 @@ TEST_CASE("canonical_form: an axis that others are outside of keeps its places a
         CHECK(binds_the_same(plain));
 }
 
+TEST_CASE("canonical_form: a backwards block inside a stride that is not known keeps its padding") {
+    layout l = by_hand({8}, {9}, {dynamic}, {{0, 3}}, {}, 8);
+    l.digits[1].stride = -1;
+    CHECK(check_layout(l).ok());
+    CHECK(check_layout(canonical_form(l)).ok());
+    CHECK(canonical_form(l) == l);
+}
+
 TEST_CASE("canonical_form: it is valid and binds to the same places, for every order, block and set of dynamic axes") {
     // Each axis has 3 elements: padded in blocks of 2, and a part of a block of 4 once it is bound.
     std::string order = "abc";

@@ -83,11 +83,15 @@ private:
         if (indices == 1) d.stride = 0;
     }
 
-    /// Makes a backwards axis a part of one block, because there may be no memory in front for padding.
+    /// Makes a backwards axis a part of one block, because there may be no memory in front for padding. If a stride is
+    /// not known, no digit may be put outside of it: the axis is whole blocks already, and keeps them.
     constexpr void leave_out_front() {
-        bool backwards = false;
-        for (const digit& d : digits_) backwards = backwards || (d.stride < 0 && is_known(d.stride));
-        if (!backwards || kept_ != 0 || padded_ == extent_) return;
+        bool backwards = false, known = true;
+        for (const digit& d : digits_) {
+            known = known && is_known(d.stride);
+            backwards = backwards || d.stride < 0;
+        }
+        if (!known || !backwards || kept_ != 0 || padded_ == extent_) return;
         padded_ = extent_;
         digits_.push_back({0, 1, 0});
     }
