@@ -1,7 +1,6 @@
 #pragma once
 
 #include <plait/core/layout.hpp>
-#include <plait/core/layout_invariants.hpp>
 
 #include <optional>
 

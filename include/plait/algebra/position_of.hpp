@@ -59,7 +59,6 @@ constexpr verdict check_position_of(const layout& l) {
     }
     if (rest != 0) return std::nullopt;
     for (int a = 0; a < l.ndims(); ++a) {
-        if (l.padded_offsets[a] < 0) return std::nullopt;
         at[a] -= l.padded_offsets[a];
         if (at[a] < 0 || at[a] >= l.dims[a]) return std::nullopt;
     }

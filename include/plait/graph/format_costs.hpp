@@ -14,7 +14,8 @@ public:
     template <class Storage>
     constexpr format_costs(const basic_graph<Storage>& g, const cost_options& say) : format_needs(g), options(say) {
         for (const graph_tensor& tensor : g.tensors) element_bytes_.push_back(size_in_bytes(tensor.type));
-        if (why.ok() && (why = check_cost_options(options)).ok()) find_unknown_padding(g);
+        if (why.ok()) why = check_cost_options(options);
+        if (why.ok()) find_unknown_padding(g);
         if (why.ok()) why = bound_all(g);
     }
 
@@ -237,11 +238,10 @@ private:
                 if (one < 0) return {reason::tensor_cost_overflows, -1, t};
                 if (one > worst_zeros_[t]) worst_zeros_[t] = one;
             }
-            const int needs = needs_end(t) - needs_begin(t);
-            const int most = (needs < count ? needs : count) - 1;
-            if (!add(worst, most < 0 ? 0 : most)) return {reason::tensor_cost_overflows, -1, t};
-            if (!add(worst_zeros_[t], 1)) return {reason::tensor_cost_overflows, -1, t};
-            worst_term.push_back((most < 0 ? 0 : worst * most) + worst_zeros_[t]);
+            const int needs = needs_end(t) - needs_begin(t), most = needs < count ? needs : count;
+            const int reorders = most > 0 ? most - 1 : 0;
+            if (!add(worst, reorders) || !add(worst_zeros_[t], 1)) return {reason::tensor_cost_overflows, -1, t};
+            worst_term.push_back(worst * reorders + worst_zeros_[t]);
         }
         return {};
     }
