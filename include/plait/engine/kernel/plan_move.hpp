@@ -43,7 +43,7 @@ constexpr bool find_factors(move_factors& out, const descriptor& src, const desc
     reorder_attributes others = a;  // all other attributes must change nothing, including any added later
     others.src_scale = others.dst_scale = {};
     if (src.type != data_type::f32 || dst.type != data_type::f32 || !dst.extra.empty() || !is_trivial(others) ||
-        a.src_scale.mask != 0 || a.dst_scale.mask != 0)
+        !a.src_scale.is_one_value() || !a.dst_scale.is_one_value())
         return false;
     const float src_scale = value_for_tensor(a.src_scale), dst_scale = value_for_tensor(a.dst_scale);
     if (!is_normal(src_scale) || !is_normal(dst_scale)) return false;

@@ -40,7 +40,7 @@ concept has_attributed_kernel = (check_reorder(Src, Dst).ok() && Dst.volume() !=
                                  make_scaled_plan(Src, Dst, element_sizes(4), isa::portable).has_value());
 
 /// Returns true if every attribute is one value for the tensor and the destination is not read (beta is 0).
-constexpr bool is_by_tensor(const reorder_attributes& a) { return is_expected(a, {0, false}); }
+constexpr bool is_by_tensor(const reorder_attributes& a) { return !has_arrays_of_values(a) && a.beta == 0; }
 /// Returns true if there are kernels with attributes for an instruction set. SSE4.1 has none, because a third
 /// instruction set would add a third to each build for CPUs from before 2013. These CPUs convert element by element.
 constexpr bool has_attributed_kernels(isa instructions) { return instructions != isa::sse41; }
@@ -64,8 +64,10 @@ inline void move_attributed_tensor_with(const T* in, U* out, const reorder_attri
         code::template run_scaled_plan<plan, false>(src, dst, attributes);
     } else if (is_expected(attributes, usual)) {
         move_expected_values<Src, Dst, T, U, Isa, usual>(in, out, attributes);
-    } else {
+    } else if (is_expected(attributes, any)) {
         move_expected_values<Src, Dst, T, U, Isa, any>(in, out, attributes);
+    } else {
+        reference_reorder(Src, in, Dst, out, attributes);
     }
 }
 

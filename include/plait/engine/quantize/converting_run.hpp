@@ -123,7 +123,7 @@ private:
         const bool is_in_source = has != held::padding;
         src = is_in_source ? shape_.src_offset : 0;
         dst = shape_.dst_offset;
-        for (dim_t& place : value_indices_) place = 0;
+        for (int i = 0; i < value_arrays; ++i) value_indices_[i] = shape_.first_values[i];
         for (const int k : blocks_.order) {
             const cache_block_node& n = shape_.nodes[k];
             if (is_in_source) src += index_[k] * n.src;

@@ -25,7 +25,8 @@ constexpr expected_values any_values(int ndims) { return {(1 << ndims) - 1, true
 
 /// Returns true if a plan for `by` supports the attributes.
 constexpr bool is_expected(const reorder_attributes& attributes, expected_values by) {
-    return (axes_with_values(attributes) & ~by.axes) == 0 && (attributes.beta == 0 || by.beta);
+    return (axes_with_values(attributes) & ~by.axes) == 0 && (attributes.beta == 0 || by.beta) &&
+           !has_values_by_layout(attributes);
 }
 
 /// Returns the cache blocks of a pair of layouts and element types for the expected values, without the kernel of the

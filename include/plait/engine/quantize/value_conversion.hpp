@@ -11,7 +11,19 @@ namespace plait::engine {
 /// Returns the axes along which attributes have values by index, as a mask.
 constexpr int axes_with_values(const reorder_attributes& attributes) {
     [[maybe_unused]] const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
-    return src_scale.mask | dst_scale.mask | src_zero_point.mask | dst_zero_point.mask;
+    return axes_of(src_scale) | axes_of(dst_scale) | axes_of(src_zero_point) | axes_of(dst_zero_point);
+}
+
+/// Returns true if some attribute has an array of values.
+constexpr bool has_arrays_of_values(const reorder_attributes& a) {
+    return !(a.src_scale.is_one_value() && a.dst_scale.is_one_value() && a.src_zero_point.is_one_value() &&
+             a.dst_zero_point.is_one_value());
+}
+/// Returns true if some attribute has values by group or by layout, so that its values do not follow from a mask.
+constexpr bool has_values_by_layout(const reorder_attributes& a) {
+    const auto is_by_layout = [](const auto& of) { return of.where != nullptr || !of.group.empty(); };
+    return is_by_layout(a.src_scale) || is_by_layout(a.dst_scale) || is_by_layout(a.src_zero_point) ||
+           is_by_layout(a.dst_zero_point);
 }
 
 /// A conversion from one type to another with attributes. Attributes with one value for the tensor are kept by value.
@@ -43,7 +55,7 @@ struct value_conversion {
                is_normal(attributes.src_scale.value) && is_normal(attributes.dst_scale.value) &&
                is_normal(scale_adjust);
     }
-    constexpr bool has_arrays() const { return axes_with_values(attributes) != 0; }
+    constexpr bool has_arrays() const { return has_arrays_of_values(attributes); }
 };
 
 constexpr value_conversion make_conversion(data_type src, data_type dst, const reorder_attributes& attributes,
@@ -58,9 +70,8 @@ constexpr value_conversion make_conversion(data_type src, data_type dst, const r
     out.in_f64 = src == data_type::f64 || dst == data_type::f64;
     out.copies = src == dst && scale_adjust == 1 && is_trivial(attributes);
     const auto keep = [](auto& a, auto neutral) {
-        if (a.mask != 0) return true;
-        a.value = value_for_tensor(a);
-        a.values = nullptr;  // count stays 1, as for one value for the tensor
+        if (!a.is_one_value()) return true;
+        a = std::remove_reference_t<decltype(a)>(value_for_tensor(a));
         return a.value != neutral;
     };
     out.active[src_zero_points] = keep(out.attributes.src_zero_point, 0);

@@ -1,0 +1,51 @@
+#pragma once
+// Values of an attribute whose type is not the attribute's own, such as scales of f16.
+
+#include <plait/engine/quantize/value_conversion.hpp>
+#include <plait/engine/quantize/values_of_rows.hpp>
+
+namespace plait::engine {
+
+/// Returns the bits of the number 1 in a type of `Bits`, or of 0 for zero points.
+template <class Bits, class Value>
+Bits neutral_bits(data_type type) {
+    return with_element_type(type, []<element T>(T) {
+        Bits out{};
+        const T neutral = convert<T>(Value{std::is_same_v<Value, float> ? 1 : 0});
+        if constexpr (sizeof(T) == sizeof(Bits)) std::memcpy(&out, &neutral, sizeof(out));
+        return out;
+    });
+}
+
+/// Takes values of `Bits` bytes each, and converts them with a function of the instruction set.
+template <class Bits, class Value>
+void take_and_convert(Value* to, const attribute_values<Value>& from, dim_t first, const values_of_rows& wanted,
+                      const row_conversions& rows) {
+    Bits taken[most_values_of_a_row + most_numbers_at_once];
+    wanted.take(taken, reinterpret_cast<const Bits*>(from.bytes) + first, neutral_bits<Bits, Value>(from.type));
+    row_operations operations;
+    operations.src = from.type;
+    operations.dst = data_type_of<Value>;
+    row_block block;
+    block.count = wanted.count;
+    rows.convert(operations, reinterpret_cast<const std::byte*>(taken), reinterpret_cast<std::byte*>(to), block);
+}
+
+/// Writes the values that rows are computed with to `to`, side by side, as numbers of the attribute's own type.
+///
+/// Pre:     from.is_of_other_type(); wanted.count <= most_values_of_a_row
+template <class Value>
+void take_typed_values(Value* to, const attribute_values<Value>& from, dim_t first, const values_of_rows& wanted,
+                       const row_conversions& rows) {
+    const bool converts_all_types = rows.plain != nullptr;
+    if (converts_all_types && size_in_bits(from.type) == 16)
+        return take_and_convert<std::uint16_t>(to, from, first, wanted, rows);
+    if (converts_all_types && size_in_bits(from.type) == 8)
+        return take_and_convert<std::uint8_t>(to, from, first, wanted, rows);
+    dim_t places[most_values_of_a_row];
+    wanted.take_places(places);
+    constexpr Value neutral = std::is_same_v<Value, float> ? 1 : 0;
+    for (dim_t i = 0; i < wanted.count; ++i) to[i] = places[i] < 0 ? neutral : from.at(first + places[i]);
+}
+
+}  // namespace plait::engine
