@@ -15,10 +15,6 @@ namespace detail {
 using element_converter = void (*)(data_type from_type, const std::byte* from, dim_t from_place, data_type to_type,
                                    std::byte* to, dim_t to_place, const element_attributes* how);
 
-/// Returns the number of an element, exactly.
-inline double load_number(data_type type, const std::byte* from, dim_t place) {
-    return with_element_type(type, [&]<element T>(T) { return static_cast<double>(load_element<T>(from, place)); });
-}
 /// Converts a number to an element.
 template <class Number>
 inline void store_number(data_type type, std::byte* to, dim_t place, Number x) {
@@ -33,6 +29,9 @@ inline bool is_integer(data_type type) {
 template <class Number>
 inline void convert_number(data_type from_type, const std::byte* from, dim_t from_place, data_type to_type,
                            std::byte* to, dim_t to_place, const element_attributes* how) {
+    if (from_type == to_type && how == nullptr)
+        return with_element_type(
+            from_type, [&]<element T>(T) { store_element<T>(to, to_place, load_element<T>(from, from_place)); });
     const double x = load_number(from_type, from, from_place);
     if (how != nullptr) {
         const auto old = static_cast<Number>(load_number(to_type, to, to_place));

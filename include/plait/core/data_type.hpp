@@ -113,7 +113,7 @@ struct float8_e8m0 {
 private:
     static constexpr std::uint8_t encode_power(double x) {
         if (!(x >= 0) || x >= 0x1p128) return 255;
-        const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52) - 896;
+        const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52 & 0x7ff) - 896;
         return static_cast<std::uint8_t>(exponent > 0 ? exponent : 0);
     }
 };

@@ -52,6 +52,10 @@ inline void store_element(std::byte* to, dim_t place, T value) {
     }
 }
 
+/// Returns the number of an element, exactly.
+inline double load_number(data_type type, const std::byte* from, dim_t place) {
+    return with_element_type(type, [&]<element T>(T) { return static_cast<double>(load_element<T>(from, place)); });
+}
 /// Zeroes all bits of the element at a place.
 inline void zero_element(data_type type, std::byte* to, dim_t place) {
     if (is_packed(type)) return store_bits(to, place * size_in_bits(type), size_in_bits(type), 0);

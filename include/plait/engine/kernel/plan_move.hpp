@@ -100,7 +100,7 @@ constexpr bool moves_padding_one_by_one(const reorder_plan& plan, const layout& 
 template <isa Isa>
 bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span,
                const move_factors& factors = {}) {
-    if (src.type != dst.type) return false;
+    if (src.type != dst.type || is_packed(src.type)) return false;
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
     const int bytes = static_cast<int>(size_in_bytes(dst.type));

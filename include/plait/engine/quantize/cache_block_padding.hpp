@@ -1,6 +1,7 @@
 #pragma once
 // Zeroing of the padding of cache blocks in the destination.
 
+#include <plait/core/packed_elements.hpp>
 #include <plait/engine/plan/padding_boxes.hpp>
 #include <plait/engine/quantize/converting_plan.hpp>
 #include <plait/engine/simd/zero_runs.hpp>
@@ -19,6 +20,16 @@ inline void zero_padding(std::byte* to, const row_block& block, const part_of_ro
         for (dim_t r = 0; r < block.rows; ++r)
             std::memset(to + again * block.to_repeat + r * block.to_step + part.valid * bytes, 0,
                         static_cast<std::size_t>((part.stored - part.valid) * bytes));
+}
+
+/// Zeros the stored packed elements of each row that follow the valid ones: `to` is the place of the first row's first
+/// element.
+inline void zero_packed_padding(data_type type, std::byte* memory, dim_t to, const row_block& block,
+                                const part_of_rows& part) {
+    for (dim_t again = 0; again < block.repeats; ++again)
+        for (dim_t r = 0; r < block.rows; ++r)
+            for (dim_t i = part.valid; i < part.stored; ++i)
+                zero_element(type, memory, to + again * block.to_repeat + r * block.to_step + i);
 }
 
 /// Zeros a box of memory.

@@ -2,7 +2,7 @@
 // Sums for compensation, computed from rows while they are in the nearest cache; and the conversion of single elements.
 
 #include <plait/engine/quantize/converting_plan.hpp>
-#include <plait/engine/quantize/row_converter.hpp>
+#include <plait/engine/quantize/small_row_converter.hpp>
 
 namespace plait::engine {
 
@@ -74,7 +74,7 @@ template <class Number>
 void run_elements(const converting_plan& plan, const layout& src, const layout& dst, const void* in, void* out) {
     const auto from = static_cast<const std::byte*>(in);
     const auto to = static_cast<std::byte*>(out);
-    row_converter<Number> convert(plan.conversion);
+    small_row_converter<Number> convert(plan.conversion, in, out);
     sums_in_place sums(plan, to);
     const reorder_attributes& a = plan.conversion.attributes;
     index_terms terms[attribute_arrays];
@@ -111,7 +111,8 @@ void run_elements(const converting_plan& plan, const layout& src, const layout& 
                 value_indices[k] += (term.extent == 0 ? digit : digit % term.extent) * term.stride;
             }
         }
-        std::byte* const here = to + dst.padded_offset(padded) * plan.conversion.dst_bytes;
+        const dim_t place = dst.padded_offset(padded);
+        std::byte* const here = to + place * plan.conversion.dst_bytes;
         if (inside) {
             if (plan.s8s8.count != 0) value_indices[s8s8_sums] = places[0].offset(at);
             if (plan.asymmetric_source.count != 0) value_indices[asymmetric_source_sums] = places[1].offset(at);
@@ -119,7 +120,7 @@ void run_elements(const converting_plan& plan, const layout& src, const layout& 
                     {value_indices, &none, 0, none.value_steps});
             sums.add(here, one, value_indices, none.value_steps, none.value_steps);
         } else {
-            std::memset(here, 0, static_cast<std::size_t>(plan.conversion.dst_bytes));
+            zero_element(plan.conversion.dst_memory, to, place);
         }
     }
 }

@@ -114,7 +114,7 @@ constexpr bool plan_cache_blocks(const converting_plan& plan, cache_block_plan& 
     refinement r;
     if (!refine(r, src, dst, src_span)) return false;
     const reorder_attributes& a = plan.conversion.attributes;
-    if (a.beta == 0 && plan.s8s8.count + plan.asymmetric_source.count == 0 &&
+    if (a.beta == 0 && !plan.conversion.writes_packed() && plan.s8s8.count + plan.asymmetric_source.count == 0 &&
         leave_out_padding_of_values(r, src, dst, plan.conversion.dst_bytes))
         blocks.zeroed = all_of(dst, plan.conversion.dst_bytes);
     const int kept = axes_with_values(plan);

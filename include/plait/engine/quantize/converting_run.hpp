@@ -8,6 +8,7 @@
 #include <plait/engine/quantize/cache_block_rows.hpp>
 #include <plait/engine/quantize/compensation_sums.hpp>
 #include <plait/engine/quantize/converting_parts.hpp>
+#include <plait/engine/quantize/small_row_converter.hpp>
 #include <plait/engine/quantize/streamed_rows.hpp>
 
 #include <optional>
@@ -27,7 +28,7 @@ public:
           bounded_(blocks.bounded),
           in_(static_cast<const std::byte*>(in)),
           out_(static_cast<std::byte*>(out)),
-          convert_(plan.conversion),
+          convert_(plan.conversion, in, out),
           sums_(plan, out_),
           has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
           has_indices_(has_sums_ || plan.conversion.has_arrays()) {
@@ -62,7 +63,7 @@ private:
     const bool* const bounded_;
     const std::byte* in_;
     std::byte* out_;
-    row_converter<Number> convert_;
+    small_row_converter<Number> convert_;
     sums_in_place sums_;
     bool has_sums_, has_indices_;
     const planned_block_copy* block_copy_ = &blocks_.block_copy;
@@ -144,8 +145,8 @@ private:
         const value_conversion& conversion = plan_.conversion;
         const bool from_buffer = shape_.side == cache_block_side::destination,
                    to_buffer = shape_.side == cache_block_side::source,
-                   goes_beyond =
-                       has != held::all && !has_sums_ && may_convert_whole(blocks_, conversion, valid_, stored_, src);
+                   goes_beyond = has != held::all && !has_sums_ && !conversion.writes_packed() &&
+                                 may_convert_whole(blocks_, conversion, valid_, stored_, src);
         const std::byte* const from = from_buffer ? buffer_ : in_ + src * conversion.src_bytes;
         std::byte* const to = to_buffer ? buffer_ : out_ + dst * conversion.dst_bytes;
         // Missing elements are zero in the buffer, so a copy out of it has no ends to check, and more whole tiles.
@@ -176,7 +177,8 @@ private:
         const cache_block_row& row = whole ? blocks_.whole : blocks_.part;
         row_loop loops[max_block_nodes];
         // If much is padding, everything is zeroed first, in longer runs.
-        const bool zeroed = to_destination && !whole && plan_.conversion.attributes.beta == 0 &&
+        const bool zeroed = to_destination && !whole && !plan_.conversion.writes_packed() &&
+                            plan_.conversion.attributes.beta == 0 &&
                             zero_cache_block(blocks_, stored_, plan_.conversion.dst_bytes, to);
         const dim_t* const left_of_axes = of_block == ends::none      ? nullptr
                                           : to_destination && !zeroed ? stored_
@@ -211,8 +213,7 @@ private:
                 clip_rows(blocks_, valid_, stored_, part, taken, row, count > 0 ? &loops[0] : nullptr, here.index);
             block.count = part.valid;
             block.rows = taken;
-            if (to_destination && !zeroed && part.valid < part.stored)
-                zero_padding(here.to, block, part, plan_.conversion.dst_bytes);
+            if (to_destination && !zeroed && part.valid < part.stored) zero_padding_of_rows(here.to, block, part);
             for (int a = 0; values_end && a < shape_.bounds.size(); ++a) axis_remaining[a] = valid_[a] - here.index[a];
             if (part.valid > 0) {
                 if (streams && streamed_rows::run_bytes(block, plan_.conversion.dst_bytes) >= least_streamed_row)
@@ -221,6 +222,11 @@ private:
             }
             if (!here.advance(loops, count, taken)) return;
         }
+    }
+    void zero_padding_of_rows(std::byte* to, const row_block& block, const part_of_rows& part) {
+        if (plan_.conversion.writes_packed())
+            zero_packed_padding(plan_.conversion.dst_memory, out_, to - out_, block, part);
+        else zero_padding(to, block, part, plan_.conversion.dst_bytes);
     }
     void convert_block(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
         convert_(from, to, block, where);

@@ -23,12 +23,18 @@ void take_and_convert(Value* to, const attribute_values<Value>& from, dim_t firs
                       const row_conversions& rows) {
     Bits taken[most_values_of_a_row + most_numbers_at_once];
     wanted.take(taken, reinterpret_cast<const Bits*>(from.bytes) + first, neutral_bits<Bits, Value>(from.type));
+    const auto* numbers = reinterpret_cast<const std::byte*>(taken);
+    std::byte unpacked[sizeof(bfloat16) * most_values_of_a_row];
+    if (is_small_type(from.type)) {
+        rows.small->of[static_cast<int>(from.type)].unpack(numbers, 0, wanted.count, unpacked);
+        numbers = unpacked;
+    }
     row_operations operations;
-    operations.src = from.type;
+    operations.src = row_type_of(from.type, true, false);
     operations.dst = data_type_of<Value>;
     row_block block;
     block.count = wanted.count;
-    rows.convert(operations, reinterpret_cast<const std::byte*>(taken), reinterpret_cast<std::byte*>(to), block);
+    rows.convert(operations, numbers, reinterpret_cast<std::byte*>(to), block);
 }
 
 /// Writes the values that rows are computed with to `to`, side by side, as numbers of the attribute's own type.

@@ -49,7 +49,10 @@ template <element U, class Words, class From = float>
         constexpr std::uint32_t shift = f32_bits(power_of_two(24 - f.bias() - f.mantissa_bits));
         const auto small = w::minimum(magnitude, w::all(f32_bits(power_of_two(1 - f.bias()))));
         const auto subnormal = w::subtract(w::add(small, w::all(shift), float{}), w::all(shift));
-        const auto number = w::minimum(w::maximum(normal, subnormal), w::all(f.largest() + 1));
+        constexpr std::uint32_t limit = f.has_nan ? f.largest() + 1 : f.largest();
+        const auto number = w::minimum(w::maximum(normal, subnormal), w::all(limit));
+        if constexpr (!f.has_sign)  // negative numbers become 0
+            return w::select_nan(x, w::all(f.quiet_nan), w::select_greater(w::all(0u), x, w::all(0u), number));
         const auto sign =
             w::bit_and(w::template shift_right<31 - f.exponent_bits - f.mantissa_bits>(x), w::all(f.sign()));
         if constexpr (std::is_integral_v<From>) return w::bit_or(number, sign);

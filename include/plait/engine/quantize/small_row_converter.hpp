@@ -1,0 +1,129 @@
+#pragma once
+// Conversion of rows of any types: rows of small types (row_type_of) are unpacked before it, and packed after it.
+
+#include <plait/engine/quantize/row_converter.hpp>
+
+namespace plait::engine {
+
+/// Converts rows of any types, as row_converter does.
+///
+/// Places of packed elements are counted as if each had a byte: the pointer to element k of the source is `in` + k. It
+/// is only compared with `in`.
+template <class Number>
+class small_row_converter {
+public:
+    small_row_converter(const value_conversion& conversion, const void* in, void* out)
+        : conversion_(conversion),
+          in_(static_cast<const std::byte*>(in)),
+          out_(static_cast<std::byte*>(out)),
+          has_small_types_(conversion.has_small_types()),
+          keeps_numbers_(conversion.src == conversion.dst && !conversion.has_operands() &&
+                         conversion.attributes.beta == 0),
+          convert_(conversion) {
+        if (!has_small_types_) return;
+        const auto& of = conversion.rows->small->of;
+        unpack_ = of[static_cast<int>(conversion.src_memory)].unpack;
+        const small_row_functions& to = of[static_cast<int>(conversion.dst_memory)];
+        pack_ = conversion.in_f64 ? to.pack_f64 : to.pack;
+        unpack_old_ = to.unpack;
+    }
+    small_row_converter(const small_row_converter&) = delete;
+    small_row_converter& operator=(const small_row_converter&) = delete;
+
+    /// Converts some rows; as row_converter.
+    void operator()(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
+        if (!has_small_types_) return convert_(from, to, block, where);
+        for (dim_t again = 0; again < block.repeats; ++again, from += block.from_repeat, to += block.to_repeat) {
+            dim_t at_once = most / (block.count > 0 ? block.count : 1);
+            if (at_once < 1) at_once = 1;
+            for (dim_t row = 0; row < block.rows; row += at_once)
+                convert_rows(from + row * block.from_step, to + row * block.to_step, block, row,
+                             smaller_of(at_once, block.rows - row), where);
+        }
+    }
+
+private:
+    /// The number of elements that are unpacked, converted and packed at once. Rows with a value for each element are
+    /// shorter.
+    static constexpr dim_t most = 2048;
+    static_assert(most >= most_values_of_a_row);
+
+    const value_conversion& conversion_;
+    const std::byte* in_;
+    std::byte* out_;
+    bool has_small_types_;
+    bool keeps_numbers_;  ///< true if unpacked numbers are packed as they are
+    void (*unpack_)(const std::byte*, dim_t, dim_t, std::byte*) noexcept = nullptr;
+    void (*unpack_old_)(const std::byte*, dim_t, dim_t, std::byte*) noexcept = nullptr;
+    void (*pack_)(const std::byte*, dim_t, std::byte*, dim_t) noexcept = nullptr;
+    row_converter<Number> convert_;
+    alignas(64) std::byte unpacked_[most * sizeof(bfloat16)];
+    alignas(64) std::byte made_[most * sizeof(Number)];
+
+    /// Converts rows that begin with row number `first` of the block.
+    void convert_rows(const std::byte* from, std::byte* to, const row_block& block, dim_t first, dim_t rows,
+                      const place_of_rows& where) {
+        dim_t value_indices[value_arrays], axis_remaining[max_block_nodes];
+        place_of_rows here = where;
+        here.value_indices = value_indices;
+        for (int i = 0; i < value_arrays; ++i)
+            value_indices[i] = conversion_.has_arrays() ? where.value_indices[i] + first * where.row_steps[i] : 0;
+        if (where.axis_remaining != nullptr) {
+            for (int a = 0; a < where.axes; ++a)
+                axis_remaining[a] = where.axis_remaining[a] - (a == where.axis ? first * where.index_step : 0);
+            here.axis_remaining = axis_remaining;
+        }
+        for (dim_t done = 0; done < block.count; done += most) {
+            row_block part;
+            part.count = smaller_of(most, block.count - done);
+            part.rows = rows;
+            part.from_step = block.from_step;
+            part.to_step = block.to_step;
+            const std::byte* src = from + done * conversion_.src_bytes;
+            std::byte* dst = to + done * conversion_.dst_bytes;
+            if (keeps_numbers_) {
+                for (dim_t r = 0; r < rows; ++r) keep(src + r * block.from_step, part.count, dst + r * block.to_step);
+                continue;
+            }
+            if (unpack_ != nullptr) {
+                part.from_step = part.count * size_in_bytes(conversion_.src);
+                for (dim_t r = 0; r < rows; ++r)
+                    unpack(src + r * block.from_step, part.count, unpacked_ + r * part.from_step);
+                src = unpacked_;
+            }
+            if (pack_ == nullptr) {
+                convert_(src, dst, part, here);
+                continue;
+            }
+            part.to_step = part.count * size_in_bytes(conversion_.dst);
+            for (dim_t r = 0; r < rows && conversion_.attributes.beta != 0; ++r)
+                load_old(dst + r * block.to_step, part.count, made_ + r * part.to_step);
+            convert_(src, made_, part, here);
+            for (dim_t r = 0; r < rows; ++r) pack(made_ + r * part.to_step, part.count, dst + r * block.to_step);
+        }
+    }
+    /// Unpacks and packs a row whose numbers do not change, or does one of the two.
+    void keep(const std::byte* from, dim_t count, std::byte* to) {
+        if (pack_ == nullptr) return unpack(from, count, to);
+        if (unpack_ != nullptr) unpack(from, count, unpacked_);
+        pack(unpack_ != nullptr ? unpacked_ : from, count, to);
+    }
+    void unpack(const std::byte* from, dim_t count, std::byte* to) {
+        if (conversion_.reads_packed()) unpack_(in_, from - in_, count, to);
+        else unpack_(from, 0, count, to);
+    }
+    void pack(const std::byte* from, dim_t count, std::byte* to) {
+        if (conversion_.writes_packed()) pack_(from, count, out_, to - out_);
+        else pack_(from, count, to, 0);
+    }
+    /// Reads the old contents of the destination as the numbers that the conversion makes, for beta.
+    void load_old(const std::byte* from, dim_t count, std::byte* to) {
+        for (dim_t i = 0; i < count; ++i) {
+            const double x = conversion_.writes_packed() ? load_number(conversion_.dst_memory, out_, from - out_ + i)
+                                                         : load_number(conversion_.dst_memory, from, i);
+            with_element_type(conversion_.dst, [&]<element T>(T) { store_element<T>(to, i, convert<T>(x)); });
+        }
+    }
+};
+
+}  // namespace plait::engine
