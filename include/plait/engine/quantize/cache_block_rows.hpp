@@ -113,7 +113,7 @@ inline dim_t rows_at_once(const cache_block_plan& blocks, const cache_block_row&
     dim_t rows = loop.extent;
     for (int k = 0; k < attribute_arrays; ++k) {
         if (loop.value_steps[k] == 0) continue;
-        dim_t most = most_rows;
+        dim_t most = blocks.shape.rows_have_one_value ? most_values_of_a_row / 2 : most_rows;
         for (int i = 0; i < row.nodes; ++i)
             if (blocks.shape.nodes[i].value_steps[k] != 0) most = most_values_of_a_row / row.length;
         if (most < 1) most = 1;

@@ -123,11 +123,13 @@ constexpr bool plan_cache_blocks(const converting_plan& plan, cache_block_plan& 
     cache_block_shape& shape = blocks.shape;
     if (!take_nodes(shape, r, kept)) return false;
     shape.is_large = dst.padded_volume() >= streaming_bytes / (plan.conversion.src_bytes + plan.conversion.dst_bytes);
+    shape.rows_have_one_value = plan.conversion.reads_packed() || plan.conversion.writes_packed();
     set_value_steps(shape, a, dst.dims);
     if (!set_sum_steps(shape, plan.s8s8, s8s8_sums, dst) ||
         !set_sum_steps(shape, plan.asymmetric_source, asymmetric_source_sums, dst))
         return false;
     number_axes(shape, r);
+    if (plan.conversion.has_arrays()) join_nodes_with_values(shape);
     cut_cache_blocks(plan.conversion, blocks, choose_side(shape, plan.conversion));
     return true;
 }

@@ -188,8 +188,9 @@ private:
         const bool complete =
             whole || ((!to_destination || zeroed) && are_complete(blocks_, valid_, loops, count, row));
         const bool streams = to_destination && streamed_.has_value() && !values_end;
+        const bool wants_adjacent = streams || shape_.rows_have_one_value;
         const dim_t batch =
-            put_rows_first(blocks_, row, loops, count, streams ? plan_.conversion.dst_bytes : 0, !complete);
+            put_rows_first(blocks_, row, loops, count, wants_adjacent ? plan_.conversion.dst_bytes : 0, !complete);
         row_cursor here(from, to);
         if (!complete || values_end) here.begin_index(shape_.bounds.size());
         here.has_values = has_indices_;

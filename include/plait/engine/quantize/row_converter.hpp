@@ -57,6 +57,24 @@ public:
         conversion_.rows->convert(operations_, from, to, block);
     }
 
+    /// Calls what(operand, numbers, step) for each operand that is computed with. Row r has number r * step, where rows
+    /// have one value each. `to` has room for `rows` + 4 numbers
+    /// of each operand.
+    template <class What>
+    void for_numbers_of_rows(const place_of_rows& where, dim_t rows, Number* to, What what) const {
+        for_operands([&](int k, const auto& attribute) {
+            if (attribute.is_one_value()) return what(k, operands_[k].numbers, dim_t{0});
+            const bool by_row = where.row_steps[k] != 0 && rows > 1;
+            values_of_rows wanted;
+            wanted.axis_remaining = where.axis_remaining;
+            wanted.axes = where.axes;
+            if (by_row) wanted.add(where.axis, rows, where.row_steps[k], where.index_step);
+            Number* const numbers = to + k * (rows + some_count);
+            spread(k, numbers, attribute, where.value_indices[k], wanted, 1);
+            what(k, numbers, dim_t{by_row ? 1 : 0});
+        });
+    }
+
 private:
     /// Identifies the values that numbers were made of. The numbers are made again if it changes.
     struct numbers_key {
@@ -79,7 +97,7 @@ private:
 
     /// Calls `one(array, attribute)` for each active operand.
     template <class One>
-    void for_operands(One one) {
+    void for_operands(One one) const {
         const reorder_attributes& a = conversion_.attributes;
         if (conversion_.active[src_zero_points]) one(src_zero_points, a.src_zero_point);
         if (conversion_.active[src_scales]) one(src_scales, a.src_scale);

@@ -83,4 +83,45 @@ constexpr void set_value_steps(cache_block_shape& shape, const reorder_attribute
     });
 }
 
+/// Returns true if the nodes of an axis count exactly its indices, all of which are valid.
+constexpr bool is_counted_exactly(const cache_block_shape& shape, int axis) {
+    dim_t covered = 1;
+    for (const cache_block_node& n : shape.nodes)
+        if (n.axis == axis) covered *= n.extent;
+    return shape.bounds[axis].valid == covered && shape.bounds[axis].stored == covered;
+}
+/// Returns true if a step of `outer` continues the steps of `inner` on both sides and in each array.
+constexpr bool continues(const cache_block_node& outer, const cache_block_node& inner) {
+    bool goes_on = outer.src == inner.src * inner.extent && outer.dst == inner.dst * inner.extent && !outer.is_uneven &&
+                   !inner.is_uneven;
+    for (int k = 0; k < value_arrays; ++k)
+        goes_on = goes_on && outer.value_steps[k] == inner.value_steps[k] * inner.extent;
+    return goes_on;
+}
+/// Joins nodes of different axes that are one in memory and in the arrays of values. Longer loops over rows are then
+/// prepared at once.
+///
+/// Pre:     set_value_steps was called, and the nodes have axes of their own numbers (number_axes)
+/// Example: scales for 32 of 1024 indices in each of 128 rows, dense: nodes of 32 and of 4096
+constexpr void join_nodes_with_values(cache_block_shape& shape) {
+    for (int i = 0; i < shape.nodes.size(); ++i)
+        for (int j = 0; j < shape.nodes.size(); ++j) {
+            const cache_block_node &outer = shape.nodes[i], &inner = shape.nodes[j];
+            if (i == j || outer.axis == inner.axis || !continues(outer, inner) ||
+                !is_counted_exactly(shape, outer.axis) || !is_counted_exactly(shape, inner.axis))
+                continue;
+            bool is_only_node = true, is_outermost = shape.is_outermost(j);
+            for (int k = 0; k < shape.nodes.size(); ++k)
+                is_only_node = is_only_node && (k == i || shape.nodes[k].axis != outer.axis);
+            if (!is_only_node || !is_outermost) continue;
+            axis_bound& bound = shape.bounds[inner.axis];
+            bound.valid = bound.stored = bound.valid * outer.extent;
+            shape.bounds[outer.axis] = {1, 1};
+            shape.nodes[j].extent *= outer.extent;
+            shape.nodes.erase(i);
+            i = -1;
+            break;
+        }
+}
+
 }  // namespace plait::engine

@@ -72,6 +72,8 @@ struct values_of_rows {
         }
     }
 
+    /// Returns true if the values are side by side in the array.
+    bool are_adjacent() const { return axis_remaining == nullptr && (nodes == 0 || (nodes == 1 && steps[0] == 1)); }
     /// Writes the places of the first `count` values, from that of the first one; -1 for those that do not exist.
     void take_places(dim_t* to) const {
         bool exist = true;

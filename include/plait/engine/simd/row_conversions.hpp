@@ -72,6 +72,20 @@ struct small_row_functions {
 struct small_rows {
     small_row_functions of[element_type_count]{};
 };
+/// Rows of 4-bit elements, each with one number of each operand. Steps are in bytes; of operands in numbers.
+struct nibble_row_block {
+    const std::byte* from = nullptr;  ///< the byte of the first element, in its low half
+    std::byte* to = nullptr;
+    dim_t count = 0, rows = 1, from_step = 0, to_step = 0;
+    const float* elements = nullptr;  ///< the numbers of the 16 possible elements
+    const float* with[4]{};           ///< the operands of row_operations; null: nothing is computed with it
+    dim_t with_step[4]{};
+};
+/// Indexed by the type of the destination; null if there is no function.
+struct nibble_row_functions {
+    void (*to[element_type_count])(const nibble_row_block& block) noexcept {};
+};
+
 /// Returns true if rows are not computed with elements of a type directly.
 constexpr bool is_small_type(data_type type) { return type > data_type::u8; }
 /// Returns the type that rows of a small type are unpacked to, or packed from.
@@ -93,6 +107,7 @@ struct row_conversions {
     void (*convert)(const row_operations& operations, const std::byte* from, std::byte* to,
                     const row_block& block) noexcept;
     const small_rows* small = nullptr;
+    const nibble_row_functions* nibbles = nullptr;
     const plain_rows_table* plain = nullptr;  ///< null, like sum and add_to, in the functions for one pair of types
     /// Writes each of some numbers, f32 or f64, `length` times side by side. Up to most_numbers_at_once - 1 numbers
     /// after the end are overwritten.

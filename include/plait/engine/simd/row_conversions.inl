@@ -6,6 +6,8 @@
 #include <plait/engine/simd/row_access.inl>
 
 #include <plait/engine/simd/row_registers.inl>
+
+#include <plait/engine/simd/nibble_rows.inl>
 #include <plait/engine/simd/row_sums.inl>
 #include <plait/engine/simd/small_rows.inl>
 
@@ -201,6 +203,7 @@ inline constexpr row_conversions rows_of{
     .convert = convert_rows<void, void, Number>,
     .small = &small_rows_of<u1, u2, u4, s4, float4_e2m1, float4_e3m0, float6_e2m3, float6_e3m2, float8_e8m0,
                             float8_ue4m3, boolean>,
+    .nibbles = &nibble_rows_of<float, bfloat16, float16, std::int8_t, std::uint8_t>,
     .plain = &plain_rows_of<Number>,
     .spread = spread_numbers<Number>,
     .stream = stream_lines<float>,
