@@ -33,7 +33,9 @@ void reorder_kernel(const T* in, U* out) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
         return;  // after the one error of allowed: no further errors
     } else if constexpr (detail::has_kernel<Src, Dst>) {
-        if constexpr (Dst.padded_volume() != 0)
+        if constexpr (Dst.volume() != 0 && !std::is_same_v<T, U> && engine::has_small_type<T, U>)
+            engine::move_attributed_tensor<Src, Dst, T, U, Least>(in, out, {});
+        else if constexpr (Dst.padded_volume() != 0)
             engine::move_tensor<Src, Dst, engine::element_types_of<T, U>, Least>(in, out);
     } else {
         reference_reorder(Src, in, Dst, out);

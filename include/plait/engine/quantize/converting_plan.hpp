@@ -107,9 +107,11 @@ constexpr int axes_with_values(const converting_plan& plan) {
 /// Makes the cache blocks of a pair of tensors, without a block copy. Returns false if there is no refinement, or one
 /// with too many nodes.
 ///
+/// `values_are_known`: false if the attributes only stand for others, whose values may have other steps.
+///
 /// Pre:     check_reorder(src, dst, attributes).ok(); `blocks` is default-constructed
 constexpr bool plan_cache_blocks(const converting_plan& plan, cache_block_plan& blocks, const layout& src,
-                                 const layout& dst, dim_t src_span) {
+                                 const layout& dst, dim_t src_span, bool values_are_known = true) {
     if (dst.volume() == 0 || dst.padded_volume() == 1) return false;
     refinement r;
     if (!refine(r, src, dst, src_span)) return false;
@@ -129,7 +131,7 @@ constexpr bool plan_cache_blocks(const converting_plan& plan, cache_block_plan& 
         !set_sum_steps(shape, plan.asymmetric_source, asymmetric_source_sums, dst))
         return false;
     number_axes(shape, r);
-    if (plan.conversion.has_arrays()) join_nodes_with_values(shape);
+    if (values_are_known && plan.conversion.has_arrays()) join_nodes_with_values(shape);
     cut_cache_blocks(plan.conversion, blocks, choose_side(shape, plan.conversion));
     return true;
 }

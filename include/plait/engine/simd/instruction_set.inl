@@ -18,7 +18,7 @@ struct code {
     /// The conversions of rows, with arithmetic in f32 or f64.
     template <class Number>
     static constexpr const row_conversions* rows = &rows_of<Number>;
-    /// The conversions of rows of type T to type U.
-    template <element T, element U>
-    static constexpr const row_conversions* rows_with_types = &rows_of_types<T, U>;
+    /// The conversions of rows of type T to type U, of elements From and To in memory.
+    template <element T, element U, element From = T, element To = U>
+    static constexpr const row_conversions* rows_with_types = &rows_of_types<T, U, From, To>;
 };

@@ -26,7 +26,7 @@ template <element U, bool HasDst>
     const float *first = or_else(block.with[0], zero), *second = or_else(block.with[1], one),
                 *third = or_else(block.with[2], one), *fourth = or_else(block.with[3], zero);
     const dim_t first_step = block.with_step[0], second_step = block.with_step[1], third_step = block.with_step[2],
-                fourth_step = block.with_step[3], count = block.count;
+                fourth_step = block.with_step[3], whole = block.count / at_once, remaining = block.count % at_once;
     const std::byte* from = block.from;
     std::byte* to = block.to;
     const auto* const elements = reinterpret_cast<const std::byte*>(block.elements);
@@ -48,13 +48,14 @@ template <element U, bool HasDst>
             }
         };
         const nibble_table<static_cast<int>(bytes)> table = make_table();
-        dim_t i = 0;
-        for (; i + at_once <= count; i += at_once) table.look_up(from + i / 2, to + i * bytes);
-        if (const dim_t some = count - i; some > 0) {
+        const std::byte* src = from;
+        std::byte* dst = to;
+        for (dim_t i = 0; i < whole; ++i, src += at_once / 2, dst += at_once * bytes) table.look_up(src, dst);
+        if (remaining > 0) {
             alignas(64) std::byte last[at_once / 2]{}, made[at_once * bytes];
-            std::memcpy(last, from + i / 2, static_cast<std::size_t>((some + 1) / 2));
+            std::memcpy(last, src, static_cast<std::size_t>((remaining + 1) / 2));
             table.look_up(last, made);
-            std::memcpy(to + i * bytes, made, static_cast<std::size_t>(some * bytes));
+            std::memcpy(dst, made, static_cast<std::size_t>(remaining * bytes));
         }
         first += first_step;
         second += second_step;

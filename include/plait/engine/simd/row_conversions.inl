@@ -211,12 +211,22 @@ inline constexpr row_conversions rows_of{
     .sum = sum_row<std::int32_t>,
     .add_to = add_row<std::int32_t>,
 };
+/// The function for rows of 4-bit elements that become U, if there is one.
+template <element From, element U>
+constexpr const nibble_row_functions* nibble_rows_for() {
+    constexpr bool is_made = std::is_same_v<U, float> || std::is_same_v<U, bfloat16> || std::is_same_v<U, float16> ||
+                             std::is_same_v<U, std::int8_t> || std::is_same_v<U, std::uint8_t>;
+    if constexpr (size_in_bits(data_type_of<From>) == 4 && is_made) return &nibble_rows_of<U>;
+    else return nullptr;
+}
+
 /// The functions for rows of T that become U, with attributes and without compensation, for a pair of static layouts.
 /// `From` and `To` are the elements in memory; if they are small, T and U are the types of row_type_of.
 template <element T, element U, element From = T, element To = U>
 inline constexpr row_conversions rows_of_types{
     .convert = convert_rows<T, U, arithmetic_type<T, U>>,
     .small = &small_rows_of<From, To>,
+    .nibbles = nibble_rows_for<From, U>(),
     .spread = spread_numbers<arithmetic_type<T, U>>,
     .stream = stream_lines<float>,
     .finish_streams = finish_streamed_lines<arithmetic_type<T, U>>,
