@@ -27,13 +27,15 @@ public:
         pack_ = conversion.in_f64 ? to.pack_f64 : to.pack;
         unpack_old_ = to.unpack;
         const nibble_row_functions* const nibbles = conversion.rows->nibbles;
-        if (size_in_bits(conversion.src_memory) != 4 || nibbles == nullptr || conversion.in_f64 ||
-            conversion.attributes.beta != 0)
-            return;
-        nibbles_ = nibbles->to[static_cast<int>(conversion.dst_memory)];
-        for (int i = 0; i < 16; ++i) {
-            const std::byte element{static_cast<unsigned char>(i)};
-            elements_[i] = static_cast<float>(load_number(conversion.src_memory, &element, 0));
+        if (nibbles == nullptr || conversion.in_f64 || conversion.attributes.beta != 0) return;
+        if (size_in_bits(conversion.src_memory) == 4) {
+            nibbles_ = nibbles->to[static_cast<int>(conversion.dst_memory)];
+            for (int i = 0; i < 16; ++i) {
+                const std::byte element{static_cast<unsigned char>(i)};
+                elements_[i] = static_cast<float>(load_number(conversion.src_memory, &element, 0));
+            }
+        } else if (!is_small_type(conversion.src_memory)) {
+            nibbles_ = nibbles->from[static_cast<int>(conversion.src_memory)][static_cast<int>(conversion.dst_memory)];
         }
     }
     small_row_converter(const small_row_converter&) = delete;
@@ -42,10 +44,10 @@ public:
     /// Converts some rows; as row_converter.
     void operator()(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
         if (!has_small_types_) return convert_(from, to, block, where);
-        const bool looks_up = nibbles_ != nullptr && may_look_up(from, block, where);
+        const bool has_nibbles = nibbles_ != nullptr && may_use_nibbles(from, to, block, where);
         for (dim_t again = 0; again < block.repeats; ++again, from += block.from_repeat, to += block.to_repeat) {
-            if (looks_up) {
-                look_up(from, to, block, where);
+            if (has_nibbles) {
+                convert_nibbles(from, to, block, where);
                 continue;
             }
             dim_t at_once = most / (block.count > 0 ? block.count : 1);
@@ -62,7 +64,7 @@ private:
     /// shorter.
     static constexpr dim_t most = 2048;
     static_assert(most >= most_values_of_a_row);
-    static constexpr dim_t most_rows_looked_up = most / attribute_arrays - 4;
+    static constexpr dim_t most_rows_at_once = most / attribute_arrays - 4;
 
     const value_conversion& conversion_;
     const std::byte* in_;
@@ -78,29 +80,36 @@ private:
     alignas(64) std::byte unpacked_[most * sizeof(bfloat16)];
     alignas(64) std::byte made_[most * sizeof(Number)];
 
-    /// Returns true if rows of 4-bit elements can be looked up: each has one value of each attribute, and begins at a
-    /// byte. Rows must be long enough for a table.
-    bool may_look_up(const std::byte* from, const row_block& block, const place_of_rows& where) const {
+    /// Returns true if rows can be converted by the functions for 4-bit elements: each has one value of each attribute,
+    /// and begins at a byte. Rows must be long enough for a table.
+    bool may_use_nibbles(const std::byte* from, const std::byte* to, const row_block& block,
+                         const place_of_rows& where) const {
         constexpr dim_t least_row = 24;
-        if ((from - in_) % 2 != 0 || block.count < least_row || (block.rows > 1 && block.from_step % 2 != 0) ||
-            (block.repeats > 1 && block.from_repeat % 2 != 0))
+        const bool reads = conversion_.reads_packed();
+        const dim_t place = reads ? from - in_ : to - out_, step = reads ? block.from_step : block.to_step,
+                    repeat = reads ? block.from_repeat : block.to_repeat;
+        if (block.count < least_row || place % 2 != 0 || (block.rows > 1 && step % 2 != 0) ||
+            (block.repeats > 1 && repeat % 2 != 0))
             return false;
         for (int i = 0; i < where.row_nodes && conversion_.has_arrays(); ++i)
             if (where.nodes[i].has_values()) return false;
         return true;
     }
-    void look_up(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
+    void convert_nibbles(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
+        const bool reads = conversion_.reads_packed();
         auto* const numbers = reinterpret_cast<Number*>(made_);
         nibble_row_block rows;
-        rows.from_step = block.from_step / 2;
-        rows.to_step = block.to_step;
+        rows.from_step = reads ? block.from_step / 2 : block.from_step;
+        rows.to_step = reads ? block.to_step : block.to_step / 2;
         rows.count = block.count;
         rows.elements = elements_;
         dim_t value_indices[value_arrays], axis_remaining[max_block_nodes];
-        for (dim_t row = 0; row < block.rows; row += most_rows_looked_up) {
-            rows.rows = smaller_of(most_rows_looked_up, block.rows - row);
-            rows.from = in_ + (from - in_ + row * block.from_step) / 2;
-            rows.to = to + row * block.to_step;
+        for (dim_t row = 0; row < block.rows; row += most_rows_at_once) {
+            const std::byte* const src = from + row * block.from_step;
+            std::byte* const dst = to + row * block.to_step;
+            rows.rows = smaller_of(most_rows_at_once, block.rows - row);
+            rows.from = reads ? in_ + (src - in_) / 2 : src;
+            rows.to = reads ? dst : out_ + (dst - out_) / 2;
             convert_.for_numbers_of_rows(rows_from(where, row, value_indices, axis_remaining), rows.rows, numbers,
                                          [&rows](int k, const Number* with, dim_t step) {
                                              rows.with[k] = reinterpret_cast<const float*>(with);

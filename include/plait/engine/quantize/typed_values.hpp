@@ -33,7 +33,8 @@ template <class Bits, class Value>
 void take_and_convert(Value* to, const attribute_values<Value>& from, dim_t first, const values_of_rows& wanted,
                       const row_conversions& rows) {
     Bits taken[most_values_of_a_row + most_numbers_at_once];
-    wanted.take(taken, reinterpret_cast<const Bits*>(from.bytes) + first, neutral_bits<Bits, Value>(from.type));
+    const Bits neutral = wanted.axis_remaining != nullptr ? neutral_bits<Bits, Value>(from.type) : Bits{};
+    wanted.take(taken, reinterpret_cast<const Bits*>(from.bytes) + first, neutral);
     const auto* const bytes = reinterpret_cast<const std::byte*>(taken);
     if (!is_small_type(from.type)) return convert_values(to, from.type, bytes, wanted.count, rows);
     std::byte unpacked[sizeof(bfloat16) * most_values_of_a_row];

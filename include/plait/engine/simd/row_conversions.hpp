@@ -72,18 +72,21 @@ struct small_row_functions {
 struct small_rows {
     small_row_functions of[element_type_count]{};
 };
-/// Rows of 4-bit elements, each with one number of each operand. Steps are in bytes; of operands in numbers.
+/// Rows of 4-bit elements on one side, each with one number of each operand. Steps are in bytes; of operands in
+/// numbers.
 struct nibble_row_block {
-    const std::byte* from = nullptr;  ///< the byte of the first element, in its low half
+    const std::byte* from = nullptr;  ///< the first 4-bit element is in the low half of its byte
     std::byte* to = nullptr;
     dim_t count = 0, rows = 1, from_step = 0, to_step = 0;
-    const float* elements = nullptr;  ///< the numbers of the 16 possible elements
+    const float* elements = nullptr;  ///< the numbers of the 16 possible elements, if 4-bit elements are read
     const float* with[4]{};           ///< the operands of row_operations; null: nothing is computed with it
     dim_t with_step[4]{};
 };
-/// Indexed by the type of the destination; null if there is no function.
+/// Null if there is no function for the types.
 struct nibble_row_functions {
-    void (*to[element_type_count])(const nibble_row_block& block) noexcept {};
+    using function = void (*)(const nibble_row_block& block) noexcept;
+    function to[element_type_count]{};                                     ///< from any 4-bit type
+    function from[static_cast<int>(data_type::u1)][element_type_count]{};  ///< to 4-bit types
 };
 
 /// Returns true if rows are not computed with elements of a type directly.

@@ -211,12 +211,16 @@ inline constexpr row_conversions rows_of{
     .sum = sum_row<std::int32_t>,
     .add_to = add_row<std::int32_t>,
 };
-/// The function for rows of 4-bit elements that become U, if there is one.
-template <element From, element U>
-constexpr const nibble_row_functions* nibble_rows_for() {
-    constexpr bool is_made = std::is_same_v<U, float> || std::is_same_v<U, bfloat16> || std::is_same_v<U, float16> ||
-                             std::is_same_v<U, std::int8_t> || std::is_same_v<U, std::uint8_t>;
-    if constexpr (size_in_bits(data_type_of<From>) == 4 && is_made) return &nibble_rows_of<U>;
+/// The functions for rows of 4-bit elements on one side, if there are any for the other side's type.
+template <element From, element To>
+constexpr const nibble_row_functions* find_nibble_rows() {
+    constexpr bool reads = size_in_bits(data_type_of<From>) == 4,
+                   packs = std::is_same_v<To, u4> || std::is_same_v<To, s4> || std::is_same_v<To, float4_e2m1>;
+    using other = std::conditional_t<reads, To, From>;
+    constexpr bool is_made = std::is_same_v<other, float> || std::is_same_v<other, bfloat16> ||
+                             std::is_same_v<other, float16> || std::is_same_v<other, std::int8_t> ||
+                             std::is_same_v<other, std::uint8_t>;
+    if constexpr ((reads || packs) && is_made) return &nibble_rows_for<From, To>;
     else return nullptr;
 }
 
@@ -226,7 +230,7 @@ template <element T, element U, element From = T, element To = U>
 inline constexpr row_conversions rows_of_types{
     .convert = convert_rows<T, U, arithmetic_type<T, U>>,
     .small = &small_rows_of<From, To>,
-    .nibbles = nibble_rows_for<From, U>(),
+    .nibbles = find_nibble_rows<From, To>(),
     .spread = spread_numbers<arithmetic_type<T, U>>,
     .stream = stream_lines<float>,
     .finish_streams = finish_streamed_lines<arithmetic_type<T, U>>,
