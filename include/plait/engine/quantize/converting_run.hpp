@@ -15,8 +15,7 @@
 
 namespace plait::engine {
 
-/// One run of a plan, or of a part of it. It changes only this object and the destination. Arrays are not initialised:
-/// clearing them would take longer than a small tensor.
+/// One run of a plan, or of a part of it. Arrays are not initialised: that would take longer than a small tensor.
 template <class Number>
 class converting_run {
 public:
@@ -150,17 +149,16 @@ private:
         const std::byte* const from = from_buffer ? buffer_ : in_ + src * conversion.src_bytes;
         std::byte* const to = to_buffer ? buffer_ : out_ + dst * conversion.dst_bytes;
         // Missing elements are zero in the buffer, so a copy out of it has no ends to check, and more whole tiles.
-        if (from_buffer && goes_beyond) clear_buffer(conversion.src_bytes);
-        if (to_buffer && has != held::all && !goes_beyond) clear_buffer(conversion.dst_bytes);
+        const dim_t cleared = from_buffer && goes_beyond                      ? conversion.src_bytes
+                              : to_buffer && has != held::all && !goes_beyond ? conversion.dst_bytes
+                                                                              : 0;
+        std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * cleared));
         if (from_buffer && has != held::padding) move(src, 0, in_, buffer_);
         if (!to_buffer || has != held::padding)
             convert_rows(from, to, has == held::all ? ends::none : goes_beyond ? ends::are_passed : ends::are_clipped);
         if (goes_beyond && !(from_buffer && conversion.keeps_zero()))
             zero_beyond(blocks_, valid_, stored_, conversion.dst_bytes, to, to_buffer);
         if (to_buffer) move(0, dst, buffer_, out_);
-    }
-    void clear_buffer(dim_t element_bytes) {
-        std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * element_bytes));
     }
     /// Moves the cache block between the buffer and memory. Nothing beyond its ends is written.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
@@ -223,11 +221,6 @@ private:
             }
             if (!here.advance(loops, count, taken)) return;
         }
-    }
-    void zero_padding_of_rows(std::byte* to, const row_block& block, const part_of_rows& part) {
-        if (plan_.conversion.writes_packed())
-            zero_packed_padding(plan_.conversion.dst_memory, out_, to - out_, block, part);
-        else zero_padding(to, block, part, plan_.conversion.dst_bytes);
     }
     void convert_block(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
         convert_(from, to, block, where);
