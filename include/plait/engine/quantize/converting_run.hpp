@@ -66,8 +66,7 @@ private:
     sums_in_place sums_;
     bool has_sums_, has_indices_;
     const planned_block_copy* block_copy_ = &blocks_.block_copy;
-    std::optional<planned_block_copy>
-        own_copy_;  ///< a copy that this run changes, if moves differ between cache blocks
+    std::optional<planned_block_copy> own_copy_;  ///< a copy that this run changes, if moves differ
     dim_t index_[max_block_nodes]{};
     static constexpr dim_t no_steps[value_arrays]{};
     // Of the current cache block: what is left of each axis, and the places of its first element in the arrays.
@@ -170,8 +169,8 @@ private:
     /// Converts the rows of a cache block. Stored elements beyond an end are zeroed.
     void convert_rows(const std::byte* from, std::byte* to, ends of_block) {
         const bool whole = of_block != ends::are_clipped, to_destination = shape_.side != cache_block_side::source;
-        // Arrays have no values beyond the ends.
-        const bool values_end = of_block == ends::are_passed && plan_.conversion.has_arrays();
+        const bool values_end =  // arrays have no values beyond the ends
+            of_block == ends::are_passed && plan_.conversion.has_arrays();
         const cache_block_row& row = whole ? blocks_.whole : blocks_.part;
         row_loop loops[max_block_nodes];
         // If much is padding, everything is zeroed first, in longer runs.
@@ -212,7 +211,8 @@ private:
                 clip_rows(blocks_, valid_, stored_, part, taken, row, count > 0 ? &loops[0] : nullptr, here.index);
             block.count = part.valid;
             block.rows = taken;
-            if (to_destination && !zeroed && part.valid < part.stored) zero_padding_of_rows(here.to, block, part);
+            if (to_destination && !zeroed && part.valid < part.stored)
+                zero_padding(plan_.conversion, out_, here.to, block, part);
             for (int a = 0; values_end && a < shape_.bounds.size(); ++a) axis_remaining[a] = valid_[a] - here.index[a];
             if (part.valid > 0) {
                 if (streams && streamed_rows::run_bytes(block, plan_.conversion.dst_bytes) >= least_streamed_row)
