@@ -5,7 +5,7 @@
 #include <plait/contract/reference.hpp>
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/engine/kernel/plan_tiles.hpp>
-#include <plait/engine/plan/coalesce.hpp>
+#include <plait/engine/plan/packed_refinement.hpp>
 
 namespace plait::engine {
 
@@ -103,8 +103,12 @@ bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst,
     if (src.type != dst.type) return false;
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
-    const int bytes = static_cast<int>(size_in_bytes(dst.type));
-    if (!plan_mostly_zeroed<Isa>(out, r, src.layout, dst.layout, bytes, factors)) {
+    const int bytes = detail::is_packed(dst.type) ? 1 : size_in_bytes(dst.type);
+    if (detail::is_packed(dst.type)) {
+        if (!count_in_bytes(r, size_in_bits(dst.type))) return false;
+        plan_tiles<Isa>(out.plan, out.kernel, r, element_sizes(bytes));
+        if (out.kernel == nullptr) return false;
+    } else if (!plan_mostly_zeroed<Isa>(out, r, src.layout, dst.layout, bytes, factors)) {
         if (!plan_refined<Isa>(out, r, src.layout, bytes, factors)) return false;
         if (moves_padding_one_by_one(out.plan, src.layout, dst.layout)) {
             r = {};

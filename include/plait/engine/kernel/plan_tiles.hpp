@@ -85,7 +85,8 @@ void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, const refine
         tiles.restart_without(*best);
     }
     if (has_table_kernels(Isa) && !made) made = plan_shortest_segments(plan, r, sizes, Isa);
-    if (!made && !plan_around(plan, r, choose_one_element(r, sizes, Isa), sizes)) return;
+    // Only vectors exchange halves of bytes.
+    if (!made && (r.half_bytes >= 0 || !plan_around(plan, r, choose_one_element(r, sizes, Isa), sizes))) return;
     kernel = find_kernel<Isa>(plan.pattern, sizes.work);
     make_run_time_form(plan);
 }
