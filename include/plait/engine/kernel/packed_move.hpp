@@ -11,41 +11,39 @@
 
 namespace plait::engine {
 
-/// Plans the tiles of a refinement in elements of `bits` bits; false if there are none.
-template <isa Isa>
-bool plan_packed_tiles(planned_tiles& out, refinement& r, int bits) {
-    if (!count_in_bytes(r, bits)) return false;
-    out.plan = {};
-    plan_tiles<Isa>(out.plan, out.kernel, r, element_sizes(1));
-    // Elements one by one are bytes one by one.
-    if (out.kernel == nullptr) return false;
-    out.offsets = out.kernel->offsets_for(out.plan);
-    out.streams = may_stream(out.plan);
-    return true;
-}
+/// What tiles of bytes leave of axes that end inside a byte. Tiles move the elements whose index is below a number
+/// along each of these axes, bit_move the others. No byte of the destination holds elements of both.
+struct packed_rests {
+    inline_list<int, max_ndims> axes;
+    inline_list<dim_t, max_ndims> moved;  ///< the number of indices along each of the axes that tiles move
 
-/// Elements of axes that end inside a byte: tiles move those below an index along each axis, bit_move the others. No
-/// byte of the destination holds elements of both.
-struct packed_move {
-    planned_tiles tiles;
-    layout src, dst;
-    int bits = 0;
-    inline_list<int, max_ndims> axes;      ///< axes of which tiles leave a rest
-    inline_list<dim_t, max_ndims> moved;  ///< the number of their indices that tiles move
-
-    void operator()(const void* in, void* out) const noexcept { run_chunk(in, out, 0, 1); }
-    void begin(void*) const noexcept {}
-    void run_chunk(const void* in, void* out, int chunk, int chunks) const noexcept {
-        tiles.run_chunk(in, out, chunk, chunks);
-        if (chunk == 0) move_rest(static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+    /// Leaves out of a refinement in elements of `bits` bits what axes leave of a byte at their end, and all after it.
+    constexpr void leave_out_of(refinement& r, int bits) {
+        const dim_t count = byte_group(bits).count;
+        for (int axis = 0; axis < r.bounds.size(); ++axis) {
+            dim_t unit = 1;  // indices along the axis that are whole bytes on both sides
+            for (const reorder_node& n : r.nodes)
+                for (const dim_t step : {n.src, n.dst})
+                    if (n.axis == axis && n.extent > 1 && step > 0 && step < count)
+                        unit = larger_of(unit, n.index_step * count / step);
+            axis_bound& bound = r.bounds[axis];
+            if (bound.valid % unit == 0 && bound.stored % unit == 0) continue;
+            const dim_t whole = bound.valid / unit * unit;
+            bound = {whole, whole};
+            axes.push_back(axis);
+            moved.push_back(whole);
+            for (reorder_node& n : r.nodes)
+                if (n.axis == axis) n.extent = smaller_of(n.extent, larger_of(1, divide_up(whole, n.index_step)));
+        }
     }
-    void finish(void*) const noexcept {}
-    dim_t bytes_moved() const noexcept { return tiles.bytes_moved(); }
-
-private:
-    void move_rest(const std::byte* in, std::byte* out) const noexcept {
+    constexpr bool leave_no_tiles() const {
+        for (const dim_t indices : moved)
+            if (indices == 0) return true;
+        return false;
+    }
+    void move(const layout& src, const layout& dst, int bits, const std::byte* in, std::byte* out) const noexcept {
         refinement r;
-        if (!refine(r, src, dst, static_cast<dim_t>(src.element_span()))) return;  // never: the tiles have one
+        if (axes.empty() || !refine(r, src, dst, static_cast<dim_t>(src.element_span()))) return;
         for (int k = 0; k < axes.size(); ++k) {
             bit_move rest(r, bits, in, out);
             rest.begin_at(axes[k], moved[k]);
@@ -56,28 +54,36 @@ private:
     }
 };
 
-/// Leaves out of a refinement what axes leave of a byte at their end, and all after it.
-inline void leave_out_rests(refinement& r, packed_move& out) {
-    const dim_t count = byte_group(out.bits).count;
-    for (int axis = 0; axis < r.bounds.size(); ++axis) {
-        dim_t unit = 1;  // indices along the axis that are whole bytes on both sides
-        for (const reorder_node& n : r.nodes)
-            for (const dim_t step : {n.src, n.dst})
-                if (n.axis == axis && n.extent > 1 && step > 0 && step < count && n.index_step * count / step > unit)
-                    unit = n.index_step * count / step;
-        axis_bound& bound = r.bounds[axis];
-        if (bound.valid % unit == 0 && bound.stored % unit == 0) continue;
-        const dim_t whole = bound.valid / unit * unit;
-        bound = {whole, whole};
-        out.axes.push_back(axis);
-        out.moved.push_back(whole);
-        for (reorder_node& n : r.nodes)
-            if (n.axis == axis && divide_up(whole, n.index_step) < n.extent)
-                n.extent = larger_of(1, divide_up(whole, n.index_step));
-    }
+/// Plans the tiles of a refinement in elements of `bits` bits; false if there are none.
+template <isa Isa>
+bool plan_packed_tiles(planned_tiles& out, refinement& r, int bits) {
+    if (!count_in_bytes(r, bits)) return false;
+    out.plan = {};
+    plan_tiles<Isa>(out.plan, out.kernel, r, element_sizes(1));
+    if (out.kernel == nullptr) return false;
+    out.offsets = out.kernel->offsets_for(out.plan);
+    out.streams = may_stream(out.plan);
+    return true;
 }
 
-/// Plans tiles, and what they leave to bit_move; false if tiles move nothing.
+/// A move by tiles of which axes leave rests.
+struct packed_move {
+    planned_tiles tiles;
+    layout src, dst;
+    int bits = 0;
+    packed_rests rests;
+
+    void operator()(const void* in, void* out) const noexcept { run_chunk(in, out, 0, 1); }
+    void begin(void*) const noexcept {}
+    void run_chunk(const void* in, void* out, int chunk, int chunks) const noexcept {
+        tiles.run_chunk(in, out, chunk, chunks);
+        if (chunk == 0) rests.move(src, dst, bits, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+    }
+    void finish(void*) const noexcept {}
+    dim_t bytes_moved() const noexcept { return tiles.bytes_moved(); }
+};
+
+/// Plans tiles, and what they leave to bit_move; false if they leave nothing or all.
 template <isa Isa>
 bool plan_packed_move(packed_move& out, const descriptor& src, const descriptor& dst, dim_t src_span) {
     refinement r;
@@ -85,10 +91,8 @@ bool plan_packed_move(packed_move& out, const descriptor& src, const descriptor&
     out.src = src.layout;
     out.dst = dst.layout;
     out.bits = size_in_bits(dst.type);
-    leave_out_rests(r, out);
-    for (const dim_t moved : out.moved)
-        if (moved == 0) return false;
-    return !out.axes.empty() && plan_packed_tiles<Isa>(out.tiles, r, out.bits);
+    out.rests.leave_out_of(r, out.bits);
+    return !out.rests.axes.empty() && !out.rests.leave_no_tiles() && plan_packed_tiles<Isa>(out.tiles, r, out.bits);
 }
 
 }  // namespace plait::engine
