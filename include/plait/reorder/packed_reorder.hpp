@@ -1,5 +1,6 @@
 #pragma once
-// Reorders between constant layouts if elements are smaller than a byte: their memory is bytes, and the types are named.
+// Reorders between constant layouts if elements are smaller than a byte: their memory is bytes, and the types are
+// named.
 
 #include <plait/engine/kernel/static_packed_move.hpp>
 #include <plait/reorder/reorder.hpp>
@@ -28,15 +29,15 @@ template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_kernel(const detail::memory_of<T>* in, detail::memory_of<U>* out) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) return;
     else if constexpr (Dst.padded_volume() == 0) return;
-    else if constexpr (std::is_same_v<T, U>)
-        engine::move_packed_tensor<Src, Dst, data_type_of<T>, Least>(in, out);
+    else if constexpr (std::is_same_v<T, U>) engine::move_packed_tensor<Src, Dst, data_type_of<T>, Least>(in, out);
     else reference_reorder<T, U>(Src, in, Dst, out);
 }
 
 /// Does what reorder<Src, Dst, T, U>(in, out) does, but returns a rejection at run time instead of throwing it.
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
     requires(!detail::whole_bytes<T, U>)
-expected<void> try_reorder(const detail::memory_of<T>* in, detail::memory_of<U>* out) noexcept {
+expected<void> try_reorder(const detail::memory_of<T>* in, detail::memory_of<U>* out)
+noexcept {
     if (const verdict why = detail::check_packed_buffers<Src, Dst, T, U>(in, out, detail::all_stays<Src, Dst, T, U>);
         !why.ok())
         return {why};
@@ -78,7 +79,8 @@ void attributed_reorder_kernel(const detail::memory_of<T>* in, detail::memory_of
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
     requires(!detail::whole_bytes<T, U>)
 expected<void> try_reorder(const detail::memory_of<T>* in, detail::memory_of<U>* out,
-                           const reorder_attributes& attributes) noexcept {
+                           const reorder_attributes& attributes)
+noexcept {
     if (const verdict why = check_attributes(attributes, Dst.dims); !why.ok()) return {why};
     const bool stays =
         Dst.padded_volume() == 0 || (detail::all_stays<Src, Dst, T, U> && detail::is_trivial(attributes));

@@ -47,8 +47,8 @@ void reorder_kernel(const T* in, U* out) noexcept {
 
 /// Does what reorder<Src, Dst>(in, out) does, but returns a rejection at run time instead of throwing it.
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
-    requires detail::whole_bytes<T, U>
-expected<void> try_reorder(const T* in, U* out) noexcept {
+    requires detail::whole_bytes<T, U> expected<void> try_reorder(const T* in, U* out)
+noexcept {
     if (const verdict why = check_buffers(Src, in, Dst, out, detail::all_stays<Src, Dst, T, U>); !why.ok())
         return {why};
     reorder_kernel<Src, Dst, T, U, Least>(in, out);
@@ -96,8 +96,9 @@ void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& at
 
 /// Does what reorder<Src, Dst>(in, out, attributes) does, but returns a rejection at run time instead of throwing it.
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
-    requires detail::whole_bytes<T, U>
-expected<void> try_reorder(const T* in, U* out, const reorder_attributes& attributes) noexcept {
+    requires detail::whole_bytes<T, U> expected<void> try_reorder(const T* in, U* out,
+                                                                  const reorder_attributes& attributes)
+noexcept {
     if (const verdict why = check_attributes(attributes, Dst.dims); !why.ok()) return {why};
     const bool stays =
         Dst.padded_volume() == 0 || (detail::all_stays<Src, Dst, T, U> && detail::is_trivial(attributes));

@@ -30,8 +30,7 @@ struct plan_counts {
 };
 
 /// Checks that plans of all instruction sets write what the reference writes, and that they keep all other bits.
-void check_all(data_type type, const layout& src, const layout& dst, plan_counts& counts,
-               fence where = fence::behind) {
+void check_all(data_type type, const layout& src, const layout& dst, plan_counts& counts, fence where = fence::behind) {
     INFO(to_string(type), ": ", to_string(src), " -> ", to_string(dst));
     const descriptor from{type, src}, to{type, dst};
     fenced_memory<std::byte> in(from.buffer_size_in_bytes(), where);
@@ -58,8 +57,8 @@ void check_all(data_type type, const layout& src, const layout& dst, plan_counts
     }
 }
 
-constexpr data_type packed_types[] = {data_type::u4,      data_type::s4, data_type::u4, data_type::f4_e2m1, data_type::u2,
-                                      data_type::f6_e2m3, data_type::u1};
+constexpr data_type packed_types[] = {data_type::u4, data_type::s4,      data_type::u4, data_type::f4_e2m1,
+                                      data_type::u2, data_type::f6_e2m3, data_type::u1};
 
 /// Returns extents of up to 4 axes, most of them even.
 dims packed_extents(random_source& random) {
@@ -103,8 +102,8 @@ TEST_CASE("packed moves: random permutations and blocks of even extents equal th
         const auto drawn = [&] {
             format_tag tag = random.tag(extents.size(), 0, 2);
             for (dim_t blocks = random.between(0, 2); blocks > 0; --blocks)
-                tag.blocks.push_back({static_cast<int>(random.between(0, extents.size() - 1)),
-                                      dim_t{1} << random.between(1, 5)});
+                tag.blocks.push_back(
+                    {static_cast<int>(random.between(0, extents.size() - 1)), dim_t{1} << random.between(1, 5)});
             return layout(extents, tag);
         };
         check_all(data_type::u4, drawn(), drawn(), counts, random.once_in(2) ? fence::in_front : fence::behind);
@@ -142,11 +141,46 @@ TEST_CASE("packed moves: transposes whose ends are in all places of a tile") {
     CHECK(counts.exchanges > counts.all / 5);
 }
 
+TEST_CASE("packed moves: large transposes, through staging buffers and past the caches") {
+    int staged = 0, streamed = 0;
+    // Rows that compete for cache lines; whole lines past the caches; rows that begin inside lines; ends of tiles.
+    for (const auto& [a, b] :
+         {std::pair<dim_t, dim_t>{1024, 2048}, {2048, 8192}, {5120, 5120}, {5104, 5200}, {5130, 5166}}) {
+        const descriptor from{data_type::u4, layout({a, b}, "ab")}, to{data_type::u4, layout({a, b}, "ba")};
+        const std::size_t bytes = from.buffer_size_in_bytes();
+        // From a cache line on, and between two.
+        for (const fence where : {fence::in_front, fence::behind}) {
+            fenced_memory<std::byte> in(bytes, where);
+            with_each_isa([&]<isa Isa>() {
+                INFO(to_string(Isa), " ", a, " x ", b);
+                fenced_memory<std::byte> out(bytes, where);
+                planned_reorder planned;
+                engine::compiled_once::plan(Isa, planned, from, to, {}, measure_reorder(from, to).spans);
+                if (const auto* const tiles = engine::compiled_once::tiles_of(planned); tiles != nullptr) {
+                    staged += tiles->plan.staged_from >= 0;
+                    streamed += tiles->streams;
+                }
+                CHECK(planned(in.data(), out.data()) == status::success);
+                dim_t wrong = 0;
+                for (dim_t i = 0; i < a; ++i)
+                    for (dim_t j = 0; j < b; ++j)
+                        wrong += load_bits(in.data(), 4 * (i * b + j), 4) != load_bits(out.data(), 4 * (j * a + i), 4);
+                CHECK(wrong == 0);
+            });
+        }
+    }
+    if (engine::has_table_kernels(least_isa()) || cpu_has(isa::sse41)) {
+        CHECK(staged > 0);
+        CHECK(streamed > 0);
+    }
+}
+
 TEST_CASE("packed moves: chunks for threads, with and without a rest that tiles leave") {
     for (const dim_t a : {2048, 2047})
         for (const dim_t b : {4096, 4095}) {
             const descriptor from{data_type::u4, layout({a, b}, strides{4096, 1})};
-            for (const layout& to_layout : {layout({a, b}, strides{1, 2048}), layout({a, b}, *parse_format_tag("AB16b64a2b"))}) {
+            for (const layout& to_layout :
+                 {layout({a, b}, strides{1, 2048}), layout({a, b}, *parse_format_tag("AB16b64a2b"))}) {
                 const descriptor to{data_type::u4, to_layout};
                 fenced_memory<std::byte> in(from.buffer_size_in_bytes(), fence::behind);
                 fenced_memory<std::byte> out(to.buffer_size_in_bytes(), fence::behind),

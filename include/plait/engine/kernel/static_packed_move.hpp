@@ -54,7 +54,8 @@ inline void run_packed_tiles(const std::byte* in, std::byte* out) noexcept {
         run_plan<Isa, Plan, Stream>(in, out);
     } else {
         constexpr int bytes = 1 << pattern.lane_bits;
-        run_kernel(Plan::value, *simd::code_of<Isa>::template table_kernel<bytes, pattern.register_bits>, Stream, in, out);
+        run_kernel(Plan::value, *simd::code_of<Isa>::template table_kernel<bytes, pattern.register_bits>, Stream, in,
+                   out);
     }
 }
 
@@ -83,7 +84,8 @@ inline void move_packed_with(const std::byte* in, std::byte* out) noexcept {
 template <layout Src, layout Dst, data_type Type, isa Least>
 inline void move_packed_tensor(const std::byte* in, std::byte* out) noexcept {
     with_widest_isa<Least>([&]<isa Isa>() {
-        if constexpr (Isa == isa::portable && is_of_this_architecture(isa::sse41)) element_move{Src, Dst, Type}(in, out);
+        if constexpr (Isa == isa::portable && is_of_this_architecture(isa::sse41))
+            element_move{Src, Dst, Type}(in, out);
         else move_packed_with<Src, Dst, Type, Isa>(in, out);
     });
 }

@@ -86,7 +86,7 @@ private:
         const int segments = 1 << (lane_bits() - shorter);
         most_ = lane_bits() + most_register_bits(network_, sizes_.work << lane_bits(), segments);
         out_.take(from_, most_);
-        out_.take(to_, most_ + 1);  // one more than allowed, so that the check below notices
+        out_.take(to_, most_ + 1);        // one more than allowed, so that the check below notices
         if (needs_half_bytes()) --most_;  // room for it, after all others
         return bits() <= most_;
     }

@@ -42,7 +42,8 @@ constexpr int source_of(const bit_order& order, int place) {
 }
 
 /// The exchange of halves of bytes between registers that differ in the highest register bit: of the high halves of the
-/// lower register with the low halves of the other. It is done before or after the exchange of that bit with a lane bit.
+/// lower register with the low halves of the other. It is done before or after the exchange of that bit with a lane
+/// bit.
 enum class half_byte_exchange : std::int8_t { none, before, after };
 
 /// A network as tables.
@@ -95,7 +96,8 @@ constexpr lane_network find_lane_network(const tile_pattern& pattern, int elemen
             if ((wanted_lane[bit] >= 0) == enters && bit != pattern.half_bytes)
                 out.loaded_registers[placed++] = static_cast<std::int8_t>(bit);
     if (pattern.half_bytes >= 0) {
-        out.half_bytes = pattern.half_bytes < pattern.lane_bits ? half_byte_exchange::after : half_byte_exchange::before;
+        out.half_bytes =
+            pattern.half_bytes < pattern.lane_bits ? half_byte_exchange::after : half_byte_exchange::before;
         if (pattern.half_bytes >= pattern.lane_bits)
             out.loaded_registers[placed++] = static_cast<std::int8_t>(pattern.half_bytes);
     }

@@ -54,8 +54,8 @@ struct network_vectors {
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
     bool goes_before = false, goes_across = false, goes_after = false;  ///< the parts of the order that are needed
     half_byte_exchange half_bytes = half_byte_exchange::none;
-    bool shuffles = false;                                              ///< false if there is nothing to do
-    std::int8_t src_segments = 0, dst_segments = 0;                     ///< segments of a register, as powers of two
+    bool shuffles = false;                           ///< false if there is nothing to do
+    std::int8_t src_segments = 0, dst_segments = 0;  ///< segments of a register, as powers of two
     /// The vectors of each exchange. For lane bits 0 and 1: bytes of ones where the lane bit is set, and the number of
     /// bits that four bytes are shifted by. For higher lane bits, with AVX-512: the 4-byte lane of both registers that
     /// each lane takes.

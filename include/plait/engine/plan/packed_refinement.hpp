@@ -109,7 +109,8 @@ constexpr bool exchange_half_bytes(refinement& r) {
     if (src_pair < 0 || along_dst < 0) return false;
     const int dst_pair = cut_off_steps(r, along_dst, 2);
     if (dst_pair < 0) return false;
-    // The second byte of a pair lies where the second row of the source does, and goes to the second of the destination.
+    // The second byte of a pair lies where the second row of the source does, and goes to the second of the
+    // destination.
     reorder_node pair = r.nodes[src_pair];
     pair.src = r.nodes[dst_pair].src;
     if (pair.src <= 0 || pair.dst <= 0) return false;

@@ -20,8 +20,8 @@ public:
           network_(network),
           dense_(r, sizes, instructions, network == network_kind::table) {
         for (const side of : {side::source, side::destination})
-            if (const auto choice = r.half_bytes >= 0 ? std::nullopt
-                                                      : choose_interleave(r, sizes, instructions, of, network)) {
+            if (const auto choice =
+                    r.half_bytes >= 0 ? std::nullopt : choose_interleave(r, sizes, instructions, of, network)) {
                 entries_.push_back({choice->cost, 0, 0, 0, tiles_.size()});
                 tiles_.push_back(*choice);
             }
