@@ -11,7 +11,7 @@
 
 namespace plait::engine {
 
-/// What tiles of bytes leave of axes that end inside a byte. Tiles move the elements whose index is below a number
+/// The rests that tiles of bytes leave of axes that end inside a byte. Tiles move the elements whose index is below a number
 /// along each of these axes, bit_move the others. No byte of the destination holds elements of both.
 struct packed_rests {
     inline_list<int, max_ndims> axes;

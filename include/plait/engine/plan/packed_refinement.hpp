@@ -6,6 +6,9 @@
 // destination. Of two bytes of the source, at a and at a + 1, the low halves become a byte of the destination at b and
 // the high halves one at b + 1. With these two bytes as one pair, 256 of them along a and 256 along b are moved as
 // bytes, and the two bytes of each pair exchange halves on the way.
+//
+// The node of the two bytes (half_bytes) becomes a bit of registers in choose_tile.hpp. lane_network.hpp says when the
+// registers exchange halves: before or after the exchange of the highest register bit with a lane bit.
 
 #include <plait/engine/plan/coalesce.hpp>
 
