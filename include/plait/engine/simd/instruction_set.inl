@@ -15,6 +15,9 @@ struct code {
     /// The kernels whose networks are tables, with registers of at most `Bytes` bytes.
     template <int Bytes>
     static constexpr const table_kernels* data = &every_table_kernel<Bytes>;
+    /// One of them: of tiles of 2^RegisterBits registers of `Bytes` bytes.
+    template <int Bytes, int RegisterBits>
+    static constexpr const run_time_kernel* table_kernel = &table_kernel_for<Bytes, RegisterBits>;
     /// The conversions of rows, with arithmetic in f32 or f64.
     template <class Number>
     static constexpr const row_conversions* rows = &rows_of<Number>;
