@@ -39,7 +39,7 @@ inline Number load_value(data_type type, const std::byte* values, dim_t place) {
 /// One value for the tensor, or values by mask, group or layout. Value is float for scales, std::int32_t for zero
 /// points.
 template <class Value>
-struct attribute_values {
+struct values_of_attribute {
     Value value{};
     const Value* values = nullptr;  ///< the values, if they are of this type; null if `value` applies to all
     std::size_t count = 1;          ///< the number of values
@@ -49,13 +49,13 @@ struct attribute_values {
     dims extents, group;               ///< by group: the tensor's extents, and how many indices share a value
     const layout* where = nullptr;     ///< by layout: the place of each position's value
 
-    constexpr attribute_values(Value for_all) : value(for_all) {}
-    constexpr attribute_values(std::span<const Value> by_index, int axes)
+    constexpr values_of_attribute(Value for_all) : value(for_all) {}
+    constexpr values_of_attribute(std::span<const Value> by_index, int axes)
         : values(by_index.data()), count(by_index.size()), mask(axes) {}
     template <bare_pointer Pointer>
-    attribute_values(const Pointer&, int) = delete;  ///< use a span, which has a length: {{values, count}, mask}
+    values_of_attribute(const Pointer&, int) = delete;  ///< use a span, which has a length: {{values, count}, mask}
     template <element T>
-    constexpr attribute_values(const value_tensor<T>& from)
+    constexpr values_of_attribute(const value_tensor<T>& from)
         : count(from.count),
           mask(from.mask),
           type(data_type_of<T>),
@@ -65,7 +65,7 @@ struct attribute_values {
         if constexpr (std::is_same_v<T, Value>) values = from.values;
         else bytes = reinterpret_cast<const std::byte*>(from.values);
     }
-    constexpr bool operator==(const attribute_values&) const = default;
+    constexpr bool operator==(const values_of_attribute&) const = default;
 
     /// Returns true if there is one value for the tensor.
     constexpr bool is_one_value() const { return mask == 0 && count == 1 && where == nullptr && group.empty(); }
@@ -83,7 +83,7 @@ struct attribute_values {
 ///
 /// Pre:     a.is_one_value()
 template <class Value>
-constexpr Value value_for_tensor(const attribute_values<Value>& a) {
+constexpr Value value_for_tensor(const values_of_attribute<Value>& a) {
     return a.has_values() ? a.at(0) : a.value;
 }
 
@@ -118,7 +118,7 @@ constexpr dims count_groups(const dims& extents, const dims& group) {
 ///
 /// Pre:     check_attributes is ok, and no extent is dynamic; the layout has no padding in front
 template <class Value>
-constexpr index_terms terms_of(const attribute_values<Value>& a, const dims& extents) {
+constexpr index_terms terms_of(const values_of_attribute<Value>& a, const dims& extents) {
     if (a.where != nullptr) return terms_of(*a.where);
     index_terms out;
     const strides steps = mask_strides(count_groups(extents, a.group), a.mask);
@@ -128,7 +128,7 @@ constexpr index_terms terms_of(const attribute_values<Value>& a, const dims& ext
 }
 /// Returns the axes along which values differ, as a mask. By layout: the axes with a stride.
 template <class Value>
-constexpr int axes_of(const attribute_values<Value>& a) {
+constexpr int axes_of(const values_of_attribute<Value>& a) {
     int out = a.mask;
     for (int k = 0; a.where != nullptr && k < a.where->digits.size(); ++k)
         if (a.where->digits[k].stride != 0 && a.where->digits[k].extent > 1) out |= 1 << a.where->digits[k].axis;

@@ -27,16 +27,16 @@ struct reorder_attributes {
     /// values_by_group, values_by_layout. Their type is any floating-point type but f64.
     ///
     /// Example: .src_scale = {per_channel, 1 << 1}, where per_channel is a std::vector<float> with one value per channel
-    struct scale : detail::attribute_values<float> {
-        using attribute_values::attribute_values;
-        constexpr scale(float for_all = 1) : attribute_values(for_all) {}
+    struct scale : detail::values_of_attribute<float> {
+        using values_of_attribute::values_of_attribute;
+        constexpr scale(float for_all = 1) : values_of_attribute(for_all) {}
     };
 
     /// The integer that represents the number zero: one for the tensor, or by index as in `scale`. Values of other
     /// types than s32 are of any integer type.
-    struct zero_point : detail::attribute_values<std::int32_t> {
-        using attribute_values::attribute_values;
-        constexpr zero_point(std::int32_t for_all = 0) : attribute_values(for_all) {}
+    struct zero_point : detail::values_of_attribute<std::int32_t> {
+        using values_of_attribute::values_of_attribute;
+        constexpr zero_point(std::int32_t for_all = 0) : values_of_attribute(for_all) {}
         template <std::floating_point Number>
         zero_point(const Number&) = delete;  ///< a zero point is an integer
     };
@@ -85,11 +85,11 @@ struct element_attributes {
 /// The values of one attribute, indexed by position.
 template <class Value>
 struct values_by_position {
-    const attribute_values<Value>* values;
+    const values_of_attribute<Value>* values;
     index_terms terms;
 
     /// Pre:     `a` outlives this object
-    constexpr values_by_position(const attribute_values<Value>& a, const dims& extents)
+    constexpr values_by_position(const values_of_attribute<Value>& a, const dims& extents)
         : values(&a), terms(terms_of(a, extents)) {}
     constexpr Value at(const position& p) const {
         if (!values->has_values()) return values->value;

@@ -100,7 +100,7 @@ constexpr verdict check_value_type(data_type type) {
 /// Refused: rank_differs; dims_differ (the extents that the groups were given for are not those of the tensor);
 ///          group_does_not_divide (the axis, the group, the extent)
 template <class Value>
-constexpr verdict check_groups(const attribute_values<Value>& a, const dims& extents) {
+constexpr verdict check_groups(const values_of_attribute<Value>& a, const dims& extents) {
     for (const dims* each : {&a.extents, &a.group})
         if (each->size() != extents.size()) return {reason::rank_differs, -1, each->size(), extents.size()};
     for (int axis = 0; axis < extents.size(); ++axis) {
@@ -118,7 +118,7 @@ constexpr verdict check_groups(const attribute_values<Value>& a, const dims& ext
 /// Refused: what check_layout refuses; dim_is_dynamic, stride_is_dynamic; rank_differs, dims_differ; values_are_too_few
 ///          (the number that the layout reaches, the actual number)
 template <class Value>
-constexpr verdict check_value_layout(const attribute_values<Value>& a, const dims& extents) {
+constexpr verdict check_value_layout(const values_of_attribute<Value>& a, const dims& extents) {
     const layout& where = *a.where;
     if (const verdict why = check_static(where); !why.ok()) return why;
     if (const digits_reach digits = check_digits(where); !digits.why.ok()) return digits.why;
@@ -134,7 +134,7 @@ constexpr verdict check_value_layout(const attribute_values<Value>& a, const dim
 
 /// Checks the number of values by mask or by group.
 template <class Value>
-constexpr verdict check_value_count(const attribute_values<Value>& a, const dims& extents) {
+constexpr verdict check_value_count(const values_of_attribute<Value>& a, const dims& extents) {
     if (a.mask < 0 || a.mask >> extents.size() != 0) return {reason::mask_is_out_of_range, -1, a.mask, extents.size()};
     const dims groups = count_groups(extents, a.group);
     dim_t count = 1;
@@ -172,7 +172,7 @@ constexpr verdict check_value_count(const attribute_values<Value>& a, const dims
 /// Source:  spec semantics 12
 /// Example: check_attributes({.src_scale = 0.0f}, {2, 3}).reason == reason::scale_is_invalid
 constexpr verdict check_attributes(const reorder_attributes& attributes, const dims& extents) {
-    const auto check = [&extents]<class Value>(const detail::attribute_values<Value>& a) -> verdict {
+    const auto check = [&extents]<class Value>(const detail::values_of_attribute<Value>& a) -> verdict {
         if (a.is_one_value() && !a.is_of_other_type()) return {};
         if (const verdict why = detail::check_value_type<Value>(a.type); !why.ok()) return why;
         if (a.where != nullptr) return detail::check_value_layout(a, extents);

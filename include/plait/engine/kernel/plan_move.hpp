@@ -71,7 +71,7 @@ constexpr bool moves_padding_one_by_one(const reorder_plan& plan, const layout& 
 template <isa Isa>
 bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span,
                const move_factors& factors = {}) {
-    if (src.type != dst.type || is_packed(src.type)) return false;
+    if (src.type != dst.type) return false;
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
     if (detail::is_packed(dst.type)) return plan_packed_tiles<Isa>(out, r, size_in_bits(dst.type));

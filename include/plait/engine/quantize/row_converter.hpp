@@ -172,8 +172,8 @@ private:
                block.to_step != block.count * conversion_.dst_bytes || where.row_steps[k] == block.count;
     }
     template <class Value>
-    void prepare_one(operand& o, int k, const attribute_values<Value>& array, int varying, const place_of_rows& where,
-                     const numbers_key& key) const {
+    void prepare_one(operand& o, int k, const values_of_attribute<Value>& array, int varying,
+                     const place_of_rows& where, const numbers_key& key) const {
         values_of_rows wanted;
         wanted.axis_remaining = where.axis_remaining;
         wanted.axes = where.axes;
@@ -211,8 +211,8 @@ private:
     ///
     /// Pre:     wanted.count * length <= most_values_of_a_row, except that the last value may have fewer copies
     template <class Value>
-    void spread(int array, Number* to, const attribute_values<Value>& from, dim_t first, const values_of_rows& wanted,
-                dim_t length) const {
+    void spread(int array, Number* to, const values_of_attribute<Value>& from, dim_t first,
+                const values_of_rows& wanted, dim_t length) const {
         constexpr dim_t at_once = some_count;
         using some_values [[gnu::vector_size(at_once * sizeof(Value))]] = Value;
         constexpr auto most = static_cast<std::size_t>(most_values_of_a_row + at_once);

@@ -30,7 +30,7 @@ void convert_values(Value* to, data_type type, const std::byte* values, dim_t co
 
 /// Takes values of `Bits` bytes each, and converts them with a function of the instruction set.
 template <class Bits, class Value>
-void take_and_convert(Value* to, const attribute_values<Value>& from, dim_t first, const values_of_rows& wanted,
+void take_and_convert(Value* to, const values_of_attribute<Value>& from, dim_t first, const values_of_rows& wanted,
                       const row_conversions& rows) {
     Bits taken[most_values_of_a_row + most_numbers_at_once];
     const Bits neutral = wanted.axis_remaining != nullptr ? neutral_bits<Bits, Value>(from.type) : Bits{};
@@ -46,7 +46,7 @@ void take_and_convert(Value* to, const attribute_values<Value>& from, dim_t firs
 ///
 /// Pre:     from.is_of_other_type(); wanted.count <= most_values_of_a_row
 template <class Value>
-void take_typed_values(Value* to, const attribute_values<Value>& from, dim_t first, const values_of_rows& wanted,
+void take_typed_values(Value* to, const values_of_attribute<Value>& from, dim_t first, const values_of_rows& wanted,
                        const row_conversions& rows) {
     const bool converts_all_types = rows.plain != nullptr;
     if (converts_all_types && size_in_bits(from.type) == 16)
