@@ -31,8 +31,9 @@ public:
         if (size_in_bits(conversion.src_memory) == 4) {
             nibbles_ = nibbles->to[static_cast<int>(conversion.dst_memory)];
             for (int i = 0; i < 16; ++i) {
-                const std::byte element{static_cast<unsigned char>(i)};
-                elements_[i] = static_cast<float>(load_number(conversion.src_memory, &element, 0));
+                // As large as an element of any type, because GCC does not see that the type is one of 4 bits.
+                const std::byte element[sizeof(double)] = {std::byte{static_cast<unsigned char>(i)}};
+                elements_[i] = static_cast<float>(load_number(conversion.src_memory, element, 0));
             }
         } else if (!is_small_type(conversion.src_memory)) {
             nibbles_ = nibbles->from[static_cast<int>(conversion.src_memory)][static_cast<int>(conversion.dst_memory)];
