@@ -129,6 +129,12 @@ TEST_CASE("packed_refinement: neighbours in a byte on both sides, and on one") {
     CHECK(pair.dst == 32);
     // 2 bits: four elements in a byte have no other order.
     STATIC_CHECK(refined(rows, columns, 2).nodes.empty());
+    // A tensor may end in the first or second byte of a group of three.
+    constexpr layout few({10, 4}, strides{4, 1});
+    refinement ends_early = *refine(few, few);
+    ends_early.src_end = 41;
+    CHECK(count_in_bytes(ends_early, 6));
+    CHECK(ends_early.src_end == 31);
     STATIC_CHECK(refined(rows, rows, 6).nodes.size() == 1 && refined(rows, rows, 6).src_end == 64 * 96 / 4 * 3);
 }
 
