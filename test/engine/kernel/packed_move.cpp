@@ -144,8 +144,9 @@ TEST_CASE("packed moves: transposes whose ends are in all places of a tile") {
 TEST_CASE("packed moves: large transposes, through staging buffers and past the caches") {
     int staged = 0, streamed = 0;
     // Rows that compete for cache lines; whole lines past the caches; rows that begin inside lines; ends of tiles.
-    for (const auto& [a, b] :
+    for (const auto& extents :
          {std::pair<dim_t, dim_t>{1024, 2048}, {2048, 8192}, {5120, 5120}, {5104, 5200}, {5130, 5166}}) {
+        const dim_t a = extents.first, b = extents.second;
         const descriptor from{data_type::u4, layout({a, b}, "ab")}, to{data_type::u4, layout({a, b}, "ba")};
         const std::size_t bytes = from.buffer_size_in_bytes();
         // From a cache line on, and between two.

@@ -119,15 +119,22 @@ TEST_CASE("packed_refinement: every element of random pairs reaches its place, a
 
 TEST_CASE("packed_refinement: neighbours in a byte on both sides, and on one") {
     constexpr layout rows({64, 96}, "ab"), columns({64, 96}, "ba"), blocks({64, 96}, "AB16b64a2b");
-    constexpr refinement same = refined(rows, rows, 4), whole = refined(rows, blocks, 4),
-                         halves = refined(rows, columns, 4);
-    STATIC_CHECK(same.nodes.size() == 1 && same.nodes[0].extent == 64 * 96 / 2);
-    STATIC_CHECK(whole.half_bytes == -1 && whole.nodes.size() > 1);
-    STATIC_CHECK(halves.nodes.size() == 3 && halves.half_bytes == 2);
+    STATIC_CHECK(refined(rows, rows, 4).nodes.size() == 1 && refined(rows, rows, 4).nodes[0].extent == 64 * 96 / 2);
+    STATIC_CHECK(refined(rows, blocks, 4).half_bytes == -1 && refined(rows, blocks, 4).nodes.size() > 1);
+    STATIC_CHECK(refined(rows, columns, 4).nodes.size() == 3 && refined(rows, columns, 4).half_bytes == 2);
     // The second byte of a pair lies a row of 48 bytes on, and goes a column of 32 bytes on.
-    STATIC_CHECK(halves.nodes[2].extent == 2 && halves.nodes[2].src == 48 && halves.nodes[2].dst == 32);
+    const reorder_node pair = refined(rows, columns, 4).nodes[2];
+    CHECK(pair.extent == 2);
+    CHECK(pair.src == 48);
+    CHECK(pair.dst == 32);
     // 2 bits: four elements in a byte have no other order.
     STATIC_CHECK(refined(rows, columns, 2).nodes.empty());
+    // A tensor may end in the first or second byte of a group of three.
+    constexpr layout few({10, 4}, strides{4, 1});
+    refinement ends_early = *refine(few, few);
+    ends_early.src_end = 41;
+    CHECK(count_in_bytes(ends_early, 6));
+    CHECK(ends_early.src_end == 31);
     STATIC_CHECK(refined(rows, rows, 6).nodes.size() == 1 && refined(rows, rows, 6).src_end == 64 * 96 / 4 * 3);
 }
 

@@ -5,7 +5,7 @@
 
 #include <plait/contract/reference.hpp>
 #include <plait/engine/kernel/bit_rows.hpp>
-#include <plait/engine/plan/refinement.hpp>
+#include <plait/engine/plan/coalesce.hpp>
 
 namespace plait::engine {
 
@@ -91,9 +91,11 @@ struct element_move {
     void operator()(const void* in, void* out) const noexcept {
         if (detail::is_packed(type)) {
             refinement r;
-            if (refine(r, src, dst, static_cast<dim_t>(src.element_span())))
-                return bit_move(r, size_in_bits(type), static_cast<const std::byte*>(in),
-                                static_cast<std::byte*>(out))();
+            if (refine(r, src, dst, static_cast<dim_t>(src.element_span()))) {
+                coalesce_nodes(r);
+                bit_move(r, size_in_bits(type), static_cast<const std::byte*>(in), static_cast<std::byte*>(out))();
+                return;
+            }
         }
         const auto move = [&]<element T>(T) {
             reference_reorder<T, T>(src, static_cast<const detail::memory_of<T>*>(in), dst,

@@ -11,8 +11,8 @@
 
 namespace plait::engine {
 
-/// The rests that tiles of bytes leave of axes that end inside a byte. Tiles move the elements whose index is below a number
-/// along each of these axes, bit_move the others. No byte of the destination holds elements of both.
+/// The rests that tiles of bytes leave of axes that end inside a byte. Tiles move the elements whose index is below a
+/// number along each of these axes, bit_move the others. No byte of the destination holds elements of both.
 struct packed_rests {
     inline_list<int, max_ndims> axes;
     inline_list<dim_t, max_ndims> moved;  ///< the number of indices along each of the axes that tiles move

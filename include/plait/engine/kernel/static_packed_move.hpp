@@ -46,20 +46,27 @@ struct static_packed_plan {
     static constexpr const reorder_plan& value = tiles.plan;
 };
 
+/// The kernel of a plan whose bytes exchange halves, with the offsets of its tiles.
+template <class Plan, isa Isa>
+struct static_half_bytes {
+    static constexpr const tile_pattern& pattern = Plan::value.pattern;
+    static constexpr const run_time_kernel& kernel =
+        *simd::code_of<Isa>::template table_kernel<1 << pattern.lane_bits, pattern.register_bits>;
+    static constexpr run_time_offsets offsets = kernel.offsets_for(Plan::value);
+};
+
 /// Runs the tiles of a plan with one instruction set.
 template <class Plan, isa Isa, bool Stream>
 inline void run_packed_tiles(const std::byte* in, std::byte* out) noexcept {
-    constexpr const tile_pattern& pattern = Plan::value.pattern;
-    if constexpr (pattern.half_bytes < 0) {
+    if constexpr (Plan::value.pattern.half_bytes < 0) {
         run_plan<Isa, Plan, Stream>(in, out);
     } else {
-        constexpr int bytes = 1 << pattern.lane_bits;
-        run_kernel(Plan::value, *simd::code_of<Isa>::template table_kernel<bytes, pattern.register_bits>, Stream, in,
-                   out);
+        using tiles = static_half_bytes<Plan, Isa>;
+        run_kernel(Plan::value, tiles::kernel, tiles::offsets, Stream, in, out);
     }
 }
 
-/// Moves elements of `Bits` bits with one instruction set.
+/// Moves elements of a packed type with one instruction set.
 ///
 /// Pre:     check_reorder(Src, Dst).ok(), cpu_has(Isa); in and out point to offset 0, and do not overlap
 /// Post:    as reference_reorder for elements of this size

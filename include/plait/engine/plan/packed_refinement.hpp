@@ -74,7 +74,7 @@ constexpr bool count_bytes(refinement& r, const byte_group& group) {
     }
     divide(r.src_offset);
     divide(r.dst_offset);
-    r.src_end = divide_up(r.src_end, group.count) * group.bytes;
+    r.src_end = divide_up(r.src_end * group.bytes, group.count);  // a group may end with its tensor
     return whole;
 }
 

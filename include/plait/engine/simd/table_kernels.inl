@@ -56,19 +56,20 @@ void run_masked_data(const reorder_plan& plan, const run_time_offsets& offsets, 
     run_walk<false>(walk, src, dst, table_tile<Bytes, RegisterBits, tile_access::masked>(plan, offsets, lanes));
 }
 
+/// Copies a row of a multiple of `Bytes` bytes.
+template <int Bytes, bool Stream>
+[[gnu::always_inline]] inline void copy_row_by(const std::byte* from, std::byte* to, dim_t row_bytes) {
+    for (dim_t k = 0; k < row_bytes; k += Bytes) {
+        if constexpr (Stream) vector<Bytes>::stream(to + k, vector<Bytes>::load(from + k));
+        else vector<Bytes>::store(to + k, vector<Bytes>::load(from + k));
+    }
+}
 /// Copies a row of a multiple of 16 bytes.
 template <bool Stream>
 [[gnu::always_inline]] inline void copy_row(const std::byte* from, std::byte* to, dim_t row_bytes) {
     constexpr int widest = vector_bytes(this_isa);
-    const auto copy = [&](auto bytes) {
-        using registers = vector<static_cast<int>(bytes)>;
-        for (dim_t k = 0; k < row_bytes; k += bytes) {
-            if constexpr (Stream) registers::stream(to + k, registers::load(from + k));
-            else registers::store(to + k, registers::load(from + k));
-        }
-    };
-    if (row_bytes % widest == 0) copy(std::integral_constant<int, widest>{});
-    else copy(std::integral_constant<int, 16>{});
+    if (row_bytes % widest == 0) copy_row_by<widest, Stream>(from, to, row_bytes);
+    else copy_row_by<16, Stream>(from, to, row_bytes);
 }
 inline void load_staged_rows(const staged_source& from, const std::byte* src, std::byte* rows) noexcept {
     for (const dim_t row : from.rows) {
