@@ -37,18 +37,19 @@ constexpr block_loops block_loops_of(const layout& l, padding pads) {
 }
 
 /// Runs the K-th loop and the loops inside it.
-template <int K, int Rank, std::size_t Size, class T, class Action>
+template <int K, int Rank, std::size_t Size, class T, class Action, class Pointer>
 [[gnu::always_inline]] constexpr void visit_blocks(const block_loops& loops, const position& begin, const dims& extents,
-                                                   T* data, position& at, dims& valid, Action& action) {
+                                                   Pointer data, position& at, dims& valid, Action& action) {
     if constexpr (K == Rank) {
-        action(static_cast<const position&>(at), std::span<T, Size>(data, Size), static_cast<const dims&>(valid));
+        action(static_cast<const position&>(at), view_access<T>::template block_of<Size>(data),
+               static_cast<const dims&>(valid));
     } else {
         const block_loop& loop = loops.values[K];
         for (dim_t b = loop.first; b < loop.last; ++b) {
             at.values[loop.axis] = b;
             valid.values[loop.axis] =
                 valid_part_of(begin.values[loop.axis], extents.values[loop.axis], loop.size, b).count;
-            visit_blocks<K + 1, Rank, Size>(loops, begin, extents, data + b * loop.stride, at, valid, action);
+            visit_blocks<K + 1, Rank, Size, T>(loops, begin, extents, data + b * loop.stride, at, valid, action);
         }
     }
 }
@@ -80,7 +81,8 @@ template <padding Pads = padding::left_out, class T, class L, class Action>
     requires has_block_runs<L>
 [[gnu::always_inline]] constexpr void for_each_block(const tensor_view<T, L>& v, Action&& action) {
     constexpr bool callable =
-        std::is_invocable_v<Action&, const position&, std::span<T, detail::block_elements<L>>, const dims&>;
+        std::is_invocable_v<Action&, const position&,
+                            typename tensor_view<T, L>::template block_span<detail::block_elements<L>>, const dims&>;
     static_assert(
         callable,
         "for_each_block calls its action with three arguments: the plait::position of the block, its elements "
@@ -94,14 +96,14 @@ template <padding Pads = padding::left_out, class T, class L, class Action>
     } else if constexpr (layout_type<L>) {
         constexpr const layout& l = L::value;
         if constexpr (volume(Pads == padding::included ? l.padded_dims : l.dims) > 0)
-            detail::visit_blocks<0, rank, detail::block_elements<L>>(detail::static_block_loops<L::value, Pads>,
-                                                                     l.padded_offsets, l.dims, v.data() + l.offset0, at,
-                                                                     valid, action);
+            detail::visit_blocks<0, rank, detail::block_elements<L>, T>(detail::static_block_loops<L::value, Pads>,
+                                                                        l.padded_offsets, l.dims, v.data() + l.offset0,
+                                                                        at, valid, action);
     } else {
         const layout l = v.plain_layout();
         if (volume(Pads == padding::included ? l.padded_dims : l.dims) > 0)
-            detail::visit_blocks<0, rank, detail::block_elements<L>>(detail::block_loops_of(l, Pads), l.padded_offsets,
-                                                                     l.dims, v.data() + l.offset0, at, valid, action);
+            detail::visit_blocks<0, rank, detail::block_elements<L>, T>(
+                detail::block_loops_of(l, Pads), l.padded_offsets, l.dims, v.data() + l.offset0, at, valid, action);
     }
 }
 

@@ -16,8 +16,8 @@ inline constexpr memory_loops static_loops = memory_loops_of(L, Pads);
 ///
 /// Whole has a bit set for each axis whose end no longer needs to be checked. This way full blocks are visited by
 /// separate loops, whose counts are all constants.
-template <layout L, padding Pads, int K, unsigned Whole, class T, class Action>
-[[gnu::always_inline]] constexpr void visit_elements(T* data, dim_t* index, Action& action) {
+template <layout L, padding Pads, int K, unsigned Whole, class Pointer, class Action>
+[[gnu::always_inline]] constexpr void visit_elements(Pointer data, dim_t* index, Action& action) {
     if constexpr (K == static_loops<L, Pads>.loops.size()) {
         action(*data);
     } else {
@@ -72,8 +72,9 @@ template <layout L, padding Pads, int K, unsigned Whole, class T, class Action>
 /// Example: examples/12_views.cpp
 template <padding Pads = padding::left_out, class T, class L, class Action>
 [[gnu::always_inline]] constexpr void for_each_element(const tensor_view<T, L>& v, Action&& action) {
-    static_assert(std::is_invocable_v<Action&, T&>, "for_each_element calls its action with one argument: the element");
-    if constexpr (!std::is_invocable_v<Action&, T&>) {
+    static_assert(std::is_invocable_v<Action&, typename tensor_view<T, L>::reference>,
+                  "for_each_element calls its action with one argument: the element");
+    if constexpr (!std::is_invocable_v<Action&, typename tensor_view<T, L>::reference>) {
         return;  // the static_assert is the only error
     } else if constexpr (layout_type<L>) {
         [[maybe_unused]] dim_t index[max_ndims]{};
@@ -83,7 +84,7 @@ template <padding Pads = padding::left_out, class T, class L, class Action>
     } else {
         detail::memory_runs runs(detail::memory_loops_of(v.plain_layout(), Pads));
         while (runs.next()) {
-            T* const data = v.data() + runs.begin;
+            const auto data = v.data() + runs.begin;
             // A loop of its own for neighbours: with a constant stride of 1 the compiler can vectorise it.
             if (const dim_t stride = runs.stride(); stride == 1)
                 for (dim_t i = 0; i < runs.count; ++i) action(data[i]);

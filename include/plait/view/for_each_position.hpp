@@ -32,7 +32,7 @@ template <int Axis, class T, class L, class Action>
 /// Example: examples/12_views.cpp
 template <class T, class L, class Action>
 [[gnu::always_inline]] constexpr void for_each_position(const tensor_view<T, L>& v, Action&& action) {
-    constexpr bool callable = std::is_invocable_v<Action&, const position&, T&>;
+    constexpr bool callable = std::is_invocable_v<Action&, const position&, typename tensor_view<T, L>::reference>;
     static_assert(callable,
                   "for_each_position calls its action with two arguments: the plait::position and the element");
     const int rank = v.ndims();

@@ -3,6 +3,7 @@
 
 #include <plait/view/dense_blocks.hpp>
 #include <plait/view/layout_index.hpp>
+#include <plait/view/nibbles.hpp>
 
 #include <span>
 #include <type_traits>
@@ -45,6 +46,8 @@ inline constexpr unchecked_t unchecked{};
 /// view does not own its memory; copies of a view refer to the same elements.
 ///
 /// Pre:     data has layout().element_span() elements, starting at offset0; it is not null unless there are none
+/// Elements smaller than a byte are proxies, see nibbles.
+///
 /// Post:    &v(i...) == v.data() + static_cast<plait::layout>(v.layout()).offset(i...)
 /// Refused: data_is_null; dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts
 /// Cost:    static layout: sizeof(T*), and an element costs arithmetic on constants. Bound layout: its strides are
@@ -55,18 +58,23 @@ class tensor_view {
 public:
     using element_type = T;
     using layout_in_type = L;
+    using pointer = typename detail::view_access<T>::pointer;      ///< T*, if elements are whole bytes
+    using reference = typename detail::view_access<T>::reference;  ///< T&, if elements are whole bytes
+    /// A span of the elements of a block; of its bytes, if elements are smaller.
+    template <std::size_t Elements>
+    using block_span = typename detail::view_access<T>::template block<Elements>;
 
     /// The empty view, with an undefined layout: the value in a failed try_NAME.
     constexpr tensor_view() requires(std::same_as<L, plait::layout>) : data_(nullptr), index_(L()) {}
-    constexpr tensor_view(T* data, const L& l) : data_(data), index_(l) {
+    constexpr tensor_view(pointer data, const L& l) : data_(data), index_(l) {
         if (data == nullptr) require_elements_elsewhere();
     }
-    constexpr tensor_view(unchecked_t, T* data, const L& l) : data_(data), index_(l) {}
-    constexpr tensor_view(unchecked_t, T* data) requires(layout_type<L>) : data_(data), index_(L{}) {}
+    constexpr tensor_view(unchecked_t, pointer data, const L& l) : data_(data), index_(l) {}
+    constexpr tensor_view(unchecked_t, pointer data) requires(layout_type<L>) : data_(data), index_(L{}) {}
 
     /// Fails to compile, with a message that names the arguments from which a view is made.
     template <class Container>
-        requires(!std::is_convertible_v<Container&, T*> && requires(Container & c) { c.data(); })
+        requires(!std::is_convertible_v<Container&, pointer> && requires(Container & c) { c.data(); })
     tensor_view(Container&, const L& l) : data_(nullptr), index_(l) {
         static_assert(std::is_void_v<Container>,
                       "a view is made of a pointer and a layout: of a vector v, of v.data()");
@@ -85,7 +93,7 @@ public:
     /// Returns the element at a position; unchecked at run time.
     template <std::integral... Index>
         requires(detail::indexed_by<L, sizeof...(Index)>)
-    [[gnu::always_inline]] constexpr T& operator()(Index... index) const {
+    [[gnu::always_inline]] constexpr reference operator()(Index... index) const {
         if (detail::checks_indices && !__builtin_is_constant_evaluated()) return this->at(index...);
         if (__builtin_is_constant_evaluated()) {
             const position where{static_cast<dim_t>(index)...};
@@ -98,7 +106,7 @@ public:
     /// Returns the element at a position; fails as layout::offset does: position_is_out_of_range, rank_differs.
     template <std::integral... Index>
         requires(detail::indexed_by<L, sizeof...(Index)>)
-    constexpr T& at(Index... index) const {
+    constexpr reference at(Index... index) const {
         if (!__builtin_is_constant_evaluated() && sizeof...(Index) == static_cast<std::size_t>(ndims())) {
             const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
             bool inside = true;
@@ -110,24 +118,24 @@ public:
         if (__builtin_is_constant_evaluated()) require(check_position(index_.plain(), index_.plain().dims, where));
         return data_[checked_offset(where)];
     }
-    constexpr T& at(const position& where) const { return data_[checked_offset(where)]; }
+    constexpr reference at(const position& where) const { return data_[checked_offset(where)]; }
 
     /// Returns the elements of an outermost block in memory order, including padding; unchecked at run time.
     ///
     /// Only available if the block size is known from the type and the blocks are contiguous: see has_dense_blocks.
     template <std::integral... Index>
         requires(has_block_runs<L>&& detail::indexed_by<L, sizeof...(Index)>)
-    [[gnu::always_inline]] constexpr std::span<T, detail::block_elements<L>> block(Index... index) const {
+    [[gnu::always_inline]] constexpr block_span<detail::block_elements<L>> block(Index... index) const {
         if (detail::checks_indices || __builtin_is_constant_evaluated()) return block_at(index...);
         const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
-        return std::span<T, detail::block_elements<L>>(data_ + index_.block_offset(at), detail::block_elements<L>);
+        return block_from(index_.block_offset(at));
     }
     /// Returns the elements of an outermost block; fails as layout::block_offset does: position_is_out_of_range.
     template <std::integral... Index>
         requires(has_block_runs<L>&& detail::indexed_by<L, sizeof...(Index)>)
-    constexpr std::span<T, detail::block_elements<L>> block_at(Index... index) const {
+    constexpr block_span<detail::block_elements<L>> block_at(Index... index) const {
         const dim_t offset = index_.plain().block_offset(static_cast<dim_t>(index)...);
-        return std::span<T, detail::block_elements<L>>(data_ + offset, detail::block_elements<L>);
+        return block_from(offset);
     }
 
     /// The number of axes.
@@ -156,7 +164,7 @@ public:
         return valid_part_of(index_.padding_in_front(axis), index_.extent(axis), index_.block_size(axis), block).count;
     }
 
-    constexpr T* data() const { return data_; }
+    constexpr pointer data() const { return data_; }
     /// Returns a view of the same elements as const, for a function that deduces T and L of tensor_view<const T, L>.
     constexpr tensor_view<const T, L> as_const() const { return *this; }
     /// The layout from which the view was made: a type, a bound layout, or a layout.
@@ -165,6 +173,9 @@ public:
     constexpr plait::layout plain_layout() const { return index_.plain(); }
 
 private:
+    [[gnu::always_inline]] constexpr auto block_from(dim_t offset) const {
+        return detail::view_access<T>::template block_of<detail::block_elements<L>>(data_ + offset);
+    }
     template <class View>
     static constexpr L layout_of(const View& other) {
         if constexpr (layout_type<L>) return L{};
@@ -185,7 +196,7 @@ private:
         return index_.plain().offset(at);
     }
 
-    T* data_;
+    pointer data_;
     [[no_unique_address]] detail::layout_index<L> index_;
 };
 
@@ -196,5 +207,9 @@ template <class Container, class L>
 tensor_view(Container&, L)->tensor_view<std::remove_reference_t<decltype(*std::declval<Container&>().data())>, L>;
 template <class T, class L>
 tensor_view(unchecked_t, T*, L) -> tensor_view<T, L>;
+template <class T, class L>
+tensor_view(detail::packed_pointer<T>, L) -> tensor_view<T, L>;
+template <class T, class L>
+tensor_view(unchecked_t, detail::packed_pointer<T>, L) -> tensor_view<T, L>;
 
 }  // namespace plait
