@@ -96,7 +96,7 @@ inline void move(const plait_memory_desc_t& src, const plait_memory_desc_t& dst,
             attributes.dst_zero_point.values = bytes.once_in(4) ? nullptr : offsets.data();
             attributes.dst_zero_point.count = static_cast<std::uint64_t>(bytes.below(17));
         }
-        if (bytes.once_in(10)) attributes.reserved[bytes.below(4)] = bytes.below(2);
+        if (bytes.once_in(10)) attributes.reserved[bytes.below(3)] = bytes.below(2);
         if (bytes.once_in(10)) attributes.version = bytes.integer();
     }
     plait_reorder_t* planned = nullptr;
