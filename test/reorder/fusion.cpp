@@ -44,7 +44,7 @@ TEST_CASE("fuse: a step without data types takes those of the other step") {
     STATIC_CHECK(fuse(reorder_step{nchw, nhwc, f32, s8}, to_blocks) == reorder_step{nchw, blocked, f32, s8});
     STATIC_CHECK(check_step({row, row, f32}).reason == reason::data_type_is_unknown);
     STATIC_CHECK(check_step({row, row, undef, undef, {.src_scale = 2}}).reason == reason::data_type_is_unknown);
-    STATIC_CHECK(check_step({row, row, data_type(10), data_type(10)}).reason == reason::data_type_is_unknown);
+    STATIC_CHECK(check_step({row, row, data_type(99), data_type(99)}).reason == reason::data_type_is_unknown);
     STATIC_CHECK(check_fuse(between(f32, s8), between(u8, f32)) == verdict{reason::data_types_differ, -1, 8, 9});
 }
 
