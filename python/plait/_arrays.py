@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ._layout import Layout
     from ._types import ElementType
 
-PLACES = 8  # so many elements of each type fill whole bytes
+PLACES = 8  # elements: of each type, that many fill whole bytes
 ALIGNMENT = 64  # bytes, so that large reorders may use non-temporal stores
 
 
