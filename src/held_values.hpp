@@ -60,7 +60,7 @@ inline outcome check_array(const plait_values_t& from, const char* name) {
 
 /// Reads the groups: one number per axis. Positions along axes whose group is the whole extent share a value.
 template <class Value>
-outcome read_groups(detail::attribute_values<Value>& out, const plait_dim_t* group, const dims& extents,
+outcome read_groups(detail::values_of_attribute<Value>& out, const plait_dim_t* group, const dims& extents,
                     const char* name) {
     if (const outcome step = check_pointer(group, name); !step) return step;
     out.extents = extents;
@@ -74,7 +74,7 @@ outcome read_groups(detail::attribute_values<Value>& out, const plait_dim_t* gro
 
 /// Reads the layout of values, whose type must be theirs.
 template <class Value>
-outcome read_layout(detail::attribute_values<Value>& out, held_values& held, const plait_memory_desc_t* layout_of,
+outcome read_layout(detail::values_of_attribute<Value>& out, held_values& held, const plait_memory_desc_t* layout_of,
                     const char* name) {
     descriptor d;
     if (const outcome step = read_descriptor(d, layout_of, name); !step) return step;
@@ -91,13 +91,13 @@ outcome read_layout(detail::attribute_values<Value>& out, held_values& held, con
 ///
 /// Pre:     from.data is not null
 template <class Value>
-outcome read_values(detail::attribute_values<Value>& out, held_values& held, const plait_values_t& from,
+outcome read_values(detail::values_of_attribute<Value>& out, held_values& held, const plait_values_t& from,
                     const dims& extents, const char* name) {
     if (const outcome step = check_values(from, name); !step) return step;
     if (const outcome step = check_array(from, name); !step) return step;
     const auto type = static_cast<data_type>(from.data_type);
     if (const outcome step = answer(detail::check_value_type<Value>(type), name); !step) return step;
-    detail::attribute_values<Value> made(Value{});
+    detail::values_of_attribute<Value> made(Value{});
     made.type = type;
     made.count = static_cast<std::size_t>(from.size) * 8 / static_cast<std::size_t>(size_in_bits(type));
     made.mask = from.mask;
@@ -125,7 +125,7 @@ outcome read_values(detail::attribute_values<Value>& out, held_values& held, con
 
 /// True if held values equal the given ones: type, groups or layout, and each byte.
 template <class Value>
-bool are_held_values(const detail::attribute_values<Value>& held, const plait_values_t& from) {
+bool are_held_values(const detail::values_of_attribute<Value>& held, const plait_values_t& from) {
     if (!check_values(from, "values") || !check_array(from, "values")) return false;
     const auto type = static_cast<data_type>(from.data_type);
     const bool is_by_mask = from.group == nullptr && from.layout == nullptr;

@@ -33,7 +33,7 @@ std::vector<float> counted(std::size_t count) {
 template <class Attribute>
 std::vector<float> values_at_positions(const Attribute& a, const dims& extents) {
     std::vector<float> out;
-    const values_by_position by_position(static_cast<const attribute_values<decltype(a.value)>&>(a), extents);
+    const values_by_position by_position(static_cast<const values_of_attribute<decltype(a.value)>&>(a), extents);
     for (dim_t i = 0; i < volume(extents); ++i) out.push_back(static_cast<float>(by_position.at(unravel(extents, i))));
     return out;
 }
