@@ -10,6 +10,8 @@
 #include <plait/reorder/make_reorder.hpp>
 #include <plait/reorder/zero_pad.hpp>
 
+#include <numeric>  // std::gcd
+
 /// The object that plait_reorder_create makes. It is constant afterwards, so that threads may share it, except for the
 /// contents of `kept`, which counts its users.
 struct plait_planned_reorder {
@@ -19,6 +21,14 @@ struct plait_planned_reorder {
 
 namespace plait::c {
 
+/// Returns the lowest place of a tensor; of elements smaller than a byte, the last place up to there that begins a
+/// byte.
+inline dim_t first_place(const descriptor& d) {
+    const dim_t place = d.layout.span_begin();
+    if (!detail::is_packed(d.type)) return place;
+    return place - place % (8 / std::gcd(8, size_in_bits(d.type)));
+}
+
 /// Plans for the descriptors of `out`, or refuses; `out` is then unusable.
 ///
 /// Pre:     measured is measure_reorder(out.src, out.dst), and ok; out.plan is default-constructed
@@ -27,7 +37,7 @@ inline outcome plan_parts(planned_parts& out, const detail::measured_reorder& me
     if (const outcome step = answer(check_attributes(given, out.dst.dims())); !step) return step;
     // Offsets count from the lowest place of each tensor, so that two parts of one buffer have different pointers.
     descriptor from = out.src, to = out.dst;
-    for (layout* l : {&from.layout, &to.layout}) l->offset0 -= l->span_begin();
+    for (descriptor* d : {&from, &to}) d->layout.offset0 -= first_place(*d);
     engine::compiled_once::plan(out.plan, from, to, given, measured.spans);
     return {};
 }
@@ -65,12 +75,12 @@ inline outcome make_reorder(plait_planned_reorder& out, const plait_memory_desc_
     return {};
 }
 
-/// Returns the address of a tensor's lowest place, given the pointer to offset 0.
+/// Returns the address of a tensor's first_place, given the pointer to offset 0.
 inline const std::byte* beginning_of(const void* data, const descriptor& d) {
-    return static_cast<const std::byte*>(data) + d.layout.span_begin() * size_in_bytes(d.type);
+    return static_cast<const std::byte*>(data) + detail::bytes_of(d.type, first_place(d), 0).begin;
 }
 inline std::byte* beginning_of(void* data, const descriptor& d) {
-    return static_cast<std::byte*>(data) + d.layout.span_begin() * size_in_bytes(d.type);
+    return static_cast<std::byte*>(data) + detail::bytes_of(d.type, first_place(d), 0).begin;
 }
 
 /// Both buffers, with their sizes in bytes.

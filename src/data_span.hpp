@@ -13,9 +13,10 @@ struct data_span {
     bool empty() const { return begin == end; }
 };
 
-/// Returns the alignment that a reorder requires of a pointer: that of the elements, and of s32 for compensation.
+/// Returns the alignment that a reorder requires of a pointer: that of the elements, which is 1 if they are smaller
+/// than a byte, and of s32 for compensation.
 inline std::size_t alignment_of(const descriptor& d) {
-    const auto element = static_cast<std::size_t>(size_in_bytes(d.type));
+    const auto element = detail::is_packed(d.type) ? std::size_t{1} : static_cast<std::size_t>(size_in_bytes(d.type));
     return d.extra.has_buffers() && element < 4 ? 4 : element;
 }
 
@@ -37,8 +38,8 @@ inline outcome check_data(data_span& out, const descriptor& d, const void* data,
     if (needed > UINTPTR_MAX - begin)
         return refuse(PLAIT_INVALID_ARGUMENTS, "buffer_is_too_large: %s with %zu bytes goes beyond the last address",
                       name, needed);
-    out = {begin + static_cast<std::size_t>(d.layout.span_begin()) * static_cast<std::size_t>(size_in_bytes(d.type)),
-           begin + needed};
+    // Elements that share a byte with those of another tensor share memory with it, so that bytes are compared.
+    out = {begin + static_cast<std::size_t>(detail::bytes_of(d.type, d.layout.span_begin(), 0).begin), begin + needed};
     return {};
 }
 

@@ -216,7 +216,7 @@ class Site:
         for file in [self.explorer, *(HERE / "explorer" / name for name in ("explorer.css", "picture.js", "explorer.js"))]:
             shutil.copyfile(file, folder / file.name)
         table = (self.project / "include/plait/core/element_types.hpp").read_text(encoding="utf-8")
-        types = re.search(r"enum class data_type \{ undef, (.*?) \}", table)[1].split(", ")
+        types = re.findall(r"\w+", re.search(r"enum class data_type \{\s*undef,(.*?)\}", table, re.DOTALL)[1])
         body = (HERE / "explorer/explorer.html").read_text(encoding="utf-8")
         body = body.replace("<!-- types -->", "".join(f"<option>{name}" for name in types))
         scripts = "".join(f'<script src="explorer/{name}"></script>\n' for name in (self.explorer.name, "picture.js", "explorer.js"))

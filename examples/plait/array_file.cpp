@@ -49,7 +49,7 @@ std::string header_of(const std::string& path, const written_array& array) {
     if (type.name.empty())
         throw failure(called(path, array.what) + " has the type '" + type.safetensors + "', which NumPy does not have",
                       {line("nearest", "an output with the ending .safetensors")});
-    return npy_header(type.name, array.what.shape);
+    return npy_header(type.name, shape_in_file(array.what));
 }
 
 void write_npz(const std::string& path, const std::vector<written_array>& arrays) {

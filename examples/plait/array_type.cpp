@@ -19,9 +19,8 @@ struct known_type {
 };
 /// Types of files that plait moves and does not convert.
 constexpr known_type only_moved[] = {
-    {"<i8", "I64", 64}, {"<u8", "U64", 64}, {"<u4", "U32", 32},    {"<i2", "I16", 16},        {"<u2", "U16", 16},
-    {"|b1", "BOOL", 8}, {"<c8", "C64", 64}, {"|u1", "F8_E8M0", 8}, {"|u1", "F8_E4M3FNUZ", 8}, {"|u1", "F8_E5M2FNUZ", 8},
-    {"", "F4", 4},      {"", "F6_E2M3", 6}, {"", "F6_E3M2", 6},
+    {"<i8", "I64", 64}, {"<u8", "U64", 64}, {"<u4", "U32", 32},        {"<i2", "I16", 16},
+    {"<u2", "U16", 16}, {"<c8", "C64", 64}, {"|u1", "F8_E4M3FNUZ", 8}, {"|u1", "F8_E5M2FNUZ", 8},
 };
 
 /// Returns the types of plait, then those that are only moved.
@@ -35,8 +34,10 @@ std::vector<known_type> known_types() {
     return out;
 }
 
-/// True if NumPy's name of a type means its numbers. It has no name for bf16 and 8-bit floats, only for their bits.
+/// True if NumPy's name of a type means its numbers. It has no name for bf16 and 8-bit floats, only for their bits, and
+/// for elements smaller than a byte only that of bytes.
 bool is_numbers(const known_type& known) {
+    if (known.bits < 8 || known.type == data_type::ue4m3) return false;
     const char letter = plait::to_string(known.type)[0];
     return known.type != data_type::undef && (letter == 's' ? 'i' : letter) == known.numpy[1];
 }
@@ -102,7 +103,7 @@ array_type read_safetensors_type(const std::string& name) {
     array_type out;
     out.safetensors = name;
     for (const known_type& known : known_types()) {
-        if (name != known.safetensors) continue;
+        if (name.empty() || name != known.safetensors) continue;
         out.name = known.numpy;
         out.type = known.type;
         out.bits = known.bits;
@@ -114,14 +115,20 @@ array_type read_safetensors_type(const std::string& name) {
 std::string safetensors_name(const std::string& file, const array_type& type) {
     if (!type.safetensors.empty()) return type.safetensors;
     for (const known_type& known : known_types())
-        if (type.name == known.numpy && type.type == known.type) return known.safetensors;
-    throw failure(file + ": safetensors has no type for '" + type.name + "'");
+        if (type.name == known.numpy && type.type == known.type && *known.safetensors != 0) return known.safetensors;
+    const bool is_bits = type.type != data_type::undef && !type.name.empty() && type.name[1] == 'u';
+    throw failure(file + ": safetensors has no type for '" + (is_bits ? plait::to_string(type.type) : type.name) + "'");
 }
 
 array_type type_for(data_type type) {
-    for (const known_type& known : known_types())
-        if (known.type == type) return read_safetensors_type(known.safetensors);
-    return {};
+    array_type out;
+    const plait::detail::element_type_row& row = plait::detail::row_of(type);
+    out.name = row.numpy;
+    out.type = type;
+    out.safetensors = row.safetensors;
+    out.bits = row.bits;
+    out.bytes = row.bits / 8;
+    return out;
 }
 
 std::string type_names() {

@@ -19,7 +19,9 @@ struct array_type {
     int bits = 0;             ///< per element, for a type smaller than a byte; 0 if the type is unknown
 
     /// True if kernels can move elements of this size, whatever their bits mean.
-    bool is_moved() const { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8; }
+    bool is_moved() const { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || is_packed(); }
+    /// True for a type of plait of which several elements share a byte: the first is in the lowest bits.
+    bool is_packed() const { return type != plait::data_type::undef && plait::size_in_bits(type) < 8; }
     /// Returns why elements are not moved: "has the type '<U7', elements of 28 bytes; ...".
     std::string why_not_moved() const;
 };
@@ -32,7 +34,8 @@ array_type read_safetensors_type(const std::string& name);
 /// Returns the safetensors name of a type; throws failure if there is none, e.g. for texts.
 std::string safetensors_name(const std::string& file, const array_type& type);
 
-/// Returns the type that a file has for a type of plait: bf16 and 8-bit floats as bits, which NumPy cannot name.
+/// Returns the type that a file has for a type of plait: bf16 and 8-bit floats as bits, which NumPy cannot name, and
+/// elements smaller than a byte as bytes.
 array_type type_for(plait::data_type type);
 
 /// Returns the names of plait's types: "f64, f32, ...".

@@ -58,7 +58,7 @@ std::int32_t read_integer(const std::string& option, const std::string& text) {
 }  // namespace
 
 bool attribute_texts::any() const {
-    for (const std::string* text : {&src_scale, &dst_scale, &src_zero_point, &dst_zero_point, &mask})
+    for (const std::string* text : {&src_scale, &dst_scale, &src_zero_point, &dst_zero_point, &mask, &group})
         if (!text->empty()) return true;
     return false;
 }
@@ -96,13 +96,16 @@ attribute_values::values attribute_values::read(const std::string& option, const
     const stored_array array = read_npy(text, file.bytes());
     out.by_index = !array.shape.empty();  // an array without axes is one number
     if (!has_mask && out.by_index)
-        throw failure(option + ": '" + text + "' has a value for each index, but --mask does not say of which axes",
-                      {line("nearest", "--mask c, where the values are those of axis c")});
-    const bool fits = array.type.swapped == 0 && (is_scale ? array.type.type == plait::data_type::f32
-                                                           : array.type.name == "<i4" || array.type.name == "<i8");
+        throw failure(
+            option + ": '" + text + "' has a value for each index, but neither --mask nor --group says of which axes",
+            {line("nearest", "--mask c, where the values are those of axis c")});
+    const std::string& type = array.type.name;
+    const bool fits =
+        array.type.swapped == 0 &&
+        (is_scale ? type == "<f4" || type == "<f2" : type == "<i4" || type == "<i8" || type == "|i1" || type == "|u1");
     if (!fits)
         throw failure(option + ": '" + text + "' has the type '" + array.type.name + "'; " +
-                      (is_scale ? "scales are '<f4'" : "zero points are '<i4'"));
+                      (is_scale ? "scales are '<f4' or '<f2'" : "zero points are '<i4', '|i1' or '|u1'"));
     if (array.fortran_order && array.shape.size() > 1)
         throw failure(option + ": '" + text + "' is in Fortran order",
                       {line("nearest", "numpy.save(\"" + text + "\", numpy.ascontiguousarray(x))")});
@@ -110,40 +113,54 @@ attribute_values::values attribute_values::read(const std::string& option, const
     const std::size_t count = held.bytes.size() / static_cast<std::size_t>(array.type.bytes);
     for (std::size_t i = 0; i < count; ++i) {
         if (is_scale) {
-            out.scales.push_back(at<float>(held.bytes, i));
+            out.scales.push_back(type == "<f2" ? static_cast<float>(at<plait::float16>(held.bytes, i))
+                                               : at<float>(held.bytes, i));
             check_scale(option + ": '" + text + "', index " + std::to_string(i) + ",", out.scales.back());
-        } else if (array.type.bytes == 4) out.zero_points.push_back(at<std::int32_t>(held.bytes, i));
+        } else if (type == "|i1") out.zero_points.push_back(at<std::int8_t>(held.bytes, i));
+        else if (type == "|u1") out.zero_points.push_back(at<std::uint8_t>(held.bytes, i));
+        else if (array.type.bytes == 4) out.zero_points.push_back(at<std::int32_t>(held.bytes, i));
         else out.zero_points.push_back(narrow(option, at<std::int64_t>(held.bytes, i)));
     }
     return out;
 }
 
 attribute_values::attribute_values(const attribute_texts& texts, const std::string& tag, int ndims)
-    : mask_(read_mask(texts.mask, tag, ndims)),
-      src_scale_(read("--src-scale", texts.src_scale, true, !texts.mask.empty())),
-      dst_scale_(read("--dst-scale", texts.dst_scale, true, !texts.mask.empty())),
-      src_zero_point_(read("--src-zero-point", texts.src_zero_point, false, !texts.mask.empty())),
-      dst_zero_point_(read("--dst-zero-point", texts.dst_zero_point, false, !texts.mask.empty())) {
-    if (!texts.mask.empty() && !src_scale_.by_index && !dst_scale_.by_index && !src_zero_point_.by_index &&
+    : mask_(read_mask(texts.mask, tag, ndims)) {
+    if (!texts.group.empty()) group_ = read_dims(texts.group);
+    if (!texts.group.empty() && !texts.mask.empty())
+        throw failure("--group " + texts.group + ": --mask is given too, but one of them says who shares a value");
+    if (!texts.group.empty() && group_.size() != ndims)
+        throw failure("--group " + texts.group + ": has " + std::to_string(group_.size()) + " numbers, but the array " +
+                      std::to_string(ndims) + " axes");
+    const bool by_index = !texts.mask.empty() || !texts.group.empty();
+    src_scale_ = read("--src-scale", texts.src_scale, true, by_index);
+    dst_scale_ = read("--dst-scale", texts.dst_scale, true, by_index);
+    src_zero_point_ = read("--src-zero-point", texts.src_zero_point, false, by_index);
+    dst_zero_point_ = read("--dst-zero-point", texts.dst_zero_point, false, by_index);
+    if (by_index && !src_scale_.by_index && !dst_scale_.by_index && !src_zero_point_.by_index &&
         !dst_zero_point_.by_index)
-        throw failure("--mask " + texts.mask + ": there is no .npy file of scales or zero points that it is about");
+        throw failure((texts.mask.empty() ? "--group " + texts.group : "--mask " + texts.mask) +
+                      ": there is no .npy file of scales or zero points that it is about");
 }
 
-plait::reorder_attributes::scale attribute_values::scale_of(const values& from) const {
+plait::reorder_attributes::scale attribute_values::scale_of(const values& from, const plait::dims& extents) const {
+    if (from.by_index && !group_.empty()) return plait::values_by_group(from.scales, extents, group_);
     if (from.by_index) return {std::span<const float>(from.scales), mask_};
     return from.scales.empty() ? 1.0f : from.scales[0];
 }
-plait::reorder_attributes::zero_point attribute_values::zero_point_of(const values& from) const {
+plait::reorder_attributes::zero_point attribute_values::zero_point_of(const values& from,
+                                                                      const plait::dims& extents) const {
+    if (from.by_index && !group_.empty()) return plait::values_by_group(from.zero_points, extents, group_);
     if (from.by_index) return {std::span<const std::int32_t>(from.zero_points), mask_};
     return from.zero_points.empty() ? 0 : from.zero_points[0];
 }
 
-plait::reorder_attributes attribute_values::attributes() const {
+plait::reorder_attributes attribute_values::attributes(const plait::dims& extents) const {
     plait::reorder_attributes out;
-    out.src_scale = scale_of(src_scale_);
-    out.dst_scale = scale_of(dst_scale_);
-    out.src_zero_point = zero_point_of(src_zero_point_);
-    out.dst_zero_point = zero_point_of(dst_zero_point_);
+    out.src_scale = scale_of(src_scale_, extents);
+    out.dst_scale = scale_of(dst_scale_, extents);
+    out.src_zero_point = zero_point_of(src_zero_point_, extents);
+    out.dst_zero_point = zero_point_of(dst_zero_point_, extents);
     return out;
 }
 

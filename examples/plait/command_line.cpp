@@ -72,10 +72,12 @@ void add_reorder_command(CLI::App& app) {
     reorder->add_option("--dims", options->dims,
                         "the logical extents, of which a format with blocks does not say which are padding: 2x17x5x4");
     reorder->add_option("--type", options->type, "convert to one of " + type_names());
-    reorder->add_option("--src-type", options->src_type,
-                        "what the bits are, where NumPy has no name for it: bf16 in <u2, f8_e4m3 in |u1");
+    reorder->add_option(
+        "--src-type", options->src_type,
+        "what the bits are, where NumPy has no name for it: bf16 in <u2, f8_e4m3 in |u1, u4 packed in |u1");
     const char* const attribute =
-        "a number, or a .npy file with one for each index of --mask: ((x - SRC_ZERO_POINT) * SRC_SCALE) / DST_SCALE + "
+        "a number, or a .npy file with one for each index of --mask or each --group: ((x - SRC_ZERO_POINT) * "
+        "SRC_SCALE) / DST_SCALE + "
         "DST_ZERO_POINT";
     attribute_texts& texts = options->attributes;
     reorder->add_option("--src-scale", texts.src_scale, attribute);
@@ -83,6 +85,8 @@ void add_reorder_command(CLI::App& app) {
     reorder->add_option("--src-zero-point", texts.src_zero_point, attribute);
     reorder->add_option("--dst-zero-point", texts.dst_zero_point, attribute);
     reorder->add_option("--mask", texts.mask, "the axes that the values of .npy files are by: letters, or bits");
+    reorder->add_option("--group", texts.group,
+                        "how many adjacent indices along each axis share a value of the .npy files: 1x32");
     reorder
         ->add_option("--only", options->only,
                      "an array of an archive, or a .npy file of a directory, that is moved, the others are kept as "

@@ -1,5 +1,7 @@
 #include "prepare_array.hpp"
 
+#include <plait/descriptor/descriptor.hpp>
+
 #include <cstring>
 
 namespace tool {
@@ -75,7 +77,9 @@ void choose_types(const reorder_options& options, const std::string& file, prepa
     plait::data_type from = out.source.type.type;
     if (!options.src_type.empty()) {
         from = read_type(options.src_type);
-        if (plait::size_in_bytes(from) != out.source.type.bytes)
+        const bool fits = out.source.type.is_packed() ? from == out.source.type.type
+                                                      : plait::size_in_bytes(from) == out.source.type.bytes;
+        if (!fits)
             throw failure("--src-type " + options.src_type + ": has " + std::to_string(plait::size_in_bytes(from)) +
                           " bytes, but elements of " + file + " have " + std::to_string(out.source.type.bytes));
     }
@@ -83,6 +87,7 @@ void choose_types(const reorder_options& options, const std::string& file, prepa
     out.result.type = out.source.type;
     if (!options.src_type.empty()) out.result.type = type_for(from);
     out.request.bytes = static_cast<int>(out.source.type.bytes);
+    if (!converts && out.source.type.is_packed()) out.request.from_type = out.request.to_type = from;
     if (!converts) return;
     if (from == plait::data_type::undef)
         throw failure(file + ": its type '" + type_text(out.source.type) + "' is none that is converted",
@@ -94,7 +99,7 @@ void choose_types(const reorder_options& options, const std::string& file, prepa
 
 /// Checks that kernels may read the data in place.
 bool is_aligned(const std::byte* data, const array_type& type) {
-    return reinterpret_cast<std::uintptr_t>(data) % static_cast<std::uintptr_t>(type.bytes) == 0;
+    return type.bytes == 0 || reinterpret_cast<std::uintptr_t>(data) % static_cast<std::uintptr_t>(type.bytes) == 0;
 }
 
 /// Returns a copy with the lowest byte of each number first.
@@ -126,6 +131,32 @@ std::shared_ptr<buffer> c_order_copy(const stored_array& array, const std::byte*
     return out;
 }
 
+/// Returns an array of bytes as an array of the elements that are packed in them. With --dims, bytes of any shape will
+/// do if their number is right; else the last axis of the shape has more elements than bytes.
+stored_array packed(const reorder_options& options, const std::string& file, stored_array array,
+                    plait::data_type type) {
+    const std::int64_t bits = plait::size_in_bits(type);
+    if (array.type.bytes != 1 || array.fortran_order)
+        throw failure(file + ": elements of " + options.src_type +
+                      " are packed in bytes in C order, but its type is '" + type_text(array.type) + "'");
+    array.type = type_for(type);
+    if (!options.dims.empty()) {
+        const plait::format_tag tag = read_tag(options.from);
+        const plait::descriptor whole(type, layout_of(read_dims(options.dims), tag, options.from));
+        if (whole.size_in_bytes() != array.data.size)
+            throw failure(file + ": has " + std::to_string(array.data.size) + " bytes, but " + options.src_type + " " +
+                          options.dims + " in format '" + options.from + "' takes " +
+                          std::to_string(whole.size_in_bytes()));
+        array.shape = memory_shape(whole.layout, tag);
+        return array;
+    }
+    if (array.shape.empty() || array.shape.back() * 8 % bits != 0)
+        throw failure(file + ": its shape " + as_text(array.shape) + " in bytes does not say how many elements of " +
+                      options.src_type + " there are; --dims does");
+    array.shape.back() = array.shape.back() * 8 / bits;
+    return array;
+}
+
 /// Returns the array to be moved, or one of its fields; throws failure if it cannot be read or moved.
 stored_array movable(const reorder_options& options, const std::string& file, const stored_array& array) {
     if (array.unreadable) throw *array.unreadable;
@@ -134,7 +165,8 @@ stored_array movable(const reorder_options& options, const std::string& file, co
         throw failure(file + ": has a structured type, of which one field at a time can be moved",
                       {line("nearest", field_options(out))});
     if (!out.type.is_moved()) throw failure(file + ": " + out.type.why_not_moved());
-    return out;
+    const plait::data_type said = options.src_type.empty() ? plait::data_type::undef : read_type(options.src_type);
+    return plait::size_in_bits(said) % 8 == 0 || out.type.is_packed() ? out : packed(options, file, out, said);
 }
 
 }  // namespace
@@ -159,13 +191,16 @@ prepared_array prepare(const reorder_options& options, const std::string& file, 
     out.request.from =
         out.source.fortran_order && plain ? fortran_layout(out.dims, from) : layout_of(out.dims, from, options.from);
     out.request.to = layout_of(out.dims, to, options.to);
-    out.request.attributes = attributes.attributes();
+    out.request.attributes = attributes.attributes(out.dims);
     out.request.shows_progress = true;
     choose_types(options, file, out);
     out.result.name = array.name;
     if (has_axes) out.result.shape = memory_shape(out.request.to, to);
-    out.result.data.size =
-        static_cast<std::uint64_t>(bytes_of(file + " as '" + options.to + "'", out.result.type, out.result.shape));
+    if (out.result.type.is_packed())
+        out.result.data.size = plait::descriptor(out.result.type.type, out.request.to).size_in_bytes();
+    else
+        out.result.data.size =
+            static_cast<std::uint64_t>(bytes_of(file + " as '" + options.to + "'", out.result.type, out.result.shape));
     check_move(out.request);
     return out;
 }

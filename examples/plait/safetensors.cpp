@@ -134,6 +134,7 @@ std::string safetensors_header(const std::string& file, const std::vector<stored
         if (header.contains(name)) throw failure(file + ": two tensors would be called '" + name + "'");
         const auto bytes = static_cast<std::int64_t>(array.data.size);
         json& fields = header[name] = json::object();
+        if (array.type.is_packed()) (void)bytes_of(file + ": '" + name + "'", array.type, array.shape);  // whole ones
         fields["dtype"] = safetensors_name(file + ": '" + name + "'", array.type);
         fields["shape"] = array.shape;
         fields["table_offsets"] = {at, at + bytes};

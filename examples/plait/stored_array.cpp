@@ -33,6 +33,15 @@ std::int64_t bytes_of(const std::string& file, const array_type& type, const std
     return below ? size.value / 8 : size.value;
 }
 
+std::vector<std::int64_t> shape_in_file(const stored_array& array) {
+    if (!array.type.is_packed()) return array.shape;
+    std::vector<std::int64_t> out = array.shape;
+    const std::int64_t bits = out.empty() ? 1 : out.back() * plait::size_in_bits(array.type.type);
+    if (bits % 8 != 0) return {static_cast<std::int64_t>(array.data.size)};
+    out.back() = bits / 8;
+    return out;
+}
+
 namespace {
 
 /// Copies elements in C order from memory with any strides.

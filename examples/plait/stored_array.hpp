@@ -54,7 +54,11 @@ std::string field_options(const stored_array& array);
 /// Returns a shape in Python's notation: "(2, 17, 5, 4)", "(7,)".
 std::string as_text(const std::vector<std::int64_t>& shape);
 
-/// Returns the bytes that the shape and the type need; throws failure if they exceed 63 bits.
+/// Returns the shape of an array in bytes if several elements share one, else in elements: the last axis has fewer
+/// bytes than elements; if a row is not whole bytes, one axis has all bytes.
+std::vector<std::int64_t> shape_in_file(const stored_array& array);
+
+/// Returns the bytes that the shape and the type need; throws failure if they exceed 63 bits, or are not whole.
 std::int64_t bytes_of(const std::string& file, const array_type& type, const std::vector<std::int64_t>& shape);
 
 }  // namespace tool

@@ -86,6 +86,50 @@ def conversions(folder):
     refused("no file of scales", "--dst-scale", os.path.join(folder, "absent.npy"), "--mask", "c", says=["absent.npy"])
 
 
+def packed(folder):
+    """Elements smaller than a byte in .npy and .safetensors files, and scales by group."""
+    def path(name, values=None):
+        if values is not None:
+            numpy.save(os.path.join(folder, name), values)
+        return os.path.join(folder, name)
+
+    def moved(what, source, target, *options):
+        answer = run("reorder", source, path(target), *options)
+        check(answer.returncode == 0, f"{what}: {answer.stderr}")
+        return numpy.load(path(target)) if target.endswith(".npy") else None
+
+    def nibbles(numbers):
+        flat = numpy.append(numbers.reshape(-1), [0] * (numbers.size % 2)).astype(numpy.uint8)
+        return flat[::2] | flat[1::2] << 4
+
+    numbers = numpy.random.default_rng(4).integers(0, 16, (6, 8))
+    source = path("in.npy", nibbles(numbers).reshape(6, 4))
+    got = moved("u4", source, "out.npy", "--from", "ab", "--to", "ba", "--src-type", "u4")
+    check(got.shape == (8, 3) and (got.reshape(-1) == nibbles(numbers.T)).all(), "u4 transposed")
+    scales = numpy.random.default_rng(5).uniform(0.5, 2, (6, 2)).astype(numpy.float16)
+    points = numpy.arange(12, dtype=numpy.uint8).reshape(6, 2)
+    got = moved("by group", source, "f32.npy", "--from", "ab", "--to", "ab", "--src-type", "u4", "--type", "f32", "--src-scale",
+                path("s.npy", scales), "--src-zero-point", path("z.npy", points), "--group", "1x4")
+    wanted = (numbers - numpy.repeat(points.astype(int), 4, 1)).astype("f4") * numpy.repeat(scales.astype("f4"), 4, 1)
+    check((got == wanted).all(), "scales and zero points by group")
+    # 15 elements take 8 bytes, which have a shape only with --dims.
+    odd = path("odd.npy", nibbles(numbers.reshape(-1)[:15]))
+    got = moved("odd", odd, "back.npy", "--from", "ab", "--to", "ba", "--src-type", "s4", "--dims", "5x3")
+    check((got == nibbles(numbers.reshape(-1)[:15].reshape(5, 3).T)).all(), "odd extents")
+    moved("F4", source, "f4.safetensors", "--from", "ab", "--to", "ba", "--src-type", "f4_e2m1")
+    got = moved("F4 and back", path("f4.safetensors"), "f4.npy", "--from", "ba", "--to", "ab")
+    check((got == nibbles(numbers).reshape(6, 4)).all(), "F4 of .safetensors")
+    common = ["--from", "ab", "--to", "ab", "--src-type", "u4", "--type", "f32", "--src-scale", path("s.npy")]
+    for what, says, *options in (("3", "group_does_not_divide", *common, "--group", "1x3"), ("4", "has 1 numbers", *common, "--group", "4"),
+                                 ("both", "--mask is given too", *common, "--group", "1x4", "--mask", "a"),
+                                 ("none", "neither --mask nor --group", *common)):
+        tool.refused(f"group {what}", "reorder", source, path("bad.npy"), *options, says=[says], lines=None)
+    tool.refused("no name", "reorder", source, path("bad.safetensors"), "--from", "ab", "--to", "ba", "--src-type", "u4",
+                 says=["safetensors has no type for 'u4'"])
+    tool.refused("other bytes", "reorder", odd, path("bad.npy"), "--from", "ab", "--to", "ba", "--src-type", "s4", "--dims", "5x4",
+                 says=["has 8 bytes, but s4 5x4 in format 'ab' takes 10"])
+
+
 def orders_and_bytes(folder):
     """Big-endian numbers, Fortran order with and without blocks, misaligned data, structured types."""
     source, target = os.path.join(folder, "in.npy"), os.path.join(folder, "out.npy")
@@ -148,7 +192,7 @@ def pipes(folder):
     check(answer.returncode == 0 and numpy.load(file).dtype == numpy.int8, "onto itself, with another size")
 
 
-for test in (conversions, orders_and_bytes, pipes):
+for test in (conversions, packed, orders_and_bytes, pipes):
     with tempfile.TemporaryDirectory() as directory:
         test(directory)
 end()

@@ -171,8 +171,8 @@ def tensors(folder):
             ("a size", safetensors({"a": tensor(0, 20)}, data[:20]), "20 bytes", "need 24"),
             ("a fraction", safetensors(text.replace(b"24", b"24.0"), data), "63 bits"),
             ("half a byte", safetensors({"a": tensor(0, 2, "F4", (3,))}, b"12"), "12 bits"),
-            ("a type below a byte", safetensors({"a": tensor(0, 3, "F4")}, b"123"), "'F4', whose elements have 4 bits; elements of 1, 2, 4"),
-            ("a type of 6 bits", safetensors({"a": tensor(0, 6, "F6_E2M3", (2, 4))}, b"123456"), "6 bits"),
+            ("a type below a byte", safetensors({"a": tensor(0, 3, "F4", (2, 4))}, b"123"), "3 bytes", "need 4"),
+            ("a type of 6 bits", safetensors({"a": tensor(0, 6, "F6_E2M3", (2, 3))}, b"123456"), "36 bits"),
             ("no type", safetensors({"a": tensor(0, 24, "Q4_K")}, data), "'Q4_K', which is none that this plait knows")):
         refused(folder, what, content, ".safetensors", *says)
 

@@ -37,7 +37,18 @@ enum {
     PLAIT_F8_E4M3 = 6,
     PLAIT_S32 = 7,
     PLAIT_S8 = 8,
-    PLAIT_U8 = 9
+    PLAIT_U8 = 9,
+    PLAIT_U1 = 10, /* of less than a byte: element k is at bit k * bits; bit 0 is the lowest of byte 0 */
+    PLAIT_U2 = 11,
+    PLAIT_U4 = 12,
+    PLAIT_S4 = 13,
+    PLAIT_F4_E2M1 = 14,
+    PLAIT_F4_E3M0 = 15,
+    PLAIT_F6_E2M3 = 16, /* 4 elements in 3 bytes */
+    PLAIT_F6_E3M2 = 17,
+    PLAIT_E8M0 = 18,   /* a power of two: the exponent of a scale */
+    PLAIT_UE4M3 = 19,  /* f8_e4m3 without a sign, for scales */
+    PLAIT_BOOLEAN = 20 /* one byte; every byte but 0 is true */
 };
 
 typedef int32_t plait_format_kind_t;
@@ -66,9 +77,10 @@ enum {
     PLAIT_EXTENDED_RESHAPE_ALLOW_DIMS_PADDED_DIMS_MISMATCH = 2
 };
 
-/* Extents, strides and offsets, in elements. INT64_MIN in dims, padded_dims and strides means known only at run time.
- * Operations accept such descriptors; functions that access memory require numbers. (The twelve numbers after INT64_MIN
- * are strides that follow from axis 0, 1, ...: "directly outside of that axis".) */
+/* Extents, strides and offsets, in elements, which may be smaller than a byte. INT64_MIN in dims, padded_dims and
+ * strides means known only at run time. Operations accept such descriptors; functions that access memory require
+ * numbers. (The twelve numbers after INT64_MIN are strides that follow from axis 0, 1, ...: "directly outside of that
+ * axis".) */
 typedef int64_t plait_dim_t;
 typedef plait_dim_t plait_dims_t[PLAIT_MAX_NDIMS];
 
@@ -233,6 +245,33 @@ typedef struct {
     int32_t mask;
 } plait_zero_point_t;
 
+/* Values of one attribute, of any type: for scales any floating-point type but f64, for zero points any integer type.
+ * Which value a position has is given in one of three ways:
+ * - mask: one value for each index along the axes whose bits are set, dense, the last axis fastest;
+ * - group: one number per axis; group[a] adjacent indices along axis a share a value, and the values are dense over the
+ *   groups, the last axis fastest. group[a] must divide the extent: {1, 32} for one scale per row and 32 columns;
+ * - layout: a descriptor with the extents of the tensor and data_type; a stride of 0 shares a value along its axis.
+ * Values smaller than a byte fill whole bytes; the bits after the last value are not read. */
+typedef struct {
+    const void* data; /* null: this struct gives no values */
+    uint64_t size;    /* of data, in bytes */
+    plait_data_type_t data_type;
+    int32_t mask;                      /* 0 with group or layout */
+    const plait_dim_t* group;          /* null: by mask or layout */
+    const plait_memory_desc_t* layout; /* null: by mask or group */
+    int64_t reserved[2];               /* zeros */
+} plait_values_t;
+
+/* Values in place of the members of plait_reorder_attributes_t with the same names, which must then be as
+ * plait_reorder_attributes_init leaves them. */
+typedef struct {
+    plait_values_t src_scale;
+    plait_values_t dst_scale;
+    plait_values_t src_zero_point;
+    plait_values_t dst_zero_point;
+    int64_t reserved[4]; /* zeros */
+} plait_attribute_values_t;
+
 enum { PLAIT_REORDER_ATTRIBUTES_VERSION = 1 };
 
 /* dst = ((src - src_zero_point) * src_scale + beta * old dst) * (1 / dst_scale) + dst_zero_point */
@@ -243,7 +282,8 @@ typedef struct {
     plait_scale_t dst_scale;
     plait_zero_point_t src_zero_point;
     plait_zero_point_t dst_zero_point;
-    int64_t reserved[4]; /* zeros */
+    const plait_attribute_values_t* values; /* null: none are of other types, by group or by layout */
+    int64_t reserved[3];                    /* zeros */
 } plait_reorder_attributes_t;
 
 /* Initialises attributes that change nothing: scales 1, zero points 0, beta 0. */

@@ -28,8 +28,9 @@ from ._library import version as __version__
 from ._model import pack
 from ._rejection import Rejection
 from ._reorder import Reorder, reorder
+from ._values import Values
 
-for _public in (Layout, Rejection, Reorder, pack, parse_dims, reorder):
+for _public in (Layout, Rejection, Reorder, Values, pack, parse_dims, reorder):
     _public.__module__ = "plait"  # the module that errors and help show
 
-__all__ = ["Layout", "Rejection", "Reorder", "pack", "parse_dims", "reorder"]
+__all__ = ["Layout", "Rejection", "Reorder", "Values", "pack", "parse_dims", "reorder"]

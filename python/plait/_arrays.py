@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, List, NamedTuple, Sequence, Tuple
 
+import math
+
 import numpy as np
 
-from ._digits import array_digits, front_of
+from ._digits import array_digits, begin_of, front_of
 from ._arguments import int64s
 from ._library import MemoryDesc, call
 from ._rejection import Rejection, refuse
 
 if TYPE_CHECKING:
     from ._layout import Layout
+    from ._types import ElementType
 
+PLACES = 8  # elements: of each type, that many fill whole bytes
 ALIGNMENT = 64  # bytes, so that large reorders may use non-temporal stores
 
 
@@ -88,6 +92,30 @@ def array_on(layout: "Layout", memory: np.ndarray) -> np.ndarray:
     return np.lib.stride_tricks.as_strided(begin, [digit.extent for digit in digits], strides)
 
 
+def packed_size(layout: "Layout", element: "ElementType") -> int:
+    """Returns the bytes from the byte of the layout's lowest element to that of its highest one."""
+    begin = begin_of(layout) if layout.span else 0
+    return -(-(begin % PLACES + layout.span - begin) * element.bits // 8) if layout.span else 0
+
+
+def packed_shape(layout: "Layout", element: "ElementType") -> Tuple[int, ...]:
+    """Returns the shape of new packed bytes: that of the memory with the innermost axis in bytes, if these are whole."""
+    shape = layout.memory_shape
+    whole = shape and layout.span == math.prod(shape) and shape[-1] * element.bits % 8 == 0
+    return (*shape[:-1], shape[-1] * element.bits // 8) if whole else (packed_size(layout, element),)
+
+
+def packed_bytes(array: np.ndarray, layout: "Layout", element: "ElementType", what: str) -> Memory:
+    """Returns the memory of packed elements: contiguous bytes of any shape, as many as the layout takes."""
+    wanted = packed_size(layout, element)
+    if not array.flags.c_contiguous:
+        raise refuse("array_is_not_dense", f"{what} has elements of {element.word} packed in bytes, which have to be C-contiguous")
+    if array.nbytes != wanted:
+        raise refuse("array_shape_differs", f"{what} has {array.nbytes} bytes, but {element.word} {layout.name} "
+                     f"{'x'.join(map(str, layout.shape))} takes {wanted}", None, array.nbytes, wanted)
+    return Memory(array.__array_interface__["data"][0], array.nbytes)
+
+
 def new_array(layout: "Layout", dtype: np.dtype) -> np.ndarray:
     """Returns an uninitialised array for a layout, aligned to 64 bytes."""
     size = layout.span * dtype.itemsize
@@ -138,14 +166,25 @@ def same_steps(array: np.ndarray, steps: Sequence[int], strides: Sequence[int]) 
     return array.size == 0 or all(a == b or extent == 1 for a, b, extent in zip(steps, strides, array.shape))
 
 
-def shape_of_plain(array: np.ndarray, tag: str) -> Tuple[int, ...]:
-    """Returns the logical shape of an array in the order of a plain tag: (1, 17, 5, 4) for nhwc and (1, 5, 4, 17)."""
+def elements_shape(array: np.ndarray, element: "ElementType", what: str) -> Tuple[int, ...]:
+    """Returns the shape of an array in elements: of packed ones, the last axis has more than bytes."""
+    if not element.is_packed:
+        return array.shape
+    bits = array.shape[-1] * 8 if array.ndim else 0
+    if not array.ndim or bits % element.bits:
+        raise refuse("shape_is_missing", f"the shape of {what} is {array.shape} in bytes, which does not say how many elements of "
+                     f"{element.bits} bits there are: say shape=")
+    return (*array.shape[:-1], bits // element.bits)
+
+
+def shape_of_plain(extents: Sequence[int], tag: str) -> Tuple[int, ...]:
+    """Returns the logical shape of memory in the order of a plain tag: (1, 17, 5, 4) for nhwc and (1, 5, 4, 17)."""
     from ._digits import axes_in_memory
     from ._layout import Layout
     if any(character.isdigit() for character in tag):
         raise refuse("shape_is_missing", f"the memory of {tag} has whole blocks, which does not say how many elements of them are padding: "
                      "say shape=")
-    shape = [0] * array.ndim
-    for place, axis in enumerate(axes_in_memory(tag, array.ndim)):
-        shape[axis] = array.shape[place]
+    shape = [0] * len(extents)
+    for place, axis in enumerate(axes_in_memory(tag, len(extents))):
+        shape[axis] = extents[place]
     return tuple(shape)

@@ -1,4 +1,4 @@
-"""Scales and zero points: a number, or an array that NumPy would broadcast to the tensor."""
+"""Scales and zero points: a number, an array that NumPy would broadcast to the tensor, or plait.Values."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from typing import Any, List, Tuple
 import numpy as np
 
 from ._arguments import brief
-from ._library import Attributes, call
+from ._library import AttributeValues, Attributes, call
 from ._rejection import Rejection, WrongType, refuse
+from ._values import Values
 
 
 def _mask_of(values: np.ndarray, shape: Sequence[int], what: str) -> int:
@@ -85,9 +86,14 @@ def _fill(target: Any, given: Any, ctype: Any, shape: Sequence[int], what: str) 
 def attributes_of(shape: Sequence[int], src_scale: Any, dst_scale: Any, src_zero_point: Any, dst_zero_point: Any
                   ) -> Tuple[Attributes, List[Any]]:
     """Returns the struct, and the arrays that it points to."""
-    made = Attributes()
+    made, values = Attributes(), AttributeValues()
     call("plait_reorder_attributes_init", ctypes.byref(made))
-    held = [_fill(made.src_scale, src_scale, c_float, shape, "src_scale"), _fill(made.dst_scale, dst_scale, c_float, shape, "dst_scale"),
-            _fill(made.src_zero_point, src_zero_point, c_int32, shape, "src_zero_point"),
-            _fill(made.dst_zero_point, dst_zero_point, c_int32, shape, "dst_zero_point")]
+    given = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
+    held: List[Any] = [values]
+    for name, value in given.items():
+        if isinstance(value, Values):
+            held += value._fill(getattr(values, name), _mask_of, shape, name)
+            made.values = ctypes.pointer(values)
+        else:
+            held.append(_fill(getattr(made, name), value, c_float if name.endswith("scale") else c_int32, shape, name))
     return made, held

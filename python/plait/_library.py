@@ -43,9 +43,20 @@ class ZeroPoint(Structure):
     _fields_ = [("values", POINTER(c_int32)), ("count", c_uint64), ("value", c_int32), ("mask", c_int32)]
 
 
+class ValuesStruct(Structure):
+    _fields_ = [("data", c_void_p), ("size", c_uint64), ("data_type", c_int32), ("mask", c_int32), ("group", c_void_p),
+                ("layout", c_void_p), ("reserved", c_int64 * 2)]
+
+
+class AttributeValues(Structure):
+    _fields_ = [("src_scale", ValuesStruct), ("dst_scale", ValuesStruct), ("src_zero_point", ValuesStruct),
+                ("dst_zero_point", ValuesStruct), ("reserved", c_int64 * 4)]
+
+
 class Attributes(Structure):
     _fields_ = [("version", c_int32), ("beta", c_float), ("src_scale", Scale), ("dst_scale", Scale),
-                ("src_zero_point", ZeroPoint), ("dst_zero_point", ZeroPoint), ("reserved", c_int64 * 4)]
+                ("src_zero_point", ZeroPoint), ("dst_zero_point", ZeroPoint), ("values", POINTER(AttributeValues)),
+                ("reserved", c_int64 * 3)]
 
 
 _desc, _dims, _ints = POINTER(MemoryDesc), POINTER(c_int64), POINTER(c_int)

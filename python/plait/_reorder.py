@@ -8,7 +8,7 @@ from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
-from ._arrays import Fit, Memory, array_of, layout_of, new_array, shape_of_plain
+from ._arrays import PLACES, Fit, Memory, array_of, elements_shape, layout_of, new_array, packed_bytes, packed_shape, shape_of_plain
 from ._attributes import attributes_of, values_of
 from ._layout import Layout
 from ._arguments import MAX_AXES, numbers_of, wrong_type
@@ -16,14 +16,17 @@ from ._digits import begin_of
 from ._library import MemoryDesc, call, library
 from ._rejection import refuse
 from ._types import DType, ElementType, check_conversion, check_type, element_type
+from ._values import Values
 
-Attribute = Union[None, float, "Sequence[float]", np.ndarray]
+Attribute = Union[None, float, "Sequence[float]", np.ndarray, Values]
 
 
 def _described(layout: Layout, element: ElementType, name: str) -> MemoryDesc:
     """Returns the descriptor of a tensor whose pointer is to its lowest element."""
     desc = MemoryDesc.from_buffer_copy(layout._desc)
-    desc.data_type, desc.offset0 = element.number, layout.start - begin_of(layout)
+    begin = begin_of(layout)
+    # Memory begins with a whole byte.
+    desc.data_type, desc.offset0 = element.number, layout.start - (begin - begin % PLACES if element.is_packed else begin)
     if element.dtype.itemsize == 16:
         _add_pairs(desc, element, name)
     return desc
@@ -49,8 +52,8 @@ class Reorder:
 
     dtype is the type of the result; src_dtype that of the source, if it differs. Each element x becomes
     (x - src_zero_point) * src_scale * (1 / dst_scale) + dst_zero_point, computed in f32 (in f64 if either side is f64),
-    then rounded to nearest even and saturated. A scale or zero point is a number, or an array that NumPy would
-    broadcast to the logical shape.
+    then rounded to nearest even and saturated. A scale or zero point is a number, an array that NumPy would broadcast
+    to the logical shape, or plait.Values: of other types, by group, or with a layout of their own.
 
     >>> import numpy as np, plait
     >>> shape = (1, 17, 5, 4)
@@ -72,10 +75,11 @@ class Reorder:
         given = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
         check_conversion(self._from, self._to, [name for name, value in given.items() if value is not None])
         # Copies, because the caller's arrays may change before this object is copied or pickled.
-        values = {name: None if value is None else values_of(value, dst.shape, name).copy() for name, value in given.items()}
+        values = {name: value if value is None or isinstance(value, Values) else values_of(value, dst.shape, name).copy()
+                  for name, value in given.items()}
         self._made_of = dict(dtype=dtype, src_dtype=src_dtype, **values)
         attributes, held = attributes_of(dst.shape, **values)
-        self._fits = Fit(src), Fit(dst)
+        self._fits = None if self._from.is_packed else Fit(src), None if self._to.is_packed else Fit(dst)
         plan = ctypes.c_void_p()
         pair = _described(src, self._from, "src"), _described(dst, self._to, "dst")
         call("plait_reorder_create", ctypes.byref(plan), *pair, ctypes.byref(attributes))
@@ -87,9 +91,9 @@ class Reorder:
         """Moves an array with the layout src into out, or into a new array, which has the layout dst. Returns that."""
         source = array_of(array, "array")
         check_type(source, self._from, "array")
-        begin = self._fits[0].memory_of(source, "array")
+        begin = self._memory_of(0, source, "array")
         if out is None:
-            out = new_array(self.dst, self._to.dtype)
+            out = np.zeros(packed_shape(self.dst, self._to), np.uint8) if self._to.is_packed else new_array(self.dst, self._to.dtype)
         end = self._destination(out)
         call("plait_reorder_execute", self._plan, begin.address, begin.size, end.address, end.size)
         return out
@@ -101,7 +105,13 @@ class Reorder:
         if not out.flags.writeable:
             raise refuse("array_is_read_only", "out cannot be written")
         check_type(out, self._to, "out")
-        return self._fits[1].memory_of(out, "out")
+        return self._memory_of(1, out, "out")
+
+    def _memory_of(self, side: int, array: np.ndarray, what: str) -> Memory:
+        fit = self._fits[side]
+        if fit is not None:
+            return fit.memory_of(array, what)
+        return packed_bytes(array, (self.src, self.dst)[side], (self._from, self._to)[side], what)
 
     def __reduce__(self):
         return _plan_again, (self.src, self.dst, self._made_of)
@@ -114,9 +124,11 @@ def _plan_again(src: Layout, dst: Layout, made_of: dict) -> Reorder:
     return Reorder(src, dst, **made_of)
 
 
-def _source_layout(array: np.ndarray, said: Union[None, str, Layout], shape: Optional[Sequence[int]]) -> Layout:
+def _source_layout(array: np.ndarray, said: Union[None, str, Layout], shape: Optional[Sequence[int]], element: ElementType) -> Layout:
     if isinstance(said, str):
-        return Layout(said, shape_of_plain(array, said) if shape is None else shape)
+        return Layout(said, shape_of_plain(elements_shape(array, element, "array"), said) if shape is None else shape)
+    if said is None and element.is_packed:
+        return Layout(elements_shape(array, element, "array") if shape is None else shape)
     if said is not None and not isinstance(said, Layout):
         raise wrong_type("src", "a tag, a plait.Layout or None", said)
     layout = layout_of(array) if said is None else said
@@ -136,8 +148,9 @@ def reorder(array: Any, src: Union[None, str, Layout], dst: Union[None, str, Lay
     - dst: a tag, a plait.Layout, or None: dense in logical order.
     - shape: the logical shape; required if src has blocks.
     - dtype: the type of the result; by default that of the source. dtype and src_dtype are dtypes, or plait's names for
-      bits that NumPy has no dtype for: "bf16" in uint16, "f8_e5m2" and "f8_e4m3" in uint8. NumPy's other numbers (bool,
-      int64, uint32, complex64, ...) are moved as they are, and not converted.
+      bits that NumPy has no dtype for: "bf16" in uint16, "f8_e5m2", "f8_e4m3", "e8m0" and "ue4m3" in uint8. Elements
+      smaller than a byte ("u4", "s4", "f4_e2m1", ...) are packed in contiguous bytes, the first in the lowest bits.
+      NumPy's other numbers (int64, uint32, complex64, ...) are moved as they are, and not converted.
     - Scales and zero points are those of plait.Reorder.
 
     Refused, with nothing written: arrays whose shape or strides are not those of the layout, elements of other types or
@@ -156,8 +169,9 @@ def reorder(array: Any, src: Union[None, str, Layout], dst: Union[None, str, Lay
     """
     source = array_of(array, "array")
     kept = source.dtype if src_dtype is None else src_dtype
-    check_type(source, element_type(kept, "the type of array" if src_dtype is None else "src_dtype"), "array")
-    layout = _source_layout(source, src, shape)
+    element = element_type(kept, "the type of array" if src_dtype is None else "src_dtype")
+    check_type(source, element, "array")
+    layout = _source_layout(source, src, shape, element)
     if dst is None:
         dst = Layout(layout.shape)
     elif not isinstance(dst, (str, Layout)):

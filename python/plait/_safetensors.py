@@ -12,9 +12,11 @@ import numpy as np
 from ._rejection import Rejection, refuse
 from ._types import ROWS
 
-_TYPES = {row.safetensors: row.numpy for row in ROWS}
-_TYPES.update({"I64": "i8", "I16": "i2", "U64": "u8", "U32": "u4", "U16": "u2", "BOOL": "?", "C64": "c8"})  # they are only moved
-_WORDS = {row.safetensors: row.word for row in ROWS if row.ml_dtypes}  # types that NumPy stores as bits
+_ROWS = [row for row in ROWS if row.safetensors]
+_TYPES = {row.safetensors: row.numpy for row in _ROWS}
+_TYPES.update({"I64": "i8", "I16": "i2", "U64": "u8", "U32": "u4", "U16": "u2", "C64": "c8"})  # they are only moved
+_BITS = {row.safetensors: row.bits for row in _ROWS if row.bits < 8}  # packed in bytes
+_WORDS = {row.safetensors: row.word for row in _ROWS if row.ml_dtypes or row.bits < 8}  # types that NumPy stores as bits
 
 
 class _Entry(NamedTuple):
@@ -81,7 +83,9 @@ def _entry(path: Any, name: str, said: Any) -> _Entry:
     numbers = (*shape, *offsets) if isinstance(shape, list) and isinstance(offsets, list) and len(offsets) == 2 else (-1,)
     if not all(type(number) is int and number >= 0 for number in numbers):
         raise _broken(path, f"has a shape or data_offsets of '{name}' that are no lists of natural numbers")
-    wanted = math.prod(shape) * np.dtype(_TYPES[dtype]).itemsize
+    wanted, rest = divmod(math.prod(shape) * _BITS.get(dtype, 8 * np.dtype(_TYPES[dtype]).itemsize), 8)
+    if rest:
+        raise _broken(path, f"has {math.prod(shape)} elements of {_BITS[dtype]} bits in '{name}', which are not whole bytes")
     if offsets[1] - offsets[0] != wanted:
         raise _broken(path, f"has {offsets[1] - offsets[0]} bytes for '{name}', whose shape takes {wanted}")
     return _Entry(name, dtype, tuple(shape), *offsets)
@@ -91,4 +95,13 @@ def _array(data: np.ndarray, entry: _Entry) -> np.ndarray:
     dtype = np.dtype(_TYPES[entry.dtype])
     if data.ctypes.data % dtype.itemsize:
         data = data.copy()  # the length of the header is not a multiple of eight
+    if entry.dtype in _BITS:
+        return data.reshape(_shape_in_bytes(entry.shape, _BITS[entry.dtype]))
     return data.view(dtype).reshape(entry.shape)
+
+
+def _shape_in_bytes(shape: Tuple[int, ...], bits: int) -> Tuple[int, ...]:
+    """Returns the shape with the last axis in bytes; one axis of all bytes, if a row is not whole bytes."""
+    if shape and shape[-1] * bits % 8 == 0:
+        return (*shape[:-1], shape[-1] * bits // 8)
+    return (math.prod(shape) * bits // 8,)

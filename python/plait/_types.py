@@ -1,9 +1,10 @@
 """Element types: plait's names, and NumPy's dtypes.
 
-f64, f32, f16, s32, s8 and u8 are dtypes of NumPy, which reorders convert. bf16, f8_e5m2 and f8_e4m3 are stored as bits
-in uint16 and uint8, unless the package ml_dtypes is installed, whose dtypes are then read and written as well. NumPy's
-other numbers (bool, int16, int64, uint16, uint32, uint64, complex64, complex128, longdouble) are moved as they are, and
-never converted.
+f64, f32, f16, s32, s8, u8 and boolean are dtypes of NumPy, which reorders convert. bf16, f8_e5m2, f8_e4m3, e8m0 and
+ue4m3 are stored as bits in uint16 and uint8, unless the package ml_dtypes is installed, whose dtypes are then read and
+written as well. Elements smaller than a byte (u1, u2, u4, s4, f4 and f6) are packed in bytes, of dtype uint8: the first
+is in the lowest bits. NumPy's other numbers (int16, int64, uint16, uint32, uint64, complex64, complex128, longdouble)
+are moved as they are, and never converted.
 """
 
 from __future__ import annotations
@@ -33,11 +34,24 @@ ROWS = (
     _Row("s32", 32, "int32", "I32", ""),
     _Row("s8", 8, "int8", "I8", ""),
     _Row("u8", 8, "uint8", "U8", ""),
+    _Row("u1", 1, "uint8", "", ""),
+    _Row("u2", 2, "uint8", "", ""),
+    _Row("u4", 4, "uint8", "", ""),
+    _Row("s4", 4, "uint8", "", ""),
+    _Row("f4_e2m1", 4, "uint8", "F4", ""),
+    _Row("f4_e3m0", 4, "uint8", "", ""),
+    _Row("f6_e2m3", 6, "uint8", "F6_E2M3", ""),
+    _Row("f6_e3m2", 6, "uint8", "F6_E3M2", ""),
+    _Row("e8m0", 8, "uint8", "F8_E8M0", "float8_e8m0fnu"),
+    _Row("ue4m3", 8, "uint8", "", ""),
+    _Row("boolean", 8, "bool", "BOOL", ""),
 )
 NUMBERS = {row.word: number for number, row in enumerate(ROWS, 1)}
+_SIZES = {row.word: row.bits for row in ROWS}
 _DTYPES = {row.word: np.dtype(row.numpy) for row in ROWS}
 _BITS = {row.word: (row.numpy, row.numpy[1:]) for row in ROWS if row.ml_dtypes}  # unsigned and signed integers
-_NAMES = {row.ml_dtypes or row.numpy: row.word for row in ROWS}
+_NAMES = {row.ml_dtypes or row.numpy: row.word for row in reversed(ROWS)}  # uint8 is u8, the first of its rows
+_NAMES.update((row.ml_dtypes, row.word) for row in ROWS if row.ml_dtypes)
 _CARRIERS = {1: "u8", 2: "f16", 4: "s32", 8: "f64", 16: "f64"}  # by bytes: the type that moves the bits; 16 as two
 
 DType = Union[str, type, np.dtype]
@@ -55,6 +69,15 @@ class ElementType(NamedTuple):
     def converts(self) -> bool:
         """True if plait knows the numbers, and not only the bits."""
         return self.word in NUMBERS
+
+    @property
+    def bits(self) -> int:
+        return _SIZES[self.word] if self.converts else 8 * self.dtype.itemsize
+
+    @property
+    def is_packed(self) -> bool:
+        """True if several elements share a byte."""
+        return self.bits < 8
 
     def holds(self, dtype: np.dtype) -> bool:
         """True if an array of this dtype may have such elements, as numbers or as bits."""

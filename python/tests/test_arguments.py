@@ -49,6 +49,7 @@ RIGHT = {
     "pack": dict(model={"x": X}, formats={"x": "ba"}, dtype="f32"),
     "parse_dims": dict(text="2x3"),
     "Rejection": dict(sentence="why", reason="word", axis=1, numbers=(1, 2, 3)),
+    "Values": dict(values=X, dtype="f32", group=(1, 3), layout=None),
     "Reorder": dict(src=LAYOUT, dst=LAYOUT, dtype=np.float32, src_dtype="f32", src_scale=2.0, dst_scale=2.0, src_zero_point=1,
                     dst_zero_point=1),
     "Reorder.__call__": dict(array=X, out=np.zeros((3, 2), np.float32)),
@@ -57,7 +58,8 @@ RIGHT = {
 }
 # Optional arguments default to None.
 OPTIONAL = {("Layout", "shape"), ("Layout", "strides"), ("Rejection", "axis"), ("Reorder.__call__", "out"), ("reorder", "src"),
-            ("reorder", "dst"), ("reorder", "dtype"), ("reorder", "src_dtype"), ("reorder", "shape"), ("reorder", "out"), ("pack", "dtype")}
+            ("reorder", "dst"), ("reorder", "dtype"), ("reorder", "src_dtype"), ("reorder", "shape"), ("reorder", "out"), ("pack", "dtype"),
+            ("Values", "dtype"), ("Values", "group"), ("Values", "layout")}
 
 
 def public_functions():

@@ -88,7 +88,7 @@ ONE = {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}
     ({"x": ONE}, b"123456789", "not_safetensors"), ({"x": {**ONE, "shape": [3]}}, b"12345678", "not_safetensors"),
     ({"x": {**ONE, "shape": [-2]}}, b"12345678", "not_safetensors"), ({"x": {**ONE, "shape": [2.0]}}, b"12345678", "not_safetensors"),
     ({"x": {**ONE, "shape": 2}}, b"12345678", "not_safetensors"), ({"x": {**ONE, "data_offsets": [4, 12]}}, b"123456789012", "not_safetensors"),
-    ({"x": ONE, "y": ONE}, b"12345678", "not_safetensors"), ({"x": {**ONE, "dtype": "F4"}}, b"12345678", "data_type_is_unknown"),
+    ({"x": ONE, "y": ONE}, b"12345678", "not_safetensors"), ({"x": {**ONE, "dtype": "F5"}}, b"12345678", "data_type_is_unknown"),
     ({"x": {**ONE, "dtype": ["F32"]}}, b"12345678", "data_type_is_unknown"), (b"[" * 100000, b"", "not_safetensors")])
 def test_broken_files(tmp_path, header, data, reason):
     with pytest.raises(plait.Rejection, match="model.safetensors") as caught:
@@ -106,3 +106,22 @@ def test_a_file_that_is_too_short(tmp_path):
         plait.pack(pathlib.Path("/nowhere/model.safetensors"), {})
     with pytest.raises(TypeError, match="formats"):
         plait.pack({}, {"x": ("a", "b", "c")})
+
+
+def test_types_smaller_than_a_byte(tmp_path):
+    """F4 and F6 are packed: the bytes of a row of the array, if it has whole ones. F8_E8M0 and BOOL have a byte."""
+    weights, scales, mask = np.arange(24, dtype=np.uint8).reshape(3, 8), np.full((3, 2), 127, np.uint8), np.arange(3) > 1
+    header, data = {}, b""
+    for name, dtype, shape, array in (("w", "F4", [3, 16], weights), ("six", "F6_E2M3", [8, 4], weights), ("s", "F8_E8M0", [3, 2], scales),
+                                      ("flat", "F4", [16, 3], weights), ("mask", "BOOL", [3], mask)):
+        header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [len(data), len(data) + array.nbytes]}
+        data += array.tobytes()
+    path = written(tmp_path / "model.safetensors", header, data)
+    packed = plait.pack(path, {"w": "ba", "six": "ab"})
+    assert packed["w"].dtype == np.uint8 and packed["w"].nbytes == 24
+    assert np.array_equal(packed["w"], plait.reorder(weights, None, "ba", src_dtype="f4_e2m1", dtype="f4_e2m1"))
+    assert packed["six"].shape == (8, 3) and packed["flat"].shape == (24,) and packed["s"].shape == (3, 2)
+    assert packed["mask"].dtype == bool and packed["mask"].tolist() == mask.tolist()
+    with pytest.raises(plait.Rejection) as caught:
+        plait.pack(written(tmp_path / "odd.safetensors", {"w": {"dtype": "F4", "shape": [3], "data_offsets": [0, 2]}}, b"12"), {})
+    assert "not whole bytes" in str(caught.value)

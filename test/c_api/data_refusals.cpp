@@ -37,7 +37,7 @@ TEST_CASE("C attributes: a wrong mask, count or value is refused") {
         CHECK(out == std::vector<float>(24, 5.0f));
     };
     refused([](auto& a) { a.version = 0; }, "version_is_unknown: attributes have version 0");
-    refused([](auto& a) { a.reserved[3] = 1; }, "reserved_is_not_zero");
+    refused([](auto& a) { a.reserved[2] = 1; }, "reserved_is_not_zero");
     refused([](auto& a) { a.src_scale.mask = 4; }, "mask_is_out_of_range");
     refused([](auto& a) { a.dst_zero_point.mask = -1; }, "mask_is_out_of_range");
     refused([](auto& a) { a.dst_scale.mask = INT32_MIN; }, "mask_is_out_of_range");

@@ -87,7 +87,7 @@ TEST_CASE("C descriptors: the fields are checked before anything is read") {
     with([](auto& d) { d.ndims = 13; }, "13 axes, but a layout has at most 12");
     with([](auto& d) { d.ndims = -1; }, "ndims_is_out_of_range");
     with([](auto& d) { d.ndims = std::numeric_limits<int>::max(); }, "ndims_is_out_of_range");
-    with([](auto& d) { d.data_type = 10; }, "data_type_is_unknown: desc has data type number 10");
+    with([](auto& d) { d.data_type = 21; }, "data_type_is_unknown: desc has data type number 21");
     with([](auto& d) { d.data_type = -1; }, "data_type_is_unknown");
     with([](auto& d) { d.data_type = PLAIT_UNDEF; }, "data_type_is_unknown");
     with([](auto& d) { d.format_kind = 4; }, "format_kind_is_unknown: desc has format kind number 4");

@@ -51,6 +51,11 @@ bool rounds_to_nearest_even(std::uint32_t largest) {
 TEST_CASE("convert: numbers of the small formats are unchanged after conversion to f32 or f64 and back") {
     STATIC_CHECK(round_trips<float8_e5m2>(256, 1));
     STATIC_CHECK(round_trips<float8_e4m3>(256, 1));
+    STATIC_CHECK(round_trips<float8_ue4m3>(128, 1));
+    STATIC_CHECK(round_trips<float4_e2m1>(16, 1));
+    STATIC_CHECK(round_trips<float4_e3m0>(16, 1));
+    STATIC_CHECK(round_trips<float6_e2m3>(64, 1));
+    STATIC_CHECK(round_trips<float6_e3m2>(64, 1));
     CHECK(round_trips<bfloat16>(65536, 1));
     CHECK(round_trips<float16>(65536, 1));
 }
@@ -60,6 +65,10 @@ TEST_CASE("convert: rounds to nearest, ties to even, once") {
     CHECK(rounds_to_nearest_even<float16>(0x7bff));
     CHECK(rounds_to_nearest_even<float8_e5m2>(0x7b));
     CHECK(rounds_to_nearest_even<float8_e4m3>(0x7e));
+    CHECK(rounds_to_nearest_even<float4_e2m1>(7));
+    CHECK(rounds_to_nearest_even<float4_e3m0>(7));
+    CHECK(rounds_to_nearest_even<float6_e2m3>(31));
+    CHECK(rounds_to_nearest_even<float6_e3m2>(31));
     // Through f32 this would round twice: 1 + 2^-8 + 2^-40 is above the middle of two bf16 numbers.
     STATIC_CHECK(convert<bfloat16>(1.0 + 0x1p-8 + 0x1p-40).bits == 0x3f81);
     STATIC_CHECK(convert<bfloat16>(1.0f + 0x1p-8f).bits == 0x3f80);
@@ -86,6 +95,20 @@ TEST_CASE("convert: results that are integers round to even and saturate; NaN gi
     STATIC_CHECK(convert<std::int32_t>(3e9f) == 2147483520 && convert<std::int32_t>(-3e9f) == INT32_MIN);
     STATIC_CHECK(convert<std::int32_t>(not_a_number) == INT32_MIN && convert<std::int32_t>(3e9) == INT32_MAX);
     STATIC_CHECK(convert<std::int32_t>(2147483646.5) == 2147483646);
+}
+
+TEST_CASE("convert: between small types, through f32") {
+    STATIC_CHECK(convert<float4_e2m1>(u4(5)).bits == 6);  // between 4 and 6: 4, which is even
+    STATIC_CHECK(convert<s4>(float4_e2m1(-1.5f)) == s4(-2));
+    STATIC_CHECK(convert<u1>(float4_e2m1(0.5f)) == u1(0));
+    STATIC_CHECK(convert<float6_e3m2>(float16(1.1f)).bits == 12);
+    STATIC_CHECK(convert<float8_e8m0>(std::int32_t{5}).bits == 129);
+    STATIC_CHECK(convert<std::int8_t>(float8_e8m0::from_bits(255)) == -128);
+    STATIC_CHECK(convert<boolean>(float4_e2m1::from_bits(8)) == boolean(false));  // -0
+    STATIC_CHECK(convert<s4>(std::int32_t{100}) == s4(7));
+    STATIC_CHECK(convert<std::uint8_t>(s4(-3)) == 0);
+    // Integers stay exact, although f32 has no 2^24 + 1.
+    STATIC_CHECK(convert<boolean>(std::int32_t{16777217}) == boolean(true));
 }
 
 TEST_CASE("convert: from integers to integers only saturates; from s32 to floats goes through f32") {

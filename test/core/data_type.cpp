@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -25,6 +26,9 @@ TEST_CASE("data_type: each C++ type has one, of its size") {
     STATIC_CHECK(data_type_of<std::int32_t> == data_type::s32);
     STATIC_CHECK(data_type_of<std::int8_t> == data_type::s8);
     STATIC_CHECK(data_type_of<std::uint8_t> == data_type::u8);
+    STATIC_CHECK(data_type_of<s4> == data_type::s4);
+    STATIC_CHECK(data_type_of<float6_e3m2> == data_type::f6_e3m2);
+    STATIC_CHECK(data_type_of<boolean> == data_type::boolean);
     STATIC_CHECK(size_in_bytes(data_type::undef) == 0);
 }
 
@@ -33,8 +37,10 @@ TEST_CASE("element_types: each row has the size of its C++ type, and element_typ
     const auto check = [&]<data_type Type>(std::integral_constant<data_type, Type>) {
         using held = element_type_of<Type>;
         CHECK(data_type_of<held> == Type);
-        CHECK(size_in_bytes(Type) == static_cast<int>(sizeof(held)));
-        CHECK(size_in_bits(Type) == 8 * size_in_bytes(Type));
+        // An element smaller than a byte has a byte of its own outside of tensors.
+        CHECK(detail::is_packed(Type) == (size_in_bits(Type) < 8));
+        CHECK(static_cast<int>(sizeof(held)) == (size_in_bits(Type) + 7) / 8);
+        CHECK(size_in_bytes(Type) == (detail::is_packed(Type) ? 0 : static_cast<int>(sizeof(held))));
         CHECK(with_element_type(Type, [](auto one) { return std::is_same_v<decltype(one), held>; }));
         ++rows;
     };
@@ -55,8 +61,8 @@ TEST_CASE("element_types: no two types share a name, a number of oneDNN or a nam
         for (int b = 0; b < a; ++b) {
             const detail::element_type_row &one = detail::element_types[a], &other = detail::element_types[b];
             CHECK(std::string_view(one.name) != other.name);
-            CHECK(one.onednn != other.onednn);
-            CHECK(std::string_view(one.safetensors) != other.safetensors);
+            CHECK((one.onednn < 0 || one.onednn != other.onednn));
+            CHECK((*one.safetensors == 0 || std::string_view(one.safetensors) != other.safetensors));
         }
 }
 
@@ -72,7 +78,10 @@ TEST_CASE("element: holds for the element types and no others") {
 }
 
 TEST_CASE("to_string: the name of each data type, as in oneDNN") {
-    constexpr const char* expected[] = {"undef", "f64", "f32", "bf16", "f16", "f8_e5m2", "f8_e4m3", "s32", "s8", "u8"};
+    constexpr const char* expected[] = {"undef",   "f64",     "f32",     "bf16",    "f16",  "f8_e5m2", "f8_e4m3",
+                                        "s32",     "s8",      "u8",      "u1",      "u2",   "u4",      "s4",
+                                        "f4_e2m1", "f4_e3m0", "f6_e2m3", "f6_e3m2", "e8m0", "ue4m3",   "boolean"};
+    CHECK(std::size(expected) == detail::element_type_count);
     for (int i = 0; i < plait::detail::element_type_count; ++i)
         CHECK(std::string_view(to_string(static_cast<data_type>(i))) == expected[i]);
     STATIC_CHECK(std::string_view(to_string(data_type::bf16)) == "bf16");
@@ -88,7 +97,7 @@ TEST_CASE("parse_data_type: accepts the names that to_string returns, and nothin
     STATIC_CHECK(parse_data_type("f8_e4m3") == data_type::f8_e4m3);
     for (const std::string_view none : {"", "f", "f3", "f320", " f32", "F32", "float", "bf16 ", "unknown data type"})
         CHECK_FALSE(parse_data_type(none).has_value());
-    STATIC_CHECK(std::string_view(to_string(static_cast<data_type>(10))) == "unknown data type");
+    STATIC_CHECK(std::string_view(to_string(static_cast<data_type>(21))) == "unknown data type");
     STATIC_CHECK(std::string_view(to_string(static_cast<data_type>(-1))) == "unknown data type");
 }
 
@@ -125,7 +134,7 @@ struct of_number {};
 template <class Small>
 void check_every_number() {
     constexpr auto same = [](auto x, auto y) { return std::memcmp(&x, &y, sizeof(x)) == 0 && sizeof(x) == sizeof(y); };
-    for (std::uint32_t i = 0; i < 1u << 8 * sizeof(Small); ++i) {
+    for (std::uint32_t i = 0; i < 1u << size_in_bits(data_type_of<Small>); ++i) {
         const auto x = Small::from_bits(static_cast<decltype(Small::bits)>(i));
         const auto number = static_cast<float>(x);
         if (!same(number, convert<float>(x)) || !same(static_cast<double>(x), convert<double>(x)))
@@ -144,6 +153,9 @@ void check_every_number() {
 TEST_CASE("data_type: types without arithmetic are plain data and convert explicitly") {
     STATIC_CHECK(is_plain_data<bfloat16> && is_plain_data<float16>);
     STATIC_CHECK(is_plain_data<float8_e5m2> && is_plain_data<float8_e4m3>);
+    STATIC_CHECK(is_plain_data<float4_e2m1> && is_plain_data<float6_e3m2> && is_plain_data<float8_e8m0>);
+    STATIC_CHECK(converts_only_when_asked<float4_e3m0> && converts_only_when_asked<float6_e2m3>);
+    STATIC_CHECK(refuses_integers<float8_e8m0> && refuses_integers<float8_ue4m3> && refuses_integers<float4_e2m1>);
     STATIC_CHECK(converts_only_when_asked<bfloat16> && converts_only_when_asked<float16>);
     STATIC_CHECK(converts_only_when_asked<float8_e5m2> && converts_only_when_asked<float8_e4m3>);
     STATIC_CHECK(refuses_integers<bfloat16> && refuses_integers<float16>);
@@ -161,6 +173,41 @@ TEST_CASE("data_type: each number converts as in a reorder") {
     check_every_number<float16>();
     check_every_number<float8_e5m2>();
     check_every_number<float8_e4m3>();
+    check_every_number<float4_e2m1>();
+    check_every_number<float4_e3m0>();
+    check_every_number<float6_e2m3>();
+    check_every_number<float6_e3m2>();
+}
+
+TEST_CASE("data_type: the numbers of 4 and 6 bits, as OCP microscaling formats 1.0 lists them") {
+    const float e2m1[] = {0, 0.5f, 1, 1.5f, 2, 3, 4, 6}, e3m0[] = {0, 0.25f, 0.5f, 1, 2, 4, 8, 16};
+    for (std::uint8_t i = 0; i < 8; ++i) {
+        CHECK(static_cast<float>(float4_e2m1::from_bits(i)) == e2m1[i]);
+        CHECK(static_cast<float>(float4_e3m0::from_bits(i)) == e3m0[i]);
+        CHECK(static_cast<float>(float4_e2m1::from_bits(static_cast<std::uint8_t>(i + 8))) == -e2m1[i]);
+    }
+    STATIC_CHECK(static_cast<float>(float6_e2m3::from_bits(1)) == 0.125f);
+    STATIC_CHECK(static_cast<float>(float6_e2m3::from_bits(31)) == 7.5f);
+    STATIC_CHECK(static_cast<float>(float6_e3m2::from_bits(1)) == 0.0625f);
+    STATIC_CHECK(static_cast<float>(float6_e3m2::from_bits(31)) == 28.0f);
+    // Without infinity and NaN, numbers beyond the largest become it.
+    STATIC_CHECK(float4_e2m1(1e9f).bits == 7 && float4_e2m1(-1e9f).bits == 15);
+    STATIC_CHECK(float6_e2m3(7.75f).bits == 31 && float6_e3m2(1e30).bits == 31);
+}
+
+TEST_CASE("data_type: e8m0 holds powers of two and NaN; ue4m3 no negative numbers") {
+    for (int i = 0; i < 255; ++i) {
+        const auto x = float8_e8m0::from_bits(static_cast<std::uint8_t>(i));
+        CHECK(static_cast<double>(x) == std::ldexp(1.0, i - 127));
+        CHECK(float8_e8m0(static_cast<float>(x)) == x);
+        CHECK(float8_e8m0(static_cast<double>(x) * 1.5) == x);
+    }
+    const float none = static_cast<float>(float8_e8m0::from_bits(255));
+    CHECK(none != none);
+    STATIC_CHECK(float8_e8m0(0.0f).bits == 0 && float8_e8m0(-1.0f).bits == 255 && float8_e8m0(3.0f).bits == 128);
+    STATIC_CHECK(float8_e8m0(0x1p-140).bits == 0 && float8_e8m0(0x1p128).bits == 255);
+    STATIC_CHECK(float8_ue4m3(-1.0f).bits == 0 && float8_ue4m3(448.0f).bits == 0x7e && float8_ue4m3(1e9f).bits == 0x7f);
+    STATIC_CHECK(static_cast<float>(float8_ue4m3::from_bits(0x38)) == 1.0f);
 }
 
 }  // namespace test_core_data_type

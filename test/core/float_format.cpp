@@ -18,6 +18,9 @@ namespace {
 // 0, 0.5 (subnormal), 1, 1.5, 2 and 3. Bits 6 are infinity in one format, and 4 in the other; bits 7 are a NaN.
 constexpr float_format with_infinity{2, 1, true, 7}, without_infinity{2, 1, false, 7};
 constexpr float_format f16{5, 10, true, 0x7e00}, bf16{8, 7, true, 0x7fc0}, f8_e4m3{4, 3, false, 0x7f};
+// Without infinity and NaN: the bits of the largest number take the place of the NaN.
+constexpr float_format without_nan{2, 1, false, 7, false}, without_mantissa{3, 0, false, 7, false};
+constexpr float_format f6{3, 2, false, 31, false}, without_sign{4, 3, false, 0x7f, true, false};
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
@@ -97,6 +100,15 @@ TEST_CASE("encode: returns the nearest number, and the even one of two that are 
     check(f16, 65520, 0x7bff, 0x7c00, 0x7c00);
     check(bf16, 1 + 0x1p-8, 0x3f80, 0x3f80, 0x3f81);
     check(f8_e4m3, 464, 0x7e, 0x7e, 0x7f);
+    check(without_nan, 3.5, 5, 6, 6);
+    check(without_nan, 5, 6, 6, 7);
+    check(without_nan, 7, 7, 7, 7);           // beyond 6, the largest number: 6
+    check(without_mantissa, 0.125, 0, 0, 1);  // between 0 and 0.25, of which 0 is even
+    check(without_mantissa, 0.75, 2, 2, 3);   // between 0.5 and 1: 2 is even
+    check(without_mantissa, 1.5, 3, 4, 4);
+    check(without_mantissa, 24, 7, 7, 7);
+    check(f6, 0.03125, 0, 0, 1);
+    check(f6, 26, 30, 30, 31);
 }
 
 TEST_CASE("encode: zeros, numbers too small, infinities and NaN") {
@@ -114,8 +126,23 @@ TEST_CASE("encode: zeros, numbers too small, infinities and NaN") {
     }
 }
 
+TEST_CASE("float_format: without NaN, NaN and infinity become the largest number; without a sign, -1 becomes 0") {
+    for (const float_format& f : {without_nan, without_mantissa, f6}) {
+        CHECK(f.largest() == f.sign() - 1);
+        CHECK(encode(f, not_a_number) == f.largest());
+        CHECK(encode(f, infinity) == f.largest());
+        CHECK(encode(f, -infinity) == (f.largest() | f.sign()));
+        CHECK(!is_nan(decode(f, f.largest())));
+    }
+    STATIC_CHECK(decode(without_nan, 7) == 6 && decode(without_mantissa, 7) == 16 && decode(f6, 31) == 28);
+    STATIC_CHECK(encode(without_sign, -1.0) == 0 && encode(without_sign, -infinity) == 0);
+    STATIC_CHECK(encode(without_sign, 448.0) == 0x7e && encode(without_sign, 1e9) == 0x7f);
+    STATIC_CHECK(encode(without_sign, not_a_number) == 0x7f);
+}
+
 TEST_CASE("encode: returns the bits of every number that the format has") {
-    for (const float_format& f : {with_infinity, without_infinity, f16, bf16, f8_e4m3}) {
+    for (const float_format& f :
+         {with_infinity, without_infinity, f16, bf16, f8_e4m3, without_nan, without_mantissa, f6}) {
         int wrong = 0;
         for (std::uint32_t bits = 0; bits < 2 * f.sign(); ++bits) {
             const double value = decode(f, bits);

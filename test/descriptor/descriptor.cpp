@@ -48,6 +48,33 @@ TEST_CASE("descriptor: sizes without compensation") {
     }
 }
 
+TEST_CASE("descriptor: sizes of elements smaller than a byte count bits, and round up") {
+    STATIC_CHECK(descriptor(data_type::s4, layout({5, 3}, "ab")).size_in_bytes() == 8);
+    STATIC_CHECK(descriptor(data_type::u4, layout({64, 96}, "ab")).size_in_bytes() == 64 * 96 / 2);
+    STATIC_CHECK(descriptor(data_type::u1, layout({3, 3}, "ab")).size_in_bytes() == 2);
+    STATIC_CHECK(descriptor(data_type::u2, layout({5}, "a")).size_in_bytes() == 2);
+    STATIC_CHECK(descriptor(data_type::f6_e2m3, layout({4}, "a")).size_in_bytes() == 3);
+    STATIC_CHECK(descriptor(data_type::f6_e3m2, layout({5}, "a")).size_in_bytes() == 4);
+    STATIC_CHECK(descriptor(data_type::f4_e2m1, layout({3}, "A4a")).size_in_bytes() == 2);
+    STATIC_CHECK(descriptor(data_type::e8m0, layout({5}, "a")).size_in_bytes() == 5);
+    STATIC_CHECK(descriptor(data_type::u4, layout({0, 3}, "ab")).size_in_bytes() == 0);
+    // A part that begins or ends inside a byte takes that byte.
+    constexpr layout whole({5, 3}, "ab");
+    constexpr descriptor inside(data_type::s4, submemory(whole, {1, 2}, {1, 0}));  // elements 3 and 4
+    STATIC_CHECK(inside.size_in_bytes() == 2);
+    STATIC_CHECK(inside.buffer_size_in_bytes() == 3);
+    constexpr descriptor last(data_type::s4, submemory(whole, {1, 3}, {4, 0}));  // elements 12 to 14
+    STATIC_CHECK(last.size_in_bytes() == 2);
+    STATIC_CHECK(last.buffer_size_in_bytes() == 8);
+    STATIC_CHECK(descriptor(data_type::u4, layout({2, 3}, strides{5, 1})).size_in_bytes() == 4);
+    STATIC_CHECK(descriptor(data_type::u4, layout({2, 3}, strides{5, 1})).memory_size_in_bytes() == 5);
+    // The size in bits must fit, as well as that in bytes.
+    constexpr dim_t many = dim_t{1} << 61;
+    STATIC_CHECK(check_descriptor(unchecked(data_type::u8, layout({many}, "a"))).ok());
+    STATIC_CHECK(check_descriptor(unchecked(data_type::u4, layout({many}, "a"))) ==
+                 verdict{reason::size_overflows, -1, many, 4});
+}
+
 TEST_CASE("descriptor: the memory size counts whole strides, and covers all that is read") {
     STATIC_CHECK(descriptor().memory_size_in_bytes() == 0);
     STATIC_CHECK(descriptor(data_type::f32, layout({2, 3}, strides{10, 1})).memory_size_in_bytes() == 4 * 20);
@@ -109,8 +136,8 @@ TEST_CASE("check_descriptor: each refusal") {
     const layout l({5, 5}, "ab");
     CHECK(check_descriptor({}).ok());
     CHECK(check_descriptor(unchecked(data_type::undef, l)) == verdict{reason::data_type_is_unknown, -1, 0, 0});
-    CHECK(check_descriptor(unchecked(static_cast<data_type>(10), l)) ==
-          verdict{reason::data_type_is_unknown, -1, 10, 0});
+    CHECK(check_descriptor(unchecked(static_cast<data_type>(21), l)) ==
+          verdict{reason::data_type_is_unknown, -1, 21, 0});
     CHECK(check_descriptor(unchecked(static_cast<data_type>(-1), {})) ==
           verdict{reason::data_type_is_unknown, -1, -1, 0});
     CHECK(refusal_of([&] { return descriptor(data_type::undef, l); }).reason == reason::data_type_is_unknown);

@@ -1,13 +1,19 @@
 // The fragments of docs/how-to.md, as parts of one program.
-#include "how_to_6.inc"
+#include "how_to_7.inc"
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 int main() {
     const std::vector<float> elements(256 * 128 * 3 * 3, 3.0f);
     const float* const from = elements.data();
     const std::vector<float> scales(256, 2.0f);
+    {
 #include "how_to_4.inc"
+        if (unpacked[0] != 1.0f || unpacked[1] != 0.5f) return 3;
+    }
+#include "how_to_5.inc"
     // 3 / 2 is rounded to 2, the nearest even number.
     if (data[0] != std::byte{2}) return 1;
 

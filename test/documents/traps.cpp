@@ -80,5 +80,9 @@ int main() {
 #include "traps_14.inc"
     } {
 #include "traps_15.inc"
+    } {
+#include "traps_16.inc"
+    } {
+#include "traps_17.inc"
     }
 }

@@ -36,7 +36,7 @@ inline plait_memory_desc_t descriptor_of(const plait::layout& l, byte_source& by
     std::memset(&out, 0, sizeof out);
     out.version = PLAIT_MEMORY_DESC_VERSION;
     out.ndims = l.dims.count;
-    out.data_type = bytes.once_in(20) ? bytes.integer() : 1 + bytes.below(9);
+    out.data_type = bytes.once_in(20) ? bytes.integer() : 1 + bytes.below(20);
     out.format_kind = static_cast<int>(l.kind);
     out.offset0 = l.offset0;
     for (int a = 0; a < PLAIT_MAX_NDIMS; ++a) {

@@ -61,6 +61,37 @@ inline void move_bound(const plait_memory_desc_t& src, const unsigned char* in, 
     plait_reorder_destroy(planned);
 }
 
+/// Values of one attribute, right or wrong, in memory of exactly their size.
+struct some_values {
+    exact<std::int64_t> words{2};  // aligned for every type
+    exact<plait_dim_t> group{PLAIT_MAX_NDIMS};
+    plait_memory_desc_t where{};
+
+    /// Fills in the members of `out`, and points it to this object.
+    void fill(plait_values_t& out, const plait_memory_desc_t& dst, byte_source& bytes) {
+        auto* const data = reinterpret_cast<unsigned char*>(words.data());
+        for (int i = 0; i < 16; ++i) data[i] = static_cast<unsigned char>(bytes.once_in(4) ? bytes.byte() : 0x38);
+        const auto size = static_cast<std::uint64_t>(bytes.below(17));
+        out.data = data + 16 - size;  // the last bytes, so that reads beyond them are detected
+        out.size = size;
+        out.data_type = bytes.once_in(20) ? bytes.integer() : 1 + bytes.below(20);
+        const int way = bytes.below(4);
+        if (way != 1 || bytes.once_in(8)) out.mask = bytes.once_in(8) ? bytes.integer() : way == 0 ? bytes.below(4) : 0;
+        for (int a = 0; a < PLAIT_MAX_NDIMS; ++a) {
+            const plait_dim_t extent = a < dst.ndims ? dst.dims[a] : 1;
+            group[a] = bytes.once_in(6) ? bytes.number() : bytes.once_in(2) ? extent : 1 + bytes.below(3);
+        }
+        if (way == 1) out.group = group.data();
+        where = dst;
+        where.data_type = out.data_type;
+        where.extra = {};
+        for (int a = 0; a < PLAIT_MAX_NDIMS; ++a)
+            if (bytes.once_in(2)) where.blocking.strides[a] = bytes.below(2);
+        if (way == 2) out.layout = &where;
+        if (bytes.once_in(20)) out.reserved[bytes.below(2)] = bytes.below(2);
+    }
+};
+
 /// Runs reorders and padding in buffers of exactly the size that is passed.
 inline void move(const plait_memory_desc_t& src, const plait_memory_desc_t& dst, byte_source& bytes) {
     const std::size_t src_size = some_size(src, bytes), dst_size = some_size(dst, bytes);
@@ -96,8 +127,15 @@ inline void move(const plait_memory_desc_t& src, const plait_memory_desc_t& dst,
             attributes.dst_zero_point.values = bytes.once_in(4) ? nullptr : offsets.data();
             attributes.dst_zero_point.count = static_cast<std::uint64_t>(bytes.below(17));
         }
-        if (bytes.once_in(10)) attributes.reserved[bytes.below(4)] = bytes.below(2);
+        if (bytes.once_in(10)) attributes.reserved[bytes.below(3)] = bytes.below(2);
         if (bytes.once_in(10)) attributes.version = bytes.integer();
+    }
+    plait_attribute_values_t values{};
+    some_values scales_of_any_type, points_of_any_type;
+    if (with_attributes && bytes.once_in(2)) {
+        scales_of_any_type.fill(bytes.once_in(2) ? values.src_scale : values.dst_scale, dst, bytes);
+        if (bytes.once_in(2)) points_of_any_type.fill(values.dst_zero_point, dst, bytes);
+        attributes.values = &values;
     }
     plait_reorder_t* planned = nullptr;
     const bool made = succeeded(plait_reorder_create(&planned, &src, &dst, with_attributes ? &attributes : nullptr));

@@ -117,15 +117,15 @@ TEST_CASE("graph_forms: a reorder moves runs of 64 bytes or more, shorter pieces
     const int nchw = number("nchw"), nhwc = number("nhwc"), by_16 = number("nChw16c"), by_8 = number("nChw8c");
     graph_forms forms(g);
     const auto form = [&](int format) { return forms.form(g, image, format); };
-    CHECK(forms.class_of(form(nhwc), form(by_16), 4) == reorder_class::runs);  // 16 elements of 4 bytes
-    CHECK(forms.class_of(form(nhwc), form(by_16), 2) == reorder_class::pieces);
-    CHECK(forms.class_of(form(by_16), form(by_8), 4) == reorder_class::pieces);  // 8 elements of 4 bytes
-    CHECK(forms.class_of(form(by_16), form(by_8), 8) == reorder_class::runs);
-    CHECK(forms.class_of(form(nchw), form(nhwc), 4) == reorder_class::transposition);
+    CHECK(forms.class_of(form(nhwc), form(by_16), 32) == reorder_class::runs);  // 16 elements of 4 bytes
+    CHECK(forms.class_of(form(nhwc), form(by_16), 16) == reorder_class::pieces);
+    CHECK(forms.class_of(form(by_16), form(by_8), 32) == reorder_class::pieces);  // 8 elements of 4 bytes
+    CHECK(forms.class_of(form(by_16), form(by_8), 64) == reorder_class::runs);
+    CHECK(forms.class_of(form(nchw), form(nhwc), 32) == reorder_class::transposition);
     for (const int a : {nchw, nhwc, by_16, by_8})
         for (const int b : {nchw, nhwc, by_16, by_8})
-            CHECK(forms.class_of(form(a), form(b), 4) == forms.class_of(form(b), form(a), 4));
-    CHECK(forms.cost(4, false, form(nhwc), form(by_16), {}) == 2 * 802'816);
+            CHECK(forms.class_of(form(a), form(b), 32) == forms.class_of(form(b), form(a), 32));
+    CHECK(forms.cost(32, false, form(nhwc), form(by_16), {}) == 2 * 802'816);
 }
 
 TEST_CASE("graph_forms: the cost of a reorder is weighed by its class, shared by runs, and rounded up") {
@@ -137,16 +137,18 @@ TEST_CASE("graph_forms: the cost of a reorder is weighed by its class, shared by
     graph_forms forms(g);
     const int a = forms.form(g, image, nchw), b = forms.form(g, image, nhwc), c = forms.form(g, image, by_8);
     const cost_options options{.percent = {100, 133, 101}, .runs = 5};
-    CHECK(forms.cost(1, false, a, a, options) == 0);
-    CHECK(forms.cost(1, false, a, b, options) == 138);  // 136 * 1.01 = 137.36
-    CHECK(forms.cost(1, false, b, c, options) == 219);  // (68 + 96) * 1.33 = 218.12
-    CHECK(forms.cost(1, true, a, b, options) == 28);    // 138 / 5 = 27.6
-    CHECK(forms.cost(1, true, a, b, {}) == 0);
+    CHECK(forms.cost(8, false, a, a, options) == 0);
+    CHECK(forms.cost(8, false, a, b, options) == 138);  // 136 * 1.01 = 137.36
+    CHECK(forms.cost(8, false, b, c, options) == 219);  // (68 + 96) * 1.33 = 218.12
+    CHECK(forms.cost(8, true, a, b, options) == 28);    // 138 / 5 = 27.6
+    CHECK(forms.cost(8, true, a, b, {}) == 0);
     // 2 * 2^58 elements of 2 bytes are 2^60 bytes. Of 4 bytes they are 2^61, which is too much.
     const int x = forms.form(g, large, ab), y = forms.form(g, large, ba);
-    CHECK(forms.cost(2, false, x, y, {}) == dim_t{1} << 60);
-    CHECK(forms.cost(4, false, x, y, {}) == -1);
-    CHECK(forms.cost(2, false, x, y, {.percent = {100, 100, 200}}) == -1);
+    CHECK(forms.cost(16, false, x, y, {}) == dim_t{1} << 60);
+    CHECK(forms.cost(4, false, a, b, {}) == 34 + 34);  // 68 elements of 4 bits on both sides
+    CHECK(forms.cost(1, false, a, b, {}) == 9 + 9);
+    CHECK(forms.cost(32, false, x, y, {}) == -1);
+    CHECK(forms.cost(16, false, x, y, {.percent = {100, 100, 200}}) == -1);
     CHECK(forms.cost(1 << 30, false, x, y, {}) == -1);
 }
 

@@ -46,6 +46,16 @@ TEST_CASE("memory_peak: tensors that nothing reads take their memory all the tim
     CHECK(peak(g) == 127);
 }
 
+TEST_CASE("memory_peak: elements smaller than a byte count bits, rounded up for each tensor") {
+    large_graph g;
+    static_cast<void>(g.tensor({15}, data_type::u4, "a"));
+    CHECK(peak(g) == 8);
+    static_cast<void>(g.tensor({5}, data_type::f6_e2m3, "a"));
+    CHECK(peak(g) == 12);
+    static_cast<void>(g.tensor({3}, data_type::u1, "A16a"));
+    CHECK(peak(g) == 14);
+}
+
 TEST_CASE("memory_peak: a tensor lives from when it is made to when it is read for the last time") {
     CHECK(peak(chain({100, 10, 1, 50})) == 110);
     CHECK(peak(chain({1, 10, 100, 50})) == 150);

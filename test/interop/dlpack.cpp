@@ -1,5 +1,7 @@
 #include <plait/interop/dlpack.hpp>
 
+#include <plait/algebra/submemory.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -103,6 +105,13 @@ TEST_CASE("dlpack: each element type is converted, and unknown ones are refused"
     for (int t = 1; t < plait::detail::element_type_count; ++t) {
         const auto type = static_cast<data_type>(t);
         exported one({4}, {});
+        if (dlpack_type_of(type).code < 0) {
+            one.tensor.ndim = 55;
+            CHECK(try_to_dlpack(descriptor(type, layout({4}, "a")), nullptr, nullptr, nullptr, one.tensor) ==
+                  verdict{reason::dlpack_type_is_unknown, -1, -1, size_in_bits(type), 1});
+            CHECK(one.tensor.ndim == 55);
+            continue;
+        }
         one.tensor.dtype.code = static_cast<uint8_t>(dlpack_type_of(type).code);
         one.tensor.dtype.bits = static_cast<uint8_t>(dlpack_type_of(type).bits);
         CHECK(from_dlpack(one.tensor).type == type);
@@ -112,12 +121,47 @@ TEST_CASE("dlpack: each element type is converted, and unknown ones are refused"
     for (const int none : {0, -1, plait::detail::element_type_count, 99})
         CHECK(dlpack_type_of(static_cast<data_type>(none)) == plait::detail::dlpack_type{});
     for (const DLDataType other :
-         {DLDataType{6, 8, 1}, DLDataType{5, 64, 1}, DLDataType{0, 64, 1}, DLDataType{1, 32, 1}, DLDataType{2, 8, 1},
+         {DLDataType{6, 1, 1}, DLDataType{5, 64, 1}, DLDataType{0, 64, 1}, DLDataType{1, 32, 1}, DLDataType{2, 8, 1},
           DLDataType{4, 32, 1}, DLDataType{3, 64, 1}, DLDataType{0, 0, 1}}) {
         exported unknown({4}, {});
         unknown.tensor.dtype = other;
         CHECK(unknown.why() == verdict{reason::dlpack_type_is_unknown, -1, other.code, other.bits, 1});
     }
+}
+
+TEST_CASE("dlpack: elements smaller than a byte are packed, and begin with a byte") {
+    std::vector<unsigned char> bytes(16);
+    int64_t shape[max_ndims], steps[max_ndims];
+    const layout whole({4, 6}, "ab");
+    DLTensor out{};
+    CHECK(try_to_dlpack(descriptor(data_type::u4, whole), bytes.data(), shape, steps, out).ok());
+    CHECK((out.dtype.code == 1 && out.dtype.bits == 4 && out.dtype.lanes == 1));
+    CHECK(from_dlpack(out) == descriptor(data_type::u4, whole));
+    CHECK(dlpack_data(out) == bytes.data());
+    // Part of a row: element 8 begins a byte of u4, and element 7 does not.
+    CHECK(try_to_dlpack(descriptor(data_type::u4, submemory(whole, {2, 3}, {1, 2})), bytes.data(), shape, steps, out)
+              .ok());
+    CHECK(out.byte_offset == 4);
+    CHECK(dlpack_data(out) == bytes.data() + 4);
+    out.ndim = 77;
+    CHECK(try_to_dlpack(descriptor(data_type::u4, submemory(whole, {2, 3}, {1, 1})), bytes.data(), shape, steps, out) ==
+          verdict{reason::element_begins_inside_a_byte, -1, 4});
+    CHECK(out.ndim == 77);
+    CHECK(try_to_dlpack(descriptor(data_type::f6_e2m3, layout({3}, "a")), bytes.data(), shape, steps, out).ok());
+    CHECK((out.dtype.code == 15 && out.dtype.bits == 6));
+    // An axis of negative stride begins before index 0: at a byte, or inside one.
+    exported back({3}, {-1});
+    back.tensor.dtype = DLDataType{1, 4, 1};
+    CHECK(back.why().ok());
+    CHECK(dlpack_data(back.tensor) == static_cast<char*>(back.tensor.data) + back.tensor.byte_offset - 1);
+    exported inside({4}, {-1});
+    inside.tensor.dtype = DLDataType{1, 4, 1};
+    CHECK(inside.why() == verdict{reason::element_begins_inside_a_byte, -1, 4});
+    // Any address will do.
+    exported odd({4}, {});
+    odd.tensor.dtype = DLDataType{17, 4, 1};
+    odd.tensor.data = reinterpret_cast<char*>(odd.values.data()) + 1;
+    CHECK(from_dlpack(odd.tensor).type == data_type::f4_e2m1);
 }
 
 TEST_CASE("dlpack: from_dlpack refuses tensors that plait cannot read, with the reason") {

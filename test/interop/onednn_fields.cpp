@@ -12,7 +12,7 @@ using namespace plait::detail;
 
 namespace {
 
-constexpr int newest_type = 10;
+constexpr int newest_type = 15;
 
 onednn_fields fields(const descriptor& d) { return fields_of(d, newest_type).value(); }
 
@@ -67,6 +67,16 @@ TEST_CASE("onednn_fields: a round trip changes nothing, and each offset equals o
 TEST_CASE("onednn_fields: round trips of undefined, any, and dynamic extents and strides") {
     CHECK(fields(descriptor()) == onednn_fields());
     CHECK(descriptor_of_fields({}) == descriptor());
+    // Types below a byte, of which oneDNN 3 has some.
+    for (const data_type type :
+         {data_type::s4, data_type::u4, data_type::f4_e2m1, data_type::f4_e3m0, data_type::e8m0, data_type::boolean}) {
+        const descriptor d(type, layout({3, 5}, "AB16b2a4b"));
+        CHECK(descriptor_of_fields(fields(d)) == d);
+    }
+    for (const data_type none :
+         {data_type::u1, data_type::u2, data_type::f6_e2m3, data_type::f6_e3m2, data_type::ue4m3})
+        CHECK(fields_of(descriptor(none, layout({3, 5}, "ab")), newest_type).error() ==
+              verdict{reason::library_has_no_type, -1, static_cast<dim_t>(none), newest_type});
     const descriptor any(data_type::s8, layout({3, 4}, "any"));
     CHECK(fields(any).format_kind == onednn_kind::any);
     CHECK(descriptor_of_fields(fields(any)) == any);
@@ -113,7 +123,8 @@ TEST_CASE("onednn_fields: fields without a layout are refused, with the reason")
     CHECK(of_kind(onednn_kind::unknown).reason == reason::format_kind_is_unknown);
     CHECK(of_kind(onednn_kind::undef).reason == reason::layout_is_undefined);
     CHECK(of_kind(onednn_kind::sparse).status() == status::unimplemented);
-    CHECK(with([](auto& f) { f.data_type = 8; }) == verdict{reason::data_type_is_unknown, -1, 8, 0});
+    CHECK(with([](auto& f) { f.data_type = 16; }) == verdict{reason::data_type_is_unknown, -1, 16, 0});
+    CHECK(with([](auto& f) { f.data_type = -1; }) == verdict{reason::data_type_is_unknown, -1, -1, 0});
     CHECK(with([](auto& f) { f.ndims = 13; }) == verdict{reason::too_many_axes, -1, 13, 12});
     CHECK(with([](auto& f) { f.ndims = -1; }).reason == reason::too_many_axes);
     CHECK(with([](auto& f) { f.inner_nblks = 13; }).reason == reason::layout_is_malformed);

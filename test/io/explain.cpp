@@ -126,6 +126,23 @@ TEST_CASE("sizes_between: equals the sizes of the kernels, for every pair of typ
     same(std::int32_t{}), same(std::int8_t{}), same(std::uint8_t{});
 }
 
+TEST_CASE("explain: elements that share bytes are moved as bytes, in pairs of bytes, or as bits") {
+    const auto text = [](const char* to, data_type from, data_type type, dim_t columns) {
+        return explain(layout({64, columns}, "ab"), layout({64, columns}, to), from, type, isa::avx2);
+    };
+    const auto has = [](const std::string& in, const char* part) { return in.find(part) != std::string::npos; };
+    const std::string rows = text("AB16b64a2b", data_type::u4, data_type::u4, 96);
+    CHECK(has(rows, "u4 ab 64x96 -> u4 AB16b64a2b 64x96, avx2"));
+    CHECK(has(rows, "6144 elements: 3072 bytes read, 3072 written"));
+    CHECK(has(rows, "the same elements share a byte on both sides"));
+    CHECK(has(text("ba", data_type::s4, data_type::s4, 96), "pairs of bytes, which exchange halves"));
+    CHECK(has(text("ba", data_type::u1, data_type::u1, 96), "bits: elements that share a byte"));
+    CHECK(has(text("ba", data_type::f4_e2m1, data_type::f32, 96), "3072 bytes read, 24576 written"));
+    CHECK(has(text("ba", data_type::f32, data_type::f6_e2m3, 96), "rows are unpacked, converted and packed"));
+    CHECK(has(text("ab", data_type::u4, data_type::u4, 0), "0 elements: 0 bytes read"));
+    CHECK(has(text("ba", data_type::boolean, data_type::boolean, 96), "register bit"));
+}
+
 TEST_CASE("explain: contains every loop, bit and bound of a plan, and each step of its network") {
     plait_test::random_source random(9);
     for (int i = 0; i < 200; ++i) {

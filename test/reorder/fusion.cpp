@@ -44,8 +44,23 @@ TEST_CASE("fuse: a step without data types takes those of the other step") {
     STATIC_CHECK(fuse(reorder_step{nchw, nhwc, f32, s8}, to_blocks) == reorder_step{nchw, blocked, f32, s8});
     STATIC_CHECK(check_step({row, row, f32}).reason == reason::data_type_is_unknown);
     STATIC_CHECK(check_step({row, row, undef, undef, {.src_scale = 2}}).reason == reason::data_type_is_unknown);
-    STATIC_CHECK(check_step({row, row, data_type(10), data_type(10)}).reason == reason::data_type_is_unknown);
+    STATIC_CHECK(check_step({row, row, data_type(99), data_type(99)}).reason == reason::data_type_is_unknown);
     STATIC_CHECK(check_fuse(between(f32, s8), between(u8, f32)) == verdict{reason::data_types_differ, -1, 8, 9});
+}
+
+TEST_CASE("fuse: elements smaller than a byte are types as others") {
+    STATIC_CHECK(check_step({row, row, data_type::u4, f32}).ok());
+    STATIC_CHECK(fuse(between(data_type::u4, s8), between(s8, f32)) == between(data_type::u4, f32));
+    STATIC_CHECK(fuse(between(f4_e2m1, f8_e4m3), between(f8_e4m3, bf16)) == between(f4_e2m1, bf16));
+    STATIC_CHECK(check_fuse(between(data_type::u4, data_type::s4), between(data_type::s4, f32)).reason ==
+                 reason::middle_type_saturates);
+    STATIC_CHECK(check_fuse(between(s8, f4_e2m1), between(f4_e2m1, f32)).reason == reason::middle_type_rounds);
+}
+
+TEST_CASE("fuse: a truth value that becomes a number and back is 1, which a copy of its byte need not be") {
+    STATIC_CHECK(check_fuse(between(data_type::boolean, u8), between(u8, data_type::boolean)).reason ==
+                 reason::one_pass_differs);
+    STATIC_CHECK(fuse(between(data_type::boolean, u8), between(u8, f32)) == between(data_type::boolean, f32));
 }
 
 TEST_CASE("fuse: a middle type holds every number, or the refusal names the types and the loss") {

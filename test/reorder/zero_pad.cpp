@@ -16,7 +16,7 @@ using plait_test::by_hand;
 
 namespace {
 
-constexpr unsigned char untouched = 0xa5;
+constexpr unsigned char untouched = 0xff;  // every bit is set, so that each zero is seen
 
 /// Returns for each place, from offset 0 on, if it belongs to the padding.
 std::vector<bool> padded_places(const layout& l, std::size_t places) {
@@ -25,29 +25,31 @@ std::vector<bool> padded_places(const layout& l, std::size_t places) {
     return out;
 }
 
-/// True if zero_pad writes zeros exactly to the padding, and nothing to compensation or beyond.
+/// True if zero_pad writes zeros exactly to the bits of the padding, and nothing to compensation or beyond.
 bool zeroes_exactly_padding(const descriptor& d) {
-    const auto size = static_cast<std::size_t>(size_in_bytes(d.type));
+    const auto size = static_cast<std::size_t>(size_in_bits(d.type));
     const std::size_t bytes = d.buffer_size_in_bytes() + 70;
-    const std::vector<bool> padded = padded_places(d.layout, bytes / size + 1);
+    const std::vector<bool> padded = padded_places(d.layout, bytes * 8 / size + 1);
     std::vector<unsigned char> buffer(bytes + 1, untouched);
     unsigned char* const data = buffer.data() + 1;  // misaligned
     const bool has_padding = std::find(padded.begin(), padded.end(), true) != padded.end();
     if (is_padding_zero(d, data) == has_padding) return false;
     if (zero_pad(d, data) != status::success || !is_padding_zero(d, data) || buffer[0] != untouched) return false;
-    for (std::size_t i = 0; i < bytes; ++i)
-        if (data[i] != (padded[i / size] ? 0 : untouched)) return false;
+    for (std::size_t i = 0; i < bytes * 8; ++i)
+        if ((data[i / 8] >> i % 8 & 1) != (padded[i / size] ? 0 : 1)) return false;
     // is_padding_zero must detect one bit that is set.
-    for (std::size_t i = 0; i < bytes; i += 1 + bytes / 16) {
+    for (std::size_t i = 7; i < bytes * 8; i += 8 + bytes / 2) {
         if (!padded[i / size]) continue;
-        data[i] = 0x80;
+        const unsigned char before = data[i / 8];
+        data[i / 8] = static_cast<unsigned char>(before | 1u << i % 8);
         if (is_padding_zero(d, data)) return false;
-        data[i] = 0;
+        data[i / 8] = before;
     }
     return true;
 }
 
-constexpr data_type some_types[] = {data_type::s8, data_type::bf16, data_type::f32, data_type::f64};
+constexpr data_type some_types[] = {data_type::s8, data_type::bf16, data_type::f32,     data_type::f64,
+                                    data_type::u1, data_type::s4,   data_type::f6_e2m3, data_type::boolean};
 
 }  // namespace
 

@@ -11,7 +11,7 @@ import sys
 def main():
     project = pathlib.Path(sys.argv[1])
     table = (project / "include/plait/core/element_types.hpp").read_text(encoding="utf-8")
-    enumerators = re.search(r"enum class data_type \{ (.*?) \}", table)[1].split(", ")
+    enumerators = re.findall(r"\w+", re.search(r"enum class data_type \{(.*?)\}", table, re.DOTALL)[1])
     rows = re.findall(r'^    \{"(\w+)", (\d+),', table, re.MULTILINE)
     problems = [f"the table has the rows {rows}, and the enumerators {enumerators}"] if [name for name, _ in rows] != enumerators else []
 

@@ -7,13 +7,14 @@ scale_adjust, the scale is the product, rounded to float32. A zero point of 0 is
 into +0.
 """
 
+import ctypes
 from dataclasses import dataclass, field
 
 import numpy as np
 
 import capi
-from element_types import from_numbers, number_type, to_numbers
-from offsets import masked
+from element_types import INTEGERS, from_numbers, integers_in, is_packed, number_type, to_numbers
+from offsets import layout_of, masked
 
 NAMES = ("src_scale", "dst_scale", "src_zero_point", "dst_zero_point")
 NEUTRAL = {"src_scale": 1, "dst_scale": 1, "src_zero_point": 0, "dst_zero_point": 0}
@@ -33,6 +34,70 @@ class ByAxes:
         """Returns the number of each element, in a shape that broadcasts to dims."""
         shape = [extent if self.mask >> axis & 1 else 1 for axis, extent in enumerate(dims)]
         return self.values.reshape(shape)
+
+
+def as_numbers(elements, data_type):
+    """Returns the values of an attribute as numbers: float32 for scales, int32 for zero points."""
+    return integers_in(elements, data_type).astype(np.int32) if data_type in INTEGERS else \
+        to_numbers(elements, data_type, np.float32)
+
+
+@dataclass
+class Typed:
+    """Values of any type, by mask, by group, or by a layout of their own."""
+    data_type: int
+    elements: np.ndarray  # all that the array has
+    memory: np.ndarray    # the same elements as bytes
+    mask: int = 0
+    group: object = None  # a list with one number per axis
+    desc: object = None   # the descriptor of the values, capi.MemoryDesc
+    as_array: bool = True
+
+    def __post_init__(self):
+        self.numbers = as_numbers(self.elements, self.data_type)
+        self.places = None if self.desc is None else layout_of(self.desc).element_offsets
+
+    @property
+    def values(self):
+        """Returns the numbers that some position has."""
+        return self.numbers if self.places is None else self.numbers[self.places]
+
+    def is_neutral(self, neutral):
+        # One packed value comes with others in its byte.
+        one = self.mask == 0 and self.group is None and self.desc is None and not is_packed(self.data_type)
+        return one and self.numbers[0] == neutral
+
+    def of_elements(self, dims):
+        if self.desc is not None:
+            return self.values.reshape(dims)
+        if self.group is None:
+            return self.numbers.reshape([extent if self.mask >> axis & 1 else 1 for axis, extent in enumerate(dims)])
+        out = self.numbers.reshape(groups_of(dims, self.group))
+        for axis, group in enumerate(self.group):
+            if out.shape[axis] != dims[axis]:
+                out = np.repeat(out, dims[axis] if group >= dims[axis] else group, axis=axis)
+        return out
+
+    def fill(self, out):
+        """Writes the struct of C. The memory it points to is this object's."""
+        out.data, out.size = self.memory.ctypes.data, self.memory.size
+        out.data_type, out.mask = self.data_type, self.mask
+        if self.group is not None:
+            self.group_in_c = capi.numbers(self.group)
+            out.group = ctypes.addressof(self.group_in_c)
+        if self.desc is not None:
+            out.layout = ctypes.addressof(self.desc)
+
+    def __str__(self):
+        if self.desc is not None:
+            return f"layout {capi.fields_of(self.desc)}"
+        way = f"mask {self.mask}" if self.group is None else f"group {self.group}"
+        return f"{capi.TYPE_NAMES[self.data_type]} {way}"
+
+
+def groups_of(dims, group):
+    """Returns how many groups each axis has; one, if a group is the whole axis."""
+    return [extent // each if each < extent else 1 for extent, each in zip(dims, group)]
 
 
 @dataclass
@@ -57,7 +122,12 @@ class Attributes:
         out.version = 1
         out.beta = self.beta
         out.src_scale.value = out.dst_scale.value = 1
+        out.held = values = capi.AttributeValues()  # kept alive by the struct that points to it
         for name, given in self.by_name.items():
+            if isinstance(given, Typed):
+                given.fill(getattr(values, name))
+                out.values = ctypes.addressof(values)
+                continue
             one = getattr(out, name)
             one.mask = given.mask
             if given.as_array or given.mask != 0:
@@ -69,7 +139,8 @@ class Attributes:
     def __str__(self):
         def short(values):
             return str(values.tolist() if values.size <= 8 else values[:8].tolist() + ["..."])
-        given = [f"{name} mask {a.mask} {short(a.values)}" for name, a in self.by_name.items()]
+        given = [f"{name} {a if isinstance(a, Typed) else f'mask {a.mask}'} {short(a.values)}"
+                 for name, a in self.by_name.items()]
         return ", ".join(given + [f"beta {self.beta}"])
 
 

@@ -5,9 +5,11 @@ import ctypes
 MAX_NDIMS, MAX_INNER_BLOCKS = 12, 23
 DYNAMIC = -2**63
 BLOCKED = 2  # the format kind of each tensor with places in memory
-F64, F32, BF16, F16, F8_E5M2, F8_E4M3, S32, S8, U8 = range(1, 10)
-TYPE_NAMES = {F64: "f64", F32: "f32", BF16: "bf16", F16: "f16", F8_E5M2: "f8_e5m2", F8_E4M3: "f8_e4m3", S32: "s32",
-              S8: "s8", U8: "u8"}
+NAMES = ("f64", "f32", "bf16", "f16", "f8_e5m2", "f8_e4m3", "s32", "s8", "u8", "u1", "u2", "u4", "s4", "f4_e2m1",
+         "f4_e3m0", "f6_e2m3", "f6_e3m2", "e8m0", "ue4m3", "boolean")
+TYPE_NAMES = dict(enumerate(NAMES, 1))
+F64, F32, BF16, F16, F8_E5M2, F8_E4M3, S32, S8, U8, U1, U2, U4, S4, F4_E2M1, F4_E3M0, F6_E2M3, F6_E3M2, E8M0, UE4M3, \
+    BOOLEAN = TYPE_NAMES
 S8S8, SCALE_ADJUST, ASYMMETRIC_SOURCE = 1, 2, 8  # the flags of extra
 
 int64, int32, uint64, c_float = ctypes.c_int64, ctypes.c_int32, ctypes.c_uint64, ctypes.c_float
@@ -39,10 +41,23 @@ class ZeroPoint(ctypes.Structure):
     _fields_ = [("values", ctypes.c_void_p), ("count", uint64), ("value", int32), ("mask", int32)]
 
 
+class Values(ctypes.Structure):
+    """The struct plait_values_t: values of an attribute with a type, groups or a layout."""
+    _fields_ = [("data", ctypes.c_void_p), ("size", uint64), ("data_type", int32), ("mask", int32),
+                ("group", ctypes.c_void_p), ("layout", ctypes.c_void_p), ("reserved", int64 * 2)]
+
+
+class AttributeValues(ctypes.Structure):
+    """The struct plait_attribute_values_t."""
+    _fields_ = [("src_scale", Values), ("dst_scale", Values), ("src_zero_point", Values), ("dst_zero_point", Values),
+                ("reserved", int64 * 4)]
+
+
 class Attributes(ctypes.Structure):
     """The struct plait_reorder_attributes_t."""
     _fields_ = [("version", int32), ("beta", c_float), ("src_scale", Scale), ("dst_scale", Scale),
-                ("src_zero_point", ZeroPoint), ("dst_zero_point", ZeroPoint), ("reserved", int64 * 4)]
+                ("src_zero_point", ZeroPoint), ("dst_zero_point", ZeroPoint), ("values", ctypes.c_void_p),
+                ("reserved", int64 * 3)]
 
 
 def numbers(values):

@@ -7,11 +7,12 @@ import numpy as np
 import capi
 import descriptors
 import fixed_cases
+import typed_values
 import values
 import views
 from attributes import NAMES, Attributes, ByAxes, values_of_mask
 from draw import MOST_PADDED, Draw, extents, product_of
-from element_types import size_of
+from element_types import BITS
 from offsets import layout_of
 
 MAKERS = {"tag": descriptors.by_tag, "strides": descriptors.by_strides,
@@ -98,16 +99,19 @@ def turn(draw, desc):
     desc.offset0 += desc.offset0 - layout_of(desc).begin
 
 
-def random_attributes(draw, dims):
+def random_attributes(draw, library, dims):
     given = {}
     for name in NAMES:
         if not draw.chance(0.45):
+            continue
+        is_scale = name.endswith("scale")
+        if draw.chance(0.35) and (found := typed_values.random_values(draw, library, dims, is_scale)) is not None:
+            given[name] = found
             continue
         mask = draw.randrange(1 << len(dims)) if draw.chance(0.6) else 0
         count = values_of_mask(dims, mask)
         if count > 3000:
             mask, count = 0, 1
-        is_scale = name.endswith("scale")
         drawn = values.scales(draw, count) if is_scale else values.zero_points(draw, count)
         drawn = values.with_invalid_scale(draw, drawn) if is_scale else drawn
         given[name] = ByAxes(mask, drawn, draw.chance(0.3))
@@ -143,7 +147,7 @@ def with_extra(draw, library, dst, tally):
 
 
 def place(draw, data_type, alignment):
-    step = max(size_of(data_type), alignment)
+    step = max(BITS[data_type] // 8, alignment, 1)
     return draw.choice(["begin", "end", "end", step * draw.randrange(64)])
 
 
@@ -166,7 +170,7 @@ def random_case(seed, number, library, tally):
                                    lambda layout: not writable or layout.is_injective)
     if dst is None:
         return None
-    attributes = random_attributes(draw, dims) if draw.chance(0.45) else None
+    attributes = random_attributes(draw, library, dims) if draw.chance(0.45) else None
     if dst_type == capi.S8 and draw.chance(0.5):
         dst = with_extra(draw, library, dst, tally)
     in_place = attributes is None and not dst.extra.flags and bytes(src) == bytes(dst) and draw.chance(0.5)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import attributes as attribute_model
-from element_types import STORAGE, convert, is_any_nan, size_of
+from element_types import STORAGE, convert, elements_in, is_any_nan, put_elements
 from offsets import masked
 
 
@@ -36,20 +36,16 @@ class Expected:
 
 
 def zero_padded(layout, data_type, before):
-    """Returns a buffer in which the padding is zero, and all other bytes are unchanged."""
+    """Returns a buffer in which the padding is zero, and all other bits are unchanged."""
     data = before.copy()
     if layout.is_padded and layout.has_elements:
-        elements = view_as(data, data_type)
+        elements = elements_in(data, data_type).copy()
         at = layout.element_offsets
         kept = elements[at]
         elements[layout.padded_element_offsets] = 0
         elements[at] = kept
+        put_elements(data, data_type, elements)
     return data
-
-
-def view_as(data, data_type):
-    size = size_of(data_type)
-    return data[:data.size // size * size].view(STORAGE[data_type])
 
 
 def sums_of(written, layout, mask, factor):
@@ -74,18 +70,19 @@ def reordered(src, src_type, source, dst, dst_type, before, attributes, extra, c
     nowhere = np.zeros(0, dtype=np.int64)
     if not dst.has_elements:
         return Expected(data, STORAGE[dst_type], dst_type, nowhere)
-    elements = view_as(source, src_type)[src.element_offsets]
+    elements = elements_in(source, src_type)[src.element_offsets]
     at = dst.element_offsets
-    out = view_as(data, dst_type)
+    out = elements_in(data, dst_type).copy()
     scale_adjust = extra.scale_adjust if extra.flags & 2 else 1
     moves = attributes.is_trivial() and scale_adjust == 1
     with np.errstate(all="ignore"):
         if moves:
             out[at] = convert(elements, src_type, dst_type)
         else:
-            out[at] = attribute_model.apply(elements, src_type, view_as(before, dst_type)[at], dst_type, dst.dims,
+            out[at] = attribute_model.apply(elements, src_type, elements_in(before, dst_type)[at], dst_type, dst.dims,
                                             attributes, scale_adjust)
     written = out[at]
+    put_elements(data, dst_type, out)
     for begin, mask, factor in compensation.sums:
         sums = sums_of(written, dst, mask, factor)
         data[begin:begin + sums.nbytes].view(np.uint32)[:] = sums

@@ -1,4 +1,4 @@
-"""Cases in which a defect was found, named after it. They come first in each run."""
+"""Cases that come first in each run: those in which a defect was found, named after it, and small ones of each kind."""
 
 import numpy as np
 
@@ -45,5 +45,39 @@ def stride_of_one_value(stride):
     return make
 
 
+def part_inside_bytes(library):
+    """A part of 4-bit elements that begins and ends inside bytes: the neighbours' halves must stay as they are."""
+    whole = library.by_strides([5, 7], [7, 1], capi.U4)
+    return case(library.by_tag([3, 3], capi.U4, "ba"), library.submemory(whole, [3, 3], [1, 4]))
+
+
+def padding_beside_an_element(library):
+    """One 6-bit element, then padding that shares its byte and the next ones."""
+    return case(library.by_tag([3, 5], capi.F6_E2M3, "ab"), library.by_tag([3, 5], capi.F6_E2M3, "AB4a4b"))
+
+
+def dequantized_by_group(library):
+    """4-bit weights with a scale of f16 and a zero point of u4 for each 32, as inference engines store them."""
+    from attributes import Attributes
+    from typed_values import typed
+    scales = np.array([0x3800, 0x3c00, 0x4000, 0xb400, 0x3555, 0x2e66], np.uint16)
+    points = np.array([8, 7, 0, 15, 3, 9], np.uint8)
+    given = {"src_scale": typed(capi.F16, scales, group=[1, 32]),
+             "src_zero_point": typed(capi.U4, points, group=[1, 32])}
+    return case(library.by_tag([2, 96], capi.U4, "ab"), library.by_tag([2, 96], capi.F32, "ba"), Attributes(given))
+
+
+def scales_in_tiles(library):
+    """Scales of e8m0 in tiles of 4 x 2, with padding in which no scale is usable."""
+    from attributes import Attributes
+    from typed_values import typed
+    where = library.by_tag([5, 3], capi.E8M0, "AB4a2b")
+    scales = np.full(32, 255, np.uint8)
+    from offsets import layout_of
+    scales[layout_of(where).element_offsets] = np.arange(120, 135)
+    return case(library.by_tag([5, 3], capi.F4_E2M1, "ab"), library.by_tag([5, 3], capi.BF16, "ba"),
+                Attributes({"src_scale": typed(capi.E8M0, scales, desc=where)}))
+
+
 ALL = [gaps_overwritten, gaps_overwritten_with_scale, stride_of_one_value(-5112135516375031109),
-       stride_of_one_value(2**62)]
+       stride_of_one_value(2**62), part_inside_bytes, padding_beside_an_element, dequantized_by_group, scales_in_tiles]

@@ -18,9 +18,9 @@ using namespace plait::detail;
 bool plan_again(c::planned_parts& out, const char* wanted) {
     for (const isa which : every_isa) {
         if (std::strcmp(to_string(which), wanted) != 0 || !is_of_this_architecture(which) || !cpu_has(which)) continue;
-        // Starts at the lowest place of each tensor, like c::plan_reorder.
+        // Starts at the first place of each tensor, like c::plan_reorder.
         descriptor from = out.src, to = out.dst;
-        for (layout* l : {&from.layout, &to.layout}) l->offset0 -= l->span_begin();
+        for (descriptor* d : {&from, &to}) d->layout.offset0 -= c::first_place(*d);
         out.plan = {};
         engine::compiled_once::plan(which, out.plan, from, to, out.held.attributes, measure_reorder(from, to).spans);
         return true;

@@ -5,8 +5,8 @@ import numpy as np
 import capi
 import values
 from attributes import Attributes
-from expected import reordered, view_as, zero_padded
-from element_types import size_of
+from element_types import BITS, bytes_of, elements_in
+from expected import reordered, zero_padded
 from memory import ZONE, Arena
 from offsets import Compensation, layout_of
 
@@ -30,7 +30,7 @@ class Prepared:
         self.case = case
         self.src, self.dst = layout_of(case.src), layout_of(case.dst)
         self.compensation = Compensation(case.dst, self.dst)
-        sizes = self.src.end * size_of(case.src.data_type), self.dst.end * size_of(case.dst.data_type)
+        sizes = bytes_of(case.src.data_type, self.src.end), bytes_of(case.dst.data_type, self.dst.end)
         if self.compensation.sums:
             sizes = sizes[0], self.compensation.size
         for name, desc, size in zip(("src", "dst"), (case.src, case.dst), sizes):
@@ -80,9 +80,9 @@ def describe_difference(prepared, want, got):
     """Describes the first byte that differs: its element, padding or gap."""
     places = np.nonzero(want != got)[0]
     data_type = prepared.case.dst.data_type
-    size = size_of(data_type)
     dst = prepared.dst
-    place = int(places[0]) // size
+    changed = int(want[places[0]] ^ got[places[0]])
+    place = (int(places[0]) * 8 + (changed & -changed).bit_length() - 1) // BITS[data_type]
     text = f"{places.size} of {got.size} bytes differ; the first is byte {places[0]}, "
     if place >= dst.end:
         return text + f"behind the elements (compensation): wanted {want[places[0]]:#x}, got {got[places[0]]:#x}"
@@ -90,13 +90,13 @@ def describe_difference(prepared, want, got):
     if of_element.size:
         position = [int(p) for p in np.unravel_index(of_element[0], dst.dims)]
         at = prepared.src.element_offsets[of_element[0]]
-        source = view_as(prepared.source, prepared.case.src.data_type)[at]
-        old = view_as(prepared.before, data_type)[place]
+        source = elements_in(prepared.source, prepared.case.src.data_type)[at]
+        old = elements_in(prepared.before, data_type)[place]
         kind = f"the element at {position}, source {source!r} of offset {at}, old {old!r}"
     else:
         kind = "padding" if np.any(dst.padded_element_offsets == place) else "a gap"
-    return text + (f"offset {place}, {kind}: wanted {view_as(want, data_type)[place]!r}, "
-                   f"got {view_as(got, data_type)[place]!r}")
+    return text + (f"offset {place}, {kind}: wanted {elements_in(want, data_type)[place]!r}, "
+                   f"got {elements_in(got, data_type)[place]!r}")
 
 
 def run_reorder(library, prepared, expected, isa):

@@ -4,7 +4,8 @@ import functools
 
 import numpy as np
 
-from element_types import DECODED, SMALL_FLOATS, STORAGE, from_numbers
+from element_types import (BITS, DECODED, SMALL_FLOATS, STORAGE, bytes_of, from_numbers, put_elements,
+                           to_numbers)
 
 POOL = 1 << 16  # number of elements; each case cuts its buffers from a random place
 
@@ -39,7 +40,8 @@ def pool(data_type, kind):
     """Returns elements of a type as bits: any bits, moderate, hard, or mixed."""
     random = np.random.default_rng([data_type, len(kind)])
     if kind == "any bits":
-        return np.frombuffer(random.bytes(POOL * STORAGE[data_type].itemsize), dtype=STORAGE[data_type])
+        drawn = np.frombuffer(random.bytes(POOL * STORAGE[data_type].itemsize), dtype=STORAGE[data_type])
+        return drawn if BITS[data_type] >= 8 else drawn & (2**BITS[data_type] - 1)
     with np.errstate(all="ignore"):
         if kind == "moderate":
             return from_numbers(random.normal(size=POOL) * np.where(random.random(POOL) < 0.5, 2, 90), data_type)
@@ -57,10 +59,17 @@ def bytes_for(draw, data_type, size):
     """Returns bytes for a buffer: elements of a type, starting at a random place of its pool."""
     elements = pool(data_type, draw.choice(KINDS))
     first = draw.randrange(len(elements))
-    count = size // elements.itemsize + 1
-    return np.resize(np.roll(elements, -first) if count > len(elements) else
-                     np.concatenate([elements[first:first + count], elements[:max(0, first + count - POOL)]]),
-                     count).view(np.uint8)[:size]
+    count = size * 8 // BITS[data_type] + 1
+    drawn = np.resize(np.roll(elements, -first) if count > len(elements) else
+                      np.concatenate([elements[first:first + count], elements[:max(0, first + count - POOL)]]), count)
+    return as_bytes(drawn, data_type)[:size]
+
+
+def as_bytes(elements, data_type):
+    """Returns elements as they lie in memory; what is left of the last byte is 1."""
+    data = np.full(bytes_of(data_type, elements.size), 255, dtype=np.uint8)
+    put_elements(data, data_type, elements)
+    return data
 
 
 SCALES = [0.5, 2, 0.25, 3, 0.1, 1 / 3, 100, 1e-3, -1, -0.5, 1, 7.5, 0.0078125]

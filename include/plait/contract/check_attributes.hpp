@@ -54,7 +54,7 @@ constexpr void visit_value_places(const layout& where, Action action) {
 /// Refused: scale_is_invalid (the bits of the f32, its index in the array, the role)
 /// Pre:     check_attributes has checked that the array has `count` values
 /// Cost:    O(count) steps
-constexpr verdict check_scale_values(const reorder_attributes::scale& scale, buffer_role role) {
+constexpr verdict check_scale_values(const reorder_attributes::scale& scale, const dims& extents, buffer_role role) {
     const auto refuse = [&](dim_t place) {
         const float value = scale.has_values() ? scale.at(place) : scale.value;
         return verdict{reason::scale_is_invalid, -1, std::bit_cast<std::int32_t>(value), place,
@@ -69,7 +69,10 @@ constexpr verdict check_scale_values(const reorder_attributes::scale& scale, buf
         return first < 0 ? verdict{} : refuse(first);
     }
     if (scale.is_of_other_type()) {
-        for (dim_t i = 0; i < count; ++i)
+        // Packed values fill whole bytes: the rest of the last byte is not read.
+        const dim_t needed = mask_volume(count_groups(extents, scale.group), scale.mask);
+        const dim_t read = needed == dynamic || needed > count ? count : needed;
+        for (dim_t i = 0; i < read; ++i)
             if (!is_scale(scale.at(i))) return refuse(i);
         return {};
     }
@@ -184,9 +187,10 @@ constexpr verdict check_attributes(const reorder_attributes& attributes, const d
     if (const verdict why = check(attributes.dst_scale); !why.ok()) return why;
     if (const verdict why = check(attributes.src_zero_point); !why.ok()) return why;
     if (const verdict why = check(attributes.dst_zero_point); !why.ok()) return why;
-    if (const verdict why = detail::check_scale_values(attributes.src_scale, detail::buffer_role::source); !why.ok())
+    if (const verdict why = detail::check_scale_values(attributes.src_scale, extents, detail::buffer_role::source);
+        !why.ok())
         return why;
-    if (const verdict why = detail::check_scale_values(attributes.dst_scale, detail::buffer_role::destination);
+    if (const verdict why = detail::check_scale_values(attributes.dst_scale, extents, detail::buffer_role::destination);
         !why.ok())
         return why;
     if (attributes.beta != 0 && !detail::is_scale(attributes.beta))

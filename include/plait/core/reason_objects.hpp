@@ -167,6 +167,7 @@ inline constinit because library_has_no_tag;
 inline constinit because library_refuses;
 inline constinit because dlpack_type_is_unknown;
 inline constinit because device_is_not_read;
+inline constinit because element_begins_inside_a_byte;
 inline constinit because data_is_misaligned;
 
 /// A pointer to the object of a reason, by its name.

@@ -211,6 +211,8 @@ inline constexpr reason_entry tensor_reasons[] = {
      "the type of DLPack with code %1, %2 bits and %3 lanes is none of the element types"},
     {reason::device_is_not_read, "device_is_not_read", rejected::device_is_not_read,
      "the elements lie on a device of DLPack's type %1, which the processor does not read"},
+    {reason::element_begins_inside_a_byte, "element_begins_inside_a_byte", rejected::element_begins_inside_a_byte,
+     "the first element begins at bit %1 of a byte, but DLPack points to whole bytes"},
     {reason::data_is_misaligned, "data_is_misaligned", rejected::data_is_misaligned,
      "the elements begin at byte %1, which is not a multiple of their size, %2 bytes"},
 };

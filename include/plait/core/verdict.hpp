@@ -168,6 +168,7 @@ enum class reason {
     library_refuses,
     dlpack_type_is_unknown,
     device_is_not_read,
+    element_begins_inside_a_byte,
     data_is_misaligned,
 };
 

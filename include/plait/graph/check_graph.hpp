@@ -101,7 +101,7 @@ constexpr verdict check_in_place(const basic_graph<Storage>& g, int number, cons
     const bool wanted = source.format >= 0 && order.producer[t] >= 0;
     const bool shares_memory = order.producer[t] >= 0 && g.operations[order.producer[t]].view >= 0;
     if (source.is_constant || wanted || shares_memory || o.view >= 0 || order.readers[t] != 1 ||
-        source.dims != result.dims || size_in_bytes(source.type) != size_in_bytes(result.type))
+        source.dims != result.dims || size_in_bits(source.type) != size_in_bits(result.type))
         return {reason::in_place_does_not_fit, -1, number, o.in_place, t};
     return {};
 }
@@ -124,7 +124,7 @@ constexpr verdict link_tensors(const basic_graph<Storage>& g, graph_order& order
     }
     for (int t = 0; t < g.tensors.size(); ++t) {
         const graph_tensor& tensor = g.tensors[t];
-        if (size_in_bytes(tensor.type) == 0) return {reason::data_type_is_unknown, -1, static_cast<dim_t>(tensor.type)};
+        if (size_in_bits(tensor.type) == 0) return {reason::data_type_is_unknown, -1, static_cast<dim_t>(tensor.type)};
         if (tensor.format >= 0) {
             if (const verdict why = given_layout(g, tensor, tensor.format).error(); !why.ok()) return why;
         } else if (order.producer[t] < 0 && order.readers[t] == 0) {

@@ -59,7 +59,7 @@ private:
         return costs_.format(n.operation, n.port, choice_[costs_.variable_of[n.operation]]);
     }
     constexpr dim_t bytes_of(int tensor, int form) const {
-        return costs_.forms[form].moved * size_in_bytes(g_.tensors[tensor].type);
+        return bytes_of_elements(size_in_bits(g_.tensors[tensor].type), {costs_.forms[form].moved}).value;
     }
 
     constexpr void write_reorders() {
@@ -100,7 +100,8 @@ private:
         for (int t = 0; t < g_.tensors.size(); ++t) {
             const int form = costs_.zeroed_form(g_, t, choice_);
             if (form < 0) continue;
-            const dim_t bytes = costs_.padding_of(g_.tensors[t], form) * size_in_bytes(g_.tensors[t].type);
+            const dim_t padding = costs_.padding_of(g_.tensors[t], form);
+            const dim_t bytes = bytes_of_elements(size_in_bits(g_.tensors[t].type), {padding}).value;
             if (bytes == 0) continue;
             out_.zeroings.push_back(
                 {{t}, out_.tensor_formats[t], bytes, costs_.order.producer[t], costs_.order.constant[t] != 0});

@@ -13,7 +13,7 @@ public:
 
     template <class Storage>
     constexpr format_costs(const basic_graph<Storage>& g, const cost_options& say) : format_needs(g), options(say) {
-        for (const graph_tensor& tensor : g.tensors) element_bytes_.push_back(size_in_bytes(tensor.type));
+        for (const graph_tensor& tensor : g.tensors) element_bits_.push_back(size_in_bits(tensor.type));
         if (why.ok()) why = check_cost_options(options);
         if (why.ok()) find_unknown_padding(g);
         if (why.ok()) why = bound_all(g);
@@ -21,7 +21,7 @@ public:
 
     /// Returns the cost of a reorder of a tensor between two forms; -1 if it exceeds 61 bits.
     constexpr dim_t step(int tensor, int from, int to) const {
-        return forms.cost(element_bytes_[tensor], order.constant[tensor] != 0, from, to, options);
+        return forms.cost(element_bits_[tensor], order.constant[tensor] != 0, from, to, options);
     }
     /// Returns the cost of a reorder between two forms of a tensor, which are given by index.
     ///
@@ -74,7 +74,7 @@ public:
     /// Example: f32, {1, 17, 56, 56} in nChw16c: 15 * 56 * 56 * 4 bytes
     constexpr dim_t zeroing(const graph_tensor& tensor, int form, bool is_constant) const {
         if (is_constant && options.runs == 0) return 0;
-        const checked_integer bytes = checked_integer{padding_of(tensor, form)} * size_in_bytes(tensor.type);
+        const checked_integer bytes = bytes_of_elements(size_in_bits(tensor.type), {padding_of(tensor, form)});
         if (!bytes.ok() || bytes.value >= most_cost) return -1;
         return is_constant ? divide_up(bytes.value, options.runs) : bytes.value;
     }
@@ -133,7 +133,7 @@ public:
     }
 
 private:
-    heap_list<int> element_bytes_;               // by tensor
+    heap_list<int> element_bits_;                // by tensor
     heap_list<int> first_pair_;                  // by tensor
     heap_list<dim_t> pairs_;                     // by pair of forms of a tensor: the cost of a reorder
     heap_list<dim_t> worst_zeros_;               // by tensor

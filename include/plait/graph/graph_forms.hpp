@@ -40,6 +40,15 @@ constexpr verdict check_cost_options(const cost_options& of) {
 /// The upper limit of costs, so that intermediate sums fit in 63 bits.
 inline constexpr dim_t most_cost = dim_t{1} << 61;
 
+/// Returns the bytes of a number of elements of `bits` bits, rounded up.
+///
+/// Example: bytes_of_elements(4, {15}).value == 8
+constexpr checked_integer bytes_of_elements(int bits, checked_integer count) {
+    if (bits % 8 == 0) return count * (bits / 8);
+    // Eight elements are whole bytes. Elements smaller than a byte take fewer bytes than their number.
+    return {count.value / 8 * bits + divide_up(count.value % 8 * bits, 8), count.exact};
+}
+
 /// A layout shared by all tensors of some dims. Layouts of the same memory and size are one form, whatever their first
 /// offset, because a pointer can be moved.
 struct graph_form {
@@ -132,24 +141,25 @@ public:
         return forms_.size() - 1;
     }
 
-    /// Returns how a reorder between two forms, of elements of `bytes` bytes, moves data.
-    constexpr reorder_class class_of(int a, int b, int bytes) const {
+    /// Returns how a reorder between two forms, of elements of `bits` bits, moves data.
+    constexpr reorder_class class_of(int a, int b, int bits) const {
         const graph_form &x = forms_[a], &y = forms_[b];
         if (x.inner_axis != y.inner_axis) return reorder_class::transposition;
         const dim_t run = x.inner_run < y.inner_run ? x.inner_run : y.inner_run;
-        return run * bytes >= 64 ? reorder_class::runs : reorder_class::pieces;
+        return run >= divide_up(64 * 8, bits) ? reorder_class::runs : reorder_class::pieces;
     }
 
     /// Returns the cost of a reorder between two forms: the bytes of both times the factor of its class, rounded up;
     /// for a constant, divided by the number of runs and rounded up. 0 from a form to itself. -1 if it exceeds 61 bits.
     ///
     /// Example: f32, {1, 64, 56, 56}, nhwc to nChw16c: 2 * 802816 bytes
-    constexpr dim_t cost(int bytes, bool is_constant, int a, int b, const cost_options& options) const {
+    constexpr dim_t cost(int bits, bool is_constant, int a, int b, const cost_options& options) const {
         if (a == b || (is_constant && options.runs == 0)) return 0;
-        checked_integer sum{forms_[a].moved};
-        sum += forms_[b].moved;
-        sum *= bytes;
-        if (const dim_t percent = options.percent[static_cast<int>(class_of(a, b, bytes))]; percent != 100) {
+        checked_integer sum = bytes_of_elements(bits, {forms_[a].moved});
+        const checked_integer other = bytes_of_elements(bits, {forms_[b].moved});
+        sum += other.value;
+        sum.exact = sum.exact && other.exact;
+        if (const dim_t percent = options.percent[static_cast<int>(class_of(a, b, bits))]; percent != 100) {
             sum *= percent;
             sum.value = divide_up(sum.value, 100);
         }

@@ -67,7 +67,7 @@ private:
         const bool is_constant = costs_.order.constant[t] != 0;
         if (is_constant && !is_read) return out;  // not needed after it was reordered ahead of time
         if (is_constant || costs_.order.readers[t] == 0) end = last_;
-        out.bytes = costs_.forms[form].span * size_in_bytes(g_.tensors[t].type);
+        out.bytes = bytes_of_elements(size_in_bits(g_.tensors[t].type), {costs_.forms[form].span}).value;
         out.end = is_taken_over ? end : end + 1;  // afterwards its memory belongs to the result
         return out;
     }

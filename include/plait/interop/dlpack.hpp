@@ -41,11 +41,37 @@ struct dlpack_type {
     constexpr bool operator==(const dlpack_type&) const = default;
 };
 
-/// Returns the code and the bits of an element type; {0, 0} for undef.
+/// Returns the code and the bits of an element type; {0, 0} for undef. The code is -1 if DLPack has no such type.
 ///
 /// Example: dlpack_type_of(data_type::bf16) == dlpack_type{4, 16}
-constexpr dlpack_type dlpack_type_of(data_type type) {
-    return {row_of(type).dlpack, size_in_bits(type)};
+constexpr dlpack_type dlpack_type_of(data_type type) { return {row_of(type).dlpack, size_in_bits(type)}; }
+
+/// Returns the offset of a tensor's lowest element from that of index 0, in elements: at most 0.
+template <class T>
+constexpr dim_t lowest_offset(const T& from) {
+    dim_t begin = 0;
+    for (dim_t a = 0; a < static_cast<dim_t>(from.ndim); ++a) {
+        if (from.shape[a] == 0) return 0;
+        if (from.strides != nullptr && from.strides[a] < 0) begin += (from.shape[a] - 1) * from.strides[a];
+    }
+    return begin;
+}
+
+/// Checks that the memory of a tensor begins with a whole element, and with a whole byte.
+///
+/// Refused: data_is_null; data_is_misaligned; element_begins_inside_a_byte, if axes of negative stride lie before it
+/// Pre:     the layout of the tensor is valid, and it has elements
+template <class T>
+verdict check_dlpack_data(const T& from, data_type type, const dims& extents) {
+    if (from.data == nullptr) return {reason::data_is_null, -1, volume(extents)};
+    const dim_t first_bit = (lowest_offset(from) * size_in_bits(type) % 8 + 8) % 8;
+    if (is_packed(type))
+        return first_bit == 0 ? verdict{} : verdict{reason::element_begins_inside_a_byte, -1, first_bit};
+    const auto size = static_cast<std::uint64_t>(size_in_bytes(type));
+    const std::uint64_t begin =
+        reinterpret_cast<std::uintptr_t>(from.data) % size + static_cast<std::uint64_t>(from.byte_offset);
+    if (begin % size == 0) return {};
+    return {reason::data_is_misaligned, -1, static_cast<dim_t>(begin), static_cast<dim_t>(size)};
 }
 }  // namespace detail
 
@@ -59,9 +85,13 @@ struct dlpack_options {
 ///
 /// A null pointer to strides means row-major order. Strides of axes of one element are ignored.
 ///
-/// Refused: dlpack_type_is_unknown (the code, bits, lanes; including booleans and complex numbers); device_is_not_read;
-///          too_many_axes; layout_is_undefined (a tensor without axes); data_is_misaligned; data_is_null; what
-///          layout(dims, strides) refuses: dim_is_negative, size_overflows
+/// Elements smaller than a byte are packed, the first in the lowest bits, as DLPack 1.1 says if its flag for padded
+/// ones is not set. That flag is outside of the tensor: check it before.
+///
+/// Refused: dlpack_type_is_unknown (the code, bits, lanes; including complex numbers, and several lanes);
+///          device_is_not_read; too_many_axes; layout_is_undefined (a tensor without axes); data_is_misaligned;
+///          element_begins_inside_a_byte; data_is_null; what layout(dims, strides) refuses: dim_is_negative,
+///          size_overflows
 /// Pre:     shape points to ndim numbers, and so does strides unless it is null
 /// Post:    the elements of the tensor are those of the descriptor's layout, from dlpack_data(from) on
 /// Cost:    O(ndims squared) steps; no allocation
@@ -73,7 +103,8 @@ template <dlpack_tensor T>
     const auto lanes = static_cast<dim_t>(from.dtype.lanes);
     data_type type = data_type::undef;
     for (int t = 1; t < detail::element_type_count; ++t)
-        if (detail::dlpack_type_of(static_cast<data_type>(t)) == wanted) type = static_cast<data_type>(t);
+        if (wanted.code >= 0 && detail::dlpack_type_of(static_cast<data_type>(t)) == wanted)
+            type = static_cast<data_type>(t);
     if (type == data_type::undef || lanes != 1)
         return verdict{reason::dlpack_type_is_unknown, -1, wanted.code, wanted.bits, lanes};
     const auto device = static_cast<int>(from.device.device_type);
@@ -106,14 +137,8 @@ template <dlpack_tensor T>
         made = try_layout(extents, steps);
     }
     if (!made.has_value()) return made.error();
-    const auto size = static_cast<dim_t>(size_in_bytes(type));
-    if (detail::has_elements(extents)) {
-        if (from.data == nullptr) return verdict{reason::data_is_null, -1, volume(extents)};
-        const std::uint64_t begin = reinterpret_cast<std::uintptr_t>(from.data) % static_cast<std::uint64_t>(size) +
-                                    static_cast<std::uint64_t>(from.byte_offset);
-        if (begin % static_cast<std::uint64_t>(size) != 0)
-            return verdict{reason::data_is_misaligned, -1, static_cast<dim_t>(begin), size};
-    }
+    if (detail::has_elements(extents))
+        if (const verdict why = detail::check_dlpack_data(from, type, extents); !why.ok()) return why;
     descriptor out;
     out.type = type;
     out.layout = *made;
@@ -141,14 +166,8 @@ template <dlpack_tensor T>
 template <dlpack_tensor T>
 [[nodiscard]] void* dlpack_data(const T& from) {
     if (from.data == nullptr) return nullptr;
-    dim_t begin = 0;  // the lowest offset of an element from that of index 0
-    for (dim_t a = 0; a < static_cast<dim_t>(from.ndim); ++a) {
-        if (from.shape[a] == 0) begin = 0;
-        if (from.shape[a] == 0) break;
-        if (from.strides != nullptr && from.strides[a] < 0) begin += (from.shape[a] - 1) * from.strides[a];
-    }
-    const auto size = static_cast<dim_t>(from.dtype.bits) / 8;
-    return static_cast<char*>(static_cast<void*>(from.data)) + from.byte_offset + begin * size;
+    const dim_t begin = detail::lowest_offset(from) * static_cast<dim_t>(from.dtype.bits) / 8;
+    return static_cast<char*>(static_cast<void*>(from.data)) + from.byte_offset + begin;
 }
 
 /// Returns a view of the elements of a tensor of DLPack.
@@ -160,65 +179,70 @@ template <dlpack_tensor T>
 /// Source:  DLPack 1.0
 /// Example: view_from_dlpack<const float>(managed->dl_tensor)
 template <class Element, dlpack_tensor T>
-    requires element<std::remove_const_t<Element>>
-[[nodiscard]] tensor_view<Element, layout> view_from_dlpack(const T& from) {
-    const descriptor d = from_dlpack(from);
-    constexpr data_type wanted = data_type_of<std::remove_const_t<Element>>;
-    if (d.type != wanted)
-        require({reason::data_types_differ, -1, static_cast<dim_t>(d.type), static_cast<dim_t>(wanted)});
-    return tensor_view(static_cast<Element*>(dlpack_data(from)), d.layout);
-}
-
-/// Fills in a tensor of DLPack with this type and layout, in CPU memory. Writes shape and strides to the two arrays,
-/// which the tensor then points to.
-///
-/// Refused: what check_descriptor refuses; descriptor_has_extra; axis_is_blocked (DLPack has no blocks),
-///          axis_is_padded; dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts. Writes nothing then
-/// Pre:     shape and steps have room for d.ndims() numbers, and outlive `to`
-/// Post:    try_from_dlpack(to) has d
-/// Cost:    O(ndims) steps; no allocation
-/// Source:  DLPack 1.0
-/// Example: to_dlpack(d, data, shape, steps, managed->dl_tensor)
-template <dlpack_tensor T>
-[[nodiscard]] verdict try_to_dlpack(const descriptor& d, void* data, std::int64_t* shape, std::int64_t* steps, T& to) {
-    if (const verdict why = check_descriptor(d); !why.ok()) return why;
-    if (const verdict why = detail::check_static(d.layout); !why.ok()) return why;
-    if (!d.extra.empty()) return {reason::descriptor_has_extra};
-    for (int a = 0; a < d.ndims(); ++a) {
-        if (d.layout.block_size(a) != 1) return {reason::axis_is_blocked, a, d.layout.block_size(a), d.layout.dims[a]};
-        if (d.layout.padded_dims[a] != d.layout.dims[a])
-            return {reason::axis_is_padded, a, d.layout.padded_dims[a], d.layout.dims[a]};
+    requires element<std::remove_const_t<Element>> &&(!detail::packed_element<std::remove_const_t<Element>>)
+        [[nodiscard]] tensor_view<Element, layout> view_from_dlpack(const T& from) {
+        const descriptor d = from_dlpack(from);
+        constexpr data_type wanted = data_type_of<std::remove_const_t<Element>>;
+        if (d.type != wanted)
+            require({reason::data_types_differ, -1, static_cast<dim_t>(d.type), static_cast<dim_t>(wanted)});
+        return tensor_view(static_cast<Element*>(dlpack_data(from)), d.layout);
     }
-    for (int a = 0; a < d.ndims(); ++a) {
-        shape[a] = d.layout.dims[a];
-        steps[a] = d.layout.digits[a].stride;
-    }
-    const detail::dlpack_type type = detail::dlpack_type_of(d.type);
-    to.data = data;
-    to.device.device_type = static_cast<decltype(to.device.device_type)>(detail::dlpack_cpu);
-    to.device.device_id = 0;
-    to.ndim = d.ndims();
-    to.dtype.code = static_cast<decltype(to.dtype.code)>(type.code);
-    to.dtype.bits = static_cast<decltype(to.dtype.bits)>(type.bits);
-    to.dtype.lanes = 1;
-    to.shape = shape;
-    to.strides = steps;
-    to.byte_offset = static_cast<decltype(to.byte_offset)>(d.layout.offset0) *
-                     static_cast<decltype(to.byte_offset)>(size_in_bytes(d.type));
-    return {};
-}
 
-/// Fills in a tensor of DLPack with this type and layout, in CPU memory. A rejection is thrown.
-///
-/// Refused: what try_to_dlpack refuses
-/// Pre:     shape and steps have room for d.ndims() numbers, and outlive `to`
-/// Post:    from_dlpack(to) == d, except for what DLPack cannot express
-/// Cost:    O(ndims) steps; no allocation
-/// Source:  DLPack 1.0
-/// Example: to_dlpack(d, data, shape, steps, managed->dl_tensor)
-template <dlpack_tensor T>
-void to_dlpack(const descriptor& d, void* data, std::int64_t* shape, std::int64_t* steps, T& to) {
-    require(try_to_dlpack(d, data, shape, steps, to));
-}
+    /// Fills in a tensor of DLPack with this type and layout, in CPU memory. Writes shape and strides to the two
+    /// arrays, which the tensor then points to.
+    ///
+    /// Refused: what check_descriptor refuses; descriptor_has_extra; axis_is_blocked (DLPack has no blocks),
+    ///          axis_is_padded; dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts; types that DLPack
+    ///          does not have (dlpack_type_is_unknown); element_begins_inside_a_byte. Writes nothing then
+    /// Pre:     shape and steps have room for d.ndims() numbers, and outlive `to`
+    /// Post:    try_from_dlpack(to) has d
+    /// Cost:    O(ndims) steps; no allocation
+    /// Source:  DLPack 1.0
+    /// Example: to_dlpack(d, data, shape, steps, managed->dl_tensor)
+    template <dlpack_tensor T>
+    [[nodiscard]] verdict try_to_dlpack(const descriptor& d, void* data, std::int64_t* shape, std::int64_t* steps,
+                                        T& to) {
+        if (const verdict why = check_descriptor(d); !why.ok()) return why;
+        if (const verdict why = detail::check_static(d.layout); !why.ok()) return why;
+        if (!d.extra.empty()) return {reason::descriptor_has_extra};
+        for (int a = 0; a < d.ndims(); ++a) {
+            if (d.layout.block_size(a) != 1)
+                return {reason::axis_is_blocked, a, d.layout.block_size(a), d.layout.dims[a]};
+            if (d.layout.padded_dims[a] != d.layout.dims[a])
+                return {reason::axis_is_padded, a, d.layout.padded_dims[a], d.layout.dims[a]};
+        }
+        const detail::dlpack_type type = detail::dlpack_type_of(d.type);
+        if (type.code < 0) return {reason::dlpack_type_is_unknown, -1, type.code, type.bits, 1};
+        const dim_t first_bit = d.layout.offset0 * type.bits % 8;
+        if (first_bit != 0) return {reason::element_begins_inside_a_byte, -1, first_bit};
+        for (int a = 0; a < d.ndims(); ++a) {
+            shape[a] = d.layout.dims[a];
+            steps[a] = d.layout.digits[a].stride;
+        }
+        to.data = data;
+        to.device.device_type = static_cast<decltype(to.device.device_type)>(detail::dlpack_cpu);
+        to.device.device_id = 0;
+        to.ndim = d.ndims();
+        to.dtype.code = static_cast<decltype(to.dtype.code)>(type.code);
+        to.dtype.bits = static_cast<decltype(to.dtype.bits)>(type.bits);
+        to.dtype.lanes = 1;
+        to.shape = shape;
+        to.strides = steps;
+        to.byte_offset = static_cast<decltype(to.byte_offset)>(detail::bytes_of(d.type, d.layout.offset0, 0).begin);
+        return {};
+    }
+
+    /// Fills in a tensor of DLPack with this type and layout, in CPU memory. A rejection is thrown.
+    ///
+    /// Refused: what try_to_dlpack refuses
+    /// Pre:     shape and steps have room for d.ndims() numbers, and outlive `to`
+    /// Post:    from_dlpack(to) == d, except for what DLPack cannot express
+    /// Cost:    O(ndims) steps; no allocation
+    /// Source:  DLPack 1.0
+    /// Example: to_dlpack(d, data, shape, steps, managed->dl_tensor)
+    template <dlpack_tensor T>
+    void to_dlpack(const descriptor& d, void* data, std::int64_t* shape, std::int64_t* steps, T& to) {
+        require(try_to_dlpack(d, data, shape, steps, to));
+    }
 
 }  // namespace plait

@@ -112,7 +112,7 @@ constexpr verdict check_onednn_strides(const layout& l) {
 /// Returns the descriptor of the fields, checked: any fields yield a valid descriptor or a rejection.
 ///
 /// Refused: format_is_winograd, format_is_packed_for_rnn, format_is_sparse, layout_is_opaque, format_kind_is_unknown;
-/// too_many_axes; data_type_is_unknown (with oneDNN's number: 4-bit types, boolean, scales); extra_flag_is_unknown;
+/// too_many_axes; data_type_is_unknown (with oneDNN's number); extra_flag_is_unknown;
 /// library_has_no_stride; what check_descriptor refuses: sizes that overflow, blocks of axes that do not exist, ...
 /// Post:    fields_of(*result) is `from`, except for a scale_adjust of 1 and fields without a meaning
 /// Cost:    O(ndims + blocks); no allocation
@@ -124,7 +124,7 @@ constexpr verdict check_onednn_strides(const layout& l) {
     if (from.format_kind == onednn_kind::undef) return verdict{reason::layout_is_undefined};
     descriptor out;
     for (int type = 1; type < element_type_count; ++type)
-        if (element_types[type].onednn == from.data_type) out.type = static_cast<data_type>(type);
+        if (from.data_type > 0 && element_types[type].onednn == from.data_type) out.type = static_cast<data_type>(type);
     if (out.type == data_type::undef) return verdict{reason::data_type_is_unknown, -1, from.data_type, 0};
     const expected<extra> besides = extra_of_fields(from);
     if (!besides) return besides.error();
@@ -195,7 +195,7 @@ constexpr verdict check_onednn_blocks(const layout& l) {
     if (const verdict why = check_descriptor(d); !why.ok()) return why;
     if (d.layout.kind == format_kind::undef) return {};
     const int number = row_of(d.type).onednn;
-    if (number > last_type) return verdict{reason::library_has_no_type, -1, static_cast<dim_t>(d.type), last_type};
+    if (number < 0 || number > last_type) return verdict{reason::library_has_no_type, -1, static_cast<dim_t>(d.type), last_type};
     if (d.layout.kind == format_kind::blocked)
         if (const verdict why = check_onednn_strides(d.layout); !why.ok()) return why;
     if (d.layout.kind == format_kind::blocked)

@@ -19,7 +19,7 @@ static_assert(dnnl_f16 == 1 && dnnl_bf16 == 2 && dnnl_f32 == 3 && dnnl_s32 == 4 
 
 namespace detail {
 /// The last data type that fields_of returns. An early 3.x rejects those that it does not know.
-inline constexpr int onednn_last_type = 10;
+inline constexpr int onednn_last_type = 15;
 }  // namespace detail
 
 /// An owned memory descriptor of oneDNN.

@@ -174,14 +174,16 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
     const std::string from = to_string(options.from), to = to_string(options.to);
     note((from == to ? from : from + " to " + to) + ", " + plait::to_string(options.instructions) + "; " +
          detail::grouped(dst.volume(), "element") + "; " + colours.legend());
+    const bool is_packed = detail::is_packed(options.from) || detail::is_packed(options.to);
     const auto plan =
-        detail::has_elements(dst.dims)
+        detail::has_elements(dst.dims) && !is_packed
             ? engine::make_plan(src, dst, engine::sizes_between(options.from, options.to), options.instructions)
             : std::nullopt;
     std::vector<engine::moved_element> first;
     if (plan) first = engine::first_tile(src, dst, *plan);
     const bool has_tile = plan && (plan->pattern.lane_bits > 0 || plan->pattern.register_bits > 0);
-    if (!plan) note("moved element by element: there is no tile");
+    if (is_packed) note("several elements share a byte; the cells are elements, and no tile is shown");
+    else if (!plan) note("moved element by element: there is no tile");
     else if (!has_tile) note("moved one element at a time");
     else
         note("a tile has " + detail::grouped(static_cast<dim_t>(first.size()), "element") +

@@ -191,10 +191,11 @@ constexpr expected<reorder_attributes> fuse_values(const reorder_step& a, const 
         numbers = *by_one;
     }
     if (only_convert) numbers = values_of(from);
-    // A copy keeps all bits of a NaN; a conversion to another type and back replaces it by the NaN of `convert`.
-    const bool copies_nan = only_convert && from == to && numbers.has_nan;
+    // A copy keeps all bits of a NaN, and of a truth value; a conversion to another type and back gives the NaN of
+    // `convert`, and 1 for every byte that is true.
+    const bool copies_bits = only_convert && from == to && (numbers.has_nan || from == data_type::boolean);
     const bool converts = !computes || only_convert;
-    if (copies_nan || (converts && !converts_alike(numbers, second, only_convert ? from : number, to)))
+    if (copies_bits || (converts && !converts_alike(numbers, second, only_convert ? from : number, to)))
         return refuse_types(reason::one_pass_differs, a, b);
     return {*joined, {}};
 }

@@ -37,7 +37,7 @@ namespace detail {
 constexpr verdict check_step(const reorder_step& s) {
     if (const verdict why = check_reorder(s.src, s.dst, s.attributes); !why.ok()) return why;
     for (const data_type type : {s.src_type, s.dst_type})
-        if (size_in_bytes(type) == 0 && (s.src_type != s.dst_type || type != data_type::undef || !s.keeps_values()))
+        if (size_in_bits(type) == 0 && (s.src_type != s.dst_type || type != data_type::undef || !s.keeps_values()))
             return {reason::data_type_is_unknown, -1, static_cast<dim_t>(type), 0};
     return {};
 }

@@ -14,6 +14,7 @@
 // - Whoever creates a buffer zeroes its padding once: zero_pad(d, data) after writing elements one by one.
 
 #include <plait/algebra/is_injective.hpp>
+#include <plait/core/packed_elements.hpp>
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/engine/plan/padding_boxes.hpp>
 #include <plait/engine/simd/zero_runs.hpp>
@@ -66,6 +67,25 @@ inline bool is_zero_run(const unsigned char* at, std::size_t length) {
     return length >= 2 ? are_words_zero<std::uint16_t>(at, length) : *at == 0;
 }
 
+/// Zeroes the padding if elements are smaller than a byte: each element of it alone, because others share its byte.
+///
+/// Pre:     check_zero_pad allows the layout; `data` points to where offset 0 lies
+inline void zero_packed_padding(const layout& l, std::byte* data, data_type type) noexcept {
+    engine::visit_padding(l, [&](const engine::place_box& box) {
+        engine::visit_places(box, [&](dim_t place) { zero_element(type, data, place); });
+        return true;
+    });
+}
+/// True if the padding is zero, element by element.
+inline bool is_packed_padding_zero(const layout& l, const std::byte* data, data_type type) noexcept {
+    const int bits = size_in_bits(type);
+    return engine::visit_padding(l, [&](const engine::place_box& box) {
+        unsigned all = 0;
+        engine::visit_places(box, [&](dim_t place) { all |= load_bits(data, place * bits, bits); });
+        return all == 0;
+    });
+}
+
 /// Writes zeros into the padding of a layout; `element_size` is in bytes.
 ///
 /// Pre:     check_zero_pad allows the layout; `data` points to where offset 0 lies
@@ -99,7 +119,8 @@ inline expected<void> try_zero_pad(const descriptor& d, void* data) noexcept {
     if (const verdict why = check_zero_pad(d); !why.ok()) return why;
     if (!d.layout.is_padded()) return {};
     if (data == nullptr) return detail::check_buffer(data, 0, d.buffer_size_in_bytes(), detail::buffer_role::buffer);
-    detail::zero_padding_bytes(d.layout, static_cast<unsigned char*>(data), size_in_bytes(d.type));
+    if (detail::is_packed(d.type)) detail::zero_packed_padding(d.layout, static_cast<std::byte*>(data), d.type);
+    else detail::zero_padding_bytes(d.layout, static_cast<unsigned char*>(data), size_in_bytes(d.type));
     return {};
 }
 /// Writes zeros into the padding of a tensor. Elements, gaps, compensation and all other bytes stay as they are.
@@ -108,7 +129,8 @@ inline expected<void> try_zero_pad(const descriptor& d, void* data) noexcept {
 /// padding. Refused: what check_zero_pad refuses; buffer_is_null. Then `rejection` is thrown and nothing is written.
 ///
 /// Pre:     check_zero_pad(d).ok()
-/// Post:    is_padding_zero(d, data); every byte outside the padding is as it was, and was not written to
+/// Post:    is_padding_zero(d, data); every byte without padding is as it was, and was not written to; an element that
+///          shares a byte with padding keeps its value
 /// Cost:    that of writing the cache lines that have padding; no allocation
 /// Source:  spec semantics 11
 /// Example: examples/11_run_time.cpp
@@ -125,6 +147,8 @@ inline bool is_padding_zero(const descriptor& d, const void* data) noexcept {
     if (!check_zero_pad(d).ok()) return false;
     if (!d.layout.is_padded()) return true;
     if (data == nullptr) return d.buffer_size_in_bytes() == 0;
+    if (detail::is_packed(d.type))
+        return detail::is_packed_padding_zero(d.layout, static_cast<const std::byte*>(data), d.type);
     return detail::are_padding_bytes_zero(d.layout, static_cast<const unsigned char*>(data), size_in_bytes(d.type));
 }
 
