@@ -23,7 +23,7 @@ inline constexpr int small_at_once = 64, nibble_bytes = small_at_once / 2;
     std::memcpy(to, bytes, sizeof(bytes));
 }
 
-/// What unpacking makes of each bit pattern of type T: integers u8 or s8, floats bf16, which holds them exactly.
+/// The type that elements of type T are unpacked to: u8 or s8 for integers, bf16 for floats, which it holds exactly.
 template <element T>
 using unpacked = std::conditional_t<!integer_type<T>, bfloat16,
                                     std::conditional_t<std::is_same_v<T, s4>, std::int8_t, std::uint8_t>>;
