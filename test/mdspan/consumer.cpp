@@ -156,7 +156,24 @@ void refusals() {
 
 }  // namespace
 
+/// Elements smaller than a byte are reached through an accessor with proxies.
+void packed() {
+    std::vector<std::byte> memory(12);
+    constexpr plait::layout in_pairs({4, 6}, "aB2b");
+    const plait::tensor_view v(plait::nibbles<plait::u4>(memory.data()), plait::layout_c<in_pairs>);
+    const auto span = plait::to_mdspan(v);
+    static_assert(
+        std::is_same_v<std::remove_cvref_t<decltype(span)>::accessor_type, plait::packed_accessor<plait::u4>>);
+    for (int a = 0; a < 4; ++a)
+        for (int b = 0; b < 6; ++b) span[a, b] = plait::u4(a + 2 * b);
+    bool same = true;
+    for (int a = 0; a < 4; ++a)
+        for (int b = 0; b < 6; ++b) same = same && static_cast<int>(v(a, b)) == a + 2 * b;
+    check(same, __LINE__);
+}
+
 int main() {
+    packed();
     views();
     parts();
     matrices();
