@@ -110,9 +110,25 @@ TEST_CASE("zero_padding: zeroes after the valid elements of each row, and of rep
     block.to_step = 8;
     block.repeats = 2;
     block.to_repeat = 32;
-    zero_padding(found.data(), block, {2, 3}, 2);
+    const value_conversion conversion = make_conversion(data_type::f32, data_type::bf16, {}, 1);
+    zero_padding(conversion, found.data(), found.data(), block, {2, 3});
     for (const int row : {0, 8, 16, 32, 40, 48})
         expected[static_cast<std::size_t>(row) + 4] = expected[static_cast<std::size_t>(row) + 5] = std::byte{0};
+    CHECK(found == expected);
+}
+
+TEST_CASE("zero_padding: zeroes packed elements, and keeps those that share a byte with them") {
+    std::vector<std::byte> found(16, std::byte{0x77}), expected = found;
+    row_block block;
+    block.rows = 2;
+    block.to_step = 8;  // places, as if each element had a byte
+    const value_conversion conversion = make_conversion(data_type::f32, data_type::u4, {}, 1);
+    zero_padding(conversion, found.data(), found.data() + 2, block,
+                 {1, 3});  // of places 2 and 10: those after the first
+    for (const std::size_t row : {1, 5}) {
+        expected[row] = std::byte{0x07};
+        expected[row + 1] = std::byte{0x70};
+    }
     CHECK(found == expected);
 }
 
