@@ -18,6 +18,7 @@ ALLOWED = {
     "algebra": GROUND,
     "typed": {"typed"} | GROUND,
     "view": {"view", "typed"} | GROUND,
+    "distribution": {"distribution"} | GROUND,
     "descriptor": {"descriptor"} | GROUND,
     "contract": GIVEN,
     "engine/plan": {"engine/plan"} | GIVEN,
@@ -28,8 +29,8 @@ ALLOWED = {
     "graph": {"graph", "typed"} | MOVING,
     "bridge": {"bridge", "view", "typed"} | MOVING,
     "contents": {"contents", "view", "typed"} | MOVING,
-    "interop": {"interop", "view", "typed"} | MOVING,
-    "io": {"io", "contents", "graph", "typed"} | MOVING,
+    "interop": {"interop", "distribution", "view", "typed"} | MOVING,
+    "io": {"io", "contents", "distribution", "graph", "typed"} | MOVING,
 }
 UMBRELLA = "plait.hpp"
 # The umbrella of layouts, for units that move no data. Neither it nor its includes lead to intrinsics.
@@ -53,7 +54,7 @@ PICTURES = {"io/" + name for name in
 BESIDE = {"interop", LAYOUTS} | COMPILED_ONCE | EXPLANATIONS | NOTATIONS | PICTURES
 # The interface for users does not contain the engine. The headers of WITHOUT_ENGINE do not name it. The functions of
 # the others have no type of the engine in their parameters or result.
-WITHOUT_ENGINE = {"core", "algebra", "typed", "view", "descriptor", "contract", "graph", "bridge", "interop"}
+WITHOUT_ENGINE = {"core", "algebra", "typed", "view", "distribution", "descriptor", "contract", "graph", "bridge", "interop"}
 SIGNATURES_WITHOUT_ENGINE = {"reorder", "contents", "io"}
 # Headers of data must not lead to the search, so that a unit can use a plan without the code that makes plans.
 DATA = {"engine/plan/" + name for name in
