@@ -175,6 +175,7 @@ inline constinit because part_is_not_a_box;
 inline constinit because part_crosses_ranks;
 inline constinit because chunks_differ;
 inline constinit because notation_has_no_ranks;
+inline constinit because mask_is_not_sent;
 inline constinit because communicator_is_too_small;
 inline constinit because rank_arguments_differ;
 inline constinit because mpi_is_not_running;

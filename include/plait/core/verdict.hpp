@@ -197,6 +197,7 @@ enum class reason {
     part_crosses_ranks,
     chunks_differ,
     notation_has_no_ranks,
+    mask_is_not_sent,
     communicator_is_too_small,
     rank_arguments_differ,
     mpi_is_not_running,
