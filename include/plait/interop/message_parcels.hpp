@@ -98,13 +98,12 @@ private:
         if (parcels.empty() || parcels.back().bytes + bytes > most_bytes)
             parcels.push_back({0, static_cast<int>(steps.size()), 0, false});
         parcel& last = parcels.back();
-        step.other = which == direction::keep
-                         ? move_to_front(other) * static_cast<std::size_t>(size_in_bytes(to))
-                         : last.bytes;
+        step.other =
+            which == direction::keep ? move_to_front(other) * static_cast<std::size_t>(size_in_bytes(to)) : last.bytes;
         last.bytes += bytes;
         ++last.steps;
-        last.is_direct = which != direction::keep && last.steps == 1 && from == to && is_trivial(attributes) &&
-                         memory == packed;
+        last.is_direct =
+            which != direction::keep && last.steps == 1 && from == to && is_trivial(attributes) && memory == packed;
         const layout &first = which == direction::unpack ? other : memory,
                      &second = which == direction::unpack ? memory : other;
         const verdict why = find_plan(step.plan, {from, first}, {to, second}, attributes);

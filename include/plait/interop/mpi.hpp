@@ -3,6 +3,7 @@
 // compile and link with MPI.
 
 #include <plait/contract/check_attributes.hpp>
+#include <plait/distribution/sharded.hpp>
 #include <plait/interop/mpi_datatype.hpp>
 #include <plait/interop/mpi_exchange.hpp>
 
@@ -44,9 +45,7 @@ struct redistribution_arguments {
     }
     /// Returns true if elements are converted before they are sent, because they are then smaller. If the result
     /// depends on what the receiver has, only the receiver can compute it.
-    bool converts_early() const {
-        return attributes.beta == 0 && size_in_bytes(to_type) < size_in_bytes(from_type);
-    }
+    bool converts_early() const { return attributes.beta == 0 && size_in_bytes(to_type) < size_in_bytes(from_type); }
 };
 
 /// Everything that a redistribution keeps.
@@ -54,8 +53,9 @@ struct redistribution_state {
     own_communicator on;
     parcel_exchange exchange;
     dim_t elements_sent = 0, wire_size = 1;
-    std::size_t in_bytes = 0, out_bytes = 0;  ///< the memory of the rank that is needed from offset 0; 0 if none is used
-    verdict failed;                           ///< of an earlier call, after which messages may still be on their way
+    std::size_t in_bytes = 0,
+                out_bytes = 0;  ///< the memory of the rank that is needed from offset 0; 0 if none is used
+    verdict failed;             ///< of an earlier call, after which messages may still be on their way
 
     /// Plans the part of one rank.
     ///
@@ -63,7 +63,8 @@ struct redistribution_state {
     verdict plan(const redistribution_arguments& of, int rank) {
         // Buffers of all peers together stay below 64 MB, unless parcels would be below 16 KB.
         const dim_t ranks = larger_of(of.from.mesh.volume(), of.to.mesh.volume());
-        const auto most = static_cast<std::size_t>(larger_of(1 << 14, smaller_of(most_parcel_bytes, (1 << 25) / ranks)));
+        const auto most =
+            static_cast<std::size_t>(larger_of(1 << 14, smaller_of(most_parcel_bytes, (1 << 25) / ranks)));
         const redistribution_plan plan = plan_redistribution(of.from, of.to, rank);
         const bool early = of.converts_early();
         const data_type wire = early ? of.to_type : of.from_type;
@@ -72,9 +73,8 @@ struct redistribution_state {
         for (const rank_message& m : plan.sends) {
             elements_sent += m.elements;
             exchange.sends.push_back({static_cast<int>(m.peer), {}, 0, 0});
-            if (const verdict why =
-                    exchange.sends.back().list.add(plan, m, parcel_list::direction::pack, of.from_type, wire,
-                                                   early ? of.attributes : none, wire_size, most);
+            if (const verdict why = exchange.sends.back().list.add(plan, m, parcel_list::direction::pack, of.from_type,
+                                                                   wire, early ? of.attributes : none, wire_size, most);
                 !why.ok())
                 return why;
         }
@@ -138,7 +138,8 @@ public:
         detail::redistribution_state& s = *state_;
         if (!s.failed.ok()) return {s.failed};
         if (const verdict why = detail::check_mpi_runs(); !why.ok()) return {why};
-        if (const verdict why = detail::check_buffer(in, s.in_bytes, s.in_bytes, detail::buffer_role::source); !why.ok())
+        if (const verdict why = detail::check_buffer(in, s.in_bytes, s.in_bytes, detail::buffer_role::source);
+            !why.ok())
             return {why};
         if (const verdict why = detail::check_buffer(out, s.out_bytes, s.out_bytes, detail::buffer_role::destination);
             !why.ok())

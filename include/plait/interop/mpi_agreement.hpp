@@ -92,8 +92,7 @@ inline verdict compare_arguments(MPI_Comm on, const argument_hash& mine) {
     int ranks = 0;
     if (const verdict why = mpi_verdict(MPI_Comm_size(on, &ranks)); !why.ok()) return why;
     std::vector<std::uint64_t> all(2 * static_cast<std::size_t>(ranks));
-    if (const verdict why =
-            mpi_verdict(MPI_Allgather(mine.states(), 2, MPI_UINT64_T, all.data(), 2, MPI_UINT64_T, on));
+    if (const verdict why = mpi_verdict(MPI_Allgather(mine.states(), 2, MPI_UINT64_T, all.data(), 2, MPI_UINT64_T, on));
         !why.ok())
         return why;
     for (std::size_t rank = 1; rank < static_cast<std::size_t>(ranks); ++rank)

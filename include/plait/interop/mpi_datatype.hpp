@@ -88,7 +88,8 @@ private:
     own_datatype vector(MPI_Datatype inner, dim_t count, dim_t stride) {
         MPI_Datatype made = MPI_DATATYPE_NULL;
         if (why.ok())
-            note(MPI_Type_create_hvector(static_cast<int>(count), 1, static_cast<MPI_Aint>(stride * size_), inner, &made));
+            note(MPI_Type_create_hvector(static_cast<int>(count), 1, static_cast<MPI_Aint>(stride * size_), inner,
+                                         &made));
         return own_datatype(made);
     }
 
@@ -97,8 +98,8 @@ private:
 }  // namespace detail
 
 /// Returns a committed datatype of MPI with the elements of a tensor in row-major order of their indices, without
-/// padding. A buffer points to offset 0. Types of two layouts with equal dims and element types match: what is sent with
-/// one and received with the other is reordered. The caller frees it by MPI_Type_free.
+/// padding. A buffer points to offset 0. Types of two layouts with equal dims and element types match: what is sent
+/// with one and received with the other is reordered. The caller frees it by MPI_Type_free.
 ///
 /// Refused: mpi_is_not_running, mpi_refuses; as check_descriptor, check_size; data_type_is_unknown (elements that are not
 ///          whole bytes); descriptor_has_extra

@@ -12,7 +12,7 @@ namespace plait::detail {
 struct peer_parcels {
     int peer = 0;
     parcel_list list;
-    std::size_t next = 0;  ///< the next parcel to be posted
+    std::size_t next = 0;   ///< the next parcel to be posted
     std::size_t bytes = 0;  ///< of the largest parcel
 };
 
@@ -44,7 +44,8 @@ public:
             parcels += p.list.parcels.size();
             largest = largest < p.bytes ? p.bytes : largest;
         }
-        for (std::size_t slot = 0; slot < smaller(parcels, slots_per_peer * smaller(sends.size(), most_send_peers)); ++slot)
+        for (std::size_t slot = 0; slot < smaller(parcels, slots_per_peer * smaller(sends.size(), most_send_peers));
+             ++slot)
             add_slot(-1, largest);
         requests_.assign(slots_.size(), MPI_REQUEST_NULL);
         done_.resize(slots_.size());
@@ -94,8 +95,7 @@ private:
         s.parcel = from.next++;
         const parcel& p = from.list.parcels[s.parcel];
         std::byte* const to = p.is_direct ? out_ + first_step(from.list, p).memory : s.buffer.get();
-        return mpi_verdict(
-            MPI_Irecv(to, static_cast<int>(p.bytes), MPI_BYTE, from.peer, tag, on_, &requests_[slot]));
+        return mpi_verdict(MPI_Irecv(to, static_cast<int>(p.bytes), MPI_BYTE, from.peer, tag, on_, &requests_[slot]));
     }
 
     /// Packs and sends a parcel if a slot is free; peers take turns. `busy` becomes true if there was one.
