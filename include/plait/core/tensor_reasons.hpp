@@ -221,7 +221,7 @@ inline constexpr reason_entry tensor_reasons[] = {
     {reason::part_is_not_a_box, "part_is_not_a_box", rejected::part_is_not_a_box,
      "the part of rank %1 is no box of indices: its extents are not one number for each axis"},
     {reason::part_crosses_ranks, "part_crosses_ranks", rejected::part_crosses_ranks,
-     "axis %a of the result would cut the part of rank %1, which has %2 indices, by an extent of %3"},
+     "rank %1 has %2 indices in a row along axis %a, and the result would cross their end{ with an extent of %3}"},
     {reason::chunks_differ, "chunks_differ", rejected::chunks_differ,
      "axis %a, in parts of %1 indices over %2 ranks, leaves parts that no layout deals alike"},
     {reason::notation_has_no_ranks, "notation_has_no_ranks", rejected::notation_has_no_ranks,
