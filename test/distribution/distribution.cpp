@@ -52,6 +52,11 @@ TEST_CASE("distribution: replicated mesh axes, and several mesh axes on one tens
     STATIC_CHECK(columns.rank_of(1, 0) == 1 && columns.rank_of(0, 1) == 2);
 }
 
+TEST_CASE("distribution: a mesh whose ranks count backwards") {
+    constexpr distribution back = sharded(dims{4, 2}, mesh(layout({4, 2}, strides{-2, 1})), {shard(0, 0)});
+    STATIC_CHECK(back.rank_of(0, 0) == 6 && back.rank_of(3, 1) == 0 && back.is_on(7, {0, 0}));
+}
+
 TEST_CASE("distribution: local memory in another order") {
     constexpr distribution scalapack = block_cyclic(dims{1000, 700}, dims{64, 64}, mesh{2, 2}, "ba");
     STATIC_CHECK(scalapack.local.offset(1, 0) == 1 && scalapack.local.offset(0, 1) == 512);

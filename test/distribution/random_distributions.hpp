@@ -44,7 +44,13 @@ inline mesh random_mesh(random_source& random, int ndims, dim_t most) {
     if (random.one_in(3)) order = identity_permutation(ndims);
     dims moved = extents;
     for (int a = 0; a < ndims; ++a) moved[a] = extents[static_cast<int>(order[a])];
-    return mesh(permute_axes(layout(moved, detail::plain_tag(ndims)), order));
+    layout ranks = permute_axes(layout(moved, detail::plain_tag(ndims)), order);
+    for (int a = 0; a < ndims; ++a) {
+        if (!random.one_in(6) || ranks.dims[a] < 2) continue;  // backwards
+        ranks.offset0 += (ranks.dims[a] - 1) * ranks.digits[a].stride;
+        ranks.digits[a].stride = -ranks.digits[a].stride;
+    }
+    return mesh(ranks);
 }
 
 inline format_tag random_order(random_source& random, int ndims) {
@@ -95,7 +101,7 @@ inline std::vector<dim_t> brute_copies(const distribution& d) {
         position at;
         for (int a = 0; a < d.mesh.ndims(); ++a) at.push_back(0);
         for (at[axis] = 0; at[axis] < d.mesh.ranks.dims[axis]; ++at[axis])
-            for (const dim_t before : out) more.push_back(before + d.mesh.ranks.offset(at));
+            for (const dim_t before : out) more.push_back(before + d.mesh.ranks.offset(at) - d.mesh.ranks.offset0);
         out = more;
     }
     return out;

@@ -44,11 +44,11 @@ COMPILED_ONCE = {IMPLEMENTATION, "reorder/bind_reorder.hpp", "reorder/plan_reord
 # The umbrella leaves out headers that need other libraries, headers that are compiled once per program, and headers
 # that programs which compute do not need. Of the latter, plans and choices as text would add a tenth to its compile
 # time, and pictures an eighth; notations of other systems are left out too.
-EXPLANATIONS = {"io/" + name for name in ("explain.hpp", "explain_choice.hpp", "explain_plan.hpp", "graph_names.hpp", "text_table.hpp")}
+EXPLANATIONS = {"io/" + name for name in ("explain.hpp", "explain_choice.hpp", "explain_plan.hpp", "graph_names.hpp", "print_distribution.hpp", "text_table.hpp")}
 NOTATIONS = {"io/" + name for name in
-             ("cute_layout.hpp", "linalg_pack.hpp", "onednn_format.hpp", "tvm_layout.hpp", "xla_layout.hpp", "xla_tiles.hpp")}
+             ("cute_layout.hpp", "dtensor.hpp", "gspmd.hpp", "linalg_pack.hpp", "onednn_format.hpp", "tvm_layout.hpp", "xla_layout.hpp", "xla_tiles.hpp")}
 PICTURES = {"io/" + name for name in
-            ("draw.hpp", "draw_choice.hpp", "draw_reorder.hpp", "drawing_options.hpp", "layered_drawing.hpp", "layout_picture.hpp",
+            ("draw.hpp", "draw_choice.hpp", "draw_distribution.hpp", "draw_reorder.hpp", "drawing_options.hpp", "layered_drawing.hpp", "layout_picture.hpp",
              "place_finder.hpp", "memory_rows.hpp", "picture.hpp", "plane_grid.hpp", "print_layout.hpp", "svg_picture.hpp", "tikz_picture.hpp",
              "xml_text.hpp")}
 BESIDE = {"interop", LAYOUTS} | COMPILED_ONCE | EXPLANATIONS | NOTATIONS | PICTURES

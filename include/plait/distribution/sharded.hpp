@@ -75,6 +75,7 @@ constexpr expected<distribution> make_distribution(const dims& extents, dealt_ax
         }
         for (const digit& d : inner) l->digits.push_back(d);
     }
+    out.ranks.offset0 = on.ranks.offset0;  // not 0 if an axis of the mesh runs backwards
     return checked(out);
 }
 
