@@ -49,3 +49,4 @@ def rejects():
 explains()
 draws()
 rejects()
+tool.end()
