@@ -20,7 +20,7 @@ constexpr verdict check_plan_redistribution(const distribution& from, const dist
 }
 
 namespace detail {
-/// What a plan needs of one distribution.
+/// The parts of a distribution that a plan needs.
 struct planned_side {
     distribution_digits digits;
     heap_list<dim_t> values[max_ndims];  ///< what the indices of an axis add to the rank
@@ -90,7 +90,7 @@ private:
         }
     }
 
-    /// Makes room for so many boxes.
+    /// Makes room for this number of boxes.
     constexpr void make_room(dim_t boxes) {
         if (boxes < 16 || boxes > 1 << 20) return;
         detail::make_room(plan_.boxes, static_cast<int>(boxes));

@@ -43,7 +43,8 @@ struct message_part {
     constexpr bool operator==(const message_part&) const = default;
 };
 
-/// What one rank does: messages by rising peer. Sender and receiver list the parts of a message in the same order.
+/// The messages of one rank, by rising peer, and the elements that it keeps. Sender and receiver list the parts of a
+/// message in the same order.
 ///
 /// Post:    elements that a rank already has are in `kept`, and in no message; each other element that it needs is in
 ///          one message. If several ranks have an element, they take turns as senders

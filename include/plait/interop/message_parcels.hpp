@@ -56,7 +56,7 @@ inline std::size_t move_to_front(layout& l) {
 /// The parcels of one rank for one peer, or of what it keeps, in order. Steps with equal strides share a plan.
 class parcel_list {
 public:
-    /// What the parts are reordered from and to.
+    /// The two sides of the reorders of a list.
     enum class direction { pack, unpack, keep };
 
     std::vector<parcel> parcels;

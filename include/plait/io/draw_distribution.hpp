@@ -130,7 +130,13 @@ inline picture picture_of(const distribution& d, const drawing_options& options)
 inline std::string draw(const distribution& d, const drawing_options& options = {}) {
     return svg_of(detail::picture_of(d, options));
 }
-/// Returns a distribution as a tikzpicture for LaTeX; see draw.
+/// Returns a distribution as a tikzpicture for LaTeX, in light colours.
+///
+/// Pre:     check_distribution(d).ok(); fails with its reason otherwise
+/// Post:    the boxes and texts of draw(d, options)
+/// Cost:    as draw
+/// Source:  as draw
+/// Example: draw_tikz(block_cyclic(dims{1000, 700}, dims{64, 64}, mesh{2, 2}))
 inline std::string draw_tikz(const distribution& d, const drawing_options& options = {}) {
     return tikz_of(detail::picture_of(d, options));
 }

@@ -8,6 +8,10 @@ namespace plait {
 
 /// Returns a distribution in one line: "1000x700 on a mesh of 2x2 ranks", and how often it is replicated.
 ///
+/// Pre:     none; d may be invalid
+/// Post:    has the dims, the extents of the mesh, and the number of copies if there are several
+/// Cost:    allocates
+/// Source:  plait's own
 /// Example: to_string(sharded(dims{8, 6}, mesh{2, 3}, {shard(1, 1)})) == "8x6 on a mesh of 2x3 ranks, 2 copies"
 inline std::string to_string(const distribution& d) {
     std::string out = to_string(d.dims()) + " on a mesh of " + to_string(d.mesh.ranks.dims) + " ranks";
