@@ -1,12 +1,13 @@
 #include <plait/distribution/distribution_operations.hpp>
 
 #include "distribution/random_distributions.hpp"
+#include "laws/operation_samples.hpp"
 #include "support/static_check.hpp"
 
 namespace test_distribution_distribution_operations {
 
 using namespace plait;
-using namespace plait_test;
+using namespace ranks_test;
 
 constexpr distribution by_rows = sharded(dims{1000, 700}, mesh{4}, {shard(0, 0)});
 constexpr distribution thirds = sharded(dims{1000, 700}, mesh{3}, {shard(0, 0)});
@@ -59,6 +60,24 @@ void keeps_elements(const distribution& d, Operation apply, const Arguments&... 
                made->local.offset(at) == d.local.offset(before);
     }
     CHECK(same);
+}
+
+TEST_CASE("every operation: works on distributions if it says which index becomes which, and on no others") {
+    int allowed = 0;
+    plait_test::for_each_sample([&]<class Rule>(operation<Rule> apply, const auto&... constants) {
+        constexpr bool works =
+            detail::tried_operand<distribution, Rule, std::remove_cvref_t<decltype(constants.value)>...>;
+        CHECK(works == detail::moves_indices<Rule>);
+        if constexpr (works) {
+            const layout operand = plait_test::sample_operand<Rule>;
+            // The outermost index of the first axis is on ranks of its own.
+            const dims extents(operand.dims.begin(), static_cast<std::size_t>(operand.ndims()));
+            keeps_elements(sharded(extents, mesh{2}, {shard(0, 0)}), apply, constants.value...);
+            keeps_elements(sharded(extents, mesh{3}, {shard(0, 0)}), apply, constants.value...);
+            ++allowed;
+        }
+    });
+    CHECK(allowed == 9);
 }
 
 TEST_CASE("operations on distributions: random ones keep the rank and the place of each element") {

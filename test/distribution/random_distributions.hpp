@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace plait_test {
+namespace ranks_test {
 
 using namespace plait;
 
@@ -209,4 +209,4 @@ inline dim_t play(const distribution& from, rank_memory& memory, const distribut
     return messages == expected_messages ? sent : -1;
 }
 
-}  // namespace plait_test
+}  // namespace ranks_test

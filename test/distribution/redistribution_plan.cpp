@@ -5,12 +5,12 @@
 namespace test_distribution_redistribution_plan {
 
 using namespace plait;
-using namespace plait_test;
+using namespace ranks_test;
 
 TEST_CASE("redistribution: random pairs, all ranks played in one process") {
     random_source random(20261126);
     dim_t wrong = 0, unnecessary = 0, pairs = 0;
-    const auto count = static_cast<dim_t>(number_from_environment("PLAIT_PAIRS", 2000));
+    const auto count = static_cast<dim_t>(plait_test::number_from_environment("PLAIT_PAIRS", 2000));
     for (; pairs < count; ++pairs) {
         const int n = static_cast<int>(random.number(1, 5));
         dims extents;

@@ -7,7 +7,7 @@
 namespace test_interop_message_parcels {
 
 using namespace plait;
-using namespace plait_test;
+using namespace ranks_test;
 using detail::parcel_list;
 
 /// Runs the steps of a parcel.

@@ -12,7 +12,7 @@
 namespace test_interop_mpi {
 
 using namespace plait;
-using namespace plait_test;
+using namespace ranks_test;
 
 int rank_of_world() {
     int rank = 0;

@@ -9,7 +9,7 @@
 namespace test_io_shardings {
 
 using namespace plait;
-using namespace plait_test;
+using namespace ranks_test;
 
 /// Returns the ranks that have an index of a distribution along one axis.
 std::vector<dim_t> ranks_of(const expected<distribution>& d) {
