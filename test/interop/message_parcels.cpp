@@ -23,7 +23,7 @@ void run(const parcel_list& list, const detail::parcel& p, bool pack, std::byte*
 TEST_CASE("parcels: packed on one rank and unpacked on another, in buffers of exactly their size") {
     random_source random(35);
     const reorder_attributes none;
-    for (int pairs = 0; pairs < 60; ++pairs) {
+    for (int pairs = 0; pairs < 400; ++pairs) {
         const int n = static_cast<int>(random.number(1, 4));
         dims extents;
         for (int a = 0; a < n; ++a) extents.push_back(random.number(1, n == 1 ? 400 : n == 2 ? 30 : 7));
