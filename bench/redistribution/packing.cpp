@@ -36,13 +36,17 @@ double compare(const char* what, const distribution& from, const distribution& t
     for (const rank_message& message : plan.sends) {
         elements += message.elements;
         lists.emplace_back();
-        if (!lists.back().add(plan, message, detail::parcel_list::direction::pack, data_type::f64, data_type::f64, {}, 8, buffer.size()).ok()) return 0;
+        if (!lists.back()
+                 .add(plan, message, detail::parcel_list::direction::pack, data_type::f64, data_type::f64, {}, 8,
+                      buffer.size())
+                 .ok())
+            return 0;
     }
     const auto pack = [&] {
         const auto* memory = reinterpret_cast<const std::byte*>(in.data());
         for (const detail::parcel_list& list : lists)
             for (const detail::parcel_step& step : list.steps)
-                list.plan_of(step).attempt(memory + step.memory, buffer.data() + step.other).value();
+                list.run(step, memory + step.memory, buffer.data() + step.other);
     };
     // A square of as many elements.
     const auto side = static_cast<dim_t>(std::sqrt(static_cast<double>(elements)));
@@ -57,7 +61,8 @@ double compare(const char* what, const distribution& from, const distribution& t
     }
     const double packing = static_cast<double>(elements) * 8e-9 / a;
     const double reorder = static_cast<double>(side * side) * 8e-9 / b;
-    std::printf("%-40s %8.2f MB  packed %6.2f GB/s  reordered %6.2f GB/s  %5.2f\n", what, static_cast<double>(elements) * 8e-6, packing, reorder, packing / reorder);
+    std::printf("%-40s %8.2f MB  packed %6.2f GB/s  reordered %6.2f GB/s  %5.2f\n", what,
+                static_cast<double>(elements) * 8e-6, packing, reorder, packing / reorder);
     return packing / reorder;
 }
 
@@ -67,7 +72,8 @@ int main() {
     double product = 1, worst = 1e9;
     int rows = 0;
     for (const dim_t n : {360, 1120, 3536}) {
-        const auto row = [&](const char* what, const distribution& from, const distribution& to, const format_tag& a, const format_tag& b) {
+        const auto row = [&](const char* what, const distribution& from, const distribution& to, const format_tag& a,
+                             const format_tag& b) {
             const double share = compare(what, from, to, a, b);
             product *= share;
             worst = std::fmin(worst, share);
@@ -80,8 +86,10 @@ int main() {
         row("64 on 2x2 -> 32 on 2x2", cyclic(64, 2, "ba"), cyclic(32, 2, "ba"), "ba", "ba");
         row("64 on 2x2 -> 48 on 2x2", cyclic(64, 2, "ba"), cyclic(48, 2, "ba"), "ba", "ba");
         row("64 on 2x2 -> rows, transposed", cyclic(64, 2, "ba"), sharded(square, mesh{4}, {shard(0, 0)}), "ba", "ab");
-        row("rows -> columns", sharded(square, mesh{4}, {shard(0, 0)}), sharded(square, mesh{4}, {shard(1, 0)}), "ab", "ab");
-        row("rows -> columns, transposed", sharded(square, mesh{4}, {shard(0, 0)}), sharded(square, mesh{4}, {shard(1, 0)}, "ba"), "ab", "ba");
+        row("rows -> columns", sharded(square, mesh{4}, {shard(0, 0)}), sharded(square, mesh{4}, {shard(1, 0)}), "ab",
+            "ab");
+        row("rows -> columns, transposed", sharded(square, mesh{4}, {shard(0, 0)}),
+            sharded(square, mesh{4}, {shard(1, 0)}, "ba"), "ab", "ba");
         row("32 on 4x1 -> 32 on 1x4", cyclic(32, 4, "ba"), cyclic(32, 1, "ba"), "ba", "ba");
     }
     std::printf("geometric mean %.2f, worst %.2f\n", std::pow(product, 1.0 / rows), worst);

@@ -15,8 +15,8 @@ void run(const parcel_list& list, const detail::parcel& p, bool pack, std::byte*
     for (int k = p.first_step; k < p.first_step + p.steps; ++k) {
         const detail::parcel_step& step = list.steps[static_cast<std::size_t>(k)];
         std::byte *const in = memory + step.memory, *const out = other + step.other;
-        if (pack) list.plan_of(step).attempt(in, out).value();
-        else list.plan_of(step).attempt(out, in).value();
+        if (pack) list.run(step, in, out);
+        else list.run(step, out, in);
     }
 }
 

@@ -49,11 +49,9 @@ bool moves(data_type from_type, const distribution& from, data_type to_type, con
     const auto number = [](dim_t n) { return static_cast<T>(n % 251) - static_cast<T>(20); };
     for_each_mine(from, [&](dim_t n, std::size_t place) { in[place] = static_cast<T>(number(n)); });
     for_each_mine(to, [&](dim_t n, std::size_t place) {
-        wanted[place] = convert_with<U>(
-            static_cast<T>(number(n)), U{3},
-            {detail::value_for_tensor(attributes.src_scale), detail::value_for_tensor(attributes.dst_scale),
-             detail::value_for_tensor(attributes.src_zero_point), detail::value_for_tensor(attributes.dst_zero_point),
-             attributes.beta});
+        wanted[place] =
+            convert_with<U>(static_cast<T>(number(n)), U{3},
+                            detail::attributes_by_position(attributes, to.dims()).at(position_of_number(to.dims(), n)));
     });
     const redistribution move = make_redistribution(from_type, from, to_type, to, MPI_COMM_WORLD, attributes).value();
     move(in.data(), out.data());
@@ -107,6 +105,32 @@ TEST_CASE("mpi: elements are converted, with attributes, before or after they ar
     CHECK(bytes(data_type::f64, data_type::s8) == bytes(data_type::u8, data_type::f32));
 }
 
+TEST_CASE("mpi: attributes with values by index") {
+    random_source random(36);
+    std::vector<float> scales(2000);
+    std::vector<std::int32_t> zero_points(2000);
+    for (std::size_t k = 0; k < scales.size(); ++k) {
+        scales[k] = 0.25f * static_cast<float>(1 + k % 9);
+        zero_points[k] = static_cast<std::int32_t>(k % 5);
+    }
+    for (int pairs = 0; pairs < 120; ++pairs) {
+        const int n = static_cast<int>(random.number(1, 3));
+        dims extents;
+        for (int a = 0; a < n; ++a) extents.push_back(random.number(1, n == 1 ? 300 : n == 2 ? 40 : 9));
+        const distribution from = random_distribution(random, extents, ranks_of_world());
+        const distribution to = random_distribution(random, extents, ranks_of_world());
+        const int mask = static_cast<int>(random.number(1, (1 << n) - 1));
+        const auto count = static_cast<std::size_t>(mask_volume(extents, mask));
+        const std::span<const float> some(scales.data(), count);
+        const std::span<const std::int32_t> points(zero_points.data(), count);
+        const reorder_attributes attributes{
+            .src_scale = {some, mask}, .dst_scale = 2.0f, .dst_zero_point = {points, mask}};
+        CHECK(moves<float, std::int8_t>(data_type::f32, from, data_type::s8, to, attributes));
+        CHECK(moves<std::int8_t, float>(data_type::s8, from, data_type::f32, to, attributes));
+        CHECK(moves<float, float>(data_type::f32, from, data_type::f32, to, {.dst_scale = {some, mask}, .beta = 0.5f}));
+    }
+}
+
 TEST_CASE("mpi: refusals") {
     const dim_t ranks = ranks_of_world();
     const distribution from = sharded(dims{8, 12}, mesh{ranks}, {shard(0, 0)});
@@ -116,7 +140,10 @@ TEST_CASE("mpi: refusals") {
         return make_redistribution(type, a, type, b, MPI_COMM_WORLD, attributes).error();
     };
     const std::vector<float> scales(12, 1.0f);
-    CHECK(why(data_type::f32, from, to, {.src_scale = {scales, 2}}) == verdict{reason::mask_is_not_sent, -1, 2, 0});
+    const std::span<const float> eight(scales.data(), 8);
+    CHECK(why(data_type::f32, from, to, {.src_scale = {scales, 2}, .dst_scale = {eight, 1}}) ==
+          verdict{reason::mask_is_not_sent, -1, 1, 2});
+    CHECK(why(data_type::f32, from, to, {.src_scale = {eight, 2}}).reason == reason::mask_has_other_values);
     CHECK(why(data_type::f32, from, to, {.src_scale = 0.0f}).reason == reason::scale_is_invalid);
     CHECK(why(data_type::undef, from, to).reason == reason::data_type_is_unknown);
     CHECK(why(data_type::f32, from, sharded(dims{8, 7}, mesh{ranks}, {})) == verdict{reason::dims_differ, 1, 12, 7});

@@ -227,7 +227,7 @@ inline constexpr reason_entry tensor_reasons[] = {
     {reason::notation_has_no_ranks, "notation_has_no_ranks", rejected::notation_has_no_ranks,
      "axis %a is dealt to %1 ranks that are %2 apart, which the notation does not express"},
     {reason::mask_is_not_sent, "mask_is_not_sent", rejected::mask_is_not_sent,
-     "the mask %1 of an attribute gives a value for each index, and between ranks only one value for the tensor is carried"},
+     "the masks %1 and %2 of two attributes differ: between ranks, values by index have one mask"},
     {reason::communicator_is_too_small, "communicator_is_too_small", rejected::communicator_is_too_small,
      "the distributions name %1 ranks, but the communicator has %2"},
     {reason::rank_arguments_differ, "rank_arguments_differ", rejected::rank_arguments_differ,

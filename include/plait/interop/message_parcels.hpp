@@ -3,9 +3,8 @@
 // bytes.
 
 #include <plait/distribution/plan_redistribution.hpp>
+#include <plait/interop/parcel_values.hpp>
 #include <plait/reorder/make_reorder.hpp>
-
-#include <vector>
 
 namespace plait::detail {
 
@@ -36,6 +35,7 @@ struct parcel_step {
     int plan = 0;
     std::size_t memory = 0;  ///< in the memory of the rank
     std::size_t other = 0;   ///< in the parcel; for elements that stay on the rank, in its other memory
+    dim_t values = 0;        ///< in arrays of values by index
 };
 
 /// Bytes that are packed, sent and unpacked together.
@@ -62,31 +62,57 @@ public:
     std::vector<parcel> parcels;
     std::vector<parcel_step> steps;
 
-    /// Adds the parcels of a message. Both ranks cut a message alike: by its parts and the size on the way.
+    /// Adds the parcels of a message. Both ranks cut a message alike: by its parts and the size on the way. With values
+    /// by index, the strides of the sender in the plan are encoded, and `code` tells them apart.
     ///
-    /// Refused: as make_reorder
+    /// Refused: as make_reorder; too_many_axes (values by index, and a part with 12 axes)
     verdict add(const redistribution_plan& plan, const rank_message& message, direction which, data_type from,
-                data_type to, const reorder_attributes& attributes, dim_t wire_size, std::size_t most_bytes) {
+                data_type to, const reorder_attributes& attributes, dim_t wire_size, std::size_t most_bytes,
+                const value_code& code = {}) {
         verdict why;
         const auto add_some = [&](const message_part& part) {
-            if (why.ok()) why = add_part(part, which, from, to, attributes, wire_size, most_bytes);
+            if (!why.ok()) return;
+            message_part plain{code.decoded(part.sent, true), part.received};
+            layout values;
+            if (code.split != 0) {
+                if (plain.sent.dims.full())
+                    return static_cast<void>(why = {reason::too_many_axes, -1, max_ndims + 1, max_ndims});
+                values = code.decoded(part.sent, false);
+                for (layout* l : {&plain.sent, &plain.received, &values}) add_unit_axis(*l);
+            }
+            why = add_part(plain, values, which, from, to, attributes, wire_size, most_bytes);
         };
         const dim_t most = larger_of(1, static_cast<dim_t>(most_bytes) / wire_size);
         plan.for_each_part(message, [&](const message_part& part) { cut_part(part, 0, most, add_some); });
         return why;
     }
 
-    const planned_reorder& plan_of(const parcel_step& step) const {
-        return plans_[static_cast<std::size_t>(step.plan)].reorder;
+    /// Runs a step.
+    void run(const parcel_step& step, const std::byte* in, std::byte* out) const {
+        const shared_plan& plan = plans_[static_cast<std::size_t>(step.plan)];
+        if (plan.values != nullptr) plan.values->gather(step.values);
+        plan.reorder.attempt(in, out).value();
     }
 
 private:
     struct shared_plan {
-        layout from, to;
+        layout from, to, steps;  ///< of both sides, and in arrays of values
         planned_reorder reorder;
+        std::unique_ptr<part_values> values;  ///< null if there are none by index
     };
 
-    verdict add_part(const message_part& part, direction which, data_type from, data_type to,
+    /// Adds an axis with one index.
+    static void add_unit_axis(layout& l) {
+        l.digits.push_back({l.ndims(), 1, 1});
+        l.dims.push_back(1);
+        l.padded_dims.push_back(1);
+        l.padded_offsets.push_back(0);
+    }
+    static bool by_index(const reorder_attributes& a) {
+        return (a.src_scale.mask | a.dst_scale.mask | a.src_zero_point.mask | a.dst_zero_point.mask) != 0;
+    }
+
+    verdict add_part(const message_part& part, layout values, direction which, data_type from, data_type to,
                      const reorder_attributes& attributes, dim_t wire_size, std::size_t most_bytes) {
         layout packed(part.sent.dims, plain_tag(part.sent.ndims()));
         layout memory = which == direction::unpack ? part.received : part.sent;
@@ -106,24 +132,30 @@ private:
             which != direction::keep && last.steps == 1 && from == to && is_trivial(attributes) && memory == packed;
         const layout &first = which == direction::unpack ? other : memory,
                      &second = which == direction::unpack ? memory : other;
-        const verdict why = find_plan(step.plan, {from, first}, {to, second}, attributes);
+        step.values = values.offset0;
+        values.offset0 = 0;
+        const verdict why = find_plan(step.plan, {from, first}, {to, second}, values, attributes);
         steps.push_back(step);
         return why;
     }
 
     /// Finds a plan among the last ones, or makes it.
-    verdict find_plan(int& at, const descriptor& from, const descriptor& to, const reorder_attributes& attributes) {
+    verdict find_plan(int& at, const descriptor& from, const descriptor& to, const layout& values,
+                      const reorder_attributes& attributes) {
         constexpr std::size_t looked_at = 32;
         const std::size_t end = plans_.size(), begin = end < looked_at ? 0 : end - looked_at;
         for (std::size_t k = end; k > begin; --k)
-            if (plans_[k - 1].from == from.layout && plans_[k - 1].to == to.layout) {
+            if (plans_[k - 1].from == from.layout && plans_[k - 1].to == to.layout && plans_[k - 1].steps == values) {
                 at = static_cast<int>(k - 1);
                 return {};
             }
-        const expected<planned_reorder> made = make_reorder(from, to, attributes);
+        std::unique_ptr<part_values> gathered;
+        if (by_index(attributes)) gathered = std::make_unique<part_values>(attributes, values);
+        const expected<planned_reorder> made =
+            make_reorder(from, to, gathered != nullptr ? gathered->attributes() : attributes);
         if (!made) return made.error();
         at = static_cast<int>(end);
-        plans_.push_back({from.layout, to.layout, *made});
+        plans_.push_back({from.layout, to.layout, values, *made, std::move(gathered)});
         return {};
     }
 

@@ -21,9 +21,7 @@ struct redistribution_arguments {
     verdict check() const {
         if (const verdict why = check_plan_redistribution(from, to); !why.ok()) return why;
         if (const verdict why = check_attributes(attributes, from.dims()); !why.ok()) return why;
-        for (const int mask : {attributes.src_scale.mask, attributes.dst_scale.mask, attributes.src_zero_point.mask,
-                               attributes.dst_zero_point.mask})
-            if (mask != 0) return {reason::mask_is_not_sent, -1, mask, 0};
+        if (const verdict why = shared_mask(attributes).error(); !why.ok()) return why;
         for (const bool before : {true, false}) {
             descriptor local;
             local.type = before ? from_type : to_type;
@@ -65,7 +63,14 @@ struct redistribution_state {
         const dim_t ranks = larger_of(of.from.mesh.volume(), of.to.mesh.volume());
         const auto most =
             static_cast<std::size_t>(larger_of(1 << 14, smaller_of(most_parcel_bytes, (1 << 25) / ranks)));
-        const redistribution_plan plan = plan_redistribution(of.from, of.to, rank);
+        value_code code;
+        distribution from = of.from;
+        if (const int mask = *shared_mask(of.attributes); mask != 0) {
+            const expected<value_code> encoded = encode_values(from.local, mask);
+            if (!encoded) return encoded.error();
+            code = *encoded;
+        }
+        const redistribution_plan plan = rank_planner(from, of.to, rank).make();
         const bool early = of.converts_early();
         const data_type wire = early ? of.to_type : of.from_type;
         const reorder_attributes none;
@@ -73,8 +78,9 @@ struct redistribution_state {
         for (const rank_message& m : plan.sends) {
             elements_sent += m.elements;
             exchange.sends.push_back({static_cast<int>(m.peer), {}, 0, 0});
-            if (const verdict why = exchange.sends.back().list.add(plan, m, parcel_list::direction::pack, of.from_type,
-                                                                   wire, early ? of.attributes : none, wire_size, most);
+            if (const verdict why =
+                    exchange.sends.back().list.add(plan, m, parcel_list::direction::pack, of.from_type, wire,
+                                                   early ? of.attributes : none, wire_size, most, code);
                 !why.ok())
                 return why;
         }
@@ -82,7 +88,7 @@ struct redistribution_state {
             exchange.receives.push_back({static_cast<int>(m.peer), {}, 0, 0});
             if (const verdict why =
                     exchange.receives.back().list.add(plan, m, parcel_list::direction::unpack, wire, of.to_type,
-                                                      early ? none : of.attributes, wire_size, most);
+                                                      early ? none : of.attributes, wire_size, most, code);
                 !why.ok())
                 return why;
         }
@@ -95,7 +101,7 @@ struct redistribution_state {
             *peers = std::move(turned);
         }
         if (const verdict why = exchange.kept.add(plan, plan.kept, parcel_list::direction::keep, of.from_type,
-                                                  of.to_type, of.attributes, wire_size, most_parcel_bytes);
+                                                  of.to_type, of.attributes, wire_size, most_parcel_bytes, code);
             !why.ok())
             return why;
         const bool stays = plan.kept.elements > 0;
@@ -175,8 +181,8 @@ private:
 /// Plans the move of a tensor from one distribution to another, with its elements converted on the way. All ranks of
 /// the communicator call it, with equal arguments; ranks of it that no mesh has send and receive nothing.
 ///
-/// If the result has smaller elements, they are converted before they are sent, else after. Attributes have one value
-/// for the tensor.
+/// If the result has smaller elements, they are converted before they are sent, else after. Attributes may have values
+/// by index, all of them along the same axes. Each rank has the whole arrays, which are read at each call.
 ///
 /// Refused, on all ranks alike and before anything of the tensor is sent: rank_arguments_differ;
 /// communicator_is_too_small; mask_is_not_sent, as check_attributes; as check_plan_redistribution, check_descriptor.

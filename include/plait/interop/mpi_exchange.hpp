@@ -116,7 +116,7 @@ private:
             if (!p.is_direct) {
                 for (int j = p.first_step; j < p.first_step + p.steps; ++j) {
                     const parcel_step& step = to.list.steps[static_cast<std::size_t>(j)];
-                    to.list.plan_of(step).attempt(in_ + step.memory, s.buffer.get() + step.other).value();
+                    to.list.run(step, in_ + step.memory, s.buffer.get() + step.other);
                 }
                 from = s.buffer.get();
             }
@@ -132,13 +132,13 @@ private:
         if (p.is_direct) return;
         for (int j = p.first_step; j < p.first_step + p.steps; ++j) {
             const parcel_step& step = list.steps[static_cast<std::size_t>(j)];
-            list.plan_of(step).attempt(s.buffer.get() + step.other, out_ + step.memory).value();
+            list.run(step, s.buffer.get() + step.other, out_ + step.memory);
         }
     }
     void keep(const parcel& p) {
         for (int j = p.first_step; j < p.first_step + p.steps; ++j) {
             const parcel_step& step = kept.steps[static_cast<std::size_t>(j)];
-            kept.plan_of(step).attempt(in_ + step.memory, out_ + step.other).value();
+            kept.run(step, in_ + step.memory, out_ + step.other);
         }
     }
 
