@@ -25,7 +25,7 @@ import large as large_rows  # noqa: E402
 import peer_ratios  # noqa: E402
 
 # Which table stands where; each function below makes the one of its name.
-PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "featured", "drawn", "peers", "large", "demanded", "slower", "run_time", "views"]}
+PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "featured", "drawn", "peers", "large", "small", "demanded", "slower", "run_time", "views"]}
 SMALL = 32 << 10  # bytes of the larger side: below it a call counts, above it the move (run_time_report.cpp)
 
 # A few rows that many networks have, and what they are called in the table of them.
@@ -238,6 +238,17 @@ def large(results):
     with_static = results.all_with("run time", "plait")
     if with_static:
         lines += ["", "Static kernels, as shares of memcpy: " + "; ".join(f"{row['name']} {ratio(row, 'plait', 'memcpy'):.2f}" for row in with_static) + "."]
+    return lines
+
+
+def small(results):
+    """Of elements smaller than a byte: shares of memcpy, in the second cache and beyond all."""
+    rows = results.data["rows"]
+    lines = [f"On {results['machine']}, {re.sub('^GNU ', 'GCC ', results['compiler'])} at `-O2`, {results['date']}; planned reorders as shares of memcpy "
+             "of as many bytes:", "", "| | 128 x 1024 | 4096 x 8192 |", "|---|---|---|"]
+    for row in (row for row in rows if not row["is_large"]):
+        beyond = next(other for other in rows if other["is_large"] and other["name"] == row["name"])
+        lines.append(f"| {row['name']} | {ratio(row, 'run time', 'memcpy'):.2f} | {ratio(beyond, 'run time', 'memcpy'):.2f} |")
     return lines
 
 

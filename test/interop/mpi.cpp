@@ -128,6 +128,11 @@ TEST_CASE("mpi: attributes with values by index") {
         CHECK(moves<float, std::int8_t>(data_type::f32, from, data_type::s8, to, attributes));
         CHECK(moves<std::int8_t, float>(data_type::s8, from, data_type::f32, to, attributes));
         CHECK(moves<float, float>(data_type::f32, from, data_type::f32, to, {.dst_scale = {some, mask}, .beta = 0.5f}));
+        // Values of another type.
+        std::vector<bfloat16> small(count);
+        for (std::size_t k = 0; k < count; ++k) small[k] = convert<bfloat16>(some[k]);
+        CHECK(
+            moves<float, float>(data_type::f32, from, data_type::f32, to, {.src_scale = values_by_mask(small, mask)}));
     }
 }
 
@@ -144,6 +149,9 @@ TEST_CASE("mpi: refusals") {
     CHECK(why(data_type::f32, from, to, {.src_scale = {scales, 2}, .dst_scale = {eight, 1}}) ==
           verdict{reason::mask_is_not_sent, -1, 1, 2});
     CHECK(why(data_type::f32, from, to, {.src_scale = {eight, 2}}).reason == reason::mask_has_other_values);
+    CHECK(why(data_type::f32, from, to, {.src_scale = values_by_group(scales, {8, 12}, {8, 1})}).reason ==
+          reason::mask_is_not_sent);
+    CHECK(why(data_type::u4, from, to).reason == reason::data_type_is_unknown);  // elements that are not whole bytes
     CHECK(why(data_type::f32, from, to, {.src_scale = 0.0f}).reason == reason::scale_is_invalid);
     CHECK(why(data_type::undef, from, to).reason == reason::data_type_is_unknown);
     CHECK(why(data_type::f32, from, sharded(dims{8, 7}, mesh{ranks}, {})) == verdict{reason::dims_differ, 1, 12, 7});

@@ -1,39 +1,13 @@
 #pragma once
 // The attributes of a reorder: scales and zero points of both sides, and a factor for the old value of the destination.
 
-#include <plait/contract/convert.hpp>
-#include <plait/core/dims.hpp>
+#include <plait/contract/attribute_values.hpp>
 
 #include <bit>
 #include <concepts>
 #include <limits>
-#include <span>
 
 namespace plait {
-namespace detail {
-/// A pointer, which has no length, so that no scale or zero point by index can be made from it.
-///
-/// Example: bare_pointer<const float*>; false for std::span<const float>
-template <class T>
-concept bare_pointer = std::is_pointer_v<T>;
-
-/// One value for the tensor, or one for each index along the axes whose bits are set in the mask.
-template <class Value>
-struct value_by_mask {
-    Value value{};
-    const Value* values = nullptr;  ///< one for each index; null if `value` applies to all
-    std::size_t count = 1;          ///< the length of `values`
-    int mask = 0;
-
-    constexpr value_by_mask(Value for_all) : value(for_all) {}
-    constexpr value_by_mask(std::span<const Value> by_index, int axes)
-        : values(by_index.data()), count(by_index.size()), mask(axes) {}
-    template <bare_pointer Pointer>
-    value_by_mask(const Pointer&, int) = delete;  ///< use a span, which has a length: {{values, count}, mask}
-    constexpr bool operator==(const value_by_mask&) const = default;
-};
-}  // namespace detail
-
 /// The attributes of a reorder. Each value x becomes ((x - src_zero_point) * src_scale + beta * old) * (1 / dst_scale)
 /// + dst_zero_point, where `old` is the destination's previous value. convert_with specifies the rounding.
 ///
@@ -49,16 +23,20 @@ struct reorder_attributes {
     /// runs. Its order does not depend on the formats of the tensors. Compensation sums have another order:
     /// compensation_layout.
     ///
+    /// Values of other types than f32, by groups of indices, or with a layout of their own: values_by_mask,
+    /// values_by_group, values_by_layout. Their type is any floating-point type but f64.
+    ///
     /// Example: .src_scale = {per_channel, 1 << 1}, where per_channel is a std::vector<float> with one value per channel
-    struct scale : detail::value_by_mask<float> {
-        using value_by_mask::value_by_mask;
-        constexpr scale(float for_all = 1) : value_by_mask(for_all) {}
+    struct scale : detail::values_of_attribute<float> {
+        using values_of_attribute::values_of_attribute;
+        constexpr scale(float for_all = 1) : values_of_attribute(for_all) {}
     };
 
-    /// The integer that represents the number zero: one for the tensor, or by index as in `scale`.
-    struct zero_point : detail::value_by_mask<std::int32_t> {
-        using value_by_mask::value_by_mask;
-        constexpr zero_point(std::int32_t for_all = 0) : value_by_mask(for_all) {}
+    /// The integer that represents the number zero: one for the tensor, or by index as in `scale`. Values of other
+    /// types than s32 are of any integer type.
+    struct zero_point : detail::values_of_attribute<std::int32_t> {
+        using values_of_attribute::values_of_attribute;
+        constexpr zero_point(std::int32_t for_all = 0) : values_of_attribute(for_all) {}
         template <std::floating_point Number>
         zero_point(const Number&) = delete;  ///< a zero point is an integer
     };
@@ -74,14 +52,6 @@ struct reorder_attributes {
 };
 
 namespace detail {
-/// Returns the one value of an attribute that applies to the whole tensor.
-///
-/// Pre:     a.mask == 0 && a.count == 1
-template <class Attribute>
-constexpr auto value_for_tensor(const Attribute& a) {
-    return a.values != nullptr ? *a.values : a.value;
-}
-
 /// True if the reorder only converts: every attribute is one value for the tensor that changes nothing.
 ///
 /// Always false if there are values by index, which are not read, or if check_attributes refuses a count.
@@ -89,26 +59,10 @@ constexpr bool is_trivial(const reorder_attributes& attributes) {
     // All members are listed, here and wherever a new one must not be forgotten, so that adding one breaks the build.
     const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
     const auto is_one_value = [](const auto& a, auto neutral) {
-        return a.mask == 0 && a.count == 1 && value_for_tensor(a) == neutral;
+        return a.is_one_value() && value_for_tensor(a) == neutral;
     };
     return is_one_value(src_scale, 1.0f) && is_one_value(dst_scale, 1.0f) && is_one_value(src_zero_point, 0) &&
            is_one_value(dst_zero_point, 0) && beta == 0;
-}
-
-/// Returns the distance in an array of values with this mask between neighbours along each axis; 0 for axes outside it.
-///
-/// Pre:     mask has no bits beyond the axes; no extent is dynamic
-/// Post:    the value of position p is values[sum of p[a] * result[a]]; the last masked axis has step 1
-constexpr strides mask_strides(const dims& extents, int mask) {
-    strides out = strides(extents.values, static_cast<std::size_t>(extents.size()));
-    dim_t step = 1;
-    for (int a = extents.size() - 1; a >= 0; --a) {
-        const bool masked = (mask >> a & 1) != 0;
-        out[a] = masked ? step : 0;
-        // If one extent is zero, the product of the others may overflow, but it is never used to read.
-        if (masked) step = wrapping_multiply(step, extents[a]);
-    }
-    return out;
 }
 }  // namespace detail
 
@@ -131,17 +85,18 @@ struct element_attributes {
 /// The values of one attribute, indexed by position.
 template <class Value>
 struct values_by_position {
-    const Value* values;
-    strides steps;
+    const values_of_attribute<Value>* values;
+    index_terms terms;
 
     /// Pre:     `a` outlives this object
-    template <class Attribute>
-    constexpr values_by_position(const Attribute& a, const dims& extents)
-        : values(a.values != nullptr ? a.values : &a.value), steps(mask_strides(extents, a.mask)) {}
+    constexpr values_by_position(const values_of_attribute<Value>& a, const dims& extents)
+        : values(&a), terms(terms_of(a, extents)) {}
     constexpr Value at(const position& p) const {
+        if (!values->has_values()) return values->value;
+        if (values->where != nullptr) return values->at(values->where->offset(p));
         dim_t place = 0;
-        for (int a = 0; a < p.size(); ++a) place += p[a] * steps[a];
-        return values[place];
+        for (const index_term& term : terms) place += p[term.axis] / term.divisor * term.stride;
+        return values->at(place);
     }
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 // Converts one element through f32, or through f64 if either type is f64; integers to integers exactly. Rounds to
-// nearest even and saturates integers.
+// nearest even and saturates integers. What smaller floats do beyond their largest number: float_format.hpp.
 
 #include <plait/core/data_type.hpp>
 
@@ -21,13 +21,18 @@ constexpr double round_to_even(double x) {
     return x < 0 ? (x - shift) + shift : (x + shift) - shift;
 }
 
-/// Converts x to an integer type and saturates it. NaN becomes the bound that the hardware conversions return.
-template <class To>
+/// Converts x to an integer type and saturates it. NaN becomes the bound that the hardware conversions return; as a
+/// truth value it is true.
+template <integer_type To>
 constexpr To saturate(double x, double low, double high) {
-    if (x != x) return static_cast<To>(std::is_same_v<To, std::uint8_t> ? high : low);
-    if (x <= low) return static_cast<To>(low);
-    if (x >= high) return static_cast<To>(high);
-    return static_cast<To>(round_to_even(x));
+    if constexpr (std::is_same_v<To, boolean>) return boolean(x);
+    else {
+        const auto to = [](double number) { return static_cast<To>(static_cast<std::int32_t>(number)); };
+        if (x != x) return to(limits_of<To>().is_signed ? low : high);
+        if (x <= low) return to(low);
+        if (x >= high) return to(high);
+        return to(round_to_even(x));
+    }
 }
 }  // namespace detail
 
@@ -43,13 +48,12 @@ constexpr To convert(From from) {
     if constexpr (std::is_same_v<To, From>) {
         return from;
     } else if constexpr (std::is_integral_v<From> && std::is_integral_v<To>) {
-        const std::int64_t low = std::is_same_v<To, std::uint8_t>  ? 0
-                                 : std::is_same_v<To, std::int8_t> ? -128
-                                                                   : INT32_MIN;
-        const std::int64_t high = std::is_same_v<To, std::uint8_t>  ? 255
-                                  : std::is_same_v<To, std::int8_t> ? 127
-                                                                    : INT32_MAX;
+        constexpr detail::integer_limits to = detail::limits_of<To>();
+        constexpr auto low = static_cast<std::int64_t>(to.low), high = static_cast<std::int64_t>(to.high);
         return static_cast<To>(from < low ? low : from > high ? high : from);
+    } else if constexpr (detail::integer_type<From> && detail::integer_type<To>) {
+        constexpr detail::integer_limits to = detail::limits_of<To>();
+        return detail::saturate<To>(static_cast<double>(from), to.low, to.high);
     } else {
         double value = static_cast<double>(from);
         // An s32 is converted through f32, as every type is if neither side is f64.
@@ -58,9 +62,10 @@ constexpr To convert(From from) {
         if constexpr (std::is_same_v<To, std::int32_t>)
             return detail::saturate<To>(value, -2147483648.0,
                                         std::is_same_v<From, double> ? 2147483647.0 : 2147483520.0);
-        else if constexpr (std::is_same_v<To, std::int8_t>) return detail::saturate<To>(value, -128, 127);
-        else if constexpr (std::is_same_v<To, std::uint8_t>) return detail::saturate<To>(value, 0, 255);
-        else return static_cast<To>(value);
+        else if constexpr (detail::integer_type<To>) {
+            constexpr detail::integer_limits to = detail::limits_of<To>();
+            return detail::saturate<To>(value, to.low, to.high);
+        } else return static_cast<To>(value);
     }
 }
 

@@ -3,36 +3,56 @@
 
 #include <plait/contract/check_descriptor_reorder.hpp>
 #include <plait/contract/reference.hpp>
+#include <plait/core/packed_elements.hpp>
 
 #include <cstddef>
 #include <cstring>  // std::memcpy
 
 namespace plait {
 namespace detail {
-/// Converts one element, at any alignment, with the attributes; `how` is null if there are none.
-using element_converter = void (*)(const std::byte* from, std::byte* to, const element_attributes* how);
+/// Converts element `from_place` of `from` and writes it as element `to_place` of `to`, at any alignment, with the
+/// attributes; `how` is null if there are none.
+using element_converter = void (*)(data_type from_type, const std::byte* from, dim_t from_place, data_type to_type,
+                                   std::byte* to, dim_t to_place, const element_attributes* how);
+
+/// Converts a number to an element.
+template <class Number>
+inline void store_number(data_type type, std::byte* to, dim_t place, Number x) {
+    with_element_type(type, [&]<element T>(T) { store_element<T>(to, place, convert<T>(x)); });
+}
+inline bool is_integer(data_type type) {
+    return with_element_type(type, []<element T>(T) { return integer_type<T>; });
+}
+
+/// Converts one element as an element_converter does, with arithmetic in Number. Instead of a function for each pair of
+/// types there is one for each type: a number of f64 holds every element exactly.
+template <class Number>
+inline void convert_number(data_type from_type, const std::byte* from, dim_t from_place, data_type to_type,
+                           std::byte* to, dim_t to_place, const element_attributes* how) {
+    if (from_type == to_type && how == nullptr)
+        return with_element_type(
+            from_type, [&]<element T>(T) { store_element<T>(to, to_place, load_element<T>(from, from_place)); });
+    const double x = load_number(from_type, from, from_place);
+    if (how != nullptr) {
+        const auto old = static_cast<Number>(load_number(to_type, to, to_place));
+        store_number(to_type, to, to_place, convert_with<Number>(static_cast<Number>(x), old, *how));
+    } else if (is_integer(from_type) && is_integer(to_type)) {
+        store_number(to_type, to, to_place, x);
+    } else {
+        store_number(to_type, to, to_place, static_cast<Number>(x));
+    }
+}
 
 /// Returns the function that converts one element from one type to another.
 ///
 /// Pre:     neither type is undef, and both are enumerators
-/// Post:    for an x at `from`, the function writes convert_with<U>(x, old value at `to`, *how), or convert<U>(x)
-/// Cost:    two switches; the pointer stays valid as long as the program runs
+/// Post:    for an x at the place in `from`, the function writes convert_with<U>(x, old value, *how), or convert<U>(x)
+/// Cost:    three switches for each element
 /// Source:  spec semantics 12
-/// Example: find_element_converter<>(data_type::f32, data_type::s8)(from, to, nullptr): 2.5f becomes 2
-template <class = void>  // a template, so that including units do not compile a function for each pair of types
-element_converter find_element_converter(data_type from, data_type to) {
-    return with_element_type(from, [to]<class T>(T) {
-        return with_element_type(to, []<class U>(U) -> element_converter {
-            return [](const std::byte* in, std::byte* out, const element_attributes* how) {
-                T x;
-                U y;
-                std::memcpy(&x, in, sizeof(x));
-                std::memcpy(&y, out, sizeof(y));
-                y = how != nullptr ? convert_with<U>(x, y, *how) : convert<U>(x);
-                std::memcpy(out, &y, sizeof(y));
-            };
-        });
-    });
+/// Example: f32 to s8 without attributes: 2.5f becomes 2
+inline element_converter find_element_converter(data_type from, data_type to) {
+    const bool in_f64 = from == data_type::f64 || to == data_type::f64;
+    return in_f64 ? convert_number<double> : convert_number<float>;
 }
 
 /// Writes compensation: for each index along the axes of a mask, `factor` times the sum of the tensor's s8 elements, at
@@ -68,12 +88,11 @@ template <std::same_as<descriptor> Descriptor>
 void reference_reorder(const Descriptor& src, const void* in, const Descriptor& dst, void* out,
                        const reorder_attributes& attributes = {}) {
     require(check_reorder(src, dst, attributes));
-    const detail::element_converter convert_element = detail::find_element_converter<>(src.type, dst.type);
+    const detail::element_converter convert_element = detail::find_element_converter(src.type, dst.type);
     const bool only_convert = detail::is_trivial(attributes) && dst.extra.scale_adjust == 1;
     const detail::attributes_by_position by_position(attributes, dst.layout.dims);
     const auto from = static_cast<const std::byte*>(in);
     const auto to = static_cast<std::byte*>(out);
-    const int src_bytes = size_in_bytes(src.type), dst_bytes = size_in_bytes(dst.type);
     for (dim_t number = 0; number < dst.layout.padded_volume(); ++number) {
         const position padded = unravel(dst.layout.padded_dims, number);
         position at = padded;
@@ -82,14 +101,14 @@ void reference_reorder(const Descriptor& src, const void* in, const Descriptor& 
             at[a] -= dst.layout.padded_offsets[a];
             inside = inside && at[a] >= 0 && at[a] < dst.layout.dims[a];
         }
-        std::byte* const here = to + dst.layout.padded_offset(padded) * dst_bytes;
+        const dim_t place = dst.layout.padded_offset(padded);
         if (!inside) {
-            std::memset(here, 0, static_cast<std::size_t>(dst_bytes));
+            detail::zero_element(dst.type, to, place);
             continue;
         }
         detail::element_attributes how = by_position.at(at);
         if (dst.extra.scale_adjust != 1) how.src_scale = detail::rounded(how.src_scale * dst.extra.scale_adjust);
-        convert_element(from + src.layout.offset(at) * src_bytes, here, only_convert ? nullptr : &how);
+        convert_element(src.type, from, src.layout.offset(at), dst.type, to, place, only_convert ? nullptr : &how);
     }
     if (dst.s8s8_count() != 0)
         detail::reference_compensation(dst.layout, to, dst.extra.s8s8_mask, static_cast<std::uint32_t>(-128),

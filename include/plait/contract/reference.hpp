@@ -3,12 +3,13 @@
 
 #include <plait/contract/check_reorder.hpp>
 #include <plait/contract/convert.hpp>
+#include <plait/core/packed_elements.hpp>
 
 namespace plait {
 namespace detail {
 /// Writes every place of a tensor once: `value(position, old value)` for each element, 0 into the padding.
 template <element U, class Value>
-constexpr void write_tensor(const layout& dst, U* out, Value value) {
+constexpr void write_tensor(const layout& dst, memory_of<U>* out, Value value) {
     for (dim_t number = 0; number < dst.padded_volume(); ++number) {
         const position padded = unravel(dst.padded_dims, number);
         position at = padded;
@@ -17,9 +18,26 @@ constexpr void write_tensor(const layout& dst, U* out, Value value) {
             at[a] -= dst.padded_offsets[a];
             inside = inside && at[a] >= 0 && at[a] < dst.dims[a];
         }
-        U& to = out[dst.padded_offset(padded)];
-        to = inside ? value(at, to) : U{};
+        const dim_t place = dst.padded_offset(padded);
+        set_element<U>(out, place, inside ? value(at, get_element<U>(out, place)) : U{});
     }
+}
+template <element T, element U>
+constexpr void reference_move(const layout& src, const memory_of<T>* in, const layout& dst, memory_of<U>* out) {
+    require(check_reorder(src, dst));
+    write_tensor<U>(dst, out,
+                    [&](const position& at, const U&) { return convert<U>(get_element<T>(in, src.offset(at))); });
+}
+template <element T, element U>
+constexpr void reference_move(const layout& src, const memory_of<T>* in, const layout& dst, memory_of<U>* out,
+                              const reorder_attributes& attributes) {
+    require(check_reorder(src, dst, attributes));
+    const bool only_convert = is_trivial(attributes);
+    const attributes_by_position by_position(attributes, dst.dims);
+    write_tensor<U>(dst, out, [&](const position& at, const U& old) {
+        const T x = get_element<T>(in, src.offset(at));
+        return only_convert ? convert<U>(x) : convert_with<U>(x, old, by_position.at(at));
+    });
 }
 }  // namespace detail
 
@@ -33,8 +51,14 @@ constexpr void write_tensor(const layout& dst, U* out, Value value) {
 /// Example: 1 2 3 4 5 6 from layout({2, 3}, "ab") to layout({2, 3}, "ba"): 1 4 2 5 3 6
 template <element T, element U>
 constexpr void reference_reorder(const layout& src, const T* in, const layout& dst, U* out) {
-    require(check_reorder(src, dst));
-    detail::write_tensor(dst, out, [&](const position& at, const U&) { return convert<U>(in[src.offset(at)]); });
+    detail::reference_move<T, U>(src, in, dst, out);
+}
+/// Does the same for elements of which several share a byte: their types are given, and their memory is bytes.
+template <element T, element U>
+    requires(detail::packed_element<T> || detail::packed_element<U>)
+constexpr void reference_reorder(const layout& src, const detail::memory_of<T>* in, const layout& dst,
+                                 detail::memory_of<U>* out) {
+    detail::reference_move<T, U>(src, in, dst, out);
 }
 
 /// Moves a tensor element by element with attributes: each value is converted by convert_with.
@@ -48,13 +72,13 @@ constexpr void reference_reorder(const layout& src, const T* in, const layout& d
 template <element T, element U>
 constexpr void reference_reorder(const layout& src, const T* in, const layout& dst, U* out,
                                  const reorder_attributes& attributes) {
-    require(check_reorder(src, dst, attributes));
-    const bool only_convert = detail::is_trivial(attributes);
-    const detail::attributes_by_position by_position(attributes, dst.dims);
-    detail::write_tensor(dst, out, [&](const position& at, const U& old) {
-        const T x = in[src.offset(at)];
-        return only_convert ? convert<U>(x) : convert_with<U>(x, old, by_position.at(at));
-    });
+    detail::reference_move<T, U>(src, in, dst, out, attributes);
+}
+template <element T, element U>
+    requires(detail::packed_element<T> || detail::packed_element<U>)
+constexpr void reference_reorder(const layout& src, const detail::memory_of<T>* in, const layout& dst,
+                                 detail::memory_of<U>* out, const reorder_attributes& attributes) {
+    detail::reference_move<T, U>(src, in, dst, out, attributes);
 }
 
 }  // namespace plait

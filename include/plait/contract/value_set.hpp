@@ -23,7 +23,12 @@ struct value_set {
 template <element T>
 constexpr value_set values_of_type() {
     using limits = std::numeric_limits<T>;
-    if constexpr (std::is_integral_v<T>) {
+    if constexpr (std::is_same_v<T, boolean> || small_integer_type<T>) {
+        constexpr integer_limits of = limits_of<T>();
+        return {true, std::bit_width(static_cast<unsigned>(of.high)), 0, of.low, of.high};
+    } else if constexpr (std::is_same_v<T, float8_e8m0>) {
+        return {false, 1, -127, 0x1p-127, 0x1p127, false, false, true};
+    } else if constexpr (std::is_integral_v<T>) {
         // -128 has one binary digit, so that 7 digits are enough for all numbers of s8.
         return {true, limits::digits, 0, static_cast<double>(limits::min()), static_cast<double>(limits::max())};
     } else if constexpr (limits::is_specialized) {
@@ -33,7 +38,14 @@ constexpr value_set values_of_type() {
     } else {
         constexpr float_format f = T::format;
         constexpr double high = decode(f, f.largest());
-        return {false, f.mantissa_bits + 1, 1 - f.bias() - f.mantissa_bits, -high, high, true, f.has_infinity, true};
+        return {false,
+                f.mantissa_bits + 1,
+                1 - f.bias() - f.mantissa_bits,
+                f.has_sign ? -high : 0,
+                high,
+                f.has_sign,
+                f.has_infinity,
+                f.has_nan};
     }
 }
 
@@ -53,7 +65,7 @@ enum class type_loss { none, rounds, saturates };
 /// Example: loss_in(values_of(data_type::s32), data_type::f32) == type_loss::rounds: 2^24 + 1 becomes 2^24
 constexpr type_loss loss_in(const value_set& values, data_type type) {
     const value_set holds = values_of(type);
-    if (values.last_digit < holds.last_digit || (holds.is_integer && values.has_negative_zero))
+    if (values.last_digit < holds.last_digit || (values.has_negative_zero && !holds.has_negative_zero))
         return type_loss::rounds;
     // An integer type has enough digits for all integers in its range.
     if (!holds.is_integer && values.digits > holds.digits) return type_loss::rounds;

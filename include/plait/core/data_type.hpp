@@ -4,7 +4,9 @@
 
 #include <plait/core/element_types.hpp>
 #include <plait/core/float_format.hpp>
+#include <plait/core/small_integers.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -15,9 +17,9 @@ namespace detail {
 /// The common base of the floating-point types that C++20 lacks: holds their bits, and is trivial as float is. They
 /// have no arithmetic. They convert explicitly from and to float and double, and compare by their bits.
 ///
-/// A number becomes the nearest one, ties to even. A number that is too large becomes infinity, or NaN if the type has
-/// no infinity. Construction from an integer does not compile, because it could mean a number or bits. For bits, use
-/// from_bits and `bits`.
+/// A number becomes the nearest one, ties to even. A number that is too large becomes infinity; NaN if the type has no
+/// infinity; the largest number if it has neither. Construction from an integer does not compile, because it could mean
+/// a number or bits. For bits, use from_bits and `bits`; types of fewer than 8 bits use the lowest ones.
 ///
 /// Post:    static_cast<float>(x) == convert<float>(x); Self(f) has the bits of convert<Self>(f)
 /// Cost:    about 20 instructions; a reorder converts whole registers
@@ -60,6 +62,61 @@ struct float8_e5m2 : detail::float_bits<float8_e5m2, std::uint8_t, detail::float
 struct float8_e4m3 : detail::float_bits<float8_e4m3, std::uint8_t, detail::float_format{4, 3, false, 0x7f}> {
     using float_bits::float_bits;
 };
+/// float8_e4m3 without a sign, for scales: its highest bit is not used, and negative numbers become 0.
+struct float8_ue4m3
+    : detail::float_bits<float8_ue4m3, std::uint8_t, detail::float_format{4, 3, false, 0x7f, true, false}> {
+    using float_bits::float_bits;
+};
+/// A 4-bit float without infinity and NaN: 0, 0.5, 1, 1.5, 2, 3, 4, 6 and their negatives.
+struct float4_e2m1 : detail::float_bits<float4_e2m1, std::uint8_t, detail::float_format{2, 1, false, 7, false}> {
+    using float_bits::float_bits;
+};
+/// A 4-bit float without mantissa: 0, the powers of two from 0.25 to 16, and their negatives.
+struct float4_e3m0 : detail::float_bits<float4_e3m0, std::uint8_t, detail::float_format{3, 0, false, 7, false}> {
+    using float_bits::float_bits;
+};
+/// A 6-bit float without infinity and NaN: multiples of 0.125 up to 7.5.
+struct float6_e2m3 : detail::float_bits<float6_e2m3, std::uint8_t, detail::float_format{2, 3, false, 31, false}> {
+    using float_bits::float_bits;
+};
+/// A 6-bit float without infinity and NaN: multiples of 0.0625 up to 28.
+struct float6_e3m2 : detail::float_bits<float6_e3m2, std::uint8_t, detail::float_format{3, 2, false, 31, false}> {
+    using float_bits::float_bits;
+};
+
+/// A scale of 8 bits: the power of two 2^(bits - 127), or NaN for 255. It has no sign and no zero.
+///
+/// A positive number becomes the largest power of two that is not above it, or the least, 2^-127, if there is none; 0
+/// becomes the least. A number below 0, infinity and NaN become NaN.
+///
+/// Source:  OCP microscaling formats 1.0; the rounding, which it leaves open, is oneDNN 3's: the exponent of the f32
+/// Example: static_cast<float>(float8_e8m0(3.0f)) == 2.0f; float8_e8m0(1.0f).bits == 127
+struct float8_e8m0 {
+    std::uint8_t bits;
+
+    constexpr float8_e8m0() = default;
+    template <class Number>
+        requires(std::is_same_v<Number, float> || std::is_same_v<Number, double>)
+    constexpr explicit float8_e8m0(Number number) : bits(encode_power(number)) {}
+    [[nodiscard]] static constexpr float8_e8m0 from_bits(std::uint8_t bits) {
+        float8_e8m0 out{};
+        out.bits = bits;
+        return out;
+    }
+    constexpr explicit operator double() const {
+        const std::uint64_t exponent = bits == 255 ? 0x7ff8 : static_cast<std::uint64_t>(bits + 896) << 4;
+        return std::bit_cast<double>(exponent << 48);
+    }
+    constexpr explicit operator float() const { return static_cast<float>(static_cast<double>(*this)); }
+    constexpr bool operator==(const float8_e8m0&) const = default;
+
+private:
+    static constexpr std::uint8_t encode_power(double x) {
+        if (!(x >= 0) || x >= 0x1p128) return 255;
+        const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52 & 0x7ff) - 896;
+        return static_cast<std::uint8_t>(exponent > 0 ? exponent : 0);
+    }
+};
 
 namespace detail {
 template <class... Types>
@@ -73,7 +130,8 @@ struct element_at<0, First, Rest...> {
 
 /// The C++ types of the rows of element_types.
 using element_cpp_types = element_list<void, double, float, bfloat16, float16, float8_e5m2, float8_e4m3, std::int32_t,
-                                       std::int8_t, std::uint8_t>;
+                                       std::int8_t, std::uint8_t, u1, u2, u4, s4, float4_e2m1, float4_e3m0, float6_e2m3,
+                                       float6_e3m2, float8_e8m0, float8_ue4m3, boolean>;
 
 template <data_type Type, class... Types>
 element_at<static_cast<int>(Type), Types...> holder_in(element_list<Types...>);
@@ -105,24 +163,33 @@ using element_type_of = typename decltype(detail::holder_in<Type>(detail::elemen
 template <class T>
 concept element = (data_type_of<T> != data_type::undef);
 
+namespace detail {
+/// A C++ type of elements that are smaller than a byte: in memory several share one.
+template <class T>
+concept packed_element = element<T> && is_packed(data_type_of<T>);
+
+/// The type of the memory that holds elements of type T: T itself, or std::byte if elements are smaller than a byte.
+template <element T>
+using memory_of = std::conditional_t<packed_element<T>, std::byte, T>;
+
+template <class What, class T, class... Types>
+constexpr decltype(auto) with_type_at(int place, What& what, element_list<T, Types...>) {
+    if constexpr (sizeof...(Types) != 0)
+        if (place != 0) return with_type_at(place - 1, what, element_list<Types...>());
+    return what(T{});
+}
+template <class What, class... Types>
+constexpr decltype(auto) with_known_type(int place, What& what, element_list<void, Types...>) {
+    return with_type_at(place, what, element_list<Types...>());
+}
+}  // namespace detail
+
 /// Calls what(T{}), where T is the C++ type that holds elements of the given type.
 ///
 /// Pre:     type is an enumerator, and not undef
 template <class What>
 constexpr decltype(auto) with_element_type(data_type type, What what) {
-    switch (type) {
-        case data_type::f64: return what(double{});
-        case data_type::bf16: return what(bfloat16{});
-        case data_type::f16: return what(float16{});
-        case data_type::f8_e5m2: return what(float8_e5m2{});
-        case data_type::f8_e4m3: return what(float8_e4m3{});
-        case data_type::s32: return what(std::int32_t{});
-        case data_type::s8: return what(std::int8_t{});
-        case data_type::u8: return what(std::uint8_t{});
-        case data_type::f32:
-        case data_type::undef: break;
-    }
-    return what(float{});
+    return detail::with_known_type(static_cast<int>(type) - 1, what, detail::element_cpp_types());
 }
 
 /// Returns the data type with a name, or an empty optional if there is none. Names are case-sensitive.

@@ -22,6 +22,14 @@ inline constexpr reason_entry tensor_reasons[] = {
      "the mask %1 of an attribute needs %2 values, but the pointer to them is null"},
     {reason::mask_has_other_values, "mask_has_other_values", rejected::mask_has_other_values,
      "the mask %1 of an attribute needs %2 values, but %3 were given"},
+    {reason::value_type_does_not_fit, "value_type_does_not_fit", rejected::value_type_does_not_fit,
+     "values of an attribute are of type %x, but scales are of a floating-point type that f32 contains, and zero "
+     "points "
+     "of an integer type"},
+    {reason::group_does_not_divide, "group_does_not_divide", rejected::group_does_not_divide,
+     "a group of %1 indices along axis %a shares a value of an attribute, which does not divide the axis' %2"},
+    {reason::values_are_too_few, "values_are_too_few", rejected::values_are_too_few,
+     "the layout of an attribute's values has %1 places, but %2 values were given"},
     {reason::scale_is_invalid, "scale_is_invalid", rejected::scale_is_invalid,
      "value %2 of the %r's scales is %f, but a scale must be finite and not 0; 1 changes nothing, and suits a channel "
      "that is all zeros"},
@@ -227,7 +235,8 @@ inline constexpr reason_entry tensor_reasons[] = {
     {reason::notation_has_no_ranks, "notation_has_no_ranks", rejected::notation_has_no_ranks,
      "axis %a is dealt to %1 ranks that are %2 apart, which the notation does not express"},
     {reason::mask_is_not_sent, "mask_is_not_sent", rejected::mask_is_not_sent,
-     "the masks %1 and %2 of two attributes differ: between ranks, values by index have one mask"},
+     "the masks %1 and %2 of two attributes differ, or values are by group or layout: between ranks they have one "
+     "mask"},
     {reason::communicator_is_too_small, "communicator_is_too_small", rejected::communicator_is_too_small,
      "the distributions name %1 ranks, but the communicator has %2"},
     {reason::rank_arguments_differ, "rank_arguments_differ", rejected::rank_arguments_differ,

@@ -3,28 +3,9 @@
 
 #include <plait/core/axis.hpp>
 #include <plait/core/descriptor_part.hpp>
+#include <plait/core/status.hpp>
 
 namespace plait {
-
-/// The status codes of the memory-descriptor RFC, with the numbers of plait_status_t.
-enum class [[nodiscard]] status{success = 0, out_of_memory = 1, invalid_arguments = 2, unimplemented = 3};
-
-/// Returns the name of the enumerator, or "unknown status" if the number is not an enumerator.
-///
-/// Pre:     none; any number
-/// Post:    the names of distinct enumerators are distinct, and spelled as in the source
-/// Cost:    one switch; the text is a literal that must not be freed
-/// Source:  seeds rfc-memory-descriptor-operations, whose status codes these are
-/// Example: to_string(status::invalid_arguments) is "invalid_arguments"
-[[nodiscard]] constexpr const char* to_string(status s) {
-    switch (s) {
-        case status::success: return "success";
-        case status::out_of_memory: return "out_of_memory";
-        case status::invalid_arguments: return "invalid_arguments";
-        case status::unimplemented: return "unimplemented";
-    }
-    return "unknown status";
-}
 
 /// The reason why a check failed. Each has an object in core/reason_objects.hpp, a sentence in
 /// core/layout_reasons.hpp or core/tensor_reasons.hpp, and a file in test/fail.
@@ -91,6 +72,9 @@ enum class reason {
     mask_is_out_of_range,
     mask_has_no_values,
     mask_has_other_values,
+    value_type_does_not_fit,
+    group_does_not_divide,
+    values_are_too_few,
     scale_is_invalid,
     beta_is_not_finite,
     // descriptors
@@ -221,7 +205,7 @@ struct [[nodiscard]] verdict {
         using enum plait::reason;
         if (ok()) return plait::status::success;
         switch (reason) {
-            case layout_is_opaque:
+            case layout_is_opaque: [[fallthrough]];
             case format_is_winograd:
             case format_is_packed_for_rnn:
             case format_is_sparse:

@@ -17,7 +17,8 @@ namespace plait {
 /// has no compensation, and a tensor with extra has offset0 == 0.
 ///
 /// Pre:     check_descriptor(the same arguments).ok(); fails with its reason otherwise
-/// Post:    size_in_bytes() == layout.element_span() * size_in_bytes(type) if extra is empty
+/// Post:    size_in_bytes() == layout.element_span() * size_in_bytes(type) if extra is empty, for types of whole bytes;
+///          for smaller ones (layout.element_span() * size_in_bits(type) + 7) / 8, if the tensor begins at a byte
 /// Cost:    O(digits); no allocation
 /// Source:  seeds rfc-memory-descriptor, 4; spec semantics 4
 /// Example: examples/11_run_time.cpp
@@ -40,7 +41,7 @@ struct descriptor {
     constexpr std::size_t data_size_in_bytes() const;
     /// Returns the size of a buffer that begins at offset 0; it includes the memory before the tensor.
     ///
-    /// Post:    size_in_bytes() + layout.span_begin() * size_in_bytes(type), or 0 without elements
+    /// Post:    size_in_bytes() + layout.span_begin() * size_in_bits(type) / 8, or 0 without elements
     constexpr std::size_t buffer_size_in_bytes() const;
     /// Returns buffer_size_in_bytes() given the span, layout.element_span(), if it is already known.
     constexpr std::size_t buffer_size_of(dim_t span) const;
@@ -90,7 +91,8 @@ constexpr dim_t memory_places(const layout& l, dim_t span) {
 /// Pre:     check_layout(d.layout).ok(), check_static(d.layout).ok(); span is d.layout.element_span()
 constexpr verdict check_sizes_fit(const descriptor& d, dim_t span) {
     if (span == 0) return {};
-    const dim_t size = size_in_bytes(d.type);
+    // Places of packed elements are multiplied by their bits.
+    const dim_t size = is_packed(d.type) ? size_in_bits(d.type) : size_in_bytes(d.type);
     // This cannot overflow: the layout's own check requires that offsets fit.
     const dim_t places = memory_places(d.layout, span);
     for (const dim_t end : {wrapping_add(d.layout.span_begin(), span), places})
@@ -168,7 +170,8 @@ constexpr descriptor::descriptor(data_type of, const plait::layout& where, const
 constexpr std::size_t descriptor::data_size_in_bytes() const {
     require(check_size(*this));
     if (layout.kind != format_kind::blocked) return 0;
-    return layout.element_span() * static_cast<std::size_t>(plait::size_in_bytes(type));
+    const auto span = static_cast<dim_t>(layout.element_span());
+    return static_cast<std::size_t>(detail::bytes_of(type, span == 0 ? 0 : layout.span_begin(), span).count);
 }
 constexpr std::size_t descriptor::s8s8_count() const {
     if (!extra.s8s8_compensation || data_size_in_bytes() == 0) return 0;
@@ -188,20 +191,19 @@ constexpr std::size_t descriptor::size_in_bytes() const {
 constexpr std::size_t descriptor::memory_size_in_bytes() const {
     const std::size_t data = data_size_in_bytes();
     if (data == 0) return 0;
-    const auto whole =
-        static_cast<std::size_t>(detail::memory_places(layout, static_cast<dim_t>(layout.element_span()))) *
-        static_cast<std::size_t>(plait::size_in_bytes(type));
+    const dim_t places = detail::memory_places(layout, static_cast<dim_t>(layout.element_span()));
+    const auto whole = static_cast<std::size_t>(detail::bytes_of(type, 0, places).count);
     return extra.has_buffers() ? (whole + 3) / 4 * 4 + size_in_bytes() - s8s8_begin() : whole;
 }
 constexpr std::size_t descriptor::buffer_size_in_bytes() const {
     const std::size_t size = size_in_bytes();
     if (size == 0) return 0;
-    return size + static_cast<std::size_t>(layout.span_begin()) * static_cast<std::size_t>(plait::size_in_bytes(type));
+    return size + static_cast<std::size_t>(detail::bytes_of(type, layout.span_begin(), 0).begin);
 }
 constexpr std::size_t descriptor::buffer_size_of(dim_t span) const {
     if (extra.has_buffers()) return buffer_size_in_bytes();
     const dim_t places = span == 0 ? 0 : layout.span_begin() + span;
-    return static_cast<std::size_t>(places) * static_cast<std::size_t>(plait::size_in_bytes(type));
+    return static_cast<std::size_t>(detail::bytes_of(type, 0, places).count);
 }
 
 }  // namespace plait

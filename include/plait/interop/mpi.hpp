@@ -182,7 +182,7 @@ private:
 /// the communicator call it, with equal arguments; ranks of it that no mesh has send and receive nothing.
 ///
 /// If the result has smaller elements, they are converted before they are sent, else after. Attributes may have values
-/// by index, all of them along the same axes. Each rank has the whole arrays, which are read at each call.
+/// by index with one mask, not by group or layout. Each rank has the whole arrays, which are read at each call.
 ///
 /// Refused, on all ranks alike and before anything of the tensor is sent: rank_arguments_differ;
 /// communicator_is_too_small; mask_is_not_sent, as check_attributes; as check_plan_redistribution, check_descriptor.

@@ -32,15 +32,21 @@ struct value_code {
 
 /// Returns the mask that the attributes with values by index share; 0 if there are none.
 ///
-/// Refused: mask_is_not_sent (two attributes have values by index along different axes)
+/// Refused: mask_is_not_sent (two attributes have values by index along different axes; values by group or layout)
 constexpr expected<int> shared_mask(const reorder_attributes& attributes) {
     int out = 0;
-    for (const int mask : {attributes.src_scale.mask, attributes.dst_scale.mask, attributes.src_zero_point.mask,
-                           attributes.dst_zero_point.mask}) {
-        if (mask != 0 && out != 0 && mask != out) return verdict{reason::mask_is_not_sent, -1, mask, out};
-        if (mask != 0) out = mask;
-    }
-    return out;
+    verdict why;
+    const auto add = [&](const auto& a) {
+        const bool by_mask = a.where == nullptr && a.group.empty();
+        if (why.ok() && (!by_mask || (a.mask != 0 && out != 0 && a.mask != out)))
+            why = {reason::mask_is_not_sent, -1, axes_of(a), out};
+        if (a.mask != 0) out = a.mask;
+    };
+    add(attributes.src_scale);
+    add(attributes.dst_scale);
+    add(attributes.src_zero_point);
+    add(attributes.dst_zero_point);
+    return {out, why};
 }
 
 /// Adds to the strides of a layout what a step adds in an array of values with this mask, so that the parts of a plan
@@ -108,10 +114,10 @@ public:
                 rest /= values_.dims[a];
             }
             const auto to = static_cast<std::size_t>(n);
-            if (from_.src_scale.mask != 0) scales_[0][to] = from_.src_scale.values[place];
-            if (from_.dst_scale.mask != 0) scales_[1][to] = from_.dst_scale.values[place];
-            if (from_.src_zero_point.mask != 0) zero_points_[0][to] = from_.src_zero_point.values[place];
-            if (from_.dst_zero_point.mask != 0) zero_points_[1][to] = from_.dst_zero_point.values[place];
+            if (from_.src_scale.mask != 0) scales_[0][to] = from_.src_scale.at(place);
+            if (from_.dst_scale.mask != 0) scales_[1][to] = from_.dst_scale.at(place);
+            if (from_.src_zero_point.mask != 0) zero_points_[0][to] = from_.src_zero_point.at(place);
+            if (from_.dst_zero_point.mask != 0) zero_points_[1][to] = from_.dst_zero_point.at(place);
         }
     }
 

@@ -91,7 +91,10 @@ inline std::string explain(const distribution& d, dim_t most_ranks = 16) {
 inline std::string explain(const distribution& from, const distribution& to, data_type type, dim_t most_ranks = 16) {
     if (const verdict why = check_plan_redistribution(from, to); !why.ok())
         return describe(why).c_str() + std::string("\n");
-    const dim_t ranks = detail::larger_of(from.mesh.volume(), to.mesh.volume()), size = size_in_bytes(type);
+    const dim_t ranks = detail::larger_of(from.mesh.volume(), to.mesh.volume());
+    const auto bytes = [type](dim_t elements) {
+        return std::to_string((elements * size_in_bits(type) + 7) / 8);  // elements may be smaller than a byte
+    };
     std::string out = "rank            keeps           sends        receives   to\n";
     dim_t all_kept = 0, all_sent = 0, messages = 0;
     for (dim_t rank = 0; rank < ranks; ++rank) {
@@ -108,14 +111,12 @@ inline std::string explain(const distribution& from, const distribution& to, dat
         all_kept += plan.kept.elements;
         all_sent += sent;
         if (rank >= most_ranks) continue;
-        out += std::to_string(rank) +
-               detail::in_column(std::to_string(plan.kept.elements * size), 21 - std::to_string(rank).size()) +
-               detail::in_column(std::to_string(sent * size), 16) +
-               detail::in_column(std::to_string(received * size), 16) + "  " + peers + '\n';
+        out += std::to_string(rank) + detail::in_column(bytes(plan.kept.elements), 21 - std::to_string(rank).size()) +
+               detail::in_column(bytes(sent), 16) + detail::in_column(bytes(received), 16) + "  " + peers + '\n';
     }
     if (ranks > most_ranks) out += "and " + std::to_string(ranks - most_ranks) + " more ranks\n";
-    out += "all  " + std::to_string(all_kept * size) + " bytes stay on their rank, " + std::to_string(all_sent * size) +
-           " bytes are sent in " + std::to_string(messages) + " messages\n";
+    out += "all  " + bytes(all_kept) + " bytes stay on their rank, " + bytes(all_sent) + " bytes are sent in " +
+           std::to_string(messages) + " messages\n";
     return out;
 }
 

@@ -10,7 +10,7 @@ namespace plait::engine {
 /// Returns the attributes with each per-tensor value replaced by what its pointer points to now.
 constexpr reorder_attributes read_values_for_tensor(reorder_attributes attributes) {
     const auto read = [](auto& a) {
-        if (a.mask == 0 && a.count == 1) a = std::remove_reference_t<decltype(a)>(value_for_tensor(a));
+        if (a.is_one_value()) a = std::remove_reference_t<decltype(a)>(value_for_tensor(a));
     };
     // All members are listed, as in is_trivial, so that adding one breaks the build here.
     auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;

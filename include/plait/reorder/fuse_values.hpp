@@ -19,7 +19,7 @@ struct exact_attributes {
 /// True if an attribute is one value for the tensor.
 template <class Attribute>
 constexpr bool is_for_tensor(const Attribute& a) {
-    return a.mask == 0 && a.count == 1;
+    return a.is_one_value();
 }
 
 /// Returns the effect of attributes if no step of their arithmetic rounds: if each is one value for the tensor, and

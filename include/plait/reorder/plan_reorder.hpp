@@ -48,8 +48,11 @@ void compiled_once::plan_with(planned_reorder& out, const descriptor& src, const
     if ((moves_only || find_factors(factors, src, dst, attributes)) &&
         plan_move<Isa>(move_by<planned_tiles>(out), src, dst, spans.src, factors))
         return;
-    if (moves_only && src.type == dst.type)
-        move_by<element_move>(out) = {src.layout, dst.layout, static_cast<int>(size_in_bytes(src.type))};
+    const bool keeps_type = moves_only && src.type == dst.type;
+    if (keeps_type && detail::is_packed(src.type) &&
+        plan_packed_move<Isa>(move_by<packed_move>(out), src, dst, spans.src))
+        return;
+    if (keeps_type) move_by<element_move>(out) = {src.layout, dst.layout, src.type};
     else plan_values_with<Isa>(move_by<converting_reorder>(out), src, dst, attributes, spans.src);
 }
 

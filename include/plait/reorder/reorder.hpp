@@ -13,6 +13,10 @@ namespace detail {
 template <layout Src, layout Dst>
 concept has_kernel = (check_reorder(Src, Dst).ok() &&
                       engine::make_scalar_plan(Src, Dst, engine::element_sizes(4)).has_value());
+
+/// True if the elements of both types are whole bytes; packed_reorder.hpp has the reorders of others.
+template <class T, class U>
+concept whole_bytes = !packed_element<T> && !packed_element<U>;
 }  // namespace detail
 
 /// The function that `reorder` calls. Instantiate it explicitly, or take its address; it is not overloaded, so that
@@ -29,11 +33,14 @@ concept has_kernel = (check_reorder(Src, Dst).ok() &&
 /// Source:  spec semantics 11, 12
 /// Example: examples/10_embedding
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
+    requires detail::whole_bytes<T, U>
 void reorder_kernel(const T* in, U* out) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
         return;  // after the one error of allowed: no further errors
     } else if constexpr (detail::has_kernel<Src, Dst>) {
-        if constexpr (Dst.padded_volume() != 0)
+        if constexpr (Dst.volume() != 0 && !std::is_same_v<T, U> && engine::has_small_type<T, U>)
+            engine::move_attributed_tensor<Src, Dst, T, U, Least>(in, out, {});
+        else if constexpr (Dst.padded_volume() != 0)
             engine::move_tensor<Src, Dst, engine::element_types_of<T, U>, Least>(in, out);
     } else {
         reference_reorder(Src, in, Dst, out);
@@ -42,7 +49,8 @@ void reorder_kernel(const T* in, U* out) noexcept {
 
 /// Does what reorder<Src, Dst>(in, out) does, but returns a rejection at run time instead of throwing it.
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
-expected<void> try_reorder(const T* in, U* out) noexcept {
+    requires detail::whole_bytes<T, U> expected<void> try_reorder(const T* in, U* out)
+noexcept {
     if (const verdict why = check_buffers(Src, in, Dst, out, detail::all_stays<Src, Dst, T, U>); !why.ok())
         return {why};
     reorder_kernel<Src, Dst, T, U, Least>(in, out);
@@ -60,6 +68,7 @@ expected<void> try_reorder(const T* in, U* out) noexcept {
 /// Source:  spec semantics 11, 12
 /// Example: examples/05_reorder.cpp
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
+    requires detail::whole_bytes<T, U>
 void reorder(const T* in, U* out) {
     if constexpr (allowed<check_reorder(Src, Dst)>) require(try_reorder<Src, Dst, T, U, Least>(in, out).error());
 }
@@ -75,6 +84,7 @@ void reorder(const T* in, U* out) {
 /// Source:  spec semantics 12
 /// Example: attributed_reorder_kernel<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
+    requires detail::whole_bytes<T, U>
 void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& attributes) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
         return;  // after the one error of allowed: no further errors
@@ -88,7 +98,9 @@ void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& at
 
 /// Does what reorder<Src, Dst>(in, out, attributes) does, but returns a rejection at run time instead of throwing it.
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
-expected<void> try_reorder(const T* in, U* out, const reorder_attributes& attributes) noexcept {
+    requires detail::whole_bytes<T, U> expected<void> try_reorder(const T* in, U* out,
+                                                                  const reorder_attributes& attributes)
+noexcept {
     if (const verdict why = check_attributes(attributes, Dst.dims); !why.ok()) return {why};
     const bool stays =
         Dst.padded_volume() == 0 || (detail::all_stays<Src, Dst, T, U> && detail::is_trivial(attributes));
@@ -108,6 +120,7 @@ expected<void> try_reorder(const T* in, U* out, const reorder_attributes& attrib
 /// Source:  spec semantics 12
 /// Example: reorder<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
+    requires detail::whole_bytes<T, U>
 void reorder(const T* in, U* out, const reorder_attributes& attributes) {
     if constexpr (allowed<check_reorder(Src, Dst)>)
         require(try_reorder<Src, Dst, T, U, Least>(in, out, attributes).error());

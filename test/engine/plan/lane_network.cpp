@@ -188,6 +188,39 @@ TEST_CASE("find_lane_network: moves every byte to its destination, by the networ
     CHECK(merged > 50);
 }
 
+TEST_CASE("find_lane_network: the bit whose bytes exchange halves is the highest register bit then") {
+    random_source random(12);
+    int before = 0, after = 0;
+    for (int i = 0; i < 4000; ++i) {
+        const isa which = std::array{isa::avx512, isa::avx2, isa::sse41}[static_cast<std::size_t>(i % 3)];
+        tile_pattern p = random_pattern(random, 0, log2_of(vector_bytes(which)));
+        p.half_bytes = static_cast<int>(random.between(0, p.lane_bits + p.register_bits - 1));
+        bool enters = false, stays = false;
+        for (const int bit : p.dst_lanes) {
+            enters = enters || bit >= p.lane_bits;
+            stays = stays || bit == p.half_bytes;
+        }
+        if (p.half_bytes < p.lane_bits && (!enters || stays)) continue;
+        const lane_network network = find_lane_network(p, 0);
+        const int highest = p.register_bits - 1;
+        if (network.half_bytes == half_byte_exchange::before) CHECK(network.loaded_registers[highest] == p.half_bytes);
+        else CHECK(network.stored_registers[highest] == p.half_bytes);
+        CHECK(network.shuffles());
+        registers by_network = load(p, network, 0), by_vectors = by_network;
+        run_network(by_network, network);
+        REQUIRE(is_in_place(by_network, p, network, 0));
+        network_vectors vectors;
+        fill_vectors(vectors, network, which);
+        CHECK(vectors.half_bytes == network.half_bytes);
+        run_vectors(by_vectors, vectors, network, which);
+        REQUIRE(by_vectors == by_network);
+        before += network.half_bytes == half_byte_exchange::before;
+        after += network.half_bytes == half_byte_exchange::after;
+    }
+    CHECK(before > 500);
+    CHECK(after > 100);
+}
+
 TEST_CASE("find_lane_network: nchw -> nhwc of f32 needs four exchanges and no order") {
     tile_pattern p;
     p.lane_bits = p.register_bits = 4;

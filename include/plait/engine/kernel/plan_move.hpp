@@ -1,38 +1,9 @@
 #pragma once
-// Reorders that change no element, or multiply each f32 by the same factors, by planned tiles. Without factors,
-// elements may also be moved one by one.
+// Reorders that change no element, or multiply each f32 by the same factors, by planned tiles.
 
-#include <plait/contract/reference.hpp>
-#include <plait/descriptor/descriptor.hpp>
-#include <plait/engine/kernel/plan_tiles.hpp>
-#include <plait/engine/plan/coalesce.hpp>
+#include <plait/engine/kernel/packed_move.hpp>
 
 namespace plait::engine {
-
-/// Moves elements one by one, for the few layouts that have no common refinement.
-struct element_move {
-    layout src, dst;
-    int bytes = 0;
-
-    void operator()(const void* in, void* out) const noexcept {
-        const auto move = [&]<element T>(T) {
-            reference_reorder(src, static_cast<const T*>(in), dst, static_cast<T*>(out));
-        };
-        switch (bytes) {
-            case 1: return move(std::uint8_t{});
-            case 2: return move(bfloat16{});
-            case 4: return move(std::int32_t{});
-            default: return move(double{});
-        }
-    }
-    /// Does nothing: the interface is that of planned_tiles. One thread moves all elements; the others do nothing.
-    void begin(void*) const noexcept {}
-    void run_chunk(const void* in, void* out, int chunk, int) const noexcept {
-        if (chunk == 0) (*this)(in, out);
-    }
-    void finish(void*) const noexcept {}
-    dim_t bytes_moved() const noexcept { return 0; }
-};
 
 /// Finds the factors of a reorder of f32 that only multiplies and preserves zeros; false for other reorders.
 ///
@@ -43,7 +14,7 @@ constexpr bool find_factors(move_factors& out, const descriptor& src, const desc
     reorder_attributes others = a;  // all other attributes must change nothing, including any added later
     others.src_scale = others.dst_scale = {};
     if (src.type != data_type::f32 || dst.type != data_type::f32 || !dst.extra.empty() || !is_trivial(others) ||
-        a.src_scale.mask != 0 || a.dst_scale.mask != 0)
+        !a.src_scale.is_one_value() || !a.dst_scale.is_one_value())
         return false;
     const float src_scale = value_for_tensor(a.src_scale), dst_scale = value_for_tensor(a.dst_scale);
     if (!is_normal(src_scale) || !is_normal(dst_scale)) return false;
@@ -103,6 +74,7 @@ bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst,
     if (src.type != dst.type) return false;
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
+    if (detail::is_packed(dst.type)) return plan_packed_tiles<Isa>(out, r, size_in_bits(dst.type));
     const int bytes = static_cast<int>(size_in_bytes(dst.type));
     if (!plan_mostly_zeroed<Isa>(out, r, src.layout, dst.layout, bytes, factors)) {
         if (!plan_refined<Isa>(out, r, src.layout, bytes, factors)) return false;

@@ -53,39 +53,40 @@ constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, c
     return false;
 }
 
+/// Finds the cheapest plan of tiles with vectors whose network is a table; false if there is none.
+///
+/// Pre:     sizes are those of elements that are only moved; plan is default-constructed
+constexpr bool plan_vectors(reorder_plan& plan, const refinement& r, const element_sizes& sizes, isa instructions) {
+    tile_queue tiles(r, sizes, instructions, network_kind::table);
+    for (;;) {
+        const tile_choice* best = nullptr;
+        dim_t least = INT64_MAX;
+        while (const tile_choice* const tile = tiles.next(least)) {
+            const bool interleaves = tile->interleaved >= 0;
+            const int steps =
+                interleaves ? 0 : cost_of_network(find_lane_network(tile->pattern, log2_of(sizes.work)), instructions);
+            const dim_t cost = interleaves ? 0 : cost_of(*tile, r, sizes, instructions, steps);
+            if (cost >= least) continue;
+            best = tile;
+            least = cost;
+        }
+        if (best == nullptr) return plan_shortest_segments(plan, r, sizes, instructions);
+        if (plan_around(plan, r, *best, sizes)) return true;
+        plan = {};
+        tiles.restart_without(*best);
+    }
+}
+
 /// Finds the cheapest plan and its kernel. There is no kernel if the tensors have more bounds than a kernel has room
-/// for.
+/// for, or if bytes exchange halves and there are no tiles with vectors.
 ///
 /// Pre:     sizes are those of elements that are only moved; plan is default-constructed
 /// Cost:    some hundred nanoseconds; no allocation
 template <isa Isa>
 void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, const refinement& r, const element_sizes& sizes) {
     kernel = nullptr;
-    tile_queue tiles(r, sizes, Isa, network_kind::table);
-    const tile_choice* best = nullptr;
-    const auto choose = [&] {
-        best = nullptr;
-        dim_t least = INT64_MAX;
-        while (const tile_choice* const tile = tiles.next(least)) {
-            const bool interleaves = tile->interleaved >= 0;
-            const int steps =
-                interleaves ? 0 : cost_of_network(find_lane_network(tile->pattern, log2_of(sizes.work)), Isa);
-            const dim_t cost = interleaves ? 0 : cost_of(*tile, r, sizes, Isa, steps);
-            if (cost >= least) continue;
-            best = tile;
-            least = cost;
-        }
-        return best != nullptr;
-    };
-    bool made = false;
-    while (has_table_kernels(Isa) && !made && choose()) {
-        made = plan_around(plan, r, *best, sizes);
-        if (made) break;
-        plan = {};
-        tiles.restart_without(*best);
-    }
-    if (has_table_kernels(Isa) && !made) made = plan_shortest_segments(plan, r, sizes, Isa);
-    if (!made && !plan_around(plan, r, choose_one_element(r, sizes, Isa), sizes)) return;
+    const bool made = has_table_kernels(Isa) && plan_vectors(plan, r, sizes, Isa);
+    if (!made && (r.half_bytes >= 0 || !plan_around(plan, r, choose_one_element(r, sizes, Isa), sizes))) return;
     kernel = find_kernel<Isa>(plan.pattern, sizes.work);
     make_run_time_form(plan);
 }

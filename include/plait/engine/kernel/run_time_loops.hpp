@@ -14,8 +14,6 @@
 #include <plait/engine/kernel/run_time_tiles.hpp>
 #include <plait/engine/plan/staging.hpp>
 
-#include <cstring>  // std::memcpy
-
 namespace plait::engine {
 
 /// The number of bytes that are cut into boxes at a time: tiles at an end then find the cache lines that their
@@ -97,7 +95,7 @@ private:
             return for_each_step(plan_.loops[first], src, dst, remaining, [&](const std::byte* from, std::byte* to) {
                 run_loops(first + 1, from, to, remaining, end, staged);
             });
-        if (staged != nullptr) return fill_and_copy(*staged, src, dst, remaining);
+        if (staged != nullptr) return next_strip(*staged, src, dst, remaining);
         cut_boxes(end, src, dst, remaining);
     }
 
@@ -198,53 +196,12 @@ private:
     }
 
     void run_staged(const std::byte* src, std::byte* dst, remaining_extents<>& remaining) noexcept;
+    void next_strip(const filled_staging_buffer& staged, const std::byte* src, std::byte* dst,
+                    remaining_extents<>& remaining) noexcept;
     void fill_and_copy(const filled_staging_buffer& staged, const std::byte* src, std::byte* dst,
                        remaining_extents<>& remaining) noexcept;
+    void move_strip(const filled_staging_buffer& staged, const std::byte* src, std::byte* dst, const std::byte* ahead,
+                    remaining_extents<>& remaining) noexcept;
 };
-
-/// A staging buffer and the loops that fill it.
-struct run_time_loops::filled_staging_buffer {
-    staging_buffer through;
-    run_time_offsets offsets;
-    mutable run_time_loops loops;  ///< its ranges and masks change while it runs; everything else is constant
-    filled_staging_buffer(const reorder_plan& plan, const run_time_kernel& kernel, const move_factors& factors)
-        : through(plan), offsets(offsets_of_filling(through, kernel)), loops(through.filling, kernel, offsets, false) {
-        offsets.factors = factors;
-    }
-
-private:
-    static run_time_offsets offsets_of_filling(staging_buffer& through, const run_time_kernel& kernel) {
-        move_uneven_loops_out(through.filling);
-        return kernel.offsets_for(through.filling);
-    }
-};
-inline void run_time_loops::run_staged(const std::byte* src, std::byte* dst, remaining_extents<>& remaining) noexcept {
-    const filled_staging_buffer staged(plan_, tiles_.kernel(), tiles_.factors());
-    run_loops(0, src, dst, remaining, plan_.staged_from, &staged);
-}
-inline void run_time_loops::fill_and_copy(const filled_staging_buffer& staged, const std::byte* src, std::byte* dst,
-                                          remaining_extents<>& remaining) noexcept {
-    alignas(64) std::byte rows[static_cast<std::size_t>(most_staging_bytes)];
-    const staging_buffer& through = staged.through;
-    staged.loops.cut_boxes(0, src, rows, remaining);
-    const dim_t bytes = plan_.sizes.dst;
-    for (int row = 0; row < through.rows.size(); ++row)
-        std::memcpy(dst + through.rows[row] * bytes, rows + row * through.pitch * bytes,
-                    static_cast<std::size_t>(through.row_elements * bytes));
-}
-
-/// Runs a plan with the kernel of its pattern.
-///
-/// Pre:     as run_time_tiles; offsets == kernel.offsets_for(plan), but for its factors; stream: may_stream(plan), and
-/// dst begins at a cache line
-inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& offsets,
-                       bool stream, const std::byte* src, std::byte* dst) noexcept {
-    run_time_loops(plan, kernel, offsets, stream).run(src, dst);
-}
-/// Runs a plan with the kernel of its pattern, after computing the offsets.
-inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, bool stream, const std::byte* src,
-                       std::byte* dst) noexcept {
-    run_kernel(plan, kernel, kernel.offsets_for(plan), stream, src, dst);
-}
 
 }  // namespace plait::engine

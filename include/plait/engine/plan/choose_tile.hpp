@@ -41,11 +41,14 @@ public:
             if (network_ == network_kind::table) fill_four_registers();
         }
         if (bits() < lane_bits()) return std::nullopt;
+        if (needs_half_bytes()) out_.take(r_.half_bytes);
         out_.pattern.register_bits = bits() - lane_bits();
         list_destination_bits();
         order_upper_lanes();
+        out_.pattern.half_bytes = r_.half_bytes < 0 ? -1 : out_.find(half_bytes());
         out_.memory_cost = cost_of_memory(out_, r_, sizes_);
         const int steps = place_destination_lanes();  // fills pattern.dst_lanes, which cost_of asks for
+        if (!can_exchange_half_bytes()) return std::nullopt;
         out_.cost = cost_of(out_, r_, sizes_, instructions_, steps);
         return out_;
     }
@@ -53,6 +56,21 @@ public:
 private:
     constexpr int bits() const { return out_.bits.size(); }
     constexpr int lane_bits() const { return wanted_.lane_bits; }
+    constexpr node_bit half_bytes() const { return {static_cast<std::int8_t>(r_.half_bytes), 0}; }
+    /// True if the tile lacks the bit whose bytes exchange halves.
+    constexpr bool needs_half_bytes() const { return r_.half_bytes >= 0 && out_.taken[r_.half_bytes] == 0; }
+    /// True if that bit counts registers when the tile is loaded, or after the network.
+    constexpr bool can_exchange_half_bytes() const {
+        const tile_pattern& p = out_.pattern;
+        if (p.half_bytes < 0) return true;
+        if (network_ != network_kind::table || lane_bits() == 0) return false;
+        bool enters = false, stays = false;  // whether any register bit enters the lanes, and whether this bit stays
+        for (const int bit : p.dst_lanes) {
+            enters = enters || bit >= lane_bits();
+            stays = stays || bit == p.half_bytes;
+        }
+        return p.half_bytes >= lane_bits() || (enters && !stays);
+    }
     /// True if the tile may double along a node. False if more of it would then pass the end of a short axis.
     constexpr bool may_grow(int node) const {
         const dim_t extent = r_.nodes[node].extent, step = dim_t{1} << out_.taken[node];
@@ -68,7 +86,8 @@ private:
         const int segments = 1 << (lane_bits() - shorter);
         most_ = lane_bits() + most_register_bits(network_, sizes_.work << lane_bits(), segments);
         out_.take(from_, most_);
-        out_.take(to_, most_ + 1);  // one more than allowed, so that the check below notices
+        out_.take(to_, most_ + 1);        // one more than allowed, so that the check below notices
+        if (needs_half_bytes()) --most_;  // room for it, after all others
         return bits() <= most_;
     }
     /// Adds registers until a tile writes whole cache lines, then until it reads whole ones, so that short segments
@@ -102,7 +121,7 @@ private:
     /// the smallest steps of each.
     constexpr void fill_lanes() {
         for (int i = 0; bits() < lane_bits() && i < r_.nodes.size(); ++i)
-            while (bits() < lane_bits() && out_.taken[i] < r_.splittable_bits(i) &&
+            while (bits() < lane_bits() && i != r_.half_bytes && out_.taken[i] < r_.splittable_bits(i) &&
                    dim_t{1} << out_.taken[i] < r_.nodes[i].extent)
                 out_.take(i);
     }
@@ -125,10 +144,14 @@ private:
     /// Orders the lanes above the segments of the source. A lane takes the bit that the destination has there, so that
     /// the network need not move it; otherwise one of the last bits, which are in no segment of the destination.
     constexpr void order_upper_lanes() {
+        // The bit whose bytes exchange halves counts registers if it can.
+        int last = bits();
         for (int lane = wanted_.src_bits; lane < lane_bits(); ++lane) {
-            int from = bits() - 1 - (lane - wanted_.src_bits);
+            const int kept = r_.half_bytes < 0 ? -1 : out_.find(half_bytes());
+            if (--last == kept) --last;
+            int from = last;
             if (lane < dst_bits_.size() && out_.find(dst_bits_[lane]) >= lane) from = out_.find(dst_bits_[lane]);
-            if (from <= lane) continue;
+            if (from <= lane || from == kept) continue;
             const node_bit moved = out_.bits[from];
             out_.bits[from] = out_.bits[lane];
             out_.bits[lane] = moved;

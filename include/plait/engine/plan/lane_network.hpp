@@ -41,18 +41,25 @@ constexpr int source_of(const bit_order& order, int place) {
     return source;
 }
 
-/// A networks as tables.
+/// The exchange of halves of bytes between registers that differ in the highest register bit: of the high halves of the
+/// lower register with the low halves of the other. It is done before or after the exchange of that bit with a lane
+/// bit.
+enum class half_byte_exchange : std::int8_t { none, before, after };
+
+/// A network as tables.
 struct lane_network {
     std::int8_t lane_bits = 0, register_bits = 0;
     /// The lane bit that each register bit is exchanged with; -1: none.
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
     bit_order order;  ///< permutation of the lane bits after all exchanges
+    half_byte_exchange half_bytes = half_byte_exchange::none;
     /// The bit of the tile that each bit counts, -1 for the bytes of an element: for register numbers when loaded and
     /// when stored, and for the lanes above a segment of the destination.
     std::int8_t loaded_registers[max_register_bits] = {}, stored_registers[max_register_bits] = {};
     std::int8_t stored_lanes[max_lane_bits] = {};
 
     constexpr bool shuffles() const {
+        if (half_bytes != half_byte_exchange::none) return true;
         for (int k = 0; k < register_bits; ++k)
             if (exchanged[k] >= 0) return true;
         return !order.keeps(0, lane_bits);
@@ -67,7 +74,8 @@ struct lane_network {
 /// themselves, or the upper four. Register bits that are in no lane on either side come first: the registers of a cache
 /// line are then stored one after the other, which is twice as fast for non-temporal stores on Intel's processors.
 ///
-/// Pre:     elements of 2^element_bits bytes
+/// Pre:     elements of 2^element_bits bytes; if pattern.half_bytes is a lane of the source, it is in no lane of the
+///          destination, and a register bit is
 /// Post:    the byte of a tile at register r and lane i, in bits of loaded_registers and lanes, is stored at the
 ///          register and lane given by stored_registers and stored_lanes, see run_network
 /// Cost:    some tens of steps for each bit
@@ -85,7 +93,21 @@ constexpr lane_network find_lane_network(const tile_pattern& pattern, int elemen
     int placed = 0;
     for (const bool enters : {false, true})
         for (int bit = pattern.lane_bits; bit < pattern.lane_bits + pattern.register_bits; ++bit)
-            if ((wanted_lane[bit] >= 0) == enters) out.loaded_registers[placed++] = static_cast<std::int8_t>(bit);
+            if ((wanted_lane[bit] >= 0) == enters && bit != pattern.half_bytes)
+                out.loaded_registers[placed++] = static_cast<std::int8_t>(bit);
+    if (pattern.half_bytes >= 0) {
+        out.half_bytes =
+            pattern.half_bytes < pattern.lane_bits ? half_byte_exchange::after : half_byte_exchange::before;
+        if (pattern.half_bytes >= pattern.lane_bits)
+            out.loaded_registers[placed++] = static_cast<std::int8_t>(pattern.half_bytes);
+    }
+    const auto exchange = [&](int k, int t) {
+        out.exchanged[k] = static_cast<std::int8_t>(t);
+        out.stored_registers[k] = now[t];
+        now[t] = out.loaded_registers[k];
+    };
+    if (out.half_bytes == half_byte_exchange::after)
+        exchange(pattern.register_bits - 1, pattern.half_bytes + element_bits);
     const auto leaves = [&](int t) { return now[t] >= 0 && wanted_lane[now[t]] < 0; };
     const auto third = [](int t) { return t < 2 ? 0 : t < 4 ? 1 : 2; };
     for (int nearness = 0; nearness < 3; ++nearness)
@@ -95,9 +117,7 @@ constexpr lane_network find_lane_network(const tile_pattern& pattern, int elemen
             for (int t = element_bits; t < lanes; ++t) {
                 const bool is_near = nearness == 0 ? t == to : nearness == 1 ? third(t) == third(to) : true;
                 if (!is_near || !leaves(t)) continue;
-                out.exchanged[k] = static_cast<std::int8_t>(t);
-                out.stored_registers[k] = now[t];
-                now[t] = static_cast<std::int8_t>(bit);
+                exchange(k, t);
                 break;
             }
         }

@@ -6,8 +6,8 @@
 // 32 stored, because the tile at channel 16 reaches channel 31. Places are not a bound.
 
 #include <plait/engine/plan/coalesce.hpp>
+#include <plait/engine/plan/half_byte_order.hpp>
 #include <plait/engine/plan/network.hpp>
-#include <plait/engine/plan/order_loops.hpp>
 #include <plait/engine/plan/tile_queue.hpp>
 
 #include <optional>
@@ -73,7 +73,8 @@ public:
             // If an axis has no padding and no other nodes, its last tile may overlap the one before instead of passing
             // the end. With non-temporal stores it may not, because an overlapping tile would not begin at a cache
             // line.
-            if (may_overlap && tile_.taken[i] > 0 && r_.is_only_node(n) && plan_.bytes_moved() < streaming_bytes) {
+            if (may_overlap && tile_.taken[i] > 0 && r_.is_only_node(n) &&
+                (plan_.bytes_moved() < streaming_bytes || r_.half_bytes >= 0)) {
                 loop.may_overlap = true;
                 loop.overlap = loop.extent * step - n.extent;
                 loop.overlap_src = loop.overlap * n.src;
@@ -144,8 +145,9 @@ constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_c
     made.add_tile(sizes);
     if (!made.add_loops(may_overlap) || !made.add_bounds()) return false;
     if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0) {
-        if (may_stream(plan) && plan.uneven_steps.empty()) large_order(plan).order();
-        else order_tile_loops(plan, apart);
+        const bool is_staged = plan.pattern.half_bytes >= 0 && stage_half_bytes(plan, apart);
+        if (!is_staged && may_stream(plan) && plan.uneven_steps.empty()) large_order(plan).order();
+        else if (!is_staged) order_tile_loops(plan, apart);
     }
     if (plan.loops.empty()) plan.loops.push_back({.extent = 1});
     plan.prefetch = prefetch_distance(plan);

@@ -53,8 +53,9 @@ struct network_vectors {
     /// The lane bit that each register bit is exchanged with; -1: none.
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
     bool goes_before = false, goes_across = false, goes_after = false;  ///< the parts of the order that are needed
-    bool shuffles = false;                                              ///< false if there is nothing to do
-    std::int8_t src_segments = 0, dst_segments = 0;                     ///< segments of a register, as powers of two
+    half_byte_exchange half_bytes = half_byte_exchange::none;
+    bool shuffles = false;                           ///< false if there is nothing to do
+    std::int8_t src_segments = 0, dst_segments = 0;  ///< segments of a register, as powers of two
     /// The vectors of each exchange. For lane bits 0 and 1: bytes of ones where the lane bit is set, and the number of
     /// bits that four bytes are shifted by. For higher lane bits, with AVX-512: the 4-byte lane of both registers that
     /// each lane takes.
@@ -128,12 +129,13 @@ constexpr void fill_vectors(network_vectors& out, const lane_network& network, i
     if (out.goes_before) fill_within(out.before, parts.before, lane_bits);
     if (out.goes_across) fill_across(out.across, parts.across, lane_bits);
     if (out.goes_after) fill_within(out.after, parts.after, lane_bits);
+    out.half_bytes = network.half_bytes;
     out.shuffles = network.shuffles();
 }
 
 /// Returns the approximate cost of the network for a register, in half cycles: see cost_of_step.
 constexpr int cost_of_network(const lane_network& network, isa instructions) {
-    int cost = 0, tables = 0;
+    int cost = network.half_bytes == half_byte_exchange::none ? 0 : instructions == isa::avx512 ? 2 : 3, tables = 0;
     for (int k = 0; k < network.register_bits; ++k) {
         const int lane = network.exchanged[k];
         if (lane < 0) continue;

@@ -81,6 +81,19 @@ struct reorder_plan {
     constexpr bool writes_whole_lines() const {
         return contiguous_bytes() >= cache_line_bytes && line_alignment() * sizes.dst % cache_line_bytes == 0;
     }
+    /// True if the rows of the staging buffer of tiles that exchange halves of bytes are whole cache lines.
+    constexpr bool stages_whole_lines() const {
+        if (staged_from < 0 || pattern.half_bytes < 0) return false;
+        const dim_t run = run_of_tile(side::destination);
+        dim_t row = run, steps = dst_offset;
+        for (const tile_bit& bit : bits)
+            if (bit.dst >= run) steps |= bit.dst;
+        for (int k = 0; k < loops.size(); ++k) {
+            if (k >= staged_from && loops[k].dst == row) row *= loops[k].extent;
+            else steps |= loops[k].dst | loops[k].overlap_dst;
+        }
+        return (steps | row) * sizes.dst % cache_line_bytes == 0;
+    }
     /// Returns the number of bytes that a tile reads without a gap.
     constexpr dim_t source_run_bytes() const { return run_of_tile(side::source) * sizes.src; }
     /// Returns the number of elements of a tile that are contiguous on one side.
@@ -100,10 +113,10 @@ struct reorder_plan {
     constexpr bool operator==(const reorder_plan&) const = default;
 };
 
-/// True if whole tiles of the plan may use non-temporal stores: each tile must write whole cache lines if the
-/// destination begins at one.
+/// True if whole tiles of the plan, or its staging buffer, may use non-temporal stores: each must write whole cache
+/// lines if the destination begins at one.
 constexpr bool may_stream(const reorder_plan& plan) {
-    return plan.bytes_moved() >= streaming_bytes && plan.writes_whole_lines();
+    return plan.bytes_moved() >= streaming_bytes && (plan.writes_whole_lines() || plan.stages_whole_lines());
 }
 
 }  // namespace plait::engine

@@ -33,6 +33,7 @@ constexpr tile_pattern run_time_pattern(const tile_pattern& pattern) {
     out.bounds = {};
     const bit_numbers numbers(pattern);
     for (int& bit : out.dst_lanes) bit = numbers.of[bit];
+    if (out.half_bytes >= 0) out.half_bytes = numbers.of[out.half_bytes];
     return out;
 }
 
@@ -64,6 +65,7 @@ constexpr void move_uneven_loops_out(reorder_plan& plan) {
 constexpr void make_run_time_form(reorder_plan& plan) {
     const bit_numbers numbers(plan.pattern);
     for (int& bit : plan.pattern.dst_lanes) bit = numbers.of[bit];
+    if (plan.pattern.half_bytes >= 0) plan.pattern.half_bytes = numbers.of[plan.pattern.half_bytes];
     // Swap bits until each has its new number.
     int number[max_tile_bits]{};
     for (int bit = 0; bit < plan.bits.size(); ++bit) number[bit] = numbers.of[bit];

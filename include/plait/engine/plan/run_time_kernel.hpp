@@ -134,6 +134,11 @@ struct run_time_kernel {
     masked_tiles* masked = nullptr;                   ///< moves the given lanes of each tile
     edge_tiles* edge = nullptr;                       ///< for an interleave: moves what bounds leave of a tile
     void (*finish_streams)() = nullptr;
+    // For tiles that exchange halves of bytes, around staging buffers. `stream_rows` stores whole cache lines past the
+    // caches.
+    void (*load_rows)(const staged_source& from, const std::byte* src, std::byte* rows) noexcept = nullptr;
+    void (*store_rows)(const staging_buffer& through, const std::byte* rows, std::byte* dst) noexcept = nullptr;
+    void (*stream_rows)(const staging_buffer& through, const std::byte* rows, std::byte* dst) noexcept = nullptr;
     segment_bits src_bits, dst_bits;
     bool reads_tables = false;  ///< true if its network is a table; the bits of segments are then found for each plan
     isa network_of = isa::portable;  ///< the instruction set whose network vectors it reads

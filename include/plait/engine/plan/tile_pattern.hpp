@@ -44,6 +44,8 @@ struct tile_pattern {
     /// then has that number of registers, and a table instead of a network. 0: nothing alternates.
     int interleave = 0;
     bool interleaves_source = false;
+    /// The bit whose two bytes exchange halves; -1: none. It counts registers on at least one side.
+    int half_bytes = -1;
 
     /// True if the tile has vectors; otherwise its elements are moved one by one.
     constexpr bool has_vectors() const { return lane_bits > 0; }

@@ -20,7 +20,8 @@ public:
           network_(network),
           dense_(r, sizes, instructions, network == network_kind::table) {
         for (const side of : {side::source, side::destination})
-            if (const auto choice = choose_interleave(r, sizes, instructions, of, network)) {
+            if (const auto choice =
+                    r.half_bytes >= 0 ? std::nullopt : choose_interleave(r, sizes, instructions, of, network)) {
                 entries_.push_back({choice->cost, 0, 0, 0, tiles_.size()});
                 tiles_.push_back(*choice);
             }
@@ -45,6 +46,12 @@ public:
             const int src_segment = from < lane_bits ? from : lane_bits, dst_segment = to < lane_bits ? to : lane_bits;
             if (!has_registers(network, instructions, sizes.work << lane_bits)) continue;
             if (src_segment < least_segment(lane_bits) || dst_segment < least_segment(lane_bits)) continue;
+            if (r.half_bytes >= 0) {
+                // One register bit is taken, so shorter segments on one side or both are tiles, too.
+                for (int src = least_segment(lane_bits); src <= src_segment; ++src)
+                    for (int dst = least_segment(lane_bits); dst <= dst_segment; ++dst) add(lane_bits, src, dst);
+                continue;
+            }
             add(lane_bits, src_segment, dst_segment);
             // Whole registers on one side and segments on the other need fewer registers.
             for (int segment = narrowest; segment < dst_segment; ++segment) add(lane_bits, src_segment, segment);
@@ -108,8 +115,8 @@ private:
     network_kind network_;
     dense_sides dense_;
     int steps_[8]{};  ///< cost of the shuffles of the lanes below that are in segments on both sides
-    scratch_list<entry, 24> entries_;
-    scratch_list<tile_choice, 24> tiles_;
+    scratch_list<entry, 28> entries_;
+    scratch_list<tile_choice, 28> tiles_;
 };
 
 }  // namespace plait::engine

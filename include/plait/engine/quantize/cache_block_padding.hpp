@@ -1,6 +1,7 @@
 #pragma once
 // Zeroing of the padding of cache blocks in the destination.
 
+#include <plait/core/packed_elements.hpp>
 #include <plait/engine/plan/padding_boxes.hpp>
 #include <plait/engine/quantize/converting_plan.hpp>
 #include <plait/engine/simd/zero_runs.hpp>
@@ -13,12 +14,19 @@ namespace plait::engine {
 struct part_of_rows {
     dim_t valid, stored;
 };
-/// Zeros the stored elements of each row that follow the valid ones.
-inline void zero_padding(std::byte* to, const row_block& block, const part_of_rows& part, dim_t bytes) {
+/// Zeros the stored elements of each row that follow the valid ones. `to` is in `memory`, where places of packed
+/// elements are counted as if each had a byte.
+inline void zero_padding(const value_conversion& conversion, std::byte* memory, std::byte* to, const row_block& block,
+                         const part_of_rows& part) {
+    const dim_t bytes = conversion.dst_bytes;
     for (dim_t again = 0; again < block.repeats; ++again)
-        for (dim_t r = 0; r < block.rows; ++r)
-            std::memset(to + again * block.to_repeat + r * block.to_step + part.valid * bytes, 0,
-                        static_cast<std::size_t>((part.stored - part.valid) * bytes));
+        for (dim_t r = 0; r < block.rows; ++r) {
+            std::byte* const row = to + again * block.to_repeat + r * block.to_step;
+            for (dim_t i = part.valid; conversion.writes_packed() && i < part.stored; ++i)
+                zero_element(conversion.dst_memory, memory, row - memory + i);
+            if (!conversion.writes_packed())
+                std::memset(row + part.valid * bytes, 0, static_cast<std::size_t>((part.stored - part.valid) * bytes));
+        }
 }
 
 /// Zeros a box of memory.

@@ -50,6 +50,9 @@ inline constexpr dim_t enough_rows = 8;
 /// The shortest row that gets one value for all of its elements, instead of one for each element of several rows.
 inline constexpr dim_t least_row_of_a_value = 32;
 
+/// The shortest row with one value if its elements are packed: they are unpacked by a table for each value.
+inline constexpr dim_t least_row_of_packed_values = 16;
+
 /// Returns true if a row that may end within a cache block can take one more node. After the node of the axis on which
 /// the row ends, only nodes that continue the same axis can follow. With values by index, a row has one node, or does
 /// not end.
@@ -100,6 +103,8 @@ constexpr bool is_too_long(const cache_block_row& row, dim_t steps, bool has_val
 constexpr dim_t steps_in_row(const cache_block_shape& shape, const cache_block_row& row, bool has_values) {
     const cache_block_node& n = shape.nodes[row.nodes];
     dim_t steps = n.block_steps;
+    if (shape.rows_have_one_value && !has_values && n.has_values() && row.length >= least_row_of_packed_values)
+        return 0;
     if (has_values && !n.has_values() && ends_where_values_repeat(shape, row.nodes))
         steps = steps_of_registers(n.block_steps, row.length);
     if (is_too_long(row, steps, has_values || n.has_values())) {

@@ -113,7 +113,7 @@ inline dim_t rows_at_once(const cache_block_plan& blocks, const cache_block_row&
     dim_t rows = loop.extent;
     for (int k = 0; k < attribute_arrays; ++k) {
         if (loop.value_steps[k] == 0) continue;
-        dim_t most = most_rows;
+        dim_t most = blocks.shape.rows_have_one_value ? most_values_of_a_row / 2 : most_rows;
         for (int i = 0; i < row.nodes; ++i)
             if (blocks.shape.nodes[i].value_steps[k] != 0) most = most_values_of_a_row / row.length;
         if (most < 1) most = 1;
@@ -211,7 +211,8 @@ inline dim_t put_rows_first(const cache_block_plan& blocks, const cache_block_ro
         const int repeats = find_repeats(blocks, loops, count, k, may_end);
         const dim_t rows = rows_at_once(blocks, row, loops[k]);
         const rows_choice here{rows, rows * (repeats < 0 ? 1 : loops[repeats].extent), loops[k].has_values()};
-        const bool follows = streamed_bytes != 0 && loops[k].to == row.length * streamed_bytes;
+        const bool follows = streamed_bytes != 0 && loops[k].to == row.length * streamed_bytes &&
+                             (!blocks.shape.rows_have_one_value || rows >= 2 * enough_rows);
         if (!follows && !here.is_better_than(most)) continue;
         best = k;
         most = here;

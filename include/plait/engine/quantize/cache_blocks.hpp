@@ -104,6 +104,7 @@ constexpr void fix_block_copy(cache_block_plan& blocks) {
 /// Returns the side on which cache blocks are dense.
 ///
 /// - `both` (no buffer) if runs of half a register are dense on both sides.
+/// - The side whose elements are packed; `both`, perhaps with rows of one element, if they are on both sides.
 /// - The destination if beta is not 0, because its old contents are read.
 /// - Else the side with the larger elements, so that the smaller ones are moved. The other side is chosen if this one
 ///   has only short rows and the other has longer ones. Rows should be longer if they have values of their own, because
@@ -118,7 +119,12 @@ constexpr cache_block_side choose_side(const cache_block_shape& shape, const val
     const dim_t source = dense_run(shape, cache_block_side::source, enough);
     const dim_t destination = dense_run(shape, cache_block_side::destination, enough);
     if (both >= enough_for_both || both == extents) return cache_block_side::both;
-    if (conversion.attributes.beta != 0) return cache_block_side::destination;
+    // Only rows read and write packed elements.
+    const bool reads_old = conversion.attributes.beta != 0;
+    if (conversion.reads_packed())
+        return conversion.writes_packed() || reads_old ? cache_block_side::both : cache_block_side::source;
+    if (conversion.writes_packed()) return cache_block_side::destination;
+    if (reads_old) return cache_block_side::destination;
     const bool at_source = conversion.dst_bytes <= conversion.src_bytes;
     const dim_t here = at_source ? source : destination, there = at_source ? destination : source;
     return (here < short_row && here * 4 <= there) != at_source ? cache_block_side::source

@@ -2,7 +2,7 @@
 // Sums for compensation, computed from rows while they are in the nearest cache; and the conversion of single elements.
 
 #include <plait/engine/quantize/converting_plan.hpp>
-#include <plait/engine/quantize/row_converter.hpp>
+#include <plait/engine/quantize/small_row_converter.hpp>
 
 namespace plait::engine {
 
@@ -74,12 +74,22 @@ template <class Number>
 void run_elements(const converting_plan& plan, const layout& src, const layout& dst, const void* in, void* out) {
     const auto from = static_cast<const std::byte*>(in);
     const auto to = static_cast<std::byte*>(out);
-    row_converter<Number> convert(plan.conversion);
+    small_row_converter<Number> convert(plan.conversion, in, out);
     sums_in_place sums(plan, to);
     const reorder_attributes& a = plan.conversion.attributes;
-    const strides steps[attribute_arrays] = {
-        mask_strides(dst.dims, a.src_zero_point.mask), mask_strides(dst.dims, a.src_scale.mask),
-        mask_strides(dst.dims, a.dst_scale.mask), mask_strides(dst.dims, a.dst_zero_point.mask)};
+    index_terms terms[attribute_arrays];
+    for_each_attribute(a, [&](value_array k, const auto& attribute) {
+        if (!attribute.is_one_value()) terms[k] = terms_of(attribute, dst.dims);
+    });
+    // Padding in front counts as indices of the values.
+    const auto front_of = [](const auto& attribute, int axis) {
+        return attribute.where != nullptr ? attribute.where->padded_offsets[axis] : 0;
+    };
+    dim_t front[attribute_arrays][max_ndims]{}, first[attribute_arrays]{};
+    for_each_attribute(a, [&](value_array k, const auto& attribute) {
+        for (int axis = 0; axis < dst.ndims(); ++axis) front[k][axis] = front_of(attribute, axis);
+        first[k] = attribute.where != nullptr ? attribute.where->offset0 : 0;
+    });
     const layout places[] = {compensation_layout(dst, plan.s8s8.mask),
                              compensation_layout(dst, plan.asymmetric_source.mask)};
     const cache_block_node none;
@@ -93,9 +103,16 @@ void run_elements(const converting_plan& plan, const layout& src, const layout& 
         for (int axis = 0; axis < dst.ndims(); ++axis) {
             at[axis] -= dst.padded_offsets[axis];
             inside = inside && at[axis] >= 0 && at[axis] < dst.dims[axis];
-            for (int k = 0; k < attribute_arrays; ++k) value_indices[k] += steps[k][axis] * at[axis];
         }
-        std::byte* const here = to + dst.padded_offset(padded) * plan.conversion.dst_bytes;
+        for (int k = 0; k < attribute_arrays; ++k) {
+            value_indices[k] = first[k];
+            for (const index_term& term : terms[k]) {
+                const dim_t digit = (at[term.axis] + front[k][term.axis]) / term.divisor;
+                value_indices[k] += (term.extent == 0 ? digit : digit % term.extent) * term.stride;
+            }
+        }
+        const dim_t place = dst.padded_offset(padded);
+        std::byte* const here = to + place * plan.conversion.dst_bytes;
         if (inside) {
             if (plan.s8s8.count != 0) value_indices[s8s8_sums] = places[0].offset(at);
             if (plan.asymmetric_source.count != 0) value_indices[asymmetric_source_sums] = places[1].offset(at);
@@ -103,7 +120,7 @@ void run_elements(const converting_plan& plan, const layout& src, const layout& 
                     {value_indices, &none, 0, none.value_steps});
             sums.add(here, one, value_indices, none.value_steps, none.value_steps);
         } else {
-            std::memset(here, 0, static_cast<std::size_t>(plan.conversion.dst_bytes));
+            zero_element(plan.conversion.dst_memory, to, place);
         }
     }
 }

@@ -29,16 +29,31 @@ constexpr bool has_own_sums(const converting_plan& plan, const cache_block_node&
            (plan.asymmetric_source.count == 0 || node.value_steps[asymmetric_source_sums] != 0);
 }
 
+/// Returns true if no two cache blocks write elements that share a byte. The runs of a cache block then begin at a
+/// byte, and end at one or before the end of an axis.
+constexpr bool writes_whole_bytes(const converting_plan& plan, const cache_block_plan& blocks) {
+    const dim_t bits = size_in_bits(plan.conversion.dst_memory);
+    const auto is_whole = [bits](dim_t places) { return places * bits % 8 == 0; };
+    if (bits % 8 == 0) return true;
+    if (!is_whole(blocks.shape.dst_offset) || !blocks.shape.uneven_steps.empty()) return false;
+    for (const cache_block_node& n : blocks.shape.nodes) {
+        const bool is_within = n.dst == 1 && (n.block_steps == n.extent || is_whole(n.block_steps));
+        if (!is_within && !is_whole(n.dst)) return false;
+    }
+    return true;
+}
+
 /// Returns the loops around the cache blocks, split into loops that stay together and loops whose steps are units.
 ///
 /// Pre:     plan_cache_blocks has cut the cache blocks
 /// Post:    cache blocks of different units write no byte in common, sums included
 constexpr values_loops find_loops(const converting_plan& plan, const cache_block_plan& blocks) {
     values_loops out;
+    const bool may_be_apart = writes_whole_bytes(plan, blocks);
     for (const bool apart : {false, true}) {
         for (const int k : blocks.order) {
             const cache_block_node& node = blocks.shape.nodes[k];
-            if (has_own_sums(plan, node) != apart) continue;
+            if ((may_be_apart && has_own_sums(plan, node)) != apart) continue;
             out.nodes.push_back(k);
             if (apart) out.units *= divide_up(node.extent, node.block_steps);
         }

@@ -4,6 +4,7 @@
 #include <plait/contract/check_descriptor_reorder.hpp>
 #include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/quantize/cache_blocks.hpp>
+#include <plait/engine/quantize/value_steps.hpp>
 
 namespace plait::engine {
 
@@ -27,20 +28,6 @@ struct converting_plan {
 struct converting_layouts {
     layout src, dst;
 };
-
-/// Sets what a step of each node adds to the place in the array of each attribute: the array's stride along the node's
-/// axis, times the index step of the node.
-///
-/// Example: a scale for each channel, in blocks of 16: a step from block to block adds 16
-constexpr void set_value_steps(cache_block_shape& shape, const reorder_attributes& a, const dims& extents) {
-    const int masks[attribute_arrays] = {a.src_zero_point.mask, a.src_scale.mask, a.dst_scale.mask,
-                                         a.dst_zero_point.mask};
-    for (int k = 0; k < attribute_arrays; ++k) {
-        const strides along = masks[k] == 0 ? strides{} : mask_strides(extents, masks[k]);
-        for (cache_block_node& n : shape.nodes)
-            n.value_steps[k] = masks[k] == 0 || n.tensor_axis < 0 ? 0 : along[n.tensor_axis] * n.tensor_step;
-    }
-}
 
 /// Sets what a step of each node adds to the place of a sum: the stride of compensation_layout. This stride is unique,
 /// because a node lies within one digit of the destination, or within several that are one in memory. Uneven steps are
@@ -120,26 +107,31 @@ constexpr int axes_with_values(const converting_plan& plan) {
 /// Makes the cache blocks of a pair of tensors, without a block copy. Returns false if there is no refinement, or one
 /// with too many nodes.
 ///
+/// `values_are_known`: false if the attributes only stand for others, whose values may have other steps.
+///
 /// Pre:     check_reorder(src, dst, attributes).ok(); `blocks` is default-constructed
 constexpr bool plan_cache_blocks(const converting_plan& plan, cache_block_plan& blocks, const layout& src,
-                                 const layout& dst, dim_t src_span) {
+                                 const layout& dst, dim_t src_span, bool values_are_known = true) {
     if (dst.volume() == 0 || dst.padded_volume() == 1) return false;
     refinement r;
     if (!refine(r, src, dst, src_span)) return false;
     const reorder_attributes& a = plan.conversion.attributes;
-    if (a.beta == 0 && plan.s8s8.count + plan.asymmetric_source.count == 0 &&
+    if (a.beta == 0 && !plan.conversion.writes_packed() && plan.s8s8.count + plan.asymmetric_source.count == 0 &&
         leave_out_padding_of_values(r, src, dst, plan.conversion.dst_bytes))
         blocks.zeroed = all_of(dst, plan.conversion.dst_bytes);
     const int kept = axes_with_values(plan);
     coalesce_nodes(r, kept);
+    if (!split_at_values(r, a, dst.dims)) return false;
     cache_block_shape& shape = blocks.shape;
     if (!take_nodes(shape, r, kept)) return false;
     shape.is_large = dst.padded_volume() >= streaming_bytes / (plan.conversion.src_bytes + plan.conversion.dst_bytes);
+    shape.rows_have_one_value = plan.conversion.reads_packed() || plan.conversion.writes_packed();
     set_value_steps(shape, a, dst.dims);
     if (!set_sum_steps(shape, plan.s8s8, s8s8_sums, dst) ||
         !set_sum_steps(shape, plan.asymmetric_source, asymmetric_source_sums, dst))
         return false;
     number_axes(shape, r);
+    if (values_are_known && plan.conversion.has_arrays()) join_nodes_with_values(shape);
     cut_cache_blocks(plan.conversion, blocks, choose_side(shape, plan.conversion));
     return true;
 }

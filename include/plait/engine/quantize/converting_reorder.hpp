@@ -80,7 +80,7 @@ private:
 /// because the CPU then prefetches them. s8 -> f32 of 256 MB took 42 ms past the cache and 29 into it; nhwc -> nchw in
 /// addition, of 128 MB, took 23 and 42 (Cascade Lake, one thread).
 constexpr void choose_streams(const value_conversion& conversion, cache_block_plan& blocks) {
-    if (conversion.attributes.beta != 0 || !blocks.shape.is_large) return;
+    if (conversion.attributes.beta != 0 || !blocks.shape.is_large || conversion.writes_packed()) return;
     blocks.streams = blocks.shape.side == cache_block_side::destination;
     blocks.block_copy.streams =
         blocks.shape.side == cache_block_side::source && blocks.block_copy.plan.writes_whole_lines();
@@ -102,7 +102,9 @@ constexpr bool plan_block_copy(const value_conversion& conversion, cache_block_p
     constexpr dim_t least_row = 8;
     bool is_found = find_block_copy<Isa, BlockCopies>(conversion, blocks);
     const auto has_tiles = [&] { return is_found && blocks.block_copy.plan.pattern.has_vectors(); };
-    if (BlockCopies::has_tiles && !has_tiles() && conversion.attributes.beta == 0) {
+    const bool may_change_side =
+        conversion.attributes.beta == 0 && !conversion.reads_packed() && !conversion.writes_packed();
+    if (BlockCopies::has_tiles && !has_tiles() && may_change_side) {
         const cache_block_side first = blocks.shape.side;
         const cache_block_side other =
             first == cache_block_side::source ? cache_block_side::destination : cache_block_side::source;

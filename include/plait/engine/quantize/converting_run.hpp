@@ -8,14 +8,14 @@
 #include <plait/engine/quantize/cache_block_rows.hpp>
 #include <plait/engine/quantize/compensation_sums.hpp>
 #include <plait/engine/quantize/converting_parts.hpp>
+#include <plait/engine/quantize/small_row_converter.hpp>
 #include <plait/engine/quantize/streamed_rows.hpp>
 
 #include <optional>
 
 namespace plait::engine {
 
-/// One run of a plan, or of a part of it. It changes only this object and the destination. Arrays are not initialised:
-/// clearing them would take longer than a small tensor.
+/// One run of a plan, or of a part of it. Arrays are not initialised: that would take longer than a small tensor.
 template <class Number>
 class converting_run {
 public:
@@ -27,7 +27,7 @@ public:
           bounded_(blocks.bounded),
           in_(static_cast<const std::byte*>(in)),
           out_(static_cast<std::byte*>(out)),
-          convert_(plan.conversion),
+          convert_(plan.conversion, in, out),
           sums_(plan, out_),
           has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
           has_indices_(has_sums_ || plan.conversion.has_arrays()) {
@@ -62,12 +62,11 @@ private:
     const bool* const bounded_;
     const std::byte* in_;
     std::byte* out_;
-    row_converter<Number> convert_;
+    small_row_converter<Number> convert_;
     sums_in_place sums_;
     bool has_sums_, has_indices_;
     const planned_block_copy* block_copy_ = &blocks_.block_copy;
-    std::optional<planned_block_copy>
-        own_copy_;  ///< a copy that this run changes, if moves differ between cache blocks
+    std::optional<planned_block_copy> own_copy_;  ///< a copy that this run changes, if moves differ
     dim_t index_[max_block_nodes]{};
     static constexpr dim_t no_steps[value_arrays]{};
     // Of the current cache block: what is left of each axis, and the places of its first element in the arrays.
@@ -123,7 +122,7 @@ private:
         const bool is_in_source = has != held::padding;
         src = is_in_source ? shape_.src_offset : 0;
         dst = shape_.dst_offset;
-        for (dim_t& place : value_indices_) place = 0;
+        for (int i = 0; i < value_arrays; ++i) value_indices_[i] = shape_.first_values[i];
         for (const int k : blocks_.order) {
             const cache_block_node& n = shape_.nodes[k];
             if (is_in_source) src += index_[k] * n.src;
@@ -144,22 +143,21 @@ private:
         const value_conversion& conversion = plan_.conversion;
         const bool from_buffer = shape_.side == cache_block_side::destination,
                    to_buffer = shape_.side == cache_block_side::source,
-                   goes_beyond =
-                       has != held::all && !has_sums_ && may_convert_whole(blocks_, conversion, valid_, stored_, src);
+                   goes_beyond = has != held::all && !has_sums_ && !conversion.writes_packed() &&
+                                 may_convert_whole(blocks_, conversion, valid_, stored_, src);
         const std::byte* const from = from_buffer ? buffer_ : in_ + src * conversion.src_bytes;
         std::byte* const to = to_buffer ? buffer_ : out_ + dst * conversion.dst_bytes;
         // Missing elements are zero in the buffer, so a copy out of it has no ends to check, and more whole tiles.
-        if (from_buffer && goes_beyond) clear_buffer(conversion.src_bytes);
-        if (to_buffer && has != held::all && !goes_beyond) clear_buffer(conversion.dst_bytes);
+        const dim_t cleared = from_buffer && goes_beyond                      ? conversion.src_bytes
+                              : to_buffer && has != held::all && !goes_beyond ? conversion.dst_bytes
+                                                                              : 0;
+        std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * cleared));
         if (from_buffer && has != held::padding) move(src, 0, in_, buffer_);
         if (!to_buffer || has != held::padding)
             convert_rows(from, to, has == held::all ? ends::none : goes_beyond ? ends::are_passed : ends::are_clipped);
         if (goes_beyond && !(from_buffer && conversion.keeps_zero()))
             zero_beyond(blocks_, valid_, stored_, conversion.dst_bytes, to, to_buffer);
         if (to_buffer) move(0, dst, buffer_, out_);
-    }
-    void clear_buffer(dim_t element_bytes) {
-        std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * element_bytes));
     }
     /// Moves the cache block between the buffer and memory. Nothing beyond its ends is written.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
@@ -171,12 +169,13 @@ private:
     /// Converts the rows of a cache block. Stored elements beyond an end are zeroed.
     void convert_rows(const std::byte* from, std::byte* to, ends of_block) {
         const bool whole = of_block != ends::are_clipped, to_destination = shape_.side != cache_block_side::source;
-        // Arrays have no values beyond the ends.
-        const bool values_end = of_block == ends::are_passed && plan_.conversion.has_arrays();
+        const bool values_end =  // arrays have no values beyond the ends
+            of_block == ends::are_passed && plan_.conversion.has_arrays();
         const cache_block_row& row = whole ? blocks_.whole : blocks_.part;
         row_loop loops[max_block_nodes];
         // If much is padding, everything is zeroed first, in longer runs.
-        const bool zeroed = to_destination && !whole && plan_.conversion.attributes.beta == 0 &&
+        const bool zeroed = to_destination && !whole && !plan_.conversion.writes_packed() &&
+                            plan_.conversion.attributes.beta == 0 &&
                             zero_cache_block(blocks_, stored_, plan_.conversion.dst_bytes, to);
         const dim_t* const left_of_axes = of_block == ends::none      ? nullptr
                                           : to_destination && !zeroed ? stored_
@@ -186,8 +185,9 @@ private:
         const bool complete =
             whole || ((!to_destination || zeroed) && are_complete(blocks_, valid_, loops, count, row));
         const bool streams = to_destination && streamed_.has_value() && !values_end;
+        const bool wants_adjacent = streams || shape_.rows_have_one_value;
         const dim_t batch =
-            put_rows_first(blocks_, row, loops, count, streams ? plan_.conversion.dst_bytes : 0, !complete);
+            put_rows_first(blocks_, row, loops, count, wants_adjacent ? plan_.conversion.dst_bytes : 0, !complete);
         row_cursor here(from, to);
         if (!complete || values_end) here.begin_index(shape_.bounds.size());
         here.has_values = has_indices_;
@@ -212,7 +212,7 @@ private:
             block.count = part.valid;
             block.rows = taken;
             if (to_destination && !zeroed && part.valid < part.stored)
-                zero_padding(here.to, block, part, plan_.conversion.dst_bytes);
+                zero_padding(plan_.conversion, out_, here.to, block, part);
             for (int a = 0; values_end && a < shape_.bounds.size(); ++a) axis_remaining[a] = valid_[a] - here.index[a];
             if (part.valid > 0) {
                 if (streams && streamed_rows::run_bytes(block, plan_.conversion.dst_bytes) >= least_streamed_row)

@@ -1,8 +1,7 @@
 #pragma once
 // Conversion of rows of values, several rows at a time, with the functions that the conversion has chosen.
 
-#include <plait/engine/quantize/value_conversion.hpp>
-#include <plait/engine/quantize/values_of_rows.hpp>
+#include <plait/engine/quantize/typed_values.hpp>
 
 #include <cstring>  // std::memcpy
 
@@ -58,6 +57,24 @@ public:
         conversion_.rows->convert(operations_, from, to, block);
     }
 
+    /// Calls what(operand, numbers, step) for each operand that is computed with. Row r has number r * step, where rows
+    /// have one value each. `to` has room for `rows` + 4 numbers
+    /// of each operand.
+    template <class What>
+    void for_numbers_of_rows(const place_of_rows& where, dim_t rows, Number* to, What what) const {
+        for_operands([&](int k, const auto& attribute) {
+            if (attribute.is_one_value()) return what(k, operands_[k].numbers, dim_t{0});
+            const bool by_row = where.row_steps[k] != 0 && rows > 1;
+            values_of_rows wanted;
+            wanted.axis_remaining = where.axis_remaining;
+            wanted.axes = where.axes;
+            if (by_row) wanted.add(where.axis, rows, where.row_steps[k], where.index_step);
+            Number* const numbers = to + k * (rows + some_count);
+            spread(k, numbers, attribute, where.value_indices[k], wanted, 1);
+            what(k, numbers, dim_t{by_row ? 1 : 0});
+        });
+    }
+
 private:
     /// Identifies the values that numbers were made of. The numbers are made again if it changes.
     struct numbers_key {
@@ -80,7 +97,7 @@ private:
 
     /// Calls `one(array, attribute)` for each active operand.
     template <class One>
-    void for_operands(One one) {
+    void for_operands(One one) const {
         const reorder_attributes& a = conversion_.attributes;
         if (conversion_.active[src_zero_points]) one(src_zero_points, a.src_zero_point);
         if (conversion_.active[src_scales]) one(src_scales, a.src_scale);
@@ -104,29 +121,30 @@ private:
     /// Prepares the operands that are one value for the tensor. They never change.
     void prepare_tensor() {
         for_operands([this](int k, const auto& attribute) {
-            if (attribute.mask != 0) return static_cast<void>(has_arrays_ = true);
+            if (!attribute.is_one_value()) return static_cast<void>(has_arrays_ = true);
             operand& o = operands_[k];
             values_of_rows all;
-            spread(k, o.numbers, &attribute.value, all, most_numbers_at_once);
+            spread(k, o.numbers, attribute, 0, all, most_numbers_at_once);
             operations_.with[k].numbers = reinterpret_cast<const std::byte*>(o.numbers);
         });
     }
     void prepare(const place_of_rows& where, const row_block& block) {
         for_operands([&](int k, const auto& attribute) {
-            if (attribute.mask == 0) return;
+            if (attribute.is_one_value()) return;
             operand& o = operands_[k];
             const bool by_row = where.row_steps[k] != 0 && block.rows > 1;
             int varying = 0;  // nodes of the row up to the last that has values
             for (int i = 0; i < where.row_nodes; ++i)
                 if (where.nodes[i].value_steps[k] != 0) varying = i + 1;
-            if (varying > 0 && are_in_array<std::remove_cvref_t<decltype(*attribute.values)>>(k, where, block)) {
+            if (varying > 0 && !attribute.is_of_other_type() &&
+                are_in_array<std::remove_cvref_t<decltype(*attribute.values)>>(k, where, block)) {
                 operations_.with[k] = {reinterpret_cast<const std::byte*>(attribute.values + where.value_indices[k]),
                                        true, by_row ? where.row_steps[k] * dim_t{sizeof(Number)} : 0};
                 return;
             }
             const numbers_key key{where.value_indices[k], by_row ? where.row_steps[k] : 0,
                                   varying > 0 ? block.count : 0, by_row ? block.rows : 1, where.row_nodes};
-            if (o.key != key) prepare_one(o, k, attribute.values, varying, where, key);
+            if (o.key != key) prepare_one(o, k, attribute, varying, where, key);
             o.key = where.axis_remaining == nullptr ? key : numbers_key{};  // clipped numbers are always made again
             const dim_t numbers_of_row = varying > 0 ? block.count : most_numbers_at_once;
             operations_.with[k] = {reinterpret_cast<const std::byte*>(o.numbers), varying > 0,
@@ -154,16 +172,15 @@ private:
                block.to_step != block.count * conversion_.dst_bytes || where.row_steps[k] == block.count;
     }
     template <class Value>
-    void prepare_one(operand& o, int k, const Value* array, int varying, const place_of_rows& where,
-                     const numbers_key& key) const {
-        const Value* const values = array + key.value_index;
+    void prepare_one(operand& o, int k, const values_of_attribute<Value>& array, int varying,
+                     const place_of_rows& where, const numbers_key& key) const {
         values_of_rows wanted;
         wanted.axis_remaining = where.axis_remaining;
         wanted.axes = where.axes;
         const bool by_row = key.row_step != 0;
         if (varying == 0) {
             if (by_row) wanted.add(where.axis, key.rows, key.row_step, where.index_step);
-            return spread(k, o.numbers, values, wanted, most_numbers_at_once);
+            return spread(k, o.numbers, array, key.value_index, wanted, most_numbers_at_once);
         }
         // Rows that differ need all of their numbers. Within one row, the numbers repeat after the last node that has
         // values.
@@ -180,8 +197,9 @@ private:
         if (length > count) length = count;
         const dim_t distinct = divide_up(count, length);
         if (wanted.count > distinct) wanted.count = distinct;
-        if (length > 1 || !keeps_values<Value>(k)) spread(k, o.numbers, values, wanted, length);
-        else if constexpr (std::is_same_v<Value, Number>) wanted.take(o.numbers, values);
+        if (length > 1 || !keeps_values<Value>(k) || array.is_of_other_type())
+            spread(k, o.numbers, array, key.value_index, wanted, length);
+        else if constexpr (std::is_same_v<Value, Number>) wanted.take(o.numbers, array.values + key.value_index);
         for (dim_t done = wanted.count * length; done < count;) {
             const dim_t more = done < count - done ? done : count - done;
             std::memcpy(o.numbers + done, o.numbers, static_cast<std::size_t>(more) * sizeof(Number));
@@ -193,19 +211,21 @@ private:
     ///
     /// Pre:     wanted.count * length <= most_values_of_a_row, except that the last value may have fewer copies
     template <class Value>
-    void spread(int array, Number* to, const Value* values, const values_of_rows& wanted, dim_t length) const {
+    void spread(int array, Number* to, const values_of_attribute<Value>& from, dim_t first,
+                const values_of_rows& wanted, dim_t length) const {
         constexpr dim_t at_once = some_count;
         using some_values [[gnu::vector_size(at_once * sizeof(Value))]] = Value;
         constexpr auto most = static_cast<std::size_t>(most_values_of_a_row + at_once);
         alignas(64) Value taken[most];
         alignas(64) Number made[most];
         Number* const distinct = length == 1 ? to : made;
-        wanted.take(taken, values);
+        if (from.is_of_other_type()) take_typed_values(taken, from, first, wanted, *conversion_.rows);
+        else wanted.take(taken, from.values != nullptr ? from.values + first : &from.value);
         for (dim_t i = 0; i < at_once; ++i) taken[wanted.count + i] = Value{1};
         for (dim_t i = 0; i < wanted.count; i += at_once) {
-            some_values from;
-            std::memcpy(&from, taken + i, sizeof(from));
-            const some_numbers some = operand_of<Value>(array, from);
+            some_values some_taken;
+            std::memcpy(&some_taken, taken + i, sizeof(some_taken));
+            const some_numbers some = operand_of<Value>(array, some_taken);
             std::memcpy(distinct + i, &some, sizeof(some));
         }
         if (length == 1) return;

@@ -25,7 +25,8 @@ constexpr expected_values any_values(int ndims) { return {(1 << ndims) - 1, true
 
 /// Returns true if a plan for `by` supports the attributes.
 constexpr bool is_expected(const reorder_attributes& attributes, expected_values by) {
-    return (axes_with_values(attributes) & ~by.axes) == 0 && (attributes.beta == 0 || by.beta);
+    return (axes_with_values(attributes) & ~by.axes) == 0 && (attributes.beta == 0 || by.beta) &&
+           !has_values_by_layout(attributes);
 }
 
 /// Returns the cache blocks of a pair of layouts and element types for the expected values, without the kernel of the
@@ -40,7 +41,7 @@ constexpr cache_block_plan plan_expected_values(const layout& src, const layout&
     attributes.beta = values.beta ? 1 : 0;
     plan.conversion = make_conversion(from, to, attributes, 1);
     cache_block_plan blocks;
-    if (!plan_cache_blocks(plan, blocks, src, dst, static_cast<dim_t>(src.element_span())) ||
+    if (!plan_cache_blocks(plan, blocks, src, dst, static_cast<dim_t>(src.element_span()), false) ||
         !plan_block_copy<Isa, constant_block_copies>(plan.conversion, blocks))
         return {};
     choose_streams(plan.conversion, blocks);
@@ -82,6 +83,19 @@ public:
     static constexpr cache_block_plan value = with_kernel();
 };
 
+/// The type that rows of T are computed with, in the source or in the destination of a pair of types: row_type_of.
+template <element T, element Other, bool InSource>
+using row_element =
+    element_type_of<row_type_of(data_type_of<T>, InSource, std::is_same_v<T, double> || std::is_same_v<Other, double>)>;
+/// Returns the conversion of a pair of types, with the functions of an instruction set.
+template <element T, element U, isa Isa>
+value_conversion static_conversion(const reorder_attributes& attributes) {
+    value_conversion conversion = make_conversion(data_type_of<T>, data_type_of<U>, attributes, 1);
+    conversion.rows =
+        simd::code_of<Isa>::template rows_with_types<row_element<T, U, true>, row_element<U, T, false>, T, U>;
+    return conversion;
+}
+
 /// Runs a constant plan. It is compiled once, without target flags, and calls code of an instruction set through
 /// pointers.
 ///
@@ -104,15 +118,34 @@ template <class Number>
 /// Pre:     check_reorder(Src, Dst, attributes).ok(), cpu_has(Isa)
 /// Post:    as reference_reorder(Src, in, Dst, out, attributes)
 template <layout Src, layout Dst, element T, element U, isa Isa, expected_values Values>
-void move_expected_values(const T* in, U* out, const reorder_attributes& attributes) noexcept {
+void move_expected_values(const memory_of<T>* in, memory_of<U>* out, const reorder_attributes& attributes) noexcept {
     using blocks = constant_cache_blocks<Src, Dst, T, U, Isa, Values>;
     if constexpr (blocks::exist) {
-        value_conversion conversion = make_conversion(data_type_of<T>, data_type_of<U>, attributes, 1);
-        conversion.rows = simd::code_of<Isa>::template rows_with_types<T, U>;
-        run_constant_blocks<arithmetic_type<T, U>>(blocks::value, conversion, Dst.dims, in, out);
+        run_constant_blocks<arithmetic_type<T, U>>(blocks::value, static_conversion<T, U, Isa>(attributes), Dst.dims,
+                                                   in, out);
     } else {
-        reference_reorder(Src, in, Dst, out, attributes);
+        reference_move<T, U>(Src, in, Dst, out, attributes);
     }
+}
+
+/// Moves a tensor with values by group or by layout, whose digits are known only at the call: the plan is made there.
+/// Rows are converted as fast as in a constant plan. Where layouts differ, elements of a block are moved one by one.
+///
+/// Pre:     check_reorder(src, dst, attributes).ok(), cpu_has(Isa)
+/// Post:    as reference_reorder(src, in, dst, out, attributes)
+/// Cost:    planning takes some two microseconds
+template <element T, element U, isa Isa>
+[[gnu::noinline]] void move_values_by_layout(const layout& src, const layout& dst, const memory_of<T>* in,
+                                             memory_of<U>* out, const reorder_attributes& attributes) noexcept {
+    converting_plan plan;
+    plan.conversion = static_conversion<T, U, Isa>(attributes);
+    cache_block_plan blocks;
+    if (!plan_cache_blocks(plan, blocks, src, dst, static_cast<dim_t>(src.element_span())) ||
+        !plan_block_copy<isa::portable, element_block_copies>(plan.conversion, blocks))
+        return reference_move<T, U>(src, in, dst, out, attributes);
+    choose_streams(plan.conversion, blocks);
+    blocks.zeroed.write(out);
+    converting_run<arithmetic_type<T, U>>(plan, blocks, in, out)();
 }
 
 }  // namespace plait::engine

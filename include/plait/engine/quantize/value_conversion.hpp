@@ -11,7 +11,19 @@ namespace plait::engine {
 /// Returns the axes along which attributes have values by index, as a mask.
 constexpr int axes_with_values(const reorder_attributes& attributes) {
     [[maybe_unused]] const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
-    return src_scale.mask | dst_scale.mask | src_zero_point.mask | dst_zero_point.mask;
+    return axes_of(src_scale) | axes_of(dst_scale) | axes_of(src_zero_point) | axes_of(dst_zero_point);
+}
+
+/// Returns true if some attribute has an array of values.
+constexpr bool has_arrays_of_values(const reorder_attributes& a) {
+    return !(a.src_scale.is_one_value() && a.dst_scale.is_one_value() && a.src_zero_point.is_one_value() &&
+             a.dst_zero_point.is_one_value());
+}
+/// Returns true if some attribute has values by group or by layout, so that its values do not follow from a mask.
+constexpr bool has_values_by_layout(const reorder_attributes& a) {
+    const auto is_by_layout = [](const auto& of) { return of.where != nullptr || !of.group.empty(); };
+    return is_by_layout(a.src_scale) || is_by_layout(a.dst_scale) || is_by_layout(a.src_zero_point) ||
+           is_by_layout(a.dst_zero_point);
 }
 
 /// A conversion from one type to another with attributes. Attributes with one value for the tensor are kept by value.
@@ -19,10 +31,11 @@ constexpr int axes_with_values(const reorder_attributes& attributes) {
 struct value_conversion {
     reorder_attributes attributes;
     float scale_adjust = 1;
-    int src_bytes = 0, dst_bytes = 0;
-    data_type src = data_type::f32, dst = data_type::f32;
-    bool in_f64 = false;              ///< true if the arithmetic is done in f64
-    bool copies = false;              ///< elements do not change
+    int src_bytes = 0, dst_bytes = 0;  ///< of elements in memory; 1 for packed elements, whose places are counted
+    data_type src = data_type::f32, dst = data_type::f32;                ///< that rows are computed with
+    data_type src_memory = data_type::f32, dst_memory = data_type::f32;  ///< in memory; see row_type_of
+    bool in_f64 = false;                                                 ///< true if the arithmetic is done in f64
+    bool copies = false;                                                 ///< elements do not change
     bool active[attribute_arrays]{};  ///< in the order of value_arrays; false for those that change nothing
     const row_conversions* rows = nullptr;
     plain_rows* plain = nullptr;  ///< the function for conversions without arithmetic; null if there is none
@@ -39,11 +52,17 @@ struct value_conversion {
     /// bits.
     constexpr bool keeps_zero() const {
         const auto is_normal = [](float f) { return f >= 1.0e-37f && f <= 1.0e37f; };  // false for NaN
-        return !has_arrays() && !active[src_zero_points] && !active[dst_zero_points] && attributes.beta == 0 &&
-               is_normal(attributes.src_scale.value) && is_normal(attributes.dst_scale.value) &&
+        // The zero bits of e8m0 are 2^-127.
+        return src_memory != data_type::e8m0 && !has_arrays() && !active[src_zero_points] && !active[dst_zero_points] &&
+               attributes.beta == 0 && is_normal(attributes.src_scale.value) && is_normal(attributes.dst_scale.value) &&
                is_normal(scale_adjust);
     }
-    constexpr bool has_arrays() const { return axes_with_values(attributes) != 0; }
+    /// Returns true if elements of a side are unpacked before the conversion, or packed after it.
+    constexpr bool has_small_types() const { return is_small_type(src_memory) || is_small_type(dst_memory); }
+    /// Returns true if several elements of a side share a byte. Such elements are only read and written by rows.
+    constexpr bool reads_packed() const { return is_packed(src_memory); }
+    constexpr bool writes_packed() const { return is_packed(dst_memory); }
+    constexpr bool has_arrays() const { return has_arrays_of_values(attributes); }
 };
 
 constexpr value_conversion make_conversion(data_type src, data_type dst, const reorder_attributes& attributes,
@@ -51,16 +70,17 @@ constexpr value_conversion make_conversion(data_type src, data_type dst, const r
     value_conversion out;
     out.attributes = attributes;
     out.scale_adjust = scale_adjust;
-    out.src = src;
-    out.dst = dst;
-    out.src_bytes = size_in_bytes(src);
-    out.dst_bytes = size_in_bytes(dst);
     out.in_f64 = src == data_type::f64 || dst == data_type::f64;
-    out.copies = src == dst && scale_adjust == 1 && is_trivial(attributes);
+    out.src_memory = src;
+    out.dst_memory = dst;
+    out.src = row_type_of(src, true, out.in_f64);
+    out.dst = row_type_of(dst, false, out.in_f64);
+    out.src_bytes = is_packed(src) ? 1 : size_in_bytes(src);
+    out.dst_bytes = is_packed(dst) ? 1 : size_in_bytes(dst);
+    out.copies = src == dst && !is_small_type(src) && scale_adjust == 1 && is_trivial(attributes);
     const auto keep = [](auto& a, auto neutral) {
-        if (a.mask != 0) return true;
-        a.value = value_for_tensor(a);
-        a.values = nullptr;  // count stays 1, as for one value for the tensor
+        if (!a.is_one_value()) return true;
+        a = std::remove_reference_t<decltype(a)>(value_for_tensor(a));
         return a.value != neutral;
     };
     out.active[src_zero_points] = keep(out.attributes.src_zero_point, 0);

@@ -36,8 +36,7 @@ struct values_of_rows {
     }
     /// Writes the first `count` values to `to`, side by side.
     template <class Value>
-    void take(Value* to, const Value* from) const {
-        constexpr Value neutral = std::is_same_v<Value, float> ? 1 : 0;
+    void take(Value* to, const Value* from, Value neutral = std::is_same_v<Value, float> ? 1 : 0) const {
         for (int a = 0; axis_remaining != nullptr && a < axes; ++a)
             if (axis_remaining[a] <= 0) return fill(to, count, neutral);
         if (nodes == 0) return static_cast<void>(*to = *from);
@@ -68,6 +67,25 @@ struct values_of_rows {
                 from += steps[n];
                 if (++index[n] < extents[n]) break;
                 from -= extents[n] * steps[n];
+                index[n] = 0;
+            }
+        }
+    }
+
+    /// Returns true if the values are side by side in the array.
+    bool are_adjacent() const { return axis_remaining == nullptr && (nodes == 0 || (nodes == 1 && steps[0] == 1)); }
+    /// Writes the places of the first `count` values, from that of the first one; -1 for those that do not exist.
+    void take_places(dim_t* to) const {
+        bool exist = true;
+        for (int a = 0; axis_remaining != nullptr && a < axes; ++a) exist = exist && axis_remaining[a] > 0;
+        dim_t index[most]{}, place = 0;
+        for (dim_t i = 0; i < count; ++i) {
+            const bool is_there = exist && (axis_remaining == nullptr || !passes_end(index, 0));
+            to[i] = is_there ? place : -1;
+            for (int n = 0; n < nodes; ++n) {
+                place += steps[n];
+                if (++index[n] < extents[n]) break;
+                place -= extents[n] * steps[n];
                 index[n] = 0;
             }
         }

@@ -149,6 +149,7 @@ struct vector<64> {
 #include <plait/engine/simd/convert_lanes.inl>
 #include <plait/engine/simd/element_access.inl>
 #include <plait/engine/simd/lane_shuffles512.inl>
+#include <plait/engine/simd/nibble_lookup512.inl>
 
 #include <plait/engine/simd/kernel.inl>
 

@@ -3,8 +3,7 @@
 // Requires a convert*.inl before it, which defines `words`: the instruction set's registers of 32-bit lanes.
 //
 // A conversion works on a whole register, whatever the number of lanes. Bytes above the converted lanes are
-// unspecified, before and after. `words` is a template parameter, so that functions that an instruction set lacks are
-// not looked up.
+// unspecified. `words` is a template parameter, so that functions that an instruction set lacks are not looked up.
 
 /// Returns the bits of a positive f32, as a constant.
 constexpr std::uint32_t f32_bits(double x) { return std::bit_cast<std::uint32_t>(static_cast<float>(x)); }
@@ -49,7 +48,9 @@ template <element U, class Words, class From = float>
         constexpr std::uint32_t shift = f32_bits(power_of_two(24 - f.bias() - f.mantissa_bits));
         const auto small = w::minimum(magnitude, w::all(f32_bits(power_of_two(1 - f.bias()))));
         const auto subnormal = w::subtract(w::add(small, w::all(shift), float{}), w::all(shift));
-        const auto number = w::minimum(w::maximum(normal, subnormal), w::all(f.largest() + 1));
+        const auto number = w::minimum(w::maximum(normal, subnormal), w::all(f.largest() + (f.has_nan ? 1 : 0)));
+        if constexpr (!f.has_sign)
+            return w::select_nan(x, w::all(f.quiet_nan), w::select_greater(w::all(0u), x, w::all(0u), number));
         const auto sign =
             w::bit_and(w::template shift_right<31 - f.exponent_bits - f.mantissa_bits>(x), w::all(f.sign()));
         if constexpr (std::is_integral_v<From>) return w::bit_or(number, sign);

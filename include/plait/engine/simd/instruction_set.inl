@@ -15,10 +15,13 @@ struct code {
     /// The kernels whose networks are tables, with registers of at most `Bytes` bytes.
     template <int Bytes>
     static constexpr const table_kernels* data = &every_table_kernel<Bytes>;
+    /// One of them: of tiles of 2^RegisterBits registers of `Bytes` bytes.
+    template <int Bytes, int RegisterBits>
+    static constexpr const run_time_kernel* table_kernel = &table_kernel_for<Bytes, RegisterBits>;
     /// The conversions of rows, with arithmetic in f32 or f64.
     template <class Number>
     static constexpr const row_conversions* rows = &rows_of<Number>;
-    /// The conversions of rows of type T to type U.
-    template <element T, element U>
-    static constexpr const row_conversions* rows_with_types = &rows_of_types<T, U>;
+    /// The conversions of rows of type T to type U, of elements From and To in memory.
+    template <element T, element U, element From = T, element To = U>
+    static constexpr const row_conversions* rows_with_types = &rows_of_types<T, U, From, To>;
 };

@@ -23,6 +23,12 @@ struct lane_shuffles<16> {
         low = _mm_blendv_epi8(a, _mm_sll_epi32(b, count), ones);
         high = _mm_blendv_epi8(_mm_srl_epi32(a, count), b, ones);
     }
+    /// Exchanges the high halves of the bytes of the first register with the low halves of the second.
+    [[gnu::always_inline]] static inline void exchange_half_bytes(reg& low, reg& high) {
+        const reg differ = _mm_and_si128(_mm_xor_si128(_mm_srli_epi32(low, 4), high), _mm_set1_epi8(15));
+        low = _mm_xor_si128(low, _mm_slli_epi32(differ, 4));
+        high = _mm_xor_si128(high, differ);
+    }
     /// Exchanges a register bit with lane bit Lane, 2 or 3.
     template <int Lane>
     [[gnu::always_inline]] static inline void exchange(reg& low, reg& high, reg, reg) {

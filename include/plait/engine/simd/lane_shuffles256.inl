@@ -12,6 +12,12 @@ struct lane_shuffles<32> {
         low = _mm256_blendv_epi8(a, _mm256_sllv_epi32(b, shift), ones);
         high = _mm256_blendv_epi8(_mm256_srlv_epi32(a, shift), b, ones);
     }
+    /// Exchanges the high halves of the bytes of the first register with the low halves of the second.
+    [[gnu::always_inline]] static inline void exchange_half_bytes(reg& low, reg& high) {
+        const reg differ = _mm256_and_si256(_mm256_xor_si256(_mm256_srli_epi32(low, 4), high), _mm256_set1_epi8(15));
+        low = _mm256_xor_si256(low, _mm256_slli_epi32(differ, 4));
+        high = _mm256_xor_si256(high, differ);
+    }
     template <int Lane>
     [[gnu::always_inline]] static inline void exchange(reg& low, reg& high, reg, reg) {
         const reg a = low, b = high;

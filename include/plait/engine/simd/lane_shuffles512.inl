@@ -23,6 +23,12 @@ struct lane_shuffles<64> {
         low = _mm512_maskz_ternarylogic_epi32(0xffff, ones, _mm512_maskz_sllv_epi32(0xffff, b, shift), a, 0xca);
         high = _mm512_maskz_ternarylogic_epi32(0xffff, ones, b, _mm512_maskz_srlv_epi32(0xffff, a, shift), 0xca);
     }
+    /// Exchanges the high halves of the bytes of the first register with the low halves of the second.
+    [[gnu::always_inline]] static inline void exchange_half_bytes(reg& low, reg& high) {
+        const reg a = low, b = high, ones = _mm512_set1_epi8(-16);
+        low = _mm512_maskz_ternarylogic_epi32(0xffff, ones, _mm512_maskz_slli_epi32(0xffff, b, 4), a, 0xca);
+        high = _mm512_maskz_ternarylogic_epi32(0xffff, ones, b, _mm512_maskz_srli_epi32(0xffff, a, 4), 0xca);
+    }
     /// Exchanges a register bit with a higher lane bit. The tables choose the bit; Lane is ignored.
     template <int Lane>
     [[gnu::always_inline]] static inline void exchange(reg& low, reg& high, reg first, reg second) {
@@ -48,6 +54,11 @@ struct lane_shuffles<32> {
         low = _mm256_ternarylogic_epi32(ones, _mm256_sllv_epi32(b, shift), a, 0xca);
         high = _mm256_ternarylogic_epi32(ones, b, _mm256_srlv_epi32(a, shift), 0xca);
     }
+    [[gnu::always_inline]] static inline void exchange_half_bytes(reg& low, reg& high) {
+        const reg a = low, b = high, ones = _mm256_set1_epi8(-16);
+        low = _mm256_ternarylogic_epi32(ones, _mm256_slli_epi32(b, 4), a, 0xca);
+        high = _mm256_ternarylogic_epi32(ones, b, _mm256_srli_epi32(a, 4), 0xca);
+    }
     template <int Lane>
     [[gnu::always_inline]] static inline void exchange(reg& low, reg& high, reg first, reg second) {
         const reg a = low, b = high;
@@ -71,6 +82,11 @@ struct lane_shuffles<16> {
         const reg a = low, b = high;
         low = _mm_ternarylogic_epi32(ones, _mm_sllv_epi32(b, shift), a, 0xca);
         high = _mm_ternarylogic_epi32(ones, b, _mm_srlv_epi32(a, shift), 0xca);
+    }
+    [[gnu::always_inline]] static inline void exchange_half_bytes(reg& low, reg& high) {
+        const reg a = low, b = high, ones = _mm_set1_epi8(-16);
+        low = _mm_ternarylogic_epi32(ones, _mm_slli_epi32(b, 4), a, 0xca);
+        high = _mm_ternarylogic_epi32(ones, b, _mm_srli_epi32(a, 4), 0xca);
     }
     template <int Lane>
     [[gnu::always_inline]] static inline void exchange(reg& low, reg& high, reg first, reg second) {

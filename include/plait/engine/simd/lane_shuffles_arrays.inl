@@ -18,6 +18,8 @@ struct lane_shuffles {
     static void exchange_within(reg& low, reg& high, const reg& ones, const reg& shift) {
         exchange_by(low, high, read_lane<std::uint64_t>(ones, 0), read_lane<std::uint32_t>(shift, 0));
     }
+    /// Exchanges the high halves of the bytes of the first register with the low halves of the second.
+    static void exchange_half_bytes(reg& low, reg& high) { exchange_by(low, high, 0xf0f0f0f0f0f0f0f0, 4); }
     template <int Lane>
     static void exchange(reg& low, reg& high, const reg&, const reg&) {
         if constexpr (Lane == 2) {

@@ -23,6 +23,12 @@ struct lane_shuffles {
             low = vreinterpretq_u8_u16(vtrn1q_u16(c, d)), high = vreinterpretq_u8_u16(vtrn2q_u16(c, d));
         }
     }
+    /// Exchanges the high halves of the bytes of the first register with the low halves of the second.
+    [[gnu::always_inline]] static inline void exchange_half_bytes(reg& low, reg& high) {
+        const reg a = low, b = high;
+        low = vsliq_n_u8(a, b, 4);
+        high = vsriq_n_u8(b, a, 4);
+    }
     template <int Lane>
     [[gnu::always_inline]] static inline void exchange(reg& low, reg& high, reg, reg) {
         if constexpr (Lane == 2) {

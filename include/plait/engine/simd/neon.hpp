@@ -98,6 +98,7 @@ struct vector {
 
 #include <plait/engine/simd/element_access.inl>
 #include <plait/engine/simd/lane_shuffles_neon.inl>
+#include <plait/engine/simd/nibble_lookup.inl>
 
 #include <plait/engine/simd/kernel.inl>
 

@@ -88,6 +88,7 @@ struct vector {
 
 #include <plait/engine/simd/element_access.inl>
 #include <plait/engine/simd/lane_shuffles_arrays.inl>
+#include <plait/engine/simd/nibble_lookup_arrays.inl>
 
 #include <plait/engine/simd/kernel.inl>
 

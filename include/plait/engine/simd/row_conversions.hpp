@@ -58,12 +58,59 @@ struct plain_rows_table {
     plain_rows* of[16][16]{};
 };
 
+/// The functions for elements that rows are not computed with directly: those smaller than a byte, and rare types of 8
+/// bits. They are unpacked to another type, and packed from another type: see row_type_of.
+struct small_row_functions {
+    /// Unpacks `count` elements from place `place` on.
+    void (*unpack)(const std::byte* from, dim_t place, dim_t count, std::byte* to) noexcept = nullptr;
+    /// Packs `count` numbers to place `place` on. Bits of other elements in the same byte stay. `pack_f64` is for
+    /// arithmetic in f64.
+    void (*pack)(const std::byte* from, dim_t count, std::byte* to, dim_t place) noexcept = nullptr;
+    void (*pack_f64)(const std::byte* from, dim_t count, std::byte* to, dim_t place) noexcept = nullptr;
+};
+/// Indexed by the type; null for types that rows are computed with.
+struct small_rows {
+    small_row_functions of[element_type_count]{};
+};
+/// Rows of 4-bit elements on one side, each with one number of each operand. Steps are in bytes; of operands in
+/// numbers.
+struct nibble_row_block {
+    const std::byte* from = nullptr;  ///< the first 4-bit element is in the low half of its byte
+    std::byte* to = nullptr;
+    dim_t count = 0, rows = 1, from_step = 0, to_step = 0;
+    const float* elements = nullptr;  ///< the numbers of the 16 possible elements, if 4-bit elements are read
+    const float* with[4]{};           ///< the operands of row_operations; null: nothing is computed with it
+    dim_t with_step[4]{};
+};
+/// Null if there is no function for the types.
+struct nibble_row_functions {
+    using function = void (*)(const nibble_row_block& block) noexcept;
+    function to[element_type_count]{};                                     ///< from any 4-bit type
+    function from[static_cast<int>(data_type::u1)][element_type_count]{};  ///< to 4-bit types
+};
+
+/// Returns true if rows are not computed with elements of a type directly.
+constexpr bool is_small_type(data_type type) { return type > data_type::u8; }
+/// Returns the type that rows of a small type are unpacked to, or packed from.
+///
+/// Example: u4: u8 on both sides; f4_e2m1: bf16 in the source, f32 in the destination, so that it is rounded once
+constexpr data_type row_type_of(data_type type, bool in_source, bool in_f64) {
+    if (!is_small_type(type)) return type;
+    return with_element_type(type, [&]<element T>(T) {
+        if (std::is_same_v<T, s4>) return data_type::s8;
+        if (integer_type<T> && (in_source || !std::is_same_v<T, boolean>)) return data_type::u8;
+        return in_source ? data_type::bf16 : in_f64 ? data_type::f64 : data_type::f32;
+    });
+}
+
 /// The functions of one instruction set for rows computed in f32, or in f64. Pointers are to bytes, because elements
 /// need no alignment. Nothing beyond the rows is read or written.
 struct row_conversions {
     /// Converts the elements of rows. With arithmetic in f32, no type is f64.
     void (*convert)(const row_operations& operations, const std::byte* from, std::byte* to,
                     const row_block& block) noexcept;
+    const small_rows* small = nullptr;
+    const nibble_row_functions* nibbles = nullptr;
     const plain_rows_table* plain = nullptr;  ///< null, like sum and add_to, in the functions for one pair of types
     /// Writes each of some numbers, f32 or f64, `length` times side by side. Up to most_numbers_at_once - 1 numbers
     /// after the end are overwritten.

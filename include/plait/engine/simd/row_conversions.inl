@@ -6,7 +6,10 @@
 #include <plait/engine/simd/row_access.inl>
 
 #include <plait/engine/simd/row_registers.inl>
+
+#include <plait/engine/simd/nibble_rows.inl>
 #include <plait/engine/simd/row_sums.inl>
+#include <plait/engine/simd/small_rows.inl>
 
 /// Loads the old contents of the destination as adjacent numbers. It is a separate function, because it is rarely used.
 template <class Number, int Lanes, class Kept>
@@ -78,7 +81,8 @@ template <class T, class U, class Number, int Lanes, class Kept>
 inline bool only_multiplies(const row_operations& operations) {
     return operations.src == data_type::f32 && operations.dst == data_type::f32 &&
            operations.with[0].numbers == nullptr && operations.with[3].numbers == nullptr &&
-           operations.beta.numbers == nullptr;
+           operations.beta.numbers == nullptr &&
+           (operations.with[1].numbers != nullptr || operations.with[2].numbers != nullptr);
 }
 
 /// Multiplies rows of f32 by one or two numbers, the usual scales. No register checks for other operations.
@@ -197,6 +201,9 @@ inline void finish_streamed_lines() noexcept {
 template <class Number>
 inline constexpr row_conversions rows_of{
     .convert = convert_rows<void, void, Number>,
+    .small = &small_rows_of<u1, u2, u4, s4, float4_e2m1, float4_e3m0, float6_e2m3, float6_e3m2, float8_e8m0,
+                            float8_ue4m3, boolean>,
+    .nibbles = &nibble_rows_of<float, bfloat16, float16, std::int8_t, std::uint8_t>,
     .plain = &plain_rows_of<Number>,
     .spread = spread_numbers<Number>,
     .stream = stream_lines<float>,
@@ -204,10 +211,26 @@ inline constexpr row_conversions rows_of{
     .sum = sum_row<std::int32_t>,
     .add_to = add_row<std::int32_t>,
 };
+/// The functions for rows of 4-bit elements on one side, if there are any for the other side's type.
+template <element From, element To>
+constexpr const nibble_row_functions* find_nibble_rows() {
+    constexpr bool reads = size_in_bits(data_type_of<From>) == 4,
+                   packs = std::is_same_v<To, u4> || std::is_same_v<To, s4> || std::is_same_v<To, float4_e2m1>;
+    using other = std::conditional_t<reads, To, From>;
+    constexpr bool is_made = std::is_same_v<other, float> || std::is_same_v<other, bfloat16> ||
+                             std::is_same_v<other, float16> || std::is_same_v<other, std::int8_t> ||
+                             std::is_same_v<other, std::uint8_t>;
+    if constexpr ((reads || packs) && is_made) return &nibble_rows_for<From, To>;
+    else return nullptr;
+}
+
 /// The functions for rows of T that become U, with attributes and without compensation, for a pair of static layouts.
-template <element T, element U>
+/// `From` and `To` are the elements in memory; if they are small, T and U are the types of row_type_of.
+template <element T, element U, element From = T, element To = U>
 inline constexpr row_conversions rows_of_types{
     .convert = convert_rows<T, U, arithmetic_type<T, U>>,
+    .small = &small_rows_of<From, To>,
+    .nibbles = find_nibble_rows<From, To>(),
     .spread = spread_numbers<arithmetic_type<T, U>>,
     .stream = stream_lines<float>,
     .finish_streams = finish_streamed_lines<arithmetic_type<T, U>>,

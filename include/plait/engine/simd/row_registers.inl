@@ -73,8 +73,7 @@ struct row_registers {
             case data_type::s32: return loaded<std::int32_t>(from, steps, kept);
             case data_type::s8: return loaded<std::int8_t>(from, steps, kept);
             case data_type::u8: return loaded<std::uint8_t>(from, steps, kept);
-            case data_type::f32:
-            case data_type::undef: break;
+            default: break;  // f32; rows of smaller types are converted from and to others first (packed_rows.inl)
         }
         return loaded<float>(from, steps, kept);
     }
@@ -98,8 +97,7 @@ struct row_registers {
             case data_type::s32: return store_as<std::int32_t>(to, steps, kept);
             case data_type::s8: return store_as<std::int8_t>(to, steps, kept);
             case data_type::u8: return store_as<std::uint8_t>(to, steps, kept);
-            case data_type::f32:
-            case data_type::undef: break;
+            default: break;  // f32; rows of smaller types are converted from and to others first (packed_rows.inl)
         }
         return store_as<float>(to, steps, kept);
     }

@@ -46,6 +46,7 @@ struct masks {
 #include <plait/engine/simd/convert_lanes.inl>
 #include <plait/engine/simd/element_access.inl>
 #include <plait/engine/simd/lane_shuffles128.inl>
+#include <plait/engine/simd/nibble_lookup.inl>
 
 #include <plait/engine/simd/kernel.inl>
 

@@ -56,6 +56,34 @@ void run_masked_data(const reorder_plan& plan, const run_time_offsets& offsets, 
     run_walk<false>(walk, src, dst, table_tile<Bytes, RegisterBits, tile_access::masked>(plan, offsets, lanes));
 }
 
+/// Copies a row of a multiple of 16 bytes.
+template <bool Stream>
+[[gnu::always_inline]] inline void copy_row(const std::byte* from, std::byte* to, dim_t row_bytes) {
+    constexpr int widest = vector_bytes(this_isa);
+    const auto copy = [&](auto bytes) {
+        using registers = vector<static_cast<int>(bytes)>;
+        for (dim_t k = 0; k < row_bytes; k += bytes) {
+            if constexpr (Stream) registers::stream(to + k, registers::load(from + k));
+            else registers::store(to + k, registers::load(from + k));
+        }
+    };
+    if (row_bytes % widest == 0) copy(std::integral_constant<int, widest>{});
+    else copy(std::integral_constant<int, 16>{});
+}
+inline void load_staged_rows(const staged_source& from, const std::byte* src, std::byte* rows) noexcept {
+    for (const dim_t row : from.rows) {
+        copy_row<false>(src + row, rows, from.row_bytes);
+        rows += from.row_bytes;
+    }
+}
+template <bool Stream>
+void store_staged_rows(const staging_buffer& through, const std::byte* rows, std::byte* dst) noexcept {
+    for (const dim_t row : through.rows) {
+        copy_row<Stream>(rows, dst + row, through.row_elements);
+        rows += through.pitch;
+    }
+}
+
 /// The kernel of all tiles of 2^RegisterBits registers of `Bytes` bytes.
 template <int Bytes, int RegisterBits>
 constexpr run_time_kernel make_table_kernel() {
@@ -64,6 +92,9 @@ constexpr run_time_kernel make_table_kernel() {
     out.stream = run_whole_data<Bytes, RegisterBits, has_streams<Bytes>>;
     out.masked = run_masked_data<Bytes, RegisterBits>;
     out.finish_streams = finish_streams;
+    out.load_rows = load_staged_rows;
+    out.store_rows = store_staged_rows<false>;
+    out.stream_rows = store_staged_rows<true>;
     out.network_of = this_isa;
     out.reads_tables = true;
     return out;

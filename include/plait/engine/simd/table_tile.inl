@@ -189,10 +189,18 @@ private:
     template <int... K>
     [[gnu::always_inline]] inline void run_exchanges(reg (&r)[count], std::integer_sequence<int, K...>) const {
         (run_exchange<K>(r), ...);
+        if (network.half_bytes == half_byte_exchange::after) exchange_half_bytes(r, every_pair{});
+    }
+    /// Exchanges the halves of bytes between registers that differ in the highest bit.
+    template <int... P>
+    [[gnu::always_inline]] static inline void exchange_half_bytes(reg (&r)[count], std::integer_sequence<int, P...>) {
+        (shuffles::exchange_half_bytes(r[P], r[P + count / 2]), ...);
     }
     template <int K>
     [[gnu::always_inline]] inline void run_exchange(reg (&r)[count]) const {
         const int lane = network.exchanged[K];
+        if constexpr (K + 1 == RegisterBits)
+            if (network.half_bytes == half_byte_exchange::before) exchange_half_bytes(r, every_pair{});
         if (lane < 0) return;
         if (lane < 2) return exchange_within<K>(r, every_pair{});
         if (exchanges_by_table || lane == 2) return exchange<K, 2>(r, every_pair{});

@@ -1,0 +1,98 @@
+// Reorders of elements smaller than a byte between constant layouts.
+
+#include "support/static_check.hpp"
+#include "support/with_each_isa.hpp"
+
+#include <plait/contract/reference.hpp>
+#include <plait/reorder/packed_reorder.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <vector>
+
+namespace test_reorder_packed_reorder {
+
+using namespace plait;
+
+namespace {
+
+template <layout L, element T>
+std::vector<std::byte> numbered_bytes(unsigned seed) {
+    std::vector<std::byte> out(descriptor(data_type_of<T>, L).buffer_size_in_bytes());
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<std::byte>((i * 2654435761u + seed) >> 11);
+    return out;
+}
+
+/// Checks a pair with every instruction set: the bytes of the reference, and all other bits as before.
+template <layout Src, layout Dst, element T>
+void check_pair() {
+    const auto in = numbered_bytes<Src, T>(1);
+    auto wanted = numbered_bytes<Dst, T>(9);
+    reference_reorder<T, T>(Src, in.data(), Dst, wanted.data());
+    plait_test::with_each_isa([&]<isa Isa>() {
+        INFO(to_string(Isa));
+        auto out = numbered_bytes<Dst, T>(9);
+        if constexpr (Isa == isa::portable && is_of_this_architecture(isa::sse41))
+            engine::element_move{Src, Dst, data_type_of<T>}(in.data(), out.data());
+        else engine::move_packed_with<Src, Dst, data_type_of<T>, Isa>(in.data(), out.data());
+        CHECK(out == wanted);
+    });
+    auto out = numbered_bytes<Dst, T>(9);
+    reorder<Src, Dst, T, T>(in.data(), out.data());
+    CHECK(out == wanted);
+}
+
+constexpr layout rows({64, 96}, "ab"), columns({64, 96}, "ba"), blocks({64, 96}, "AB16b64a2b");
+constexpr layout uneven_rows({37, 63}, strides{64, 1}), uneven_columns({37, 63}, strides{1, 38});
+constexpr layout odd_rows({5, 7}, "ab"), odd_columns({5, 7}, "ba");
+constexpr layout images({2, 6, 5, 4}, "abcd"), channels_last({2, 6, 5, 4}, "acdb"), padded({2, 6, 5, 4}, "aBcd16b");
+
+}  // namespace
+
+TEST_CASE("packed_reorder: constant layouts, whole bytes, halves of bytes, and rests, equal the reference") {
+    check_pair<rows, columns, u4>();
+    check_pair<columns, rows, s4>();
+    check_pair<rows, blocks, u4>();
+    check_pair<blocks, rows, float4_e2m1>();
+    check_pair<uneven_rows, uneven_columns, u4>();
+    check_pair<odd_rows, odd_columns, u4>();
+    check_pair<images, channels_last, u4>();
+    check_pair<images, padded, u4>();
+    check_pair<rows, columns, u2>();
+    check_pair<rows, blocks, float6_e2m3>();
+}
+
+TEST_CASE("packed_reorder: kinds of plans") {
+    constexpr isa wide = isa::avx512;
+    STATIC_CHECK(engine::plan_static_packed(rows, blocks, 4, wide).plan.pattern.half_bytes == -1);
+    STATIC_CHECK(engine::plan_static_packed(rows, columns, 4, wide).plan.pattern.half_bytes >= 0);
+    STATIC_CHECK(!engine::plan_static_packed(odd_rows, odd_columns, 4, wide).exist);
+    STATIC_CHECK(engine::plan_static_packed(uneven_rows, uneven_columns, 4, wide).rests.axes.size() == 2);
+}
+
+TEST_CASE("packed_reorder: of different types, with attributes, and refusals") {
+    const auto in = numbered_bytes<odd_rows, u4>(1);
+    std::vector<float> out(35), wanted(35);
+    reference_reorder<u4, float>(odd_rows, in.data(), odd_columns, wanted.data());
+    reorder<odd_rows, odd_columns, u4, float>(in.data(), out.data());
+    CHECK(out == wanted);
+    reference_reorder<u4, float>(odd_rows, in.data(), odd_columns, wanted.data(), {.src_scale = 0.5f});
+    reorder<odd_rows, odd_columns, u4, float>(in.data(), out.data(), {.src_scale = 0.5f});
+    CHECK(out == wanted);
+    auto kernel = &reorder_kernel<odd_rows, odd_columns, u4, u4>;
+    std::vector<std::byte> moved(18), by_kernel(18);
+    reorder<odd_rows, odd_columns, u4, u4>(in.data(), moved.data());
+    kernel(in.data(), by_kernel.data());
+    CHECK(moved == by_kernel);
+    const std::byte* const none = nullptr;
+    CHECK(try_reorder<odd_rows, odd_columns, u4, u4>(none, moved.data()).error().reason == reason::buffer_is_null);
+    CHECK(try_reorder<odd_rows, odd_columns, u4, u4>(moved.data(), moved.data()).error().reason ==
+          reason::spans_overlap);
+    CHECK(try_reorder<odd_rows, odd_rows, u4, u4>(moved.data(), moved.data()).has_value());
+    CHECK(try_reorder<odd_rows, odd_rows, u4, u4>(moved.data(), moved.data(), {.src_scale = 2.0f}).error().reason ==
+          reason::spans_overlap);
+    CHECK(moved == by_kernel);
+}
+
+}  // namespace test_reorder_packed_reorder
