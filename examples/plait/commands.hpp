@@ -35,6 +35,14 @@ struct choose_options {
 };
 void choose(const choose_options& options);
 
+/// plait shard DIMS FROM [TO] [--type f32] [--svg FILE]: who has what of a tensor over ranks, and what moves to
+/// another.
+struct shard_options {
+    std::string dims, from, to;  ///< distributions: "64x64@2x2", "[Shard(0)]@4", "{devices=[2,2]0,1,2,3}"
+    std::string type = "f32", svg;
+};
+void shard(const shard_options& options);
+
 /// plait bench FROM TO DIMS [--type f32] [--to TYPE] [--seconds 0.5]: the speed of a reorder, compared with memcpy.
 struct bench_options {
     std::vector<std::string> arguments;  ///< two formats and dims, or two layouts

@@ -63,6 +63,22 @@ void add_choose(CLI::App& app) {
     choose->callback([graph] { tool::choose(*graph); });
 }
 
+void add_shard(CLI::App& app) {
+    const auto moved = std::make_shared<tool::shard_options>();
+    CLI::App* const shard =
+        app.add_subcommand("shard", "explain a tensor over ranks: plait shard 1000x700 64x64@2x2 '[Shard(0)]@4'");
+    shard->add_option("dims", moved->dims, "the extents of the tensor")->required();
+    shard
+        ->add_option("from", moved->from,
+                     "blocks dealt to a mesh, 64x64@2x2; DTensor's [Shard(0), Replicate()]@2x2; GSPMD's "
+                     "{devices=[2,2]0,1,2,3}")
+        ->required();
+    shard->add_option("to", moved->to, "another distribution: how many bytes move there");
+    shard->add_option("--type", moved->type, "the type of the elements: " + tool::type_names())->capture_default_str();
+    shard->add_option("--svg", moved->svg, "the file to draw the first distribution to");
+    shard->callback([moved] { tool::shard(*moved); });
+}
+
 void add_bench(CLI::App& app) {
     const auto timed = std::make_shared<tool::bench_options>();
     CLI::App* const bench =
@@ -123,6 +139,7 @@ int main(int argc, char** argv) {
     tool::add_reorder_command(app);
     add_choose(app);
     add_bench(app);
+    add_shard(app);
     tool::add_text_commands(app);
     refuse_empty_values(app);
     return run(app, argc, argv);

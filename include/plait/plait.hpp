@@ -69,6 +69,12 @@
 #include <plait/view/view_operations.hpp>    // the algebra on views
 #include <plait/view/view_slice.hpp>         // one index of an axis, as a view
 
+// distribution: a tensor over ranks. interop/mpi.hpp moves it
+#include <plait/distribution/distribution.hpp>             // ranks and places: two layouts over one index space
+#include <plait/distribution/distribution_operations.hpp>  // the algebra on distributions
+#include <plait/distribution/plan_redistribution.hpp>      // what each rank sends and receives
+#include <plait/distribution/sharded.hpp>                  // sharded, block_cyclic, distribute
+
 // descriptor: tensors known only at run time
 #include <plait/descriptor/check_bound.hpp>          // checks numbers bound to a descriptor's dynamic extents
 #include <plait/descriptor/compensation_layout.hpp>  // the places of the compensation sums

@@ -6,6 +6,7 @@ usage: check_tutorial.py PROJECT
 - Each page has one program of at most 80 lines. Its blocks `cpp from examples/NAME.cpp` together are the whole program
   with its comments, except blank lines. The output of the program follows them.
 - examples has programs 01 to 15. docs/tutorial.md links to each in the order of the numbers. The pages have this order.
+- Programs with other numbers belong to another document (APART), which links to them.
 - The C and C++ programs in examples and examples/integrations have at most 80 lines, and each prints something.
 - `Example:` in a header names an existing file.
 """
@@ -17,6 +18,7 @@ import sys
 import blocks
 
 PAGES, PROGRAMS, MOST_LINES = 10, 15, 80
+APART = {"19_ranks": "docs/distributed.md"}  # it needs MPI
 
 
 def lines_of(text):
@@ -64,6 +66,7 @@ def numbered(name):
 
 def check_numbers(project, pages):
     programs = sorted(numbered(f"examples/{path.name}") for path in (project / "examples").glob("[0-9][0-9]_*"))
+    programs = [name for name in programs if name not in APART]
     index = (project / "docs/tutorial.md").read_text(encoding="utf-8")
     linked = [numbered(target) for target in re.findall(r"\]\((\.\./examples/\d\d_[^)]*)\)", index)]
     problems = [] if linked == programs else [f"docs/tutorial.md links to {linked}, and examples has {programs}"]
@@ -71,6 +74,8 @@ def check_numbers(project, pages):
     if numbers != [f"{n:02}" for n in range(1, PROGRAMS + 1)]:
         problems.append(f"examples has {numbers}, not 01 to {PROGRAMS}")
     shown = [numbered(re.search(r"^```cpp from (\S+)", page.read_text(encoding="utf-8"), re.MULTILINE)[1]) for page in pages]
+    problems += [f"{document} does not link to examples/{name}" for name, document in APART.items()
+                 if f"](../examples/{name}/" not in (project / document).read_text(encoding="utf-8")]
     return problems + ([] if shown == sorted(shown) else [f"docs/tutorial: its pages have {shown}, not in the order of their numbers"])
 
 

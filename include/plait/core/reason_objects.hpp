@@ -169,6 +169,21 @@ inline constinit because dlpack_type_is_unknown;
 inline constinit because device_is_not_read;
 inline constinit because element_begins_inside_a_byte;
 inline constinit because data_is_misaligned;
+inline constinit because digits_do_not_nest;
+inline constinit because mesh_is_not_one_to_one;
+inline constinit because mesh_axis_is_out_of_range;
+inline constinit because mesh_axis_is_doubled;
+inline constinit because rank_is_outside_mesh;
+inline constinit because elements_share_a_place;
+inline constinit because part_is_not_a_box;
+inline constinit because part_crosses_ranks;
+inline constinit because chunks_differ;
+inline constinit because notation_has_no_ranks;
+inline constinit because mask_is_not_sent;
+inline constinit because communicator_is_too_small;
+inline constinit because rank_arguments_differ;
+inline constinit because mpi_is_not_running;
+inline constinit because mpi_refuses;
 
 /// A pointer to the object of a reason, by its name.
 struct because_of {

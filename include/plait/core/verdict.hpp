@@ -2,6 +2,7 @@
 // The result of a check: the operation is allowed, or the rule that it breaks, the axis, and the numbers that disagree.
 
 #include <plait/core/axis.hpp>
+#include <plait/core/descriptor_part.hpp>
 #include <plait/core/status.hpp>
 
 namespace plait {
@@ -170,36 +171,23 @@ enum class reason {
     device_is_not_read,
     element_begins_inside_a_byte,
     data_is_misaligned,
+    // distributions: the numbers are ranks, places and indices
+    digits_do_not_nest,
+    mesh_is_not_one_to_one,
+    mesh_axis_is_out_of_range,
+    mesh_axis_is_doubled,
+    rank_is_outside_mesh,
+    elements_share_a_place,
+    part_is_not_a_box,
+    part_crosses_ranks,
+    chunks_differ,
+    notation_has_no_ranks,
+    mask_is_not_sent,
+    communicator_is_too_small,
+    rank_arguments_differ,
+    mpi_is_not_running,
+    mpi_refuses,
 };
-
-/// The part of a descriptor that bound_descriptor_differs is about, as its number `third`.
-enum class descriptor_part {
-    stride,
-    padded_extent,
-    padded_offset,
-    outer_blocks,
-    inner_blocks,
-    inner_axis,
-    inner_block,
-    inner_stride,
-    scale_adjust
-};
-
-/// Returns the name of a part, as it appears in the error sentence.
-constexpr const char* to_string(descriptor_part part) {
-    switch (part) {
-        case descriptor_part::stride: return "stride";
-        case descriptor_part::padded_extent: return "padded extent";
-        case descriptor_part::padded_offset: return "padded offset";
-        case descriptor_part::outer_blocks: return "number of outer blocks";
-        case descriptor_part::inner_blocks: return "number of inner blocks";
-        case descriptor_part::inner_axis: return "axis of an inner block";
-        case descriptor_part::inner_block: return "extent of an inner block";
-        case descriptor_part::inner_stride: return "stride of an inner block";
-        case descriptor_part::scale_adjust: return "scale_adjust, as the bits of an f32,";
-    }
-    return "part";
-}
 
 /// The result of a check. Converts to its status, so that `reorder(...) == status::success` works as well.
 ///

@@ -1,0 +1,224 @@
+#pragma once
+// A tensor moved from one distribution over ranks to another, by MPI. Not part of plait.hpp: include this header, and
+// compile and link with MPI.
+
+#include <plait/contract/check_attributes.hpp>
+#include <plait/distribution/sharded.hpp>
+#include <plait/interop/mpi_datatype.hpp>
+#include <plait/interop/mpi_exchange.hpp>
+
+namespace plait {
+namespace detail {
+/// The arguments of make_redistribution, apart from the communicator.
+struct redistribution_arguments {
+    data_type from_type = data_type::undef;
+    distribution from;
+    data_type to_type = data_type::undef;
+    distribution to;
+    reorder_attributes attributes;
+
+    /// Fails as make_redistribution does, apart from what only MPI knows.
+    verdict check() const {
+        if (const verdict why = check_plan_redistribution(from, to); !why.ok()) return why;
+        if (const verdict why = check_attributes(attributes, from.dims()); !why.ok()) return why;
+        if (const verdict why = shared_mask(attributes).error(); !why.ok()) return why;
+        for (const bool before : {true, false}) {
+            descriptor local;
+            local.type = before ? from_type : to_type;
+            local.layout = before ? from.local : to.local;
+            if (const verdict why = check_descriptor(local); !why.ok()) return why;
+            if (size_in_bits(local.type) % 8 != 0)
+                return {reason::data_type_is_unknown, -1, static_cast<dim_t>(local.type), 0};
+        }
+        return {};
+    }
+    argument_hash hash(const verdict& why) const {
+        argument_hash out;
+        out.add(static_cast<std::uint64_t>(from_type));
+        out.add(static_cast<std::uint64_t>(to_type));
+        out.add(from);
+        out.add(to);
+        if (why.ok()) out.add(attributes);
+        return out;
+    }
+    /// Returns true if elements are converted before they are sent, because they are then smaller. If the result
+    /// depends on what the receiver has, only the receiver can compute it.
+    bool converts_early() const { return attributes.beta == 0 && size_in_bytes(to_type) < size_in_bytes(from_type); }
+};
+
+/// Everything that a redistribution keeps.
+struct redistribution_state {
+    own_communicator on;
+    parcel_exchange exchange;
+    dim_t elements_sent = 0, wire_size = 1;
+    std::size_t in_bytes = 0,
+                out_bytes = 0;  ///< the memory of the rank that is needed from offset 0; 0 if none is used
+    verdict failed;             ///< of an earlier call, after which messages may still be on their way
+
+    /// Plans the part of one rank.
+    ///
+    /// Refused: as make_reorder
+    verdict plan(const redistribution_arguments& of, int rank) {
+        // Buffers of all peers together stay below 64 MB, unless parcels would be below 16 KB.
+        const dim_t ranks = larger_of(of.from.mesh.volume(), of.to.mesh.volume());
+        const auto most =
+            static_cast<std::size_t>(larger_of(1 << 14, smaller_of(most_parcel_bytes, (1 << 25) / ranks)));
+        value_code code;
+        distribution from = of.from;
+        if (const int mask = *shared_mask(of.attributes); mask != 0) {
+            const expected<value_code> encoded = encode_values(from.local, mask);
+            if (!encoded) return encoded.error();
+            code = *encoded;
+        }
+        const redistribution_plan plan = rank_planner(from, of.to, rank).make();
+        const bool early = of.converts_early();
+        const data_type wire = early ? of.to_type : of.from_type;
+        const reorder_attributes none;
+        wire_size = size_in_bytes(wire);
+        for (const rank_message& m : plan.sends) {
+            elements_sent += m.elements;
+            exchange.sends.push_back({static_cast<int>(m.peer), {}, 0, 0});
+            if (const verdict why =
+                    exchange.sends.back().list.add(plan, m, parcel_list::direction::pack, of.from_type, wire,
+                                                   early ? of.attributes : none, wire_size, most, code);
+                !why.ok())
+                return why;
+        }
+        for (const rank_message& m : plan.receives) {
+            exchange.receives.push_back({static_cast<int>(m.peer), {}, 0, 0});
+            if (const verdict why =
+                    exchange.receives.back().list.add(plan, m, parcel_list::direction::unpack, wire, of.to_type,
+                                                      early ? none : of.attributes, wire_size, most, code);
+                !why.ok())
+                return why;
+        }
+        // Peers after this rank come first, so that not all ranks send to the same one.
+        for (std::vector<peer_parcels>* peers : {&exchange.sends, &exchange.receives}) {
+            std::vector<peer_parcels> turned;
+            for (const bool after : {true, false})
+                for (peer_parcels& p : *peers)
+                    if ((p.peer > rank) == after) turned.push_back(std::move(p));
+            *peers = std::move(turned);
+        }
+        if (const verdict why = exchange.kept.add(plan, plan.kept, parcel_list::direction::keep, of.from_type,
+                                                  of.to_type, of.attributes, wire_size, most_parcel_bytes, code);
+            !why.ok())
+            return why;
+        const bool stays = plan.kept.elements > 0;
+        if (stays || !plan.sends.empty()) in_bytes = bytes_from_offset_0(of.from.local, of.from_type);
+        if (stays || !plan.receives.empty()) out_bytes = bytes_from_offset_0(of.to.local, of.to_type);
+        exchange.allocate();
+        return {};
+    }
+    static std::size_t bytes_from_offset_0(const layout& l, data_type type) {
+        return (static_cast<std::size_t>(l.span_begin()) + l.element_span()) *
+               static_cast<std::size_t>(size_in_bytes(type));
+    }
+
+    static constexpr dim_t most_parcel_bytes = 1 << 20;
+};
+}  // namespace detail
+
+/// A planned redistribution: the result of make_redistribution, to be run often. Movable; one call at a time.
+class redistribution {
+public:
+    /// Creates a redistribution that is not planned.
+    redistribution() = default;
+
+    /// Moves a tensor: `in` and `out` point to offset 0 of this rank's memory of `from` and `to`. All ranks of the
+    /// communicator call it. A rejection is thrown; attempt(...) returns it instead.
+    ///
+    /// Messages are packed in the order of the receiver's memory, in parcels of at most 1 MB, while others travel; what
+    /// stays on the rank does not pass through MPI. Parcels that lie dense in memory are sent from there, or received
+    /// there.
+    ///
+    /// Refused, before this rank sends anything: buffer_is_null, unless the rank has nothing there; spans_overlap;
+    /// reorder_is_not_planned. Later: mpi_refuses. After a rejection on one rank the others may wait for its messages,
+    /// as they do in calls of MPI: end the program by MPI_Abort
+    /// Pre:     both hold what their layouts need; MPI is not finalized
+    /// Post:    `out` holds this rank's part in `to`. Places without elements are not written
+    /// Cost:    allocates nothing
+    const verdict& operator()(const void* in, void* out) const { return attempt(in, out).value(); }
+    expected<void> attempt(const void* in, void* out) const {
+        if (state_ == nullptr) return {verdict{reason::reorder_is_not_planned}};
+        detail::redistribution_state& s = *state_;
+        if (!s.failed.ok()) return {s.failed};
+        if (const verdict why = detail::check_mpi_runs(); !why.ok()) return {why};
+        if (const verdict why = detail::check_buffer(in, s.in_bytes, s.in_bytes, detail::buffer_role::source);
+            !why.ok())
+            return {why};
+        if (const verdict why = detail::check_buffer(out, s.out_bytes, s.out_bytes, detail::buffer_role::destination);
+            !why.ok())
+            return {why};
+        const auto from = reinterpret_cast<std::uintptr_t>(in), to = reinterpret_cast<std::uintptr_t>(out);
+        if (s.in_bytes > 0 && s.out_bytes > 0 && from < to + s.out_bytes && to < from + s.in_bytes)
+            return {detail::overlap_of(s.in_bytes, s.out_bytes, static_cast<std::ptrdiff_t>(to - from))};
+        s.failed = s.exchange.run(s.on.get(), static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+        return {s.failed};
+    }
+
+    /// Returns how many bytes this rank sends in a call.
+    std::size_t bytes_sent() const {
+        return state_ == nullptr ? 0 : static_cast<std::size_t>(state_->elements_sent * state_->wire_size);
+    }
+    /// Returns the bytes of this rank's memory, from offset 0, that a call reads and writes; 0 if it uses none.
+    std::size_t in_size_in_bytes() const { return state_ == nullptr ? 0 : state_->in_bytes; }
+    std::size_t out_size_in_bytes() const { return state_ == nullptr ? 0 : state_->out_bytes; }
+
+private:
+    friend expected<redistribution> make_redistribution(data_type, const distribution&, data_type, const distribution&,
+                                                        MPI_Comm, const reorder_attributes&);
+
+    struct deleter {
+        void operator()(detail::redistribution_state* state) const {
+            // Buffers of messages that may still be on their way are not freed.
+            if (state->failed.ok()) delete state;
+        }
+    };
+    std::unique_ptr<detail::redistribution_state, deleter> state_;
+};
+
+/// Plans the move of a tensor from one distribution to another, with its elements converted on the way. All ranks of
+/// the communicator call it, with equal arguments; ranks of it that no mesh has send and receive nothing.
+///
+/// If the result has smaller elements, they are converted before they are sent, else after. Attributes may have values
+/// by index with one mask, not by group or layout. Each rank has the whole arrays, which are read at each call.
+///
+/// Refused, on all ranks alike and before anything of the tensor is sent: rank_arguments_differ;
+/// communicator_is_too_small; mask_is_not_sent, as check_attributes; as check_plan_redistribution, check_descriptor.
+/// On the rank alone: mpi_is_not_running, mpi_refuses
+/// Pre:     MPI is initialized; the destructor of the result runs on all ranks, or after MPI_Finalize
+/// Post:    calls move each element as reorder does: convert_with(element, old, attributes)
+/// Cost:    two small collective operations, a copy of the communicator, the plan; allocates the buffers
+/// Source:  ScaLAPACK's pdgemr2d; COSTA
+/// Example: docs/distributed.md
+inline expected<redistribution> make_redistribution(data_type from_type, const distribution& from, data_type to_type,
+                                                    const distribution& to, MPI_Comm communicator,
+                                                    const reorder_attributes& attributes = {}) {
+    if (const verdict why = detail::check_mpi_runs(); !why.ok()) return why;
+    redistribution out;
+    out.state_.reset(new detail::redistribution_state());
+    detail::redistribution_state& state = *out.state_;
+    if (const verdict why = state.on.copy(communicator); !why.ok()) return why;
+    const detail::redistribution_arguments arguments{from_type, from, to_type, to, attributes};
+    verdict why = arguments.check();
+    if (const verdict differ = detail::compare_arguments(state.on.get(), arguments.hash(why)); !differ.ok())
+        return differ;
+    int ranks = 0, rank = 0;
+    MPI_Comm_size(state.on.get(), &ranks);
+    MPI_Comm_rank(state.on.get(), &rank);
+    if (why.ok()) {
+        const dim_t needed = detail::larger_of(from.mesh.volume(), to.mesh.volume());
+        if (needed > ranks) why = {reason::communicator_is_too_small, -1, needed, ranks};
+    }
+    if (why.ok()) why = state.plan(arguments, rank);
+    if (const verdict shared = detail::share_verdict(state.on.get(), why); !shared.ok()) return shared;
+    return out;
+}
+/// Plans the move of a tensor without conversion.
+inline expected<redistribution> make_redistribution(data_type type, const distribution& from, const distribution& to,
+                                                    MPI_Comm communicator) {
+    return make_redistribution(type, from, type, to, communicator);
+}
+
+}  // namespace plait

@@ -1,0 +1,123 @@
+#pragma once
+// Distributions as text: who has what, and what moves from one to another.
+
+#include <plait/distribution/plan_redistribution.hpp>
+#include <plait/io/print.hpp>
+
+namespace plait {
+
+/// Returns a distribution in one line: "1000x700 on a mesh of 2x2 ranks", and how often it is replicated.
+///
+/// Pre:     none; d may be invalid
+/// Post:    has the dims, the extents of the mesh, and the number of copies if there are several
+/// Cost:    allocates
+/// Source:  plait's own
+/// Example: to_string(sharded(dims{8, 6}, mesh{2, 3}, {shard(1, 1)})) == "8x6 on a mesh of 2x3 ranks, 2 copies"
+inline std::string to_string(const distribution& d) {
+    std::string out = to_string(d.dims()) + " on a mesh of " + to_string(d.mesh.ranks.dims) + " ranks";
+    if (!d.replicated.empty() && d.copies() > 1) out += ", " + std::to_string(d.copies()) + " copies";
+    return out;
+}
+/// Writes a distribution to a stream, as to_string.
+template <class Traits>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const distribution& d) {
+    return out << to_string(d).c_str();
+}
+
+namespace detail {
+/// Returns text with blanks in front of it, so that it has a width.
+inline std::string in_column(const std::string& text, std::size_t width) {
+    return std::string(text.size() < width ? width - text.size() : 1, ' ') + text;
+}
+/// Returns the extents of a rank's part as text; "no box" if it is none.
+inline std::string extents_text(const distribution& d, const distribution_digits& digits, dim_t rank) {
+    heap_list<dim_t> values[max_ndims];
+    for (int a = 0; a < d.ndims(); ++a) values[a] = rank_values(digits.axes[a]);
+    int parts = 0;
+    dims extents;
+    for (const dim_t copy : copy_offsets(d)) {
+        axis_values chosen;
+        for_each_rank_sum(values, d.ndims(), rank - copy - d.ranks.offset0, chosen, [&](const axis_values& of) {
+            extents = dims();
+            for (int a = 0; a < d.ndims(); ++a) extents.push_back(count_indices(digits.axes[a], of[a]));
+            ++parts;
+        });
+    }
+    return parts == 0 ? "nothing" : parts > 1 ? "no box" : to_string(extents);
+}
+}  // namespace detail
+
+/// Describes a distribution in several lines: its digits, each with its stride in the rank and its stride in the memory
+/// of the rank, and the extents of the parts of the first ranks.
+///
+/// Pre:     none; an invalid distribution is described by its refusal
+/// Post:    the text that `plait shard` prints
+/// Cost:    allocates; O(ranks printed times digits)
+/// Source:  plait's own
+/// Example: explain(sharded(dims{1000, 700}, mesh{4}, {shard(0, 0)})) has "rank 3  250x700"
+inline std::string explain(const distribution& d, dim_t most_ranks = 16) {
+    if (const verdict why = check_distribution(d); !why.ok()) return describe(why).c_str() + std::string("\n");
+    detail::distribution_digits digits;
+    static_cast<void>(digits.find(d));
+    std::string out = "dims      " + to_string(d.dims()) + "\nmesh      " + to_string(d.mesh.ranks.dims) + ", " +
+                      std::to_string(d.mesh.volume()) + " ranks\n";
+    out += "copies    " + std::to_string(d.copies());
+    for (const int axis : d.replicated)
+        out += (axis == d.replicated[0] ? ": along mesh axis " : ", ") + std::to_string(axis);
+    out += "\nmemory    " + std::to_string(d.local.element_span()) + " places on each rank\n";
+    out += "digits    axis  extent    rank   place\n";
+    for (int a = 0; a < d.ndims(); ++a) {
+        const auto& list = digits.axes[a].digits;
+        for (int k = list.size() - 1; k >= 0; --k)
+            out += "             " + std::string(1, axis_families[0].letters[a]) +
+                   detail::in_column(std::to_string(list[k].extent), 8) +
+                   detail::in_column(std::to_string(list[k].rank), 8) +
+                   detail::in_column(std::to_string(list[k].place), 8) + '\n';
+    }
+    const dim_t volume = d.mesh.volume();
+    for (dim_t rank = 0; rank < volume && rank < most_ranks; ++rank)
+        out += "rank " + std::to_string(rank) + "  " + detail::extents_text(d, digits, rank) + '\n';
+    if (volume > most_ranks) out += "and " + std::to_string(volume - most_ranks) + " more ranks\n";
+    return out;
+}
+
+/// Describes what moves from one distribution to another: how many bytes each rank keeps, sends and receives.
+///
+/// Pre:     none; what check_plan_redistribution refuses is described by its refusal
+/// Post:    the bytes sent are the least possible
+/// Cost:    plans of all ranks; allocates
+/// Source:  plait's own
+/// Example: examples/plait: plait shard 1000x700 --mesh 2x2 --block 64x64 --to "[Shard(0)]" --to-mesh 4
+inline std::string explain(const distribution& from, const distribution& to, data_type type, dim_t most_ranks = 16) {
+    if (const verdict why = check_plan_redistribution(from, to); !why.ok())
+        return describe(why).c_str() + std::string("\n");
+    const dim_t ranks = detail::larger_of(from.mesh.volume(), to.mesh.volume());
+    const auto bytes = [type](dim_t elements) {
+        return std::to_string((elements * size_in_bits(type) + 7) / 8);  // elements may be smaller than a byte
+    };
+    std::string out = "rank            keeps           sends        receives   to\n";
+    dim_t all_kept = 0, all_sent = 0, messages = 0;
+    for (dim_t rank = 0; rank < ranks; ++rank) {
+        const redistribution_plan plan = plan_redistribution(from, to, rank);
+        dim_t sent = 0, received = 0;
+        std::string peers;
+        for (const rank_message& m : plan.sends) {
+            sent += m.elements;
+            if (peers.size() < 40) peers += ' ' + std::to_string(m.peer);
+            else if (peers.back() != '.') peers += " ...";
+        }
+        for (const rank_message& m : plan.receives) received += m.elements;
+        messages += plan.sends.size();
+        all_kept += plan.kept.elements;
+        all_sent += sent;
+        if (rank >= most_ranks) continue;
+        out += std::to_string(rank) + detail::in_column(bytes(plan.kept.elements), 21 - std::to_string(rank).size()) +
+               detail::in_column(bytes(sent), 16) + detail::in_column(bytes(received), 16) + "  " + peers + '\n';
+    }
+    if (ranks > most_ranks) out += "and " + std::to_string(ranks - most_ranks) + " more ranks\n";
+    out += "all  " + bytes(all_kept) + " bytes stay on their rank, " + bytes(all_sent) + " bytes are sent in " +
+           std::to_string(messages) + " messages\n";
+    return out;
+}
+
+}  // namespace plait

@@ -1,0 +1,113 @@
+#include <plait/distribution/distribution_operations.hpp>
+
+#include "distribution/random_distributions.hpp"
+#include "laws/operation_samples.hpp"
+#include "support/static_check.hpp"
+
+namespace test_distribution_distribution_operations {
+
+using namespace plait;
+using namespace ranks_test;
+
+constexpr distribution by_rows = sharded(dims{1000, 700}, mesh{4}, {shard(0, 0)});
+constexpr distribution thirds = sharded(dims{1000, 700}, mesh{3}, {shard(0, 0)});
+
+TEST_CASE("operations on distributions: examples, in every form") {
+    constexpr distribution columns = permute_axes(by_rows, {1, 0});
+    STATIC_CHECK(columns.dims() == dims{700, 1000} && columns.rank_of(5, 250) == 1);
+    STATIC_CHECK(columns.local.offset(5, 251) == 705 && check_permute_axes(by_rows, {1, 0}).ok());
+    // 250 rows of a rank are 2 times 125.
+    constexpr distribution split = reshape(by_rows, {8, 125, 700});
+    STATIC_CHECK(split.rank_of(2, 0, 0) == 1 && split.local.offset(3, 1, 2) == 126 * 700 + 2);
+    STATIC_CHECK(try_reshape(by_rows, {700000})->rank_of(175000) == 1);
+    STATIC_CHECK(split_axis(by_rows, 0, {4, 250}).rank_of(3, 0, 0) == 3 && flatten(by_rows).rank_of(699999) == 3);
+    // One row is on one rank; one column is on all.
+    constexpr distribution row = slice(by_rows, 0, 510);
+    STATIC_CHECK(row.rank_of(699) == 2 && row.local.offset(3) == 10 * 700 + 3 && row.extents_of(0) == dims{0});
+    STATIC_CHECK(slice(by_rows, 1, 3).rank_of(999) == 3);
+    STATIC_CHECK(submemory(by_rows, {500, 700}, {250, 0}).rank_of(250, 0) == 2);
+}
+
+TEST_CASE("operations on distributions: refused if a part would cross ranks, with the rank and the numbers") {
+    CHECK(check_reshape(by_rows, {10, 100, 700}) == verdict{reason::part_crosses_ranks, 0, 0, 250, 100});
+    CHECK(check_split_axis(by_rows, 0, {10, 100}) == verdict{reason::part_crosses_ranks, 0, 0, 250, 100});
+    // 332 rows are on the last of three ranks, which have 334 places.
+    CHECK(check_reshape(thirds, {700000}) == verdict{reason::part_crosses_ranks, 0, 2, 332, 0});
+    CHECK(describe(check_reshape(thirds, {700000})) ==
+          "part_crosses_ranks: rank 2 has 332 indices in a row along axis 0, and the result would cross their end");
+    CHECK(check_submemory(by_rows, {300, 700}, {100, 0}) == verdict{reason::part_crosses_ranks, 0, 0, 250, 0});
+    // What is wrong with the arguments keeps its reason.
+    CHECK(check_reshape(by_rows, {7, 7}).reason == reason::volumes_differ);
+    CHECK(check_slice(by_rows, 0, 1000).reason == reason::position_is_out_of_range);
+    constexpr distribution other = sharded(dims{8, 6}, mesh{2}, {shard(0, 0)}, "ba");
+    CHECK(reshape(other, {48}).local.offset(7) == other.local.offset(1, 1));  // local memory may be column-major
+    CHECK(check_permute_axes(distribution(), {0}).reason == reason::layout_is_undefined);
+}
+
+// Each element of a result is on the rank and at the place that it had. A dense layout says which element it is.
+template <class Operation, class... Arguments>
+void keeps_elements(const distribution& d, Operation apply, const Arguments&... arguments) {
+    const expected<distribution> made = apply.attempt(d, arguments...);
+    if (!made) return;
+    const expected<layout> numbers = apply.attempt(layout(d.dims(), detail::plain_tag(d.ndims())), arguments...);
+    REQUIRE(numbers.has_value());
+    REQUIRE(numbers->dims == made->dims());
+    bool same = true;
+    for (dim_t n = 0; n < volume(made->dims()); ++n) {
+        const position at = position_of_number(made->dims(), n);
+        const position before = position_of_number(d.dims(), numbers->offset(at));
+        same = same && made->ranks.offset(at) == d.ranks.offset(before) &&
+               made->local.offset(at) == d.local.offset(before);
+    }
+    CHECK(same);
+}
+
+TEST_CASE("every operation: works on distributions if it says which index becomes which, and on no others") {
+    int allowed = 0;
+    plait_test::for_each_sample([&]<class Rule>(operation<Rule> apply, const auto&... constants) {
+        constexpr bool works =
+            detail::tried_operand<distribution, Rule, std::remove_cvref_t<decltype(constants.value)>...>;
+        CHECK(works == detail::moves_indices<Rule>);
+        if constexpr (works) {
+            const layout operand = plait_test::sample_operand<Rule>;
+            // The outermost index of the first axis is on ranks of its own.
+            const dims extents(operand.dims.begin(), static_cast<std::size_t>(operand.ndims()));
+            keeps_elements(sharded(extents, mesh{2}, {shard(0, 0)}), apply, constants.value...);
+            keeps_elements(sharded(extents, mesh{3}, {shard(0, 0)}), apply, constants.value...);
+            ++allowed;
+        }
+    });
+    CHECK(allowed == 9);
+}
+
+TEST_CASE("operations on distributions: random ones keep the rank and the place of each element") {
+    random_source random(16);
+    int made = 0;
+    for (int k = 0; k < 400; ++k) {
+        const int n = static_cast<int>(random.number(1, 4));
+        dims extents;
+        for (int a = 0; a < n; ++a) extents.push_back(random.one_in(2) ? 4 * random.number(1, 3) : random.number(1, 9));
+        const distribution d = random_distribution(random, extents, 12);
+        permutation order = identity_permutation(n);
+        random.shuffle(order);
+        keeps_elements(d, permute_axes, order);
+        const int axis = random.index(n);
+        if (n > 1) keeps_elements(d, slice, axis, random.number(0, extents[axis] - 1));
+        dims part = extents;
+        position offsets;
+        for (int a = 0; a < n; ++a) {
+            offsets.push_back(random.one_in(2) ? 0 : random.number(0, extents[a] - 1));
+            part[a] = random.number(1, extents[a] - offsets[a]);
+        }
+        keeps_elements(d, submemory, part, offsets);
+        for (const dim_t inner : {2, 3, 4})
+            if (extents[axis] % inner == 0) {
+                keeps_elements(d, split_axis, axis, dims{extents[axis] / inner, inner});
+                made += check_split_axis(d, axis, dims{extents[axis] / inner, inner}).ok();
+            }
+        keeps_elements(d, flatten);
+    }
+    CHECK(made > 100);
+}
+
+}  // namespace test_distribution_distribution_operations
