@@ -26,13 +26,13 @@ TEST_CASE("choose_tile: four lanes of places come in, four lanes of channels go 
     const tile_choice tile = *tile_of(worked, 4, isa::sse41, 2, 2, 2);
     CHECK(tile.pattern.lane_bits == 2);
     CHECK(tile.pattern.register_bits == 4);
-    CHECK(tile.taken[place] == 2);
-    CHECK(tile.taken[channel] == 4);
-    CHECK(tile.taken[block] == 0);
-    CHECK(tile.bits[0] == bit_of(place, 0));
-    CHECK(tile.bits[1] == bit_of(place, 1));
-    CHECK(tile.bits[2] == bit_of(channel, 0));
-    CHECK(tile.bits[3] == bit_of(channel, 1));
+    CHECK(tile.taken[place_node] == 2);
+    CHECK(tile.taken[channel_node] == 4);
+    CHECK(tile.taken[block_node] == 0);
+    CHECK(tile.bits[0] == bit_of(place_node, 0));
+    CHECK(tile.bits[1] == bit_of(place_node, 1));
+    CHECK(tile.bits[2] == bit_of(channel_node, 0));
+    CHECK(tile.bits[3] == bit_of(channel_node, 1));
     CHECK(tile.pattern.dst_lanes.size() == 2);
     CHECK(tile.pattern.dst_lanes[0] == 2);
     CHECK(tile.pattern.dst_lanes[1] == 3);
@@ -52,7 +52,7 @@ TEST_CASE("choose_tile: lanes above the source's segments are the destination's"
     CHECK(tile.pattern.src_upper_bits == 1);
     CHECK(tile.pattern.segments(side::source) == 2);
     CHECK(tile.pattern.segments(side::destination) == 1);
-    CHECK(tile.bits[2] == bit_of(channel, 2));
+    CHECK(tile.bits[2] == bit_of(channel_node, 2));
     CHECK(tile.pattern.dst_lanes[2] == 2);
     // A copy: the lanes of the source are those of the destination, upper ones too, and nothing is shuffled.
     const refinement copy = coalesce(*refine(layout({64}, "a"), layout({64}, "a")));

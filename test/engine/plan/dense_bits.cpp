@@ -10,18 +10,18 @@ using namespace plait_test;
 
 TEST_CASE("worked pair: three nodes, as counted by hand") {
     CHECK(worked.nodes.size() == 3);
-    CHECK(worked.nodes[channel] == reorder_node{worked.nodes[channel].axis, 16, 1, 6, 1, false});
-    CHECK(worked.nodes[block] == reorder_node{worked.nodes[channel].axis, 2, 16, 96, 96, false});
-    CHECK(worked.nodes[place] == reorder_node{worked.nodes[place].axis, 6, 1, 1, 16, false});
-    CHECK(worked.bounds[worked.nodes[channel].axis] == axis_bound{17, 32});
-    CHECK(worked.bounds[worked.nodes[place].axis] == axis_bound{6, 6});
+    CHECK(worked.nodes[channel_node] == reorder_node{worked.nodes[channel_node].axis, 16, 1, 6, 1, false});
+    CHECK(worked.nodes[block_node] == reorder_node{worked.nodes[channel_node].axis, 2, 16, 96, 96, false});
+    CHECK(worked.nodes[place_node] == reorder_node{worked.nodes[place_node].axis, 6, 1, 1, 16, false});
+    CHECK(worked.bounds[worked.nodes[channel_node].axis] == axis_bound{17, 32});
+    CHECK(worked.bounds[worked.nodes[place_node].axis] == axis_bound{6, 6});
 }
 
 TEST_CASE("find_dense_bits: the source's run is the six places, the third bit of which is partly filled and ends it") {
     const dense_bits found = find_dense_bits(worked, side::source, 5);
     CHECK(found.bits == 3);
     CHECK(found.nodes.size() == 1);
-    CHECK(found.nodes[0].node == place);
+    CHECK(found.nodes[0].node == place_node);
     CHECK(found.nodes[0].bits == 3);
 }
 
@@ -30,12 +30,12 @@ TEST_CASE("find_dense_bits: the destination's run continues with the next node i
     const dense_bits found = find_dense_bits(worked, side::destination, 9);
     CHECK(found.bits == 7);
     CHECK(found.nodes.size() == 2);
-    CHECK(found.nodes[0].node == channel);
+    CHECK(found.nodes[0].node == channel_node);
     CHECK(found.nodes[0].bits == 4);
-    CHECK(found.nodes[1].node == place);
+    CHECK(found.nodes[1].node == place_node);
     CHECK(found.nodes[1].bits == 3);
-    CHECK(found.bit(3) == channel * 256 + 3);
-    CHECK(found.bit(4) == place * 256);
+    CHECK(found.bit(3) == channel_node * 256 + 3);
+    CHECK(found.bit(4) == place_node * 256);
 }
 
 TEST_CASE("find_dense_bits: returns at most the wanted number") {

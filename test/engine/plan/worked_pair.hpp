@@ -28,7 +28,7 @@ inline int node_with_source_step(const refinement& r, dim_t step) {
         if (r.nodes[k].src == step) return k;
     return -1;
 }
-inline const int channel = node_with_source_step(worked, 6), block = node_with_source_step(worked, 96),
-                 place = node_with_source_step(worked, 1);
+inline const int channel_node = node_with_source_step(worked, 6), block_node = node_with_source_step(worked, 96),
+                 place_node = node_with_source_step(worked, 1);
 
 }  // namespace plait_test
