@@ -23,9 +23,7 @@ inline constexpr reason_entry tensor_reasons[] = {
     {reason::mask_has_other_values, "mask_has_other_values", rejected::mask_has_other_values,
      "the mask %1 of an attribute needs %2 values, but %3 were given"},
     {reason::value_type_does_not_fit, "value_type_does_not_fit", rejected::value_type_does_not_fit,
-     "values of an attribute are of type %x, but scales are of a floating-point type that f32 contains, and zero "
-     "points "
-     "of an integer type"},
+     "values are of type %x, but scales need a floating type within f32, and zero points an integer type"},
     {reason::group_does_not_divide, "group_does_not_divide", rejected::group_does_not_divide,
      "a group of %1 indices along axis %a shares a value of an attribute, which does not divide the axis' %2"},
     {reason::values_are_too_few, "values_are_too_few", rejected::values_are_too_few,
