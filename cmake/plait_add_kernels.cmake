@@ -40,14 +40,16 @@ function(plait_add_kernels target)
         string(APPEND declarations "
 /// ${text}
 inline constexpr plait::layout ${name}_src({${extents}}, \"${src_tag}\"), ${name}_dst({${extents}}, \"${dst_tag}\");
-void ${name}(const ${src_type}* in, ${dst_type}* out);
+void ${name}(const plait::detail::memory_of<${src_type}>* in, plait::detail::memory_of<${dst_type}>* out);
 ")
         file(CONFIGURE OUTPUT ${folder}/${name}.cpp @ONLY CONTENT "// Made by plait_add_kernels.
 #include \"@target@.hpp\"
 
-#include <plait/reorder/reorder.hpp>
+#include <plait/reorder/packed_reorder.hpp>
 
-void @target@::@name@(const @src_type@* in, @dst_type@* out) { plait::reorder<@name@_src, @name@_dst>(in, out); }
+void @target@::@name@(const plait::detail::memory_of<@src_type@>* in, plait::detail::memory_of<@dst_type@>* out) {
+    plait::reorder<@name@_src, @name@_dst, @src_type@, @dst_type@>(in, out);
+}
 ")
         list(APPEND units ${folder}/${name}.cpp)
     endforeach()
@@ -76,7 +78,8 @@ function(plait_element_types result)
     foreach(up .. ../../.. ../../../..)
         set(header ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${up}/include/plait/core/element_types.hpp)
         if(EXISTS ${header})
-            file(STRINGS ${header} enumerators REGEX "^enum class data_type")
+            file(READ ${header} text)
+            string(REGEX MATCH "enum class data_type {[^}]*}" enumerators "${text}")
             string(REGEX MATCHALL "[a-z0-9_]+" names "${enumerators}")
             list(REMOVE_ITEM names enum class data_type undef)
             break()

@@ -54,15 +54,13 @@ private:
         }
     }
     void place(dim_t from, dim_t to, bool inside) const {
-        std::byte* const there = out_ + to * size_in_bytes(r_.dst_type);
-        const std::byte* const x = in_ + from * size_in_bytes(r_.src_type);
         if (!inside) {
-            std::memset(there, 0, static_cast<std::size_t>(size_in_bytes(r_.dst_type)));
+            plait::detail::zero_element(r_.dst_type, out_, to);
         } else if (changes_) {
             const plait::detail::element_attributes how = attributes_.at(at_);
-            convert_(x, there, &how);
+            convert_(r_.src_type, in_, from, r_.dst_type, out_, to, &how);
         } else {
-            convert_(x, there, nullptr);
+            convert_(r_.src_type, in_, from, r_.dst_type, out_, to, nullptr);
         }
     }
 

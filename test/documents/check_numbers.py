@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-WORDS = {"two": 2, "three": 3, "four": 4, "nine": 9, "ten": 10, "twelve": 12, "million": 1_000_000}
+WORDS = {"two": 2, "three": 3, "four": 4, "nine": 9, "ten": 10, "twelve": 12, "twenty": 20, "million": 1_000_000}
 
 BOOST = ("CMakeLists.txt", r"find_package\(Boost ([\d.]+)")
 LAW_OF_FUSE = "test/reorder/fusion_law.cpp"
@@ -29,7 +29,7 @@ CLAIMS = [
     ("docs/design/kernels.md", r"gives up after (\d+) tries", ("include/plait/engine/plan/network.hpp", r"most_tries = (\d+);")),
     ("docs/design/run-time.md", r"by value, some (\d+) KB", "planned_reorder_kb"),
     ("docs/design/quantised.md", r"lies a buffer of (\d+) KB", "buffer_kb"),
-    ("docs/design/quantised.md", r"(nine) types to", "data_types"),
+    ("docs/design/quantised.md", r"(\w+) types to", "data_types"),
     ("docs/design/digits.md", r"one of (\w+) values beside `dynamic`", "axes"),
     ("docs/design/fusion.md", r"(\d+) fuse:", (LAW_OF_FUSE, r"CHECK\(fused == (\d+)\)")),
     ("docs/design/fusion.md", r"only moves, (\d+) because the middle", (LAW_OF_FUSE, r"CHECK\(converted == (\d+)\)")),

@@ -11,7 +11,7 @@ int main() {
     say("axes", max_ndims);
     say("inner_blocks", max_inner_blocks);
     int types = 0;
-    for (int k = 0; k < 100; ++k) types += size_in_bytes(static_cast<data_type>(k)) > 0;
+    for (int k = 0; k < 100; ++k) types += size_in_bits(static_cast<data_type>(k)) > 0;
     say("data_types", types);
 
     // Reorders.
