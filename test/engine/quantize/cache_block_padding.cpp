@@ -125,7 +125,7 @@ TEST_CASE("zero_padding: zeroes packed elements, and keeps those that share a by
     const value_conversion conversion = make_conversion(data_type::f32, data_type::u4, {}, 1);
     zero_padding(conversion, found.data(), found.data() + 2, block,
                  {1, 3});  // of places 2 and 10: those after the first
-    for (const std::size_t row : {1, 5}) {
+    for (const std::size_t row : {std::size_t{1}, std::size_t{5}}) {
         expected[row] = std::byte{0x07};
         expected[row + 1] = std::byte{0x70};
     }
