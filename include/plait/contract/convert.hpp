@@ -50,7 +50,8 @@ constexpr To convert(From from) {
     } else if constexpr (std::is_integral_v<From> && std::is_integral_v<To>) {
         constexpr detail::integer_limits to = detail::limits_of<To>();
         constexpr auto low = static_cast<std::int64_t>(to.low), high = static_cast<std::int64_t>(to.high);
-        return static_cast<To>(from < low ? low : from > high ? high : from);
+        const std::int64_t x = from;  // EDG warns if an unsigned number is compared with a negative one
+        return static_cast<To>(x < low ? low : x > high ? high : x);
     } else if constexpr (detail::integer_type<From> && detail::integer_type<To>) {
         constexpr detail::integer_limits to = detail::limits_of<To>();
         return detail::saturate<To>(static_cast<double>(from), to.low, to.high);

@@ -49,10 +49,10 @@ struct static_packed_plan {
 /// The kernel of a plan whose bytes exchange halves, with the offsets of its tiles.
 template <class Plan, isa Isa>
 struct static_half_bytes {
-    static constexpr const tile_pattern& pattern = Plan::value.pattern;
-    static constexpr const run_time_kernel& kernel =
-        *simd::code_of<Isa>::template table_kernel<1 << pattern.lane_bits, pattern.register_bits>;
-    static constexpr run_time_offsets offsets = kernel.offsets_for(Plan::value);
+    static constexpr tile_pattern pattern = Plan::value.pattern;
+    static constexpr const run_time_kernel* kernel =
+        simd::code_of<Isa>::template table_kernel<1 << pattern.lane_bits, pattern.register_bits>;
+    static constexpr run_time_offsets offsets = kernel->offsets_for(Plan::value);
 };
 
 /// Runs the tiles of a plan with one instruction set.
@@ -62,7 +62,7 @@ inline void run_packed_tiles(const std::byte* in, std::byte* out) noexcept {
         run_plan<Isa, Plan, Stream>(in, out);
     } else {
         using tiles = static_half_bytes<Plan, Isa>;
-        run_kernel(Plan::value, tiles::kernel, tiles::offsets, Stream, in, out);
+        run_kernel(Plan::value, *tiles::kernel, tiles::offsets, Stream, in, out);
     }
 }
 

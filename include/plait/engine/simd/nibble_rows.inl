@@ -101,13 +101,19 @@ template <element N>
     using pairs [[gnu::vector_size(16)]] = std::uint16_t;
     lanes x;
     std::memcpy(&x, &numbers, sizeof(x));
+    // A comparison has signed lanes, which EDG does not cast.
+    [[maybe_unused]] const auto mask_of = [](auto compared) __attribute__((always_inline)) {
+        lanes mask;
+        std::memcpy(&mask, &compared, sizeof(mask));
+        return mask;
+    };
     if constexpr (integer_type<N>) {
         constexpr auto low = static_cast<number>(limits_of_nibble<N>.low),
                        high = static_cast<number>(limits_of_nibble<N>.high);
-        const lanes most = x - x + high, above = (lanes)(x > most);
+        const lanes most = x - x + high, above = mask_of(x > most);
         x = (x & ~above) | (most & above);
         if constexpr (low < 0) {
-            const lanes least = x - x + low, below = (lanes)(x < least);
+            const lanes least = x - x + low, below = mask_of(x < least);
             x = ((x & ~below) | (least & below)) & 15;
         }
     }

@@ -81,10 +81,10 @@ template <element T>
         } else return look_up_numbers<T>(codes, to);
     } else {
         for (int i = 0; i < small_at_once; ++i) codes[i] = std::byte{load_element<T>(from, i).bits};
-    }
-    for (int i = 0; i < small_at_once; ++i) {
-        const unpacked<T> number = unpacked_numbers<T>.of[std::to_integer<int>(codes[i])];
-        std::memcpy(to + i * static_cast<int>(sizeof(number)), &number, sizeof(number));
+        for (int i = 0; i < small_at_once; ++i) {
+            const unpacked<T> number = unpacked_numbers<T>.of[std::to_integer<int>(codes[i])];
+            std::memcpy(to + i * static_cast<int>(sizeof(number)), &number, sizeof(number));
+        }
     }
 }
 
