@@ -13,10 +13,13 @@ struct data_span {
     bool empty() const { return begin == end; }
 };
 
-/// Returns the alignment that a reorder requires of a pointer: that of the elements, which is 1 if they are smaller
-/// than a byte, and of s32 for compensation.
+/// Returns the alignment of elements, in bytes: their size; 1 if they are smaller than a byte.
+inline std::size_t alignment_of(data_type type) {
+    return detail::is_packed(type) ? 1 : static_cast<std::size_t>(size_in_bytes(type));
+}
+/// Returns the alignment that a reorder requires of a pointer: that of the elements, and of s32 for compensation.
 inline std::size_t alignment_of(const descriptor& d) {
-    const auto element = detail::is_packed(d.type) ? std::size_t{1} : static_cast<std::size_t>(size_in_bytes(d.type));
+    const std::size_t element = alignment_of(d.type);
     return d.extra.has_buffers() && element < 4 ? 4 : element;
 }
 

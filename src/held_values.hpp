@@ -2,6 +2,7 @@
 // Values of attributes with a type, groups or a layout, as C passes them: checked and copied.
 
 #include "c_descriptor.hpp"
+#include "data_span.hpp"
 
 #include <plait/contract/check_attributes.hpp>
 
@@ -38,10 +39,18 @@ inline outcome check_values(const plait_values_t& from, const char* name) {
     return {};
 }
 
+/// The number of values in the array; the last byte of packed ones may have bits of none.
+///
+/// Pre:     check_values and check_array are ok
+inline std::size_t count_values(const plait_values_t& from) {
+    const int bits = size_in_bits(static_cast<data_type>(from.data_type));
+    return static_cast<std::size_t>(from.size) * 8 / static_cast<std::size_t>(bits);
+}
+
 /// Checks the array of values: its alignment, and that it ends with a whole element.
 inline outcome check_array(const plait_values_t& from, const char* name) {
     const auto type = static_cast<data_type>(from.data_type);
-    const auto element = static_cast<std::size_t>(detail::is_packed(type) ? 1 : size_in_bytes(type));
+    const std::size_t element = alignment_of(type);
     if (from.size > SIZE_MAX / 8)
         return refuse(PLAIT_OUT_OF_MEMORY, "out_of_memory: the values of %s have %llu bytes", name,
                       static_cast<unsigned long long>(from.size));
@@ -99,7 +108,7 @@ outcome read_values(detail::values_of_attribute<Value>& out, held_values& held, 
     if (const outcome step = answer(detail::check_value_type<Value>(type), name); !step) return step;
     detail::values_of_attribute<Value> made(Value{});
     made.type = type;
-    made.count = static_cast<std::size_t>(from.size) * 8 / static_cast<std::size_t>(size_in_bits(type));
+    made.count = count_values(from);
     made.mask = from.mask;
     if (from.group != nullptr)
         if (const outcome step = read_groups(made, from.group, extents, name); !step) return step;
@@ -140,7 +149,7 @@ bool are_held_values(const detail::values_of_attribute<Value>& held, const plait
         if (!read_descriptor(d, from.layout, "values") || d.type != type || d.layout != *held.where) return false;
     }
     const auto* const bytes = held.bytes != nullptr ? held.bytes : reinterpret_cast<const std::byte*>(held.values);
-    const std::size_t count = static_cast<std::size_t>(from.size) * 8 / static_cast<std::size_t>(size_in_bits(type));
+    const std::size_t count = count_values(from);
     return count == held.count && (count == 0 || (bytes != nullptr && std::memcmp(bytes, from.data, from.size) == 0));
 }
 

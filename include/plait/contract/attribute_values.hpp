@@ -179,7 +179,7 @@ template <class T = void, detail::range_of_values<T> Range>
 /// Returns scales or zero points that groups of `group[a]` adjacent indices along each axis `a` share. They are dense
 /// and row-major over the groups.
 ///
-/// Refused, when a reorder is made: as check_attributes: group_does_not_divide, values_have_other_count
+/// Refused, when a reorder is made: as check_attributes: group_does_not_divide, mask_has_other_values
 /// Pre:     check_attributes(attributes that hold the result, extents).ok()
 /// Post:    the value of position p is that of values_by_mask over the extents[a] / group[a], at p[a] / group[a]
 /// Cost:    O(1); the values are read when the reorder runs

@@ -29,39 +29,6 @@ constexpr void store_bits(std::byte* to, dim_t begin, int bits, std::uint8_t val
     if (shift + bits > 8) put(1, mask >> 8, shifted >> 8);
 }
 
-/// Returns the element at a place. Pointers need no alignment.
-template <element T>
-inline T load_element(const std::byte* from, dim_t place) {
-    if constexpr (packed_element<T>) {
-        constexpr int bits = size_in_bits(data_type_of<T>);
-        return T::from_bits(load_bits(from, place * bits, bits));
-    } else {
-        T out;
-        std::memcpy(&out, from + place * static_cast<dim_t>(sizeof(T)), sizeof(T));
-        return out;
-    }
-}
-/// Writes the element at a place; elements that share its byte keep their values.
-template <element T>
-inline void store_element(std::byte* to, dim_t place, T value) {
-    if constexpr (packed_element<T>) {
-        constexpr int bits = size_in_bits(data_type_of<T>);
-        store_bits(to, place * bits, bits, value.bits);
-    } else {
-        std::memcpy(to + place * static_cast<dim_t>(sizeof(T)), &value, sizeof(T));
-    }
-}
-
-/// Returns the number of an element, exactly.
-inline double load_number(data_type type, const std::byte* from, dim_t place) {
-    return with_element_type(type, [&]<element T>(T) { return static_cast<double>(load_element<T>(from, place)); });
-}
-/// Zeroes all bits of the element at a place.
-inline void zero_element(data_type type, std::byte* to, dim_t place) {
-    if (is_packed(type)) return store_bits(to, place * size_in_bits(type), size_in_bits(type), 0);
-    std::memset(to + place * size_in_bytes(type), 0, static_cast<std::size_t>(size_in_bytes(type)));
-}
-
 /// The memory of a tensor with elements of type T, read and written by place: an array of T, or of bytes that hold
 /// packed elements. It can be used in constant expressions.
 template <element T>
@@ -81,6 +48,37 @@ constexpr void set_element(memory_of<T>* memory, dim_t place, T value) {
     } else {
         memory[place] = value;
     }
+}
+
+/// Returns the element at a place. Pointers need no alignment.
+template <element T>
+inline T load_element(const std::byte* from, dim_t place) {
+    if constexpr (packed_element<T>) {
+        return get_element<T>(from, place);
+    } else {
+        T out;
+        std::memcpy(&out, from + place * static_cast<dim_t>(sizeof(T)), sizeof(T));
+        return out;
+    }
+}
+/// Writes the element at a place; elements that share its byte keep their values.
+template <element T>
+inline void store_element(std::byte* to, dim_t place, T value) {
+    if constexpr (packed_element<T>) {
+        set_element<T>(to, place, value);
+    } else {
+        std::memcpy(to + place * static_cast<dim_t>(sizeof(T)), &value, sizeof(T));
+    }
+}
+
+/// Returns the number of an element, exactly.
+inline double load_number(data_type type, const std::byte* from, dim_t place) {
+    return with_element_type(type, [&]<element T>(T) { return static_cast<double>(load_element<T>(from, place)); });
+}
+/// Zeroes all bits of the element at a place.
+inline void zero_element(data_type type, std::byte* to, dim_t place) {
+    if (is_packed(type)) return store_bits(to, place * size_in_bits(type), size_in_bits(type), 0);
+    std::memset(to + place * size_in_bytes(type), 0, static_cast<std::size_t>(size_in_bytes(type)));
 }
 
 }  // namespace plait::detail

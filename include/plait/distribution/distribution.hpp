@@ -79,6 +79,42 @@ struct distribution_digits {
     }
 };
 
+/// The numbers that the indices of each axis, and the copies of an element, add to the rank.
+struct rank_sums {
+    distribution_digits digits;
+    heap_list<dim_t> values[max_ndims];  ///< of the indices of an axis
+    heap_list<dim_t> copies;
+    dim_t offset = 0;
+    int ndims = 0;
+
+    /// Pre:     check_distribution(d).ok()
+    constexpr explicit rank_sums(const distribution& d)
+        : copies(copy_offsets(d)), offset(d.ranks.offset0), ndims(d.ndims()) {
+        require(digits.find(d));
+        for (int a = 0; a < ndims; ++a) values[a] = rank_values(digits.axes[a]);
+    }
+    /// Returns true if an element that is first on `first` is on `rank`.
+    constexpr bool is_on(dim_t rank, dim_t first) const { return find_sorted(copies, rank - first) >= 0; }
+
+    /// The elements of a rank: a number of boxes, and the extents of the last one, all 0 if there is none.
+    struct part {
+        dims extents;
+        int boxes = 0;
+    };
+    constexpr part part_of(dim_t rank) const {
+        part out;
+        for (int a = 0; a < ndims; ++a) out.extents.push_back(0);
+        for (const dim_t copy : copies) {
+            axis_values chosen;
+            for_each_rank_sum(values, ndims, rank - copy - offset, chosen, [&](const axis_values& of) {
+                for (int a = 0; a < ndims; ++a) out.extents[a] = count_indices(digits.axes[a], of[a]);
+                ++out.boxes;
+            });
+        }
+        return out;
+    }
+};
+
 /// Checks that each element, and each of its copies, is on a rank of the mesh. Fails with rank_is_outside_mesh.
 constexpr verdict check_rank_range(const distribution& d) {
     layout valid = d.ranks;
@@ -150,10 +186,9 @@ constexpr verdict check_places(const distribution& d, const distribution_digits&
     for (int a = 0; a < d.ndims(); ++a) at.push_back(search.found->first[a]);
     dim_t rank = offset_inside(d.ranks, at);
     if (!d.replicated.empty()) {
-        layout copies = *both;
         position copy = search.found->first;
         for (int a = 0; a < d.ndims(); ++a) copy[a] = 0;
-        rank += evaluate_digits(copies, copy) / larger_of(1, static_cast<dim_t>(d.local.element_span()));
+        rank += evaluate_digits(*both, copy) / larger_of(1, static_cast<dim_t>(d.local.element_span()));
     }
     return {reason::elements_share_a_place, -1, rank, offset_inside(d.local, at)};
 }
@@ -207,24 +242,9 @@ constexpr bool distribution::is_on(dim_t rank, const position& at) const {
 
 constexpr plait::dims distribution::extents_of(dim_t rank) const {
     if (rank < 0 || rank >= mesh.volume()) require({reason::rank_is_outside_mesh, -1, rank, mesh.volume()});
-    detail::distribution_digits digits;
-    require(digits.find(*this));
-    detail::heap_list<dim_t> values[max_ndims];
-    for (int a = 0; a < ndims(); ++a) values[a] = detail::rank_values(digits.axes[a]);
-    plait::dims out;
-    for (int a = 0; a < ndims(); ++a) out.push_back(0);
-    int found = 0;
-    for (const dim_t copy : detail::copy_offsets(*this)) {
-        detail::axis_values chosen;
-        detail::for_each_rank_sum(values, ndims(), rank - copy - ranks.offset0, chosen,
-                                  [&](const detail::axis_values& of) {
-                                      for (int a = 0; a < ndims(); ++a)
-                                          out[a] = detail::count_indices(digits.axes[a], of[a]);
-                                      ++found;
-                                  });
-    }
-    if (found > 1) require({reason::part_is_not_a_box, -1, rank, 0});
-    return out;
+    const detail::rank_sums::part found = detail::rank_sums(*this).part_of(rank);
+    if (found.boxes > 1) require({reason::part_is_not_a_box, -1, rank, 0});
+    return found.extents;
 }
 
 }  // namespace plait

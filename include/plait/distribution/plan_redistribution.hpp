@@ -20,20 +20,6 @@ constexpr verdict check_plan_redistribution(const distribution& from, const dist
 }
 
 namespace detail {
-/// The parts of a distribution that a plan needs.
-struct planned_side {
-    distribution_digits digits;
-    heap_list<dim_t> values[max_ndims];  ///< what the indices of an axis add to the rank
-    heap_list<dim_t> copies;             ///< what the copies of an element add to the rank
-    dim_t offset = 0;
-
-    constexpr explicit planned_side(const distribution& d) : copies(copy_offsets(d)), offset(d.ranks.offset0) {
-        require(digits.find(d));
-        for (int a = 0; a < d.ndims(); ++a) values[a] = rank_values(digits.axes[a]);
-    }
-    constexpr bool is_on(dim_t rank, dim_t first) const { return find_sorted(copies, rank - first) >= 0; }
-};
-
 /// Pieces of an axis that were found for a rank of the axis: a range of the plan's pieces.
 struct found_pieces {
     dim_t rank = 0;
@@ -69,7 +55,7 @@ public:
 private:
     /// Adds the boxes that this rank has before, if `sends`, or after, with their peers.
     constexpr void add_boxes(bool sends) {
-        const planned_side& mine = sends ? from_ : to_;
+        const rank_sums& mine = sends ? from_ : to_;
         for (heap_list<found_pieces>& list : found_) list.clear();
         for (const dim_t copy : mine.copies) {
             axis_values chosen;
@@ -214,7 +200,7 @@ private:
         return false;
     }
 
-    planned_side from_, to_;
+    rank_sums from_, to_;
     dim_t rank_;
     int ndims_;
     heap_list<found_pieces> found_[max_ndims];

@@ -179,70 +179,68 @@ template <dlpack_tensor T>
 /// Source:  DLPack 1.0
 /// Example: view_from_dlpack<const float>(managed->dl_tensor)
 template <class Element, dlpack_tensor T>
-    requires element<std::remove_const_t<Element>> &&(!detail::packed_element<std::remove_const_t<Element>>)
-        [[nodiscard]] tensor_view<Element, layout> view_from_dlpack(const T& from) {
-        const descriptor d = from_dlpack(from);
-        constexpr data_type wanted = data_type_of<std::remove_const_t<Element>>;
-        if (d.type != wanted)
-            require({reason::data_types_differ, -1, static_cast<dim_t>(d.type), static_cast<dim_t>(wanted)});
-        return tensor_view(static_cast<Element*>(dlpack_data(from)), d.layout);
-    }
+    requires(element<std::remove_const_t<Element>> && !detail::packed_element<std::remove_const_t<Element>>)
+[[nodiscard]] tensor_view<Element, layout> view_from_dlpack(const T& from) {
+    const descriptor d = from_dlpack(from);
+    constexpr data_type wanted = data_type_of<std::remove_const_t<Element>>;
+    if (d.type != wanted)
+        require({reason::data_types_differ, -1, static_cast<dim_t>(d.type), static_cast<dim_t>(wanted)});
+    return tensor_view(static_cast<Element*>(dlpack_data(from)), d.layout);
+}
 
-    /// Fills in a tensor of DLPack with this type and layout, in CPU memory. Writes shape and strides to the two
-    /// arrays, which the tensor then points to.
-    ///
-    /// Refused: what check_descriptor refuses; descriptor_has_extra; axis_is_blocked (DLPack has no blocks),
-    ///          axis_is_padded; dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts; types that DLPack
-    ///          does not have (dlpack_type_is_unknown); element_begins_inside_a_byte. Writes nothing then
-    /// Pre:     shape and steps have room for d.ndims() numbers, and outlive `to`
-    /// Post:    try_from_dlpack(to) has d
-    /// Cost:    O(ndims) steps; no allocation
-    /// Source:  DLPack 1.0
-    /// Example: to_dlpack(d, data, shape, steps, managed->dl_tensor)
-    template <dlpack_tensor T>
-    [[nodiscard]] verdict try_to_dlpack(const descriptor& d, void* data, std::int64_t* shape, std::int64_t* steps,
-                                        T& to) {
-        if (const verdict why = check_descriptor(d); !why.ok()) return why;
-        if (const verdict why = detail::check_static(d.layout); !why.ok()) return why;
-        if (!d.extra.empty()) return {reason::descriptor_has_extra};
-        for (int a = 0; a < d.ndims(); ++a) {
-            if (d.layout.block_size(a) != 1)
-                return {reason::axis_is_blocked, a, d.layout.block_size(a), d.layout.dims[a]};
-            if (d.layout.padded_dims[a] != d.layout.dims[a])
-                return {reason::axis_is_padded, a, d.layout.padded_dims[a], d.layout.dims[a]};
-        }
-        const detail::dlpack_type type = detail::dlpack_type_of(d.type);
-        if (type.code < 0) return {reason::dlpack_type_is_unknown, -1, type.code, type.bits, 1};
-        const dim_t first_bit = d.layout.offset0 * type.bits % 8;
-        if (first_bit != 0) return {reason::element_begins_inside_a_byte, -1, first_bit};
-        for (int a = 0; a < d.ndims(); ++a) {
-            shape[a] = d.layout.dims[a];
-            steps[a] = d.layout.digits[a].stride;
-        }
-        to.data = data;
-        to.device.device_type = static_cast<decltype(to.device.device_type)>(detail::dlpack_cpu);
-        to.device.device_id = 0;
-        to.ndim = d.ndims();
-        to.dtype.code = static_cast<decltype(to.dtype.code)>(type.code);
-        to.dtype.bits = static_cast<decltype(to.dtype.bits)>(type.bits);
-        to.dtype.lanes = 1;
-        to.shape = shape;
-        to.strides = steps;
-        to.byte_offset = static_cast<decltype(to.byte_offset)>(detail::bytes_of(d.type, d.layout.offset0, 0).begin);
-        return {};
+/// Fills in a tensor of DLPack with this type and layout, in CPU memory. Writes shape and strides to the two
+/// arrays, which the tensor then points to.
+///
+/// Refused: what check_descriptor refuses; descriptor_has_extra; axis_is_blocked (DLPack has no blocks),
+///          axis_is_padded; dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts; types that DLPack
+///          does not have (dlpack_type_is_unknown); element_begins_inside_a_byte. Writes nothing then
+/// Pre:     shape and steps have room for d.ndims() numbers, and outlive `to`
+/// Post:    try_from_dlpack(to) has d
+/// Cost:    O(ndims) steps; no allocation
+/// Source:  DLPack 1.0
+/// Example: to_dlpack(d, data, shape, steps, managed->dl_tensor)
+template <dlpack_tensor T>
+[[nodiscard]] verdict try_to_dlpack(const descriptor& d, void* data, std::int64_t* shape, std::int64_t* steps, T& to) {
+    if (const verdict why = check_descriptor(d); !why.ok()) return why;
+    if (const verdict why = detail::check_static(d.layout); !why.ok()) return why;
+    if (!d.extra.empty()) return {reason::descriptor_has_extra};
+    for (int a = 0; a < d.ndims(); ++a) {
+        if (d.layout.block_size(a) != 1) return {reason::axis_is_blocked, a, d.layout.block_size(a), d.layout.dims[a]};
+        if (d.layout.padded_dims[a] != d.layout.dims[a])
+            return {reason::axis_is_padded, a, d.layout.padded_dims[a], d.layout.dims[a]};
     }
+    const detail::dlpack_type type = detail::dlpack_type_of(d.type);
+    if (type.code < 0) return {reason::dlpack_type_is_unknown, -1, type.code, type.bits, 1};
+    const dim_t first_bit = d.layout.offset0 * type.bits % 8;
+    if (first_bit != 0) return {reason::element_begins_inside_a_byte, -1, first_bit};
+    for (int a = 0; a < d.ndims(); ++a) {
+        shape[a] = d.layout.dims[a];
+        steps[a] = d.layout.digits[a].stride;
+    }
+    to.data = data;
+    to.device.device_type = static_cast<decltype(to.device.device_type)>(detail::dlpack_cpu);
+    to.device.device_id = 0;
+    to.ndim = d.ndims();
+    to.dtype.code = static_cast<decltype(to.dtype.code)>(type.code);
+    to.dtype.bits = static_cast<decltype(to.dtype.bits)>(type.bits);
+    to.dtype.lanes = 1;
+    to.shape = shape;
+    to.strides = steps;
+    to.byte_offset = static_cast<decltype(to.byte_offset)>(detail::bytes_of(d.type, d.layout.offset0, 0).begin);
+    return {};
+}
 
-    /// Fills in a tensor of DLPack with this type and layout, in CPU memory. A rejection is thrown.
-    ///
-    /// Refused: what try_to_dlpack refuses
-    /// Pre:     shape and steps have room for d.ndims() numbers, and outlive `to`
-    /// Post:    from_dlpack(to) == d, except for what DLPack cannot express
-    /// Cost:    O(ndims) steps; no allocation
-    /// Source:  DLPack 1.0
-    /// Example: to_dlpack(d, data, shape, steps, managed->dl_tensor)
-    template <dlpack_tensor T>
-    void to_dlpack(const descriptor& d, void* data, std::int64_t* shape, std::int64_t* steps, T& to) {
-        require(try_to_dlpack(d, data, shape, steps, to));
-    }
+/// Fills in a tensor of DLPack with this type and layout, in CPU memory. A rejection is thrown.
+///
+/// Refused: what try_to_dlpack refuses
+/// Pre:     shape and steps have room for d.ndims() numbers, and outlive `to`
+/// Post:    from_dlpack(to) == d, except for what DLPack cannot express
+/// Cost:    O(ndims) steps; no allocation
+/// Source:  DLPack 1.0
+/// Example: to_dlpack(d, data, shape, steps, managed->dl_tensor)
+template <dlpack_tensor T>
+void to_dlpack(const descriptor& d, void* data, std::int64_t* shape, std::int64_t* steps, T& to) {
+    require(try_to_dlpack(d, data, shape, steps, to));
+}
 
 }  // namespace plait

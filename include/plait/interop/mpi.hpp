@@ -104,17 +104,13 @@ struct redistribution_state {
                                                   of.to_type, of.attributes, wire_size, most_parcel_bytes, code);
             !why.ok())
             return why;
+        const auto bytes_of_one = [](data_type type) { return static_cast<std::size_t>(size_in_bytes(type)); };
         const bool stays = plan.kept.elements > 0;
-        if (stays || !plan.sends.empty()) in_bytes = bytes_from_offset_0(of.from.local, of.from_type);
-        if (stays || !plan.receives.empty()) out_bytes = bytes_from_offset_0(of.to.local, of.to_type);
+        if (stays || !plan.sends.empty()) in_bytes = bytes_from_offset_0(of.from.local, bytes_of_one(of.from_type));
+        if (stays || !plan.receives.empty()) out_bytes = bytes_from_offset_0(of.to.local, bytes_of_one(of.to_type));
         exchange.allocate();
         return {};
     }
-    static std::size_t bytes_from_offset_0(const layout& l, data_type type) {
-        return (static_cast<std::size_t>(l.span_begin()) + l.element_span()) *
-               static_cast<std::size_t>(size_in_bytes(type));
-    }
-
     static constexpr dim_t most_parcel_bytes = 1 << 20;
 };
 }  // namespace detail

@@ -30,20 +30,8 @@ inline std::string in_column(const std::string& text, std::size_t width) {
     return std::string(text.size() < width ? width - text.size() : 1, ' ') + text;
 }
 /// Returns the extents of a rank's part as text; "no box" if it is none.
-inline std::string extents_text(const distribution& d, const distribution_digits& digits, dim_t rank) {
-    heap_list<dim_t> values[max_ndims];
-    for (int a = 0; a < d.ndims(); ++a) values[a] = rank_values(digits.axes[a]);
-    int parts = 0;
-    dims extents;
-    for (const dim_t copy : copy_offsets(d)) {
-        axis_values chosen;
-        for_each_rank_sum(values, d.ndims(), rank - copy - d.ranks.offset0, chosen, [&](const axis_values& of) {
-            extents = dims();
-            for (int a = 0; a < d.ndims(); ++a) extents.push_back(count_indices(digits.axes[a], of[a]));
-            ++parts;
-        });
-    }
-    return parts == 0 ? "nothing" : parts > 1 ? "no box" : to_string(extents);
+inline std::string extents_text(const rank_sums::part& part) {
+    return part.boxes == 0 ? "nothing" : part.boxes > 1 ? "no box" : to_string(part.extents);
 }
 }  // namespace detail
 
@@ -57,8 +45,7 @@ inline std::string extents_text(const distribution& d, const distribution_digits
 /// Example: explain(sharded(dims{1000, 700}, mesh{4}, {shard(0, 0)})) has "rank 3  250x700"
 inline std::string explain(const distribution& d, dim_t most_ranks = 16) {
     if (const verdict why = check_distribution(d); !why.ok()) return describe(why).c_str() + std::string("\n");
-    detail::distribution_digits digits;
-    static_cast<void>(digits.find(d));
+    const detail::rank_sums sums(d);
     std::string out = "dims      " + to_string(d.dims()) + "\nmesh      " + to_string(d.mesh.ranks.dims) + ", " +
                       std::to_string(d.mesh.volume()) + " ranks\n";
     out += "copies    " + std::to_string(d.copies());
@@ -67,7 +54,7 @@ inline std::string explain(const distribution& d, dim_t most_ranks = 16) {
     out += "\nmemory    " + std::to_string(d.local.element_span()) + " places on each rank\n";
     out += "digits    axis  extent    rank   place\n";
     for (int a = 0; a < d.ndims(); ++a) {
-        const auto& list = digits.axes[a].digits;
+        const auto& list = sums.digits.axes[a].digits;
         for (int k = list.size() - 1; k >= 0; --k)
             out += "             " + std::string(1, axis_families[0].letters[a]) +
                    detail::in_column(std::to_string(list[k].extent), 8) +
@@ -76,7 +63,7 @@ inline std::string explain(const distribution& d, dim_t most_ranks = 16) {
     }
     const dim_t volume = d.mesh.volume();
     for (dim_t rank = 0; rank < volume && rank < most_ranks; ++rank)
-        out += "rank " + std::to_string(rank) + "  " + detail::extents_text(d, digits, rank) + '\n';
+        out += "rank " + std::to_string(rank) + "  " + detail::extents_text(sums.part_of(rank)) + '\n';
     if (volume > most_ranks) out += "and " + std::to_string(volume - most_ranks) + " more ranks\n";
     return out;
 }
@@ -92,9 +79,7 @@ inline std::string explain(const distribution& from, const distribution& to, dat
     if (const verdict why = check_plan_redistribution(from, to); !why.ok())
         return describe(why).c_str() + std::string("\n");
     const dim_t ranks = detail::larger_of(from.mesh.volume(), to.mesh.volume());
-    const auto bytes = [type](dim_t elements) {
-        return std::to_string((elements * size_in_bits(type) + 7) / 8);  // elements may be smaller than a byte
-    };
+    const auto bytes = [type](dim_t elements) { return std::to_string(detail::bytes_of(type, 0, elements).count); };
     std::string out = "rank            keeps           sends        receives   to\n";
     dim_t all_kept = 0, all_sent = 0, messages = 0;
     for (dim_t rank = 0; rank < ranks; ++rank) {
