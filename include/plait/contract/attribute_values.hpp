@@ -6,7 +6,7 @@
 #include <plait/contract/convert.hpp>
 #include <plait/core/packed_elements.hpp>
 
-#include <ranges>
+#include <span>  // and the concepts of ranges, at a fraction of the cost of <ranges>
 #include <span>
 
 namespace plait {
