@@ -7,7 +7,6 @@
 #include <plait/core/packed_elements.hpp>
 
 #include <span>  // and the concepts of ranges, at a fraction of the cost of <ranges>
-#include <span>
 
 namespace plait {
 namespace detail {
