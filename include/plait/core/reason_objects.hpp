@@ -184,6 +184,41 @@ inline constinit because communicator_is_too_small;
 inline constinit because rank_arguments_differ;
 inline constinit because mpi_is_not_running;
 inline constinit because mpi_refuses;
+inline constinit because record_is_malformed;
+inline constinit because record_is_too_large;
+inline constinit because record_axis_is_unknown;
+inline constinit because record_axis_is_missing;
+inline constinit because record_axis_is_doubled;
+inline constinit because record_field_is_unknown;
+inline constinit because record_type_is_unknown;
+inline constinit because record_content_does_not_fit;
+inline constinit because sum_has_no_order;
+inline constinit because step_is_not_reached;
+inline constinit because loops_differ;
+inline constinit because loop_extents_differ;
+inline constinit because ragged_loop_is_not_outermost;
+inline constinit because digit_does_not_turn;
+inline constinit because bits_are_not_covered;
+inline constinit because fields_overlap;
+inline constinit because fields_are_not_decided;
+inline constinit because field_is_missing;
+inline constinit because field_is_not_a_layout;
+inline constinit because field_is_in_pieces;
+inline constinit because field_types_differ;
+inline constinit because field_is_dropped;
+inline constinit because fibre_grows;
+inline constinit because parameter_is_missing;
+inline constinit because chunk_ends_inside_a_byte;
+inline constinit because part_cuts_a_panel;
+inline constinit because record_is_damaged;
+inline constinit because blob_is_truncated;
+inline constinit because blob_is_not_one;
+inline constinit because blob_version_is_unknown;
+inline constinit because blob_text_is_damaged;
+inline constinit because blob_text_is_refused;
+inline constinit because blob_size_differs;
+inline constinit because blob_data_is_damaged;
+inline constinit because blob_is_misaligned;
 
 /// A pointer to the object of a reason, by its name.
 struct because_of {
@@ -201,7 +236,7 @@ struct reason_entry {
     rejected::because_of reject;
     const char* text;  ///< %a is the axis, [text that is left out if there is none], %1, %2 and %3 the numbers,
                        ///< {text that is left out if the third is 0},
-                       ///< %b and %c the first and the second as letters, %r the third as a buffer_role,
+                       ///< %b and %c the first and the second as letters, %n and %m the first and the second as names, %r the third as a buffer_role,
                        ///< %x, %y and %z the three as data types, %f the first as the bits of an f32 that is 0 or not
                        ///< finite
 };

@@ -74,6 +74,11 @@ constexpr sentence describe(const verdict& why) {
         out += magnitude == 0 ? "0" : magnitude == infinity ? "infinity" : "NaN";
     };
     const auto type = [&out](dim_t n) { out += to_string(static_cast<data_type>(n)); };
+    // The first letters of a field's name, as detail::short_name packs them.
+    const auto name = [&out](dim_t letters) {
+        for (int shift = 49; shift >= 0; shift -= 7)
+            if ((letters >> shift & 127) != 0) out += static_cast<char>(letters >> shift & 127);
+    };
     for (const char* c = entry.text; *c != 0; ++c) {
         if (*c == '[' && why.axis < 0)
             while (*c != ']') ++c;
@@ -86,6 +91,7 @@ constexpr sentence describe(const verdict& why) {
         else if (*c == 'f') special_float();
         else if (*c == 'p') out += to_string(static_cast<descriptor_part>(why.third));
         else if (*c >= 'x' && *c <= 'z') type(*c == 'x' ? why.first : *c == 'y' ? why.second : why.third);
+        else if (*c == 'n' || *c == 'm') name(*c == 'n' ? why.first : why.second);
         else if (*c == 'b') out += static_cast<char>(why.first);
         else if (*c == 'c') out += static_cast<char>(why.second);
         else number(*c == '1' ? why.first : *c == '2' ? why.second : why.third);

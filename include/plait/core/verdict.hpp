@@ -8,7 +8,7 @@
 namespace plait {
 
 /// The reason why a check failed. Each has an object in core/reason_objects.hpp, a sentence in
-/// core/layout_reasons.hpp or core/tensor_reasons.hpp, and a file in test/fail.
+/// core/layout_reasons.hpp, core/tensor_reasons.hpp or core/record_reasons.hpp, and a file in test/fail.
 enum class reason {
     none,
     // format tags: the first number is the column, counted from 1
@@ -187,6 +187,42 @@ enum class reason {
     rank_arguments_differ,
     mpi_is_not_running,
     mpi_refuses,
+    // records of packed weights: the first number is a column, counted from 1, or the name of a field
+    record_is_malformed,
+    record_is_too_large,
+    record_axis_is_unknown,
+    record_axis_is_missing,
+    record_axis_is_doubled,
+    record_field_is_unknown,
+    record_type_is_unknown,
+    record_content_does_not_fit,
+    sum_has_no_order,
+    step_is_not_reached,
+    loops_differ,
+    loop_extents_differ,
+    ragged_loop_is_not_outermost,
+    digit_does_not_turn,
+    bits_are_not_covered,
+    fields_overlap,
+    fields_are_not_decided,
+    field_is_missing,
+    field_is_not_a_layout,
+    field_is_in_pieces,
+    field_types_differ,
+    field_is_dropped,
+    fibre_grows,
+    parameter_is_missing,
+    chunk_ends_inside_a_byte,
+    part_cuts_a_panel,
+    record_is_damaged,
+    blob_is_truncated,
+    blob_is_not_one,
+    blob_version_is_unknown,
+    blob_text_is_damaged,
+    blob_text_is_refused,
+    blob_size_differs,
+    blob_data_is_damaged,
+    blob_is_misaligned,
 };
 
 /// The result of a check. Converts to its status, so that `reorder(...) == status::success` works as well.

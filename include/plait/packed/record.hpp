@@ -1,0 +1,119 @@
+#pragma once
+// A record: several layouts over one index space, in one buffer, with places in bits.
+
+#include <plait/packed/record_grammar.hpp>
+#include <plait/packed/record_places.hpp>
+
+#include <concepts>
+
+namespace plait {
+
+/// Describes a buffer of packed weights: its fields (values, scales, sums, ...), each with a place for every index.
+///
+/// Pre:     try_record(tag, dims) has a value, otherwise fails with its reason
+/// Post:    bit_offset(name, index) is the place of the lowest bit of the value; size_in_bytes() holds all of them
+/// Cost:    O(fields * digits) steps; no allocation
+/// Source:  docs/packed.md
+/// Example: record("nk: NK(s:ue4m3 32n 4n@32 4k /16k)", {128, 64}).bit_offset("s", 33, 16) == 8 * (16 + 4 + 1)
+struct record {
+    record_tag tag;
+    plait::dims dims;  ///< the extents of the index space, in the order of tag.axes
+    detail::record_pieces pieces;
+    dim_t size_in_bits = 0;
+
+    constexpr record() = default;
+    constexpr record(const record_tag& tag, const plait::dims& extents);
+
+    constexpr int ndims() const { return dims.size(); }
+    /// Returns the bytes that the record takes; the bits of the last one that are not used are zero.
+    constexpr std::size_t size_in_bytes() const { return static_cast<std::size_t>(divide_up(size_in_bits, 8)); }
+    /// Returns the first piece of a field, or null if there is no field of that name.
+    constexpr const record_piece* find(std::string_view name) const {
+        for (const record_piece& piece : pieces)
+            if (std::string_view(piece.field.name.data(), static_cast<std::size_t>(piece.field.name.size())) == name)
+                return &piece;
+        return nullptr;
+    }
+    /// Returns the place of the lowest bit of a value, in bits from the beginning. Fails with field_is_missing,
+    /// rank_differs, position_is_out_of_range.
+    constexpr dim_t bit_offset(std::string_view name, const position& index) const;
+    template <std::integral... Index>
+    constexpr dim_t bit_offset(std::string_view name, Index... index) const {
+        return bit_offset(name, position{static_cast<dim_t>(index)...});
+    }
+    constexpr bool operator==(const record& other) const { return tag == other.tag && dims == other.dims; }
+
+private:
+    static constexpr dim_t divide_up(dim_t n, dim_t by) { return detail::divide_up(n, by); }
+};
+
+namespace detail {
+/// Returns a text as the name of a field, cut to 15 letters.
+constexpr field_name field_name_of(std::string_view text) {
+    field_name out;
+    for (const char c : text) out += c;
+    return out;
+}
+}  // namespace detail
+
+/// Returns the record of a tag for given extents, or why there is none.
+///
+/// Refused: rank_differs, dim_is_negative, dim_is_dynamic, size_overflows, record_is_too_large, loop_extents_differ,
+///          ragged_loop_is_not_outermost; bits_are_not_covered if the pieces of a field do not hold each bit of each
+///          value once
+/// Post:    try_record(t, d)->tag == t
+[[nodiscard]] constexpr expected<record> try_record(const record_tag& tag, const plait::dims& extents);
+
+/// Returns the verdict of try_record.
+constexpr verdict check_record(const record_tag& tag, const plait::dims& extents) {
+    return try_record(tag, extents).error();
+}
+
+/// Returns the record that a text known only at run time spells, for given extents.
+///
+/// Post:    has the value of try_record(*parse_record_tag(text), extents)
+/// Example: parse_record("nk: NK(q:u4 2k 8n 8k 2k@9)", {64, 256}).error().reason == reason::step_is_not_reached
+[[nodiscard]] constexpr expected<record> parse_record(std::string_view text, const plait::dims& extents) {
+    const expected<record_tag> tag = parse_record_tag(text);
+    return tag.has_value() ? try_record(*tag, extents) : expected<record>(tag.error());
+}
+
+}  // namespace plait
+
+#include <plait/packed/record_cover.hpp>
+
+namespace plait {
+
+constexpr expected<record> try_record(const record_tag& tag, const plait::dims& extents) {
+    if (extents.size() != tag.ndims()) return verdict{reason::rank_differs, -1, extents.size(), tag.ndims()};
+    for (int a = 0; a < extents.size(); ++a) {
+        if (extents[a] == dynamic) return verdict{reason::dim_is_dynamic, a};
+        if (extents[a] < 0) return verdict{reason::dim_is_negative, a, extents[a], 0};
+        if (extents[a] > dim_t{1} << 58) return verdict{reason::size_overflows, a, extents[a], 1};
+    }
+    record out;
+    out.tag = tag;
+    out.dims = extents;
+    const expected<dim_t> size = detail::record_builder(out.tag, out.dims).build(out.pieces);
+    if (!size.has_value()) return size.error();
+    out.size_in_bits = *size;
+    return {out, detail::check_cover(out)};
+}
+
+constexpr record::record(const record_tag& from, const plait::dims& extents) {
+    *this = try_record(from, extents).value();
+}
+
+constexpr dim_t record::bit_offset(std::string_view name, const position& index) const {
+    require(index.size() == dims.size() ? verdict() : verdict{reason::rank_differs, -1, index.size(), dims.size()});
+    for (int a = 0; a < dims.size(); ++a)
+        if (index[a] < 0 || index[a] >= dims[a]) require({reason::position_is_out_of_range, a, index[a], dims[a]});
+    const record_piece* found = nullptr;
+    const field_name wanted = detail::field_name_of(name);
+    for (const record_piece& piece : pieces)
+        if (field_of(piece).name == wanted && field_of(piece).low == 0 && piece.holds(index)) found = &piece;
+    require(found != nullptr ? verdict() : verdict{reason::field_is_missing, -1, detail::short_name(wanted)});
+    return found->place(index);
+}
+
+}  // namespace plait

@@ -1,0 +1,190 @@
+#pragma once
+// Computes where the pieces of a record lie: each loop steps by the size of what is inside it, from the inside out.
+
+#include <plait/packed/record_piece.hpp>
+
+namespace plait::detail {
+
+using record_pieces = inline_list<record_piece, max_record_pieces>;
+
+/// Lays out the fields of a tag for given extents.
+class record_builder {
+public:
+    constexpr record_builder(const record_tag& tag, const plait::dims& dims) : tag_(tag), dims_(dims) {}
+
+    /// Returns the size of the record in bits, and adds its pieces to `out`.
+    constexpr expected<dim_t> build(record_pieces& out) {
+        pieces_ = &out;
+        dim_t size = 0;
+        int node = 0;
+        if (const verdict why = place_item(node, size, true); !why.ok()) return why;
+        return size;
+    }
+
+private:
+    /// Places the item that begins at a node, at bit 0, and moves the node behind it.
+    constexpr verdict place_item(int& node, dim_t& size, bool outermost) {
+        const record_part part = tag_.nodes[node].part;
+        if (part == record_part::field) return place_field(node, size, outermost);
+        if (part == record_part::gap) return size = 8 * tag_.nodes[node++].extent, verdict();
+        const int loops = node;
+        while (tag_.nodes[node].part != record_part::open) ++node;
+        const int open = node++, first = pieces_->size();
+        size = 0;
+        while (tag_.nodes[node].part != record_part::close) {
+            if (tag_.nodes[node].part == record_part::align) {
+                const dim_t bits = 8 * tag_.nodes[node++].extent;
+                size = divide_up(size, bits) * bits;
+                continue;
+            }
+            const int inside = pieces_->size();
+            dim_t item = 0;
+            if (const verdict why = place_item(node, item, outermost && open == loops); !why.ok()) return why;
+            for (int p = inside; p < pieces_->size(); ++p) (*pieces_)[p].at += size;
+            size += item;
+            if (size > largest) return {reason::size_overflows, -1, size, 1};
+        }
+        ++node;
+        for (int i = open - 1; i >= loops; --i) {
+            const dim_t inside = size;
+            if (first == pieces_->size() && tag_.nodes[i].extent == 0)
+                return {reason::record_is_malformed, -1, tag_.nodes[i].column};
+            if (const verdict why = add_loop(tag_.nodes[i], first, inside, size); !why.ok()) return why;
+        }
+        return {};
+    }
+
+    /// Returns how many values a loop over all of an axis has in a piece.
+    constexpr dim_t blocks_of(const record_node& n, const record_piece& piece) const {
+        return divide_up(length_of(n.axis, piece), n.step);
+    }
+    /// Returns how many indices of an axis the ranges of a piece leave.
+    constexpr dim_t length_of(int axis, const record_piece& piece) const {
+        for (const piece_condition& c : piece.where)
+            if (c.axis == axis && c.extent == 0) return c.last - c.first;
+        return dims_[axis];
+    }
+
+    /// Puts a loop around the pieces from `first` on.
+    constexpr verdict add_loop(const record_node& n, int first, dim_t inside, dim_t& size) {
+        dim_t extent = n.extent;
+        for (int p = first; p < pieces_->size(); ++p) {
+            record_piece& piece = (*pieces_)[p];
+            if (n.extent == 0) {
+                const dim_t blocks = blocks_of(n, piece);
+                if (p > first && blocks != extent) return {reason::loop_extents_differ, -1, n.column, extent, blocks};
+                extent = blocks;
+            }
+            if (const verdict why = add_digit(piece, n, extent, inside); !why.ok()) return why;
+        }
+        if (multiply_overflows(size, extent, size) || size > largest)
+            return {reason::size_overflows, n.axis, inside, extent};
+        return {};
+    }
+
+    constexpr verdict add_digit(record_piece& piece, const record_node& n, dim_t extent, dim_t stride) const {
+        if (piece.digits.full()) return {reason::record_is_too_large, -1, n.column, max_piece_digits};
+        if (n.extent == 0) piece.extents[n.axis] = extent * n.step;
+        if (n.backwards) piece.at += (extent - 1) * stride;
+        piece.digits.push_back({n.axis, n.turned_by, extent, n.step, n.backwards ? -stride : stride});
+        return {};
+    }
+
+    constexpr verdict place_field(int& node, dim_t& size, bool outermost) {
+        const int begin = node;
+        const record_node* ragged = nullptr;
+        for (++node; tag_.nodes[node].part != record_part::end; ++node)
+            if (tag_.nodes[node].part == record_part::ragged) ragged = &tag_.nodes[node];
+        const int end = node++;
+        if (ragged == nullptr) return place_piece(begin, end, nullptr, 0, size);
+        const record_node& outer = tag_.nodes[begin + 1];
+        const bool allowed = outermost && outer.part == record_part::loop && outer.axis == ragged->axis &&
+                             outer.extent == 0 && outer.step == ragged->extent && ragged->step == 1;
+        if (!allowed) return {reason::ragged_loop_is_not_outermost, -1, ragged->column};
+        const dim_t cut = dims_[ragged->axis] / ragged->extent * ragged->extent, left = dims_[ragged->axis] - cut;
+        dim_t tail = 0;
+        size = 0;
+        if (cut > 0)
+            if (const verdict why = place_piece(begin, end, ragged, cut, size); !why.ok()) return why;
+        if (left == 0 && cut > 0) return {};
+        if (const verdict why = place_piece(begin, end, ragged, -cut, tail); !why.ok()) return why;
+        pieces_->values[pieces_->size() - 1].at += size;
+        size += tail;
+        return {};
+    }
+
+    static constexpr dim_t value_of(range_bound kind, dim_t number, dim_t extent) {
+        if (kind == range_bound::whole) return extent;
+        return kind == range_bound::multiple ? extent / number * number : number;
+    }
+
+    /// Places one piece of a field. `cut` is where its ragged axis is cut: the piece has the indices below, or, if it
+    /// is not positive, those from -cut on.
+    constexpr verdict place_piece(int begin, int end, const record_node* ragged, dim_t cut, dim_t& size) {
+        if (pieces_->full()) return {reason::record_is_too_large, -1, tag_.nodes[begin].column, max_record_pieces};
+        record_piece piece;
+        piece.field = tag_.nodes[begin].field;
+        for (int a = 0; a < dims_.size(); ++a) {
+            piece.origin.push_back(0);
+            piece.extents.push_back(dims_[a]);
+        }
+        if (ragged != nullptr) {
+            const bool full = cut > 0;
+            if (const verdict why = add_range(piece, *ragged, full ? 0 : -cut, full ? cut : dims_[ragged->axis]);
+                !why.ok())
+                return why;
+        }
+        for (int i = begin + 1; i < end; ++i) {
+            const record_node& n = tag_.nodes[i];
+            verdict why;
+            if (n.part == record_part::range) {
+                const dim_t extent = dims_[n.axis];
+                const dim_t first = value_of(n.first, n.value, extent), last = value_of(n.last, n.extent, extent);
+                why = add_range(piece, n, first, last < extent ? last : extent);
+            } else if (n.part == record_part::fixed) {
+                // Where a range begins, digits would mean something else.
+                if (length_of(n.axis, piece) != dims_[n.axis]) return {reason::record_is_malformed, -1, n.column};
+                why = add_condition(piece, {n.axis, n.step, n.extent, n.value, n.value + 1}, n.column);
+            }
+            if (!why.ok()) return why;
+        }
+        size = tag_.fields[piece.field].width;
+        for (int i = end - 1; i > begin; --i) {
+            record_node n = tag_.nodes[i];
+            const dim_t inside = size;
+            if (n.part == record_part::shared && n.extent == 0) piece.extents[n.axis] = blocks_of(n, piece) * n.step;
+            if (n.part != record_part::loop && n.part != record_part::ragged) continue;
+            dim_t extent = n.extent == 0 ? blocks_of(n, piece) : n.extent;
+            if (ragged != nullptr && n.axis == ragged->axis) {
+                const dim_t length = length_of(n.axis, piece),
+                            block = length < ragged->extent ? length : ragged->extent;
+                n.step = n.extent == 0 ? larger_of(block, 1) : 1;
+                extent = n.extent == 0 ? divide_up(length, n.step) : block;
+            }
+            if (extent > 0 && inside > largest / extent) return {reason::size_overflows, n.axis, inside, extent};
+            size = inside * extent;
+            if (const verdict why = add_digit(piece, n, extent, inside); !why.ok()) return why;
+        }
+        pieces_->push_back(piece);
+        return {};
+    }
+
+    constexpr verdict add_condition(record_piece& piece, const piece_condition& condition, int column) const {
+        if (piece.where.full()) return {reason::record_is_too_large, -1, column, max_piece_conditions};
+        piece.where.push_back(condition);
+        return {};
+    }
+    constexpr verdict add_range(record_piece& piece, const record_node& n, dim_t first, dim_t last) const {
+        if (first > last) first = last;
+        piece.origin[n.axis] = first;
+        return add_condition(piece, {n.axis, 1, 0, first, last}, n.column);
+    }
+
+    static constexpr dim_t largest = dim_t{1} << 58;
+
+    const record_tag& tag_;
+    const plait::dims& dims_;
+    record_pieces* pieces_ = nullptr;
+};
+
+}  // namespace plait::detail
