@@ -27,13 +27,8 @@ struct record {
     constexpr int ndims() const { return dims.size(); }
     /// Returns the bytes that the record takes; the bits of the last one that are not used are zero.
     constexpr std::size_t size_in_bytes() const { return static_cast<std::size_t>(divide_up(size_in_bits, 8)); }
-    /// Returns the first piece of a field, or null if there is no field of that name.
-    constexpr const record_piece* find(std::string_view name) const {
-        for (const record_piece& piece : pieces)
-            if (std::string_view(piece.field.name.data(), static_cast<std::size_t>(piece.field.name.size())) == name)
-                return &piece;
-        return nullptr;
-    }
+    /// Returns the field of a piece: its name, its type, which bits of its values the piece has.
+    constexpr const record_field& field_of(const record_piece& piece) const { return tag.fields[piece.field]; }
     /// Returns the place of the lowest bit of a value, in bits from the beginning. Fails with field_is_missing,
     /// rank_differs, position_is_out_of_range.
     constexpr dim_t bit_offset(std::string_view name, const position& index) const;

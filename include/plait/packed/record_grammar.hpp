@@ -95,7 +95,8 @@ private:
     }
 
     constexpr verdict read_field() {
-        record_field field{scan_.column()};
+        record_field field;
+        field.column = scan_.column();
         if (tag_.fields.full()) return {reason::record_is_too_large, -1, field.column, max_record_pieces};
         if (!scan_.name(field.name)) return scan_.refuse();
         dim_t low = 0;
