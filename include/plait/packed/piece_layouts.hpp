@@ -129,8 +129,7 @@ private:
             if (offset % (top.step * shared[a]) != 0) return false;
             begin += offset / (top.step * shared[a]) * top.stride;
             if (!is_destination) cut(chains[a], length);
-            else if (offset != 0 || (!piece.where.empty() && pair_.last[a] - pair_.first[a] < piece.extents[a]))
-                cut_whole(chains[a], length);
+            else if (!is_whole(a) && !cut_destination(chains[a], a, length)) return false;
             dim_t padded = 1;
             for (const chain_digit& d : chains[a]) padded *= d.extent;
             out.dims.push_back(length);
@@ -154,11 +153,22 @@ private:
         out.offset0 = begin / unit;
         return true;
     }
-    /// As cut, but whole outermost steps stay, so that their padding is zeroed.
-    static constexpr void cut_whole(chain& digits, dim_t length) {
+    /// True if the common indices of an axis are all that the destination has.
+    constexpr bool is_whole(int axis) const {
+        const dim_t first = pair_.dst.origin[axis];
+        return pair_.first[axis] == first && pair_.last[axis] == last_of_destination(axis);
+    }
+    constexpr dim_t last_of_destination(int axis) const {
+        for (const piece_condition& c : pair_.dst.where)
+            if (c.axis == axis && c.extent == 0) return c.last;
+        return pair_.dims[axis];
+    }
+    /// Leaves the outermost steps that some common indices are in. Returns false if other indices are in them, too.
+    constexpr bool cut_destination(chain& digits, int axis, dim_t length) const {
         chain_digit& top = digits[digits.size() - 1];
-        const dim_t needed = divide_up(length, top.step);
-        if (top.extent > needed) top.extent = larger_of(needed, 1);
+        if (length % top.step != 0 && pair_.last[axis] != last_of_destination(axis)) return false;
+        top.extent = larger_of(smaller_of(top.extent, divide_up(length, top.step)), 1);
+        return true;
     }
 
     const piece_pair& pair_;

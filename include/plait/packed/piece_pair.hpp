@@ -22,6 +22,7 @@ struct piece_pair {
     int dst_low = 0, src_low = 0, width = 0;  // the common bits begin dst_low bits after the place of dst, ...
     position first;                           // the common indices: first[a] <= index[a] < last[a]
     plait::dims last;
+    plait::dims dims;  // of the index space
 
     constexpr bool is_empty() const {
         for (int a = 0; a < last.size(); ++a)
@@ -36,6 +37,7 @@ constexpr piece_pair pair_of(const record_field& dst_field, const record_piece& 
     piece_pair out;
     out.dst = dst;
     out.src = src;
+    out.dims = dims;
     const int low = dst_field.low > src_field.low ? dst_field.low : src_field.low;
     const int dst_high = dst_field.low + dst_field.width, src_high = src_field.low + src_field.width;
     out.width = (dst_high < src_high ? dst_high : src_high) - low;
@@ -144,7 +146,10 @@ private:
         for (const record_piece* piece : {&pair_.dst, &pair_.src})
             for (const piece_condition& c : piece->where)
                 if (c.axis == axis && c.extent != 0 && c.step <= step && step < c.step * c.extent) {
-                    const dim_t value = c.first / (step / c.step) % loop.extent;
+                    // Inside the condition's digit, a loop has some of its digits; the last one has all that is left.
+                    const bool is_cut = i + 1 < borders_.size();
+                    const dim_t all = c.first / (step / c.step), value = is_cut ? all % loop.extent : all;
+                    if (value >= loop.extent) loop.extent = 0;               // nothing in common
                     if (loop.fixed && loop.value != value) loop.extent = 0;  // nothing in common
                     loop.fixed = true;
                     loop.value = value;

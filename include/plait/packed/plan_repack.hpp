@@ -107,9 +107,7 @@ private:
         if (const verdict why = check_fibre(pair, loops, field); !why.ok()) return why;
         const bool converts = field.type != source.type && is_floating(field.type) && is_floating(source.type);
         if (converts || field.factor != source.factor) return plan_conversion(pair, field, source, regular);
-        if (is_floating(field.type) != is_floating(source.type) ||
-            (is_plain(from_) == is_plain(to_) && field.type != source.type && pair.width != source.width &&
-             is_floating(field.type)))
+        if (!same_bits(field, source))
             return {reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
         const std::uint64_t flips =
             (field.flipped >> pair.dst_low ^ source.flipped >> pair.src_low) & low_bits(pair.width);
@@ -122,6 +120,21 @@ private:
         else out_->values.push_back({from, to, pair, loops, flips});
         return {};
     }
+    /// True if the bits of a value mean the same in both: the types are equal, or one has no type, or pieces of
+    /// unsigned numbers are put together.
+    bool same_bits(const record_field& field, const record_field& source) const {
+        if (field.type == source.type || field.type == data_type::undef || source.type == data_type::undef) return true;
+        const auto is_unsigned = [](data_type type) {
+            return type == data_type::u8 || (type >= data_type::u1 && type <= data_type::u4);
+        };
+        return is_unsigned(field.type) && is_unsigned(source.type) &&
+               (in_pieces(to_, field.name) || in_pieces(from_, field.name));
+    }
+    static bool in_pieces(const record& r, const field_name& name) {
+        int pieces = 0;
+        for (const record_field& f : r.tag.fields) pieces += f.name == name;
+        return pieces > 1;
+    }
     static bool is_floating(data_type type) {
         return type != data_type::undef && type != data_type::s32 && type != data_type::s8 && type != data_type::u8 &&
                !(type >= data_type::u1 && type <= data_type::s4) && type != data_type::boolean;
@@ -133,16 +146,29 @@ private:
             if (l.dst_shares && !l.fixed && l.src != 0 && l.extent > 1)
                 return {reason::fibre_grows, l.axis, short_name(field.name), l.step * l.extent, l.step};
         if (loops.refined) return {};
-        for (int a = 0; a < to_.dims.size(); ++a) {
-            dim_t reached = 1;
-            for (const piece_digit& d : pair.dst.digits)
-                if (d.axis == a) reached *= d.extent;
-            for (const piece_condition& c : pair.dst.where)
-                if (c.axis == a && c.extent != 0) reached *= c.extent;
-            if (reached < pair.dst.extents[a])
-                return {reason::fibre_grows, a, short_name(field.name), pair.dst.extents[a] / larger_of(reached, 1), 1};
-        }
+        for (const piece_digit& d : pair.src.digits)
+            if (const dim_t shared = shared_inside(pair.dst, d); shared > 1)
+                return {reason::fibre_grows, d.axis, short_name(field.name), shared, d.step};
         return {};
+    }
+    /// Returns where a digit of the source ends, or indices that share a value of the destination do, if some of the
+    /// digit's indices share one; else 1.
+    static dim_t shared_inside(const record_piece& piece, const piece_digit& d) {
+        dim_t step = d.step;
+        const dim_t end = smaller_of(d.step * d.extent, piece.extents[d.axis]);
+        for (bool found = true; found && step < end;) {
+            found = false;
+            const auto pass = [&](dim_t first, dim_t extent) {
+                if (first > step || first * extent <= step) return;
+                step = first * extent;
+                found = true;
+            };
+            for (const piece_digit& other : piece.digits)
+                if (other.axis == d.axis) pass(other.step, other.extent);
+            for (const piece_condition& c : piece.where)
+                if (c.axis == d.axis && c.extent != 0) pass(c.step, c.extent);
+        }
+        return step < end ? end : 1;
     }
 
     /// True if neighbours of the destination fill whole bytes, so that rows of them can be moved.
