@@ -1,8 +1,8 @@
-"""Packers of the formats of ggml (llama.cpp), written as one formula for each byte. They share no code with plait, nor with
-record_model.py.
+"""Packers of the formats of ggml (llama.cpp), written as one formula for each byte. They share no code with plait,
+nor with record_model.py.
 
-Each packer is called with the raw bits of the fields, as a list of rows for each field, and returns the bytes. Weights are
-W[n][k]; r is the row in its panel of R rows, and I bytes of a row lie side by side.
+Each packer is called with the raw bits of the fields, as a list of rows for each field, and returns the bytes.
+Weights are W[n][k]; r is the row in its panel of R rows, and I bytes of a row lie side by side.
 """
 
 
@@ -114,7 +114,7 @@ def q8_0_panels(R, I):
 
 
 def k_panels(R, size, put_block):
-    """Blocks of 256 values in panels of R rows. put_block writes row r of a block, given the row's part of each field."""
+    """Blocks of 256 values in panels of R rows. put_block writes row r of a block, given its part of each field."""
     def packed(v):
         rows, depth = size_of(v, "q")
         out = Bytes(rows // R * (depth // 256) * size)

@@ -1,8 +1,8 @@
-"""Packers of the formats of KleidiAI, XNNPACK, FBGEMM, MLAS, PyTorch and oneDNN, and of scales in tiles, written as one
-formula for each byte. They share no code with plait, nor with record_model.py.
+"""Packers of the formats of KleidiAI, XNNPACK, FBGEMM, MLAS, PyTorch and oneDNN, and of scales in tiles, written as
+one formula for each byte. They share no code with plait, nor with record_model.py.
 
-Arguments are as in ggml_packers.py. Bytes that an original packer leaves as they were are 0 here: rows after the last one
-in XNNPACK, and most of the bias after the last column in KleidiAI's f32 packer.
+Arguments are as in ggml_packers.py. Bytes that an original packer leaves as they were are 0 here: rows after the last
+one in XNNPACK, and most of the bias after the last column in KleidiAI's f32 packer.
 """
 
 import numpy as np
@@ -101,7 +101,7 @@ def f32_with_bias(nr):
 # XNNPACK: slot t of row r holds the k that are rotated by the row.
 
 def rotated(nr, kr, sr, size, put_ends, extra):
-    """Panels of nr biases, the payload of elements of `size` bytes, and nr * extra bytes or extra bytes of another use."""
+    """Panels of nr biases, the payload of elements of `size` bytes, and extra bytes."""
     def packed(v):
         rows, depth = size_of(v, "w")
         skr = sr * kr
@@ -221,7 +221,8 @@ def tiles_of_128_by_4(multiple):
         out = Bytes(up(rows, 128) * padded)
         for n in range(rows):
             for g in range(scales):
-                out.put((n // 128 * (padded // 4) + g // 4) * 512 + n % 32 * 16 + n % 128 // 32 * 4 + g % 4, v["s"][n][g])
+                tile = n // 128 * (padded // 4) + g // 4
+                out.put(tile * 512 + n % 32 * 16 + n % 128 // 32 * 4 + g % 4, v["s"][n][g])
         return out
     return packed
 
@@ -236,7 +237,7 @@ def tiles_of_8_by_4(v):
 
 
 def cdna4_tiles(v):
-    """Tiles of 32 rows by 8 scales: of (2, 16) rows and (2, 4) scales, the order is 4 scales, 16 rows, 2 scales, 2 rows."""
+    """Tiles of 32 rows by 8 scales. Of (2, 16) rows and (2, 4) scales order: 4 scales, 16 rows, 2 scales, 2 rows."""
     rows, scales = size_of(v, "s")
     padded = np.zeros((up(rows, 32), up(scales, 8)), dtype=np.uint8)
     padded[:rows, :scales] = v["s"]

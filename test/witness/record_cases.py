@@ -1,4 +1,5 @@
-"""Random packed-weight records: valid tags, pairs over the same fields, broken tags, and values. No format is known here.
+"""Random packed-weight records: valid tags, pairs over the same fields, broken tags, and values. No format is known
+here.
 
     random_record(seed)           returns (tag, dims, parameters)
     random_pair(seed)             returns two tags that arrange the same fields, dims, and parameters of the second
@@ -13,10 +14,13 @@ import re
 import numpy as np
 
 from record_draw import INTEGERS, Arrangement, Spec
+from record_model import Record
 from record_tags import BITS
 
 MOST_ELEMENTS = 20_000
-OTHERS = ["f16", "f16", "bf16", "f32", "f32", "s32", "f4_e2m1", "f6_e3m2", "e8m0", "ue4m3", "f8_e5m2", "u12", "u16", "u9"]
+MOST_PIECES, MOST_LOOPS = 16, 12
+OTHERS = ["f16", "f16", "bf16", "f32", "f32", "s32", "f4_e2m1", "f6_e3m2", "e8m0", "ue4m3",
+          "f8_e5m2", "u12", "u16", "u9"]
 NAMES = ["q", "d", "s", "m", "w", "bias", "x1", "Scale_of_w", "zero"]
 
 
@@ -57,17 +61,34 @@ def draw_share(draw, extent):
     return {"none": None, "all": "all", "low": (1, size), "middle": (draw.choice([2, 4]), draw.choice([2, 3]))}[kind]
 
 
+def is_small(draw, tag, dims):
+    """True for a record within the limits of plait. Most records whose outer loops end inside a byte are left out."""
+    record = Record(tag, dims.values())
+    return (len(record.pieces) <= MOST_PIECES and all(len(piece.loops) <= MOST_LOOPS for piece in record.pieces) and
+            (not record.ends_inside_a_byte or draw.random() < 0.2))
+
+
 def random_record(seed):
     """Returns a tag, its dims, and the parameters that it names."""
     draw = random.Random(f"record {seed}")
-    axes, dims, specs = draw_specs(draw)
-    made = Arrangement(draw, axes, dims, specs)
-    return made.text(), list(dims.values()), made.parameters
+    while True:
+        axes, dims, specs = draw_specs(draw)
+        made = Arrangement(draw, axes, dims, specs)
+        tag = made.text()
+        if is_small(draw, tag, dims):
+            return tag, list(dims.values()), made.parameters
 
 
 def random_pair(seed):
     """Returns two tags over the same fields, dims, and the parameters of the second."""
     draw = random.Random(f"pair {seed}")
+    while True:
+        first, second, dims, parameters = draw_pair(draw)
+        if is_small(draw, first, dims) and is_small(draw, second, dims):
+            return first, second, list(dims.values()), parameters
+
+
+def draw_pair(draw):
     axes, dims, specs = draw_specs(draw)
     has_sums = [draw.random() < 0.6 for _ in range(2)]
     kept = [[spec for spec in specs if is_there or spec.content not in ("sum", "ordered")] for is_there in has_sums]
@@ -78,8 +99,7 @@ def random_pair(seed):
             kept[1] = [with_other_share(draw, spec) if spec is halved[0] else spec for spec in kept[1]]
     first = Arrangement(draw, axes, dims, kept[0], allow_added=False)
     second = Arrangement(draw, axes, dims, kept[1])
-    first, tag = first.text(), second.text()
-    return first, tag, list(dims.values()), second.parameters
+    return first.text(), second.text(), dims, second.parameters
 
 
 def with_other_share(draw, spec):
@@ -98,7 +118,8 @@ BREAKS = [(r"@(\d+)", lambda m, draw: f"@{int(m[1]) + draw.choice([1, 2, 3])}"),
           (r"(?<=[ (])[A-Za-z](?=[ (,)])", lambda m, draw: ""),
           (r"(?<=[ (])[A-Za-z](?=[ (,)])", lambda m, draw: m[0] + " " + m[0]),
           (r"(?<=\d)[a-z](?=[ ,)@!])", lambda m, draw: "j"),
-          (r"\)", lambda m, draw: ""), (r"\(", lambda m, draw: ""), (r",", lambda m, draw: draw.choice(["", ";", ",,"])),
+          (r"\)", lambda m, draw: ""), (r"\(", lambda m, draw: ""),
+          (r",", lambda m, draw: draw.choice(["", ";", ",,"])),
           (r":[a-z]+\d+", lambda m, draw: draw.choice([":f17", ":u17", ":u0", ":", ":U4"])),
           (r"\^(\d+)", lambda m, draw: f"^{int(m[1]) * 64}"), (r"^[a-z]+", lambda m, draw: m[0] + m[0][0]),
           (r"^[a-z]+", lambda m, draw: m[0] + "i"), (r"=(\d+)", lambda m, draw: f"={int(m[1]) + 4}"),

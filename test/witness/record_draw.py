@@ -1,8 +1,9 @@
-"""Random arrangements of fields in a packed-weight record: groups, loops, pieces and maps, from the grammar of tags alone.
+"""Random arrangements of fields in a packed-weight record: groups, loops, pieces and maps, from the grammar of tags
+alone.
 
-Specs say what the fields are: type, and which indices share a value. An arrangement puts them into groups and loops. The
-steps of digits are chosen first. Then a digit is marked (`@`) if the grammar would give another step without a mark.
-record_cases.py draws the specs.
+Specs say what the fields are: type, and which indices share a value. An arrangement puts them into groups and loops.
+The steps of digits are chosen first. Then a digit is marked (`@`) if the grammar would give another step without a
+mark. record_cases.py draws the specs.
 """
 
 import dataclasses
@@ -96,7 +97,8 @@ class Arrangement:
         """Returns a block that is a multiple of `least` and not much larger than the axis."""
         extent = self.dims[axis]
         most = max(least, min(64, 2 * extent))
-        return least * self.draw.choice([m for m in (1, 1, 2, 2, 3, 4, 4, 6, 8, 12, 16, 32) if m * least <= most or m == 1])
+        multiples = (1, 1, 2, 2, 3, 4, 4, 6, 8, 12, 16, 32)
+        return least * self.draw.choice([m for m in multiples if m * least <= most or m == 1])
 
     def items(self, specs, state, path, depth):
         """Returns the texts of items that hold all specs."""
@@ -111,7 +113,7 @@ class Arrangement:
                     out += self.field(spec, state, path)
         if self.chance(0.2):
             place = self.draw.randint(1, len(out))
-            out.insert(place, "_:" + self.draw.choice(["1", "2", "5", "16", "%2", "%4", "%8", "%64", "%3"]))
+            out.insert(place, "_:" + self.draw.choice(["1", "2", "5", "16", "%1", "%1", "%2", "%4", "%8", "%64", "%3"]))
         return out
 
     def group(self, specs, state, path, depth):
@@ -296,7 +298,8 @@ class Arrangement:
                 if not is_marked:
                     last[loop.axis] = loop.step
                 loop.text = ("/" if loop.kind == "shared" else "") + f"{loop.extent}{loop.axis}" + \
-                    (f"@{loop.step}" if is_marked else "") + ("!" if loop.kind == "placed" and self.chance(0.07) else "")
+                    (f"@{loop.step}" if is_marked else "") + \
+                    ("!" if loop.kind == "placed" and self.chance(0.07) else "")
 
     def turn(self, spec, loops, path):
         """Turns a digit by another axis whose digits inside its letter loop are a multiple of the digit."""
@@ -339,7 +342,8 @@ class Arrangement:
         spec = next(spec for spec in self.specs if spec.name == name)
         scale = next(other for other in self.specs if other.name == spec.scale)
         axis = next(axis for axis, share in spec.shares.items() if share == "all")
-        digits = [d for d in self.digits_of[spec.of] if d.axis == axis and d.step * d.extent <= scale.end_of_share(axis)]
+        digits = [digit for digit in self.digits_of[spec.of]
+                  if digit.axis == axis and digit.step * digit.extent <= scale.end_of_share(axis)]
         if not digits:
             return ""
         chosen = self.draw.sample(digits, self.draw.randint(1, len(digits)))

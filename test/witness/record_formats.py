@@ -111,7 +111,8 @@ FORMATS = [
            TAILS, p.qs8_goi(8, 2, 4, -128), {"izp": -128}),
     Format("XNNPACK qc4w goi", "nk: N(bias:s32 8n /k =+sum(w)*-16izp, w:u4^8 K 8n 8k 2k@8)", TAILS,
            p.qc4w_goi(8, 8, 5), {"izp": 5}),
-    *[Format(f"FBGEMM f16, {width} columns, {dims}", fbgemm(block, width, dims), [dims], p.ragged(block, width, 2, True))
+    *[Format(f"FBGEMM f16, {width} columns, {dims}", fbgemm(block, width, dims), [dims],
+             p.ragged(block, width, 2, True))
       for block, width, dims in ((512, 16, (520, 19)), (512, 16, (512, 16)), (512, 32, (3, 5)), (8, 16, (21, 40)))],
     Format("MLAS f32", "kn: (w:f32 KN <256k 16n)", [(260, 19), (256, 16), (3, 5)], p.ragged(256, 16, 4, False)),
     Format("PyTorch int4, AVX-512", "nk: (w:u4 n[:%64] N k 32n 2n@32, w:u4 n[%64:] k n)",
@@ -122,9 +123,11 @@ FORMATS = [
     Format("oneDNN AMX int8", "ab: (w:s8 BA16a64b4a, comp:s32 B64b /a =sum(w)*-128)", [(64, 64), (70, 65), (3, 5)],
            p.onednn_amx(False)),
     Format("oneDNN AMX int8 with zero points",
-           "ab: (w:s8 BA16a64b4a, comp:s32 B64b /a =sum(w)*-128, zp:s32 B64b /a =sum(w)*-1)", [(64, 64), (70, 65), (3, 5)],
+           "ab: (w:s8 BA16a64b4a, comp:s32 B64b /a =sum(w)*-128, zp:s32 B64b /a =sum(w)*-1)",
+           [(64, 64), (70, 65), (3, 5)],
            p.onednn_amx(True)),
-    Format("NVFP4 scales", "nk: NK(s:ue4m3 32n 4n@32 4k /16k)", [(128, 64), (130, 176), (5, 17)], p.tiles_of_128_by_4(4)),
+    Format("NVFP4 scales", "nk: NK(s:ue4m3 32n 4n@32 4k /16k)", [(128, 64), (130, 176), (5, 17)],
+           p.tiles_of_128_by_4(4)),
     Format("MX scales", "nk: NK(s:e8m0 32n 4n@32 4k /32k)", [(128, 256), (130, 300), (5, 17)], p.tiles_of_128_by_4(4)),
     Format("NVFP4 scales, padded to 8", "nk: NK(s:ue4m3 2k 32n 4n@32 4k /16k)", [(128, 64), (130, 176), (5, 17)],
            p.tiles_of_128_by_4(8)),
@@ -142,8 +145,8 @@ FORMATS = [
       for R, I in ((4, 4), (8, 8))],
     *[Format(f"IQ4_NL {R}x{I}", panels("q:u4", "d:f16", R, I), BLOCKS, g.panels_of_32(R, I, 2, 0))
       for R, I in ((4, 4), (8, 8), (16, 1))],
-    Format("Q2_K 8x8", f"nk: NK({scales_of('8n ')}, 8k 8n 2k(s:u4 /16k, m:u4 /16k), q:u2 2k@128 4k 8n 8k 4k@32)", K_BLOCKS,
-           g.q2_k_panels(8, 8, lambda u, r: u // 2 * 16 + 2 * r + u % 2)),
+    Format("Q2_K 8x8", f"nk: NK({scales_of('8n ')}, 8k 8n 2k(s:u4 /16k, m:u4 /16k), q:u2 2k@128 4k 8n 8k 4k@32)",
+           K_BLOCKS, g.q2_k_panels(8, 8, lambda u, r: u // 2 * 16 + 2 * r + u % 2)),
     Format("Q2_K 16x1", f"nk: NK({scales_of('16n ')}, 2k@128 2k@16 4k@32 16n(s:u4 /16k, m:u4 /16k), "
            "q:u2 2k@128 32k 16n 4k@32)", K_BLOCKS,
            g.q2_k_panels(16, 1, lambda u, r: (u // 8 * 8 + u % 2 * 4 + u % 8 // 2) * 16 + r)),

@@ -4,8 +4,8 @@
     pack(tag, dims, values)    returns the bytes of a record
     unpack(tag, dims, bytes)   returns the values
 
-Values are arrays of raw bits (uint64), one for each field name. The shape of an array counts the different values of the
-field: the digits that a field shares are cut out of the index. With `/32k` of k = 100 there are 4 values along k.
+Values are arrays of raw bits (uint64), one for each field name. The shape of an array counts the different values of
+the field: the digits that a field shares are cut out of the index. With `/32k` of k = 100 there are 4 values along k.
 """
 
 import math
@@ -64,8 +64,9 @@ class Piece:
         step = pass_marked(step)
         for loop in digits:
             if loop not in self.steps:
-                near = [max((s for s in chain if s < loop.step), default=0), min((s for s in chain if s > loop.step), default=0)]
-                raise Refused("step_is_not_reached", loop.column, loop.step, *near)
+                below = max((s for s in chain if s < loop.step), default=0)
+                above = min((s for s in chain if s > loop.step), default=0)
+                raise Refused("step_is_not_reached", loop.column, loop.step, below, above)
         first, end = self.bounds[axis]
         self.steps[letter] = step
         for loop in digits:
@@ -131,7 +132,7 @@ class Piece:
 
 
 def without(digits, index):
-    """Returns an index from which digits are cut out, given as (step, extent), the highest step first. Extent 0: the rest."""
+    """Returns an index without some digits, given as (step, extent), the highest step first; extent 0 is the rest."""
     for step, extent in digits:
         index = index % step + (index // (step * extent) * step if extent else 0)
     return index
@@ -155,7 +156,7 @@ class NamedField:
         return without(self.shared[axis], index)
 
     def check_fibres(self, dims):
-        """Each piece must share what the field shares, and all pieces together must hold each bit of each value once."""
+        """Checks that each piece shares what the field shares, and that all pieces hold each bit of each value once."""
         held = np.zeros(self.dims, dtype=np.uint64)
         for piece in self.pieces:
             where = []
@@ -214,7 +215,8 @@ class Record:
     def with_ragged_fields_in_two(self, item, outer):
         """Returns an item whose ragged fields are replaced by two fields with ranges, one after the other."""
         if isinstance(item, Group):
-            return Group(item.loops, [self.with_ragged_fields_in_two(inner, outer + item.loops) for inner in item.items])
+            outer = outer + item.loops
+            return Group(item.loops, [self.with_ragged_fields_in_two(inner, outer) for inner in item.items])
         ragged = [loop for loop in item.loops if loop.ragged] if isinstance(item, Field) else []
         if not ragged:
             return item
@@ -305,7 +307,7 @@ class Record:
     def ends_inside_a_byte(self):
         """True if an iteration of the outermost loop of a field ends inside a byte."""
         return any(piece.strides[loop] % 8 for piece in self.pieces
-                   for loop in [loop for loop in piece.loops if loop.has_place][:1])
+                   for loop in [loop for loop in piece.loops if loop.has_place and piece.extents[loop] > 1][:1])
 
     def numbers_of_places(self, name):
         """Returns low and place of each piece at each index, as records.py compares them."""
@@ -360,7 +362,8 @@ def mask_of(bits):
 def pack(tag, dims, values, parameters=None):
     """Returns the bytes of a record; bits that nothing writes are 0."""
     record = tag if isinstance(tag, Record) else Record(tag, dims)
-    values = with_contents(record, {name: np.asarray(v).astype(np.uint64) for name, v in values.items()}, parameters or {})
+    values = {name: np.asarray(field).astype(np.uint64) for name, field in values.items()}
+    values = with_contents(record, values, parameters or {})
     bits = np.zeros(record.size * 8, dtype=np.uint8)
     is_written = np.zeros(record.size * 8, dtype=bool)
     for piece in record.pieces:

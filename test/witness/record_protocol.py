@@ -1,59 +1,59 @@
 """The protocol of records.py, and a program in Python that follows it: it answers from record_model.py.
 
-The program reads lines from stdin until the end, and answers each line with exactly one line on stdout, flushed. Both are
-one JSON object. There are no escapes in strings except `\\"` and `\\\\`; values are strings, integers (may be negative),
-flat lists of integers or of strings, and flat objects. Keys come in any order. Unknown keys are ignored.
+The program reads lines from stdin until the end, and answers each line with exactly one line on stdout, flushed. Both
+are one JSON object. Strings have no escapes except for the quotation mark and the backslash. Values are strings,
+integers (which may be negative), flat lists of integers or of strings, and flat objects. Keys come in any order, and
+unknown keys are ignored. Every request has "op", "tag" and "dims" (extents in the order of the tag's axes). Some have
 
-Every request has "op", most have "tag", "dims" (extents in the order of the tag's axes) and, optionally:
-  "isa": "portable" | ...   forces an instruction set (names as in the library; absent: the library's own choice)
-  "threads": 2              (absent: 1)
+    "isa"        forces an instruction set, with its name in the library
+    "threads"    the number of threads, 1 if absent
 
-Refusal, from every op:  {"refused": "step_is_not_reached", "column": 21, "sentence": "..."}
-  "refused" is the name of the reason in verdict.hpp; "column" is counted from 1 in "tag" (in "to" for repack if only it
-  is wrong), 0 if the reason has no column.
-A defect of the program or of the request:  {"error": "..."}
+Every request may be refused: {"refused": "step_is_not_reached", "column": 21, "sentence": "..."}, with the name of the
+reason in verdict.hpp. The column counts from 1, and is 0 if the reason has none. A defect of the program or of the
+request is {"error": "..."}.
 
-## {"op": "record", "tag", "dims"}  ->  {"text", "size", "fields": {"q": "..."}}
-  "text"    the canonical text, without dims
-  "size"    bytes of the record
-  "fields"  one string for each field name (pieces of one name are one field): "BITS DIMS HASH", e.g. "4 64x256 00f3...":
-            BITS   bits of the value: max(low + width) over its pieces
-            DIMS   extents of the field's plain tensor, see "Tensors"
-            HASH   16 hexadecimal digits, of a list of numbers: for each index of the record's dims in row-major order,
-                   for each piece that holds bits of the value at that index, in increasing order of low:
-                   low, then the place of the bit `low` in bits from the beginning of the record.
-                   h = 0, w = 1; for each number x of the list: w *= 0x9E3779B97F4A7C15, h += (x + 1) * w; modulo 2^64.
+{"op": "record", "tag", "dims"}  ->  {"text", "size", "fields": {"q": "4 64x256 00f3..."}}
+    "text"       the canonical text, without dims
+    "size"       bytes of the record
+    "fields"     "BITS DIMS HASH" for each field name; pieces of one name are one field
+    BITS         bits of the value: the largest low + width of its pieces
+    DIMS         extents of the field's plain tensor, see below
+    HASH         16 hexadecimal digits, of a list of numbers: for each index of the record's dims in row-major order,
+                 for each piece that holds bits of the value at that index, in increasing order of low: low, then the
+                 place of the bit `low` in bits from the beginning of the record. With h = 0 and w = 1, for each
+                 number x of the list: w *= 0x9E3779B97F4A7C15, h += (x + 1) * w; modulo 2^64.
 
-## {"op": "places", "tag", "dims", "field": "q"}  ->  {"places": [low, place, low, place, ...]}
-  The list that is hashed, at most its first 65536 numbers. It is requested only to explain a wrong hash.
+{"op": "places", "tag", "dims", "field": "q"}  ->  {"places": [low, place, low, place, ...]}
+    The list that is hashed, at most its first 65536 numbers. It is requested only to explain a wrong hash.
 
-## {"op": "pack", "tag", "dims", "values": {"q": HEX, ...}, "parameters": {"izp": 3}}  ->  {"bytes": HEX}
-  "values" has every field that is given, that is all except those of content `=sum(...)`; a field of content `=+sum(...)`
-  is given. "parameters" has the numbers that contents name, as integers; absent if there are none.
-  "bytes": the whole record, "size" bytes; bits that nothing writes (gaps, padding without ~) are 0.
+{"op": "pack", "tag", "dims", "values": {"q": HEX, ...}, "parameters": {"izp": 3}}  ->  {"bytes": HEX}
+    "values" has every field that is given: all except those of content `=sum(...)`. A field of content `=+sum(...)` is
+    given. "parameters" has the numbers that contents name, as integers; it is absent if there are none. "bytes" is the
+    whole record. Bits that nothing writes (gaps, padding without ~) are 0.
 
-## {"op": "unpack", "tag", "dims", "bytes": HEX, "parameters"}  ->  {"values": {"q": HEX, ...}}
-  The values that pack was given. Fields of content `=sum(...)` may be left out or be there as they are stored.
+{"op": "unpack", "tag", "dims", "bytes": HEX, "parameters"}  ->  {"values": {"q": HEX, ...}}
+    The values that pack was given. Fields of content `=sum(...)` may be left out, or be there as they are stored.
 
-## {"op": "verify", "tag", "dims", "bytes": HEX, "parameters"}  ->  {"ok": 1}  or a refusal
-  pack(unpack(bytes)) == bytes.
+{"op": "verify", "tag", "dims", "bytes": HEX, "parameters"}  ->  {"ok": 1}, or a refusal
+    Checks that pack(unpack(bytes)) == bytes.
 
-## {"op": "repack", "tag", "to", "dims", "bytes": HEX, "parameters", "drop": ["sum"]}  ->  {"bytes": HEX}
-  "bytes" is a record of "tag", the answer one of "to" (same axes in the same order, same dims). "drop" (absent: none) has
-  the fields that "to" lacks. Fields of "to" with content `=sum(...)` are computed. "parameters" are those of "to"; "tag" has
-  no `=+sum`.
+{"op": "repack", "tag", "to", "dims", "bytes": HEX, "parameters", "drop": ["sum"]}  ->  {"bytes": HEX}
+    "bytes" is a record of "tag", the answer is one of "to", with the same axes in the same order. "drop" has the
+    fields that "to" lacks; it is absent if there are none. Fields of "to" with content `=sum(...)` are computed.
+    "parameters" are those of "to"; "tag" has no content `=+sum(...)`.
 
-## Tensors
-  A field's plain tensor is row-major, its axes are the record's axes in logical order, and its extents count the
-  *different* values: shared digits are removed from the index. With `/32k` of k = 100 its extent along k is 4; with `/k`
-  it is 1; without shared digits it is 100. In general the index of the tensor is k with each shared digit cut out, from the
-  highest step to the lowest: k -> k / (step * extent) * step + k % step, and the extent is the last of these plus 1.
-  Elements are raw bits, little-endian:
-  - if every piece of the name has low 0 and the same type of the library's table: elements of `bits` bits, element i at
-    bit i * bits, bit 0 the low bit of byte 0 (u4: two a byte, the first one low; u1, u2, f6_e2m3 likewise; s8, f16, s32, f32,
-    f64: whole elements). The last byte's unused bits are 0. (Pieces by ranges or of a ragged field are such fields, too.)
-  - else (uN outside the table, or pieces with bits apart): one u8 an element if the value has at most 8 bits, else one u16.
-  HEX is two lower-case digits a byte, in order; "" if there are no bytes.
+Tensors. A field's plain tensor is row-major. Its axes are the record's axes in logical order, and its extents count the
+*different* values: shared digits are removed from the index. With `/32k` of k = 100 the extent along k is 4; with `/k`
+it is 1; without shared digits it is 100. In general each shared digit is cut out of k, from the highest step to the
+lowest: k becomes k / (step * extent) * step + k % step. The extent is the last of these plus 1. Elements are raw bits,
+little-endian:
+
+- If every piece of the name has low 0 and the same type of the library's table, the elements have the bits of the type.
+  Element i is at bit i * bits, and bit 0 is the lowest of byte 0. So u4 has two a byte, and f32 has four bytes. The
+  last byte's unused bits are 0. Pieces by ranges, and the two of a ragged field, are such fields, too.
+- Otherwise (uN outside the table, or bits that lie apart) an element is a u8 if the value has up to 8 bits, else a u16.
+
+HEX is two lower-case digits a byte, in order.
 """
 
 import json

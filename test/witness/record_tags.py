@@ -1,19 +1,20 @@
 """Reads the tags of packed-weight records: several fields in one buffer, each with its type and its loops.
 
-`nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)` has the fields d and q in loops over blocks of n and k. This reader shares
-no code with plait's. The grammar:
+`nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)` has the fields d and q in loops over blocks of n and k. This reader
+shares no code with plait's. The grammar:
 
-    tag     := axes ":" item                     the letters of the axes in logical order, lower case
+    tag     := axes ":" item                       the letters of the axes in logical order, lower case
     item    := loop* "(" item ("," item)* ")" | field | gap
     field   := name ["." low] ":" type ["^" mask] ["*" factor] mark*
     mark    := loop | shared | fixed | range | padding | content
     loop    := LETTER | letter | number letter ["@" step] ["!"] ["-" letter] | "<" number letter
     shared  := "/" number letter ["@" step] | "/" letter
     fixed   := number letter "@" step "=" value
-    range   := letter "[" [bound] ":" [bound] "]"             bound: number, or "%" number
+    range   := letter "[" [bound] ":" [bound] "]"   bound: number, or "%" number
     padding := "~" letter
-    content := "=" ["+"] "sum(" name ["*" name ";" (number letter ["@" step])*] ")" ["*" ["-"] [number] [parameter]]
-    gap     := "_:" number | "_:%" number                     bytes, or up to a multiple from the beginning of the group
+    content := "=" ["+"] "sum(" name ["*" name ";" digit*] ")" ["*" ["-"] [number] [parameter]]
+    digit   := number letter ["@" step]
+    gap     := "_:" number | "_:%" number           bytes, or up to a multiple from the beginning of the group
 """
 
 import dataclasses
@@ -78,7 +79,7 @@ class Field:
     mask: int = 0
     factor: float = 1.0
     loops: list = dataclasses.field(default_factory=list)
-    ranges: dict = dataclasses.field(default_factory=dict)  # axis: (bound, bound, column); a bound is (is a multiple, n)
+    ranges: dict = dataclasses.field(default_factory=dict)  # axis: (bound, bound, column); bound: (is a multiple, n)
     repeats: set = dataclasses.field(default_factory=set)  # the axes whose padding repeats the last index
     content: Content | None = None
 

@@ -39,7 +39,7 @@ def divided(bits, type_name, factor):
 
 
 def integers(field, bits):
-    """Returns the numbers of a field's values, as int64. A mask of exactly the highest bit makes 2^(bits - 1) the zero."""
+    """Returns the numbers of a field's values. A mask of exactly the highest bit makes 2^(bits - 1) the zero."""
     numbers = bits.astype(np.int64)
     half = 1 << (field.bits - 1)
     if field.type in ("s4", "s8", "s32"):
@@ -72,7 +72,7 @@ def sums(record, field, values, parameters):
 
 
 def ordered_sums(record, field, values, numbers, of_fibre):
-    """Returns f32 sums: integer sums over the digits that the content names, times the scale, added in memory's order."""
+    """Returns f32 sums: integer sums over the digits that the content names, times the scale, in memory's order."""
     content = field.content
     scale_field = record.fields[content.scale]
     scales = decode(values[content.scale], scale_field.type).astype(np.float32)
@@ -100,7 +100,7 @@ def ordered_sums(record, field, values, numbers, of_fibre):
 
 
 def steps_of(digits, axis):
-    """Returns (step, extent) of the digits of an axis; digits without a step fill the places between, the last first."""
+    """Returns (step, extent) of the digits of an axis. Those without a step fill the places between, the last first."""
     own = [digit for digit in digits if digit.axis == axis]
     marked = {digit.step: digit.extent for digit in own if digit.step is not None}
     out, step = list(marked.items()), 1

@@ -1,4 +1,5 @@
-"""Packed-weight records of plait, compared byte by byte with an independent model: published formats and random records.
+"""Packed-weight records of plait, compared byte by byte with an independent model: published formats and random
+records.
 
 usage: records.py PROGRAM [--count N] [--seed S] [--first I | --case I] [--jobs J] [--isa NAME,...] [--failures F]
 
@@ -106,7 +107,9 @@ def first_wrong_place(program, tag, dims, record, name):
     if got.size != expected.size:
         return f"{got.size} numbers instead of {expected.size}"
     wrong = np.flatnonzero(got != expected)
-    return f"number {wrong[0]} is {got[wrong[0]]} instead of {expected[wrong[0]]}" if wrong.size else "the list is equal"
+    if not wrong.size:
+        return "the list is equal"
+    return f"number {wrong[0]} is {got[wrong[0]]} instead of {expected[wrong[0]]}"
 
 
 def check_pack(program, tag, dims, record, parameters, isa, draw, expected=None):
@@ -149,7 +152,9 @@ def check_damage(program, common, record, data, draw):
         raise Mismatch("verify accepts damaged bytes")
 
 
-def run_formats(program, isa):
+def run_formats(program, isa, tally):
+    """Checks every format, and reports all that fail."""
+    failures = []
     for form in FORMATS:
         for dims in form.dims:
             where = f"{form.name}: {form.tag}, {dims}"
@@ -158,8 +163,11 @@ def run_formats(program, isa):
                 check_places(program, form.tag, list(dims), record)
                 check_pack(program, form.tag, list(dims), record, form.parameters, isa, random.Random(where),
                            lambda values: bytes(form.packer({name: v.tolist() for name, v in values.items()})))
+                tally["formats"] += 1
             except (Mismatch, Refused) as failed:
-                raise Mismatch(f"{failed}\n  {where}") from failed
+                failures.append(f"{failed}\n  {where}")
+    if failures:
+        raise Mismatch("\n".join([f"{len(failures)} formats", *failures]))
 
 
 def run_record(program, seed, isa, tally):
@@ -236,7 +244,7 @@ def run_case(program, number, arguments, tally):
     isa = arguments.isa.split(",")[number % len(arguments.isa.split(","))] or None
     seed = f"{arguments.seed}-{number}"
     if number == 0:
-        run_formats(program, isa)
+        run_formats(program, isa, tally)
     elif number % 10 < 5:
         run_record(program, seed, isa, tally)
     elif number % 10 < 8:
@@ -255,7 +263,8 @@ def run_job(arguments, job):
             run_case(program, number, arguments, tally)
         except (Mismatch, Refused) as failed:
             failures += 1
-            print(f"case {number}: {failed}\n  again: records.py PROGRAM --seed {arguments.seed} --case {number}", flush=True)
+            again = f"records.py PROGRAM --seed {arguments.seed} --case {number}"
+            print(f"case {number}: {failed}\n  again: {again}", flush=True)
             if failures >= arguments.failures:
                 break
     return failures, tally
