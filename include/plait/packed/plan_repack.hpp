@@ -179,7 +179,7 @@ private:
         for (bool grows = true; grows && run % 8 != 0;) {
             grows = false;
             for (const piece_digit& d : pair.dst.digits)
-                if (d.stride == run) {
+                if (d.extent > 1 && d.stride == run) {
                     run *= d.extent;
                     grows = true;
                     break;
