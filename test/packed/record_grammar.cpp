@@ -83,7 +83,8 @@ TEST_CASE("record_grammar: each production, and its canonical text") {
         {"nk: w:u4 /16k N ~k 2n@4=1 K 4n n[:8]", "nk: w:u4 n[:8] 2n@4=1 NK 4n /16k ~k"},
         {"nk: w:u4 /k /n", "nk: w:u4 /n /k"},
     };
-    for (const auto& [text, wanted] : spellings) {
+    for (const auto& spelling : spellings) {
+        const std::string text = spelling.first, wanted = spelling.second;
         CAPTURE(text);
         CHECK(canonical(text) == wanted);
         CHECK(canonical(wanted) == wanted);

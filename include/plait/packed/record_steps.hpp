@@ -36,20 +36,16 @@ public:
     constexpr explicit step_resolver(record_tag& tag) : tag_(tag) {}
 
     constexpr verdict resolve() {
-        const verdict why = for_each_path([this] { return resolve_path(); });
-        if (!why.ok()) return why;
+        if (const verdict why = walk(); !why.ok()) return why;
         forget_cases();
         sort_marks(tag_);
-        return for_each_path([this] {
-            for (int axis = 0; axis < tag_.ndims(); ++axis) find_marks(axis);
-            return verdict();
-        });
+        has_steps_ = true;
+        return walk();
     }
 
 private:
-    /// Calls visit for each field, with the path of loops and marks that leads to it.
-    template <class Visit>
-    constexpr verdict for_each_path(Visit visit) {
+    /// Goes to each field along the path of loops and marks that leads to it.
+    constexpr verdict walk() {
         int groups[max_record_nodes]{};  // for each open group, how long the path was before its loops
         int depth = 0, pending = 0;
         length_ = 0;
@@ -64,7 +60,7 @@ private:
                 const int outside = length_;
                 field_ = i;
                 for (++i; tag_.nodes[i].part != record_part::end; ++i) path_[length_++] = i;
-                if (const verdict why = visit(); !why.ok()) return why;
+                if (const verdict why = visit_path(); !why.ok()) return why;
                 length_ = outside;
             } else if (part == record_part::loop) {
                 path_[length_++] = i;
@@ -74,7 +70,10 @@ private:
         return {};
     }
 
-    constexpr verdict resolve_path() {
+    /// Finds the steps of the digits on a path, or, once they are known, the marks that they need.
+    constexpr verdict visit_path() {
+        for (int axis = 0; has_steps_ && axis < tag_.ndims(); ++axis) find_marks(axis);
+        if (has_steps_) return {};
         for (int axis = 0; axis < tag_.ndims(); ++axis)
             if (const verdict why = resolve_axis(axis); !why.ok()) return why;
         for (int k = 0; k < length_; ++k)
@@ -217,6 +216,7 @@ private:
     bool used_[max_record_nodes]{}, resolved_[max_record_nodes]{};
     dim_t reached_steps_[max_record_nodes]{}, step_ = 1;
     int reached_ = 0;
+    bool has_steps_ = false;
 };
 
 /// Finds the steps of all digits of a tag, and removes marks that say what follows anyway.
