@@ -26,11 +26,12 @@ ALLOWED = {
     "engine/kernel": {"engine/kernel", "engine/simd", "engine/plan"} | GIVEN,
     "engine/quantize": ENGINE | GIVEN,
     "reorder": MOVING,
+    "packed": {"packed", "view", "typed"} | MOVING,
     "graph": {"graph", "typed"} | MOVING,
     "bridge": {"bridge", "view", "typed"} | MOVING,
     "contents": {"contents", "view", "typed"} | MOVING,
     "interop": {"interop", "distribution", "view", "typed"} | MOVING,
-    "io": {"io", "contents", "distribution", "graph", "typed"} | MOVING,
+    "io": {"io", "contents", "distribution", "graph", "packed", "typed"} | MOVING,
 }
 UMBRELLA = "plait.hpp"
 # The umbrella of layouts, for units that move no data. Neither it nor its includes lead to intrinsics.
@@ -44,14 +45,15 @@ COMPILED_ONCE = {IMPLEMENTATION, "reorder/bind_reorder.hpp", "reorder/plan_reord
 # The umbrella leaves out headers that need other libraries, headers that are compiled once per program, and headers
 # that programs which compute do not need. Of the latter, plans and choices as text would add a tenth to its compile
 # time, and pictures an eighth; notations of other systems are left out too.
-EXPLANATIONS = {"io/" + name for name in ("explain.hpp", "explain_choice.hpp", "explain_plan.hpp", "graph_names.hpp", "print_distribution.hpp", "text_table.hpp")}
+EXPLANATIONS = {"io/" + name for name in ("explain.hpp", "explain_choice.hpp", "explain_plan.hpp", "graph_names.hpp", "print_distribution.hpp", "print_record.hpp", "text_table.hpp")}
 NOTATIONS = {"io/" + name for name in
              ("cute_layout.hpp", "dtensor.hpp", "gspmd.hpp", "linalg_pack.hpp", "onednn_format.hpp", "tvm_layout.hpp", "xla_layout.hpp", "xla_tiles.hpp")}
 PICTURES = {"io/" + name for name in
             ("draw.hpp", "draw_choice.hpp", "draw_distribution.hpp", "draw_reorder.hpp", "drawing_options.hpp", "layered_drawing.hpp", "layout_picture.hpp",
              "place_finder.hpp", "memory_rows.hpp", "picture.hpp", "plane_grid.hpp", "print_layout.hpp", "svg_picture.hpp", "tikz_picture.hpp",
              "xml_text.hpp")}
-BESIDE = {"interop", LAYOUTS} | COMPILED_ONCE | EXPLANATIONS | NOTATIONS | PICTURES
+# Packed weights have an umbrella of their own, packed.hpp.
+BESIDE = {"interop", "packed", "packed.hpp", LAYOUTS} | COMPILED_ONCE | EXPLANATIONS | NOTATIONS | PICTURES
 # The interface for users does not contain the engine. The headers of WITHOUT_ENGINE do not name it. The functions of
 # the others have no type of the engine in their parameters or result.
 WITHOUT_ENGINE = {"core", "algebra", "typed", "view", "distribution", "descriptor", "contract", "graph", "bridge", "interop"}

@@ -25,7 +25,7 @@ import sys
 MOST = 350
 LIST = "docs/public_names.txt"
 # The folders from the lowest layer up.
-FOLDERS = ("support", "core", "algebra", "typed", "view", "distribution", "descriptor", "contract", "reorder", "graph", "contents", "bridge", "io", "interop", "")
+FOLDERS = ("support", "core", "algebra", "typed", "view", "distribution", "descriptor", "contract", "reorder", "packed", "graph", "contents", "bridge", "io", "interop", "")
 FORM = re.compile(r"(check|try)_(\w+)$")
 USERS = ("README.md", "docs/*.md", "docs/tutorial/*.md", "docs/coming-from/*.md", "examples/*.cpp", "examples/[0-9d]*/*.[ch]pp", "examples/integrations/**/*.[ch]pp",
          "test/northstar/*.cpp")

@@ -1,6 +1,7 @@
 #pragma once
 // A record: several layouts over one index space, in one buffer, with places in bits.
 
+#include <plait/packed/record_cover.hpp>
 #include <plait/packed/record_grammar.hpp>
 #include <plait/packed/record_places.hpp>
 
@@ -72,12 +73,6 @@ constexpr verdict check_record(const record_tag& tag, const plait::dims& extents
     const expected<record_tag> tag = parse_record_tag(text);
     return tag.has_value() ? try_record(*tag, extents) : expected<record>(tag.error());
 }
-
-}  // namespace plait
-
-#include <plait/packed/record_cover.hpp>
-
-namespace plait {
 
 constexpr expected<record> try_record(const record_tag& tag, const plait::dims& extents) {
     if (extents.size() != tag.ndims()) return verdict{reason::rank_differs, -1, extents.size(), tag.ndims()};

@@ -2,39 +2,28 @@
 // Reads the tag of a record. The grammar is in docs/packed.md; a verdict has the column, counted from 1.
 
 #include <plait/core/data_type.hpp>
-#include <plait/packed/record_scanner.hpp>
+#include <plait/packed/record_marks.hpp>
 #include <plait/packed/record_steps.hpp>
 #include <plait/packed/record_text.hpp>
 
 namespace plait {
 namespace detail {
 /// Reads the items of a tag from left to right.
-class record_reader {
+class record_reader : mark_reader {
 public:
-    constexpr explicit record_reader(std::string_view text) : scan_(text) {}
+    constexpr explicit record_reader(std::string_view text) : mark_reader(text) {}
 
     constexpr expected<record_tag> read() {
         verdict why = read_axes();
         if (why.ok()) why = read_item(0);
         if (why.ok() && !scan_.at_end()) why = scan_.refuse();
-        if (why.ok()) why = check_contents();
+        if (why.ok()) why = check_contents(tag_);
         if (why.ok()) why = resolve_steps(tag_);
         return {tag_, why};
     }
 
 private:
     static constexpr int deepest = 8;
-
-    constexpr int axis_of(char letter) const {
-        for (int a = 0; a < tag_.axes.size(); ++a)
-            if (tag_.axes[a] == axis_family::lower(letter)) return a;
-        return -1;
-    }
-    constexpr verdict add(const record_node& node) {
-        if (tag_.nodes.full()) return {reason::record_is_too_large, -1, node.column, max_record_nodes};
-        tag_.nodes.push_back(node);
-        return {};
-    }
 
     constexpr verdict read_axes() {
         for (;; scan_.next()) {
@@ -155,129 +144,12 @@ private:
         if (scan_.accept('~')) {
             const int axis = axis_of(scan_.peek());
             if (axis < 0) return unknown_axis();
+            if (field.repeated_axis >= 0) return scan_.refuse();
             field.repeated_axis = axis;
             return scan_.next(), verdict();
         }
         return scan_.is_letter() && scan_.peek(1) == '[' ? read_range() : read_digit(record_part::loop);
     }
-
-    constexpr verdict unknown_axis() const {
-        if (!scan_.is_letter()) return scan_.refuse();
-        return {reason::record_axis_is_unknown, -1, scan_.column(), scan_.peek()};
-    }
-
-    /// Reads what stands for a digit: N, n, 4n, 2k@16, 2k!, 4k-n, 2n@4=1.
-    constexpr verdict read_digit(record_part part) {
-        record_node node{part, scan_.column()};
-        const bool has_extent = scan_.is_digit();
-        if (has_extent && (!scan_.number(node.extent) || node.extent < 2)) return scan_.refuse(node.column);
-        if (part == record_part::ragged && !has_extent) return scan_.refuse();
-        const char letter = scan_.peek();
-        node.axis = axis_of(letter);
-        if (node.axis < 0) return unknown_axis();
-        const bool upper = axis_family::is_upper(letter);
-        if (upper && (has_extent || part != record_part::loop)) return scan_.refuse();
-        node.value = upper;  // resolve_steps compares it with the digits inside
-        scan_.next();
-        if (has_extent && part != record_part::ragged && scan_.accept('@')) {
-            if (!scan_.number(node.step) || node.step < 1) return scan_.refuse();
-            node.marked = true;
-            if (part == record_part::loop && scan_.accept('=')) {
-                if (!scan_.number(node.value) || node.value >= node.extent) return scan_.refuse();
-                node.part = record_part::fixed;
-            }
-        }
-        if (has_extent && node.part == record_part::loop) {
-            node.backwards = scan_.accept('!');
-            if (scan_.accept('-')) {
-                node.turned_by = axis_of(scan_.peek());
-                if (node.turned_by < 0 || node.turned_by == node.axis) return unknown_axis();
-                scan_.next();
-            }
-        }
-        return add(node);
-    }
-
-    constexpr verdict read_range() {
-        record_node node{record_part::range, scan_.column(), axis_of(scan_.peek())};
-        if (node.axis < 0) return unknown_axis();
-        scan_.next(), scan_.next();
-        node.last = range_bound::whole;
-        if (scan_.peek() != ':' && !read_bound(node.first, node.value)) return scan_.refuse();
-        if (!scan_.accept(':')) return scan_.refuse();
-        if (scan_.peek() != ']' && !read_bound(node.last, node.extent)) return scan_.refuse();
-        if (!scan_.accept(']')) return scan_.refuse();
-        return add(node);
-    }
-    constexpr bool read_bound(range_bound& kind, dim_t& number) {
-        kind = scan_.accept('%') ? range_bound::multiple : range_bound::exact;
-        return scan_.number(number) && (kind == range_bound::exact || number > 0);
-    }
-
-    constexpr verdict read_content(record_field& field) {
-        field_content& content = field.content;
-        const int column = scan_.column();
-        scan_.next();
-        content.kind = scan_.accept('+') ? field_content::added_sum : field_content::sum;
-        field_name word;
-        if (!scan_.name(word) || !(word == "sum") || !scan_.accept('(') || !scan_.name(content.of))
-            return scan_.refuse();
-        if (scan_.accept('*') && !scan_.name(content.times)) return scan_.refuse();
-        if (scan_.accept(';')) {
-            for (scan_.skip_blanks(); scan_.peek() != ')'; scan_.skip_blanks()) {
-                inner_block digit;
-                dim_t step = 0;
-                if (!scan_.number(digit.size) || digit.size < 2) return scan_.refuse();
-                digit.axis = axis_of(scan_.peek());
-                if (digit.axis < 0) return unknown_axis();
-                scan_.next();
-                if (scan_.accept('@') && !scan_.number(step)) return scan_.refuse();
-                if (content.first_digits.full())
-                    return {reason::record_is_too_large, -1, scan_.column(), max_sum_digits};
-                content.first_digits.push_back(digit);
-                content.first_steps.push_back(step);
-            }
-        }
-        if (!scan_.accept(')')) return scan_.refuse();
-        if (scan_.accept('*')) {
-            const bool minus = scan_.accept('-');
-            if (scan_.is_digit() && !scan_.real(content.factor)) return scan_.refuse();
-            if (minus) content.factor = -content.factor;
-            if (scan_.is_letter()) scan_.name(content.parameter);
-        }
-        const bool typed = field.type == data_type::s32 || field.type == data_type::f32;
-        return typed ? verdict() : verdict{reason::record_content_does_not_fit, -1, column};
-    }
-
-    constexpr const record_field* find(const field_name& name) const {
-        for (const record_field& field : tag_.fields)
-            if (field.name == name) return &field;
-        return nullptr;
-    }
-
-    constexpr verdict check_contents() const {
-        for (const record_field& field : tag_.fields) {
-            const field_content& content = field.content;
-            if (content.kind == field_content::given) continue;
-            const record_field* of = find(content.of);
-            const bool has_times = content.times.size() > 0;
-            const record_field* times = has_times ? find(content.times) : of;
-            if (of == nullptr || times == nullptr) return {reason::record_field_is_unknown, -1, field.column};
-            const bool is_float = field.type == data_type::f32;
-            if (is_float && content.first_digits.empty()) return {reason::sum_has_no_order, -1, field.column};
-            const bool integers = of->type == data_type::undef || of->type == data_type::s32 ||
-                                  of->type == data_type::s8 || of->type == data_type::u8 ||
-                                  (of->type >= data_type::u1 && of->type <= data_type::s4);
-            const bool allowed = integers && of->content.kind == field_content::given && of->low == 0 &&
-                                 (is_float || (!has_times && content.first_digits.empty())) &&
-                                 times->content.kind == field_content::given;
-            if (!allowed) return {reason::record_content_does_not_fit, -1, field.column};
-        }
-        return {};
-    }
-
-    record_scanner scan_;
-    record_tag tag_;
 };
 }  // namespace detail
 

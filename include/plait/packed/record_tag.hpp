@@ -27,7 +27,7 @@ constexpr dim_t short_name(const field_name& name) {
     return out;
 }
 
-/// What a node of a tag is. The nodes stand in the order of the text.
+/// The kind of a node of a tag. The nodes stand in the order of the text.
 enum class record_part {
     loop,    // a digit, or with extent 0 the loop over all blocks of an axis
     shared,  // a digit that has no stride, or with extent 0 all of the axis
@@ -67,7 +67,7 @@ struct record_node {
 };
 }  // namespace detail
 
-/// What is stored in a field: values that are given, sums of another field, or their sum.
+/// The values that are stored in a field: given ones, sums of another field, or both added.
 struct field_content {
     enum { given, sum, added_sum } kind = given;
     field_name of;         ///< the field that is summed
