@@ -76,16 +76,42 @@ private:
         place_marked();
         for (int k = 0; k < count_; ++k)
             if (!used_[k]) return not_reached(tag_.nodes[digits_[k]]);
+        choose_marks();
         return set_step(whole_, step_);
     }
+
+    /// Chooses the digits of an axis that need no mark: the most whose steps grow from the innermost on, and of several
+    /// such choices the one with the smallest steps. Equal tags then have equal marks, whatever was marked in the text.
+    constexpr void choose_marks() {
+        int most[max_record_nodes]{};  // how many digits need no mark from this one on
+        for (int k = count_ - 1; k >= 0; --k) {
+            const record_node& n = tag_.nodes[digits_[k]];
+            if (n.part == record_part::fixed) continue;  // has a mark always
+            for (int j = k + 1; j < count_; ++j)
+                if (most[j] > most[k] && step_of(j) > step_of(k)) most[k] = most[j];
+            most[k] += n.part == record_part::ragged ? max_record_nodes : 1;  // has no mark ever
+        }
+        int last = -1, left = 0;
+        for (int k = 0; k < count_; ++k) left = most[k] > left ? most[k] : left;
+        for (int k = 0; k < count_; ++k) needed_[digits_[k]] = needed_[digits_[k]] || most[k] == 0;
+        while (left > 0) {
+            int next = -1;
+            for (int k = last + 1; k < count_; ++k)
+                if (most[k] == left && (last < 0 || step_of(k) > step_of(last)) &&
+                    (next < 0 || step_of(k) < step_of(next)))
+                    next = k;
+            for (int k = last + 1; k < next; ++k) needed_[digits_[k]] = true;
+            left -= tag_.nodes[digits_[next]].part == record_part::ragged ? max_record_nodes : 1;
+            last = next;
+        }
+        for (int k = last + 1; k < count_; ++k) needed_[digits_[k]] = true;
+    }
+    constexpr dim_t step_of(int k) const { return tag_.nodes[digits_[k]].step; }
 
     /// Places the marked digits that have the step that is reached.
     constexpr void place_marked() {
         for (int k = 0; k < count_; ++k)
             if (!used_[k] && tag_.nodes[digits_[k]].marked && tag_.nodes[digits_[k]].step == step_) {
-                bool all_inside = placed_ == k;
-                for (int j = 0; j < k; ++j) all_inside = all_inside && used_[j];
-                needed_[digits_[k]] = needed_[digits_[k]] || !all_inside;
                 if (!place(k).ok()) return;
                 k = -1;
             }
@@ -139,7 +165,7 @@ private:
     constexpr void finish_marks() {
         for (int i = 0; i < tag_.nodes.size(); ++i) {
             record_node& n = tag_.nodes[i];
-            if (n.marked && !needed_[i] && n.part != record_part::fixed) n.marked = false;
+            if (n.extent > 0 && (n.part == record_part::loop || n.part == record_part::shared)) n.marked = needed_[i];
             if (n.part == record_part::loop) n.value = 0;
         }
     }
