@@ -2,7 +2,6 @@
 // The header of a blob as bytes: its fields, the hash of its text, the checksum of its record.
 
 #include <plait/packed/record_bits.hpp>
-#include <plait/packed/static_record.hpp>
 
 #include <span>
 #include <string_view>

@@ -46,11 +46,8 @@ constexpr expected<record> record_of_blob_text(std::string_view text) {
     if (!tag.has_value()) return refuse(tag.error().first > 0 ? static_cast<std::size_t>(tag.error().first) - 1 : 0);
     expected<record> r = try_record(*tag, extents);
     if (!r.has_value()) return refuse(end);
-    const record_text written = tag->text();
-    if (std::string_view(written.data(), static_cast<std::size_t>(written.size())) != text.substr(0, end))
-        return refuse(0);
-    const blob_text again = blob_text_of(*r);
-    return std::string_view(again.data(), static_cast<std::size_t>(again.size())) == text ? r : refuse(end);
+    if (view_of(tag->text()) != text.substr(0, end)) return refuse(0);
+    return view_of(blob_text_of(*r)) == text ? r : refuse(end);
 }
 
 constexpr std::size_t round_up(std::size_t size, std::size_t to) { return (size + to - 1) / to * to; }
