@@ -204,6 +204,7 @@ inline constinit because fields_are_not_decided;
 inline constinit because field_is_missing;
 inline constinit because field_is_not_a_layout;
 inline constinit because field_is_in_pieces;
+inline constinit because field_is_turned;
 inline constinit because field_types_differ;
 inline constinit because field_is_dropped;
 inline constinit because fibre_grows;

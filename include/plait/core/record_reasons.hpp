@@ -46,6 +46,8 @@ inline constexpr reason_entry record_reasons[] = {
      "field %n begins or steps by %2 bits, which is not a multiple of its width %3"},
     {reason::field_is_in_pieces, "field_is_in_pieces", rejected::field_is_in_pieces,
      "field %n lies in %2 pieces, which is no layout"},
+    {reason::field_is_turned, "field_is_turned", rejected::field_is_turned,
+     "field %n has a digit of axis %a that another axis turns, which no layout has"},
     {reason::field_types_differ, "field_types_differ", rejected::field_types_differ,
      "field %n has %2 bits in one place and %3 in the other, or types that are not converted"},
     {reason::field_is_dropped, "field_is_dropped", rejected::field_is_dropped,

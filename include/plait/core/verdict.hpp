@@ -208,6 +208,7 @@ enum class reason {
     field_is_missing,
     field_is_not_a_layout,
     field_is_in_pieces,
+    field_is_turned,
     field_types_differ,
     field_is_dropped,
     fibre_grows,

@@ -144,6 +144,7 @@ private:
         if (scan_.accept('~')) {
             const int axis = axis_of(scan_.peek());
             if (axis < 0) return unknown_axis();
+            if (field.repeated_axis >= 0) return scan_.refuse();
             field.repeated_axis = axis;
             return scan_.next(), verdict();
         }

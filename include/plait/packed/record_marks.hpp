@@ -35,6 +35,7 @@ protected:
         const char letter = scan_.peek();
         node.axis = axis_of(letter);
         if (node.axis < 0) return unknown_axis();
+        if (part == record_part::ragged && has_range(node.axis)) return scan_.refuse();
         const bool upper = axis_family::is_upper(letter);
         if (upper && (has_extent || part != record_part::loop)) return scan_.refuse();
         node.value = upper;  // resolve_steps compares it with the digits inside
@@ -61,13 +62,23 @@ protected:
     constexpr verdict read_range() {
         record_node node{record_part::range, scan_.column(), axis_of(scan_.peek())};
         if (node.axis < 0) return unknown_axis();
+        if (has_range(node.axis)) return scan_.refuse();
         scan_.next(), scan_.next();
         node.last = range_bound::whole;
         if (scan_.peek() != ':' && !read_bound(node.first, node.value)) return scan_.refuse();
         if (!scan_.accept(':')) return scan_.refuse();
         if (scan_.peek() != ']' && !read_bound(node.last, node.extent)) return scan_.refuse();
         if (!scan_.accept(']')) return scan_.refuse();
-        return add(node);
+        const bool is_all = node.first == range_bound::exact && node.value == 0 && node.last == range_bound::whole;
+        return is_all ? verdict() : add(node);
+    }
+    /// Returns true if the field that is read has a range of an axis, or blocks of which the last one is shorter.
+    constexpr bool has_range(int axis) const {
+        for (int i = tag_.nodes.size() - 1; i >= 0 && tag_.nodes[i].part != record_part::field; --i) {
+            const record_part part = tag_.nodes[i].part;
+            if (tag_.nodes[i].axis == axis && (part == record_part::range || part == record_part::ragged)) return true;
+        }
+        return false;
     }
     constexpr bool read_bound(range_bound& kind, dim_t& number) {
         kind = scan_.accept('%') ? range_bound::multiple : range_bound::exact;
@@ -77,6 +88,7 @@ protected:
     constexpr verdict read_content(record_field& field) {
         field_content& content = field.content;
         const int column = scan_.column();
+        if (content.kind != field_content::given) return scan_.refuse();
         scan_.next();
         content.kind = scan_.accept('+') ? field_content::added_sum : field_content::sum;
         field_name word;
@@ -91,7 +103,7 @@ protected:
                 digit.axis = axis_of(scan_.peek());
                 if (digit.axis < 0) return unknown_axis();
                 scan_.next();
-                if (scan_.accept('@') && !scan_.number(step)) return scan_.refuse();
+                if (scan_.accept('@') && (!scan_.number(step) || step < 1)) return scan_.refuse();
                 if (content.first_digits.full())
                     return {reason::record_is_too_large, -1, scan_.column(), max_sum_digits};
                 content.first_digits.push_back(digit);
@@ -101,9 +113,11 @@ protected:
         if (!scan_.accept(')')) return scan_.refuse();
         if (scan_.accept('*')) {
             const bool minus = scan_.accept('-');
-            if (scan_.is_digit() && !scan_.real(content.factor)) return scan_.refuse();
+            const bool has_number = scan_.is_digit();
+            if (has_number && !scan_.real(content.factor)) return scan_.refuse();
             if (minus) content.factor = -content.factor;
-            if (scan_.is_letter()) scan_.name(content.parameter);
+            if (!has_number && !scan_.is_letter()) return scan_.refuse();
+            if (scan_.is_letter() && !scan_.name(content.parameter)) return scan_.refuse();
         }
         const bool typed = field.type == data_type::s32 || field.type == data_type::f32;
         return typed ? verdict() : verdict{reason::record_content_does_not_fit, -1, column};

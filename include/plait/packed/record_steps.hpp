@@ -6,14 +6,49 @@
 
 namespace plait::detail {
 
+/// Puts the marks of each field in one order, as far as it does not matter: ranges, fixed digits, loops, shared digits.
+constexpr void sort_marks(record_tag& tag) {
+    const auto rank = [](const record_node& n) {
+        return n.part == record_part::range    ? 0
+               : n.part == record_part::fixed  ? 1
+               : n.part == record_part::shared ? 3
+                                               : 2;
+    };
+    const auto comes_before = [&](const record_node& a, const record_node& b) {
+        if (rank(a) != rank(b)) return rank(a) < rank(b);
+        if (rank(a) == 2) return false;
+        return a.axis != b.axis ? a.axis < b.axis : a.step > b.step;
+    };
+    for (int i = 0, begin = 0; i < tag.nodes.size(); ++i) {
+        const record_node n = tag.nodes[i];
+        if (n.part == record_part::field) begin = i + 1;
+        if (begin == 0 || i <= begin) continue;
+        if (n.part == record_part::end) begin = 0;
+        int at = i;
+        for (; begin > 0 && at > begin && comes_before(n, tag.nodes[at - 1]); --at) tag.nodes[at] = tag.nodes[at - 1];
+        tag.nodes[at] = n;
+    }
+}
+
 /// Finds the steps of all digits of a tag: once for each field, along the path of loops that leads to it.
 class step_resolver {
 public:
     constexpr explicit step_resolver(record_tag& tag) : tag_(tag) {}
 
     constexpr verdict resolve() {
+        if (const verdict why = walk(); !why.ok()) return why;
+        forget_cases();
+        sort_marks(tag_);
+        has_steps_ = true;
+        return walk();
+    }
+
+private:
+    /// Goes to each field along the path of loops and marks that leads to it.
+    constexpr verdict walk() {
         int groups[max_record_nodes]{};  // for each open group, how long the path was before its loops
         int depth = 0, pending = 0;
+        length_ = 0;
         for (int i = 0; i < tag_.nodes.size(); ++i) {
             const record_part part = tag_.nodes[i].part;
             if (part == record_part::open) {
@@ -25,21 +60,27 @@ public:
                 const int outside = length_;
                 field_ = i;
                 for (++i; tag_.nodes[i].part != record_part::end; ++i) path_[length_++] = i;
-                for (int axis = 0; axis < tag_.ndims(); ++axis)
-                    if (const verdict why = resolve_axis(axis); !why.ok()) return why;
-                for (int k = 0; k < length_; ++k)
-                    if (const verdict why = check_turn(tag_.nodes[path_[k]]); !why.ok()) return why;
+                if (const verdict why = visit_path(); !why.ok()) return why;
                 length_ = outside;
             } else if (part == record_part::loop) {
                 path_[length_++] = i;
                 ++pending;
             }
         }
-        finish_marks();
         return {};
     }
 
-private:
+    /// Finds the steps of the digits on a path, or, once they are known, the marks that they need.
+    constexpr verdict visit_path() {
+        for (int axis = 0; has_steps_ && axis < tag_.ndims(); ++axis) find_marks(axis);
+        if (has_steps_) return {};
+        for (int axis = 0; axis < tag_.ndims(); ++axis)
+            if (const verdict why = resolve_axis(axis); !why.ok()) return why;
+        for (int k = 0; k < length_; ++k)
+            if (const verdict why = check_turn(tag_.nodes[path_[k]]); !why.ok()) return why;
+        return {};
+    }
+
     constexpr bool is_digit(int node, int axis) const {
         const record_node& n = tag_.nodes[node];
         return n.axis == axis && n.extent > 0 && n.part != record_part::range;
@@ -67,7 +108,7 @@ private:
     constexpr verdict resolve_axis(int axis) {
         if (const verdict why = gather(axis); !why.ok()) return why;
         step_ = 1;
-        placed_ = reached_ = 0;
+        reached_ = 0;
         for (int k = 0; k < count_; ++k) {
             if (tag_.nodes[digits_[k]].marked) continue;
             place_marked();
@@ -76,37 +117,14 @@ private:
         place_marked();
         for (int k = 0; k < count_; ++k)
             if (!used_[k]) return not_reached(tag_.nodes[digits_[k]]);
-        choose_marks();
+        for (int k = 0; k < count_; ++k) {
+            const record_node& n = tag_.nodes[digits_[k]];
+            // A last block that is shorter has no digits of its own.
+            if (n.part == record_part::ragged && count_ != 1)
+                return {reason::ragged_loop_is_not_outermost, -1, n.column};
+        }
         return set_step(whole_, step_);
     }
-
-    /// Chooses the digits of an axis that need no mark: the most whose steps grow from the innermost on, and of several
-    /// such choices the one with the smallest steps. Equal tags then have equal marks, whatever was marked in the text.
-    constexpr void choose_marks() {
-        int most[max_record_nodes]{};  // how many digits need no mark from this one on
-        for (int k = count_ - 1; k >= 0; --k) {
-            const record_node& n = tag_.nodes[digits_[k]];
-            if (n.part == record_part::fixed) continue;  // has a mark always
-            for (int j = k + 1; j < count_; ++j)
-                if (most[j] > most[k] && step_of(j) > step_of(k)) most[k] = most[j];
-            most[k] += n.part == record_part::ragged ? max_record_nodes : 1;  // has no mark ever
-        }
-        int last = -1, left = 0;
-        for (int k = 0; k < count_; ++k) left = most[k] > left ? most[k] : left;
-        for (int k = 0; k < count_; ++k) needed_[digits_[k]] = needed_[digits_[k]] || most[k] == 0;
-        while (left > 0) {
-            int next = -1;
-            for (int k = last + 1; k < count_; ++k)
-                if (most[k] == left && (last < 0 || step_of(k) > step_of(last)) &&
-                    (next < 0 || step_of(k) < step_of(next)))
-                    next = k;
-            for (int k = last + 1; k < next; ++k) needed_[digits_[k]] = true;
-            left -= tag_.nodes[digits_[next]].part == record_part::ragged ? max_record_nodes : 1;
-            last = next;
-        }
-        for (int k = last + 1; k < count_; ++k) needed_[digits_[k]] = true;
-    }
-    constexpr dim_t step_of(int k) const { return tag_.nodes[digits_[k]].step; }
 
     /// Places the marked digits that have the step that is reached.
     constexpr void place_marked() {
@@ -119,7 +137,6 @@ private:
     constexpr verdict place(int k) {
         const int node = digits_[k];
         used_[k] = true;
-        ++placed_;
         reached_steps_[reached_++] = step_;
         const dim_t step = step_;
         if (multiply_overflows(step_, tag_.nodes[node].extent, step_) || step_ > dim_t{1} << 58)
@@ -161,21 +178,45 @@ private:
         return {reason::digit_does_not_turn, n.axis, n.column, n.extent, block};
     }
 
-    /// Removes the marks that the rule gives anyway, and the case of letters, which follows from the steps.
-    constexpr void finish_marks() {
-        for (int i = 0; i < tag_.nodes.size(); ++i) {
-            record_node& n = tag_.nodes[i];
-            if (n.extent > 0 && (n.part == record_part::loop || n.part == record_part::shared)) n.marked = needed_[i];
+    /// Removes all marks, and the case of letters, which follow from the steps.
+    constexpr void forget_cases() {
+        for (record_node& n : tag_.nodes) {
+            n.marked = n.part == record_part::fixed;
             if (n.part == record_part::loop) n.value = 0;
+        }
+    }
+
+    /// Marks the fewest digits of an axis from which the rule finds the steps of all: the others step further from the
+    /// inside out. If several sets are smallest, the digits with the least steps have no mark.
+    constexpr void find_marks(int axis) {
+        if (!gather(axis).ok()) return;
+        int rows[max_record_nodes]{}, inside[max_record_nodes]{};  // the longest row that ends with a digit
+        int last = -1;
+        const auto step_of = [this](int k) { return tag_.nodes[digits_[k]].step; };
+        const auto is_better = [&](int k, int than) {
+            return than < 0 || rows[k] > rows[than] || (rows[k] == rows[than] && step_of(k) < step_of(than));
+        };
+        for (int k = 0; k < count_; ++k) {
+            if (tag_.nodes[digits_[k]].part == record_part::fixed) continue;
+            inside[k] = -1;
+            for (int j = 0; j < k; ++j)
+                if (rows[j] > 0 && step_of(j) < step_of(k) && is_better(j, inside[k])) inside[k] = j;
+            rows[k] = 1 + (inside[k] < 0 ? 0 : rows[inside[k]]);
+            if (is_better(k, last)) last = k;
+        }
+        for (int k = count_ - 1; k >= 0; --k) {
+            if (k == last) last = inside[k];
+            else tag_.nodes[digits_[k]].marked = true;
         }
     }
 
     record_tag& tag_;
     int path_[max_record_nodes]{}, length_ = 0, field_ = 0;
-    int digits_[max_record_nodes]{}, count_ = 0, whole_ = -1, placed_ = 0;
-    bool used_[max_record_nodes]{}, resolved_[max_record_nodes]{}, needed_[max_record_nodes]{};
+    int digits_[max_record_nodes]{}, count_ = 0, whole_ = -1;
+    bool used_[max_record_nodes]{}, resolved_[max_record_nodes]{};
     dim_t reached_steps_[max_record_nodes]{}, step_ = 1;
     int reached_ = 0;
+    bool has_steps_ = false;
 };
 
 /// Finds the steps of all digits of a tag, and removes marks that say what follows anyway.
