@@ -118,7 +118,8 @@ constexpr bool same_places(const record& a, const record_piece& p, const record&
 ///          and longer than their axis lie elsewhere
 /// Post:    a == b implies same_memory(a, b), which implies a.bit_offset(f, i...) == b.bit_offset(f, i...) for all i
 /// Cost:    O(pieces squared + digits squared) steps
-/// Example: 32n 4n@32 4k /32k is 4n 8n 4n@32 4k /32k
+/// Source:  docs/packed.md
+/// Example: same_memory(record("n: q:u8 n", {6}), record("n: q:u8 N 2n", {6}))
 [[nodiscard]] constexpr bool same_memory(const record& a, const record& b) {
     if (!(a.dims == b.dims) || a.size != b.size) return false;
     int stored = 0, found = 0;
