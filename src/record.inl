@@ -200,7 +200,7 @@ plait_status_t plait_blob_open(plait_record_t** made, const void** data, char* k
         if (const outcome step = check_pointer(data, "data"); !step) return step;
         if (const outcome step = check_pointer(static_cast<const char*>(bytes), "blob"); !step) return step;
         const expected<blob> opened = open_blob({static_cast<const std::byte*>(bytes), size});
-        if (const outcome step = answer(opened.error(), "blob"); !step) return step;
+        if (const outcome step = answer(opened.error()); !step) return step;
         if (const outcome step = hand_out(made, opened->record); !step) return step;
         *data = opened->data.data();
         if (key != nullptr) {
