@@ -21,13 +21,14 @@ struct record {
     plait::dims dims;  ///< the extents of the index space, in the order of tag.axes
     detail::record_pieces pieces;
     dim_t size_in_bits = 0;
+    dim_t size = 0;  ///< in bytes; the bits of the last one that are not used are zero
 
     constexpr record() = default;
     constexpr record(const record_tag& tag, const plait::dims& extents);
 
     constexpr int ndims() const { return dims.size(); }
-    /// Returns the bytes that the record takes; the bits of the last one that are not used are zero.
-    constexpr std::size_t size_in_bytes() const { return static_cast<std::size_t>(divide_up(size_in_bits, 8)); }
+    /// Returns `size` as the size of a buffer.
+    constexpr std::size_t size_in_bytes() const { return static_cast<std::size_t>(size); }
     /// Returns the field of a piece: its name, its type, which bits of its values the piece has.
     constexpr const record_field& field_of(const record_piece& piece) const { return tag.fields[piece.field]; }
     /// Returns the place of the lowest bit of a value, in bits from the beginning. Fails with field_is_missing,
@@ -38,9 +39,6 @@ struct record {
         return bit_offset(name, position{static_cast<dim_t>(index)...});
     }
     constexpr bool operator==(const record& other) const { return tag == other.tag && dims == other.dims; }
-
-private:
-    static constexpr dim_t divide_up(dim_t n, dim_t by) { return detail::divide_up(n, by); }
 };
 
 namespace detail {
@@ -87,6 +85,7 @@ constexpr expected<record> try_record(const record_tag& tag, const plait::dims& 
     const expected<dim_t> size = detail::record_builder(out.tag, out.dims).build(out.pieces);
     if (!size.has_value()) return size.error();
     out.size_in_bits = *size;
+    out.size = detail::divide_up(*size, 8);
     return {out, detail::check_cover(out)};
 }
 

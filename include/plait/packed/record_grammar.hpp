@@ -164,7 +164,12 @@ private:
 }
 
 template <std::size_t N>
-consteval record_tag::record_tag(const char (&text)[N]) {
+#if defined(__clang__) && __clang_major__ < 16
+constexpr
+#else
+consteval
+#endif
+    record_tag::record_tag(const char (&text)[N]) {
     *this = parse_record_tag(std::string_view(text, N - 1)).value();
 }
 

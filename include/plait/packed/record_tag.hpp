@@ -109,7 +109,12 @@ struct record_tag {
 
     constexpr record_tag() = default;
     template <std::size_t N>
-    consteval record_tag(const char (&text)[N]);
+#if defined(__clang__) && __clang_major__ < 16
+    constexpr  // Clang 14 writes a large object of a consteval constructor wrongly: most of its arrays are empty
+#else
+    consteval
+#endif
+        record_tag(const char (&text)[N]);
 
     constexpr int ndims() const { return axes.size(); }
     /// Returns the canonical spelling. Equal tags have equal texts.

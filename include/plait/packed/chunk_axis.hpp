@@ -1,0 +1,105 @@
+#pragma once
+// How a record is cut into chunks: along the axis of its outermost loop.
+
+#include <plait/packed/record.hpp>
+
+namespace plait::detail {
+
+/// The chunks of an index space along one axis, or one chunk of all of it.
+struct chunk_cut {
+    int axis = -1;
+    dim_t indices = 0;  // of a whole chunk
+    dim_t count = 1;    // of chunks, the last of which may be shorter
+};
+
+/// Returns the digit of a piece with the largest step along an axis, or null.
+constexpr const piece_digit* outermost_digit(const record_piece& piece, int axis) {
+    const piece_digit* out = nullptr;
+    for (const piece_digit& d : piece.digits)
+        if (d.axis == axis && (out == nullptr || d.step > out->step)) out = &d;
+    return out;
+}
+
+/// Returns how many bits the places of a piece move from chunk to chunk.
+constexpr dim_t chunk_bits(const record_piece& piece, const chunk_cut& cut) {
+    const piece_digit* top = cut.axis < 0 ? nullptr : outermost_digit(piece, cut.axis);
+    return top == nullptr ? 0 : cut.indices / top->step * top->stride;
+}
+
+/// Returns the axis of the loop that is around everything else in a record, or -1.
+constexpr int outermost_axis(const record& r) {
+    if (r.tag.nodes.empty()) return -1;
+    const record_node& first = r.tag.nodes[0].part == record_part::field ? r.tag.nodes[1] : r.tag.nodes[0];
+    return first.part == record_part::loop && first.extent == 0 && first.turned_by < 0 ? first.axis : -1;
+}
+
+/// Finds the smallest number of indices along an axis of which each piece has whole outermost steps and whole bytes.
+class chunk_finder {
+public:
+    constexpr chunk_finder(const record& from, const record& to) : from_(from), to_(to) {}
+
+    /// Returns chunks of some `target` bytes of the larger side, or one chunk.
+    constexpr chunk_cut find(dim_t target) const {
+        int axis = outermost_axis(to_);
+        if (axis < 0) axis = outermost_axis(from_);
+        if (axis < 0 || to_.dims[axis] == 0) return {};
+        dim_t least = 1;
+        if (!fits(from_, axis, false, least) || !fits(to_, axis, !to_.tag.nodes.empty(), least)) return {};
+        if (least >= to_.dims[axis]) return {};
+        const dim_t bytes = larger_of(larger_of(from_.size_in_bits, to_.size_in_bits) / 8 / to_.dims[axis] * least, 1);
+        chunk_cut out{axis, least * larger_of(target / bytes, 1)};
+        if (out.indices >= to_.dims[axis]) return {};
+        out.count = divide_up(to_.dims[axis], out.indices);
+        return out;
+    }
+
+private:
+    static constexpr bool fits(const record& r, int axis, bool needs_loop, dim_t& least) {
+        for (const record_piece& piece : r.pieces) {
+            for (const piece_condition& c : piece.where)
+                if (c.axis == axis && c.extent == 0) return false;
+            const piece_digit* top = outermost_digit(piece, axis);
+            if (top == nullptr) {
+                if (needs_loop) return false;
+                continue;
+            }
+            const dim_t divisor = greatest_common_divisor(least, top->step);
+            if (top->step / divisor > (dim_t{1} << 30) / least) return false;
+            least *= top->step / divisor;
+        }
+        for (const record_piece& piece : r.pieces)
+            if (const piece_digit* top = outermost_digit(piece, axis); top != nullptr)
+                while (least / top->step * top->stride % 8 != 0) least *= 2;
+        return true;
+    }
+
+    const record& from_;
+    const record& to_;
+};
+
+/// Returns a record of the first `indices` of an axis: the same places, fewer of them.
+constexpr record first_indices(const record& r, int axis, dim_t indices) {
+    record out = r;
+    out.dims[axis] = indices;
+    for (record_piece& piece : out.pieces) {
+        const piece_digit* top = outermost_digit(piece, axis);
+        if (top == nullptr) continue;
+        for (piece_digit& d : piece.digits)
+            if (d.axis == axis && d.step == top->step) {
+                d.extent = divide_up(indices, d.step);
+                piece.extents[axis] = d.extent * d.step;
+            }
+    }
+    return out;
+}
+
+/// Returns a record of the first `indices` of an axis, with the size of these.
+constexpr record chunk_of(const record& r, int axis, dim_t indices) {
+    record out = first_indices(r, axis, indices);
+    if (r.tag.nodes.empty() || r.dims[axis] == 0) return out;
+    const piece_digit *whole = outermost_digit(r.pieces[0], axis), *part = outermost_digit(out.pieces[0], axis);
+    if (whole != nullptr && part != nullptr) out.size_in_bits = r.size_in_bits / whole->extent * part->extent;
+    return out;
+}
+
+}  // namespace plait::detail

@@ -1,0 +1,90 @@
+#pragma once
+// Packs plain tensors into a record, and unpacks them.
+
+#include <plait/descriptor/descriptor.hpp>
+#include <plait/packed/plain_tensors.hpp>
+#include <plait/packed/repack.hpp>
+
+#include <initializer_list>
+
+namespace plait {
+
+/// A plain tensor with the values of one field. Its extents are those of the record, divided by how many indices share
+/// a value: {N, K / 32} for `/32k`, {N, 1} for `/k`.
+///
+/// Pre:     `what` has a blocked layout without dynamic extents; values of a type of fewer bits than the element fit
+struct field_values {
+    std::string_view name;
+    descriptor what;
+    std::span<const std::byte> data;  ///< begins at offset 0
+};
+/// A plain tensor that takes the values of one field.
+struct field_target {
+    std::string_view name;
+    descriptor what;
+    std::span<std::byte> data;  ///< begins at offset 0
+};
+
+/// Packs plain tensors into a record, and computes its sums.
+///
+/// Refused: field_is_missing, dims_differ, rank_differs, buffer_is_too_small; as make_repack
+/// Post:    unpack(to, out, targets) gives the same values
+/// Cost:    plans at each call
+/// Example: pack(record("nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", {64, 256}), values, bytes)
+inline expected<void> try_pack(const record& to, std::span<const field_values> values, std::span<std::byte> out,
+                               const repack_options& options = {}) {
+    record plain;
+    plain.dims = to.dims;
+    std::vector<const std::byte*> buffers;
+    for (const field_values& v : values) {
+        if (plain.tag.fields.full()) return verdict{reason::record_is_too_large, -1, 0, plain.tag.fields.capacity()};
+        if (const verdict why = detail::add_plain(plain, to, v.name, v.what, v.data.size()); !why.ok()) return why;
+        buffers.push_back(v.data.data());
+    }
+    if (const verdict why =
+            detail::check_buffer(out.data(), out.size(), to.size_in_bytes(), detail::buffer_role::destination);
+        !why.ok())
+        return why;
+    std::shared_ptr<const detail::repack_plan> plan;
+    if (const verdict why = detail::compiled_repack::plan(plan, plain, to, options); !why.ok()) return why;
+    std::byte* destination = out.data();
+    detail::compiled_repack::run(*plan, buffers.data(), &destination, 0, detail::compiled_repack::chunks(*plan));
+    return {};
+}
+inline const verdict& pack(const record& to, std::span<const field_values> values, std::span<std::byte> out,
+                           const repack_options& options = {}) {
+    return try_pack(to, values, out, options).value();
+}
+
+/// Copies fields of a record into plain tensors. Fields without a target are not read.
+///
+/// Refused: as pack
+inline expected<void> try_unpack(const record& from, std::span<const std::byte> in,
+                                 std::span<const field_target> targets, const repack_options& options = {}) {
+    record plain;
+    plain.dims = from.dims;
+    std::vector<std::byte*> buffers;
+    for (const field_target& v : targets) {
+        if (plain.tag.fields.full()) return verdict{reason::record_is_too_large, -1, 0, plain.tag.fields.capacity()};
+        if (const verdict why = detail::add_plain(plain, from, v.name, v.what, v.data.size()); !why.ok()) return why;
+        buffers.push_back(v.data.data());
+    }
+    if (const verdict why =
+            detail::check_buffer(in.data(), in.size(), from.size_in_bytes(), detail::buffer_role::source);
+        !why.ok())
+        return why;
+    repack_options dropping = options;
+    for (const record_field& field : from.tag.fields)
+        dropping.dropped.push_back(std::string_view(field.name.data(), static_cast<std::size_t>(field.name.size())));
+    std::shared_ptr<const detail::repack_plan> plan;
+    if (const verdict why = detail::compiled_repack::plan(plan, from, plain, dropping); !why.ok()) return why;
+    const std::byte* source = in.data();
+    detail::compiled_repack::run(*plan, &source, buffers.data(), 0, detail::compiled_repack::chunks(*plan));
+    return {};
+}
+inline const verdict& unpack(const record& from, std::span<const std::byte> in, std::span<const field_target> targets,
+                             const repack_options& options = {}) {
+    return try_unpack(from, in, targets, options).value();
+}
+
+}  // namespace plait

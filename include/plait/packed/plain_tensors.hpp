@@ -1,0 +1,134 @@
+#pragma once
+// Plain tensors of fields as the pieces of a record.
+
+#include <plait/descriptor/descriptor.hpp>
+#include <plait/packed/record.hpp>
+
+namespace plait::detail {
+
+/// The digits of one axis that a field has values for, and those that its values share, from the innermost.
+struct value_digits {
+    struct part {
+        dim_t step = 0, extent = 0;  // of the index; extent 0: up to the end
+        dim_t value_step = 0;        // of the index that counts values; 0: shared
+    };
+    inline_list<part, 2 * max_piece_digits> parts;
+
+    /// Returns how many values the first `indices` indices have.
+    constexpr dim_t count(dim_t indices) const { return indices <= 0 ? 0 : last(indices - 1, parts.size() - 1) + 1; }
+
+private:
+    /// Returns the largest value index of the indices up to `index` in the digits up to `i`.
+    constexpr dim_t last(dim_t index, int i) const {
+        if (i < 0) return 0;
+        const part& p = parts[i];
+        const dim_t value = index / p.step, most = p.extent == 0 || value < p.extent ? value : p.extent - 1;
+        const dim_t here = most * p.value_step + last(index - most * p.step, i - 1);
+        if (most == 0) return here;
+        const dim_t before = (most - 1) * p.value_step + last(p.step - 1, i - 1);
+        return larger_of(here, before);
+    }
+};
+
+/// Returns the digits of one axis for a field of a record.
+constexpr value_digits value_digits_of(const record& r, const field_name& name, int axis) {
+    inline_list<dim_t, 4 * max_piece_digits> borders;
+    const auto add = [&borders](dim_t border) {
+        int at = 0;
+        while (at < borders.size() && borders[at] < border) ++at;
+        if ((at < borders.size() && borders[at] == border) || borders.full()) return;
+        borders.push_back(0);
+        for (int i = borders.size() - 1; i > at; --i) borders[i] = borders[i - 1];
+        borders[at] = border;
+    };
+    add(1);
+    const auto for_each_digit = [&](const auto& what) {
+        for (const record_piece& piece : r.pieces) {
+            if (!(r.field_of(piece).name == name)) continue;
+            for (const piece_digit& d : piece.digits)
+                if (d.axis == axis && d.extent > 1) what(d.step, d.extent, d.step * d.extent >= piece.extents[axis]);
+            for (const piece_condition& c : piece.where)
+                if (c.axis == axis && c.extent != 0) what(c.step, c.extent, false);
+        }
+    };
+    for_each_digit([&](dim_t step, dim_t extent, bool) { add(step), add(step * extent); });
+    value_digits out;
+    dim_t value_step = 1;
+    bool shares = false;
+    for (int i = 0; i < borders.size() && !out.parts.full(); ++i) {
+        const dim_t step = borders[i], extent = i + 1 < borders.size() ? borders[i + 1] / step : 0;
+        bool stored = false;
+        for_each_digit([&](dim_t first, dim_t count, bool to_end) {
+            stored = stored || (first <= step && (step < first * count || to_end));
+        });
+        out.parts.push_back({step, extent, stored ? value_step : 0});
+        if (stored && extent != 0) value_step *= extent;
+        shares = shares || !stored;
+    }
+    if (!shares) out.parts = {};
+    if (!shares) out.parts.push_back({1, 0, 1});
+    return out;
+}
+
+/// Adds a digit of a plain layout to a piece, in steps of the record's index. Returns false if a digit
+/// of the layout and one of the record do not divide each other.
+constexpr bool add_plain_digit(record_piece& out, const value_digits& values, int axis, dim_t begin, dim_t extent,
+                               dim_t stride, bool outermost) {
+    const dim_t end = begin * extent;
+    for (const value_digits::part& p : values.parts) {
+        if (p.value_step == 0) continue;
+        const dim_t part_end = p.extent == 0 ? end : p.value_step * p.extent;
+        const dim_t from = larger_of(begin, p.value_step), to = smaller_of(end, part_end);
+        if (from >= to) continue;
+        if (from % begin != 0 || from % p.value_step != 0 || (to % from != 0 && !outermost) || out.digits.full())
+            return false;
+        if (stride != 0)
+            out.digits.push_back(
+                {axis, -1, divide_up(to, from), from / p.value_step * p.step, stride * (from / begin)});
+    }
+    return true;
+}
+
+/// Adds a plain tensor to a record of plain tensors, which has a buffer for each field.
+constexpr verdict add_plain(record& out, const record& r, std::string_view text, const descriptor& what,
+                            std::size_t bytes) {
+    const field_name name = field_name_of(text);
+    bool known = false;
+    for (const record_field& f : r.tag.fields) known = known || f.name == name;
+    if (!known) return {reason::field_is_missing, -1, short_name(name)};
+    const layout& l = what.layout;
+    if (const verdict why = check_static(l); !why.ok()) return why;
+    if (l.ndims() != r.ndims()) return {reason::rank_differs, -1, l.ndims(), r.ndims()};
+    record_piece piece;
+    piece.field = out.tag.fields.size();
+    const int width = size_in_bits(what.type);
+    piece.at = l.offset0 * width;
+    for (int a = 0; a < l.ndims(); ++a) {
+        const value_digits values = value_digits_of(r, name, a);
+        const dim_t needed = values.count(r.dims[a]);
+        if (l.dims[a] != needed) return {reason::dims_differ, a, l.dims[a], needed};
+        if (l.padded_offsets[a] != 0) return {reason::part_is_outside_parent, a, l.padded_offsets[a], 0};
+        piece.origin.push_back(0);
+        piece.extents.push_back(r.dims[a]);
+        dim_t step = 1;
+        for (int k = l.digits.size() - 1; k >= 0; --k) {
+            const digit& d = l.digits[k];
+            if (d.axis != a) continue;
+            if (d.extent > 1 && !add_plain_digit(piece, values, a, step, d.extent, d.stride * width, k == a))
+                return {reason::extents_do_not_divide, a, d.extent, step};
+            step *= d.extent;
+        }
+    }
+    const auto needed = static_cast<dim_t>(what.buffer_size_in_bytes());
+    if (static_cast<dim_t>(bytes) < needed) return {reason::buffer_is_too_small, -1, static_cast<dim_t>(bytes), needed};
+    record_field plain;
+    plain.name = name;
+    plain.type = what.type;
+    plain.width = width;
+    out.tag.fields.push_back(plain);
+    out.pieces.push_back(piece);
+    out.size_in_bits += needed * 8;
+    return {};
+}
+
+}  // namespace plait::detail

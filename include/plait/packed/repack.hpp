@@ -1,0 +1,106 @@
+#pragma once
+// Moves what one record holds into another: values, scales, sums, in one pass.
+
+#include <plait/contract/executor.hpp>
+#include <plait/core/check_buffer.hpp>
+#include <plait/packed/repack_plan.hpp>
+
+#include <span>
+
+namespace plait {
+
+/// A planned repack: the result of make_repack. Copies share the plan, and threads may share a copy.
+class planned_repack {
+public:
+    planned_repack() = default;
+
+    /// Moves a record. Padding and gaps of the destination are zeroed; nothing of it is read.
+    ///
+    /// Refused, before anything is read: buffer_is_null, buffer_is_too_small; spans_overlap; reorder_is_not_planned
+    /// Post:    each bit of each value of the destination's fields is that of the source; sums are those of what is stored
+    /// Cost:    no lock; memory for one row of slots if a digit is turned
+    const verdict& operator()(std::span<const std::byte> from, std::span<std::byte> to) const {
+        return attempt(from, to).value();
+    }
+    expected<void> attempt(std::span<const std::byte> from, std::span<std::byte> to) const {
+        return attempt(sequential, from, to);
+    }
+    /// Moves a record on the threads of an executor.
+    ///
+    /// Post:    as without threads, byte for byte
+    template <executor E>
+    const verdict& operator()(E&& threads, std::span<const std::byte> from, std::span<std::byte> to) const {
+        return attempt(threads, from, to).value();
+    }
+    template <executor E>
+    expected<void> attempt(E&& threads, std::span<const std::byte> from, std::span<std::byte> to) const {
+        if (const verdict why = check(from, to); !why.ok()) return why;
+        const dim_t moved = static_cast<dim_t>(from_bytes_ + to_bytes_);
+        const dim_t parts = detail::smaller_of(detail::chunks_for(moved, threads.concurrency()), chunks_);
+        const std::byte* source = from.data();
+        std::byte* destination = to.data();
+        threads.run(static_cast<int>(parts), [&, this](int part) {
+            detail::compiled_repack::run(*plan_, &source, &destination, chunks_ * part / parts,
+                                         chunks_ * (part + 1) / parts);
+        });
+        return {};
+    }
+
+    std::size_t src_size_in_bytes() const { return from_bytes_; }
+    std::size_t dst_size_in_bytes() const { return to_bytes_; }
+    /// Returns into how many chunks the destination is cut. Each is packed by itself: run_chunk.
+    dim_t chunks() const { return chunks_; }
+
+private:
+    friend expected<planned_repack> make_repack(const record& from, const record& to, const repack_options& options);
+
+    verdict check(std::span<const std::byte> from, std::span<std::byte> to) const {
+        if (plan_ == nullptr) return {reason::reorder_is_not_planned};
+        using detail::buffer_role;
+        if (const verdict why = detail::check_buffer(from.data(), from.size(), from_bytes_, buffer_role::source);
+            !why.ok())
+            return why;
+        if (const verdict why = detail::check_buffer(to.data(), to.size(), to_bytes_, buffer_role::destination);
+            !why.ok())
+            return why;
+        const auto src = reinterpret_cast<std::uintptr_t>(from.data()),
+                   dst = reinterpret_cast<std::uintptr_t>(to.data());
+        const bool overlap = src < dst + to_bytes_ && dst < src + from_bytes_;
+        return overlap ? detail::overlap_of(from_bytes_, to_bytes_, static_cast<std::ptrdiff_t>(dst - src)) : verdict();
+    }
+
+    std::shared_ptr<const detail::repack_plan> plan_;
+    std::size_t from_bytes_ = 0, to_bytes_ = 0;
+    dim_t chunks_ = 1;
+};
+
+/// Plans a repack of one record into another.
+///
+/// Refused: rank_differs, dims_differ; field_is_missing, field_is_dropped; field_types_differ; fibre_grows;
+///          parameter_is_missing; field_is_in_pieces for a sum of such a field
+/// Post:    as planned_repack::operator()
+/// Cost:    one planned reorder for each field; allocates
+/// Example: make_repack(record("nk: nK(d:f16 /32k, q:u4 16k 2k@16)", {64, 256}), wanted).value()(file, weights)
+[[nodiscard]] inline expected<planned_repack> make_repack(const record& from, const record& to,
+                                                          const repack_options& options = {}) {
+    planned_repack out;
+    if (const verdict why = detail::compiled_repack::plan(out.plan_, from, to, options); !why.ok()) return why;
+    out.from_bytes_ = from.size_in_bytes();
+    out.to_bytes_ = to.size_in_bytes();
+    out.chunks_ = detail::compiled_repack::chunks(*out.plan_);
+    return out;
+}
+
+/// Moves a record whose type says what it holds into another. The plan is made at the first call.
+///
+/// Refused: as make_repack, and as the call of a planned repack; a rejection is thrown
+/// Post:    as make_repack(From::value, To::value).value()(from, to)
+/// Example: repack<q4_0_rows<64, 256>, q4_0_8x8<64, 256>>(file, weights)
+template <class From, class To>
+    requires requires { From::value.size_in_bytes() + To::value.size_in_bytes(); }
+const verdict& repack(std::span<const std::byte> from, std::span<std::byte> to) {
+    static const planned_repack planned = make_repack(From::value, To::value).value();
+    return planned(from, to);
+}
+
+}  // namespace plait

@@ -1,0 +1,45 @@
+#pragma once
+// What a planned repack keeps, and its options.
+
+#include <plait/packed/record.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace plait {
+
+/// What a repack is told besides its records.
+struct repack_options {
+    /// A number that is given at run time, for a field such as `bias:s32 8n /k =+sum(w)*-izp`.
+    struct parameter {
+        field_name name;
+        double value = 0;
+        parameter(std::string_view of, double is) : name(detail::field_name_of(of)), value(is) {}
+    };
+    std::vector<parameter> parameters = {};
+    std::vector<std::string_view> dropped = {};  ///< fields of the source that the destination has not
+    dim_t chunk_bytes = dim_t{1} << 16;          ///< about how many bytes are packed before the next ones are read
+
+    /// Returns the number of a parameter, or null.
+    const double* find(const field_name& name) const {
+        for (const parameter& p : parameters)
+            if (p.name == name) return &p.value;
+        return nullptr;
+    }
+};
+
+namespace detail {
+struct repack_plan;
+
+/// What is compiled once in a program: see engine/kernel/compiled_once.hpp.
+struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
+    static verdict plan(std::shared_ptr<const repack_plan>& out, const record& from, const record& to,
+                        const repack_options& options);
+    static dim_t chunks(const repack_plan& plan);
+    static void run(const repack_plan& plan, const std::byte* const* from, std::byte* const* to, dim_t first,
+                    dim_t last);
+};
+using compiled_repack = link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
+}  // namespace detail
+
+}  // namespace plait

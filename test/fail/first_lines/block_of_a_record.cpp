@@ -1,0 +1,12 @@
+// GCC: rank_differs: 1 axes were given, but 2 are needed
+// CLANG: rank_differs
+#include <plait/packed.hpp>
+
+using weights = plait::record_constant<"nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", 64, 256>;
+const std::byte* first(plait::record_view<const std::byte, weights> w) {
+#ifdef FIXED
+    return w.block<"q">(0, 0).data();
+#else
+    return w.block<"q">(0).data();
+#endif
+}

@@ -1,0 +1,157 @@
+// Views of records: values read and written by their field and index.
+
+#include <plait/packed/record_view.hpp>
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <vector>
+
+using namespace plait;
+
+namespace {
+
+/// Reads the bits of a value one by one, as the pieces of the record say.
+std::uint64_t bits_at(const record& r, const std::vector<std::byte>& bytes, const char* name, const position& index) {
+    std::uint64_t out = 0;
+    for (const record_piece& piece : r.pieces) {
+        const record_field& field = r.field_of(piece);
+        if (!(field.name == name) || !piece.holds(index)) continue;
+        const dim_t place = piece.place(index);
+        for (int i = 0; i < field.width; ++i) {
+            const auto at = static_cast<std::size_t>(place + i);
+            const std::uint64_t bit = std::to_integer<std::uint64_t>(bytes[at / 8]) >> at % 8 & 1;
+            out |= (bit ^ (field.flipped >> i & 1)) << (field.low + i);
+        }
+    }
+    return out;
+}
+
+std::vector<std::byte> some_bytes(std::size_t size) {
+    std::vector<std::byte> out(size);
+    std::uint32_t state = 12345;
+    for (std::byte& b : out) b = static_cast<std::byte>((state = state * 1664525 + 1013904223) >> 24);
+    return out;
+}
+
+/// Checks that get returns the bits of the pieces, and that set changes these bits and no others.
+template <fixed_string Name, record_type R>
+void check_field(const R& r, const record& whole) {
+    const std::vector<std::byte> before = some_bytes(whole.size_in_bytes());
+    std::vector<std::byte> bytes = before;
+    const record_view view{std::span(bytes), r};
+    const record_view<const std::byte, R> reader = view;
+    using value = typename record_view<std::byte, R>::template value_type<Name>;
+    int wrong = 0, spoiled = 0;
+    for (dim_t n = 0; n < whole.dims[0]; ++n)
+        for (dim_t k = 0; k < whole.dims[1]; ++k) {
+            const std::uint64_t bits = bits_at(whole, bytes, Name.data(), {n, k});
+            wrong += detail::bits_of(reader.template get<Name>(n, k)) != bits;
+            const std::uint64_t all = (std::uint64_t{2} << (detail::field_values_of<R, Name>::bits - 1)) - 1;
+            view.template set<Name>(n, k, detail::value_of<value>(~bits & all));
+            wrong += bits_at(whole, bytes, Name.data(), {n, k}) != (~bits & all);
+            view.template set<Name>(n, k, detail::value_of<value>(bits));
+            spoiled += bytes != before;
+        }
+    CHECK(wrong == 0);
+    CHECK(spoiled == 0);
+}
+template <fixed_string Text, dim_t N, dim_t K, fixed_string... Names>
+void check_fields() {
+    using known = record_constant<Text, N, K>;
+    (check_field<Names>(known(), known::value), ...);
+    if constexpr (known::value.pieces.values[0].where.empty())  // else no extent can be bound
+        (check_field<Names>(record_constant<Text, dynamic, dynamic>(dims{N, K}), known::value), ...);
+}
+
+using packed = record_constant<"nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", 16, 64>;
+
+/// Returns what was written to a record in a constant expression.
+constexpr int written_in_a_constant() {
+    std::array<std::byte, packed::size_in_bytes()> bytes{};
+    const record_view view{std::span<std::byte>(bytes), packed()};
+    view.set<"q">(3, 17, u4(5));
+    view.set<"d">(3, 17, float16(1.5f));
+    const auto block = view.block<"q">(0, 0);
+    return static_cast<int>(view.get<"q">(3, 17)) + 100 * (view.get<"d">(3, 31) == float16(1.5f)) +
+           1000 * (block[3 * 8 + 1] == std::byte{0xd0}) + 10000 * static_cast<int>(block.size());
+}
+static_assert(written_in_a_constant() == 1281105);
+
+}  // namespace
+
+TEST_CASE("get and set have the bits of the pieces, and no others") {
+    check_fields<"nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", 11, 70, "d", "q">();
+    check_fields<"nk: N(K(q:u4^8 2k 2k 8n 8k 2k@16, s:bf16 8n /64k), sum:f32 8n /k)", 9, 128, "q", "s", "sum">();
+    check_fields<
+        "nk: nK(d:f16 /256k, 4k(s:u6 2k@128=0 /32k, s.4:u2 2k@128=1 /32k), 4k(t:u4 2k@128=1 /32k, "
+        "s:u4 2k@128=1 /32k), t:u4 4k 2k@128=0 /32k)",
+        3, 512, "d", "s", "t">();
+    check_fields<"nk: N(w:s8 K 4k-n 8n, b:s4 K 8n 8k)", 19, 23, "w", "b">();
+    check_fields<"nk: N(w:u2 K 8n 2k! 2k, d:f32 8n /k)", 19, 23, "w", "d">();
+}
+
+TEST_CASE("values that begin at any bit, and cross bytes") {
+    check_fields<"nk: nk(w:u3, x:u7)", 5, 8, "w", "x">();
+    check_fields<"nk: nk(w:u1, x:f64, y:u13^4095, z:f16)", 5, 8, "w", "x", "y", "z">();
+    check_fields<"nk: nk(w:u5, x:f32, y:f6_e2m3, y2:u6)", 5, 8, "w", "x", "y", "y2">();
+}
+
+TEST_CASE("ranges, and blocks that end early") {
+    check_fields<"nk: (w:u4 n[:%32] N k 16n 2n@16, w:u4 n[%32:] k n)", 76, 6, "w">();
+    check_fields<"kn: w:f16 KN <64k 16n", 70, 40, "w">();
+}
+
+TEST_CASE("values have the type of their field") {
+    using view = record_view<const std::byte,
+                             record_constant<"nk: nK(d:f16 /32k, q:u4 16k 2k@16, b:u6 /32k, c:u12 /32k)", 4, 32>>;
+    static_assert(std::is_same_v<view::value_type<"d">, float16>);
+    static_assert(std::is_same_v<view::value_type<"q">, u4>);
+    static_assert(std::is_same_v<view::value_type<"b">, std::uint8_t>);
+    static_assert(std::is_same_v<view::value_type<"c">, std::uint16_t>);
+}
+
+TEST_CASE("a factor is undone") {
+    using scaled = record_constant<"nk: N(scale:f32*0.0625 4n /k, half:f16*0.5 4n /k)", 4, 1>;
+    std::array<std::byte, scaled::size_in_bytes()> bytes{};
+    const record_view view{std::span<std::byte>(bytes), scaled()};
+    view.set<"scale">(1, 0, 3.0f);
+    view.set<"half">(1, 0, 3.0f);
+    CHECK(view.get<"scale">(1, 0) == 3.0f);
+    CHECK(static_cast<float>(view.get<"half">(1, 0)) == 3.0f);
+    CHECK(view.block<"scale">(0)[6] == std::byte{0x40});  // 0.1875 is 0x3e400000
+}
+
+TEST_CASE("a block is the bytes inside the loops that are letters") {
+    std::vector<std::byte> bytes(packed::size_in_bytes());
+    const record_view view{std::span(bytes), packed()};
+    for (dim_t panel = 0; panel < 2; ++panel)
+        for (dim_t kb = 0; kb < 2; ++kb) {
+            const std::span<std::byte, 128> q = view.block<"q">(panel, kb);
+            const std::span<std::byte, 16> d = view.block<"d">(panel, kb);
+            CHECK(q.data() - bytes.data() == packed::bit_offset<"q">(8 * panel, 32 * kb) / 8);
+            CHECK(d.data() - bytes.data() == packed::bit_offset<"d">(8 * panel, 32 * kb) / 8);
+        }
+    using other = record_constant<"nk: N(bias:f32 8n /k, w:f32 K 4k-n 8n, q:u8 k 8n!, _:16)", 19, 23>;
+    bytes.resize(other::size_in_bytes());
+    const record_view second{std::span<const std::byte>(bytes), other()};
+    CHECK(second.block<"bias">(1).data() - bytes.data() == other::bit_offset<"bias">(8, 0) / 8);
+    CHECK(second.block<"w">(1, 2).data() - bytes.data() == other::bit_offset<"w">(8, 8) / 8);
+    CHECK(second.block<"w">(1, 2).size() == 128);
+    CHECK(second.block<"q">(1, 2).data() - bytes.data() == other::bit_offset<"q">(15, 2) / 8);
+    const record_constant<"nk: N(bias:f32 8n /k, w:f32 K 4k-n 8n, q:u8 k 8n!, _:16)", dynamic, dynamic> bound(
+        dims{19, 23});
+    const record_view third{std::span<const std::byte>(bytes), bound};
+    CHECK(third.block<"w">(2, 3).data() == second.block<"w">(2, 3).data());
+    CHECK(third.block<"q">(2, 3).data() == second.block<"q">(2, 3).data());
+}
+
+TEST_CASE("a buffer that is too small is refused") {
+    std::vector<std::byte> bytes(packed::size_in_bytes() - 1);
+    try {
+        const record_view view{std::span(bytes), packed()};
+        CHECK(false);
+    } catch (const rejection& r) {
+        CHECK(r.verdict().reason == reason::buffer_is_too_small);
+    }
+}

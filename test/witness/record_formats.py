@@ -1,0 +1,191 @@
+"""Published formats of packed weights: the tag of each, and a packer written from its description.
+
+usage: record_formats.py [NAME...]. Packs random values of every format with the model, from the tag, and compares the
+       bytes with those of the packer. Returns 1 if they differ.
+"""
+
+import dataclasses
+import random
+import sys
+
+import numpy as np
+
+import ggml_packers as g
+import panel_packers as p
+from record_cases import random_values
+from record_model import Record, pack, unpack
+
+
+@dataclasses.dataclass
+class Format:
+    name: str
+    tag: str
+    dims: list
+    packer: object
+    parameters: dict = dataclasses.field(default_factory=dict)
+
+
+def six(fixed, loop):
+    """The 6-bit scales s and minima m of Q4_K and Q5_K: 12 bytes for eight of each, with the upper half apart."""
+    low, high = f"{fixed}=0 /32k", f"{fixed}=1 /32k"
+    return ", ".join([f"{loop}(s:u6 {low}, s.4:u2 {high})", f"{loop}(m:u6 {low}, m.4:u2 {high})",
+                      f"{loop}(s:u4 {high}, m:u4 {high})"])
+
+
+def scales_of(rows):
+    """The two scales of K types, for each row of a panel."""
+    return f"d:f16 {rows}/256k, dmin:f16 {rows}/256k"
+
+
+SIX_OF_ROWS, SIX_OF_BLOCKS = six("2n@4", "4n"), six("2k@128", "4k")
+BLOCKS = [(16, 64), (48, 96), (32, 32)]  # for panels of 4, 8 or 16 rows that are never padded
+K_BLOCKS = [(16, 512), (32, 256)]
+TAILS = [(8, 64), (5, 40), (17, 33), (1, 1)]
+
+
+def panels(name, field, R, I, mask=""):
+    inner = f"{16 // I}k {R}n {I}k" if I < 16 else f"{R}n 16k"
+    if I == 1:
+        inner = f"16k {R}n"
+    return f"nk: NK({field} {R}n /32k, {name}{mask} {inner} 2k@16)"
+
+
+def q4_0(R, I):
+    return panels("q:u4", "d:f16", R, I, "^8")
+
+
+def qsi4cxp(nr, B):
+    return (f"nk: N(q:u4^8 K {16 // B}k {nr}n {B}k 2k@16 ~n, sum:s32 {nr}n /k =sum(q)*16 ~n, "
+            f"scale:f32*0.0625 {nr}n /k ~n, bias:f32 {nr}n /k ~n)")
+
+
+def qsi4c32p(nr, B, bl):
+    return (f"nk: N(K(q:u4^8 {bl // 32}k {16 // B}k {nr}n {B}k 2k@16 ~n, s:bf16 {nr}n /{bl}k ~n), "
+            f"sum:f32 {nr}n /k =sum(q*s;{B}k 2k@16) ~n, bias:f32 {nr}n /k ~n)")
+
+
+def repeating(tag):
+    return tag.replace("/32k", "/32k ~n").replace("2k@16", "2k@16 ~n")
+
+
+def fbgemm(block, width, dims):
+    padded = g.up(dims[1], width)
+    return f"kn: (w:f16 KN <{block}k {width}n, _:%{block * padded * 2})"
+
+
+FORMATS = [
+    Format("Q4_0 rows", "nk: nK(d:f16 /32k, q:u4 16k 2k@16)", [(3, 64), (5, 32)], g.q4_0_rows),
+    *[Format(f"Q4_0 {R}x{I}", q4_0(R, I), BLOCKS, g.panels_of_32(R, I, 2, 8))
+      for R, I in ((4, 4), (4, 8), (8, 8), (16, 1))],
+    Format("Q8_0 rows", "nk: nK(d:f16 /32k, q:s8 32k)", [(3, 64)], g.q8_0_rows),
+    Format("Q8_0 4x4", "nk: NK(d:f16 4n /32k, q:s8 8k 4n 4k)", BLOCKS, g.q8_0_panels(4, 4)),
+    Format("Q8_0 4x8", "nk: NK(d:f16 4n /32k, q:s8 4k 4n 8k)", BLOCKS, g.q8_0_panels(4, 8)),
+    Format("Q8_0 16x1", "nk: NK(d:f16 16n /32k, q:s8 32k 16n)", BLOCKS, g.q8_0_panels(16, 1)),
+    Format("Q4_K rows", f"nk: nK({scales_of('')}, {SIX_OF_BLOCKS}, q:u4 4k 32k 2k@32)", [(3, 512)], g.q4_k_rows),
+    Format("Q4_K 8x4", f"nk: NK({scales_of('8n ')}, 8k({SIX_OF_ROWS}), q:u4 4k 8k 8n 4k 2k@32)", K_BLOCKS,
+           g.q4_k_panels(4)),
+    Format("Q4_K 8x8", f"nk: NK({scales_of('8n ')}, 8k({SIX_OF_ROWS}), q:u4 4k 4k 8n 8k 2k@32)", K_BLOCKS,
+           g.q4_k_panels(8)),
+    Format("Q4_K 16x1", f"nk: NK({scales_of('16n ')}, 8k 16n(s:u4 /32k, m:u4 /32k), 4k 16n 2k@128(s.4:u2 /32k, "
+           "m.4:u2 /32k), q:u4 4k 32k 16n 2k@32)", K_BLOCKS, g.k_panels(16, 2304, g.put_q4_k_16x1)),
+    Format("AMX Q4_0", "nk: NK(q:u4 4k 16n 4k 2k@4, d:f16 16n /32k)", BLOCKS, g.amx_q4(False)),
+    Format("AMX Q4_1", "nk: NK(q:u4 4k 16n 4k 2k@4, d:f16 16n /32k, m:f16 16n /32k)", BLOCKS, g.amx_q4(True)),
+    Format("AMX Q8_0", "nk: NK(q:s8 8k 16n 4k, d:f16 16n /32k, sum:s32 16n /32k =sum(q)*128)", BLOCKS, g.amx_q8_0),
+    Format("AMX Q4_K", f"nk: NK(q:u4 32k 16n 4k 2k@4, s:u8 8k 16n /32k, m:u8 4k 16n 2k /32k, {scales_of('16n ')})",
+           K_BLOCKS, g.k_panels(16, 2368, g.put_amx_q4_k)),
+    *[Format(f"KleidiAI qsi4cxp {nr}x{B}", qsi4cxp(nr, B), TAILS, p.qsi4cxp(nr, B))
+      for nr, B in ((4, 4), (8, 4), (4, 8), (8, 8))],
+    *[Format(f"KleidiAI qsi4c32p {nr}x{B}, {bl}", qsi4c32p(nr, B, bl), [(8, 128), (5, 192), (17, 64), (1, 64)],
+             p.qsi4c32p(nr, B, bl)) for nr, B, bl in ((8, 8, 64), (4, 4, 64))],
+    *[Format(f"KleidiAI qsi4c32p scalef16 {R}x{I}", repeating(q4_0(R, I)), [(8, 64), (5, 32), (17, 96)],
+             p.repeating(R, g.panels_of_32(R, I, 2, 8))) for R, I in ((4, 4), (4, 8), (8, 8))],
+    *[Format(f"KleidiAI f32 with bias, {nr}", f"kn: N(bias:f32 {nr}n /k, w:f32 k {nr}n)", [(7, 16), (5, 21), (1, 1)],
+             p.f32_with_bias(nr)) for nr in (8, 16)],
+    Format("XNNPACK f32 goi", "nk: N(bias:f32 8n /k, w:f32 K 4k-n 8n, _:16)", TAILS,
+           p.rotated(8, 1, 4, 4, p.put_f32_bias, 16)),
+    Format("XNNPACK f32 goi, kr 2, sr 2", "nk: N(bias:f32 8n /k, w:f32 K 2k-n 8n 2k)", TAILS,
+           p.rotated(8, 2, 2, 4, p.put_f32_bias, 0)),
+    Format("XNNPACK qs8 goi", "nk: N(bias:s32 8n /k =+sum(w)*-izp, w:s8 K 8n 8k, scale:f32 8n /k)", TAILS,
+           p.qs8_goi(8, 8, 1, 77), {"izp": 77}),
+    Format("XNNPACK qs8 goi, kr 2, sr 4", "nk: N(bias:s32 8n /k =+sum(w)*-izp, w:s8 K 4k-n 8n 2k, scale:f32 8n /k)",
+           TAILS, p.qs8_goi(8, 2, 4, -128), {"izp": -128}),
+    Format("XNNPACK qc4w goi", "nk: N(bias:s32 8n /k =+sum(w)*-16izp, w:u4^8 K 8n 8k 2k@8)", TAILS,
+           p.qc4w_goi(8, 8, 5), {"izp": 5}),
+    *[Format(f"FBGEMM f16, {width} columns, {dims}", fbgemm(block, width, dims), [dims],
+             p.ragged(block, width, 2, True))
+      for block, width, dims in ((512, 16, (520, 19)), (512, 16, (512, 16)), (512, 32, (3, 5)), (8, 16, (21, 40)))],
+    Format("MLAS f32", "kn: (w:f32 KN <256k 16n)", [(260, 19), (256, 16), (3, 5)], p.ragged(256, 16, 4, False)),
+    Format("PyTorch int4, AVX-512", "nk: (w:u4 n[:%64] N k 32n 2n@32, w:u4 n[%64:] k n)",
+           [(64, 6), (112, 4), (16, 2), (160, 8)], p.pytorch_int4(64)),
+    Format("PyTorch int4, AVX2", "nk: (w:u4 n[:%32] N k 16n 2n@16, w:u4 n[%32:] k n)", [(32, 6), (80, 4), (16, 2)],
+           p.pytorch_int4(32)),
+    Format("AWQ", "ab: (w:u4 aB 2b 4b@2)", [(3, 16), (5, 8)], p.awq),
+    Format("oneDNN AMX int8", "ab: (w:s8 BA16a64b4a, comp:s32 B64b /a =sum(w)*-128)", [(64, 64), (70, 65), (3, 5)],
+           p.onednn_amx(False)),
+    Format("oneDNN AMX int8 with zero points",
+           "ab: (w:s8 BA16a64b4a, comp:s32 B64b /a =sum(w)*-128, zp:s32 B64b /a =sum(w)*-1)",
+           [(64, 64), (70, 65), (3, 5)],
+           p.onednn_amx(True)),
+    Format("NVFP4 scales", "nk: NK(s:ue4m3 32n 4n@32 4k /16k)", [(128, 64), (130, 176), (5, 17)],
+           p.tiles_of_128_by_4(4)),
+    Format("MX scales", "nk: NK(s:e8m0 32n 4n@32 4k /32k)", [(128, 256), (130, 300), (5, 17)], p.tiles_of_128_by_4(4)),
+    Format("NVFP4 scales, padded to 8", "nk: NK(s:ue4m3 2k 32n 4n@32 4k /16k)", [(128, 64), (130, 176), (5, 17)],
+           p.tiles_of_128_by_4(8)),
+    Format("NVFP4 scales, 8 rows", "nk: NK(s:ue4m3 8n 4k /16k)", [(128, 64), (13, 176), (5, 17)], p.tiles_of_8_by_4),
+    Format("CDNA4 scales", "nk: NK(s:e8m0 4k 16n 2k@128 2n@16 /32k)", [(64, 256), (33, 300), (5, 17)], p.cdna4_tiles),
+    Format("MXFP4 rows", "nk: nK(e:e8m0 /32k, q:f4_e2m1 16k 2k@16)", [(3, 64)], g.panels_of_32(1, 16, 1, 0, "e")),
+    Format("NVFP4 rows", "nk: nK(d:ue4m3 4k /16k, q:f4_e2m1 4k 8k 2k@8)", [(3, 128)], g.nvfp4_rows),
+    Format("Q2_K rows", f"nk: nK(16k(s:u4 /16k, m:u4 /16k), q:u2 2k@128 32k 4k@32, {scales_of('')})", [(3, 512)],
+           g.k_panels(1, 84, g.put_q2_k_row)),
+    Format("Q5_K rows", f"nk: nK({scales_of('')}, {SIX_OF_BLOCKS}, q.4:u1 32k 8k@32, q:u4 4k 32k 2k@32)", [(3, 512)],
+           g.k_panels(1, 176, g.put_q5_k_row)),
+    Format("Q6_K rows", "nk: nK(q:u4 2k@128 2k@32 32k 2k@64, q.4:u2 2k@128 32k 4k@32, s:s8 16k /16k, d:f16 /256k)",
+           [(3, 512)], g.k_panels(1, 210, g.put_q6_k_row)),
+    *[Format(f"MXFP4 {R}x{I}", panels("q:f4_e2m1", "e:e8m0", R, I), BLOCKS, g.panels_of_32(R, I, 1, 0, "e"))
+      for R, I in ((4, 4), (8, 8))],
+    *[Format(f"IQ4_NL {R}x{I}", panels("q:u4", "d:f16", R, I), BLOCKS, g.panels_of_32(R, I, 2, 0))
+      for R, I in ((4, 4), (8, 8), (16, 1))],
+    Format("Q2_K 8x8", f"nk: NK({scales_of('8n ')}, 8k 8n 2k(s:u4 /16k, m:u4 /16k), q:u2 2k@128 4k 8n 8k 4k@32)",
+           K_BLOCKS, g.q2_k_panels(8, 8, lambda u, r: u // 2 * 16 + 2 * r + u % 2)),
+    Format("Q2_K 16x1", f"nk: NK({scales_of('16n ')}, 2k@128 2k@16 4k@32 16n(s:u4 /16k, m:u4 /16k), "
+           "q:u2 2k@128 32k 16n 4k@32)", K_BLOCKS,
+           g.q2_k_panels(16, 1, lambda u, r: (u // 8 * 8 + u % 2 * 4 + u % 8 // 2) * 16 + r)),
+    *[Format(f"Q5_K 8x{I}", f"nk: NK({scales_of('8n ')}, 8k({SIX_OF_ROWS}), q.4:u1 {32 // I}k 8n {I}k 8k@32, "
+             f"q:u4 4k {32 // I}k 8n {I}k 2k@32)", K_BLOCKS, g.q5_k_panels(I)) for I in (4, 8)],
+    *[Format(f"Q6_K 8x{I}", f"nk: NK(d:f16 8n /256k, s:s8 16k 8n /16k, q:u4 2k@128 2k@32 {32 // I}k 8n {I}k 2k@64, "
+             f"q.4:u2 2k@128 {32 // I}k 8n {I}k 4k@32)", K_BLOCKS, g.q6_k_panels(I)) for I in (4, 8)],
+]
+
+
+def check(form, dims, draw):
+    """Returns what is wrong, or None."""
+    record = Record(form.tag, dims)
+    values = random_values(record, draw)
+    expected = bytes(form.packer({name: field.tolist() for name, field in values.items()}))
+    data = pack(record, dims, values, form.parameters)
+    if data != expected:
+        differing = np.flatnonzero(np.frombuffer(data, np.uint8)[:len(expected)] !=
+                                   np.frombuffer(expected, np.uint8)[:len(data)])
+        return f"{len(data)} bytes instead of {len(expected)}, {differing.size} differ, first {differing[:8]}"
+    back = unpack(record, dims, data, form.parameters)
+    wrong = [name for name in values if not np.array_equal(values[name], back[name])]
+    return f"unpack differs in {wrong}" if wrong else None
+
+
+def main(names):
+    failures = count = 0
+    for form in FORMATS:
+        if names and form.name not in names:
+            continue
+        for dims in form.dims:
+            count += 1
+            wrong = check(form, dims, random.Random(f"{form.name} {dims}"))
+            if wrong:
+                failures += 1
+                print(f"{form.name}, {dims}: {wrong}\n  {form.tag}")
+    print(f"{count} cases of {len(FORMATS)} formats, {failures} failures")
+    return 1 if failures or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
