@@ -56,6 +56,9 @@ inline constexpr tagged tags[] = {
     {"nk: (q:u4 nK 4k 2k!, _:%16, s:f32 n /k)", {3, 20}},
     {"nk: (a:u8 n /k, b:u3 k /n, c:u16 nk)", {3, 5}},
     {"n: N(x:f32 4n /8n@4, y:u1 32n)", {100}},
+    // a digit as the outermost loop; a loop around two ranges
+    {"nk: w:u8 2k n K 3k", {3, 12}},
+    {"nk: N(w:u8 n[:4] 2n k, w:u8 n[4:] 2n k)", {8, 3}},
 };
 
 inline constexpr int tag_count = static_cast<int>(sizeof(tags) / sizeof(tags[0]));
