@@ -113,6 +113,59 @@ TEST_CASE("record_operations: an axis in parts, and parts joined") {
     STATIC_CHECK(split_axis(sums, 1, {8, 8}).tag.fields[2].content.first_digits.size() == 2);
 }
 
+TEST_CASE("record_operations: records of changed texts") {
+    int done = 0;
+    for_each_changed_record(9, 4000, 1500, [&](const record& r) {
+        CAPTURE(r.tag.text().c_str());
+        permutation p = identity_permutation(r.ndims());
+        for (int a = 0; a < p.size(); ++a) p[a] = (a + 1) % p.size();
+        check_same_places(r, permute_axes(r, p), [&](const position& at) { return rename(at, p); });
+        REQUIRE(rename_axes(permute_axes(r, p), p) == r);
+        for (int a = 0; a < r.ndims(); ++a) {
+            for (const dim_t inside : {dim_t{1}, dim_t{2}, dim_t{8}, r.dims[a]}) {
+                if (r.dims[a] % inside != 0) continue;
+                const auto parts = try_split_axis(r, a, {r.dims[a] / inside, inside});
+                if (!parts) continue;
+                ++done;
+                check_same_places(r, *parts, [&](position at) {
+                    at[a] = at[a] * inside + at[a + 1];
+                    at.erase(a + 1);
+                    return at;
+                });
+            }
+            const auto whole =
+                a + 1 < r.ndims() ? try_join_axes(r, a, a + 1) : expected<record>(verdict{reason::axis_is_padded});
+            if (whole) {
+                ++done;
+                check_same_places(r, *whole, [&](const position& at) {
+                    position out;
+                    for (int k = 0; k < at.size(); ++k) {
+                        if (k == a) out.push_back(at[k] / r.dims[a + 1]);
+                        out.push_back(k == a ? at[k] % r.dims[a + 1] : at[k]);
+                    }
+                    return out;
+                });
+            }
+            const dim_t begin = r.dims[a] / 2 / 4 * 4;
+            dims extents = r.dims;
+            position offsets;
+            for (int k = 0; k < r.ndims(); ++k) offsets.push_back(k == a ? begin : 0);
+            extents[a] -= begin;
+            const auto part = try_submemory(r, extents, offsets);
+            if (!part) continue;
+            ++done;
+            check_same_places(
+                r, part->part,
+                [&](position at) {
+                    at[a] += begin;
+                    return at;
+                },
+                static_cast<dim_t>(part->first_byte) * 8);
+        }
+    });
+    CHECK(done > 500);
+}
+
 TEST_CASE("record_operations: axes that are not split or joined") {
     using enum reason;
     constexpr dim_t w = detail::short_name(detail::field_name_of("w"));

@@ -54,7 +54,7 @@ public:
         return {};
     }
 
-    /// Checks that a part of so many bits begins and ends between bytes.
+    /// Checks that a part of this many bits begins and ends between bytes.
     constexpr verdict check_bytes(dim_t bits) const {
         const bool to_the_end = first_bit_ + bits == r_.size_in_bits;
         if (first_bit_ % 8 == 0 && (bits % 8 == 0 || to_the_end)) return {};
