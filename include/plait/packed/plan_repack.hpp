@@ -21,11 +21,26 @@ public:
         is_cleared_ = !is_plain(to_) && used_ != static_cast<dim_t>(to_.size_in_bytes()) * 8;
         for (int p = 0; p < to_.pieces.size(); ++p)
             if (const verdict why = plan_piece(p); !why.ok()) return why;
+        plan_programs();
         if (is_cleared_) out.cleared = divide_up(to_.size_in_bits, 8);
         return {};
     }
 
 private:
+    /// Makes tables of the pairs whose bits lie irregularly, one for those with the same loops around them.
+    void plan_programs() {
+        while (!tabled_.empty()) {
+            std::vector<bit_pair> together, others;
+            const auto loops = bit_program_maker::outer_loops(tabled_[0]);
+            for (bit_pair& p : tabled_) {
+                const bool same =
+                    p.from == tabled_[0].from && p.to == tabled_[0].to && bit_program_maker::outer_loops(p) == loops;
+                (same ? together : others).push_back(p);
+            }
+            out_->programs.push_back(bit_program_maker().make(together));
+            tabled_ = std::move(others);
+        }
+    }
     static bool is_plain(const record& r) { return r.tag.nodes.empty(); }
     dim_t bits_of(const record_piece& piece) const {
         dim_t out = to_.field_of(piece).width;
@@ -113,11 +128,9 @@ private:
             (field.flipped >> pair.dst_low ^ source.flipped >> pair.src_low) & low_bits(pair.width);
         regular = lies_densely(pair, field, source) && plan_reorder(pair, field, flips);
         if (regular) return {};
-        bit_program program;
-        const chunk_place from = place_of(from_, pair.src), to = place_of(to_, pair.dst);
-        if (bit_program_maker(pair, loops, flips).make(program))
-            out_->programs.push_back({from, to, std::move(program)});
-        else out_->values.push_back({from, to, pair, loops, flips, {}, {}, 1});
+        bit_pair bits{place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, flips};
+        if (bit_program_maker::fits(bits)) tabled_.push_back(std::move(bits));
+        else out_->values.push_back({bits.from, bits.to, pair, loops, flips, {}, {}, 1});
         return {};
     }
     /// True if the bits of a value mean the same in both: the types are equal, or one has no type, or pieces of
@@ -233,7 +246,8 @@ private:
         return planned.has_value();
     }
 
-    verdict plan_conversion(const piece_pair& pair, const pair_loops& loops, const record_field& field, const record_field& source, bool& regular) {
+    verdict plan_conversion(const piece_pair& pair, const pair_loops& loops, const record_field& field,
+                            const record_field& source, bool& regular) {
         const bool whole = field.low == 0 && source.low == 0 && field.flipped == 0 && source.flipped == 0;
         if (!whole || !is_floating(field.type) || !is_floating(source.type))
             return {reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
@@ -242,7 +256,8 @@ private:
         if (factor != 1) attributes.src_scale = factor;
         regular = add_conversion(pair, field, source, attributes);
         if (!regular)
-            out_->values.push_back({place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, 0, field.type, source.type, factor});
+            out_->values.push_back(
+                {place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, 0, field.type, source.type, factor});
         return {};
     }
     bool add_conversion(const piece_pair& pair, const record_field& field, const record_field& source,
@@ -359,7 +374,8 @@ private:
             if (given == nullptr) return {reason::parameter_is_missing, -1, short_name(content.parameter)};
             factor *= *given;
         }
-        if (has_padding(piece, to_.dims) && !is_plain(to_)) out_->padding.push_back({place_of(to_, piece), piece, limits(piece), field.width, 0});
+        if (has_padding(piece, to_.dims) && !is_plain(to_))
+            out_->padding.push_back({place_of(to_, piece), piece, limits(piece), field.width, 0});
         chunk_steps::summing_step step;
         step.to = place_of(to_, piece);
         step.sum.factor = factor;
@@ -368,14 +384,15 @@ private:
             step.of_is_stored = side == &to_;
             step.of = place_of(*side, *of);
             step.times = has_times ? place_of(*side, *times) : step.of;
-            if (fill_sum(step.sum, piece, field, *of, side->field_of(*of), *summed, times, *side)) return out_->sums.push_back(std::move(step)), verdict();
+            if (fill_sum(step.sum, piece, field, *of, side->field_of(*of), *summed, times, *side))
+                return out_->sums.push_back(std::move(step)), verdict();
         }
         return plan_slow_sum(piece, field, *summed, subtracts ? -factor : factor, &r == &from_);
     }
 
     /// Plans a sum value by value.
-    verdict plan_slow_sum(const record_piece& piece, const record_field& field, const record_field& summed, double factor,
-                          bool is_from) {
+    verdict plan_slow_sum(const record_piece& piece, const record_field& field, const record_field& summed,
+                          double factor, bool is_from) {
         slow_sum_step step;
         step.to = place_of(to_, piece);
         step.sum = piece;
@@ -391,8 +408,9 @@ private:
         for (const record_piece& part : side.pieces)
             if (const record_field& f = side.field_of(part); f.name == field.content.times)
                 step.times.push_back({place_of(side, part), part, f});
-        step.rule = number_rule_of(whole_of(to_has(summed) ? to_ : from_, summed), whole_of(to_has(summed) ? to_ : from_, summed));
-        step.rule.flips ^= whole_of(to_has(summed) ? to_ : from_, summed).flipped;
+        const record_field whole = whole_of(is_from ? from_ : to_, summed);
+        step.rule = number_rule_of(whole, whole);
+        step.rule.flips ^= whole.flipped;  // values are read without what is inverted in memory
         out_->slow_sums.push_back(std::move(step));
         return {};
     }
@@ -401,7 +419,6 @@ private:
             if (f.name == name) return true;
         return false;
     }
-    bool to_has(const record_field& field) const { return has_field(to_, field.name); }
     /// Returns a field with all bits of its values.
     static record_field whole_of(const record& r, const record_field& part) {
         record_field out = part;
@@ -412,8 +429,8 @@ private:
     }
 
     bool fill_sum(sum_step& out, const record_piece& piece, const record_field& field, const record_piece& of,
-                     const record_field& stored, const record_field& summed, const record_piece* times,
-                     const record& side) const {
+                  const record_field& stored, const record_field& summed, const record_piece* times,
+                  const record& side) const {
         const field_content& content = field.content;
         out.field = field;
         out.rule = number_rule_of(summed, stored);
@@ -485,6 +502,7 @@ private:
     const repack_options& options_;
     const chunk_cut& cut_;
     chunk_steps* out_ = nullptr;
+    std::vector<bit_pair> tabled_;
     dim_t used_ = 0;
     bool is_cleared_ = false;
 };

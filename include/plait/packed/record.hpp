@@ -2,9 +2,9 @@
 // A record: several layouts over one index space, in one buffer, with places in bits.
 
 #include <plait/packed/record_cover.hpp>
-#include <plait/packed/record_shares.hpp>
 #include <plait/packed/record_grammar.hpp>
 #include <plait/packed/record_places.hpp>
+#include <plait/packed/record_shares.hpp>
 
 #include <concepts>
 
