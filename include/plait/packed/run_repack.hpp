@@ -24,7 +24,7 @@ inline verdict check_dropped(const record& from, const record& to, const repack_
     return {};
 }
 
-inline verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, const record& from, const record& to,
+verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, const record& from, const record& to,
                                      const repack_options& options) {
     if (from.dims != to.dims) {
         if (from.ndims() != to.ndims()) return {reason::rank_differs, -1, from.ndims(), to.ndims()};
@@ -55,9 +55,9 @@ inline verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, co
     return {};
 }
 
-inline dim_t compiled_repack::chunks(const repack_plan& plan) { return plan.cut.count; }
+dim_t compiled_repack::chunks(const repack_plan& plan) { return plan.cut.count; }
 
-inline void compiled_repack::run(const repack_plan& plan, const std::byte* const* from, std::byte* const* to,
+void compiled_repack::run(const repack_plan& plan, const std::byte* const* from, std::byte* const* to,
                                  dim_t first, dim_t last) {
     for (dim_t chunk = first; chunk < last; ++chunk) {
         const bool is_last = plan.last_differs && chunk + 1 == plan.cut.count;
