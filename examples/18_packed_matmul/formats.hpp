@@ -25,8 +25,8 @@ inline constexpr dim_t block = 32;  // values along k that share a scale
 
 /// A record type with these two fields: quantised values of four bits, and one scale for 32 of them.
 template <class R>
-concept q4_weights = plait::record_type<R> && plait::fibre(R::shape, "d") == plait::dims{1, block} &&
-                     plait::fibre(R::shape, "q") == plait::dims{1, 1};
+concept q4_weights = plait::record_type<R> && plait::fibre(R::shape, "d")
+== plait::dims{1, block} && plait::fibre(R::shape, "q") == plait::dims{1, 1};
 
 /// Weights in memory.
 template <q4_weights R>

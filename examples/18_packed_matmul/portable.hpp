@@ -34,7 +34,7 @@ public:
     }();
 
     static_assert(rows == 1 || is_next(1, 0, run), "the run of row 1 follows that of row 0");
-    static_assert(run == 16 || is_next(0, run, rows * run), "then come the next values of row 0");
+    static_assert(run == 16 || is_next(0, run, rows* run), "then come the next values of row 0");
     static_assert(sample.template bit_offset<"q">(0, 16) == sample.template bit_offset<"q">(0, 0) + 4);
 };
 

@@ -95,8 +95,9 @@ template <dim_t Row>
 }
 
 /// A register holds eight bytes of each of the eight rows, so a row has two lanes of 32 bits.
-[[gnu::target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni")]] inline void multiply_avx512(
-    weights<q4_8x8> w, const activations& x, std::span<float> y) {
+[[gnu::target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni")]] inline void multiply_avx512(weights<q4_8x8> w,
+                                                                                                  const activations& x,
+                                                                                                  std::span<float> y) {
     const __m512i inverted = _mm512_set1_epi8(static_cast<char>(0x88)), mask = _mm512_set1_epi8(15);
     const __m512i doubled = _mm512_set_epi32(7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 2, 2, 1, 1, 0, 0);
     constexpr __mmask16 all = 0xffff;  // GCC 12 warns of some intrinsics without a mask
@@ -118,9 +119,9 @@ template <dim_t Row>
             dots = _mm512_dpbusd_epi32(dots, high, _mm512_set1_epi64(eight[2]));
             const __m512i higher = _mm512_and_si512(_mm512_srli_epi16(second, 4), mask);
             dots = _mm512_dpbusd_epi32(dots, higher, _mm512_set1_epi64(eight[3]));
-            const __m256 d = _mm256_mul_ps(
-                _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(scales.data()))),
-                _mm256_set1_ps(x.scale[at]));
+            const __m256 d =
+                _mm256_mul_ps(_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(scales.data()))),
+                              _mm256_set1_ps(x.scale[at]));
             const __m512 of_lanes = _mm512_maskz_permutexvar_ps(all, doubled, _mm512_castps256_ps512(d));
             sums = _mm512_fmadd_ps(_mm512_maskz_cvtepi32_ps(all, dots), of_lanes, sums);
         }
@@ -131,8 +132,9 @@ template <dim_t Row>
 }
 
 /// The same product on rows, whose blocks fill a register of 32 bytes.
-[[gnu::target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni")]] inline void multiply_avx512(
-    weights<q4_rows> w, const activations& x, std::span<float> y) {
+[[gnu::target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni")]] inline void multiply_avx512(weights<q4_rows> w,
+                                                                                                  const activations& x,
+                                                                                                  std::span<float> y) {
     const __m256i mask = _mm256_set1_epi8(15);
     for (dim_t n = 0; n < w.extent(0); ++n) {
         __m256 sums = _mm256_setzero_ps();
