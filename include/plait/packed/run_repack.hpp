@@ -46,8 +46,8 @@ inline verdict plan_chunks(repack_plan& plan, const record& from, const record& 
     return plan.last_differs ? plan_one(plan.last, rest, plan.last_bytes) : verdict();
 }
 
-inline verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, const record& from, const record& to,
-                                     const repack_options& options) {
+verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, const record& from, const record& to,
+                              const repack_options& options) {
     if (from.dims != to.dims) {
         if (from.ndims() != to.ndims()) return {reason::rank_differs, -1, from.ndims(), to.ndims()};
         for (int a = 0; a < to.ndims(); ++a)
@@ -71,10 +71,10 @@ inline verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, co
     return {};
 }
 
-inline dim_t compiled_repack::chunks(const repack_plan& plan) { return plan.cut.count; }
+dim_t compiled_repack::chunks(const repack_plan& plan) { return plan.cut.count; }
 
-inline void compiled_repack::run(const repack_plan& plan, const std::byte* const* from, std::byte* const* to,
-                                 dim_t first, dim_t last) {
+void compiled_repack::run(const repack_plan& plan, const std::byte* const* from, std::byte* const* to, dim_t first,
+                          dim_t last) {
     std::vector<std::byte> staged(plan.stages ? static_cast<std::size_t>(plan.chunk_bytes) : 0);
     std::byte* const buffer = staged.data();
     for (dim_t chunk = first; chunk < last; ++chunk) {
