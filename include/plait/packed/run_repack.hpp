@@ -32,12 +32,12 @@ inline verdict plan_chunks(repack_plan& plan, const record& from, const record& 
                            dim_t chunk_bytes) {
     plan.cut = chunk_finder(from, to).find(chunk_bytes);
     const chunk_cut& cut = plan.cut;
-    if (cut.axis < 0) return step_planner(from, to, options, cut).plan(plan.whole);
+    if (cut.axis < 0) return step_planner({from, to, options, cut, &plan.whole}).plan();
     const dim_t rest = to.dims[cut.axis] - (cut.count - 1) * cut.indices;
     const auto plan_one = [&](chunk_steps& steps, dim_t indices, dim_t& bytes) {
         const record some = first_indices(from, cut.axis, indices), others = chunk_of(to, cut.axis, indices);
         bytes = divide_up(others.size_in_bits, 8);
-        return step_planner(some, others, options, cut).plan(steps);
+        return step_planner({some, others, options, cut, &steps}).plan();
     };
     plan.last_differs = rest != cut.indices;
     if (const verdict why = plan_one(plan.whole, cut.indices, plan.chunk_bytes); !why.ok()) return why;
