@@ -104,12 +104,12 @@ constexpr dim_t record::bit_offset(std::string_view name, const position& index)
     require(index.size() == dims.size() ? verdict() : verdict{reason::rank_differs, -1, index.size(), dims.size()});
     for (int a = 0; a < dims.size(); ++a)
         if (index[a] < 0 || index[a] >= dims[a]) require({reason::position_is_out_of_range, a, index[a], dims[a]});
-    const record_piece* found = nullptr;
+    int found = -1;  // not a pointer, which GCC does not compare with null in a constant temporary
     const field_name wanted = detail::field_name_of(name);
-    for (const record_piece& piece : pieces)
-        if (field_of(piece).name == wanted && field_of(piece).low == 0 && piece.holds(index)) found = &piece;
-    require(found != nullptr ? verdict() : verdict{reason::field_is_missing, -1, detail::short_name(wanted)});
-    return found->place(index);
+    for (int p = 0; p < pieces.size(); ++p)
+        if (field_of(pieces[p]).name == wanted && field_of(pieces[p]).low == 0 && pieces[p].holds(index)) found = p;
+    require(found >= 0 ? verdict() : verdict{reason::field_is_missing, -1, detail::short_name(wanted)});
+    return pieces[found].place(index);
 }
 
 }  // namespace plait
