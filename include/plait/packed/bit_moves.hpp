@@ -2,6 +2,7 @@
 // Moves values whose bits lie irregularly: element by element, or by a table of the bytes of one unit that repeats.
 
 #include <plait/packed/bit_access.hpp>
+#include <plait/packed/float_bits_access.hpp>
 #include <plait/packed/piece_pair.hpp>
 
 #include <algorithm>
@@ -226,6 +227,15 @@ inline void move_values(const piece_pair& pair, const pair_loops& refined, std::
                         std::byte* dst) {
     for_each_common(pair, refined, [&](const position&, dim_t to, dim_t from) {
         write_bits(dst, to + pair.dst_low, pair.width, read_bits(src, from + pair.src_low, pair.width) ^ flipped);
+    });
+}
+
+/// Moves floating values of a pair one after the other, times a factor.
+inline void convert_values(const piece_pair& pair, const pair_loops& refined, data_type dst_type, data_type src_type, float factor,
+                           const std::byte* src, std::byte* dst) {
+    for_each_common(pair, refined, [&](const position&, dim_t to, dim_t from) {
+        const float value = float_of_bits(src_type, read_bits(src, from, size_in_bits(src_type))) * factor;
+        write_bits(dst, to, size_in_bits(dst_type), bits_of_float(dst_type, value));
     });
 }
 

@@ -18,7 +18,7 @@ public:
     verdict plan(chunk_steps& out) {
         out_ = &out;
         for (const record_piece& piece : to_.pieces) used_ += bits_of(piece);
-        is_cleared_ = !is_plain(to_) && used_ != to_.size_in_bits;
+        is_cleared_ = !is_plain(to_) && used_ != static_cast<dim_t>(to_.size_in_bytes()) * 8;
         for (int p = 0; p < to_.pieces.size(); ++p)
             if (const verdict why = plan_piece(p); !why.ok()) return why;
         if (is_cleared_) out.cleared = divide_up(to_.size_in_bits, 8);
@@ -53,8 +53,8 @@ private:
         if (field.content.kind != field_content::sum) why = plan_given(piece, field);
         if (why.ok() && field.content.kind != field_content::given && !copies_sum(field))
             why = plan_sum(piece, field, to_, false);
-        if (why.ok() && field.repeated_axis >= 0 && has_padding(piece, to_.dims))
-            out_->repeats.push_back({place_of(to_, piece), piece, limits(piece), field.width, field.repeated_axis});
+        if (why.ok() && field.repeated_axes != 0 && has_padding(piece, to_.dims))
+            out_->repeats.push_back({place_of(to_, piece), piece, limits(piece), field.width, field.repeated_axes});
         return why;
     }
     plait::dims limits(const record_piece& piece) const {
@@ -79,7 +79,7 @@ private:
         for (const record_field& f : to_.tag.fields)
             if (f.name == content.of) of[1] = &f;
         return of[0] != nullptr && of[1] != nullptr &&
-               number_rule_of(*of[0], *of[0]).from_middle == number_rule_of(*of[1], *of[1]).from_middle;
+               number_rule_of(*of[0], *of[0]).subtracted == number_rule_of(*of[1], *of[1]).subtracted;
     }
 
     verdict plan_given(const record_piece& piece, const record_field& field) {
@@ -92,13 +92,13 @@ private:
             if (pair.is_empty()) continue;
             bool regular = false;
             if (const verdict why = plan_pair(pair, field, source, regular); !why.ok()) return why;
-            all_regular = all_regular && regular;
+            all_regular = all_regular && regular && covers_destination(pair);
             if (source.content.kind == field_content::added_sum && !copies_sum(field))
                 if (const verdict why = plan_sum(piece, source, from_, true); !why.ok()) return why;
         }
         if (!found) return {reason::field_is_missing, -1, short_name(field.name)};
         if (!all_regular && has_padding(piece, to_.dims) && !is_plain(to_))
-            out_->padding.push_back({place_of(to_, piece), piece, limits(piece), field.width, -1});
+            out_->padding.push_back({place_of(to_, piece), piece, limits(piece), field.width, 0});
         return {};
     }
 
@@ -106,7 +106,7 @@ private:
         const pair_loops loops = pair_refinement(pair).find();
         if (const verdict why = check_fibre(pair, loops, field); !why.ok()) return why;
         const bool converts = field.type != source.type && is_floating(field.type) && is_floating(source.type);
-        if (converts || field.factor != source.factor) return plan_conversion(pair, field, source, regular);
+        if (converts || field.factor != source.factor) return plan_conversion(pair, loops, field, source, regular);
         if (!same_bits(field, source))
             return {reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
         const std::uint64_t flips =
@@ -117,18 +117,14 @@ private:
         const chunk_place from = place_of(from_, pair.src), to = place_of(to_, pair.dst);
         if (bit_program_maker(pair, loops, flips).make(program))
             out_->programs.push_back({from, to, std::move(program)});
-        else out_->values.push_back({from, to, pair, loops, flips});
+        else out_->values.push_back({from, to, pair, loops, flips, {}, {}, 1});
         return {};
     }
     /// True if the bits of a value mean the same in both: the types are equal, or one has no type, or pieces of
     /// unsigned numbers are put together.
     bool same_bits(const record_field& field, const record_field& source) const {
         if (field.type == source.type || field.type == data_type::undef || source.type == data_type::undef) return true;
-        const auto is_unsigned = [](data_type type) {
-            return type == data_type::u8 || (type >= data_type::u1 && type <= data_type::u4);
-        };
-        return is_unsigned(field.type) && is_unsigned(source.type) &&
-               (in_pieces(to_, field.name) || in_pieces(from_, field.name));
+        return in_pieces(to_, field.name) || in_pieces(from_, field.name);
     }
     static bool in_pieces(const record& r, const field_name& name) {
         int pieces = 0;
@@ -143,11 +139,11 @@ private:
     /// A destination's value must not be shared by indices that have different values in the source.
     verdict check_fibre(const piece_pair& pair, const pair_loops& loops, const record_field& field) const {
         for (const pair_loop& l : loops.loops)
-            if (l.dst_shares && !l.fixed && l.src != 0 && l.extent > 1)
+            if (l.dst_shares && (l.fixed || l.src != 0) && l.extent > 1)
                 return {reason::fibre_grows, l.axis, short_name(field.name), l.step * l.extent, l.step};
         if (loops.refined) return {};
         for (const piece_digit& d : pair.src.digits)
-            if (const dim_t shared = shared_inside(pair.dst, d); shared > 1)
+            if (const dim_t shared = d.step < to_.dims[d.axis] ? shared_inside(pair.dst, d) : 1; shared > 1)
                 return {reason::fibre_grows, d.axis, short_name(field.name), shared, d.step};
         return {};
     }
@@ -188,9 +184,19 @@ private:
         return run % 8 == 0;
     }
 
+    /// True if a pair has all indices of its destination.
+    bool covers_destination(const piece_pair& pair) const {
+        for (int a = 0; a < to_.dims.size(); ++a)
+            if (pair.first[a] != pair.dst.origin[a] || pair.last[a] != last_of(pair.dst, to_.dims, a)) return false;
+        return true;
+    }
+
     /// Plans the moves of a pair as a reorder, with steps that turn and invert what it has moved.
     bool plan_reorder(const piece_pair& pair, const record_field& field, std::uint64_t flips) {
         piece_pair straight = pair;
+        bool turned = false;
+        for (const piece_digit& d : pair.dst.digits) turned = turned || d.turned_by >= 0;
+        if ((flips != 0 || turned) && !covers_destination(pair)) return false;
         flip_step flip;
         turn_step turn;
         bool turns = false;
@@ -208,7 +214,7 @@ private:
         if (flips != 0) {
             out_->flips.push_back(std::move(flip));
             if (has_padding(pair.dst, to_.dims))
-                out_->padding.push_back({place_of(to_, pair.dst), pair.dst, limits(pair.dst), field.width, -1});
+                out_->padding.push_back({place_of(to_, pair.dst), pair.dst, limits(pair.dst), field.width, 0});
         }
         return true;
     }
@@ -227,19 +233,20 @@ private:
         return planned.has_value();
     }
 
-    verdict plan_conversion(const piece_pair& pair, const record_field& field, const record_field& source,
-                            bool& regular) {
+    verdict plan_conversion(const piece_pair& pair, const pair_loops& loops, const record_field& field, const record_field& source, bool& regular) {
+        const bool whole = field.low == 0 && source.low == 0 && field.flipped == 0 && source.flipped == 0;
+        if (!whole || !is_floating(field.type) || !is_floating(source.type))
+            return {reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
         reorder_attributes attributes;
-        const double factor = field.factor / source.factor;
-        if (factor != 1) attributes.src_scale = static_cast<float>(factor);
-        regular = pair.width > 0 && is_floating(field.type) && is_floating(source.type) &&
-                  add_conversion(pair, field, source, attributes);
-        return regular ? verdict()
-                       : verdict{reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
+        const auto factor = static_cast<float>(field.factor / source.factor);
+        if (factor != 1) attributes.src_scale = factor;
+        regular = add_conversion(pair, field, source, attributes);
+        if (!regular)
+            out_->values.push_back({place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, 0, field.type, source.type, factor});
+        return {};
     }
     bool add_conversion(const piece_pair& pair, const record_field& field, const record_field& source,
                         const reorder_attributes& attributes) {
-        if (field.low != 0 || source.low != 0 || field.flipped != 0 || source.flipped != 0) return false;
         const pair_layouts layouts = pair_layout_maker(pair).make_converted(field.width, source.width);
         return layouts.found && add_reorder(pair, field.type, source.type, layouts, attributes);
     }
@@ -299,6 +306,8 @@ private:
                 if (d.axis == turned.turned_by) rows *= d.extent;
             }
         if (run != slot || rows % turned.extent != 0) return false;
+        for (const piece_digit& d : piece.digits)
+            if (d.stride > slot && d.axis == turned.turned_by && d.step % turned.extent != 0) return false;
         out.extent = static_cast<int>(turned.extent);
         out.slot = slot / 8;
         out.to = place_of(to_, piece);
@@ -331,48 +340,84 @@ private:
     verdict plan_sum(const record_piece& piece, const record_field& field, const record& r, bool subtracts) {
         const field_content& content = field.content;
         const bool has_times = content.times.size() > 0;
-        // The source if it has the summed field in one piece, else the destination.
-        const record* side = &from_;
-        const record_piece* of = only_piece(from_, content.of);
-        const record_piece* times = has_times ? only_piece(from_, content.times) : nullptr;
-        if (of == nullptr || (has_times && times == nullptr)) {
+        // Integers from the source, whose rows may be contiguous. Floating sums are rounded in the order of the record
+        // that has them.
+        const bool is_float = field.type == data_type::f32;
+        const record* side = is_float ? &r : &from_;
+        const record_piece* of = only_piece(*side, content.of);
+        const record_piece* times = has_times ? only_piece(*side, content.times) : nullptr;
+        if (!is_float && of == nullptr) {
             side = &to_;
             of = only_piece(to_, content.of);
-            times = has_times ? only_piece(to_, content.times) : nullptr;
         }
-        if (of == nullptr || (has_times && times == nullptr))
-            return {reason::field_is_in_pieces, -1, short_name(content.of), 2};
         const record_field* summed = nullptr;
         for (const record_field& f : r.tag.fields)
             if (f.name == content.of) summed = &f;
+        double factor = content.factor;
+        if (content.parameter.size() > 0) {
+            const double* given = options_.find(content.parameter);
+            if (given == nullptr) return {reason::parameter_is_missing, -1, short_name(content.parameter)};
+            factor *= *given;
+        }
+        if (has_padding(piece, to_.dims) && !is_plain(to_)) out_->padding.push_back({place_of(to_, piece), piece, limits(piece), field.width, 0});
         chunk_steps::summing_step step;
-        step.of_is_stored = side == &to_;
-        step.of = place_of(*side, *of);
-        step.times = has_times ? place_of(*side, *times) : step.of;
         step.to = place_of(to_, piece);
-        if (const verdict why = fill_sum(step.sum, piece, field, *of, side->field_of(*of), *summed, times, *side);
-            !why.ok())
-            return why;
+        step.sum.factor = factor;
         step.sum.subtracts = subtracts;
-        out_->sums.push_back(std::move(step));
-        if (has_padding(piece, to_.dims) && !is_plain(to_))
-            out_->padding.push_back({place_of(to_, piece), piece, limits(piece), field.width, -1});
-        return {};
+        if (of != nullptr && (!has_times || times != nullptr)) {
+            step.of_is_stored = side == &to_;
+            step.of = place_of(*side, *of);
+            step.times = has_times ? place_of(*side, *times) : step.of;
+            if (fill_sum(step.sum, piece, field, *of, side->field_of(*of), *summed, times, *side)) return out_->sums.push_back(std::move(step)), verdict();
+        }
+        return plan_slow_sum(piece, field, *summed, subtracts ? -factor : factor, &r == &from_);
     }
 
-    verdict fill_sum(sum_step& out, const record_piece& piece, const record_field& field, const record_piece& of,
+    /// Plans a sum value by value.
+    verdict plan_slow_sum(const record_piece& piece, const record_field& field, const record_field& summed, double factor,
+                          bool is_from) {
+        slow_sum_step step;
+        step.to = place_of(to_, piece);
+        step.sum = piece;
+        step.field = field;
+        step.dims = to_.dims;
+        step.factor = factor;
+        const bool in_source = field.type == data_type::f32 ? is_from : has_field(from_, field.content.of);
+        step.of_is_stored = !in_source;
+        const record& side = in_source ? from_ : to_;
+        for (const record_piece& part : side.pieces)
+            if (const record_field& f = side.field_of(part); f.name == field.content.of)
+                step.parts.push_back({place_of(side, part), part, f});
+        for (const record_piece& part : side.pieces)
+            if (const record_field& f = side.field_of(part); f.name == field.content.times)
+                step.times.push_back({place_of(side, part), part, f});
+        step.rule = number_rule_of(whole_of(to_has(summed) ? to_ : from_, summed), whole_of(to_has(summed) ? to_ : from_, summed));
+        step.rule.flips ^= whole_of(to_has(summed) ? to_ : from_, summed).flipped;
+        out_->slow_sums.push_back(std::move(step));
+        return {};
+    }
+    static bool has_field(const record& r, const field_name& name) {
+        for (const record_field& f : r.tag.fields)
+            if (f.name == name) return true;
+        return false;
+    }
+    bool to_has(const record_field& field) const { return has_field(to_, field.name); }
+    /// Returns a field with all bits of its values.
+    static record_field whole_of(const record& r, const record_field& part) {
+        record_field out = part;
+        out.width = 0;
+        for (const record_field& f : r.tag.fields)
+            if (f.name == part.name && f.low + f.width > out.width) out.width = f.low + f.width;
+        return out;
+    }
+
+    bool fill_sum(sum_step& out, const record_piece& piece, const record_field& field, const record_piece& of,
                      const record_field& stored, const record_field& summed, const record_piece* times,
                      const record& side) const {
         const field_content& content = field.content;
         out.field = field;
         out.rule = number_rule_of(summed, stored);
         out.dims = to_.dims;
-        out.factor = content.factor;
-        if (content.parameter.size() > 0) {
-            const double* given = options_.find(content.parameter);
-            if (given == nullptr) return {reason::parameter_is_missing, -1, short_name(content.parameter)};
-            out.factor *= *given;
-        }
         const piece_pair pair = pair_of(field, piece, stored, of, to_.dims);
         pair_refinement refinement(pair, times);
         dim_t step = 1;
@@ -384,7 +429,7 @@ private:
             step = begin * digit.size;
         }
         const pair_loops loops = refinement.find();
-        if (!loops.refined) return {reason::field_is_in_pieces, -1, short_name(content.of), 1};
+        if (!loops.refined) return false;
         out.sum_begin = piece.place(pair.first);
         out.of_begin = of.place(pair.first);
         out.has_times = times != nullptr;
@@ -392,16 +437,17 @@ private:
             out.times_begin = times->place(pair.first);
             out.times_type = side.field_of(*times).type;
             out.times_width = side.field_of(*times).width;
+            out.times_factor = static_cast<float>(1 / side.field_of(*times).factor);
         }
         for (const pair_loop& l : loops.loops) {
             const sum_step::loop loop{l.axis, l.step, l.extent, l.dst, l.src, l.third};
             if (!l.dst_shares) out.each.push_back(loop);
             else if (field.type == data_type::f32 && !is_first(content, l)) out.outer.push_back(loop);
             else out.first.push_back(loop);
-            if (l.step * l.extent > to_.dims[l.axis] && l.dst_shares) out.has_tail = true;
+            if (l.dst_shares && to_.dims[l.axis] % (l.step * l.extent) != 0) out.has_tail = true;
         }
         order_loops(out);
-        return {};
+        return true;
     }
     static bool is_first(const field_content& content, const pair_loop& l) {
         dim_t step = 1;

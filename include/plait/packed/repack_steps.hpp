@@ -3,29 +3,12 @@
 
 #include <plait/packed/bit_moves.hpp>
 #include <plait/packed/field_sums.hpp>
+#include <plait/packed/slow_sums.hpp>
 #include <plait/reorder/planned_reorder.hpp>
 
 #include <vector>
 
 namespace plait::detail {
-
-/// The buffers of one side: one for a record, one for each field of plain tensors.
-template <class Byte>
-struct side_buffers {
-    Byte* const* begin = nullptr;
-    Byte* operator[](int i) const { return begin[i]; }
-};
-
-/// A buffer, and how many bytes further it begins for each chunk.
-struct chunk_place {
-    int buffer = 0;
-    dim_t bytes = 0;
-
-    template <class Byte>
-    Byte* of(const side_buffers<Byte>& buffers, dim_t chunk) const {
-        return buffers[buffer] + chunk * bytes;
-    }
-};
 
 /// A run of bytes that is repeated by loops.
 struct byte_runs {
@@ -82,6 +65,9 @@ struct chunk_steps {
         piece_pair pair;
         pair_loops loops;
         std::uint64_t flips = 0;
+        data_type dst_type = data_type::undef, src_type = data_type::undef;  // undef: bits are copied
+        float factor = 1;
+        void run(const std::byte* src, std::byte* dst) const;
     };
     struct summing_step {
         chunk_place of, times, to;
@@ -93,7 +79,8 @@ struct chunk_steps {
         chunk_place to;
         record_piece piece;
         plait::dims dims;
-        int width = 0, repeated_axis = -1;
+        int width = 0;
+        unsigned repeated_axes = 0;
         void run(std::byte* at) const;
     };
 
@@ -105,11 +92,17 @@ struct chunk_steps {
     std::vector<flip_step> flips;
     std::vector<padding_step> padding;
     std::vector<summing_step> sums;
+    std::vector<slow_sum_step> slow_sums;
     std::vector<padding_step> repeats;
 
     void run(const side_buffers<const std::byte>& from, const side_buffers<std::byte>& to, dim_t chunk,
              dim_t chunk_bytes) const;
 };
+
+inline void chunk_steps::value_step::run(const std::byte* src, std::byte* dst) const {
+    if (dst_type == data_type::undef) move_values(pair, loops, flips, src, dst);
+    else convert_values(pair, loops, dst_type, src_type, factor, src, dst);
+}
 
 inline void flip_step::run(std::byte* at) const {
     runs.for_each(at, [this](std::byte* begin) {
@@ -168,13 +161,14 @@ inline void chunk_steps::padding_step::run(std::byte* at) const {
         for (int a = 0; a < index.size(); ++a) {
             const bool is_inside = index[a] < dims[a];
             inside = inside && is_inside;
-            others_inside = others_inside && (a == repeated_axis || is_inside);
+            others_inside = others_inside && ((repeated_axes >> a & 1) != 0 || is_inside);
         }
         const bool is_own = !inside && has_own_value(piece, index);
-        if (is_own && repeated_axis < 0) write_bits(at, piece.place(index), width, 0);
-        if (is_own && repeated_axis >= 0 && others_inside) {
+        if (is_own && repeated_axes == 0) write_bits(at, piece.place(index), width, 0);
+        if (is_own && repeated_axes != 0 && others_inside) {
             position last = index;
-            last[repeated_axis] = dims[repeated_axis] - 1;
+            for (int a = 0; a < last.size(); ++a)
+                if (last[a] >= dims[a]) last[a] = dims[a] - 1;
             write_bits(at, piece.place(index), width, read_bits(at, piece.place(last), width));
         }
         // Only indices behind the end of some axis are visited: all others of the innermost axis are skipped.
@@ -190,8 +184,7 @@ inline void chunk_steps::run(const side_buffers<const std::byte>& from, const si
     if (cleared > 0) std::memset(to[0] + chunk * chunk_bytes, 0, static_cast<std::size_t>(cleared));
     for (const reorder_step& s : reorders) s.plan(s.from.of(from, chunk), s.to.of(to, chunk));
     for (const program_step& s : programs) s.program.run(s.from.of(from, chunk), s.to.of(to, chunk));
-    for (const value_step& s : values)
-        move_values(s.pair, s.loops, s.flips, s.from.of(from, chunk), s.to.of(to, chunk));
+    for (const value_step& s : values) s.run(s.from.of(from, chunk), s.to.of(to, chunk));
     for (const turn_step& s : turns) s.run(s.to.of(to, chunk));
     for (const flip_step& s : flips) s.run(s.to.of(to, chunk));
     for (const padding_step& s : padding) s.run(s.to.of(to, chunk));
@@ -200,6 +193,7 @@ inline void chunk_steps::run(const side_buffers<const std::byte>& from, const si
         const std::byte* times = s.of_is_stored ? s.times.of(to, chunk) : s.times.of(from, chunk);
         s.sum.run(of, times, s.to.of(to, chunk));
     }
+    for (const slow_sum_step& s : slow_sums) s.run(from, to, chunk);
     for (const padding_step& s : repeats) s.run(s.to.of(to, chunk));
 }
 

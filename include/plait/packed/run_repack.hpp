@@ -16,7 +16,7 @@ struct repack_plan {
 /// Checks that each field of the source has a place in the destination, or is dropped by name.
 inline verdict check_dropped(const record& from, const record& to, const repack_options& options) {
     for (const record_field& field : from.tag.fields) {
-        bool kept = field.content.kind == field_content::sum;
+        bool kept = false;
         for (const record_field& other : to.tag.fields) kept = kept || other.name == field.name;
         for (const std::string_view name : options.dropped) kept = kept || field_name_of(name) == field.name;
         if (!kept) return {reason::field_is_dropped, -1, short_name(field.name)};
