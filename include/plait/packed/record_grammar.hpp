@@ -16,7 +16,7 @@ public:
     constexpr expected<record_tag> read() {
         verdict why = read_axes();
         if (why.ok()) why = read_item(0);
-        if (why.ok() && !scan_.at_end()) why = scan_.refuse();
+        if (why.ok() && (!scan_.at_end() || tag_.fields.empty())) why = scan_.refuse();
         if (why.ok()) why = check_contents(tag_);
         if (why.ok()) why = resolve_steps(tag_);
         return {tag_, why};

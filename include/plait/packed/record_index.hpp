@@ -8,6 +8,9 @@
 
 namespace plait::detail {
 
+/// Returns an inline_text or a fixed_string as a string_view.
+constexpr std::string_view view_of(const auto& text) { return {text.data(), static_cast<std::size_t>(text.size())}; }
+
 /// Where a bit lies: the byte from the beginning of the record, and the bit in that byte.
 struct bit_place {
     std::uint64_t byte = 0, bit = 0;
@@ -124,8 +127,7 @@ private:
 /// The field Name of a record type R.
 template <class R, fixed_string Name>
 struct field_index {
-    static constexpr field_pieces pieces =
-        pieces_of(R::shape, std::string_view(Name.data(), static_cast<std::size_t>(Name.size())));
+    static constexpr field_pieces pieces = pieces_of(R::shape, view_of(Name));
 
     /// Calls action(piece_index<R, P>()) for each piece of the field.
     template <class Action>

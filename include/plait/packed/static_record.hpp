@@ -5,8 +5,6 @@
 
 namespace plait {
 namespace detail {
-constexpr std::string_view view_of(const auto& text) { return {text.data(), static_cast<std::size_t>(text.size())}; }
-
 /// The tag that a text spells, and its canonical text, each computed once.
 template <fixed_string Text>
 inline constexpr expected<record_tag> parsed_tag = parse_record_tag(view_of(Text));
