@@ -82,7 +82,8 @@ public:
             if (c.factor != 1) out += " times " + number(c.factor);
             if (c.parameter.size() > 0) out += std::string(" times ") + c.parameter.c_str();
         }
-        if (f.repeated_axis >= 0) out += std::string(", padding repeats ") + letter(f.repeated_axis);
+        for (int a = 0; a < r_.ndims(); ++a)
+            if ((f.repeated_axes >> a & 1) != 0) out += std::string(", padding repeats ") + letter(a);
         return out;
     }
 
