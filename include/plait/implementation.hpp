@@ -7,5 +7,6 @@
 // seldom changes. Compile it with the flags of the least CPU that the program runs on: kernels for instruction sets
 // below the one that the flags guarantee are left out.
 
+#include <plait/packed/run_repack.hpp>
 #include <plait/reorder/bind_reorder.hpp>
 #include <plait/reorder/plan_reorder.hpp>

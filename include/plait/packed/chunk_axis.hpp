@@ -13,7 +13,7 @@ struct chunk_cut {
 };
 
 /// Returns the digit of a piece with the largest step along an axis, or null.
-constexpr const piece_digit* outermost_digit(const record_piece& piece, int axis) {
+constexpr const piece_digit* outermost_of_axis(const record_piece& piece, int axis) {
     const piece_digit* out = nullptr;
     for (const piece_digit& d : piece.digits)
         if (d.axis == axis && (out == nullptr || d.step > out->step)) out = &d;
@@ -22,7 +22,7 @@ constexpr const piece_digit* outermost_digit(const record_piece& piece, int axis
 
 /// Returns how many bits the places of a piece move from chunk to chunk.
 constexpr dim_t chunk_bits(const record_piece& piece, const chunk_cut& cut) {
-    const piece_digit* top = cut.axis < 0 ? nullptr : outermost_digit(piece, cut.axis);
+    const piece_digit* top = cut.axis < 0 ? nullptr : outermost_of_axis(piece, cut.axis);
     return top == nullptr ? 0 : cut.indices / top->step * top->stride;
 }
 
@@ -58,7 +58,7 @@ private:
         for (const record_piece& piece : r.pieces) {
             for (const piece_condition& c : piece.where)
                 if (c.axis == axis && c.extent == 0) return false;
-            const piece_digit* top = outermost_digit(piece, axis);
+            const piece_digit* top = outermost_of_axis(piece, axis);
             if (top == nullptr) {
                 if (needs_loop) return false;
                 continue;
@@ -68,7 +68,7 @@ private:
             least *= top->step / divisor;
         }
         for (const record_piece& piece : r.pieces)
-            if (const piece_digit* top = outermost_digit(piece, axis); top != nullptr)
+            if (const piece_digit* top = outermost_of_axis(piece, axis); top != nullptr)
                 while (least / top->step * top->stride % 8 != 0) least *= 2;
         return true;
     }
@@ -82,7 +82,7 @@ constexpr record first_indices(const record& r, int axis, dim_t indices) {
     record out = r;
     out.dims[axis] = indices;
     for (record_piece& piece : out.pieces) {
-        const piece_digit* top = outermost_digit(piece, axis);
+        const piece_digit* top = outermost_of_axis(piece, axis);
         if (top == nullptr) continue;
         for (piece_digit& d : piece.digits)
             if (d.axis == axis && d.step == top->step) {
@@ -97,7 +97,7 @@ constexpr record first_indices(const record& r, int axis, dim_t indices) {
 constexpr record chunk_of(const record& r, int axis, dim_t indices) {
     record out = first_indices(r, axis, indices);
     if (r.tag.nodes.empty() || r.dims[axis] == 0) return out;
-    const piece_digit *whole = outermost_digit(r.pieces[0], axis), *part = outermost_digit(out.pieces[0], axis);
+    const piece_digit *whole = outermost_of_axis(r.pieces[0], axis), *part = outermost_of_axis(out.pieces[0], axis);
     if (whole != nullptr && part != nullptr) out.size_in_bits = r.size_in_bits / whole->extent * part->extent;
     return out;
 }

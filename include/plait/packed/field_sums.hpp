@@ -1,8 +1,8 @@
 #pragma once
 // Sums that are stored in a record: the numbers of another field, over the indices that share the sum's place.
 
-#include <plait/packed/float_bits_access.hpp>
 #include <plait/packed/bit_access.hpp>
+#include <plait/packed/float_bits_access.hpp>
 #include <plait/packed/piece_pair.hpp>
 #include <plait/packed/run_sums.hpp>
 

@@ -111,7 +111,8 @@ private:
             for (const piece_condition& c : piece->where)
                 if (c.axis == axis && c.extent != 0) {
                     // No index reaches a value above 0.
-                    if (c.step >= limit && c.step > 1 && c.first > 0) out_.loops.push_back({axis, 1, 0, 0, 0, 0, true, 0, false});
+                    if (c.step >= limit && c.step > 1 && c.first > 0)
+                        out_.loops.push_back({axis, 1, 0, 0, 0, 0, true, 0, false});
                     add_border(c.step, limit);
                     add_border(c.step * c.extent, limit);
                     out_.refined = out_.refined && pair_.first[axis] == 0;

@@ -53,7 +53,8 @@ constexpr value_digits value_digits_of(const record& r, const field_name& name, 
         for (const record_piece& piece : r.pieces) {
             if (!(r.field_of(piece).name == name)) continue;
             for (const piece_digit& d : piece.digits)
-                if (d.axis == axis && d.extent > 0 && piece.extents[axis] > 0) what(d.step, d.extent, d.step * d.extent >= piece.extents[axis]);
+                if (d.axis == axis && d.extent > 0 && piece.extents[axis] > 0)
+                    what(d.step, d.extent, d.step * d.extent >= piece.extents[axis]);
             for (const piece_condition& c : piece.where)
                 if (c.axis == axis && c.extent != 0) what(c.step, c.extent, false);
         }

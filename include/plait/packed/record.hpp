@@ -2,9 +2,9 @@
 // A record: several layouts over one index space, in one buffer, with places in bits.
 
 #include <plait/packed/record_cover.hpp>
-#include <plait/packed/record_shares.hpp>
 #include <plait/packed/record_grammar.hpp>
 #include <plait/packed/record_places.hpp>
+#include <plait/packed/record_shares.hpp>
 
 #include <concepts>
 
@@ -106,10 +106,12 @@ constexpr dim_t record::bit_offset(std::string_view name, const position& index)
     require(index.size() == dims.size() ? verdict() : verdict{reason::rank_differs, -1, index.size(), dims.size()});
     for (int a = 0; a < dims.size(); ++a)
         if (index[a] < 0 || index[a] >= dims[a]) require({reason::position_is_out_of_range, a, index[a], dims[a]});
-    int found = -1;  // not a pointer, which GCC does not compare with null in a constant temporary
+    int found = -1;  // not a pointer: GCC 12 compares no address inside a temporary with null in a constant
     const field_name wanted = detail::field_name_of(name);
-    for (int p = 0; p < pieces.size(); ++p)
-        if (field_of(pieces[p]).name == wanted && field_of(pieces[p]).low == 0 && pieces[p].holds(index)) found = p;
+    for (int p = 0; p < pieces.size(); ++p) {
+        const record_field& field = field_of(pieces[p]);
+        if (field.name == wanted && field.low == 0 && pieces[p].holds(index)) found = p;
+    }
     require(found >= 0 ? verdict() : verdict{reason::field_is_missing, -1, detail::short_name(wanted)});
     return pieces[found].place(index);
 }

@@ -52,8 +52,8 @@ constexpr verdict check_shares(const Record& r) {
                     const shared_digits::run run_a = of_a.runs[i], run_b = of_b.runs[i];
                     if (run_a.first == run_b.first && run_a.last == run_b.last) continue;
                     const bool begins = run_a.first != run_b.first;
-                    return {reason::shares_differ, axis, short_name(r.field_of(a).name), begins ? run_a.first : run_a.last,
-                            begins ? run_b.first : run_b.last};
+                    return {reason::shares_differ, axis, short_name(r.field_of(a).name),
+                            begins ? run_a.first : run_a.last, begins ? run_b.first : run_b.last};
                 }
             }
             break;

@@ -87,7 +87,7 @@ struct record_field {
     int low = 0, width = 0;             ///< bits low .. low + width - 1 of a value are stored here
     std::uint64_t flipped = 0;          ///< the bits of the value that are stored inverted
     double factor = 1;                  ///< the value is stored times this; of floating types only
-    unsigned repeated_axes = 0;         ///< a bit for each axis whose padding has the value of its last index, not zeros
+    unsigned repeated_axes = 0;  ///< a bit for each axis whose padding has the value of its last index, not zeros
     field_content content;
 
     constexpr bool operator==(const record_field& o) const {

@@ -62,7 +62,8 @@ struct number_rule {
 /// which the highest is stored inverted, count from the middle of the range.
 constexpr number_rule number_rule_of(const record_field& summed, const record_field& stored) {
     const std::uint64_t half = std::uint64_t{1} << (summed.low + summed.width - 1);
-    const bool is_signed = summed.type == data_type::s4 || summed.type == data_type::s8 || summed.type == data_type::s32;
+    const bool is_signed =
+        summed.type == data_type::s4 || summed.type == data_type::s8 || summed.type == data_type::s32;
     const bool from_middle = is_signed || summed.flipped == half;
     return {stored.width, stored.flipped ^ (is_signed ? half : 0), from_middle ? static_cast<std::int64_t>(half) : 0};
 }

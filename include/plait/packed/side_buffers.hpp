@@ -3,23 +3,32 @@
 
 #include <plait/core/axis.hpp>
 
-namespace plait::detail {
+#include <cstddef>
 
-/// The buffers of one side: one for a record, one for each field of plain tensors.
-template <class Byte>
-struct side_buffers {
-    Byte* const* begin = nullptr;
-    Byte* operator[](int i) const { return begin[i]; }
-};
+namespace plait::detail {
 
 /// A buffer, and how many bytes further it begins for each chunk.
 struct chunk_place {
     int buffer = 0;
     dim_t bytes = 0;
+    constexpr bool operator==(const chunk_place&) const = default;
+};
 
-    template <class Byte>
-    Byte* of(const side_buffers<Byte>& buffers, dim_t chunk) const {
-        return buffers[buffer] + chunk * bytes;
+/// The buffers of both sides, one for a record, one for each field of plain tensors; and which chunk is moved.
+struct chunk_memory {
+    const std::byte* const* sources = nullptr;
+    std::byte* const* destinations = nullptr;
+    dim_t source_chunk = 0, destination_chunk = 0;
+
+    const std::byte* source(const chunk_place& place) const {
+        return sources[place.buffer] + source_chunk * place.bytes;
+    }
+    std::byte* destination(const chunk_place& place) const {
+        return destinations[place.buffer] + destination_chunk * place.bytes;
+    }
+    /// Returns where a field is read that is summed: in the destination, if it is stored there first.
+    const std::byte* summed(const chunk_place& place, bool is_stored) const {
+        return is_stored ? destination(place) : source(place);
     }
 };
 

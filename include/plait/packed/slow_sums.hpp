@@ -43,23 +43,23 @@ struct slow_sum_step {
     double factor = 1;
     bool of_is_stored = false;  // the summed field is read from the destination
 
-    void run(const side_buffers<const std::byte>& from, const side_buffers<std::byte>& out, dim_t chunk) const {
+    void run(const chunk_memory& memory) const {
         std::vector<addend> all;
         for_each_index(dims, [&](const position& index) {
             if (!sum.holds(index)) return;
             const position group = group_of(index);
-            all.push_back({sum.place(index), place_of(group), rule(bits_of(parts, index, from, out, chunk)), group});
+            all.push_back({sum.place(index), place_of(group), rule(bits_of(parts, index, memory)), group});
         });
         std::stable_sort(all.begin(), all.end(), [](const addend& a, const addend& b) {
             return a.sum != b.sum ? a.sum < b.sum : a.place < b.place;
         });
-        std::byte* sums = to.of(out, chunk);
+        std::byte* sums = memory.destination(to);
         for (std::size_t i = 0; i < all.size();) {
             std::size_t end = i;
             while (end < all.size() && all[end].sum == all[i].sum) ++end;
             const bool adds = field.content.kind == field_content::added_sum;
             const std::uint64_t given = adds ? read_bits(sums, all[i].sum, 32) : 0;
-            const std::uint64_t result = field.type == data_type::f32 ? float_sum(all, i, end, adds, given, from, out, chunk)
+            const std::uint64_t result = field.type == data_type::f32 ? float_sum(all, i, end, adds, given, memory)
                                                                       : integer_sum(all, i, end) + given;
             write_bits(sums, all[i].sum, 32, result & 0xffffffff);
             i = end;
@@ -89,12 +89,11 @@ private:
             if (p.piece.holds(index)) return p.piece.place(index);
         return 0;
     }
-    std::uint64_t bits_of(const std::vector<part>& of, const position& index, const side_buffers<const std::byte>& from,
-                          const side_buffers<std::byte>& out, dim_t chunk) const {
+    std::uint64_t bits_of(const std::vector<part>& of, const position& index, const chunk_memory& memory) const {
         std::uint64_t value = 0;
         for (const auto& p : of)
             if (p.piece.holds(index)) {
-                const std::byte* at = of_is_stored ? p.from.of(out, chunk) : p.from.of(from, chunk);
+                const std::byte* at = memory.summed(p.from, of_is_stored);
                 value |= (read_bits(at, p.piece.place(index), p.field.width) ^ p.field.flipped) << p.field.low;
             }
         return value;
@@ -104,8 +103,8 @@ private:
         for (std::size_t i = first; i < last; ++i) total += static_cast<std::uint64_t>(all[i].number);
         return total * static_cast<std::uint64_t>(static_cast<std::int64_t>(factor));
     }
-    std::uint64_t float_sum(const std::vector<addend>& all, std::size_t first, std::size_t last, bool adds, std::uint64_t given,
-                            const side_buffers<const std::byte>& from, const side_buffers<std::byte>& out, dim_t chunk) const {
+    std::uint64_t float_sum(const std::vector<addend>& all, std::size_t first, std::size_t last, bool adds,
+                            std::uint64_t given, const chunk_memory& memory) const {
         float total = 0;
         for (std::size_t i = first; i < last;) {
             std::int64_t integers = 0;
@@ -114,7 +113,8 @@ private:
             float scale = 1;
             for (const auto& p : times)
                 if (p.piece.holds(all[begin].group))
-                    scale = float_of_bits(p.field.type, bits_of({p}, all[begin].group, from, out, chunk)) * static_cast<float>(1 / p.field.factor);
+                    scale = float_of_bits(p.field.type, bits_of({p}, all[begin].group, memory)) *
+                            static_cast<float>(1 / p.field.factor);
             const float product = static_cast<float>(integers) * scale;
             total = total + product;
         }
