@@ -87,6 +87,7 @@ bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst,
     }
     out.offsets = out.kernel->offsets_for(out.plan);
     out.offsets.factors = factors;
+    keep_edges(out.edges, out.plan, *out.kernel, out.offsets);
     out.streams = may_stream(out.plan);
     return true;
 }

@@ -15,8 +15,9 @@ struct planned_block_copy {
     run_time_offsets offsets;                 ///< offsets of its tiles
     bool streams = false;                     ///< uses non-temporal stores if the cache block begins at a cache line
 
-    void operator()(const std::byte* src, std::byte* dst) const noexcept {
-        run_kernel(plan, *kernel, offsets, streams && is_aligned(dst, cache_line_bytes), src, dst);
+    /// Copies a cache block. `found` has the edges of other cache blocks.
+    void operator()(const std::byte* src, std::byte* dst, found_edges& found) const noexcept {
+        run_kernel(plan, *kernel, offsets, streams && is_aligned(dst, cache_line_bytes), src, dst, found);
     }
 };
 

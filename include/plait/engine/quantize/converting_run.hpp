@@ -67,6 +67,7 @@ private:
     bool has_sums_, has_indices_;
     const planned_block_copy* block_copy_ = &blocks_.block_copy;
     std::optional<planned_block_copy> own_copy_;  ///< a copy that this run changes, if moves differ
+    found_edges edges_;                           ///< of the block copy
     dim_t index_[max_block_nodes]{};
     static constexpr dim_t no_steps[value_arrays]{};
     // Of the current cache block: what is left of each axis, and the places of its first element in the arrays.
@@ -167,16 +168,15 @@ private:
     /// Moves the cache block between the buffer and memory. Nothing beyond its ends is written.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
         if (own_copy_) aim_block_copy(blocks_, own_copy_->plan, src, valid_, stored_);
-        (*block_copy_)(from, to + dst * (shape_.side == cache_block_side::source ? plan_.conversion.dst_bytes
-                                                                                 : plan_.conversion.src_bytes));
+        const bool to_buffer = shape_.side != cache_block_side::source;
+        (*block_copy_)(from, to + dst * (to_buffer ? plan_.conversion.src_bytes : plan_.conversion.dst_bytes), edges_);
     }
 
     /// Converts the rows of a cache block. Stored elements beyond an end are zeroed if ends are clipped.
     void convert_rows(const std::byte* from, std::byte* to, ends of_block) {
         const bool whole = of_block == ends::none || of_block == ends::are_passed,
                    to_destination = shape_.side != cache_block_side::source, zeroed = of_block == ends::are_left;
-        const bool values_end =  // arrays have no values beyond the ends
-            of_block == ends::are_passed && plan_.conversion.has_arrays();
+        const bool values_end = of_block == ends::are_passed && plan_.conversion.has_arrays();  // as the axes do
         const cache_block_row& row = whole ? blocks_.whole : blocks_.part;
         row_loop loops[max_block_nodes];
         const dim_t* const left_of_axes = of_block == ends::none      ? nullptr
