@@ -31,7 +31,7 @@ struct tile_block_copies {
     static bool find(planned_block_copy& out, const refinement& cache_block, int bytes) {
         plan_tiles<Isa>(out.plan, out.kernel, cache_block, element_sizes(bytes));
         if (out.kernel == nullptr) return false;
-        out.offsets = out.kernel->offsets_for(out.plan);
+        out.kernel->set_offsets(out.offsets, out.plan);
         return true;
     }
 };
