@@ -24,7 +24,6 @@ constexpr float three_scales[] = {1, 2, 3};
 }  // namespace
 
 TEST_CASE("are_scales: false if one of the numbers is 0, infinite or NaN, wherever it is") {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
     const float good[] = {1, -1, 1e-45f, -1e-45f, 3.4e38f, -3.4e38f, 0.5f, -2};
     const float bad[] = {0,
                          -0.0f,
