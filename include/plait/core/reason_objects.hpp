@@ -199,6 +199,7 @@ inline constinit because loop_extents_differ;
 inline constinit because ragged_loop_is_not_outermost;
 inline constinit because digit_does_not_turn;
 inline constinit because bits_are_not_covered;
+inline constinit because shares_differ;
 inline constinit because fields_overlap;
 inline constinit because fields_are_not_decided;
 inline constinit because field_is_missing;

@@ -37,6 +37,9 @@ inline constexpr reason_entry record_reasons[] = {
      "column %1 of the record's tag turns a digit of %2 values by an axis with blocks of %3, which is no multiple"},
     {reason::bits_are_not_covered, "bits_are_not_covered", rejected::bits_are_not_covered,
      "bit %2 of field %n is stored %3 times for some index, but every bit must be stored once"},
+    {reason::shares_differ, "shares_differ", rejected::shares_differ,
+     "the pieces of field %n have one value for other indices of axis %a each: one piece begins or ends to share at "
+     "step %2, the other at %3"},
     {reason::fields_overlap, "fields_overlap", rejected::fields_overlap, "fields %n and %m share bit %3 of the record"},
     {reason::fields_are_not_decided, "fields_are_not_decided", rejected::fields_are_not_decided,
      "whether fields %n and %m share a bit could not be decided"},

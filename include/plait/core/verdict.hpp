@@ -203,6 +203,7 @@ enum class reason {
     ragged_loop_is_not_outermost,
     digit_does_not_turn,
     bits_are_not_covered,
+    shares_differ,
     fields_overlap,
     fields_are_not_decided,
     field_is_missing,

@@ -40,8 +40,8 @@ public:
 
     /// Returns chunks of some `target` bytes of the larger side, or one chunk.
     constexpr chunk_cut find(dim_t target) const {
-        int axis = outermost_axis(to_);
-        if (axis < 0) axis = outermost_axis(from_);
+        // A destination that is a record is one run of bytes in each chunk; plain tensors need not be.
+        const int axis = outermost_axis(to_.tag.nodes.empty() ? from_ : to_);
         if (axis < 0 || to_.dims[axis] == 0) return {};
         dim_t least = 1;
         if (!fits(from_, axis, false, least) || !fits(to_, axis, !to_.tag.nodes.empty(), least)) return {};

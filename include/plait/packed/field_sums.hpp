@@ -1,8 +1,8 @@
 #pragma once
 // Sums that are stored in a record: the numbers of another field, over the indices that share the sum's place.
 
-#include <plait/core/packed_elements.hpp>
 #include <plait/packed/bit_access.hpp>
+#include <plait/packed/float_bits_access.hpp>
 #include <plait/packed/piece_pair.hpp>
 #include <plait/packed/run_sums.hpp>
 
@@ -10,16 +10,6 @@
 #include <vector>
 
 namespace plait::detail {
-
-/// Returns a floating value from its bits.
-inline float float_of_bits(data_type type, std::uint64_t bits) {
-    return with_element_type(type, [bits](auto element) -> float {
-        using T = decltype(element);
-        T value;
-        std::memcpy(&value, &bits, sizeof value);
-        return static_cast<float>(value);
-    });
-}
 
 /// One step of the sums of a record.
 struct sum_step {
@@ -33,6 +23,7 @@ struct sum_step {
     bool has_times = false;
     data_type times_type = data_type::f32;
     int times_width = 32;
+    float times_factor = 1;
     std::vector<loop> each;   // over the sums
     std::vector<loop> outer;  // over what is rounded, in the order of memory
     std::vector<loop> first;  // over what is summed in integers, with no contiguous run
@@ -94,7 +85,8 @@ private:
                     dim_t times_at, float& total) const {
         if (depth == 0) {
             const auto part = static_cast<float>(add_first(static_cast<int>(first.size()), index, of, of_at));
-            const float scale = has_times ? float_of_bits(times_type, read_bits(times, times_at, times_width)) : 1.0f;
+            const float scale =
+                has_times ? float_of_bits(times_type, read_bits(times, times_at, times_width)) * times_factor : 1.0f;
             const float product = part * scale;
             total = total + product;
             return;

@@ -36,6 +36,8 @@ private:
     static constexpr bool is_regular(const record_piece& piece) {
         for (const piece_condition& c : piece.where)
             if (c.extent != 0) return false;
+        for (const piece_digit& d : piece.digits)
+            if (d.turned_by >= 0) return false;
         return true;
     }
     static constexpr bool divides(dim_t unit, const record_piece& piece) {

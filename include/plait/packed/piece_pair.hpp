@@ -110,6 +110,9 @@ private:
                 }
             for (const piece_condition& c : piece->where)
                 if (c.axis == axis && c.extent != 0) {
+                    // No index reaches a value above 0.
+                    if (c.step >= limit && c.step > 1 && c.first > 0)
+                        out_.loops.push_back({axis, 1, 0, 0, 0, 0, true, 0, false});
                     add_border(c.step, limit);
                     add_border(c.step * c.extent, limit);
                     out_.refined = out_.refined && pair_.first[axis] == 0;
@@ -153,7 +156,7 @@ private:
                     if (loop.fixed && loop.value != value) loop.extent = 0;  // nothing in common
                     loop.fixed = true;
                     loop.value = value;
-                    loop.dst_shares = false;
+                    loop.dst_shares = loop.dst_shares && piece == &pair_.src;
                 }
         if (loop.extent != 1) out_.loops.push_back(loop);
     }

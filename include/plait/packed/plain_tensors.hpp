@@ -30,6 +30,13 @@ private:
     }
 };
 
+/// Returns the step of the values behind those that the last parts have.
+constexpr dim_t next_value_step(const value_digits& digits) {
+    for (int i = digits.parts.size() - 1; i >= 0; --i)
+        if (digits.parts[i].value_step != 0) return digits.parts[i].value_step * digits.parts[i].extent;
+    return 1;
+}
+
 /// Returns the digits of one axis for a field of a record.
 constexpr value_digits value_digits_of(const record& r, const field_name& name, int axis) {
     inline_list<dim_t, 4 * max_piece_digits> borders;
@@ -46,14 +53,14 @@ constexpr value_digits value_digits_of(const record& r, const field_name& name, 
         for (const record_piece& piece : r.pieces) {
             if (!(r.field_of(piece).name == name)) continue;
             for (const piece_digit& d : piece.digits)
-                if (d.axis == axis && d.extent > 1) what(d.step, d.extent, d.step * d.extent >= piece.extents[axis]);
+                if (d.axis == axis && d.extent > 0 && piece.extents[axis] > 0)
+                    what(d.step, d.extent, d.step * d.extent >= piece.extents[axis]);
             for (const piece_condition& c : piece.where)
                 if (c.axis == axis && c.extent != 0) what(c.step, c.extent, false);
         }
     };
     for_each_digit([&](dim_t step, dim_t extent, bool) { add(step), add(step * extent); });
     value_digits out;
-    dim_t value_step = 1;
     bool shares = false;
     for (int i = 0; i < borders.size() && !out.parts.full(); ++i) {
         const dim_t step = borders[i], extent = i + 1 < borders.size() ? borders[i + 1] / step : 0;
@@ -61,8 +68,12 @@ constexpr value_digits value_digits_of(const record& r, const field_name& name, 
         for_each_digit([&](dim_t first, dim_t count, bool to_end) {
             stored = stored || (first <= step && (step < first * count || to_end));
         });
-        out.parts.push_back({step, extent, stored ? value_step : 0});
-        if (stored && extent != 0) value_step *= extent;
+        const int last = out.parts.size() - 1;
+        const bool goes_on = last >= 0 && (out.parts[last].value_step != 0) == stored;
+        if (goes_on && extent == 0) out.parts[last].extent = 0;
+        if (goes_on && extent != 0) out.parts[last].extent = borders[i + 1] / out.parts[last].step;
+        if (goes_on) continue;
+        out.parts.push_back({step, extent, stored ? next_value_step(out) : 0});
         shares = shares || !stored;
     }
     if (!shares) out.parts = {};

@@ -1,87 +1,55 @@
 #pragma once
 // Plans how the values of one record become those of another: which steps move each field.
 
-#include <plait/packed/chunk_axis.hpp>
+#include <plait/packed/fibre_check.hpp>
+#include <plait/packed/make_byte_steps.hpp>
 #include <plait/packed/piece_layouts.hpp>
-#include <plait/packed/repack_plan.hpp>
-#include <plait/packed/repack_steps.hpp>
+#include <plait/packed/plan_sums.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
 namespace plait::detail {
 
 /// Plans the steps of one chunk: of all indices of two records.
-class step_planner {
+class step_planner : chunk_problem {
 public:
-    step_planner(const record& from, const record& to, const repack_options& options, const chunk_cut& cut)
-        : from_(from), to_(to), options_(options), cut_(cut) {}
+    explicit step_planner(const chunk_problem& problem) : chunk_problem(problem), sums_(problem) {}
 
-    verdict plan(chunk_steps& out) {
-        out_ = &out;
+    verdict plan() {
         for (const record_piece& piece : to_.pieces) used_ += bits_of(piece);
-        is_cleared_ = !is_plain(to_) && used_ != to_.size_in_bits;
+        is_cleared_ = !is_plain(to_) && used_ != static_cast<dim_t>(to_.size_in_bytes()) * 8;
         for (int p = 0; p < to_.pieces.size(); ++p)
             if (const verdict why = plan_piece(p); !why.ok()) return why;
-        if (is_cleared_) out.cleared = divide_up(to_.size_in_bits, 8);
+        plan_programs();
+        if (is_cleared_) out_->cleared = divide_up(to_.size_in_bits, 8);
         return {};
     }
 
 private:
-    static bool is_plain(const record& r) { return r.tag.nodes.empty(); }
-    dim_t bits_of(const record_piece& piece) const {
-        dim_t out = to_.field_of(piece).width;
-        for (const piece_digit& d : piece.digits) out *= d.extent;
-        return out;
+    /// Makes tables of the pairs whose bits lie irregularly, one for those with the same loops around them.
+    void plan_programs() {
+        while (!tabled_.empty()) {
+            std::vector<bit_pair> together, others;
+            const auto loops = bit_program_maker::outer_loops(tabled_[0]);
+            for (bit_pair& p : tabled_) {
+                const bool same =
+                    p.from == tabled_[0].from && p.to == tabled_[0].to && bit_program_maker::outer_loops(p) == loops;
+                (same ? together : others).push_back(p);
+            }
+            out_->programs.push_back(bit_program_maker().make(together));
+            tabled_ = std::move(others);
+        }
     }
-    chunk_place place_of(const record& r, const record_piece& piece) const {
-        return {is_plain(r) ? piece.field : 0, chunk_bits(piece, cut_) / 8};
-    }
-    static bool has_padding(const record_piece& piece, const plait::dims& dims) {
-        for (int a = 0; a < dims.size(); ++a)
-            if (piece.origin[a] + piece.extents[a] > last_of(piece, dims, a)) return true;
-        return false;
-    }
-    static dim_t last_of(const record_piece& piece, const plait::dims& dims, int axis) {
-        for (const piece_condition& c : piece.where)
-            if (c.axis == axis && c.extent == 0) return c.last;
-        return dims[axis];
-    }
-
     verdict plan_piece(int p) {
         const record_piece& piece = to_.pieces[p];
         const record_field& field = to_.field_of(piece);
         verdict why;
         if (field.content.kind != field_content::sum) why = plan_given(piece, field);
-        if (why.ok() && field.content.kind != field_content::given && !copies_sum(field))
-            why = plan_sum(piece, field, to_, false);
-        if (why.ok() && field.repeated_axis >= 0 && has_padding(piece, to_.dims))
-            out_->repeats.push_back({place_of(to_, piece), piece, limits(piece), field.width, field.repeated_axis});
+        if (why.ok() && field.content.kind != field_content::given && !sums_.copies_sum(field))
+            why = sums_.plan_sum(piece, field, to_, false);
+        if (why.ok() && field.repeated_axes != 0 && has_padding(piece, to_.dims))
+            out_->repeats.push_back({place_of(to_, piece), piece, limits(piece), field.width, field.repeated_axes});
         return why;
     }
-    plait::dims limits(const record_piece& piece) const {
-        plait::dims out = to_.dims;
-        for (int a = 0; a < out.size(); ++a) out[a] = last_of(piece, to_.dims, a);
-        return out;
-    }
-
-    /// True if the sums that were added to a field of the source are those that the destination adds, so that both are
-    /// copied together.
-    bool copies_sum(const record_field& field) const {
-        for (const record_field& given : from_.tag.fields)
-            if (given.name == field.name)
-                return field.content.kind == field_content::added_sum && given.content == field.content &&
-                       same_summed(field.content);
-        return false;
-    }
-    bool same_summed(const field_content& content) const {
-        const record_field* of[2] = {nullptr, nullptr};
-        for (const record_field& f : from_.tag.fields)
-            if (f.name == content.of) of[0] = &f;
-        for (const record_field& f : to_.tag.fields)
-            if (f.name == content.of) of[1] = &f;
-        return of[0] != nullptr && of[1] != nullptr &&
-               number_rule_of(*of[0], *of[0]).from_middle == number_rule_of(*of[1], *of[1]).from_middle;
-    }
-
     verdict plan_given(const record_piece& piece, const record_field& field) {
         bool found = false, all_regular = true;
         for (const record_piece& given : from_.pieces) {
@@ -92,13 +60,13 @@ private:
             if (pair.is_empty()) continue;
             bool regular = false;
             if (const verdict why = plan_pair(pair, field, source, regular); !why.ok()) return why;
-            all_regular = all_regular && regular;
-            if (source.content.kind == field_content::added_sum && !copies_sum(field))
-                if (const verdict why = plan_sum(piece, source, from_, true); !why.ok()) return why;
+            all_regular = all_regular && regular && covers_destination(pair);
+            if (source.content.kind == field_content::added_sum && !sums_.copies_sum(field))
+                if (const verdict why = sums_.plan_sum(piece, source, from_, true); !why.ok()) return why;
         }
         if (!found) return {reason::field_is_missing, -1, short_name(field.name)};
         if (!all_regular && has_padding(piece, to_.dims) && !is_plain(to_))
-            out_->padding.push_back({place_of(to_, piece), piece, limits(piece), field.width, -1});
+            out_->padding.push_back({place_of(to_, piece), piece, limits(piece), field.width, 0});
         return {};
     }
 
@@ -106,71 +74,29 @@ private:
         const pair_loops loops = pair_refinement(pair).find();
         if (const verdict why = check_fibre(pair, loops, field); !why.ok()) return why;
         const bool converts = field.type != source.type && is_floating(field.type) && is_floating(source.type);
-        if (converts || field.factor != source.factor) return plan_conversion(pair, field, source, regular);
+        if (converts || field.factor != source.factor) return plan_conversion(pair, loops, field, source, regular);
         if (!same_bits(field, source))
             return {reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
         const std::uint64_t flips =
             (field.flipped >> pair.dst_low ^ source.flipped >> pair.src_low) & low_bits(pair.width);
         regular = lies_densely(pair, field, source) && plan_reorder(pair, field, flips);
         if (regular) return {};
-        bit_program program;
-        const chunk_place from = place_of(from_, pair.src), to = place_of(to_, pair.dst);
-        if (bit_program_maker(pair, loops, flips).make(program))
-            out_->programs.push_back({from, to, std::move(program)});
-        else out_->values.push_back({from, to, pair, loops, flips});
+        bit_pair bits{place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, flips};
+        if (bit_program_maker::fits(bits)) tabled_.push_back(std::move(bits));
+        else out_->values.push_back({bits.from, bits.to, pair, loops, flips, {}, {}, 1});
         return {};
     }
     /// True if the bits of a value mean the same in both: the types are equal, or one has no type, or pieces of
     /// unsigned numbers are put together.
     bool same_bits(const record_field& field, const record_field& source) const {
         if (field.type == source.type || field.type == data_type::undef || source.type == data_type::undef) return true;
-        const auto is_unsigned = [](data_type type) {
-            return type == data_type::u8 || (type >= data_type::u1 && type <= data_type::u4);
-        };
-        return is_unsigned(field.type) && is_unsigned(source.type) &&
-               (in_pieces(to_, field.name) || in_pieces(from_, field.name));
+        return in_pieces(to_, field.name) || in_pieces(from_, field.name);
     }
     static bool in_pieces(const record& r, const field_name& name) {
         int pieces = 0;
         for (const record_field& f : r.tag.fields) pieces += f.name == name;
         return pieces > 1;
     }
-    static bool is_floating(data_type type) {
-        return type != data_type::undef && type != data_type::s32 && type != data_type::s8 && type != data_type::u8 &&
-               !(type >= data_type::u1 && type <= data_type::s4) && type != data_type::boolean;
-    }
-
-    /// A destination's value must not be shared by indices that have different values in the source.
-    verdict check_fibre(const piece_pair& pair, const pair_loops& loops, const record_field& field) const {
-        for (const pair_loop& l : loops.loops)
-            if (l.dst_shares && !l.fixed && l.src != 0 && l.extent > 1)
-                return {reason::fibre_grows, l.axis, short_name(field.name), l.step * l.extent, l.step};
-        if (loops.refined) return {};
-        for (const piece_digit& d : pair.src.digits)
-            if (const dim_t shared = shared_inside(pair.dst, d); shared > 1)
-                return {reason::fibre_grows, d.axis, short_name(field.name), shared, d.step};
-        return {};
-    }
-    /// Returns where a digit of the source ends, or indices that share a value of the destination do, if some of the
-    /// digit's indices share one; else 1.
-    static dim_t shared_inside(const record_piece& piece, const piece_digit& d) {
-        dim_t step = d.step;
-        const dim_t end = smaller_of(d.step * d.extent, piece.extents[d.axis]);
-        for (bool found = true; found && step < end;) {
-            found = false;
-            const auto pass = [&](dim_t first, dim_t extent) {
-                if (first > step || first * extent <= step) return;
-                step = first * extent;
-                found = true;
-            };
-            for (const piece_digit& other : piece.digits)
-                if (other.axis == d.axis) pass(other.step, other.extent);
-            for (const piece_condition& c : piece.where)
-                if (c.axis == d.axis && c.extent != 0) pass(c.step, c.extent);
-        }
-        return step < end ? end : 1;
-    }
-
     /// True if neighbours of the destination fill whole bytes, so that rows of them can be moved.
     static bool lies_densely(const piece_pair& pair, const record_field& field, const record_field& source) {
         if (pair.width != field.width || pair.width != source.width) return false;
@@ -191,6 +117,9 @@ private:
     /// Plans the moves of a pair as a reorder, with steps that turn and invert what it has moved.
     bool plan_reorder(const piece_pair& pair, const record_field& field, std::uint64_t flips) {
         piece_pair straight = pair;
+        bool turned = false;
+        for (const piece_digit& d : pair.dst.digits) turned = turned || d.turned_by >= 0;
+        if ((flips != 0 || turned) && !covers_destination(pair)) return false;
         flip_step flip;
         turn_step turn;
         bool turns = false;
@@ -204,11 +133,12 @@ private:
             if (d.turned_by >= 0) return false;
         if (flips != 0 && !make_flip(pair, field.width, flips, flip)) return false;
         if (!add_reorder(straight)) return false;
+        turn.to = flip.to = place_of(to_, pair.dst);
         if (turns) out_->turns.push_back(std::move(turn));
         if (flips != 0) {
             out_->flips.push_back(std::move(flip));
             if (has_padding(pair.dst, to_.dims))
-                out_->padding.push_back({place_of(to_, pair.dst), pair.dst, limits(pair.dst), field.width, -1});
+                out_->padding.push_back({place_of(to_, pair.dst), pair.dst, limits(pair.dst), field.width, 0});
         }
         return true;
     }
@@ -227,218 +157,28 @@ private:
         return planned.has_value();
     }
 
-    verdict plan_conversion(const piece_pair& pair, const record_field& field, const record_field& source,
-                            bool& regular) {
+    verdict plan_conversion(const piece_pair& pair, const pair_loops& loops, const record_field& field,
+                            const record_field& source, bool& regular) {
+        const bool whole = field.low == 0 && source.low == 0 && field.flipped == 0 && source.flipped == 0;
+        if (!whole || !is_floating(field.type) || !is_floating(source.type))
+            return {reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
         reorder_attributes attributes;
-        const double factor = field.factor / source.factor;
-        if (factor != 1) attributes.src_scale = static_cast<float>(factor);
-        regular = pair.width > 0 && is_floating(field.type) && is_floating(source.type) &&
-                  add_conversion(pair, field, source, attributes);
-        return regular ? verdict()
-                       : verdict{reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
+        const auto factor = static_cast<float>(field.factor / source.factor);
+        if (factor != 1) attributes.src_scale = factor;
+        regular = add_conversion(pair, field, source, attributes);
+        if (!regular)
+            out_->values.push_back(
+                {place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, 0, field.type, source.type, factor});
+        return {};
     }
     bool add_conversion(const piece_pair& pair, const record_field& field, const record_field& source,
                         const reorder_attributes& attributes) {
-        if (field.low != 0 || source.low != 0 || field.flipped != 0 || source.flipped != 0) return false;
         const pair_layouts layouts = pair_layout_maker(pair).make_converted(field.width, source.width);
         return layouts.found && add_reorder(pair, field.type, source.type, layouts, attributes);
     }
 
-    /// Finds the runs of whole bytes that a piece fills, or, with `until`, those up to a digit.
-    static bool runs_of(const record_piece& piece, int width, const piece_digit* until, byte_runs& out) {
-        inline_list<piece_digit, max_piece_digits> left = piece.digits;
-        dim_t run = width;
-        for (bool grows = true; grows;) {
-            grows = false;
-            for (int i = 0; i < left.size() && !grows; ++i)
-                if (left[i].extent == 1 || left[i].stride == run) {
-                    run *= left[i].extent;
-                    const bool ends = until != nullptr && left[i] == *until;
-                    left.erase(i);
-                    if (ends) until = nullptr, left_is_outside(left, run, piece, out);
-                    if (ends) return out.length > 0;
-                    grows = true;
-                }
-        }
-        return until == nullptr && (left_is_outside(left, run, piece, out), out.length > 0);
-    }
-    static void left_is_outside(const inline_list<piece_digit, max_piece_digits>& left, dim_t run,
-                                const record_piece& piece, byte_runs& out) {
-        if (run % 8 != 0 || piece.at % 8 != 0) return;
-        for (const piece_digit& d : left) {
-            if (d.stride % 8 != 0) return;
-            out.loops.push_back({d.extent, d.stride / 8});
-        }
-        out.begin = piece.at / 8;
-        out.length = run / 8;
-    }
-
-    bool make_flip(const piece_pair& pair, int width, std::uint64_t flips, flip_step& out) const {
-        if (width > 8 || 8 % width != 0) return false;
-        if (has_negative_stride(pair.dst)) return false;
-        for (int i = 0; i < 8; i += width) out.flips = static_cast<std::uint8_t>(out.flips | flips << i);
-        out.to = place_of(to_, pair.dst);
-        return runs_of(pair.dst, width, nullptr, out.runs);
-    }
-    static bool has_negative_stride(const record_piece& piece) {
-        for (const piece_digit& d : piece.digits)
-            if (d.stride < 0) return true;
-        return false;
-    }
-
-    bool make_turn(const record_piece& piece, const piece_digit& turned, int width, turn_step& out) const {
-        const dim_t slot = turned.stride;
-        if (slot % 8 != 0 || width % 8 != 0 || turned.extent > 64 || has_negative_stride(piece)) return false;
-        record_piece inside = piece;
-        inside.digits = {};
-        dim_t rows = 1, run = width;
-        for (const piece_digit& d : piece.digits)
-            if (d.stride < slot) {
-                inside.digits.push_back(d);
-                run *= d.extent;
-                if (d.axis == turned.turned_by) rows *= d.extent;
-            }
-        if (run != slot || rows % turned.extent != 0) return false;
-        out.extent = static_cast<int>(turned.extent);
-        out.slot = slot / 8;
-        out.to = place_of(to_, piece);
-        out.masks.assign(static_cast<std::size_t>(turned.extent * out.slot), std::byte{0});
-        for (dim_t byte = 0; byte < out.slot; byte += width / 8) {
-            dim_t row = 0;
-            for (const piece_digit& d : inside.digits)
-                if (d.axis == turned.turned_by) row += byte * 8 / d.stride % d.extent * d.step;
-            const dim_t j = row % turned.extent;
-            for (int i = 0; i < width / 8; ++i)
-                out.masks[static_cast<std::size_t>(j * out.slot + byte + i)] = std::byte{0xff};
-        }
-        return runs_of(piece, width, &turned, out.runs);
-    }
-
-    const record_piece* only_piece(const record& r, const field_name& name) const {
-        const record_piece* out = nullptr;
-        for (const record_piece& piece : r.pieces)
-            if (r.field_of(piece).name == name) {
-                if (out != nullptr) return nullptr;
-                out = &piece;
-            }
-        if (out != nullptr)
-            for (const piece_digit& d : out->digits)
-                if (d.turned_by >= 0) return nullptr;
-        return out;
-    }
-
-    /// Plans the sums of a field: those that `r` stores, added to the piece of the destination, or subtracted from it.
-    verdict plan_sum(const record_piece& piece, const record_field& field, const record& r, bool subtracts) {
-        const field_content& content = field.content;
-        const bool has_times = content.times.size() > 0;
-        // The source if it has the summed field in one piece, else the destination.
-        const record* side = &from_;
-        const record_piece* of = only_piece(from_, content.of);
-        const record_piece* times = has_times ? only_piece(from_, content.times) : nullptr;
-        if (of == nullptr || (has_times && times == nullptr)) {
-            side = &to_;
-            of = only_piece(to_, content.of);
-            times = has_times ? only_piece(to_, content.times) : nullptr;
-        }
-        if (of == nullptr || (has_times && times == nullptr))
-            return {reason::field_is_in_pieces, -1, short_name(content.of), 2};
-        const record_field* summed = nullptr;
-        for (const record_field& f : r.tag.fields)
-            if (f.name == content.of) summed = &f;
-        chunk_steps::summing_step step;
-        step.of_is_stored = side == &to_;
-        step.of = place_of(*side, *of);
-        step.times = has_times ? place_of(*side, *times) : step.of;
-        step.to = place_of(to_, piece);
-        if (const verdict why = fill_sum(step.sum, piece, field, *of, side->field_of(*of), *summed, times, *side);
-            !why.ok())
-            return why;
-        step.sum.subtracts = subtracts;
-        out_->sums.push_back(std::move(step));
-        if (has_padding(piece, to_.dims) && !is_plain(to_))
-            out_->padding.push_back({place_of(to_, piece), piece, limits(piece), field.width, -1});
-        return {};
-    }
-
-    verdict fill_sum(sum_step& out, const record_piece& piece, const record_field& field, const record_piece& of,
-                     const record_field& stored, const record_field& summed, const record_piece* times,
-                     const record& side) const {
-        const field_content& content = field.content;
-        out.field = field;
-        out.rule = number_rule_of(summed, stored);
-        out.dims = to_.dims;
-        out.factor = content.factor;
-        if (content.parameter.size() > 0) {
-            const double* given = options_.find(content.parameter);
-            if (given == nullptr) return {reason::parameter_is_missing, -1, short_name(content.parameter)};
-            out.factor *= *given;
-        }
-        const piece_pair pair = pair_of(field, piece, stored, of, to_.dims);
-        pair_refinement refinement(pair, times);
-        dim_t step = 1;
-        for (int i = 0; i < content.first_digits.size(); ++i) {
-            const inner_block& digit = content.first_digits[i];
-            const dim_t begin = content.first_steps[i] == 0 ? step : content.first_steps[i];
-            refinement.cut_at(digit.axis, begin);
-            refinement.cut_at(digit.axis, begin * digit.size);
-            step = begin * digit.size;
-        }
-        const pair_loops loops = refinement.find();
-        if (!loops.refined) return {reason::field_is_in_pieces, -1, short_name(content.of), 1};
-        out.sum_begin = piece.place(pair.first);
-        out.of_begin = of.place(pair.first);
-        out.has_times = times != nullptr;
-        if (times != nullptr) {
-            out.times_begin = times->place(pair.first);
-            out.times_type = side.field_of(*times).type;
-            out.times_width = side.field_of(*times).width;
-        }
-        for (const pair_loop& l : loops.loops) {
-            const sum_step::loop loop{l.axis, l.step, l.extent, l.dst, l.src, l.third};
-            if (!l.dst_shares) out.each.push_back(loop);
-            else if (field.type == data_type::f32 && !is_first(content, l)) out.outer.push_back(loop);
-            else out.first.push_back(loop);
-            if (l.step * l.extent > to_.dims[l.axis] && l.dst_shares) out.has_tail = true;
-        }
-        order_loops(out);
-        return {};
-    }
-    static bool is_first(const field_content& content, const pair_loop& l) {
-        dim_t step = 1;
-        for (int i = 0; i < content.first_digits.size(); ++i) {
-            const dim_t begin = content.first_steps[i] == 0 ? step : content.first_steps[i],
-                        end = begin * content.first_digits[i].size;
-            if (content.first_digits[i].axis == l.axis && begin <= l.step && l.step * l.extent <= end) return true;
-            step = end;
-        }
-        return false;
-    }
-    /// Sorts loops by how far they lie apart in memory, and takes the innermost ones together as a run of bytes.
-    static void order_loops(sum_step& out) {
-        const auto by_memory = [](const sum_step::loop& a, const sum_step::loop& b) { return a.of < b.of; };
-        std::stable_sort(out.first.begin(), out.first.end(), by_memory);
-        std::stable_sort(out.outer.begin(), out.outer.end(), by_memory);
-        std::stable_sort(out.each.begin(), out.each.end(),
-                         [](const sum_step::loop& a, const sum_step::loop& b) { return a.sum < b.sum; });
-        out.run_bits = out.rule.width;
-        if (out.has_tail || out.of_begin % 8 != 0 || (out.rule.width != 4 && out.rule.width != 8)) return;
-        std::size_t taken = 0;
-        dim_t run = out.rule.width;
-        for (; taken < out.first.size() && out.first[taken].of == run; ++taken) run *= out.first[taken].extent;
-        bool whole = run % 8 == 0 && run > out.rule.width;
-        for (std::size_t i = taken; i < out.first.size(); ++i) whole = whole && out.first[i].of % 8 == 0;
-        for (const auto* list : {&out.outer, &out.each})
-            for (const sum_step::loop& l : *list) whole = whole && l.of % 8 == 0;
-        if (!whole) return;
-        out.first.erase(out.first.begin(), out.first.begin() + static_cast<std::ptrdiff_t>(taken));
-        out.run_bits = run;
-    }
-
-    const record& from_;
-    const record& to_;
-    const repack_options& options_;
-    const chunk_cut& cut_;
-    chunk_steps* out_ = nullptr;
+    sum_planner sums_;
+    std::vector<bit_pair> tabled_;
     dim_t used_ = 0;
     bool is_cleared_ = false;
 };

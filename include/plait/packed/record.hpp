@@ -4,6 +4,7 @@
 #include <plait/packed/record_cover.hpp>
 #include <plait/packed/record_grammar.hpp>
 #include <plait/packed/record_places.hpp>
+#include <plait/packed/record_shares.hpp>
 
 #include <concepts>
 
@@ -86,7 +87,8 @@ constexpr expected<record> try_record(const record_tag& tag, const plait::dims& 
     if (!size.has_value()) return size.error();
     out.size_in_bits = *size;
     out.size = detail::divide_up(*size, 8);
-    return {out, detail::check_cover(out)};
+    const verdict why = detail::check_cover(out);
+    return {out, why.ok() ? detail::check_shares(out) : why};
 }
 
 constexpr record::record(const record_tag& from, const plait::dims& extents) {

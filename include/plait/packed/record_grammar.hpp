@@ -144,8 +144,8 @@ private:
         if (scan_.accept('~')) {
             const int axis = axis_of(scan_.peek());
             if (axis < 0) return unknown_axis();
-            if (field.repeated_axis >= 0) return scan_.refuse();
-            field.repeated_axis = axis;
+            if ((field.repeated_axes >> axis & 1) != 0) return scan_.refuse();
+            field.repeated_axes |= 1u << axis;
             return scan_.next(), verdict();
         }
         return scan_.is_letter() && scan_.peek(1) == '[' ? read_range() : read_digit(record_part::loop);

@@ -15,7 +15,7 @@ namespace plait {
 using field_name = inline_text<15>;
 
 namespace detail {
-inline constexpr int max_record_nodes = 128, max_record_pieces = 24, max_sum_digits = 4;
+inline constexpr int max_record_nodes = 160, max_record_pieces = 24, max_sum_digits = 4;
 
 /// The text of a tag.
 using record_text = inline_text<1023>;
@@ -87,12 +87,12 @@ struct record_field {
     int low = 0, width = 0;             ///< bits low .. low + width - 1 of a value are stored here
     std::uint64_t flipped = 0;          ///< the bits of the value that are stored inverted
     double factor = 1;                  ///< the value is stored times this; of floating types only
-    int repeated_axis = -1;             ///< padding of this axis has the value of its last index; -1: zeros
+    unsigned repeated_axes = 0;  ///< a bit for each axis whose padding has the value of its last index, not zeros
     field_content content;
 
     constexpr bool operator==(const record_field& o) const {
         return name == o.name && type == o.type && low == o.low && width == o.width && flipped == o.flipped &&
-               factor == o.factor && repeated_axis == o.repeated_axis && content == o.content;
+               factor == o.factor && repeated_axes == o.repeated_axes && content == o.content;
     }
 };
 

@@ -91,7 +91,8 @@ private:
 
     /// Writes the padding and the content of a field.
     constexpr void write_rest(const record_field& f) {
-        if (f.repeated_axis >= 0) (out_ += " ~") += letter(f.repeated_axis, false);
+        for (int a = 0; a < tag_.ndims(); ++a)
+            if ((f.repeated_axes >> a & 1) != 0) (out_ += " ~") += letter(a, false);
         if (f.content.kind == field_content::given) return;
         out_ += f.content.kind == field_content::sum ? " =sum(" : " =+sum(";
         out_ += f.content.of.c_str();

@@ -1,6 +1,7 @@
 #pragma once
 // Plans and runs repacks. A program compiles this header once: implementation.hpp includes it.
 
+#include <plait/engine/plan/tile_pattern.hpp>
 #include <plait/packed/plan_repack.hpp>
 
 namespace plait::detail {
@@ -9,14 +10,16 @@ namespace plait::detail {
 struct repack_plan {
     chunk_cut cut;
     dim_t chunk_bytes = 0;  // of a destination that is a record
+    dim_t last_bytes = 0;   // of the last chunk
     chunk_steps whole, last;
     bool last_differs = false;
+    bool stages = false;  // chunks are assembled in a buffer, and stored past the caches
 };
 
 /// Checks that each field of the source has a place in the destination, or is dropped by name.
 inline verdict check_dropped(const record& from, const record& to, const repack_options& options) {
     for (const record_field& field : from.tag.fields) {
-        bool kept = field.content.kind == field_content::sum;
+        bool kept = false;
         for (const record_field& other : to.tag.fields) kept = kept || other.name == field.name;
         for (const std::string_view name : options.dropped) kept = kept || field_name_of(name) == field.name;
         if (!kept) return {reason::field_is_dropped, -1, short_name(field.name)};
@@ -24,8 +27,27 @@ inline verdict check_dropped(const record& from, const record& to, const repack_
     return {};
 }
 
+/// Plans the chunks of a repack, and the last one, which may be shorter.
+inline verdict plan_chunks(repack_plan& plan, const record& from, const record& to, const repack_options& options,
+                           dim_t chunk_bytes) {
+    plan.cut = chunk_finder(from, to).find(chunk_bytes);
+    const chunk_cut& cut = plan.cut;
+    if (cut.axis < 0) return step_planner({from, to, options, cut, &plan.whole}).plan();
+    const dim_t rest = to.dims[cut.axis] - (cut.count - 1) * cut.indices;
+    const auto plan_one = [&](chunk_steps& steps, dim_t indices, dim_t& bytes) {
+        const record some = first_indices(from, cut.axis, indices), others = chunk_of(to, cut.axis, indices);
+        bytes = divide_up(others.size_in_bits, 8);
+        return step_planner({some, others, options, cut, &steps}).plan();
+    };
+    plan.last_differs = rest != cut.indices;
+    if (const verdict why = plan_one(plan.whole, cut.indices, plan.chunk_bytes); !why.ok()) return why;
+    plan.whole.chunk_bytes = plan.last.chunk_bytes = plan.chunk_bytes;
+    plan.last_bytes = plan.chunk_bytes;
+    return plan.last_differs ? plan_one(plan.last, rest, plan.last_bytes) : verdict();
+}
+
 verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, const record& from, const record& to,
-                                     const repack_options& options) {
+                              const repack_options& options) {
     if (from.dims != to.dims) {
         if (from.ndims() != to.ndims()) return {reason::rank_differs, -1, from.ndims(), to.ndims()};
         for (int a = 0; a < to.ndims(); ++a)
@@ -33,23 +55,17 @@ verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, const rec
     }
     if (const verdict why = check_dropped(from, to, options); !why.ok()) return why;
     auto plan = std::make_shared<repack_plan>();
-    plan->cut = chunk_finder(from, to).find(options.chunk_bytes);
-    const chunk_cut& cut = plan->cut;
-    if (cut.axis < 0) {
-        if (const verdict why = step_planner(from, to, options, cut).plan(plan->whole); !why.ok()) return why;
-    } else {
-        const dim_t rest = to.dims[cut.axis] - (cut.count - 1) * cut.indices;
-        plan->last_differs = rest != cut.indices;
-        const record from_chunk = first_indices(from, cut.axis, cut.indices),
-                     to_chunk = chunk_of(to, cut.axis, cut.indices);
-        plan->chunk_bytes = to_chunk.size_in_bits / 8;
-        if (const verdict why = step_planner(from_chunk, to_chunk, options, cut).plan(plan->whole); !why.ok())
+    if (const verdict why = plan_chunks(*plan, from, to, options, options.chunk_bytes); !why.ok()) return why;
+    // A single reorder has an order of its own for large tensors.
+    if (plan->cut.axis >= 0 && plan->whole.is_one_reorder()) {
+        *plan = {};
+        if (const verdict why = plan_chunks(*plan, from, to, options, larger_of(options.chunk_bytes, dim_t{1} << 26));
+            !why.ok())
             return why;
-        if (plan->last_differs) {
-            const record from_last = first_indices(from, cut.axis, rest), to_last = chunk_of(to, cut.axis, rest);
-            if (const verdict why = step_planner(from_last, to_last, options, cut).plan(plan->last); !why.ok())
-                return why;
-        }
+    } else {
+        const bool is_record = !to.tag.nodes.empty();
+        plan->stages =
+            is_record && plan->cut.axis >= 0 && (from.size_in_bits + to.size_in_bits) / 8 >= engine::streaming_bytes;
     }
     out = std::move(plan);
     return {};
@@ -57,12 +73,21 @@ verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, const rec
 
 dim_t compiled_repack::chunks(const repack_plan& plan) { return plan.cut.count; }
 
-void compiled_repack::run(const repack_plan& plan, const std::byte* const* from, std::byte* const* to,
-                                 dim_t first, dim_t last) {
+void compiled_repack::run(const repack_plan& plan, const std::byte* const* from, std::byte* const* to, dim_t first,
+                          dim_t last) {
+    std::vector<std::byte> staged(plan.stages ? static_cast<std::size_t>(plan.chunk_bytes) : 0);
+    std::byte* const buffer = staged.data();
     for (dim_t chunk = first; chunk < last; ++chunk) {
         const bool is_last = plan.last_differs && chunk + 1 == plan.cut.count;
-        (is_last ? plan.last : plan.whole).run({from}, {to}, chunk, plan.chunk_bytes);
+        const chunk_steps& steps = is_last ? plan.last : plan.whole;
+        if (!plan.stages) {
+            steps.run({from, to, chunk, chunk});
+            continue;
+        }
+        steps.run({from, &buffer, chunk, 0});
+        store_past_caches(to[0] + chunk * plan.chunk_bytes, buffer, is_last ? plan.last_bytes : plan.chunk_bytes);
     }
+    if (plan.stages) finish_stores_past_caches();
 }
 
 }  // namespace plait::detail

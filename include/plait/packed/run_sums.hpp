@@ -49,24 +49,23 @@ inline std::uint64_t sum_of_bytes(const std::byte* from, dim_t count, std::uint8
 
 /// How stored bits become the number that a sum takes.
 struct number_rule {
-    int width = 0;
-    std::uint64_t flips = 0;   ///< bits that are inverted first
-    bool from_middle = false;  ///< then half of the range is subtracted
+    int width = 0;                ///< of what is stored
+    std::uint64_t flips = 0;      ///< bits that are inverted first
+    std::int64_t subtracted = 0;  ///< then
 
     constexpr std::int64_t operator()(std::uint64_t stored) const {
-        const std::uint64_t half = std::uint64_t{1} << (width - 1);
-        return static_cast<std::int64_t>((stored ^ flips) & low_bits(width)) -
-               static_cast<std::int64_t>(from_middle ? half : 0);
+        return static_cast<std::int64_t>((stored ^ flips) & low_bits(width)) - subtracted;
     }
 };
 
 /// Returns the rule for values that are stored as `stored` says and summed as `summed` says: a signed type, or bits of
 /// which the highest is stored inverted, count from the middle of the range.
 constexpr number_rule number_rule_of(const record_field& summed, const record_field& stored) {
-    const std::uint64_t half = std::uint64_t{1} << (stored.width - 1);
+    const std::uint64_t half = std::uint64_t{1} << (summed.low + summed.width - 1);
     const bool is_signed =
         summed.type == data_type::s4 || summed.type == data_type::s8 || summed.type == data_type::s32;
-    return {stored.width, stored.flipped ^ (is_signed ? half : 0), is_signed || summed.flipped == half};
+    const bool from_middle = is_signed || summed.flipped == half;
+    return {stored.width, stored.flipped ^ (is_signed ? half : 0), from_middle ? static_cast<std::int64_t>(half) : 0};
 }
 
 /// Returns the sum of the numbers that fill a run of bytes.
@@ -76,7 +75,7 @@ inline std::int64_t sum_of_run(const number_rule& rule, const std::byte* from, d
     const bool halves = rule.width == 4;
     const auto flips = static_cast<std::uint8_t>(halves ? rule.flips * 17 : rule.flips);
     const auto sum = static_cast<std::int64_t>(sum_of_bytes(from, bytes, flips, halves));
-    return sum - (rule.from_middle ? (halves ? 16 : 128) * bytes : 0);
+    return sum - rule.subtracted * bytes * (halves ? 2 : 1);
 }
 
 }  // namespace plait::detail

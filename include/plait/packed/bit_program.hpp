@@ -1,0 +1,211 @@
+#pragma once
+// A table of the bytes of one unit of the destination, which repeats: which bits come from where in the source.
+
+#include <plait/packed/bit_moves.hpp>
+#include <plait/packed/side_buffers.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace plait::detail {
+
+/// Which bits of a byte of the destination come from which byte of the source.
+struct bit_source {
+    std::uint32_t src = 0;   // the byte of the unit
+    std::uint8_t shift = 0;  // (byte << 8) >> shift
+    std::uint8_t mask = 0;
+};
+
+/// A byte of the destination, and the bits of it that belong to others.
+struct bit_target {
+    std::uint32_t dst = 0;
+    std::uint8_t kept = 0, flipped = 0;
+};
+
+/// Bytes of the destination that are made of the same number of sources each.
+struct bit_targets {
+    int sources = 0;
+    std::vector<bit_target> targets;
+    std::vector<bit_source> of;  // those of the first target, then those of the second ...
+};
+
+/// A table for one unit, and loops around it that step by whole bytes on both sides.
+struct bit_program {
+    struct loop {
+        int axis = 0;
+        dim_t step = 0, extent = 0, dst = 0, src = 0;  // strides in bytes
+        constexpr bool operator==(const loop&) const = default;
+    };
+    chunk_place from, to;
+    std::vector<loop> loops;  // from the innermost
+    std::vector<bit_targets> tables;
+    dim_t dst_begin = 0, src_begin = 0;  // bytes
+
+    void run(const std::byte* src, std::byte* dst) const {
+        run_loops(static_cast<int>(loops.size()), src + src_begin, dst + dst_begin);
+    }
+
+private:
+    void run_loops(int depth, const std::byte* src, std::byte* dst) const {
+        if (depth == 0) return run_unit(src, dst);
+        const loop& l = loops[static_cast<std::size_t>(depth - 1)];
+        for (dim_t i = 0; i < l.extent; ++i) run_loops(depth - 1, src + i * l.src, dst + i * l.dst);
+    }
+    void run_unit(const std::byte* src, std::byte* dst) const {
+        for (const bit_targets& table : tables) {
+            const bit_source* of = table.of.data();
+            if (table.sources == 1) run_table<1>(table, of, src, dst);
+            else if (table.sources == 2) run_table<2>(table, of, src, dst);
+            else if (table.sources == 3) run_table<3>(table, of, src, dst);
+            else run_table<0>(table, of, src, dst);
+        }
+    }
+    template <int Count>
+    static void run_table(const bit_targets& table, const bit_source* of, const std::byte* src, std::byte* dst) {
+        const int count = Count == 0 ? table.sources : Count;
+        for (const bit_target& target : table.targets) {
+            std::uint32_t value = target.flipped;
+            for (int i = 0; i < count; ++i, ++of)
+                value ^= static_cast<std::uint32_t>(src[of->src]) << 8 >> of->shift & of->mask;
+            std::byte& at = dst[target.dst];
+            at = static_cast<std::byte>((static_cast<std::uint32_t>(at) & target.kept) | value);
+        }
+    }
+};
+
+/// A pair whose bits are moved by a table.
+struct bit_pair {
+    chunk_place from, to;
+    piece_pair pair;
+    pair_loops loops;
+    std::uint64_t flips = 0;
+};
+
+/// Makes the table of some pairs that have the same loops around them.
+class bit_program_maker {
+public:
+    /// Returns the loops of a pair that step by whole bytes on both sides.
+    static std::vector<bit_program::loop> outer_loops(const bit_pair& of) {
+        std::vector<bit_program::loop> out;
+        for (const pair_loop& l : of.loops.loops)
+            if (!l.fixed && !l.dst_shares && l.dst % 8 == 0 && l.src % 8 == 0 && l.dst > 0 && l.src >= 0)
+                out.push_back({l.axis, l.step, l.extent, l.dst / 8, l.src / 8});
+        std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.dst < b.dst; });
+        return out;
+    }
+    /// True if a table can move the bits of a pair: it has whole units.
+    static bool fits(const bit_pair& of) {
+        if (!of.loops.refined || of.pair.is_empty() || has_tail(of)) return false;
+        dim_t unit = 1;
+        for (const pair_loop& l : of.loops.loops) {
+            const bool is_outer = l.dst % 8 == 0 && l.src % 8 == 0 && l.dst > 0 && l.src >= 0;
+            if (l.dst < 0 || l.src < 0) return false;
+            if (!l.fixed && !l.dst_shares && !is_outer) unit *= l.extent;
+        }
+        return unit <= most_values;
+    }
+
+    bit_program make(const std::vector<bit_pair>& pairs) {
+        bit_program out;
+        out.from = pairs[0].from;
+        out.to = pairs[0].to;
+        out.loops = outer_loops(pairs[0]);
+        dim_t unit = 0;
+        out.dst_begin = out.src_begin = INT64_MAX;
+        for (const bit_pair& p : pairs) {
+            out.dst_begin = smaller_of(out.dst_begin, p.pair.dst.place(p.pair.first) / 8);
+            out.src_begin = smaller_of(out.src_begin, p.pair.src.place(p.pair.first) / 8);
+            dim_t values = 1;
+            for (const pair_loop& l : p.loops.loops)
+                if (!l.fixed && !l.dst_shares && find(out.loops, l) == nullptr) values *= l.extent;
+            unit += values;
+        }
+        // Inner loops become part of the unit while it has few values, so that a call does more.
+        while (!out.loops.empty() && unit * out.loops.front().extent <= few_values) {
+            unit *= out.loops.front().extent;
+            out.loops.erase(out.loops.begin());
+        }
+        for (const bit_pair& p : pairs) add_pair(out, p);
+        finish(out);
+        return out;
+    }
+
+private:
+    static constexpr dim_t most_values = 1 << 14, few_values = 1024;
+
+    static const bit_program::loop* find(const std::vector<bit_program::loop>& loops, const pair_loop& wanted) {
+        for (const bit_program::loop& l : loops)
+            if (l.axis == wanted.axis && l.step == wanted.step) return &l;
+        return nullptr;
+    }
+    static bool has_tail(const bit_pair& of) {
+        for (int a = 0; a < of.pair.last.size(); ++a) {
+            dim_t whole = 1;
+            for (const pair_loop& l : of.loops.loops)
+                if (l.axis == a) whole = larger_of(whole, l.step * l.extent);
+            if (whole != of.pair.last[a] - of.pair.first[a]) return true;
+        }
+        return false;
+    }
+
+    void add_pair(const bit_program& out, const bit_pair& p) {
+        pair_loops inner = p.loops;
+        for (pair_loop& l : inner.loops)
+            if (!l.fixed && !l.dst_shares && find(out.loops, l) != nullptr) l.extent = 1;
+        for_each_common(p.pair, inner, [&](const position&, dim_t to, dim_t from) {
+            add_value(to - out.dst_begin * 8 + p.pair.dst_low, from - out.src_begin * 8 + p.pair.src_low, p.pair.width,
+                      p.flips);
+        });
+    }
+    void add_value(dim_t to, dim_t from, int width, std::uint64_t flips) {
+        for (int bit = 0; bit < width;) {
+            const dim_t dst = to + bit, src = from + bit;
+            const int dst_bit = static_cast<int>(dst % 8), src_bit = static_cast<int>(src % 8);
+            int count = width - bit;
+            if (count > 8 - dst_bit) count = 8 - dst_bit;
+            if (count > 8 - src_bit) count = 8 - src_bit;
+            const auto mask = static_cast<std::uint8_t>(low_bits(count) << dst_bit);
+            entries_.push_back({static_cast<std::uint32_t>(dst / 8), static_cast<std::uint32_t>(src / 8),
+                                static_cast<std::uint8_t>(8 + src_bit - dst_bit), mask,
+                                static_cast<std::uint8_t>((flips >> bit & low_bits(count)) << dst_bit)});
+            bit += count;
+        }
+    }
+
+    /// Sorts what has been added into tables of bytes with the same number of sources.
+    void finish(bit_program& out) {
+        std::sort(entries_.begin(), entries_.end(), [](const entry& a, const entry& b) {
+            if (a.dst != b.dst) return a.dst < b.dst;
+            return a.src != b.src ? a.src < b.src : a.shift < b.shift;
+        });
+        for (std::size_t i = 0; i < entries_.size();) {
+            bit_target target{entries_[i].dst, 0xff, 0};
+            std::vector<bit_source> sources;
+            for (; i < entries_.size() && entries_[i].dst == target.dst; ++i) {
+                const entry& e = entries_[i];
+                target.kept = static_cast<std::uint8_t>(target.kept & ~e.mask);
+                target.flipped = static_cast<std::uint8_t>(target.flipped | e.flipped);
+                if (!sources.empty() && sources.back().src == e.src && sources.back().shift == e.shift)
+                    sources.back().mask = static_cast<std::uint8_t>(sources.back().mask | e.mask);
+                else sources.push_back({e.src, e.shift, e.mask});
+            }
+            bit_targets& table = table_of(out, static_cast<int>(sources.size()));
+            table.targets.push_back(target);
+            table.of.insert(table.of.end(), sources.begin(), sources.end());
+        }
+    }
+    static bit_targets& table_of(bit_program& out, int sources) {
+        for (bit_targets& table : out.tables)
+            if (table.sources == sources) return table;
+        out.tables.push_back({sources, {}, {}});
+        return out.tables.back();
+    }
+
+    struct entry {
+        std::uint32_t dst, src;
+        std::uint8_t shift, mask, flipped;
+    };
+    std::vector<entry> entries_;
+};
+
+}  // namespace plait::detail

@@ -1,0 +1,58 @@
+#pragma once
+// What the steps of one chunk are planned from: the two records, with the indices of the chunk alone.
+
+#include <plait/packed/chunk_axis.hpp>
+#include <plait/packed/repack_plan.hpp>
+#include <plait/packed/repack_steps.hpp>
+
+namespace plait::detail {
+
+/// The fields of a chunk on both sides, and the steps that are planned for them.
+struct chunk_problem {
+    const record& from_;
+    const record& to_;
+    const repack_options& options_;
+    const chunk_cut& cut_;
+    chunk_steps* out_ = nullptr;
+
+    static bool is_plain(const record& r) { return r.tag.nodes.empty(); }
+    dim_t bits_of(const record_piece& piece) const {
+        dim_t out = to_.field_of(piece).width;
+        for (const piece_digit& d : piece.digits) out *= d.extent;
+        return out;
+    }
+    chunk_place place_of(const record& r, const record_piece& piece) const {
+        return {is_plain(r) ? piece.field : 0, chunk_bits(piece, cut_) / 8};
+    }
+    static bool has_padding(const record_piece& piece, const plait::dims& dims) {
+        for (int a = 0; a < dims.size(); ++a)
+            if (piece.origin[a] + piece.extents[a] > last_of(piece, dims, a)) return true;
+        return false;
+    }
+    static dim_t last_of(const record_piece& piece, const plait::dims& dims, int axis) {
+        for (const piece_condition& c : piece.where)
+            if (c.axis == axis && c.extent == 0) return c.last;
+        return dims[axis];
+    }
+
+    plait::dims limits(const record_piece& piece) const {
+        plait::dims out = to_.dims;
+        for (int a = 0; a < out.size(); ++a) out[a] = last_of(piece, to_.dims, a);
+        return out;
+    }
+
+    /// True if a pair has all indices of its destination.
+    bool covers_destination(const piece_pair& pair) const {
+        for (int a = 0; a < to_.dims.size(); ++a)
+            if (pair.first[a] != pair.dst.origin[a] || pair.last[a] != last_of(pair.dst, to_.dims, a)) return false;
+        return true;
+    }
+};
+
+/// True for types whose values may be rounded.
+constexpr bool is_floating(data_type type) {
+    return type != data_type::undef && type != data_type::s32 && type != data_type::s8 && type != data_type::u8 &&
+           !(type >= data_type::u1 && type <= data_type::s4) && type != data_type::boolean;
+}
+
+}  // namespace plait::detail

@@ -1,0 +1,194 @@
+#pragma once
+// Plans the sums that a record stores.
+
+#include <plait/packed/chunk_problem.hpp>
+
+namespace plait::detail {
+
+/// Plans the sums of the fields of a chunk.
+class sum_planner : chunk_problem {
+public:
+    explicit sum_planner(const chunk_problem& problem) : chunk_problem(problem) {}
+
+    /// True if the sums that were added to a field of the source are those that the destination adds, so that both are
+    /// copied together.
+    bool copies_sum(const record_field& field) const {
+        for (const record_field& given : from_.tag.fields)
+            if (given.name == field.name)
+                return field.content.kind == field_content::added_sum && given.content == field.content &&
+                       same_summed(field.content);
+        return false;
+    }
+    /// Plans the sums of a field: those that `r` stores, added to the piece of the destination, or subtracted from it.
+    verdict plan_sum(const record_piece& piece, const record_field& field, const record& r, bool subtracts) {
+        const field_content& content = field.content;
+        const bool has_times = content.times.size() > 0;
+        // Integers from the source, whose rows may be contiguous. Floating sums are rounded in the order of the record
+        // that has them.
+        const bool is_float = field.type == data_type::f32;
+        const record* side = is_float ? &r : &from_;
+        const record_piece* of = only_piece(*side, content.of);
+        const record_piece* times = has_times ? only_piece(*side, content.times) : nullptr;
+        if (!is_float && of == nullptr) {
+            side = &to_;
+            of = only_piece(to_, content.of);
+        }
+        const record_field* summed = nullptr;
+        for (const record_field& f : r.tag.fields)
+            if (f.name == content.of) summed = &f;
+        double factor = content.factor;
+        if (content.parameter.size() > 0) {
+            const double* given = options_.find(content.parameter);
+            if (given == nullptr) return {reason::parameter_is_missing, -1, short_name(content.parameter)};
+            factor *= *given;
+        }
+        if (has_padding(piece, to_.dims) && !is_plain(to_))
+            out_->padding.push_back({place_of(to_, piece), piece, limits(piece), field.width, 0});
+        chunk_steps::summing_step step;
+        step.to = place_of(to_, piece);
+        step.sum.factor = factor;
+        step.sum.subtracts = subtracts;
+        if (of != nullptr && (!has_times || times != nullptr)) {
+            step.of_is_stored = side == &to_;
+            step.of = place_of(*side, *of);
+            step.times = has_times ? place_of(*side, *times) : step.of;
+            if (fill_sum(step.sum, piece, field, *of, side->field_of(*of), *summed, times, *side))
+                return out_->sums.push_back(std::move(step)), verdict();
+        }
+        return plan_slow_sum(piece, field, *summed, subtracts ? -factor : factor, &r == &from_);
+    }
+
+private:
+    bool same_summed(const field_content& content) const {
+        const record_field* of[2] = {nullptr, nullptr};
+        for (const record_field& f : from_.tag.fields)
+            if (f.name == content.of) of[0] = &f;
+        for (const record_field& f : to_.tag.fields)
+            if (f.name == content.of) of[1] = &f;
+        return of[0] != nullptr && of[1] != nullptr &&
+               number_rule_of(*of[0], *of[0]).subtracted == number_rule_of(*of[1], *of[1]).subtracted;
+    }
+
+    /// Returns the only piece of a field, or null if it has others, or a turned digit.
+    static const record_piece* only_piece(const record& r, const field_name& name) {
+        const record_piece* out = nullptr;
+        for (const record_piece& piece : r.pieces)
+            if (r.field_of(piece).name == name) {
+                if (out != nullptr) return nullptr;
+                out = &piece;
+            }
+        if (out != nullptr)
+            for (const piece_digit& d : out->digits)
+                if (d.turned_by >= 0) return nullptr;
+        return out;
+    }
+
+    /// Plans a sum value by value.
+    verdict plan_slow_sum(const record_piece& piece, const record_field& field, const record_field& summed,
+                          double factor, bool is_from) {
+        slow_sum_step step;
+        step.to = place_of(to_, piece);
+        step.sum = piece;
+        step.field = field;
+        step.dims = to_.dims;
+        step.factor = factor;
+        const bool in_source = field.type == data_type::f32 ? is_from : has_field(from_, field.content.of);
+        step.of_is_stored = !in_source;
+        const record& side = in_source ? from_ : to_;
+        for (const record_piece& part : side.pieces)
+            if (const record_field& f = side.field_of(part); f.name == field.content.of)
+                step.parts.push_back({place_of(side, part), part, f});
+        for (const record_piece& part : side.pieces)
+            if (const record_field& f = side.field_of(part); f.name == field.content.times)
+                step.times.push_back({place_of(side, part), part, f});
+        const record_field whole = whole_of(is_from ? from_ : to_, summed);
+        step.rule = number_rule_of(whole, whole);
+        step.rule.flips ^= whole.flipped;  // values are read without what is inverted in memory
+        out_->slow_sums.push_back(std::move(step));
+        return {};
+    }
+    static bool has_field(const record& r, const field_name& name) {
+        for (const record_field& f : r.tag.fields)
+            if (f.name == name) return true;
+        return false;
+    }
+    /// Returns a field with all bits of its values.
+    static record_field whole_of(const record& r, const record_field& part) {
+        record_field out = part;
+        out.width = 0;
+        for (const record_field& f : r.tag.fields)
+            if (f.name == part.name && f.low + f.width > out.width) out.width = f.low + f.width;
+        return out;
+    }
+
+    bool fill_sum(sum_step& out, const record_piece& piece, const record_field& field, const record_piece& of,
+                  const record_field& stored, const record_field& summed, const record_piece* times,
+                  const record& side) const {
+        const field_content& content = field.content;
+        out.field = field;
+        out.rule = number_rule_of(summed, stored);
+        out.dims = to_.dims;
+        const piece_pair pair = pair_of(field, piece, stored, of, to_.dims);
+        pair_refinement refinement(pair, times);
+        dim_t step = 1;
+        for (int i = 0; i < content.first_digits.size(); ++i) {
+            const inner_block& digit = content.first_digits[i];
+            const dim_t begin = content.first_steps[i] == 0 ? step : content.first_steps[i];
+            refinement.cut_at(digit.axis, begin);
+            refinement.cut_at(digit.axis, begin * digit.size);
+            step = begin * digit.size;
+        }
+        const pair_loops loops = refinement.find();
+        if (!loops.refined) return false;
+        out.sum_begin = piece.place(pair.first);
+        out.of_begin = of.place(pair.first);
+        out.has_times = times != nullptr;
+        if (times != nullptr) {
+            out.times_begin = times->place(pair.first);
+            out.times_type = side.field_of(*times).type;
+            out.times_width = side.field_of(*times).width;
+            out.times_factor = static_cast<float>(1 / side.field_of(*times).factor);
+        }
+        for (const pair_loop& l : loops.loops) {
+            const sum_step::loop loop{l.axis, l.step, l.extent, l.dst, l.src, l.third};
+            if (!l.dst_shares) out.each.push_back(loop);
+            else if (field.type == data_type::f32 && !is_first(content, l)) out.outer.push_back(loop);
+            else out.first.push_back(loop);
+            if (l.dst_shares && to_.dims[l.axis] % (l.step * l.extent) != 0) out.has_tail = true;
+        }
+        order_loops(out);
+        return true;
+    }
+    static bool is_first(const field_content& content, const pair_loop& l) {
+        dim_t step = 1;
+        for (int i = 0; i < content.first_digits.size(); ++i) {
+            const dim_t begin = content.first_steps[i] == 0 ? step : content.first_steps[i],
+                        end = begin * content.first_digits[i].size;
+            if (content.first_digits[i].axis == l.axis && begin <= l.step && l.step * l.extent <= end) return true;
+            step = end;
+        }
+        return false;
+    }
+    /// Sorts loops by how far they lie apart in memory, and takes the innermost ones together as a run of bytes.
+    static void order_loops(sum_step& out) {
+        const auto by_memory = [](const sum_step::loop& a, const sum_step::loop& b) { return a.of < b.of; };
+        std::stable_sort(out.first.begin(), out.first.end(), by_memory);
+        std::stable_sort(out.outer.begin(), out.outer.end(), by_memory);
+        std::stable_sort(out.each.begin(), out.each.end(),
+                         [](const sum_step::loop& a, const sum_step::loop& b) { return a.sum < b.sum; });
+        out.run_bits = out.rule.width;
+        if (out.has_tail || out.of_begin % 8 != 0 || (out.rule.width != 4 && out.rule.width != 8)) return;
+        std::size_t taken = 0;
+        dim_t run = out.rule.width;
+        for (; taken < out.first.size() && out.first[taken].of == run; ++taken) run *= out.first[taken].extent;
+        bool whole = run % 8 == 0 && run > out.rule.width;
+        for (std::size_t i = taken; i < out.first.size(); ++i) whole = whole && out.first[i].of % 8 == 0;
+        for (const auto* list : {&out.outer, &out.each})
+            for (const sum_step::loop& l : *list) whole = whole && l.of % 8 == 0;
+        if (!whole) return;
+        out.first.erase(out.first.begin(), out.first.begin() + static_cast<std::ptrdiff_t>(taken));
+        out.run_bits = run;
+    }
+};
+
+}  // namespace plait::detail
