@@ -2,6 +2,7 @@
 // writes the result last, so that `out` may be `in`, and a call that fails writes nothing.
 
 #include "c_descriptor.hpp"
+#include "c_record.hpp"
 #include "c_reorder.hpp"
 #include "data_span.hpp"
 #include "refusal.hpp"
@@ -11,6 +12,9 @@
 #include <plait/algebra/rearrange_copy.hpp>
 #include <plait/descriptor/operations.hpp>
 #include <plait/descriptor/queries.hpp>
+#include <plait/packed/blob.hpp>
+#include <plait/packed/record_layout.hpp>
+#include <plait/packed/verify.hpp>
 #include <plait/reorder/make_reorder.hpp>
 #include <plait/version.hpp>
 
@@ -53,3 +57,7 @@ plait_status_t plait_get_last_refusal(plait_refusal_t* out) {
 #include "memory_desc_queries.inl"
 
 #include "data.inl"
+
+#include "record.inl"
+
+#include "repack.inl"

@@ -19,7 +19,7 @@ import declarations
 FOLDERS = {
     "core": "what a layout is", "algebra": "layouts from layouts; no data moves", "typed": "the same on types",
     "view": "computing on a layout", "descriptor": "tensors known only at run time",
-    "contract": "what a reorder is given, and must write", "reorder": "moving the data", "graph": "formats chosen by the compiler",
+    "contract": "what a reorder is given, and must write", "reorder": "moving the data", "packed": "records of packed weights", "graph": "formats chosen by the compiler",
     "contents": "what a tensor holds, as a type", "bridge": "the tensors of a framework", "io": "saying what a layout is",
     "interop": "other libraries"}
 # What users call first is first on the page of its folder.
@@ -33,6 +33,7 @@ FIRST = {
     "descriptor": ["descriptor", "extra"],
     "contract": ["attributes", "check_reorder"],
     "reorder": ["reorder", "layout_reorder", "make_reorder", "parallel_reorder"],
+    "packed": ["record", "record_constant", "record_view", "repack", "pack", "blob", "formats"],
     "io": ["print", "parse_dims", "print_descriptor"],
 }
 # What one unit of a program compiles, and who calls it does not name.
@@ -157,6 +158,11 @@ def headers_in_order(root, folder):
     return sorted(headers_of(root, folder), key=place)
 
 
+def is_format(declared):
+    """Returns True for a named format, which needs no docstring: a layout whose name is its tag, or a record."""
+    return "listed_format<" in declared.signature and declared.kind == "type" or declared.namespace == "plait::packed_formats"
+
+
 def page(project, folder, originals):
     """The page of a folder, and the names without a docstring."""
     root = project / "include/plait"
@@ -168,7 +174,7 @@ def page(project, folder, originals):
         if not names:
             continue
         lines += [f"## {path}", "", f"[`#include <plait/{path}>`](../../include/plait/{path})", ""]
-        formats = [n.name for n in names if "listed_format<" in n.declared[0].signature and n.declared[0].kind == "type" and not n.is_documented()]
+        formats = [n.name for n in names if not n.is_documented() and is_format(n.declared[0])]
         behind = [n.name for n in names if BEHIND.match(n.name) or n.name == "operator=="]
         for name in sorted(names, key=is_internal):
             if name.name in formats or name.name in behind:

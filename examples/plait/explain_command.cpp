@@ -3,6 +3,7 @@
 #include "explain_words.hpp"
 #include "isa_name.hpp"
 #include "layout_json.hpp"
+#include "record_commands.hpp"
 
 #include <plait/algebra/same_memory.hpp>
 #include <plait/contract/check_reorder.hpp>
@@ -40,6 +41,7 @@ void explain(const explain_options& options) {
         if (options.arguments.empty()) return;
         std::cout << '\n';
     }
+    if (options.arguments.size() == 1 && explain_blob(options.arguments[0])) return;
     const auto [src, dst] = read_two_layouts(options.arguments);
     const plait::data_type from = read_type(options.type),
                            to = options.to_type.empty() ? from : read_type(options.to_type);

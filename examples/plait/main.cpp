@@ -5,6 +5,7 @@
 #include "command_line.hpp"
 #include "commands.hpp"
 #include "isa_name.hpp"
+#include "record_commands.hpp"
 #include "signals.hpp"
 #include "usage_errors.hpp"
 
@@ -40,7 +41,7 @@ void add_explain(CLI::App& app) {
     CLI::App* const explain =
         app.add_subcommand("explain", "print the plan of a reorder: plait explain nchw nChw16c 1x64x56x56");
     explain->add_option("words", plan->arguments,
-                        "the format that is read, the one that is written, and the dims; or two layouts");
+                        "the format that is read, the one that is written, and the dims; or two layouts; or a blob");
     explain->add_option("--type", plan->type, "the type of the elements: " + tool::type_names())->capture_default_str();
     explain->add_option("--to", plan->to_type, "the type they are converted to, where that differs");
     explain->add_option("--isa", plan->isa, tool::isa_names() + ", or all; else the widest of this CPU");
@@ -140,6 +141,7 @@ int main(int argc, char** argv) {
     add_choose(app);
     add_bench(app);
     add_shard(app);
+    tool::add_record_commands(app);
     tool::add_text_commands(app);
     refuse_empty_values(app);
     return run(app, argc, argv);

@@ -1,5 +1,6 @@
 #pragma once
-/* The C interface of plait, C99: tensor memory descriptors, the operations on them, and reorders of the data.
+/* The C interface of plait, C99: tensor memory descriptors, the operations on them, reorders of the data, and records
+ * of packed weights.
  *
  * Every function that can fail returns a status. A call that fails writes nothing, whatever was passed: null pointers,
  * unknown numbers, hand-made descriptors, buffers that are too small. plait_last_refusal() gives the reason in a
@@ -322,6 +323,125 @@ void plait_reorder_destroy(plait_reorder_t* reorder);
 plait_status_t plait_reorder(const plait_memory_desc_t* src_desc, const void* src, size_t src_size,
                              const plait_memory_desc_t* dst_desc, void* dst, size_t dst_size,
                              const plait_reorder_attributes_t* attributes);
+
+/* ---- Records: several fields over one index space in one buffer, such as packed weights and their scales ---- */
+
+/* The places of the fields of a buffer, for one tag and its extents; see docs/packed.md. Never changes after it was
+ * made, so that threads may share it. */
+typedef struct plait_record plait_record_t;
+
+/* Makes a record of a tag, "nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", and one extent for each of its axes. The
+ * result must be destroyed. */
+plait_status_t plait_record_create(plait_record_t** out, const char* text, int ndims, const plait_dim_t* dims);
+/* Destroys a record. Null has no effect. */
+void plait_record_destroy(plait_record_t* record);
+
+/* Returns the size of a record, in bytes; 0 if refused. */
+size_t plait_record_get_size(const plait_record_t* record);
+/* Returns how many axes or fields a record has; 0 if refused. Pieces of one name are one field. */
+int plait_record_get_ndims(const plait_record_t* record);
+int plait_record_get_field_count(const plait_record_t* record);
+/* Writes the extents: one number for each axis. */
+plait_status_t plait_record_get_dims(plait_dim_t* out, const plait_record_t* record);
+/* Returns 1 if both records have the same tag and extents, so that their bytes mean the same; else 0. */
+int plait_record_equal(const plait_record_t* lhs, const plait_record_t* rhs);
+/* Writes the canonical text of the tag, which equal records share. It has up to `size` bytes, including the 0 at the
+ * end; refused if it is longer. 1024 bytes are enough. */
+plait_status_t plait_record_format_text(const plait_record_t* record, char* text, size_t size);
+
+/* What the values of a field are, ORed. */
+enum {
+    PLAIT_FIELD_IS_SUM = 1,   /* computed when packing, and never given */
+    PLAIT_FIELD_ADDS_SUM = 2, /* given, and a sum is added when packing */
+    PLAIT_FIELD_IS_MAPPED = 4 /* stored with inverted bits or multiplied; plait_unpack undoes that */
+};
+
+/* A field of a record. */
+typedef struct {
+    char name[16];
+    plait_data_type_t data_type; /* of a plain tensor with the values; U8 or S32 if the tag's type has no number here */
+    int32_t bits;                /* of a value in the record: 6 for values in pieces of 4 and 2 bits */
+    int32_t pieces;              /* how many items of the tag have this name */
+    int32_t flags;               /* PLAIT_FIELD_... */
+    plait_dims_t dims;           /* of a plain tensor: {N, K / 32} if 32 of k share a value; 0 after the last axis */
+    int64_t reserved[4];         /* zeros */
+} plait_record_field_t;
+/* Describes a field by its number: from 0, in the order of the tag. */
+plait_status_t plait_record_get_field(plait_record_field_t* out, const plait_record_t* record, int field);
+/* Sets *out to the place of the value of a field at `position`, in bits from the beginning of the record; one number
+ * for each axis, below its extent. */
+plait_status_t plait_record_get_bit_offset(plait_dim_t* out, const plait_record_t* record, const char* field,
+                                           const plait_dim_t* position);
+/* Describes a field in the buffer of the record: a descriptor with the extents of the record, whose elements are the
+ * values as they are stored. Indices that share a value have blocks of stride 0. Refused if no descriptor can say it:
+ * field_is_in_pieces, field_is_turned, field_is_not_a_layout. */
+plait_status_t plait_record_get_field_desc(plait_memory_desc_t* out, const plait_record_t* record, const char* field);
+
+enum { PLAIT_REPACK_OPTIONS_VERSION = 1 };
+
+/* Options of packing, as well as of repacks and of verifying. */
+typedef struct {
+    int32_t version; /* PLAIT_REPACK_OPTIONS_VERSION */
+    int32_t dropped_count;
+    const char* const* dropped; /* names of fields of the source that the destination does not have */
+    int32_t parameter_count;
+    int32_t reserved_too;               /* zero */
+    const char* const* parameter_names; /* of numbers that sums are multiplied by: izp in =+sum(w)*-izp */
+    const double* parameter_values;
+    int64_t reserved[4]; /* zeros */
+} plait_repack_options_t;
+/* Initialises options without dropped fields and without parameters. */
+plait_status_t plait_repack_options_init(plait_repack_options_t* options);
+
+/* A planned repack: moves one record into another. It contains a copy of what it needs. */
+typedef struct plait_planned_repack plait_repack_t;
+
+/* Plans a repack; options may be null. The result must be destroyed. */
+plait_status_t plait_repack_create(plait_repack_t** out, const plait_record_t* src, const plait_record_t* dst,
+                                   const plait_repack_options_t* options);
+/* Moves a record. Sums are computed, padding and gaps are zeroed. Any alignment; the buffers must not overlap. Any
+ * number of threads may execute one repack at the same time on different data. */
+plait_status_t plait_repack_execute(const plait_repack_t* repack, const void* src, size_t src_size, void* dst,
+                                    size_t dst_size);
+/* Destroys a repack. Null has no effect. */
+void plait_repack_destroy(plait_repack_t* repack);
+
+/* A plain tensor with the values of one field: of the type and with the extents of plait_record_get_field, and any
+ * blocked layout. A floating type may be another one, which is converted. */
+typedef struct {
+    const char* name;
+    const plait_memory_desc_t* desc;
+    const void* data; /* points to offset 0 */
+    size_t size;      /* of data, in bytes */
+} plait_field_values_t;
+typedef struct {
+    const char* name;
+    const plait_memory_desc_t* desc;
+    void* data;  /* points to offset 0 */
+    size_t size; /* of data, in bytes */
+} plait_field_target_t;
+
+/* Packs plain tensors into a record: one for each field that is not a sum. Options may be null. `out` must not overlap
+ * the tensors. */
+plait_status_t plait_pack(const plait_record_t* record, int count, const plait_field_values_t* values, void* out,
+                          size_t size, const plait_repack_options_t* options);
+/* Copies fields of a record into plain tensors; other fields are not read. A target must not overlap the record or
+ * another target. */
+plait_status_t plait_unpack(const plait_record_t* record, const void* data, size_t size, int count,
+                            const plait_field_target_t* targets);
+/* Checks that the bytes of a record are those that packing its values gives: sums are those of what is stored, padding
+ * and gaps are zero. Refused if not: record_is_damaged. Options may be null. */
+plait_status_t plait_record_verify(const plait_record_t* record, const void* data, size_t size,
+                                   const plait_repack_options_t* options);
+
+/* Returns the size of a blob of a record: a header that describes it, and its bytes; 0 if refused. */
+size_t plait_blob_get_size(const plait_record_t* record);
+/* Writes a blob. `key`, of up to 16 letters, says what the record was packed for, or is null; it only explains. */
+plait_status_t plait_blob_make(void* out, size_t size, const plait_record_t* record, const void* data, size_t data_size,
+                               const char* key);
+/* Opens a blob, and checks all that it says. *record must be destroyed; *data points to the bytes of the record, inside
+ * of the blob. key, which may be null, has space for 17 letters: 16, and the 0 at the end. */
+plait_status_t plait_blob_open(plait_record_t** record, const void** data, char* key, const void* blob, size_t size);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

@@ -22,15 +22,17 @@ The package is pure Python. It loads the shared library of plait's C interface f
 - where the system's loader finds libplait.so
 """
 
+from ._blob import open_blob
 from ._dims import parse_dims
 from ._layout import Layout
 from ._library import version as __version__
 from ._model import pack
+from ._record import Record
 from ._rejection import Rejection
 from ._reorder import Reorder, reorder
 from ._values import Values
 
-for _public in (Layout, Rejection, Reorder, Values, pack, parse_dims, reorder):
+for _public in (Layout, Record, Rejection, Reorder, Values, open_blob, pack, parse_dims, reorder):
     _public.__module__ = "plait"  # the module that errors and help show
 
-__all__ = ["Layout", "Rejection", "Reorder", "Values", "pack", "parse_dims", "reorder"]
+__all__ = ["Layout", "Record", "Rejection", "Reorder", "Values", "open_blob", "pack", "parse_dims", "reorder"]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ctypes
 import os
 import pathlib
-from ctypes import POINTER, Structure, c_char, c_char_p, c_float, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
+from ctypes import POINTER, Structure, c_char, c_char_p, c_double, c_float, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from typing import List
 
 from ._rejection import Rejection
@@ -59,6 +59,22 @@ class Attributes(Structure):
                 ("reserved", c_int64 * 3)]
 
 
+class RecordField(Structure):
+    _fields_ = [("name", c_char * 16), ("data_type", c_int32), ("bits", c_int32), ("pieces", c_int32), ("flags", c_int32),
+                ("dims", c_int64 * 12), ("reserved", c_int64 * 4)]
+
+
+class RepackOptions(Structure):
+    _fields_ = [("version", c_int32), ("dropped_count", c_int32), ("dropped", POINTER(c_char_p)), ("parameter_count", c_int32),
+                ("reserved_too", c_int32), ("parameter_names", POINTER(c_char_p)), ("parameter_values", POINTER(c_double)),
+                ("reserved", c_int64 * 4)]
+
+
+class FieldTensor(Structure):
+    """Both plait_field_values_t and plait_field_target_t."""
+    _fields_ = [("name", c_char_p), ("desc", POINTER(MemoryDesc)), ("data", c_void_p), ("size", c_size_t)]
+
+
 _desc, _dims, _ints = POINTER(MemoryDesc), POINTER(c_int64), POINTER(c_int)
 _FUNCTIONS = {
     "plait_version": (c_char_p, []),
@@ -87,6 +103,26 @@ _FUNCTIONS = {
     "plait_reorder_create": (c_int32, [POINTER(c_void_p), _desc, _desc, POINTER(Attributes)]),
     "plait_reorder_execute": (c_int32, [c_void_p, c_void_p, c_size_t, c_void_p, c_size_t]),
     "plait_reorder_destroy": (None, [c_void_p]),
+    "plait_record_create": (c_int32, [POINTER(c_void_p), c_char_p, c_int, _dims]),
+    "plait_record_destroy": (None, [c_void_p]),
+    "plait_record_get_size": (c_size_t, [c_void_p]),
+    "plait_record_get_ndims": (c_int, [c_void_p]),
+    "plait_record_get_field_count": (c_int, [c_void_p]),
+    "plait_record_get_dims": (c_int32, [_dims, c_void_p]),
+    "plait_record_equal": (c_int, [c_void_p, c_void_p]),
+    "plait_record_format_text": (c_int32, [c_void_p, c_char_p, c_size_t]),
+    "plait_record_get_field": (c_int32, [POINTER(RecordField), c_void_p, c_int]),
+    "plait_record_get_bit_offset": (c_int32, [_dims, c_void_p, c_char_p, _dims]),
+    "plait_record_get_field_desc": (c_int32, [_desc, c_void_p, c_char_p]),
+    "plait_repack_create": (c_int32, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(RepackOptions)]),
+    "plait_repack_execute": (c_int32, [c_void_p, c_void_p, c_size_t, c_void_p, c_size_t]),
+    "plait_repack_destroy": (None, [c_void_p]),
+    "plait_pack": (c_int32, [c_void_p, c_int, POINTER(FieldTensor), c_void_p, c_size_t, POINTER(RepackOptions)]),
+    "plait_unpack": (c_int32, [c_void_p, c_void_p, c_size_t, c_int, POINTER(FieldTensor)]),
+    "plait_record_verify": (c_int32, [c_void_p, c_void_p, c_size_t, POINTER(RepackOptions)]),
+    "plait_blob_get_size": (c_size_t, [c_void_p]),
+    "plait_blob_make": (c_int32, [c_void_p, c_size_t, c_void_p, c_void_p, c_size_t, c_char_p]),
+    "plait_blob_open": (c_int32, [POINTER(c_void_p), POINTER(c_void_p), c_char_p, c_void_p, c_size_t]),
 }
 
 

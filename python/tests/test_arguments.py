@@ -1,6 +1,7 @@
 """Arguments of wrong types: every function raises a TypeError that names the argument, for any value."""
 
 import inspect
+import os
 
 import numpy as np
 import plait
@@ -10,6 +11,8 @@ SHAPE = (2, 3)
 LAYOUT = plait.Layout("ab", SHAPE)
 X = np.arange(6, dtype=np.float32).reshape(SHAPE)
 PLAN = plait.Reorder(LAYOUT, plait.Layout("ba", SHAPE), dtype=np.float32)
+RECORD = plait.Record("nk: nk(x:u8)", SHAPE)
+BYTES = bytes(range(6))
 
 
 class Thing:
@@ -48,6 +51,16 @@ RIGHT = {
     "Layout.digits": {}, "Layout.explain": {}, "Layout.forget_padding": {},
     "pack": dict(model={"x": X}, formats={"x": "ba"}, dtype="f32"),
     "parse_dims": dict(text="2x3"),
+    "Record": dict(tag="nk: nk(x:u8)", dims=SHAPE),
+    "Record.offset": dict(name="x", index=((0, 1),)),
+    "Record.pack": dict(arrays={"x": X.astype(np.uint8)}, parameters={"a": 1}),
+    "Record.unpack": dict(data=BYTES, names=("x",)),
+    "Record.repack": dict(to=RECORD, data=BYTES, drop=["x"], parameters={"a": 1}),
+    "Record.verify": dict(data=BYTES, parameters={"a": 1}),
+    "Record.field": dict(data=BYTES, name="x"),
+    "Record.blob": dict(data=BYTES, key="avx2"),
+    "Record.save": dict(path=os.devnull, data=BYTES, key="avx2"),
+    "open_blob": dict(source=RECORD.blob(BYTES)),
     "Rejection": dict(sentence="why", reason="word", axis=1, numbers=(1, 2, 3)),
     "Values": dict(values=X, dtype="f32", group=(1, 3), layout=None),
     "Reorder": dict(src=LAYOUT, dst=LAYOUT, dtype=np.float32, src_dtype="f32", src_scale=2.0, dst_scale=2.0, src_zero_point=1,
@@ -64,7 +77,7 @@ OPTIONAL = {("Layout", "shape"), ("Layout", "strides"), ("Rejection", "axis"), (
 
 def public_functions():
     """Returns every function and method that users can call, with its object. Introspection finds new ones as well."""
-    objects = {"Layout": LAYOUT, "Reorder": PLAN}
+    objects = {"Layout": LAYOUT, "Record": RECORD, "Reorder": PLAN}
     for name in plait.__all__:
         value = getattr(plait, name)
         yield name, value
@@ -118,7 +131,7 @@ def test_wrong_values(name, argument):
             refused += 1
             assert why.reason and str(why).startswith(why.reason) or name == "Rejection", (name, argument, type(wrong))
         except OSError:
-            assert argument == "model" and isinstance(wrong, str)  # no such file
+            assert argument in ("model", "path", "source") and isinstance(wrong, str)  # no such file
             refused += 1
         except TypeError as why:
             refused += 1
@@ -135,6 +148,8 @@ def test_what_is_no_text_number_or_array_is_a_type_error(name, argument):
     for wrong in (Thing(), Thing, b"ab", 1j, Ellipsis, lambda: 1):
         if wrong is Thing and argument.endswith("dtype"):
             continue  # NumPy reads any class as the dtype of objects: a dtype, and one that is refused
+        if wrong == b"ab" and argument in ("data", "source"):
+            continue  # bytes, and too few
         given = (wrong,) if kind is inspect.Parameter.VAR_POSITIONAL else dict(b=wrong) if kind is inspect.Parameter.VAR_KEYWORD else wrong
         said = "b" if kind is inspect.Parameter.VAR_KEYWORD else argument
         with pytest.raises(TypeError, match=said):

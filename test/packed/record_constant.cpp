@@ -45,7 +45,7 @@ template <record_type R, fixed_string... Names>
 void check_constant() {
     (check_places<Names>(R(), R::value), ...);
 }
-/// The same with all extents, and with one of them, bound at run time.
+/// Compares them also with all extents, and with one of them, bound at run time.
 template <fixed_string Text, dim_t N, dim_t K, fixed_string... Names>
 void check_both() {
     constexpr record whole = record_constant<Text, N, K>::value;

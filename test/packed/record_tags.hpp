@@ -3,6 +3,9 @@
 
 #include <plait/packed/record.hpp>
 
+#include <random>
+#include <string>
+
 namespace packed_test {
 
 using namespace plait;
@@ -56,6 +59,9 @@ inline constexpr tagged tags[] = {
     {"nk: (q:u4 nK 4k 2k!, _:%16, s:f32 n /k)", {3, 20}},
     {"nk: (a:u8 n /k, b:u3 k /n, c:u16 nk)", {3, 5}},
     {"n: N(x:f32 4n /8n@4, y:u1 32n)", {100}},
+    // a digit as the outermost loop; a loop around two ranges
+    {"nk: w:u8 2k n K 3k", {3, 12}},
+    {"nk: N(w:u8 n[:4] 2n k, w:u8 n[4:] 2n k)", {8, 3}},
 };
 
 inline constexpr int tag_count = static_cast<int>(sizeof(tags) / sizeof(tags[0]));
@@ -79,6 +85,38 @@ void for_each_index(const dims& extents, Visit visit) {
         int a = at.size() - 1;
         while (a >= 0 && ++at[a] == extents[a]) at[a--] = 0;
         if (a < 0) return;
+    }
+}
+
+/// Returns a tag's text with one or two characters changed, removed or added.
+inline std::string changed_text(std::string text, std::mt19937_64& engine) {
+    const auto random = [&](std::size_t end) { return static_cast<std::size_t>(engine() % end); };
+    const std::string letters = "nkNK2346810:,() @=/<!-^*_%~[];.uswq";
+    for (std::size_t changes = 1 + random(2); changes > 0; --changes) {
+        const std::size_t at = random(text.size()), kind = random(3);
+        if (kind == 0) text[at] = letters[random(letters.size())];
+        if (kind == 1) text.erase(at, 1);
+        if (kind == 2) text.insert(at, 1, letters[random(letters.size())]);
+    }
+    return text;
+}
+
+/// Calls visit with records of changed texts, as far as they are tags, and have at most `most` indices.
+template <class Visit>
+void for_each_changed_record(unsigned seed, int rounds, dim_t most, Visit visit) {
+    std::mt19937_64 engine(seed);
+    for (int round = 0; round < rounds; ++round) {
+        const tagged& t = tags[static_cast<std::size_t>(engine() % tag_count)];
+        const expected<record_tag> tag = parse_record_tag(changed_text(t.text, engine));
+        if (!tag) continue;
+        dims extents;
+        for (int a = 0; a < tag->ndims(); ++a) {
+            const dim_t near = a < t.extents.size() ? t.extents[a] : 3;
+            const dim_t extent = engine() % 2 == 0 ? near : 1 + static_cast<dim_t>(engine() % 40);
+            extents.push_back(extent);
+        }
+        const expected<record> r = try_record(*tag, extents);
+        if (r.has_value() && volume(extents) <= most && r->size_in_bits <= 16 * most) visit(*r);
     }
 }
 

@@ -36,6 +36,8 @@ ALLOWED = {
 UMBRELLA = "plait.hpp"
 # The umbrella of layouts, for units that move no data. Neither it nor its includes lead to intrinsics.
 LAYOUTS = "layouts.hpp"
+# The umbrella of packed weights.
+PACKED = "packed.hpp"
 LAYOUT_FOLDERS = {"core", "algebra", "typed", "view"}
 INTRINSICS = {"immintrin.h", "arm_neon.h", "x86intrin.h"}
 # One unit of a program includes this header, unless the program links the library. COMPILED_ONCE has it and the headers
@@ -52,8 +54,7 @@ PICTURES = {"io/" + name for name in
             ("draw.hpp", "draw_choice.hpp", "draw_distribution.hpp", "draw_reorder.hpp", "drawing_options.hpp", "layered_drawing.hpp", "layout_picture.hpp",
              "place_finder.hpp", "memory_rows.hpp", "picture.hpp", "plane_grid.hpp", "print_layout.hpp", "svg_picture.hpp", "tikz_picture.hpp",
              "xml_text.hpp")}
-# Packed weights have an umbrella of their own, packed.hpp.
-BESIDE = {"interop", "packed", "packed.hpp", LAYOUTS} | COMPILED_ONCE | EXPLANATIONS | NOTATIONS | PICTURES
+BESIDE = {"interop", "packed", PACKED, LAYOUTS} | COMPILED_ONCE | EXPLANATIONS | NOTATIONS | PICTURES
 # The interface for users does not contain the engine. The headers of WITHOUT_ENGINE do not name it. The functions of
 # the others have no type of the engine in their parameters or result.
 WITHOUT_ENGINE = {"core", "algebra", "typed", "view", "distribution", "descriptor", "contract", "graph", "bridge", "interop"}
@@ -115,7 +116,7 @@ def check_edge(name, target, problems):
         problems.append(f"{name}: includes the umbrella")
     elif target in COMPILED_ONCE - {"engine/kernel/plan_move.hpp"} and name != IMPLEMENTATION:
         problems.append(f"{name}: includes {target}, of which a program has one copy, in the unit that includes {IMPLEMENTATION}")
-    elif name not in (UMBRELLA, LAYOUTS, IMPLEMENTATION) and target != VERSION and layer_of(target) not in ALLOWED.get(layer_of(name), ()):
+    elif name not in (UMBRELLA, LAYOUTS, PACKED, IMPLEMENTATION) and target != VERSION and layer_of(target) not in ALLOWED.get(layer_of(name), ()):
         problems.append(f"{name}: {layer_of(name) or 'the top'} may not include {target}")
 
 

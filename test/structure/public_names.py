@@ -33,9 +33,9 @@ HIDDEN = re.compile(r"(?<![\w:])(?:plait::(?:detail|engine)|detail)::\w+")  # no
 
 
 def is_format(declared):
-    """Returns True for a named format, whose name is its tag. Named formats are listed, but MOST does not count
-    them."""
-    return declared.kind == "type" and "listed_format<" in declared.signature
+    """Returns True for a named format: a layout whose name is its tag, or a record in plait::packed_formats. Named
+    formats are listed, but MOST does not count them."""
+    return declared.kind == "type" and "listed_format<" in declared.signature or declared.namespace == "plait::packed_formats"
 
 
 def public_names(project, declarations):

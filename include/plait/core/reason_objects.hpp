@@ -212,6 +212,8 @@ inline constinit because fibre_grows;
 inline constinit because parameter_is_missing;
 inline constinit because chunk_ends_inside_a_byte;
 inline constinit because part_cuts_a_panel;
+inline constinit because field_is_not_regrouped;
+inline constinit because record_tags_differ;
 inline constinit because record_is_damaged;
 inline constinit because blob_is_truncated;
 inline constinit because blob_is_not_one;

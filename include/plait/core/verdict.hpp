@@ -216,6 +216,8 @@ enum class reason {
     parameter_is_missing,
     chunk_ends_inside_a_byte,
     part_cuts_a_panel,
+    field_is_not_regrouped,
+    record_tags_differ,
     record_is_damaged,
     blob_is_truncated,
     blob_is_not_one,

@@ -6,9 +6,9 @@
 namespace plait::detail {
 
 /// A loop over a piece: the number of steps, and how far a step moves in the memory of each rank.
-struct piece_digit {
+struct axis_piece_digit {
     dim_t extent = 0, from = 0, to = 0;
-    constexpr bool operator==(const piece_digit&) const = default;
+    constexpr bool operator==(const axis_piece_digit&) const = default;
 };
 
 /// Indices of an axis with equal ranks on each side. Its digits, innermost first, are in a list that pieces share.

@@ -21,8 +21,8 @@ struct wanted_rank {
 class axis_piece_finder {
 public:
     /// Pre:     the axes have equal extents; both outlive this object
-    constexpr axis_piece_finder(const axis_digits& from, const axis_digits& to, wanted_rank of_from, wanted_rank of_to,
-                                heap_list<piece_digit>& digits)
+    constexpr axis_piece_finder(const rank_axis_digits& from, const rank_axis_digits& to, wanted_rank of_from,
+                                wanted_rank of_to, heap_list<axis_piece_digit>& digits)
         : swapped_(to.run() > from.run()),
           walked_(swapped_ ? to : from),
           cut_(swapped_ ? from : to),
@@ -75,10 +75,10 @@ private:
     /// Puts the pieces so far, which are those of one period, into a loop.
     constexpr void repeat_pieces(dim_t turns, dim_t walked, dim_t cut) {
         for (axis_piece& piece : found_)
-            add_outer(piece, swapped_ ? piece_digit{turns, cut, walked} : piece_digit{turns, walked, cut});
+            add_outer(piece, swapped_ ? axis_piece_digit{turns, cut, walked} : axis_piece_digit{turns, walked, cut});
     }
     /// Adds a digit outside those of a piece.
-    constexpr void add_outer(axis_piece& piece, const piece_digit& outer) {
+    constexpr void add_outer(axis_piece& piece, const axis_piece_digit& outer) {
         list_ = {};
         for (int k = 0; k < piece.digits; ++k) list_.push_back(digits_[piece.first_digit + k]);
         list_.push_back(outer);
@@ -91,12 +91,12 @@ private:
         if (!same) {
             last_first_ = digits_.size();
             last_count_ = list_.size();
-            for (const piece_digit& d : list_) digits_.push_back(d);
+            for (const axis_piece_digit& d : list_) digits_.push_back(d);
         }
         piece.first_digit = last_first_;
         piece.digits = last_count_;
         piece.elements = 1;
-        for (const piece_digit& d : list_) piece.elements *= d.extent;
+        for (const axis_piece_digit& d : list_) piece.elements *= d.extent;
     }
     constexpr bool equal_digits(const axis_piece& a, const axis_piece& b) const {
         if (a.digits != b.digits) return false;
@@ -191,8 +191,8 @@ private:
         set_digits(piece);
         found_.push_back(piece);
     }
-    constexpr piece_digit of_sides(const piece_digit& d) const {
-        return swapped_ ? piece_digit{d.extent, d.to, d.from} : d;
+    constexpr axis_piece_digit of_sides(const axis_piece_digit& d) const {
+        return swapped_ ? axis_piece_digit{d.extent, d.to, d.from} : d;
     }
 
     /// Joins neighbouring pieces of equal ranks and digits at equal distances to one piece with one more digit. Returns
@@ -228,14 +228,14 @@ private:
     static constexpr int most_digits = 16;  ///< pieces with more are not joined
 
     bool swapped_ = false;  ///< true if the walked side is the receiving one
-    const axis_digits& walked_;
-    const axis_digits& cut_;
+    const rank_axis_digits& walked_;
+    const rank_axis_digits& cut_;
     wanted_rank of_walked_, of_cut_;
     dim_t begin_ = 0, end_ = 0;  ///< the indices that are walked
     dim_t run_index_ = 0, run_rank_ = 0, run_place_ = 0, run_stride_ = 0;
-    piece_digit loops_[max_rank_digits]{};
-    heap_list<piece_digit>& digits_;
-    scratch_list<piece_digit, max_rank_digits + most_digits> list_;  ///< the digits of a piece that is made
+    axis_piece_digit loops_[max_rank_digits]{};
+    heap_list<axis_piece_digit>& digits_;
+    scratch_list<axis_piece_digit, max_rank_digits + most_digits> list_;  ///< the digits of a piece that is made
     int last_first_ = 0, last_count_ = -1;
     heap_list<axis_piece> found_;
 };

@@ -69,7 +69,7 @@ constexpr heap_list<dim_t> copy_offsets(const distribution& d) {
 
 /// The digits of all axes of a distribution.
 struct distribution_digits {
-    axis_digits axes[max_ndims];
+    rank_axis_digits axes[max_ndims];
 
     /// Refused: as find_axis_digits
     constexpr verdict find(const distribution& d) {

@@ -19,7 +19,7 @@ struct rank_digit {
 inline constexpr int max_rank_digits = 2 * max_digits;
 
 /// The digits of an axis in a distribution, innermost first, the fewest that describe it.
-struct axis_digits {
+struct rank_axis_digits {
     dim_t extent = 0;  ///< of the axis
     scratch_list<rank_digit, max_rank_digits> digits;
     /// The least and the largest sum of ranks that the digits below each number add.
@@ -46,7 +46,7 @@ struct value_range {
 /// the digits inside add.
 ///
 /// Pre:     0 <= k < axis.digits.size(), axis.digits[k].rank != 0
-constexpr value_range values_for_rank(const axis_digits& axis, int k, dim_t values, dim_t rank) {
+constexpr value_range values_for_rank(const rank_axis_digits& axis, int k, dim_t values, dim_t rank) {
     const dim_t step = axis.digits[k].rank;
     // What is left for this digit is from `low` to `high`.
     dim_t low = rank - axis.most_rank[k], high = rank - axis.least_rank[k];
@@ -95,7 +95,7 @@ struct digit_steps {
 };
 
 /// Adds a digit outside all others, or merges it with the last one if both strides continue it.
-constexpr void append_digit(axis_digits& out, const rank_digit& outer) {
+constexpr void append_digit(rank_axis_digits& out, const rank_digit& outer) {
     if (outer.extent == 1) return;
     if (!out.digits.empty()) {
         rank_digit& last = out.digits[out.digits.size() - 1];
@@ -115,7 +115,7 @@ constexpr void append_digit(axis_digits& out, const rank_digit& outer) {
 /// Pre:     check_static_layout(ranks).ok(), check_static_layout(local).ok(), equal dims; out is default-constructed
 /// Post:    for every index i of the axis, digit by digit, the sums of value times rank and value times place are what i
 ///          adds to ranks.offset and local.offset
-constexpr verdict find_axis_digits(axis_digits& out, const layout& ranks, const layout& local, int axis) {
+constexpr verdict find_axis_digits(rank_axis_digits& out, const layout& ranks, const layout& local, int axis) {
     const digit_steps of_ranks(ranks, axis), of_local(local, axis);
     const dim_t extent = ranks.dims[axis];
     out.extent = extent;

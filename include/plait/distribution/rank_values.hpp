@@ -57,7 +57,7 @@ constexpr void make_sorted_set(heap_list<dim_t>& list) {
 /// Returns how many of the first `end` values of the digits below `count` add `rank` to the rank.
 ///
 /// Pre:     end is at most the number of values of these digits
-constexpr dim_t count_indices(const axis_digits& axis, int count, dim_t end, dim_t rank) {
+constexpr dim_t count_indices(const rank_axis_digits& axis, int count, dim_t end, dim_t rank) {
     if (end == 0 || !axis.can_add(count, rank)) return 0;
     if (count == 0) return 1;
     const rank_digit& d = axis.digits[count - 1];
@@ -73,12 +73,12 @@ constexpr dim_t count_indices(const axis_digits& axis, int count, dim_t end, dim
     return sum;
 }
 /// Returns how many indices of an axis add `rank` to the rank.
-constexpr dim_t count_indices(const axis_digits& axis, dim_t rank) {
+constexpr dim_t count_indices(const rank_axis_digits& axis, dim_t rank) {
     return count_indices(axis, axis.digits.size(), axis.extent, rank);
 }
 
 /// Returns the numbers that the indices of an axis add to the rank, in rising order.
-constexpr heap_list<dim_t> rank_values(const axis_digits& axis) {
+constexpr heap_list<dim_t> rank_values(const rank_axis_digits& axis) {
     heap_list<dim_t> out;
     if (axis.extent == 0) return out;
     out.push_back(0);

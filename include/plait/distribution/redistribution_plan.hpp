@@ -63,7 +63,7 @@ struct redistribution_plan {
     int ndims = 0;
     dim_t from_offset = 0, to_offset = 0;
     detail::heap_list<detail::axis_piece> pieces;
-    detail::heap_list<detail::piece_digit> digits;
+    detail::heap_list<detail::axis_piece_digit> digits;
     detail::heap_list<detail::piece_range> ranges;
     detail::heap_list<detail::rank_box> boxes;
     detail::heap_list<detail::peer_box> peers;
@@ -71,24 +71,24 @@ struct redistribution_plan {
 
 namespace detail {
 /// A digit of a part.
-using part_digits = scratch_list<piece_digit, 256>;  // 2 * max_digits of the layouts, and 16 for each axis
+using part_digits = scratch_list<axis_piece_digit, 256>;  // 2 * max_digits of the layouts, and 16 for each axis
 
 /// Sorts digits by the receiver's strides, the largest first, and merges those that continue each other on both sides.
 constexpr part_digits sorted_digits(const part_digits& digits) {
     part_digits sorted, out;
-    for (const piece_digit& d : digits) {
+    for (const axis_piece_digit& d : digits) {
         int at = sorted.size();
         sorted.push_back(d);
-        const auto before = [](const piece_digit& a, const piece_digit& b) {
+        const auto before = [](const axis_piece_digit& a, const axis_piece_digit& b) {
             const dim_t x = step_size(a.to), y = step_size(b.to);
             return x != y ? x > y : step_size(a.from) > step_size(b.from);
         };
         for (; at > 0 && before(d, sorted[at - 1]); --at) sorted[at] = sorted[at - 1];
         sorted[at] = d;
     }
-    for (const piece_digit& d : sorted) {
+    for (const axis_piece_digit& d : sorted) {
         if (!out.empty()) {
-            piece_digit& outer = out[out.size() - 1];
+            axis_piece_digit& outer = out[out.size() - 1];
             if (outer.from == d.extent * d.from && outer.to == d.extent * d.to) {
                 outer = {outer.extent * d.extent, d.from, d.to};
                 continue;

@@ -15,7 +15,8 @@ struct rank_segment {
 };
 
 /// Returns the first segments of an axis, at most `most` of them.
-inline std::vector<rank_segment> segments_of(const distribution& d, const axis_digits& digits, int axis, dim_t most) {
+inline std::vector<rank_segment> segments_of(const distribution& d, const rank_axis_digits& digits, int axis,
+                                             dim_t most) {
     dim_t run = digits.extent;
     for (int k = digits.digits.size() - 1; k >= 0; --k)
         if (digits.digits[k].rank != 0) run = digits.digits[k].step;

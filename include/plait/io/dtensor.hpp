@@ -51,7 +51,7 @@ inline bool same_ranks(const distribution& a, const distribution& b) {
     for (int k = 0; k < mine.size(); ++k)
         if (mine[k] != theirs[k]) return false;
     for (int axis = 0; axis < a.ndims(); ++axis) {
-        axis_digits both;
+        rank_axis_digits both;
         if (!find_axis_digits(both, a.ranks, b.ranks, axis).ok()) return false;
         for (const rank_digit& d : both.digits)
             if (d.rank != d.place) return false;

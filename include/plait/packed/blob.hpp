@@ -10,7 +10,7 @@
 
 namespace plait {
 
-/// What the header of a blob says besides its record.
+/// Options of a blob, in addition to its record.
 struct blob_options {
     std::size_t alignment = 1;  ///< of the record's bytes in memory, at most 2^20; open_blob refuses a lesser one
     bool with_checksum = true;  ///< of the record's bytes, which open_blob then reads
@@ -26,6 +26,11 @@ struct blob {
 /// Returns the size of the header of a record's blob, in bytes: a multiple of 64 and of the alignment.
 ///
 /// Refused: record_is_too_large if the tag has more than 1022 letters
+/// Pre:     options.alignment is a power of two
+/// Post:    a file holds the header in these bytes, followed by the record
+/// Cost:    writes the text once
+/// Source:  docs/packed.md
+/// Example: blob_header_size(record("k: q:u8 k", {3})) == 128
 [[nodiscard]] constexpr std::size_t blob_header_size(const record& r, const blob_options& options = {}) {
     return detail::header_size_of(static_cast<std::size_t>(detail::blob_text_of(r).size()), options.alignment);
 }
@@ -35,7 +40,11 @@ struct blob {
 ///
 /// Refused: buffer_is_too_small (the header, or the key of at most 16 letters), blob_size_differs, blob_is_misaligned
 ///          (an alignment that is no power of two up to 2^20), record_is_too_large
+/// Pre:     header.size() >= blob_header_size(r, options); bytes is empty or the record
 /// Post:    the first blob_header_size(r, options) bytes of `header` are written
+/// Cost:    writes the text; the checksum reads the bytes once
+/// Source:  docs/packed.md
+/// Example: test/packed/blob.cpp
 inline void write_blob_header(const record& r, std::span<const std::byte> bytes, std::span<std::byte> header,
                               std::string_view key = "", const blob_options& options = {}) {
     using at = detail::blob_fields;

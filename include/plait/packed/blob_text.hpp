@@ -52,7 +52,7 @@ constexpr expected<record> record_of_blob_text(std::string_view text) {
 
 constexpr std::size_t round_up(std::size_t size, std::size_t to) { return (size + to - 1) / to * to; }
 
-/// Returns the size of a header whose text has so many letters.
+/// Returns the size of a header whose text has a given number of letters.
 constexpr std::size_t header_size_of(std::size_t letters, std::size_t alignment) {
     return round_up(blob_fields::text + letters, alignment > 64 ? alignment : 64);
 }
@@ -64,7 +64,7 @@ constexpr verdict check_alignment(std::size_t number) {
     return is_alignment(number) ? verdict() : verdict{reason::blob_is_misaligned, -1, 0, static_cast<dim_t>(number)};
 }
 
-/// What the header of a blob says.
+/// The contents of a blob's header.
 struct blob_header {
     std::size_t size = 0;
     std::uint64_t record_size = 0, checksum = 0, alignment = 0;

@@ -14,6 +14,11 @@ template <fixed_string Text, dim_t... Dims>
 struct record_for<Text, Dims...> {
     using type = bound_record<Text, Dims...>;
 };
+/// The tag is read only if the type is used, so that formats of an included list cost nothing.
+template <fixed_string Text, dim_t... Dims>
+struct record_spelled {
+    using type = typename record_for<canonical_text<Text>(), Dims...>::type;
+};
 }  // namespace detail
 
 /// The record of a tag for given extents, as a type. `value` is the record, bit_offset<"q">(n, k) a place in it.
@@ -27,7 +32,7 @@ struct record_for<Text, Dims...> {
 /// Source:  docs/packed.md
 /// Example: record_constant<"nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", 64, 256>::bit_offset<"q">(1, 16) == 196
 template <fixed_string Text, dim_t... Dims>
-using record_constant = typename detail::record_for<detail::canonical_text<Text>(), Dims...>::type;
+using record_constant = typename detail::record_spelled<Text, Dims...>::type;
 
 /// A type that contains a record: a record_constant, or a type derived from one.
 template <class R>

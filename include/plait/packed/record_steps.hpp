@@ -180,6 +180,15 @@ private:
 
     /// Removes all marks, and the case of letters, which follow from the steps.
     constexpr void forget_cases() {
+        for (record_field& f : tag_.fields) {
+            dim_t step = 1;
+            for (int i = 0; i < f.content.first_digits.size(); ++i) {
+                dim_t& given = f.content.first_steps[i];
+                const dim_t begin = given == 0 ? step : given;
+                if (begin == step) given = 0;
+                multiply_overflows(begin, f.content.first_digits[i].size, step);
+            }
+        }
         for (record_node& n : tag_.nodes) {
             n.marked = n.part == record_part::fixed;
             if (n.part == record_part::loop) n.value = 0;

@@ -1,0 +1,67 @@
+#include "blob_file.hpp"
+
+#include "output_bytes.hpp"
+
+#include <plait/io/print_record.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace tool {
+
+void require_ok(const plait::verdict& why, const std::string& about) {
+    if (!why.ok()) throw failure(about + ": " + plait::describe(why).c_str());
+}
+
+std::string in_words(const plait::record& r) { return plait::to_string(r); }
+
+blob_file read_blob(const std::string& path) {
+    blob_file out;
+    out.bytes = std::make_unique<input_bytes>(path);
+    const plait::expected<plait::blob> opened = plait::open_blob(out.bytes->bytes());
+    require_ok(opened.error(), out.bytes->name());
+    out.content = *opened;
+    return out;
+}
+
+void write_blob(const std::string& path, const plait::record& r, const std::string& key,
+                const std::function<void(std::span<std::byte>)>& fill) {
+    if (key.size() > plait::detail::blob_key_size)
+        throw failure("key '" + key + "' has " + std::to_string(key.size()) + " letters, but at most " +
+                      std::to_string(plait::detail::blob_key_size) + " have a place");
+    const std::size_t header = plait::blob_header_size(r);
+    output_bytes out(path, header + r.size_in_bytes());
+    const std::span<std::byte> whole(out.data(), header + r.size_in_bytes()), data = whole.subspan(header);
+    fill(data);
+    plait::write_blob_header(r, data, whole, key);
+    out.commit();
+}
+
+plait::record_tag read_record_tag(const std::string& text) {
+    const plait::expected<plait::record_tag> tag = plait::parse_record_tag(text);
+    require_ok(tag.error(), "record '" + text + "'");
+    return *tag;
+}
+
+plait::record make_record(const plait::record_tag& tag, const plait::dims& dims) {
+    const plait::expected<plait::record> r = plait::try_record(tag, dims);
+    require_ok(r.error(), "record '" + plait::to_string(tag) + "' " + plait::to_string(dims));
+    return *r;
+}
+
+plait::repack_options options_of(const std::vector<std::string>& parameters, const std::vector<std::string>& dropped) {
+    plait::repack_options out;
+    for (const std::string& text : parameters) {
+        const std::size_t at = text.find('=');
+        char* end = nullptr;
+        const double number = at == std::string::npos ? 0 : std::strtod(text.c_str() + at + 1, &end);
+        if (at == 0 || at > 15 || end == nullptr || *end != 0 || end == text.c_str() + at + 1 || !std::isfinite(number))
+            throw failure("parameter '" + text + "' is not a name and a number", {line("nearest", "izp=3")});
+        out.parameters.emplace_back(text.substr(0, at), number);
+    }
+    for (const std::string& name : dropped) out.dropped.push_back(name);
+    return out;
+}
+
+}  // namespace tool

@@ -1,0 +1,167 @@
+#include "record_commands.hpp"
+
+#include "array_file.hpp"
+#include "blob_file.hpp"
+#include "layout_text.hpp"
+#include "output_place.hpp"
+
+#include <plait/io/print_record.hpp>
+#include <plait/packed/pack.hpp>
+#include <plait/packed/plain_field.hpp>
+#include <plait/packed/verify.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+namespace tool {
+
+namespace {
+
+/// Prints a record that was written, unless the record itself is printed.
+void say_written(const std::string& path, const plait::record& r) {
+    if (is_standard_output(path)) return;
+    std::cout << in_one_line(path) << ": " << in_words(r) << ", " << r.size_in_bytes() << " bytes\n";
+}
+
+/// Returns the function that writes the values of a field, and their description.
+written_array array_of(const blob_file& blob, const plait::detail::plain_field& field) {
+    const plait::layout plain =
+        *plait::detail::make_layout(field.extents, plait::detail::plain_tag(field.extents.size()));
+    const plait::descriptor what(field.type, plain);
+    written_array out;
+    out.what.name = field.name.c_str();
+    out.what.type = type_for(field.type);
+    out.what.shape = {field.extents.begin(), field.extents.end()};
+    out.what.data.size = what.buffer_size_in_bytes();
+    out.fill = [&blob, what, name = std::string(field.name.c_str()),
+                size = what.buffer_size_in_bytes()](std::byte* to) {
+        const plait::field_target target{name, what, {to, size}};
+        require_ok(plait::try_unpack(blob.content.record, blob.content.data, {&target, 1}).error(), blob.bytes->name());
+    };
+    return out;
+}
+
+}  // namespace
+
+void show_record(const record_options& options) {
+    std::cout << plait::explain(make_record(read_record_tag(options.tag), read_dims(options.dims)));
+}
+
+bool explain_blob(const std::string& file) {
+    std::error_code ignored;
+    if (file != "-" && !std::filesystem::is_regular_file(file, ignored)) return false;
+    const blob_file blob = read_blob(file);
+    std::cout << line("blob",
+                      in_one_line(blob.bytes->name()) + ", " + std::to_string(blob.bytes->bytes().size()) + " bytes")
+              << '\n';
+    const std::string key = blob.content.key.c_str();
+    if (!key.empty()) std::cout << line("key", in_one_line(key)) << '\n';
+    std::cout << plait::explain(blob.content.record);
+    return true;
+}
+
+void unpack(const record_options& options) {
+    const blob_file blob = read_blob(options.in);
+    std::vector<written_array> arrays;
+    for (const plait::detail::plain_field& field : plait::detail::plain_fields_of(blob.content.record))
+        arrays.push_back(array_of(blob, field));
+    if (kind_of_name(options.out) == file_kind::npy && arrays.size() != 1)
+        throw failure(options.out + ": one .npy file holds one array, and there are " + std::to_string(arrays.size()) +
+                          " fields in " + blob.bytes->name(),
+                      {line("nearest", "an output with the ending .npz or .safetensors")});
+    write_array_file(options.out, kind_of_name(options.out), std::move(arrays));
+}
+
+void repack(const record_options& options) {
+    const blob_file blob = read_blob(options.in);
+    const plait::record to = make_record(read_record_tag(options.tag), blob.content.record.dims);
+    const auto planned = plait::make_repack(blob.content.record, to, options_of(options.parameters, options.dropped));
+    require_ok(planned.error(), blob.bytes->name());
+    write_blob(options.out, to, options.key, [&](std::span<std::byte> out) {
+        require_ok(planned->attempt(blob.content.data, out).error(), blob.bytes->name());
+    });
+    say_written(options.out, to);
+}
+
+void verify(const record_options& options) {
+    const blob_file blob = read_blob(options.in);
+    const plait::record& r = blob.content.record;
+    require_ok(plait::verify(r, blob.content.data, options_of(options.parameters, {})), blob.bytes->name());
+    std::cout << in_one_line(blob.bytes->name()) << ": " << in_words(r) << ", " << r.size_in_bytes()
+              << " bytes, as packing its values gives them\n";
+}
+
+namespace {
+
+CLI::App* add(CLI::App& app, const char* name, const char* description, void (*run)(const record_options&),
+              const std::shared_ptr<record_options>& options) {
+    CLI::App* const added = app.add_subcommand(name, description);
+    added->callback([options, run] { run(*options); });
+    return added;
+}
+void add_parameters(CLI::App* command, const std::shared_ptr<record_options>& options) {
+    command
+        ->add_option("--parameter", options->parameters,
+                     "a number that sums are multiplied by: izp=3; may be said several times")
+        ->expected(1)
+        ->take_all();
+}
+
+}  // namespace
+
+void add_record_commands(CLI::App& app) {
+    const auto shown = std::make_shared<record_options>(), packed = std::make_shared<record_options>(),
+               unpacked = std::make_shared<record_options>(), moved = std::make_shared<record_options>(),
+               checked = std::make_shared<record_options>();
+    CLI::App* command =
+        add(app, "record", "print the fields of a record of packed weights: plait record 'nk: nk(q:u4)' 64x256",
+            &show_record, shown);
+    command->add_option("tag", shown->tag, "the tag: 'nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)'")->required();
+    command->add_option("dims", shown->dims, "the extents of its axes: 64x256")->required();
+
+    command =
+        add(app, "pack",
+            "pack arrays of files into a record: plait pack w.npz w.plait --record 'nk: nK(d:f16 /32k, q:u4 32k)'",
+            &pack, packed);
+    command->add_option("in", packed->in, "a .npy, .npz or .safetensors file, or a directory of them")->required();
+    command->add_option("out", packed->out, "the blob to write; a directory if the patterns of --field have a '*'")
+        ->required();
+    command->add_option("--record", packed->tag, "the tag of the record")->required();
+    command->add_option("--dims", packed->dims, "the extents of its axes, where the arrays do not say them: 64x256");
+    command
+        ->add_option(
+            "--field", packed->fields,
+            "the array that becomes a field, else the one of its name: d=scales; with a '*' one blob for each text "
+            "that it stands for: q=*.qweight; may be said several times")
+        ->expected(1)
+        ->take_all();
+    command->add_option("--key", packed->key, "what it is packed for, in up to 16 letters: avx2");
+    add_parameters(command, packed);
+
+    command = add(app, "unpack", "write the fields of a blob as arrays: plait unpack w.plait w.npz", &unpack, unpacked);
+    command->add_option("in", unpacked->in, "the blob")->required();
+    command->add_option("out", unpacked->out, "the file to write, its kind by its ending")->required();
+
+    command = add(app, "repack",
+                  "move a blob into another record: plait repack w.plait 'nk: nK(d:f16 /32k, q:u4 32k)' rows.plait",
+                  &repack, moved);
+    command->add_option("in", moved->in, "the blob")->required();
+    command->add_option("tag", moved->tag, "the tag of the record to write; its extents are those of the blob")
+        ->required();
+    command->add_option("out", moved->out, "the blob to write")->required();
+    command
+        ->add_option("--drop", moved->dropped, "a field that the new record does not have; may be said several times")
+        ->expected(1)
+        ->take_all();
+    command->add_option("--key", moved->key, "what it is packed for, in up to 16 letters: avx2");
+    add_parameters(command, moved);
+
+    command = add(app, "verify", "check the bytes of a blob: plait verify w.plait", &verify, checked);
+    command->add_option("in", checked->in, "the blob")->required();
+    add_parameters(command, checked);
+}
+
+}  // namespace tool

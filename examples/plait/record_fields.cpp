@@ -1,0 +1,165 @@
+#include "record_fields.hpp"
+
+#include <plait/io/print.hpp>
+
+#include <algorithm>
+
+namespace tool {
+
+namespace {
+
+using plait::data_type, plait::dim_t;
+using shape = std::vector<std::int64_t>;
+
+bool is_floating(data_type type) {
+    const char letter = plait::to_string(type)[0];
+    return letter == 'f' || letter == 'e' || type == data_type::bf16 || type == data_type::ue4m3;
+}
+
+shape shape_of(const plait::dims& extents) { return {extents.begin(), extents.end()}; }
+
+/// Returns the shape of values that are packed in bytes along the last axis; empty if these are not whole.
+shape in_bytes(shape values, int bits) {
+    if (values.empty() || bits >= 8 || values.back() * bits % 8 != 0) return {};
+    values.back() = values.back() * bits / 8;
+    return values;
+}
+
+int bits_of(data_type type) { return plait::size_in_bits(type); }
+
+bool is_bytes(const array_type& type) { return type.type == data_type::u8 || (type.bytes == 1 && type.name == "|u1"); }
+
+/// True if the array's bytes are packed values of the field.
+bool is_packed(const field_array& a) {
+    const shape values = shape_of(a.field.extents);
+    return a.array.shape != values && is_bytes(a.array.type) &&
+           a.array.shape == in_bytes(values, bits_of(a.field.type));
+}
+bool fits(const field_array& a) { return a.array.shape == shape_of(a.field.extents) || is_packed(a); }
+
+/// True if the elements are the bits of a type that the file cannot name: bf16 in <u2, f8 in |u1.
+bool is_bits(const array_type& type, data_type wanted) {
+    const int bits = bits_of(wanted);
+    const bool has_no_name = wanted == data_type::bf16 || (is_floating(wanted) && bits == 8);
+    return has_no_name && type.bytes * 8 == bits && (is_bytes(type) || type.name == "<u2");
+}
+
+std::string type_name(const array_type& type) { return type.safetensors.empty() ? type.name : type.safetensors; }
+
+/// Returns the arrays with the extents that they have in a record; empty if the record is refused.
+std::vector<field_array> in_record(const plait::record_tag& tag, const shape& extents,
+                                   const std::vector<field_array>& arrays) {
+    plait::dims dims;
+    for (const std::int64_t extent : extents) dims.push_back(extent);
+    const plait::expected<plait::record> r = plait::try_record(tag, dims);
+    if (!r.has_value()) return {};
+    std::vector<field_array> out = arrays;
+    for (field_array& a : out)
+        for (const plait::detail::plain_field& field : plait::detail::plain_fields_of(*r))
+            if (field.name == a.field.name) a.field = field;
+    return out;
+}
+
+/// Returns the bits of the values of a field, which may lie in pieces.
+int bits_in(const plait::record_tag& tag, const plait::field_name& name) {
+    int bits = 0;
+    for (const plait::record_field& f : tag.fields)
+        if (f.name == name) bits = std::max(bits, f.low + f.width);
+    return bits;
+}
+
+/// Packs one value of each byte into `bits` bits.
+std::shared_ptr<buffer> pack_bits(const field_array& a, const buffer& values) {
+    const int bits = a.field.bits, width = bits_of(a.field.type);
+    const bool is_signed = a.field.type == data_type::s4;
+    auto out = std::make_shared<buffer>((values.size() * static_cast<std::size_t>(width) + 7) / 8);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto byte = std::to_integer<unsigned>(values.data()[i]);
+        const bool is_small = is_signed ? byte < 8 || byte >= 248 : byte >> bits == 0;
+        if (!is_small)
+            throw failure(
+                a.where + ": value " + std::to_string(i) + " is " +
+                std::to_string(is_signed ? static_cast<int>(static_cast<signed char>(byte)) : static_cast<int>(byte)) +
+                ", but field '" + a.field.name.c_str() + "' has " + std::to_string(bits) + " bits");
+        const std::size_t bit = i * static_cast<std::size_t>(width);
+        const unsigned shifted = (byte & ((1u << width) - 1)) << bit % 8;
+        out->data()[bit / 8] |= static_cast<std::byte>(shifted);
+        if (bit % 8 + static_cast<std::size_t>(width) > 8)
+            out->data()[bit / 8 + 1] |= static_cast<std::byte>(shifted >> 8);
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string as_dims(const shape& extents) {
+    std::string out;
+    for (const std::int64_t extent : extents) out += (out.empty() ? "" : "x") + std::to_string(extent);
+    return out;
+}
+
+plait::dims dims_of_arrays(const plait::record_tag& tag, const std::vector<field_array>& arrays) {
+    std::vector<shape> found;
+    for (const field_array& each : arrays) {
+        std::vector<shape> candidates{each.array.shape};
+        const int bits = bits_in(tag, each.field.name);
+        if (is_bytes(each.array.type) && bits < 8 && !each.array.shape.empty()) {
+            candidates.push_back(each.array.shape);
+            candidates.back().back() = candidates.back().back() * 8 / bits;
+        }
+        for (const shape& extents : candidates) {
+            if (static_cast<int>(extents.size()) != tag.ndims()) continue;
+            bool fit = true;
+            const std::vector<field_array> placed = in_record(tag, extents, arrays);
+            for (const field_array& a : placed) fit = fit && fits(a);
+            // Only a field that has a value for each index says the extents.
+            bool says = false;
+            for (const field_array& a : placed) says = says || shape_of(a.field.extents) == extents;
+            if (fit && says && !placed.empty() && std::find(found.begin(), found.end(), extents) == found.end())
+                found.push_back(extents);
+        }
+    }
+    if (found.size() == 1) {
+        plait::dims out;
+        for (const std::int64_t extent : found[0]) out.push_back(extent);
+        return out;
+    }
+    std::string shapes;
+    for (const field_array& a : arrays)
+        shapes += (shapes.empty() ? "" : ", ") + std::string(a.field.name.c_str()) + " " + as_text(a.array.shape);
+    throw failure(arrays.front().where + ": " +
+                      (found.empty() ? "no dims" : "the dims " + as_dims(found[0]) + " and " + as_dims(found[1])) +
+                      " fit the arrays " + shapes,
+                  {line("nearest", "--dims with the extents of the axes " + std::string(tag.axes.c_str()))});
+}
+
+void check_field_array(const field_array& a) {
+    const std::string name = a.field.name.c_str();
+    if (a.array.record) throw failure(a.where + ": is a structured array");
+    if (a.array.unreadable) throw *a.array.unreadable;
+    const shape values = shape_of(a.field.extents), bytes = in_bytes(values, bits_of(a.field.type));
+    if (!fits(a))
+        throw failure(a.where + ": has the shape " + as_text(a.array.shape) + ", but field '" + name + "' has " +
+                      as_text(values) + (bytes.empty() ? "" : ", or " + as_text(bytes) + " in bytes"));
+    const data_type given = a.array.type.type, wanted = a.field.type;
+    const bool is_right = given == wanted || is_packed(a) || is_bits(a.array.type, wanted) ||
+                          (is_floating(given) && is_floating(wanted)) ||
+                          (bits_of(wanted) < 8 && !is_floating(wanted) && is_bytes(a.array.type)) ||
+                          (wanted == data_type::s4 && given == data_type::s8);
+    if (!is_right)
+        throw failure(a.where + ": has the type '" + type_name(a.array.type) + "', but field '" + name + "' is " +
+                      plait::to_string(wanted));
+}
+
+plain_tensor read_tensor(const field_array& a) {
+    const plait::layout plain =
+        *plait::detail::make_layout(a.field.extents, plait::detail::plain_tag(a.field.extents.size()));
+    const data_type given = a.array.type.type, wanted = a.field.type;
+    std::shared_ptr<buffer> memory = plain_copy(a.array);
+    const bool converts = given != wanted && is_floating(given) && is_floating(wanted);
+    const bool is_one_in_a_byte = a.field.bits < 8 && !is_packed(a) && a.array.type.bytes == 1;
+    if (is_one_in_a_byte) memory = pack_bits(a, *memory);
+    return {plait::descriptor(converts ? given : wanted, plain), memory};
+}
+
+}  // namespace tool

@@ -1,0 +1,39 @@
+#pragma once
+// Arrays of files as the plain tensors of a record's fields.
+
+#include "stored_array.hpp"
+
+#include <plait/descriptor/descriptor.hpp>
+#include <plait/packed/plain_field.hpp>
+#include <plait/packed/record.hpp>
+
+namespace tool {
+
+/// An array for a field: its description, the bytes that are read when it is packed.
+struct field_array {
+    std::string where;  ///< "in.npz: 'q'"
+    plait::detail::plain_field field;
+    stored_array array;
+};
+
+/// Finds the extents of a record whose fields have these arrays: those of a field that has a value for each index.
+/// Values smaller than a byte are one in each byte, or packed in bytes along the last axis.
+///
+/// Throws failure if no extents fit all arrays, or several do.
+plait::dims dims_of_arrays(const plait::record_tag& tag, const std::vector<field_array>& arrays);
+
+/// Checks that an array can be packed as a field: its shape, and its type. Throws failure.
+void check_field_array(const field_array& array);
+
+/// A plain tensor in memory.
+struct plain_tensor {
+    plait::descriptor what;
+    std::shared_ptr<buffer> memory;
+};
+/// Reads an array that check_field_array accepts. Throws failure if a value has more bits than the field.
+plain_tensor read_tensor(const field_array& array);
+
+/// Returns the shape of an array in words: "64x256".
+std::string as_dims(const std::vector<std::int64_t>& shape);
+
+}  // namespace tool

@@ -1,0 +1,143 @@
+"""Arrays of the values of a record's field: one element for each value, or packed in bytes as they are in C."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Tuple
+
+import numpy as np
+
+from ._arrays import array_of
+from ._library import MemoryDesc, call
+from ._rejection import refuse
+from ._types import NUMBERS, ROWS, element_type
+
+if TYPE_CHECKING:
+    from ._record import Field
+
+_FLOATS = {row.word for row in ROWS if row.word[0] == "f" or row.word in ("bf16", "e8m0", "ue4m3")}
+_BITS = {row.word: row.bits for row in ROWS}
+_DTYPES = {row.word: np.dtype(row.numpy) for row in ROWS}
+
+
+class Tensor(NamedTuple):
+    """A plain tensor for C: its descriptor, and the array whose first byte is offset 0."""
+    desc: MemoryDesc
+    data: np.ndarray
+
+
+def dtype_of(field: "Field") -> np.dtype:
+    """Returns the dtype of an array that has one element for each value: of s4 int8, of f4 the bits in uint8."""
+    return np.dtype(np.int8) if field.type == "s4" else _DTYPES[field.type]
+
+
+def _described(field: "Field", word: str) -> MemoryDesc:
+    desc = MemoryDesc()
+    extents = np.array(field.shape, np.int64)
+    call("plait_memory_desc_init_by_strides", desc, len(extents), np.ctypeslib.as_ctypes(extents), None, NUMBERS[word])
+    return desc
+
+
+def _pack_bits(values: np.ndarray, bits: int) -> np.ndarray:
+    """Returns values of fewer than 8 bits one after the other, the first in the lowest bits."""
+    flat = values.reshape(-1).astype(np.uint8) & ((1 << bits) - 1)
+    if bits == 6:
+        each = (flat[:, None] >> np.arange(6, dtype=np.uint8)) & 1
+        return np.packbits(each.reshape(-1), bitorder="little")
+    per_byte = 8 // bits
+    flat = np.concatenate([flat, np.zeros(-len(flat) % per_byte, np.uint8)]).reshape(-1, per_byte)
+    return np.bitwise_or.reduce(flat << np.arange(0, 8, bits, dtype=np.uint8), axis=1, dtype=np.uint8)
+
+
+def _unpack_bits(packed: np.ndarray, bits: int, count: int) -> np.ndarray:
+    if bits == 6:
+        each = np.unpackbits(packed, bitorder="little")[:6 * count].reshape(-1, 6)
+        return np.bitwise_or.reduce(each << np.arange(6, dtype=np.uint8), axis=1, dtype=np.uint8)
+    return ((packed[:, None] >> np.arange(0, 8, bits, dtype=np.uint8)) & ((1 << bits) - 1)).reshape(-1)[:count].astype(np.uint8)
+
+
+def _check_range(array: np.ndarray, field: "Field") -> None:
+    """Refuses integers that the field cannot hold, instead of cutting their bits."""
+    if field.type == "boolean" or not array.size:
+        return
+    signed = field.type in ("s8", "s4") or (field.type == "s32" and field.bits == 32)  # u12 goes as s32
+    low, high = (-1 << (field.bits - 1), (1 << (field.bits - 1)) - 1) if signed else (0, (1 << field.bits) - 1)
+    for number in (int(array.min()), int(array.max())):
+        if not low <= number <= high:
+            raise refuse("value_is_out_of_range", f"field '{field.name}' has values from {low} to {high}, but {number} is given", None, number,
+                         low, high)
+
+
+def given_tensor(given: Any, field: "Field") -> Tensor:
+    """Returns the plain tensor of an array that was given for a field."""
+    what = f"the array of field '{field.name}'"
+    array, bits = array_of(given, what), _BITS[field.type]
+    packed_shape = (*field.shape[:-1], -(-field.shape[-1] * bits // 8)) if bits < 8 and field.shape[-1] * bits % 8 == 0 else None
+    if array.shape != field.shape and not (array.shape == packed_shape and array.dtype == np.uint8):
+        bytes_too = f", or {packed_shape} in bytes" if packed_shape else ""
+        raise refuse("array_shape_differs", f"{what} has the shape {array.shape}, but its values have {field.shape}{bytes_too}", None,
+                     array.ndim, len(field.shape))
+    array = np.ascontiguousarray(array)
+    if array.shape != field.shape:
+        return Tensor(_described(field, field.type), array)
+    element = element_type(array.dtype, f"the type of {what}")
+    if field.type in _FLOATS and element.word in _FLOATS and array.dtype.kind not in "iu":
+        return Tensor(_described(field, element.word), array)  # the library converts
+    if array.dtype.kind not in "iub" or (field.type in _FLOATS and array.dtype.itemsize != _DTYPES[field.type].itemsize):
+        bits_as = f", or their bits in {_DTYPES[field.type]}" if field.type in _FLOATS and field.type not in ("f64", "f32", "f16") else ""
+        raise refuse("data_types_differ", f"{what} has elements of {array.dtype}, but its values are {field.type}{bits_as}")
+    if field.type in _FLOATS and field.type in ("f64", "f32", "f16"):
+        raise refuse("data_types_differ", f"{what} has elements of {array.dtype}, but its values are {field.type}")
+    if field.type not in _FLOATS or bits < 8:
+        _check_range(array, field)
+    if bits < 8:
+        return Tensor(_described(field, field.type), _pack_bits(array, bits))
+    if field.type in _FLOATS:
+        return Tensor(_described(field, field.type), array)
+    return Tensor(_described(field, field.type), array.astype(_DTYPES[field.type], copy=False))
+
+
+def empty_tensor(field: "Field") -> Tensor:
+    """Returns a plain tensor for the values of a field."""
+    count, bits = math.prod(field.shape), _BITS[field.type]
+    size = -(-count * bits // 8)
+    return Tensor(_described(field, field.type), np.zeros(size, np.uint8))
+
+
+def values_of(tensor: Tensor, field: "Field") -> np.ndarray:
+    """Returns the array with one element for each value of a tensor of empty_tensor."""
+    bits = _BITS[field.type]
+    if bits >= 8:
+        return tensor.data.view(_DTYPES[field.type]).reshape(field.shape)
+    values = _unpack_bits(tensor.data, bits, math.prod(field.shape)).reshape(field.shape)
+    return ((values ^ 8).astype(np.int8) - np.int8(8)) if field.type == "s4" else values
+
+
+def _axis_in_place(digits: "List[Tuple[int, int]]", extent: int) -> "List[Tuple[int, int]]":
+    """Returns the extents and strides of the array axes for one axis of a record, given those of its digits.
+
+    Digits of stride 0 are those whose indices share a value. Digits that follow each other in memory are one array
+    axis. If there is only one, it has no padding.
+    """
+    axes: "List[Tuple[int, int]]" = []
+    for count, stride in digits:
+        if count == 1 or stride == 0:
+            continue
+        if axes and axes[-1][1] == count * stride:
+            axes[-1] = (axes[-1][0] * count, stride)
+        else:
+            axes.append((count, stride))
+    return axes if len(axes) > 1 else [(extent, axes[0][1] if axes else 0)]
+
+
+def view_of(data: np.ndarray, field: "Field", desc: MemoryDesc) -> np.ndarray:
+    """Returns the values of a field where they lie in the bytes of a record."""
+    dtype, shape, strides = _DTYPES[field.type], [], []
+    blocking = desc.blocking
+    for axis in range(desc.ndims):
+        inner = [(blocking.inner_blks[k], blocking.inner_strides[k]) for k in range(blocking.inner_nblks) if blocking.inner_idxs[k] == axis]
+        outer = -(-desc.padded_dims[axis] // math.prod(count for count, _ in inner))
+        for count, stride in _axis_in_place([(outer, blocking.strides[axis]), *inner], field.shape[axis]):
+            shape.append(count)
+            strides.append(stride * dtype.itemsize)
+    return np.ndarray(shape, dtype, data, desc.offset0 * dtype.itemsize, strides)

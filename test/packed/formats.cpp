@@ -1,0 +1,153 @@
+// Formats of packed weights by name: their sizes, and places in them.
+
+#include <plait/packed/formats.hpp>
+#include <plait/packed/record_memory.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace plait;
+using namespace plait::packed_formats;
+
+namespace {
+
+/// The bytes of a record of one block.
+template <template <dim_t, dim_t> class Format, dim_t N, dim_t K>
+inline constexpr dim_t block = Format<N, K>::value.size;
+
+static_assert(block<q4_0_rows, 1, 32> == 18 && block<q4_1_rows, 1, 32> == 20 && block<q8_0_rows, 1, 32> == 34);
+static_assert(block<q2_k_rows, 1, 256> == 84 && block<q4_k_rows, 1, 256> == 144 && block<q5_k_rows, 1, 256> == 176);
+static_assert(block<q6_k_rows, 1, 256> == 210 && block<mxfp4_rows, 1, 32> == 17 && block<nvfp4_rows, 1, 64> == 36);
+
+static_assert(block<q4_0_4x4, 4, 32> == 72 && block<q4_0_4x8, 4, 32> == 72 && block<q4_0_8x8, 8, 32> == 144);
+static_assert(block<q4_0_16x1, 16, 32> == 288 && block<q8_0_4x4, 4, 32> == 136 && block<q8_0_4x8, 4, 32> == 136);
+static_assert(block<q8_0_16x1, 16, 32> == 544 && block<iq4_nl_4x4, 4, 32> == 72 && block<iq4_nl_8x8, 8, 32> == 144);
+static_assert(block<iq4_nl_16x1, 16, 32> == 288 && block<mxfp4_4x4, 4, 32> == 68 && block<mxfp4_8x8, 8, 32> == 136);
+static_assert(block<q2_k_8x8, 8, 256> == 672 && block<q2_k_16x1, 16, 256> == 1344);
+static_assert(block<q4_k_8x4, 8, 256> == 1152 && block<q4_k_8x8, 8, 256> == 1152 && block<q4_k_16x1, 16, 256> == 2304);
+static_assert(block<q5_k_8x4, 8, 256> == 1408 && block<q5_k_8x8, 8, 256> == 1408);
+static_assert(block<q6_k_8x4, 8, 256> == 1680 && block<q6_k_8x8, 8, 256> == 1680);
+
+static_assert(block<amx_q4_0, 16, 32> == 288 && block<amx_q4_1, 16, 32> == 320 && block<amx_q8_0, 16, 32> == 608);
+static_assert(block<amx_q4_k, 16, 256> == 2368);
+
+// A panel of KleidiAI has nr (KP / 2 + 12) bytes; with scales of blocks, 8 bytes of sum and bias, and 2 of each scale.
+static_assert(block<qsi4cxp_4x4, 4, 90> == 4 * (96 / 2 + 12) && block<qsi4cxp_4x8, 4, 90> == 4 * (96 / 2 + 12));
+static_assert(block<qsi4cxp_8x4, 5, 90> == 8 * (96 / 2 + 12) && block<qsi4cxp_8x8, 5, 90> == 8 * (96 / 2 + 12));
+static_assert(block<qsi4c32p_8x8_32, 8, 128> == 8 * (64 + 4 * 2 + 8));
+static_assert(block<qsi4c32p_8x8_64, 8, 128> == 8 * (64 + 2 * 2 + 8));
+static_assert(block<qsi4c32pscalef16_4x8, 4, 32> == 72 && block<qsi4c32pscalef16_8x8, 8, 32> == 144);
+static_assert(block<f32p8x1biasf32, 8, 7> == 8 * 4 * 8 && block<x32p16x1b, 16, 7> == 16 * 4 * 8);
+
+static_assert(block<xnnpack_f32_goi_8x1, 8, 7> == 8 * 4 * 8 && block<xnnpack_f32_goi_8s4, 8, 7> == 8 * 4 * 9);
+static_assert(block<xnnpack_qs8_goi_8x8, 8, 7> == 8 * (4 + 8) &&
+              block<xnnpack_qs8_qc8w_goi_8x8, 8, 7> == 8 * (4 + 8 + 4));
+static_assert(block<xnnpack_qc4w_goi_8x8, 8, 17> == 8 * (4 + 32 / 2));
+
+static_assert(block<fbgemm_f16_16, 20, 700> == 2 * 32 * 700 && block<fbgemm_f16_32, 33, 700> == 2 * 64 * 700);
+static_assert(block<mlas_sgemm, 20, 700> == 4 * 32 * 700);
+static_assert(block<pytorch_int4_64, 80, 6> == 240 && block<pytorch_int4_32, 80, 6> == 240);
+static_assert(block<pytorch_int4_pairs, 80, 6> == 240 && block<awq_int4, 16, 6> == 48);
+static_assert(block<onednn_amx_s8, 70, 65> == 128 * 128 + 4 * 128);
+static_assert(block<onednn_amx_s8_asymmetric, 70, 65> == 128 * 128 + 2 * 4 * 128);
+static_assert(block<nvfp4_scales_128x4, 130, 65> == 2 * 2 * 512 && block<nvfp4_scales_8x4, 9, 65> == 2 * 2 * 32);
+static_assert(block<mx_scales_128x4, 130, 129> == 2 * 2 * 512 && block<mx_scales_cdna4, 32, 256> == 256);
+
+// Formats that are the same bytes.
+static_assert(same_memory(qsi4c32pscalef16_8x8<24, 96>::value, q4_0_8x8<24, 96>::value));
+static_assert(!(qsi4c32pscalef16_8x8<24, 96>::value == q4_0_8x8<24, 96>::value));
+static_assert(same_memory(xnnpack_f32_goi_8x1<24, 96>::value, f32p8x1biasf32<24, 96>::value));
+static_assert(same_memory(nvfp4_scales_128x4<256, 128>::value,
+                          record("nk: s:ue4m3 NK 4n@8 8n 4n@32 4k /16k", {256, 128})));
+static_assert(same_memory(nvfp4_scales_128x4<256, 128>::value,
+                          record("nk: NK(s:ue4m3 8n@4 4n@1 4n@32 2k 2k /16k)", {256, 128})));
+// Tiles of 8 rows are those of 128 for up to 8 rows only in their places, not in their size.
+static_assert(!same_memory(nvfp4_scales_128x4<8, 64>::value, nvfp4_scales_8x4<8, 64>::value));
+static_assert(!same_memory(q4_0_8x8<24, 96>::value, iq4_nl_8x8<24, 96>::value));  // ^8
+static_assert(!same_memory(q4_0_4x4<24, 96>::value, q4_0_4x8<24, 96>::value));
+static_assert(!same_memory(pytorch_int4_64<96, 8>::value, pytorch_int4_32<96, 8>::value));
+static_assert(same_memory(pytorch_int4_64<128, 8>::value, record("nk: w:u4 N k 32n 2n@32", {128, 8})));
+static_assert(!same_memory(pytorch_int4_64<112, 8>::value, record("nk: w:u4 N k 32n 2n@32", {112, 8})));
+static_assert(same_memory(pytorch_int4_64<48, 8>::value, record("nk: w:u4 kn", {48, 8})));
+static_assert(same_memory(fbgemm_f16_16<20, 512>::value, record("nk: w:f16 N k 16n", {20, 512})));
+static_assert(!same_memory(fbgemm_f16_16<20, 513>::value, record("nk: w:f16 N k 16n", {20, 513})));
+
+/// Compares all places of a field with a formula for bits.
+template <fixed_string Name, class R, class Formula>
+void check_places(Formula formula) {
+    int wrong = 0;
+    for (dim_t n = 0; n < R::extent(0); ++n)
+        for (dim_t k = 0; k < R::extent(1); ++k) wrong += R::template bit_offset<Name>(n, k) != formula(n, k);
+    CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("places of llama.cpp's formats") {
+    constexpr dim_t K = 512;
+    check_places<"q", q4_0_8x8<24, K>>([](dim_t n, dim_t k) {
+        const dim_t j = k % 16, block = (n / 8 * (K / 32) + k / 32) * 144;
+        return 8 * (block + 16 + j / 8 * 64 + n % 8 * 8 + j % 8) + k % 32 / 16 * 4;
+    });
+    check_places<"q", q4_k_rows<3, K>>([](dim_t n, dim_t k) {
+        return 8 * ((n * (K / 256) + k / 256) * 144 + 16 + k % 256 / 64 * 32 + k % 32) + k % 64 / 32 * 4;
+    });
+    check_places<"s", q4_k_rows<3, K>>([](dim_t n, dim_t k) {
+        const dim_t i = k % 256 / 32, block = (n * (K / 256) + k / 256) * 144 + 4;
+        return 8 * (block + (i < 4 ? i : 4 + i));
+    });
+    check_places<"m", q4_k_8x8<16, K>>([](dim_t n, dim_t k) {
+        const dim_t i = n % 8, six = (n / 8 * (K / 256) + k / 256) * 1152 + 32 + k % 256 / 32 * 12;
+        return 8 * (six + (i < 4 ? 4 + i : 4 + i)) + (i < 4 ? 0 : 4);
+    });
+    check_places<"q", q4_k_8x4<16, K>>([](dim_t n, dim_t k) {
+        const dim_t j = k % 256 / 64 * 32 + k % 32, block = (n / 8 * (K / 256) + k / 256) * 1152;
+        return 8 * (block + 128 + j / 4 * 32 + n % 8 * 4 + j % 4) + k % 64 / 32 * 4;
+    });
+    check_places<"q", amx_q4_k<32, K>>([](dim_t n, dim_t k) {
+        const dim_t tile = (n / 16 * (K / 256) + k / 256) * 2368;
+        return 8 * (tile + k % 256 / 8 * 64 + n % 16 * 4 + k % 4) + k % 8 / 4 * 4;
+    });
+    check_places<"m", amx_q4_k<32, K>>([](dim_t n, dim_t k) {
+        const dim_t tile = (n / 16 * (K / 256) + k / 256) * 2368, u = k % 256 / 32;
+        return 8 * (tile + 2176 + u / 2 * 32 + 2 * (n % 16) + u % 2);
+    });
+}
+
+TEST_CASE("places of other libraries' formats") {
+    check_places<"q", qsi4cxp_4x4<10, 70>>([](dim_t n, dim_t k) {
+        const dim_t j = k / 32 * 16 + k % 16;
+        return 8 * (n / 4 * 4 * (96 / 2 + 12) + (j / 4 * 4 + n % 4) * 4 + j % 4) + k % 32 / 16 * 4;
+    });
+    check_places<"w", xnnpack_f32_goi_8s4<19, 23>>([](dim_t n, dim_t k) {
+        const dim_t r = n % 8, slot = k / 4 * 4 + ((k - r) % 4 + 4) % 4;
+        return 32 * (n / 8 * 8 * 25 + 8 + slot * 8 + r);
+    });
+    check_places<"w", xnnpack_qc4w_goi_8x8<19, 23>>([](dim_t n, dim_t k) {
+        return 8 * (n / 8 * (32 + 128) + 32 + (k / 16 * 8 + n % 8) * 8 + k % 8) + k / 8 % 2 * 4;
+    });
+    check_places<"w", fbgemm_f16_16<20, 700>>([](dim_t n, dim_t k) {
+        const dim_t height = k < 512 ? 512 : 188;
+        return 16 * (k / 512 * 512 * 32 + n / 16 * height * 16 + k % 512 * 16 + n % 16);
+    });
+    check_places<"w", pytorch_int4_64<112, 6>>([](dim_t n, dim_t k) {
+        const dim_t i = n % 64;
+        return n < 64 ? 8 * (k * 32 + i % 32) + i / 32 * 4 : 8 * (64 * 3 + k * 24 + i / 2) + i % 2 * 4;
+    });
+    check_places<"w", awq_int4<16, 3>>([](dim_t n, dim_t k) {
+        constexpr dim_t nibble[] = {0, 4, 1, 5, 2, 6, 3, 7};
+        return 4 * (k * 16 + n / 8 * 8 + nibble[n % 8]);
+    });
+    check_places<"w", onednn_amx_s8<70, 65>>([](dim_t n, dim_t k) {
+        return 8 * (n / 64 * 128 * 64 + k / 64 * 4096 + k % 64 / 4 * 256 + n % 64 * 4 + k % 4);
+    });
+    check_places<"s", mx_scales_128x4<300, 300>>([](dim_t n, dim_t k) {
+        const dim_t g = k / 32;
+        return 8 * ((n / 128 * 3 + g / 4) * 512 + n % 32 * 16 + n % 128 / 32 * 4 + g % 4);
+    });
+}
+
+TEST_CASE("formats whose extents are bound at run time") {
+    const q4_0_8x8<dynamic, dynamic> bound(dims{24, 96});
+    CHECK(bound.bit_offset<"q">(17, 70) == q4_0_8x8<24, 96>::bit_offset<"q">(17, 70));
+    CHECK(bound.size_in_bytes() == q4_0_8x8<24, 96>::size_in_bytes());
+}
