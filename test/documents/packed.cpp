@@ -23,7 +23,7 @@ void expect_at(bool holds, int line) {
 
 using plait::dim_t;
 
-/// What half of a byte holds: a field, and the index of the value.
+/// The contents of half a byte: a field, and the index of the value.
 struct half {
     std::string field;
     dim_t n = 0, k = 0;
