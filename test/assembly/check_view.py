@@ -1,4 +1,4 @@
-"""Checks that kernels on static views and mappings contain neither calls nor divisions. Their indexing uses constants.
+"""Checks that kernels on static views, mappings and records contain neither calls nor divisions. Their indexing uses constants.
 
 usage: check_view.py OBJDUMP OBJECT, where OBJECT is the object file of view_kernels.cpp
 """
@@ -8,7 +8,7 @@ import sys
 
 import object_code
 
-KERNELS = ("kernel_convolution", "kernel_blocks", "kernel_transposed", "kernel_mapping")
+KERNELS = ("kernel_convolution", "kernel_blocks", "kernel_transposed", "kernel_mapping", "kernel_record")
 
 
 def main():

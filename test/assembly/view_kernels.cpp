@@ -1,5 +1,7 @@
 // Kernels on static layouts. check_view.py reads their object code.
 
+#include <plait/packed/formats.hpp>
+#include <plait/packed/record_view.hpp>
 #include <plait/typed/formats.hpp>
 #include <plait/view/for_each_element.hpp>
 #include <plait/view/mdspan_layout.hpp>
@@ -14,6 +16,7 @@ using result = nChw16c<1, 32, 8, 8>;
 using tail = nCw16c<4, 50, 28>;
 using plain = ncw<4, 50, 28>;
 using any_extents = plait_test::extents<int, 4, plait_test::dynamic_extent, plait_test::dynamic_extent>;
+using weights = packed_formats::q4_0_8x8<64, 256>;
 
 extern "C" {
 
@@ -55,6 +58,16 @@ float kernel_mapping(const float* x, mdspan_layout<tail>::mapping<any_extents> f
     float sum = 0;
     for (int c = 0; c < from.extents().extent(1); ++c) sum += x[from(n, c, w)];
     return sum + static_cast<float>(from.required_span_size());
+}
+
+// Reads and writes 4-bit values and their scales in rows of 8.
+int kernel_record(record_view<std::byte, weights> w, dim_t n) {
+    int sum = 0;
+    for (dim_t k = 0; k < w.extent(1); ++k) {
+        sum += (static_cast<int>(w.get<"q">(n, k)) - 8) * w.get<"d">(n, k).bits;
+        w.set<"q">(n + 1, k, u4(k & 15));
+    }
+    return sum + std::to_integer<int>(w.block<"q">(n / 8, 1)[3]);
 }
 
 }  // extern "C"

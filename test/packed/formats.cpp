@@ -1,6 +1,7 @@
 // Formats of packed weights by name: their sizes, and places in them.
 
 #include <plait/packed/formats.hpp>
+#include <plait/packed/record_laws.hpp>
 #include <plait/packed/record_memory.hpp>
 
 #include <doctest/doctest.h>
@@ -144,6 +145,33 @@ TEST_CASE("places of other libraries' formats") {
         const dim_t g = k / 32;
         return 8 * ((n / 128 * 3 + g / 4) * 512 + n % 32 * 16 + n % 128 / 32 * 4 + g % 4);
     });
+}
+
+namespace {
+/// Counts the formats of a list in which two values share a bit, or in which a bit has no value though none is padded.
+template <template <dim_t, dim_t> class... Formats>
+int count_wrong() {
+    int wrong = 0;
+    const auto check = [&wrong](const record& whole) {
+        wrong += !is_dense(whole);
+        wrong += !check_fields_disjoint(record(whole.tag, {70, 300})).ok();
+    };
+    (check(Formats<256, 512>::value), ...);
+    return wrong;
+}
+}  // namespace
+
+TEST_CASE("no format has values that share a bit, or gaps") {
+    CHECK(count_wrong<q4_0_rows, q4_1_rows, q8_0_rows, q2_k_rows, q4_k_rows, q5_k_rows, q6_k_rows, mxfp4_rows,
+                      nvfp4_rows, q4_0_4x4, q4_0_4x8, q4_0_8x8, q4_0_16x1, q8_0_4x4, q8_0_4x8, q8_0_16x1, iq4_nl_4x4,
+                      iq4_nl_8x8, iq4_nl_16x1, mxfp4_4x4, mxfp4_8x8, q2_k_8x8, q2_k_16x1, q4_k_8x4, q4_k_8x8, q4_k_16x1,
+                      q5_k_8x4, q5_k_8x8, q6_k_8x4, q6_k_8x8, amx_q4_0, amx_q4_1, amx_q8_0, amx_q4_k, qsi4cxp_4x4,
+                      qsi4cxp_4x8, qsi4cxp_8x4, qsi4cxp_8x8, qsi4c32p_8x8_32, qsi4c32p_8x8_64, qsi4c32pscalef16_4x8,
+                      qsi4c32pscalef16_8x8, f32p8x1biasf32, x32p16x1b, xnnpack_f32_goi_8x1, xnnpack_f32_goi_8s4,
+                      xnnpack_qs8_goi_8x8, xnnpack_qs8_qc8w_goi_8x8, xnnpack_qc4w_goi_8x8, fbgemm_f16_16, fbgemm_f16_32,
+                      mlas_sgemm, pytorch_int4_64, pytorch_int4_32, pytorch_int4_pairs, awq_int4, onednn_amx_s8,
+                      onednn_amx_s8_asymmetric, nvfp4_scales_128x4, nvfp4_scales_8x4, mx_scales_128x4,
+                      mx_scales_cdna4>() == 0);
 }
 
 TEST_CASE("formats whose extents are bound at run time") {

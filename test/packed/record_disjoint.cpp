@@ -230,7 +230,7 @@ TEST_CASE("record_laws: the fibre of a field") {
     STATIC_CHECK(fibre(packed, "d") == dims{1, 32} && fibre(packed, "q") == dims{1, 1});
     STATIC_CHECK(fibre(record("nk: N(q:s8 K 4n 4k, sum:s32 4n /k)", {8, 40}), "sum") == dims{1, 40});
     STATIC_CHECK(fibre(record("nk: (w:u4 n[:%64] N k 32n 2n@32, w:u4 n[%64:] k n)", {80, 6}), "w") == dims{1, 1});
-    STATIC_CHECK(fibre(record("nk: (w:u4 n[:%64] N k 2n /32n, w:u4 n[%64:] k N /16n)", {100, 6}), "w") == dims{16, 1});
+    STATIC_CHECK(fibre(record("nk: (w:u4 n[:%64] N k 4n /16n, w:u4 n[%64:] k N /16n)", {100, 6}), "w") == dims{16, 1});
     CHECK_THROWS_AS(static_cast<void>(fibre(packed, "x")), rejection);
     for_each_record([](const record& r) {
         for (const record_piece& piece : r.pieces) {

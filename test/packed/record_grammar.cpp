@@ -65,6 +65,7 @@ TEST_CASE("record_grammar: each production, and its canonical text") {
         {"nk: w:u4 NK 4n! 2k", "nk: w:u4 NK 4n! 2k"},
         {"nk: w:u4 NK 4n 4k!-n", "nk: w:u4 NK 4n 4k!-n"},
         {"nk: w:u4 nk~n", "nk: w:u4 nk ~n"},
+        {"nk: w:u4 nk ~k~n", "nk: w:u4 nk ~n ~k"},
         // sums
         {"nk: (w:u4 nk, s:s32 n /k =sum(w))", "nk: (w:u4 nk, s:s32 n /k =sum(w))"},
         {"nk: (w:u4 nk, s:s32 n /k=+sum(w)*1)", "nk: (w:u4 nk, s:s32 n /k =+sum(w))"},
@@ -146,7 +147,7 @@ TEST_CASE("record_grammar: each production broken, with the reason and the colum
         {"kn: w:u4 k[:4] KN <512k 2n", record_is_malformed, 23},
         {"kn: w:u4 KN <512k 4k 2n", ragged_loop_is_not_outermost, 14},
         {"nk: w:u4 nk ~x", record_axis_is_unknown, 14},
-        {"nk: w:u4 nk ~n ~k", record_is_malformed, 17},
+        {"nk: w:u4 nk ~n ~n", record_is_malformed, 17},
         {"nk: w:u4", record_axis_is_missing, 5},
         {"nk: w:u4 n", record_axis_is_missing, 5},
         {"nk: w:u4 nkn", record_axis_is_doubled, 12},
@@ -187,7 +188,7 @@ TEST_CASE("record_grammar: each production broken, with the reason and the colum
 TEST_CASE("record_grammar: more fields, nodes and digits than a record has") {
     std::string fields = "n: (f0:u8 n", nodes = "n: w:u8 N", digits = "n: w:u8 N";
     for (int i = 1; i < 30; ++i) fields += ", f" + std::to_string(i) + ":u8 n";
-    for (int i = 0; i < 140; ++i) nodes += " /2n";
+    for (int i = 0; i < 170; ++i) nodes += " /2n";
     for (int i = 0; i < 13; ++i) digits += " 2n";
     CHECK(parse_record_tag(fields + ")").error().reason == reason::record_is_too_large);
     CHECK(parse_record_tag(nodes).error().reason == reason::record_is_too_large);

@@ -146,6 +146,17 @@ TEST_CASE("a block is the bytes inside the loops that are letters") {
     CHECK(third.block<"q">(2, 3).data() == second.block<"q">(2, 3).data());
 }
 
+TEST_CASE("a record with a name of its own") {
+    struct weights : packed {};
+    std::vector<std::byte> bytes(packed::size_in_bytes());
+    const record_view view{std::span(bytes), weights()};
+    view.set<"q">(9, 40, u4(3));
+    CHECK(static_cast<int>(view.get<"q">(9, 40)) == 3);
+    CHECK(view.block<"q">(1, 1).data() - bytes.data() == weights::bit_offset<"q">(8, 32) / 8);
+    const auto bound = record_constant<"nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", dynamic, dynamic>(dims{16, 64});
+    CHECK(static_cast<int>(record_view{std::span(bytes), bound}.get<"q">(9, 40)) == 3);
+}
+
 TEST_CASE("a buffer that is too small is refused") {
     std::vector<std::byte> bytes(packed::size_in_bytes() - 1);
     try {

@@ -27,7 +27,8 @@ constexpr const record_piece* padded_piece(const record& r, int axis, bool only_
         dim_t extent = r.dims[axis];
         for (const piece_condition& c : piece.where)
             if (c.axis == axis && c.extent == 0) extent = c.last - c.first;
-        if (piece.extents[axis] != extent && (!only_repeated || r.field_of(piece).repeated_axis == axis)) return &piece;
+        const bool repeats = (r.field_of(piece).repeated_axes >> axis & 1) != 0;
+        if (piece.extents[axis] != extent && (repeats || !only_repeated)) return &piece;
     }
     return nullptr;
 }

@@ -29,7 +29,7 @@ public:
         for (const record_node& n : r_.tag.nodes)
             if (n.axis != axis) add(relabelled(n));
         for (record_field& f : out_.fields) {
-            if (f.repeated_axis == axis) f.repeated_axis = -1;
+            f.repeated_axes &= ~(1u << axis);
             for (int i = f.content.first_digits.size() - 1; i >= 0; --i)
                 if (f.content.first_digits[i].axis == axis) {
                     f.content.first_digits.erase(i);
@@ -58,7 +58,8 @@ public:
         for (record_field& f : out_.fields) {
             split_sum(f, axis, inside);
             relabel(f);
-            if (f.repeated_axis == axis + 1) f.repeated_axis = axis;
+            // Only the outer part is padded.
+            if ((f.repeated_axes >> (axis + 1) & 1) != 0) f.repeated_axes ^= 3u << axis;
         }
         return finish();
     }
@@ -82,7 +83,7 @@ public:
             give_steps(f.content);
             for (int i = 0; i < f.content.first_digits.size(); ++i)
                 if (f.content.first_digits[i].axis == axis) f.content.first_steps[i] *= inside;
-            if (f.repeated_axis == axis + 1) f.repeated_axis = -1;
+            f.repeated_axes &= ~(2u << axis);
             relabel(f);
         }
         return finish();
@@ -119,7 +120,10 @@ private:
         return n;
     }
     constexpr void relabel(record_field& f) const {
-        if (f.repeated_axis >= 0) f.repeated_axis = to_[f.repeated_axis];
+        unsigned repeated = 0;
+        for (int a = 0; a < r_.ndims(); ++a)
+            if ((f.repeated_axes >> a & 1) != 0) repeated |= 1u << to_[a];
+        f.repeated_axes = repeated;
         for (inner_block& digit : f.content.first_digits) digit.axis = to_[digit.axis];
     }
     constexpr char unused_letter() const {
