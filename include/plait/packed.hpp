@@ -12,7 +12,7 @@
 #include <plait/packed/record.hpp>             // record: fields, and their places in bits
 #include <plait/packed/record_constant.hpp>    // record_constant, record_type, reads: records as types
 #include <plait/packed/record_laws.hpp>        // check_fields_disjoint, is_dense, fibre
-#include <plait/packed/record_layout.hpp>      // layout_of
+#include <plait/packed/record_layout.hpp>      // layout_of: a field as a layout
 #include <plait/packed/record_memory.hpp>      // same_memory
 #include <plait/packed/record_operations.hpp>  // permute_axes, split_axis, submemory, ... of records
 #include <plait/packed/record_view.hpp>        // record_view: the values of a record in memory

@@ -208,6 +208,7 @@ inline constinit because field_is_in_pieces;
 inline constinit because field_is_turned;
 inline constinit because field_types_differ;
 inline constinit because field_is_dropped;
+inline constinit because record_is_not_cut;
 inline constinit because fibre_grows;
 inline constinit because parameter_is_missing;
 inline constinit because chunk_ends_inside_a_byte;

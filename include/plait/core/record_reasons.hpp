@@ -55,6 +55,8 @@ inline constexpr reason_entry record_reasons[] = {
      "field %n has %2 bits in one place and %3 in the other, or types that are not converted"},
     {reason::field_is_dropped, "field_is_dropped", rejected::field_is_dropped,
      "field %n is not in the destination; name it among those that are dropped"},
+    {reason::record_is_not_cut, "record_is_not_cut", rejected::record_is_not_cut,
+     "the %1 chunks of the destination, of %2 bytes in all, are not made of the same chunks of the source"},
     {reason::fibre_grows, "fibre_grows", rejected::fibre_grows,
      "field %n has one value for %2 of axis %a, but its source only for %3 each, so values would be lost"},
     {reason::parameter_is_missing, "parameter_is_missing", rejected::parameter_is_missing,
@@ -64,7 +66,8 @@ inline constexpr reason_entry record_reasons[] = {
     {reason::part_cuts_a_panel, "part_cuts_a_panel", rejected::part_cuts_a_panel,
      "along axis %a the part begins or ends at %1, inside a panel of %2 indices{; the next multiple is %3}"},
     {reason::field_is_not_regrouped, "field_is_not_regrouped", rejected::field_is_not_regrouped,
-     "field %n begins, ends, steps or turns by %2 along axis %a, so the axis is not joined{ or split into parts of %3}"},
+     "field %n begins, ends, steps or turns by %2 along axis %a, so the axis is not joined{ or split into parts of "
+     "%3}"},
     {reason::record_tags_differ, "record_tags_differ", rejected::record_tags_differ,
      "the texts of the two records differ from column %1 on"},
     {reason::record_is_damaged, "record_is_damaged", rejected::record_is_damaged,

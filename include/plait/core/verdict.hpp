@@ -212,6 +212,7 @@ enum class reason {
     field_is_turned,
     field_types_differ,
     field_is_dropped,
+    record_is_not_cut,
     fibre_grows,
     parameter_is_missing,
     chunk_ends_inside_a_byte,

@@ -52,8 +52,10 @@ public:
             step.of_is_stored = side == &to_;
             step.of = place_of(*side, *of);
             step.times = has_times ? place_of(*side, *times) : step.of;
-            if (fill_sum(step.sum, piece, field, *of, side->field_of(*of), *summed, times, *side))
+            if (fill_sum(step.sum, piece, field, *of, side->field_of(*of), *summed, times, *side)) {
+                step.rows = row_sums_maker::make(step.sum);
                 return out_->sums.push_back(std::move(step)), verdict();
+            }
         }
         return plan_slow_sum(piece, field, *summed, subtracts ? -factor : factor, &r == &from_);
     }

@@ -5,6 +5,7 @@
 #include <plait/core/check_buffer.hpp>
 #include <plait/packed/repack_plan.hpp>
 
+#include <algorithm>
 #include <span>
 
 namespace plait {
@@ -48,8 +49,72 @@ public:
 
     std::size_t src_size_in_bytes() const { return from_bytes_; }
     std::size_t dst_size_in_bytes() const { return to_bytes_; }
-    /// Returns into how many chunks the destination is cut. Each is packed by itself: run_chunk.
+    /// Returns into how many chunks the destination is cut, so that a file can be read, packed and written part by
+    /// part.
     dim_t chunks() const { return chunks_; }
+    /// Returns the bytes of a chunk on both sides.
+    ///
+    /// Pre:     0 <= number < chunks(); planned
+    /// Post:    the chunks are all of the destination, one after the other
+    repack_chunk chunk(dim_t number) const { return detail::compiled_repack::chunk(*plan_, number); }
+    /// Moves one chunk, between buffers that begin where the chunk does.
+    ///
+    /// Refused: buffer_is_null, buffer_is_too_small, reorder_is_not_planned, position_is_out_of_range; record_is_not_cut if
+    ///          chunk(number).src_bytes is 0
+    /// Example: examples/18_packed_matmul
+    const verdict& run_chunk(dim_t number, std::span<const std::byte> from, std::span<std::byte> to) const {
+        return attempt_chunk(number, from, to).value();
+    }
+    expected<void> attempt_chunk(dim_t number, std::span<const std::byte> from, std::span<std::byte> to) const {
+        if (plan_ == nullptr) return verdict{reason::reorder_is_not_planned};
+        if (number < 0 || number >= chunks_) return verdict{reason::position_is_out_of_range, 0, number, chunks_};
+        const repack_chunk part = chunk(number);
+        if (part.src_bytes == 0 && from_bytes_ != 0) return verdict{reason::record_is_not_cut, -1, chunks_, to_bytes()};
+        using detail::buffer_role;
+        if (const verdict why = detail::check_buffer(from.data(), from.size(), static_cast<std::size_t>(part.src_bytes),
+                                                     buffer_role::source);
+            !why.ok())
+            return why;
+        if (const verdict why = detail::check_buffer(to.data(), to.size(), static_cast<std::size_t>(part.dst_bytes),
+                                                     buffer_role::destination);
+            !why.ok())
+            return why;
+        detail::compiled_repack::run_chunk(*plan_, number, from.data(), to.data());
+        return {};
+    }
+
+    /// Returns true if each chunk of the destination is the bytes of the same chunk of the source, so that a record can
+    /// be repacked in place.
+    bool fits_in_place() const {
+        if (plan_ == nullptr || from_bytes_ != to_bytes_) return false;
+        for (const dim_t number : {dim_t{0}, chunks_ - 1}) {
+            const repack_chunk part = chunk(number);
+            if (part.src_begin != part.dst_begin || part.src_bytes != part.dst_bytes) return false;
+        }
+        return true;
+    }
+    /// Moves a record within its own bytes.
+    ///
+    /// Refused: record_is_not_cut if fits_in_place() is false; buffer_is_null, buffer_is_too_small
+    /// Post:    as between two buffers
+    /// Cost:    memory for one chunk, which is copied once more
+    const verdict& in_place(std::span<std::byte> bytes) const { return attempt_in_place(bytes).value(); }
+    expected<void> attempt_in_place(std::span<std::byte> bytes) const {
+        if (plan_ == nullptr) return verdict{reason::reorder_is_not_planned};
+        if (!fits_in_place()) return verdict{reason::record_is_not_cut, -1, chunks_, to_bytes()};
+        if (const verdict why =
+                detail::check_buffer(bytes.data(), bytes.size(), to_bytes_, detail::buffer_role::buffer);
+            !why.ok())
+            return why;
+        std::vector<std::byte> old(static_cast<std::size_t>(chunk(0).src_bytes));
+        for (dim_t number = 0; number < chunks_; ++number) {
+            const repack_chunk part = chunk(number);
+            std::byte* at = bytes.data() + part.dst_begin;
+            std::copy(at, at + part.src_bytes, old.begin());
+            detail::compiled_repack::run_chunk(*plan_, number, old.data(), at);
+        }
+        return {};
+    }
 
 private:
     friend expected<planned_repack> make_repack(const record& from, const record& to, const repack_options& options);
@@ -68,6 +133,8 @@ private:
         const bool overlap = src < dst + to_bytes_ && dst < src + from_bytes_;
         return overlap ? detail::overlap_of(from_bytes_, to_bytes_, static_cast<std::ptrdiff_t>(dst - src)) : verdict();
     }
+
+    dim_t to_bytes() const { return static_cast<dim_t>(to_bytes_); }
 
     std::shared_ptr<const detail::repack_plan> plan_;
     std::size_t from_bytes_ = 0, to_bytes_ = 0;

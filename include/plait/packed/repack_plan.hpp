@@ -28,6 +28,12 @@ struct repack_options {
     }
 };
 
+/// The bytes of one chunk of a repack. Chunks follow one another on both sides.
+struct repack_chunk {
+    dim_t src_begin = 0, src_bytes = 0;  ///< src_bytes is 0 if the chunk reads bytes all over the source
+    dim_t dst_begin = 0, dst_bytes = 0;
+};
+
 namespace detail {
 struct repack_plan;
 
@@ -36,6 +42,8 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     static verdict plan(std::shared_ptr<const repack_plan>& out, const record& from, const record& to,
                         const repack_options& options);
     static dim_t chunks(const repack_plan& plan);
+    static repack_chunk chunk(const repack_plan& plan, dim_t number);
+    static void run_chunk(const repack_plan& plan, dim_t number, const std::byte* from, std::byte* to);
     static void run(const repack_plan& plan, const std::byte* const* from, std::byte* const* to, dim_t first,
                     dim_t last);
 };

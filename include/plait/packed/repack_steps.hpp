@@ -3,7 +3,7 @@
 
 #include <plait/packed/bit_program.hpp>
 #include <plait/packed/byte_steps.hpp>
-#include <plait/packed/field_sums.hpp>
+#include <plait/packed/row_sums.hpp>
 #include <plait/packed/slow_sums.hpp>
 #include <plait/reorder/planned_reorder.hpp>
 
@@ -30,6 +30,12 @@ struct chunk_steps {
         chunk_place of, times, to;
         bool of_is_stored = false;  // the summed field is read from the destination
         sum_step sum;
+        std::optional<row_sums> rows;  // the same, for rows in whole bytes
+        void run(const chunk_memory& memory) const {
+            const std::byte *summed = memory.summed(of, of_is_stored), *factors = memory.summed(times, of_is_stored);
+            if (rows) (*rows)(summed, factors, memory.destination(to));
+            else sum.run(summed, factors, memory.destination(to));
+        }
     };
     /// Padding that is zeroed, or that repeats the last index of an axis.
     struct padding_step {
@@ -116,9 +122,7 @@ inline void chunk_steps::run(const chunk_memory& memory) const {
     for (const turn_step& s : turns) s.run(memory.destination(s.to));
     for (const flip_step& s : flips) s.run(memory.destination(s.to));
     for (const padding_step& s : padding) s.run(memory.destination(s.to));
-    for (const summing_step& s : sums)
-        s.sum.run(memory.summed(s.of, s.of_is_stored), memory.summed(s.times, s.of_is_stored),
-                  memory.destination(s.to));
+    for (const summing_step& s : sums) s.run(memory);
     for (const slow_sum_step& s : slow_sums) s.run(memory);
     for (const padding_step& s : repeats) s.run(memory.destination(s.to));
 }

@@ -9,8 +9,9 @@ namespace plait::detail {
 /// The steps of the chunks of a repack.
 struct repack_plan {
     chunk_cut cut;
-    dim_t chunk_bytes = 0;  // of a destination that is a record
-    dim_t last_bytes = 0;   // of the last chunk
+    dim_t chunk_bytes = 0;                          // of a destination that is a record
+    dim_t last_bytes = 0;                           // of the last chunk
+    dim_t source_bytes = 0, last_source_bytes = 0;  // of a source whose chunks follow one another; else 0
     chunk_steps whole, last;
     bool last_differs = false;
     bool stages = false;  // chunks are assembled in a buffer, and stored past the caches
@@ -32,7 +33,11 @@ inline verdict plan_chunks(repack_plan& plan, const record& from, const record& 
                            dim_t chunk_bytes) {
     plan.cut = chunk_finder(from, to).find(chunk_bytes);
     const chunk_cut& cut = plan.cut;
-    if (cut.axis < 0) return step_planner({from, to, options, cut, &plan.whole}).plan();
+    if (cut.axis < 0) {
+        plan.source_bytes = plan.last_source_bytes = divide_up(from.size_in_bits, 8);
+        plan.chunk_bytes = plan.last_bytes = plan.whole.chunk_bytes = divide_up(to.size_in_bits, 8);
+        return step_planner({from, to, options, cut, &plan.whole}).plan();
+    }
     const dim_t rest = to.dims[cut.axis] - (cut.count - 1) * cut.indices;
     const auto plan_one = [&](chunk_steps& steps, dim_t indices, dim_t& bytes) {
         const record some = first_indices(from, cut.axis, indices), others = chunk_of(to, cut.axis, indices);
@@ -40,6 +45,11 @@ inline verdict plan_chunks(repack_plan& plan, const record& from, const record& 
         return step_planner({some, others, options, cut, &steps}).plan();
     };
     plan.last_differs = rest != cut.indices;
+    // The source's chunks follow one another if its outermost loop is over the same axis.
+    if (outermost_axis(from) == cut.axis) {
+        plan.source_bytes = chunk_of(from, cut.axis, cut.indices).size_in_bits / 8;
+        plan.last_source_bytes = divide_up(chunk_of(from, cut.axis, rest).size_in_bits, 8);
+    }
     if (const verdict why = plan_one(plan.whole, cut.indices, plan.chunk_bytes); !why.ok()) return why;
     plan.whole.chunk_bytes = plan.last.chunk_bytes = plan.chunk_bytes;
     plan.last_bytes = plan.chunk_bytes;
@@ -72,6 +82,17 @@ verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, const rec
 }
 
 dim_t compiled_repack::chunks(const repack_plan& plan) { return plan.cut.count; }
+
+repack_chunk compiled_repack::chunk(const repack_plan& plan, dim_t number) {
+    const bool is_last = number + 1 == plan.cut.count;
+    return {number * plan.source_bytes, is_last ? plan.last_source_bytes : plan.source_bytes, number * plan.chunk_bytes,
+            is_last ? plan.last_bytes : plan.chunk_bytes};
+}
+
+void compiled_repack::run_chunk(const repack_plan& plan, dim_t number, const std::byte* from, std::byte* to) {
+    const bool is_last = plan.last_differs && number + 1 == plan.cut.count;
+    (is_last ? plan.last : plan.whole).run({&from, &to, 0, 0});
+}
 
 void compiled_repack::run(const repack_plan& plan, const std::byte* const* from, std::byte* const* to, dim_t first,
                           dim_t last) {

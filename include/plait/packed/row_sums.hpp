@@ -1,0 +1,185 @@
+#pragma once
+// Sums of rows whose numbers lie in runs of whole bytes.
+
+#include <plait/packed/field_sums.hpp>
+
+#include <optional>
+
+namespace plait::detail {
+
+/// The sums of a field, if all strides are whole bytes and no index is behind an end.
+struct row_sums {
+    struct loop {
+        dim_t extent = 0, sum = 0, of = 0, times = 0;  // strides in bytes
+    };
+    /// Where runs with the same factor begin.
+    struct group {
+        dim_t of = 0, times = 0;
+    };
+    number_rule rule;
+    data_type type = data_type::s32, times_type = data_type::undef;
+    float times_factor = 1;
+    std::vector<loop> each;  // from the innermost
+    std::vector<group> groups;
+    std::vector<dim_t> rounded, first;  // where runs begin in a group; where the runs begin that are one integer sum
+    dim_t run = 0;                      // bytes
+    double factor = 1;
+    bool adds = false, subtracts = false;
+    dim_t sum_begin = 0, of_begin = 0, times_begin = 0;
+
+    void operator()(const std::byte* of, const std::byte* times, std::byte* sums) const {
+        run_each(static_cast<int>(each.size()), of + of_begin, times + times_begin, sums + sum_begin);
+    }
+
+private:
+    void run_each(int depth, const std::byte* of, const std::byte* times, std::byte* sums) const {
+        if (depth == 0) return store_one(of, times, sums);
+        const loop& l = each[static_cast<std::size_t>(depth - 1)];
+        if (depth == 1 && type == data_type::f32 && rows_of_eight_bytes(l) && store_rows(l, of, times, sums)) return;
+        for (dim_t i = 0; i < l.extent; ++i) run_each(depth - 1, of + i * l.of, times + i * l.times, sums + i * l.sum);
+    }
+    std::int64_t integer_at(const std::byte* of) const {
+        std::int64_t total = 0;
+        for (const dim_t begin : first) total += sum_of_run(rule, of + begin, run);
+        return total;
+    }
+    float factor_at(const std::byte* times) const {
+        if (times_type == data_type::undef) return 1;
+        const int width = size_in_bits(times_type);
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, times, static_cast<std::size_t>(width / 8));
+        if (times_type == data_type::bf16) bits <<= 16;
+        if (times_type != data_type::bf16 && times_type != data_type::f32)
+            return float_of_bits(times_type, bits) * times_factor;
+        float value = 0;
+        std::memcpy(&value, &bits, 4);
+        return value * times_factor;
+    }
+    void store_one(const std::byte* of, const std::byte* times, std::byte* sums) const {
+        std::uint32_t bits = 0;
+        if (type == data_type::f32) {
+            float total = 0;
+            for (const group& g : groups) {
+                const float scale = factor_at(times + g.times);
+                for (const dim_t begin : rounded) {
+                    const float product = static_cast<float>(integer_at(of + g.of + begin)) * scale;
+                    total = total + product;
+                }
+            }
+            return store_float(total, sums);
+        }
+        const auto all =
+            static_cast<std::uint32_t>(integer_at(of)) * static_cast<std::uint32_t>(static_cast<std::int64_t>(factor));
+        if (adds) std::memcpy(&bits, sums, 4);
+        bits += subtracts ? 0 - all : all;
+        std::memcpy(sums, &bits, 4);
+    }
+    void store_float(float total, std::byte* sums) const {
+        auto scaled = static_cast<float>(total * factor);
+        if (adds) {
+            float given = 0;
+            std::memcpy(&given, sums, 4);
+            scaled = subtracts ? given - scaled : given + scaled;
+        }
+        std::memcpy(sums, &scaled, 4);
+    }
+
+    /// True if the rows of a loop lie side by side, eight bytes of halves each.
+    bool rows_of_eight_bytes(const loop& l) const {
+        return run == 8 && rule.width == 4 && first.size() == 1 && l.of == 8 && l.extent % 4 == 0;
+    }
+    /// Stores the sums of four rows at a time. Returns false where the CPU has no such instructions.
+    bool store_rows(const loop& l, const std::byte* of, const std::byte* times, std::byte* sums) const {
+#if defined(__SSE2__)
+        const __m128i zero = _mm_setzero_si128(), low_halves = _mm_set1_epi8(0x0f);
+        const __m128i flips = _mm_set1_epi8(static_cast<char>(rule.flips * 17));
+        const __m128i middle = _mm_set1_epi32(static_cast<int>(rule.subtracted * 16));
+        const auto bytes_of_rows = [&](const std::byte* two) {
+            const __m128i v = _mm_xor_si128(_mm_loadu_si128(reinterpret_cast<const __m128i*>(two)), flips);
+            const __m128i both =
+                _mm_add_epi8(_mm_and_si128(v, low_halves), _mm_and_si128(_mm_srli_epi16(v, 4), low_halves));
+            return _mm_sad_epu8(both, zero);
+        };
+        for (dim_t row = 0; row < l.extent; row += 4) {
+            __m128 total = _mm_setzero_ps();
+            const std::byte *rows = of + row * 8 + first[0], *factors = times + row * l.times;
+            for (const group& g : groups) {
+                float scales[4];
+                for (int i = 0; i < 4; ++i) scales[i] = factor_at(factors + i * l.times + g.times);
+                const __m128 scale = _mm_loadu_ps(scales);
+                for (const dim_t begin : rounded) {
+                    const std::byte* at = rows + g.of + begin;
+                    const __m128i integers = _mm_packs_epi32(bytes_of_rows(at), bytes_of_rows(at + 16));
+                    total = _mm_add_ps(total, _mm_mul_ps(_mm_cvtepi32_ps(_mm_sub_epi32(integers, middle)), scale));
+                }
+            }
+            float totals[4];
+            _mm_storeu_ps(totals, total);
+            for (int i = 0; i < 4; ++i) store_float(totals[i], sums + (row + i) * l.sum);
+        }
+        return true;
+#else
+        static_cast<void>(l), static_cast<void>(of), static_cast<void>(times), static_cast<void>(sums);
+        return false;
+#endif
+    }
+};
+
+/// Turns the loops of sums into those of rows, if all strides are whole bytes and all indices have numbers.
+class row_sums_maker {
+public:
+    static std::optional<row_sums> make(const sum_step& s) {
+        if (s.has_tail || s.run_bits % 8 != 0 || (s.rule.width != 4 && s.rule.width != 8)) return std::nullopt;
+        bool whole = s.sum_begin % 8 == 0 && s.of_begin % 8 == 0 && s.times_begin % 8 == 0 && s.times_width % 8 == 0;
+        for (const auto* list : {&s.each, &s.outer, &s.first})
+            for (const sum_step::loop& l : *list)
+                whole = whole && l.sum % 8 == 0 && l.of % 8 == 0 && l.times % 8 == 0 &&
+                        s.dims[l.axis] % (l.step * l.extent) == 0;
+        dim_t groups = 1, rounded = 1, first = 1;
+        for (const sum_step::loop& l : s.outer) (l.times != 0 || groups > 1 ? groups : rounded) *= l.extent;
+        for (const sum_step::loop& l : s.first) first *= l.extent;
+        if (!whole || groups * rounded * first > most) return std::nullopt;
+        row_sums out;
+        out.rule = s.rule;
+        out.type = s.field.type;
+        if (s.has_times) out.times_type = s.times_type;
+        out.times_factor = s.times_factor;
+        out.run = s.run_bits / 8;
+        out.factor = s.factor;
+        out.adds = s.field.content.kind == field_content::added_sum;
+        out.subtracts = s.subtracts;
+        out.sum_begin = s.sum_begin / 8, out.of_begin = s.of_begin / 8, out.times_begin = s.times_begin / 8;
+        for (const sum_step::loop& l : s.each) out.each.push_back({l.extent, l.sum / 8, l.of / 8, l.times / 8});
+        list(s.first, static_cast<int>(s.first.size()), 0, out.first);
+        split(s, out);
+        return out;
+    }
+
+private:
+    static constexpr dim_t most = 1 << 16;
+
+    /// The outermost loops with another factor become groups, the ones inside are rounded one after the other.
+    static void split(const sum_step& s, row_sums& out) {
+        std::size_t inner = 0;
+        while (inner < s.outer.size() && s.outer[inner].times == 0) ++inner;
+        const std::vector<sum_step::loop> rounded(s.outer.begin(),
+                                                  s.outer.begin() + static_cast<std::ptrdiff_t>(inner));
+        const std::vector<sum_step::loop> groups(s.outer.begin() + static_cast<std::ptrdiff_t>(inner), s.outer.end());
+        list(rounded, static_cast<int>(rounded.size()), 0, out.rounded);
+        list_groups(groups, static_cast<int>(groups.size()), {}, out.groups);
+    }
+    static void list(const std::vector<sum_step::loop>& loops, int depth, dim_t begin, std::vector<dim_t>& out) {
+        if (depth == 0) return out.push_back(begin);
+        const sum_step::loop& l = loops[static_cast<std::size_t>(depth - 1)];
+        for (dim_t i = 0; i < l.extent; ++i) list(loops, depth - 1, begin + i * l.of / 8, out);
+    }
+    static void list_groups(const std::vector<sum_step::loop>& loops, int depth, row_sums::group begin,
+                            std::vector<row_sums::group>& out) {
+        if (depth == 0) return out.push_back(begin);
+        const sum_step::loop& l = loops[static_cast<std::size_t>(depth - 1)];
+        for (dim_t i = 0; i < l.extent; ++i)
+            list_groups(loops, depth - 1, {begin.of + i * l.of / 8, begin.times + i * l.times / 8}, out);
+    }
+};
+
+}  // namespace plait::detail
