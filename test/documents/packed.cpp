@@ -135,7 +135,7 @@ int main() {
     {
 #include "packed_1.inc"
     } {
-#include "packed_4.inc"
+#include "packed_3.inc"
     } {
 #include "packed_6.inc"
     } {
