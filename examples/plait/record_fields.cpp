@@ -9,17 +9,17 @@ namespace tool {
 namespace {
 
 using plait::data_type, plait::dim_t;
-using shape = std::vector<std::int64_t>;
+using extent_list = std::vector<std::int64_t>;
 
 bool is_floating(data_type type) {
     const char letter = plait::to_string(type)[0];
     return letter == 'f' || letter == 'e' || type == data_type::bf16 || type == data_type::ue4m3;
 }
 
-shape shape_of(const plait::dims& extents) { return {extents.begin(), extents.end()}; }
+extent_list shape_of(const plait::dims& extents) { return {extents.begin(), extents.end()}; }
 
 /// Returns the shape of values that are packed in bytes along the last axis; empty if these are not whole.
-shape in_bytes(shape values, int bits) {
+extent_list in_bytes(extent_list values, int bits) {
     if (values.empty() || bits >= 8 || values.back() * bits % 8 != 0) return {};
     values.back() = values.back() * bits / 8;
     return values;
@@ -31,7 +31,7 @@ bool is_bytes(const array_type& type) { return type.type == data_type::u8 || (ty
 
 /// True if the array's bytes are packed values of the field.
 bool is_packed(const field_array& a) {
-    const shape values = shape_of(a.field.extents);
+    const extent_list values = shape_of(a.field.extents);
     return a.array.shape != values && is_bytes(a.array.type) &&
            a.array.shape == in_bytes(values, bits_of(a.field.type));
 }
@@ -47,7 +47,7 @@ bool is_bits(const array_type& type, data_type wanted) {
 std::string type_name(const array_type& type) { return type.safetensors.empty() ? type.name : type.safetensors; }
 
 /// Returns the arrays with the extents that they have in a record; empty if the record is refused.
-std::vector<field_array> in_record(const plait::record_tag& tag, const shape& extents,
+std::vector<field_array> in_record(const plait::record_tag& tag, const extent_list& extents,
                                    const std::vector<field_array>& arrays) {
     plait::dims dims;
     for (const std::int64_t extent : extents) dims.push_back(extent);
@@ -92,22 +92,22 @@ std::shared_ptr<buffer> pack_bits(const field_array& a, const buffer& values) {
 
 }  // namespace
 
-std::string as_dims(const shape& extents) {
+std::string as_dims(const extent_list& extents) {
     std::string out;
     for (const std::int64_t extent : extents) out += (out.empty() ? "" : "x") + std::to_string(extent);
     return out;
 }
 
 plait::dims dims_of_arrays(const plait::record_tag& tag, const std::vector<field_array>& arrays) {
-    std::vector<shape> found;
+    std::vector<extent_list> found;
     for (const field_array& each : arrays) {
-        std::vector<shape> candidates{each.array.shape};
+        std::vector<extent_list> candidates{each.array.shape};
         const int bits = bits_in(tag, each.field.name);
         if (is_bytes(each.array.type) && bits < 8 && !each.array.shape.empty()) {
             candidates.push_back(each.array.shape);
             candidates.back().back() = candidates.back().back() * 8 / bits;
         }
-        for (const shape& extents : candidates) {
+        for (const extent_list& extents : candidates) {
             if (static_cast<int>(extents.size()) != tag.ndims()) continue;
             bool fit = true;
             const std::vector<field_array> placed = in_record(tag, extents, arrays);
@@ -137,7 +137,7 @@ void check_field_array(const field_array& a) {
     const std::string name = a.field.name.c_str();
     if (a.array.record) throw failure(a.where + ": is a structured array");
     if (a.array.unreadable) throw *a.array.unreadable;
-    const shape values = shape_of(a.field.extents), bytes = in_bytes(values, bits_of(a.field.type));
+    const extent_list values = shape_of(a.field.extents), bytes = in_bytes(values, bits_of(a.field.type));
     if (!fits(a))
         throw failure(a.where + ": has the shape " + as_text(a.array.shape) + ", but field '" + name + "' has " +
                       as_text(values) + (bytes.empty() ? "" : ", or " + as_text(bytes) + " in bytes"));

@@ -51,16 +51,16 @@ placed_array read_tensor(const std::string& file, const std::string& name, const
     const std::string where = file + ": '" + name + "'";
     const bool whole = fields.is_object() && fields.size() == 3 && fields.contains("dtype") &&
                        fields["dtype"].is_string() && fields.contains("shape") && fields["shape"].is_array() &&
-                       fields.contains("table_offsets") && fields["table_offsets"].is_array() &&
-                       fields["table_offsets"].size() == 2;
-    if (!whole) throw failure(where + " is no object of dtype, shape and table_offsets");
+                       fields.contains("data_offsets") && fields["data_offsets"].is_array() &&
+                       fields["data_offsets"].size() == 2;
+    if (!whole) throw failure(where + " is no object of dtype, shape and data_offsets");
     placed_array out;
     out.array.name = name;
     out.array.type = read_safetensors_type(fields["dtype"].get<std::string>());
     for (const json& extent : fields["shape"])
         out.array.shape.push_back(static_cast<std::int64_t>(whole_number(where + ": shape", extent)));
-    out.begin = whole_number(where + ": table_offsets", fields["table_offsets"][0]);
-    out.end = whole_number(where + ": table_offsets", fields["table_offsets"][1]);
+    out.begin = whole_number(where + ": data_offsets", fields["data_offsets"][0]);
+    out.end = whole_number(where + ": data_offsets", fields["data_offsets"][1]);
     if (out.begin > out.end || out.end > data.size())
         throw failure(where + " lies from byte " + std::to_string(out.begin) + " to " + std::to_string(out.end) +
                       ", but there are " + std::to_string(data.size()));
@@ -137,7 +137,7 @@ std::string safetensors_header(const std::string& file, const std::vector<stored
         if (array.type.is_packed()) (void)bytes_of(file + ": '" + name + "'", array.type, array.shape);  // whole ones
         fields["dtype"] = safetensors_name(file + ": '" + name + "'", array.type);
         fields["shape"] = array.shape;
-        fields["table_offsets"] = {at, at + bytes};
+        fields["data_offsets"] = {at, at + bytes};
         at += bytes;
     }
     std::string text;

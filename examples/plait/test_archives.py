@@ -30,7 +30,7 @@ def safetensors_bytes(arrays, names=None, metadata=None):
         header["__metadata__"] = metadata
     for name, values in arrays.items():
         header[name] = {"dtype": names[values.dtype.str], "shape": list(values.shape),
-                        "table_offsets": [len(data), len(data) + values.nbytes]}
+                        "data_offsets": [len(data), len(data) + values.nbytes]}
         data += values.tobytes()
     text = json.dumps(header).encode()
     return struct.pack("<Q", len(text)) + text + data
@@ -46,7 +46,7 @@ def read_safetensors(path):
     arrays = {}
     for name, one in header.items():
         if name != "__metadata__":
-            begin, stop = (8 + length + at for at in one["table_offsets"])
+            begin, stop = (8 + length + at for at in one["data_offsets"])
             arrays[name] = numpy.frombuffer(whole[begin:stop], types[one["dtype"]]).reshape(one["shape"])
     return arrays, header
 
@@ -202,11 +202,11 @@ def hostile(folder):
     refused("length", b"\xff" * 8 + good[8:], ".safetensors", "18446744073709551615")
     refused("no JSON", header(b"{]"), ".safetensors", "no JSON object")
     refused("deep", header(b'{"a":' + b"[" * 100000), ".safetensors", "in more than 16 others")
-    one = b'"a":{"dtype":"F32","shape":[2,2,2,2],"table_offsets":[0,64]}'
+    one = b'"a":{"dtype":"F32","shape":[2,2,2,2],"data_offsets":[0,64]}'
     refused("twice", header(b"{" + one + b"," + one + b"}"), ".safetensors", "twice")
     for what, old, new, says in (("type", b"F32", b"F31", "F31"), ("size", b"[0,64]", b"[0,60]", "need 64"),
                                  ("outside", b"[0,64]", b"[8,72]", "there are 64"), ("backwards", b"[0,64]", b"[64,0]", ""),
-                                 ("shape", b"[2,2,2,2]", b"[2,2,2,-2]", "63 bits"), ("one", b"[0,64]", b"[0]", "table_offsets"),
+                                 ("shape", b"[2,2,2,2]", b"[2,2,2,-2]", "63 bits"), ("one", b"[0,64]", b"[0]", "data_offsets"),
                                  ("overflow", b"[2,2,2,2]", b"[4294967296,4294967296,2,2]", "63 bits count"),
                                  ("more", b'"dtype"', b'"more":1,"dtype"', "dtype, shape"),
                                  ("rank", b"[2,2,2,2]", b"[4,2,2]", "3 axes")):

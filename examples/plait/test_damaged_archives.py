@@ -138,7 +138,7 @@ def safetensors(header, data, blanks=b""):
 
 
 def tensor(begin, stop, dtype="F32", shape=(2, 3)):
-    return {"dtype": dtype, "shape": list(shape), "table_offsets": [begin, stop]}
+    return {"dtype": dtype, "shape": list(shape), "data_offsets": [begin, stop]}
 
 
 def tensors(folder):

@@ -52,7 +52,7 @@ def in_npz(folder):
 def safetensors(tensors):
     header, data = {}, b""
     for name, (dtype, shape, content) in tensors.items():
-        header[name] = {"dtype": dtype, "shape": shape, "table_offsets": [len(data), len(data) + len(content)]}
+        header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [len(data), len(data) + len(content)]}
         data += content
     text = json.dumps(header).encode()
     return struct.pack("<Q", len(text)) + text + data
@@ -62,7 +62,7 @@ def read_safetensors(path):
     with open(path, "rb") as file:
         whole = file.read()
     begin = 8 + struct.unpack("<Q", whole[:8])[0]
-    return {name: (one["dtype"], one["shape"], whole[begin:][slice(*one["table_offsets"])])
+    return {name: (one["dtype"], one["shape"], whole[begin:][slice(*one["data_offsets"])])
             for name, one in json.loads(whole[8:begin]).items()}
 
 

@@ -1,0 +1,225 @@
+"""Records: packed from arrays of every kind of file, one or a directory; repacked, verified, explained; bad inputs."""
+
+import json
+import os
+import pathlib
+import signal
+import struct
+import subprocess
+import tempfile
+
+import numpy as np
+
+from tool import TOOL, check, end, refused, run
+
+ROWS = "nk: nK(d:f16 /32k, q:u4 16k 2k@16)"
+PANELS = "nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)"
+SUMMED = "nk: N(K(w:s8 4n 4k), sums:s32 4n /k =sum(w))"
+RANDOM = np.random.default_rng(11)
+
+
+def weights(n, k):
+    return {"d": RANDOM.standard_normal((n, k // 32)).astype(np.float16), "q": RANDOM.integers(0, 16, (n, k)).astype(np.uint8)}
+
+
+def in_bytes(q):
+    return q[:, ::2] | q[:, 1::2] << 4
+
+
+def rows_of(values):
+    """Returns the bytes of ROWS, by hand."""
+    n, k = values["q"].shape
+    q = values["q"].reshape(n, k // 32, 2, 16)
+    blocks = np.concatenate([values["d"].view(np.uint8).reshape(n, k // 32, 2), q[:, :, 0] | q[:, :, 1] << 4], axis=2)
+    return blocks.tobytes()
+
+
+def data_of(path):
+    """Returns the bytes of the record of a blob, and its text, read by hand."""
+    blob = path.read_bytes()
+    header, size, letters = struct.unpack_from("<I", blob, 12)[0], struct.unpack_from("<Q", blob, 16)[0], struct.unpack_from("<I", blob, 44)[0]
+    check(blob[:8] == b"plaitrec" and len(blob) == header + size, f"the sizes of {path.name}")
+    return blob[header:], blob[64:64 + letters].decode()
+
+
+def write_safetensors(path, arrays):
+    header, data = {}, b""
+    for name, array in arrays.items():
+        type_name = {"float16": "F16", "uint8": "U8", "int8": "I8", "float32": "F32", "int64": "I64"}[str(array.dtype)]
+        header[name] = {"dtype": type_name, "shape": list(array.shape), "data_offsets": [len(data), len(data) + array.nbytes]}
+        data += array.tobytes()
+    text = json.dumps(header).encode()
+    path.write_bytes(struct.pack("<Q", len(text)) + text + data)
+
+
+def done(what, *arguments, prints=()):
+    answer = run(*map(str, arguments))
+    check(answer.returncode == 0 and answer.stderr == "", f"{what}: {answer.stderr}")
+    for text in prints:
+        check(text in answer.stdout, f"{what}: prints '{answer.stdout.strip()}', not '{text}'")
+    return answer.stdout
+
+
+def one_file(folder):
+    values = weights(16, 64)
+    out, wanted = folder / "w.plait", rows_of(values)
+    np.savez(folder / "w.npz", **values)
+    done("from .npz", "pack", folder / "w.npz", out, "--record", ROWS, "--key", "rows", prints=[f"{out}: {ROWS} 16x64, 1088 bytes".replace("1088", str(len(wanted)))])
+    check(data_of(out) == (wanted, f"{ROWS} 16 64"), "the bytes of rows")
+    np.savez(folder / "b.npz", d=values["d"].astype(np.float32), q=in_bytes(values["q"]))
+    done("packed in bytes, and converted", "pack", folder / "b.npz", folder / "b.plait", "--record", ROWS)
+    check(data_of(folder / "b.plait")[0] == wanted, "the same bytes")
+    write_safetensors(folder / "w.safetensors", {"a.scales": values["d"], "a.qweight": in_bytes(values["q"]), "bias": values["d"]})
+    done("from .safetensors, by name", "pack", folder / "w.safetensors", folder / "s.plait", "--record", ROWS, "--field", "d=a.scales", "--field",
+         "q=a.qweight")
+    check(data_of(folder / "s.plait")[0] == wanted, "the same bytes")
+    np.save(folder / "q.npy", np.asfortranarray(values["q"]))
+    refused("one value in a byte, or two", "pack", str(folder / "q.npy"), str(folder / "q.plait"), "--record", "nk: nk(q:u4)", lines=2,
+            says=["the dims 16x64 and 16x128 fit the arrays q (16, 64)", "nearest   --dims"])
+    done("from one .npy in Fortran's order", "pack", folder / "q.npy", folder / "q.plait", "--record", "nk: nk(q:u4)", "--dims", "16x64")
+    check(data_of(folder / "q.plait")[0] == in_bytes(values["q"]).tobytes(), "the bytes of one array")
+    (folder / "npy").mkdir()
+    np.save(folder / "npy" / "d.npy", values["d"])
+    np.save(folder / "npy" / "q.npy", values["q"])
+    done("from a directory of .npy", "pack", folder / "npy", folder / "n.plait", "--record", ROWS, "--dims", "16x64")
+    check(data_of(folder / "n.plait")[0] == wanted, "the same bytes")
+
+    done("repack", "repack", out, PANELS, folder / "p.plait", "--key", "avx2", prints=[PANELS])
+    done("and back", "repack", folder / "p.plait", ROWS, folder / "back.plait")
+    check(data_of(folder / "back.plait") == data_of(out), "there and back")
+    done("in place", "repack", folder / "p.plait", ROWS, folder / "p.plait")
+    check(data_of(folder / "p.plait") == data_of(out), "a file that is read and written")
+    done("drop", "repack", out, "nk: nk(q:u4)", folder / "less.plait", "--drop", "d")
+    check(data_of(folder / "less.plait")[0] == in_bytes(values["q"]).tobytes(), "what is left")
+    done("unpack", "unpack", out, folder / "back.npz")
+    back = np.load(folder / "back.npz")
+    check(np.array_equal(back["d"], values["d"]) and np.array_equal(back["q"], in_bytes(values["q"])), "the values")
+    done("explain a blob", "explain", out, prints=["key       rows", ROWS, "16x64"])
+    done("explain a record", "record", ROWS, "16x64", prints=[ROWS, "name", "f16", "q"])
+    done("verify", "verify", out, prints=["as packing its values gives them"])
+
+
+def a_directory(folder):
+    names, made = [f"model.layers.{i}.{part}" for i in range(3) for part in ("up", "down")], {}
+    source, out = folder / "model", folder / "packed"
+    source.mkdir()
+    for name in names:
+        made[name] = weights(16 if name.endswith("up") else 32, 64)
+    items = [(f"{name}.{kind}", made[name]["d"] if kind == "scales" else in_bytes(made[name]["q"])) for name in names for kind in ("scales", "qweight")]
+    write_safetensors(source / "1.safetensors", {**dict(items[:5]), "norm": np.ones(4, np.float32)})
+    write_safetensors(source / "2.safetensors", dict(items[5:]))
+    (source / "config.json").write_text("{}")
+    arguments = ["pack", source, out, "--record", PANELS, "--field", "d=*.scales", "--field", "q=*.qweight"]
+    lines = done("a directory", *arguments).splitlines()
+    check([line.split()[0] for line in lines] == [f"{i}/6" for i in range(1, 7)], f"the lines are numbered: {lines}")
+    check(sorted(os.listdir(out)) == sorted(name + ".plait" for name in names), f"the files: {os.listdir(out)}")
+    for name in names:
+        done("back to rows", "repack", out / f"{name}.plait", ROWS, folder / "rows.plait")
+        check(data_of(folder / "rows.plait")[0] == rows_of(made[name]), f"the bytes of {name}")
+    before = {name: (out / name).read_bytes() for name in os.listdir(out)}
+    write_safetensors(source / "3.safetensors", {"more.scales": np.ones((16, 2), np.float16)})
+    refused("a field of one tensor is missing", *map(str, arguments), says=["has no array 'more.qweight' for field 'q'"])
+    write_safetensors(source / "3.safetensors", {"more.scales": np.ones((16, 2), np.float16), "more.qweight": np.ones((16, 70), np.uint8)})
+    refused("another shape", *map(str, arguments), says=["no dims fit the arrays", "(16, 70)"], lines=2)
+    write_safetensors(source / "3.safetensors", {"a/b.scales": np.ones((16, 2), np.float16), "a/b.qweight": np.ones((16, 32), np.uint8)})
+    refused("no name of a file", *map(str, arguments), says=["which is no name of a file"])
+    write_safetensors(source / "3.safetensors", {items[0][0]: items[0][1]})
+    refused("twice", *map(str, arguments), says=["1.safetensors: 'model.layers.0.up.scales'", "both are field 'd'"])
+    check({name: (out / name).read_bytes() for name in os.listdir(out)} == before, "nothing was written")
+
+
+def bad_inputs(folder):
+    values = weights(16, 64)
+    np.savez(folder / "w.npz", **values)
+    blob, rows = folder / "ok.plait", ["--record", ROWS]
+    done("the blob", "pack", folder / "w.npz", blob, *rows)
+    whole, path = blob.read_bytes(), folder / "bad.plait"
+    for size in (0, 7, 8, 63, 64, 100, len(whole) - 1):
+        path.write_bytes(whole[:size])
+        for command in (["verify", path], ["explain", path], ["unpack", path, folder / "x.npz"], ["repack", path, PANELS, folder / "x.plait"]):
+            refused(f"{size} bytes: {command[0]}", *map(str, command), says=[f"{path}: blob_is_truncated"])
+    for byte, reason in ((3, "blob_is_not_one"), (8, "blob_version_is_unknown"), (70, "blob_text_is_damaged"), (len(whole) - 1, "blob_data_is_damaged")):
+        damaged = bytearray(whole)
+        damaged[byte] ^= 1
+        path.write_bytes(damaged)
+        refused(reason, "verify", str(path), says=[f"{path}: {reason}"])
+    check(not (folder / "x.npz").exists() and not (folder / "x.plait").exists(), "nothing was written")
+
+    old = folder / "old.plait"
+    old.write_bytes(b"old")
+
+    def pack(what, *arguments, says, source=folder / "w.npz", **others):
+        refused(what, "pack", str(source), str(old), *arguments, says=says, **others)
+        check(old.read_bytes() == b"old", f"{what}: the old file")
+
+    pack("no record", says=["pack needs --record"], code=2)
+    pack("a tag that is none", "--record", "nk: NK(q:u4 2k 8n 8k 2k@9)", says=["step_is_not_reached: column 22"])
+    pack("another rank", *rows, "--dims", "64", says=["rank_differs"])
+    pack("dims that are none", *rows, "--dims", "16xa", says=["column 4"])
+    pack("other dims", *rows, "--dims", "16x96", says=["'d': has the shape (16, 2), but field 'd' has (16, 3)"])
+    pack("no such field", *rows, "--field", "z=q", says=["the record has no field 'z'"])
+    pack("no such array", *rows, "--field", "q=weight", says=["has no array 'weight' for field 'q'"])
+    pack("no name", *rows, "--field", "q", says=["is not a field and a name"], lines=2)
+    pack("two stars", *rows, "--field", "q=*.*", says=["more than one '*'"])
+    pack("one star", *rows, "--field", "q=*", says=["must both have a '*', or neither"])
+    pack("one array for two fields", *rows, "--field", "d=q", says=["fits the patterns of the fields 'd' and 'q'"])
+    pack("a long key", *rows, "--key", "seventeen_letters", says=["17 letters"])
+    pack("no file", *rows, source=folder / "none.npz", says=["none.npz: cannot be opened"])
+    np.savez(folder / "big.npz", d=values["d"], q=values["q"] + np.uint8(1))
+    pack("a value that does not fit", *rows, source=folder / "big.npz", says=["is 16, but field 'q' has 4 bits"])
+    np.savez(folder / "types.npz", d=values["d"].astype(np.int16), q=values["q"])
+    pack("another type", *rows, source=folder / "types.npz", says=["has the type '<i2', but field 'd' is f16"])
+    np.savez(folder / "sums.npz", w=np.ones((8, 8), np.int8), bias=np.ones((8, 1), np.int32))
+    pack("no parameter", "--record", "nk: N(K(w:s8 4n 4k), bias:s32 4n /k =+sum(w)*-izp)", source=folder / "sums.npz", says=["parameter_is_missing"])
+    for text in ("izp", "izp=", "izp=three", "=3", "izp=nan"):
+        pack(text, "--record", SUMMED, "--parameter", text, source=folder / "sums.npz", says=["is not a name and a number"], lines=2)
+    truncated = (folder / "w.npz").read_bytes()[:200]
+    (folder / "cut.npz").write_bytes(truncated)
+    pack("a file that is cut", *rows, source=folder / "cut.npz", says=["cut.npz"], lines=None)
+    refused("no place", "pack", str(folder / "w.npz"), str(folder / "none" / "w.plait"), *rows, says=["cannot be written"])
+    refused("a directory", "pack", str(folder / "w.npz"), str(folder), *rows, says=["cannot be written: Is a directory"])
+    refused("a full device", "pack", str(folder / "w.npz"), "/dev/full", *rows, says=["cannot be written: No space left"])
+    refused("dropped without a word", "repack", str(blob), "nk: nk(q:u4)", str(old), says=["field_is_dropped: field d"])
+    refused("a field that the blob lacks", "repack", str(blob), "nk: nk(q:u4, z:u4)", str(old), "--drop", "d", says=["field_is_missing"], lines=None)
+    refused("a tag for three axes", "repack", str(blob), "nkl: nkl(q:u4)", str(old), says=["rank_differs"])
+    check(old.read_bytes() == b"old" and sorted(p.name for p in folder.glob(".*")) == [], "nothing is left")
+
+
+def sums(folder):
+    w = RANDOM.integers(-128, 128, (8, 16)).astype(np.int8)
+    np.savez(folder / "sums.npz", w=w)
+    out = folder / "sums.plait"
+    done("sums", "pack", folder / "sums.npz", out, "--record", SUMMED)
+    done("sums agree", "verify", out)
+    done("sums as arrays", "unpack", out, folder / "back.npz")
+    check(np.array_equal(np.load(folder / "back.npz")["sums"][:, 0], w.sum(1, dtype=np.int32)), "the sums")
+    # A sum that does not agree, in a blob whose checksum does: without a checksum.
+    damaged = bytearray(out.read_bytes())
+    damaged[-1] ^= 1
+    damaged[32:40] = bytes(8)
+    out.write_bytes(damaged)
+    refused("a sum that does not agree", "verify", str(out), says=["record_is_damaged: field sums"])
+
+
+def interrupted(folder):
+    """A process that is killed while it writes leaves the old file."""
+    n, old = 4096, folder / "old.plait"
+    np.savez(folder / "large.npz", d=np.ones((n, 4096 // 32), np.float16), q=np.zeros((n, 4096), np.uint8))
+    done("the old file", "pack", folder / "large.npz", old, "--record", ROWS)
+    before = old.read_bytes()
+    for delay in (0.01, 0.03, 0.06):
+        with subprocess.Popen([TOOL, "pack", str(folder / "large.npz"), str(old), "--record", PANELS]) as process:
+            try:
+                process.wait(delay)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGKILL)
+        now = old.read_bytes()
+        check(now == before or (process.returncode == 0 and len(now) == len(before)), f"killed after {delay} s")
+        if process.returncode == 0:
+            done("the old file", "pack", folder / "large.npz", old, "--record", ROWS)
+
+
+for part in (one_file, a_directory, bad_inputs, sums, interrupted):
+    with tempfile.TemporaryDirectory() as made:
+        part(pathlib.Path(made))
+end()
