@@ -157,6 +157,8 @@ int main() {
     } {
 #include "packed_17.inc"
     } {
+#include "packed_18.inc"
+    } {
 #include "ggml_1.inc"
     } {
 #include "ggml_2.inc"
