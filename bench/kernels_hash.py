@@ -12,7 +12,7 @@ import sys
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent
 KERNELS = ("contract", "engine", "reorder")
-FOLDERS = {"reorder": KERNELS, "drawn": KERNELS, "peers": KERNELS, "large": KERNELS, "small": KERNELS, "index": ("typed", "view"), "formats": KERNELS}
+FOLDERS = {"reorder": KERNELS, "drawn": KERNELS, "peers": KERNELS, "large": KERNELS, "small": KERNELS, "packed": (*KERNELS, "packed"), "index": ("typed", "view"), "formats": KERNELS}
 
 
 def hash_of(suite, project=PROJECT):

@@ -25,7 +25,7 @@ import large as large_rows  # noqa: E402
 import peer_ratios  # noqa: E402
 
 # Which table stands where; each function below makes the one of its name.
-PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "featured", "drawn", "peers", "large", "small", "demanded", "slower", "run_time", "views"]}
+PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "featured", "drawn", "peers", "large", "small", "packed", "demanded", "slower", "run_time", "views"]}
 SMALL = 32 << 10  # bytes of the larger side: below it a call counts, above it the move (run_time_report.cpp)
 
 # A few rows that many networks have, and what they are called in the table of them.
@@ -249,6 +249,18 @@ def small(results):
     for row in (row for row in rows if not row["is_large"]):
         beyond = next(other for other in rows if other["is_large"] and other["name"] == row["name"])
         lines.append(f"| {row['name']} | {ratio(row, 'run time', 'memcpy'):.2f} | {ratio(beyond, 'run time', 'memcpy'):.2f} |")
+    return lines
+
+
+def packed(results):
+    """Of repacks: shares of memcpy, in the second cache and beyond all, and what planning takes."""
+    rows = results.data["rows"]
+    lines = [f"On {results['machine']}, {re.sub('^GNU ', 'GCC ', results['compiler'])} at `-O2`, {results['date']}, one thread; repacks as shares of "
+             "memcpy of as many bytes:", "", "| | 64 x 2048 | 4096 x 32768 | planned in |", "|---|---|---|---|"]
+    for row in (row for row in rows if not row["is_large"]):
+        beyond = next(other for other in rows if other["is_large"] and other["name"] == row["name"])
+        lines.append(f"| {row['name']} | {ratio(row, 'repack', 'memcpy'):.2f} | {ratio(beyond, 'repack', 'memcpy'):.2f} | "
+                     f"{row['seconds']['planning'] * 1e6:.0f} us |")
     return lines
 
 

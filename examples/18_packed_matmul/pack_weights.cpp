@@ -11,6 +11,29 @@
 
 using namespace packed_matmul;
 
+// Writes a file with the packed weights and their description, chunk by chunk, so that it may be larger than the
+// memory. A program that has the packed bytes calls plait::make_blob.
+static bool save(const char* name, std::span<const std::byte> file, const plait::record& from,
+                 const plait::record& to) {
+    std::ofstream out(name, std::ios::binary);
+    const auto write = [&out](std::span<const std::byte> bytes) {
+        out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    };
+    std::vector<std::byte> header(plait::blob_header_size(to));
+    plait::write_blob_header(to, {}, header, "8x8");
+    write(header);
+    plait::repack_options options;
+    options.chunk_bytes = 4096;  // of a small example
+    const plait::planned_repack planned = plait::make_repack(from, to, options).value();
+    std::vector<std::byte> packed(static_cast<std::size_t>(planned.chunk(0).dst_bytes));
+    for (dim_t i = 0; i < planned.chunks(); ++i) {
+        const plait::repack_chunk chunk = planned.chunk(i);
+        planned.run_chunk(i, file.subspan(static_cast<std::size_t>(chunk.src_begin)), packed);
+        write(std::span(packed).first(static_cast<std::size_t>(chunk.dst_bytes)));
+    }
+    return out.good();
+}
+
 int main(int, char** argv) {
     const model m(64, 512);
     const std::vector<std::byte> file = m.rows();
@@ -44,8 +67,5 @@ int main(int, char** argv) {
     std::printf("%.1f %% from the product in f32, because of the 4 bits\n", 100 * std::sqrt(error / square));
     wrong += !(error < 0.01 * square);
 
-    const std::vector<std::byte> blob = plait::make_blob(packed, bytes, "8x8");
-    std::ofstream out(argv[1], std::ios::binary);
-    out.write(reinterpret_cast<const char*>(blob.data()), static_cast<std::streamsize>(blob.size()));
-    return wrong == 0 && out.good() ? 0 : 1;
+    return wrong == 0 && save(argv[1], file, rows, packed) ? 0 : 1;
 }

@@ -70,27 +70,47 @@ template <dim_t Row>
     }
 }
 
-/// The same product on rows: each block has one scale, and each row ends with a sum over lanes.
+[[gnu::target("avx2"), gnu::always_inline]] inline float sum_of_lanes(__m256 a, __m256 b) {
+    float lanes[8], sum = 0;
+    _mm256_storeu_ps(lanes, _mm256_add_ps(a, b));
+    for (const float lane : lanes) sum += lane;
+    return sum;
+}
+/// The 32 values of a block of a row: the low halves of its bytes, then the high halves.
+[[gnu::target("avx2"), gnu::always_inline]] inline __m256i values_of(weights<q4_rows> w, dim_t n, dim_t b) {
+    const __m128i two = _mm_loadu_si128(reinterpret_cast<const __m128i*>(w.block<"q">(n, b).data()));
+    return _mm256_and_si256(_mm256_set_m128i(_mm_srli_epi16(two, 4), two), _mm256_set1_epi8(15));
+}
+[[gnu::target("avx2,f16c"), gnu::always_inline]] inline __m256 scale_of(weights<q4_rows> w, const activations& x,
+                                                                        dim_t n, dim_t b) {
+    std::uint16_t scale;
+    std::memcpy(&scale, w.block<"d">(n, b).data(), sizeof(scale));
+    return _mm256_set1_ps(_cvtsh_ss(scale) * x.scale[static_cast<std::size_t>(b)]);
+}
+
+/// Adds the products of block b of row n. The sum of x is subtracted in each of 8 lanes, so 8 times.
+[[gnu::target("avx2,fma,f16c"), gnu::always_inline]] inline __m256 add_block_avx2(weights<q4_rows> w,
+                                                                                  const activations& x, dim_t n,
+                                                                                  dim_t b, __m256 sums) {
+    const __m256i pairs = _mm256_maddubs_epi16(values_of(w, n, b), load256(x.q.data() + b * block));
+    const __m256i dots = _mm256_sub_epi32(_mm256_madd_epi16(pairs, _mm256_set1_epi16(1)),
+                                          _mm256_set1_epi32(x.sum[static_cast<std::size_t>(b)]));
+    return _mm256_fmadd_ps(_mm256_cvtepi32_ps(dots), scale_of(w, x, n, b), sums);
+}
+/// The product on rows: each block has one scale, and each row ends with a sum over lanes. Two sums hide the
+/// latency of an addition.
 [[gnu::target("avx2,fma,f16c")]] inline void multiply_avx2(weights<q4_rows> w, const activations& x,
                                                            std::span<float> y) {
-    const __m256i ones = _mm256_set1_epi16(1), mask = _mm256_set1_epi8(15);
+    const dim_t blocks = w.extent(1) / block;
     for (dim_t n = 0; n < w.extent(0); ++n) {
-        __m256 sums = _mm256_setzero_ps();
-        for (dim_t b = 0; b < w.extent(1) / block; ++b) {
-            const __m128i two = _mm_loadu_si128(reinterpret_cast<const __m128i*>(w.block<"q">(n, b).data()));
-            const __m256i q = _mm256_and_si256(_mm256_set_m128i(_mm_srli_epi16(two, 4), two), mask);
-            const auto at = static_cast<std::size_t>(b);
-            const __m256i dots = _mm256_madd_epi16(_mm256_maddubs_epi16(q, load256(x.q.data() + b * block)), ones);
-            const __m256i products = _mm256_sub_epi32(dots, _mm256_set1_epi32(x.sum[at]));  // 8 lanes: 8 times the sum
-            std::uint16_t scale;
-            std::memcpy(&scale, w.block<"d">(n, b).data(), sizeof(scale));
-            const __m256 d = _mm256_set1_ps(_cvtsh_ss(scale) * x.scale[at]);
-            sums = _mm256_fmadd_ps(_mm256_cvtepi32_ps(products), d, sums);
+        __m256 even = _mm256_setzero_ps(), odd = _mm256_setzero_ps();
+        dim_t b = 0;
+        for (; b + 2 <= blocks; b += 2) {
+            even = add_block_avx2(w, x, n, b, even);
+            odd = add_block_avx2(w, x, n, b + 1, odd);
         }
-        float lanes[8], sum = 0;
-        _mm256_storeu_ps(lanes, sums);
-        for (const float lane : lanes) sum += lane;
-        y[static_cast<std::size_t>(n)] = sum;
+        if (b < blocks) even = add_block_avx2(w, x, n, b, even);
+        y[static_cast<std::size_t>(n)] = sum_of_lanes(even, odd);
     }
 }
 
@@ -131,28 +151,26 @@ template <dim_t Row>
     }
 }
 
-/// The same product on rows, whose blocks fill a register of 32 bytes.
+[[gnu::target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni"), gnu::always_inline]] inline __m256
+add_block_avx512(weights<q4_rows> w, const activations& x, dim_t n, dim_t b, __m256 sums) {
+    const __m256i start = _mm256_set1_epi32(-x.sum[static_cast<std::size_t>(b)]);
+    const __m256i dots = _mm256_dpbusd_epi32(start, values_of(w, n, b), load256(x.q.data() + b * block));
+    return _mm256_fmadd_ps(_mm256_cvtepi32_ps(dots), scale_of(w, x, n, b), sums);
+}
+/// The product on rows, whose blocks fill a register of 32 bytes.
 [[gnu::target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni")]] inline void multiply_avx512(weights<q4_rows> w,
                                                                                                   const activations& x,
                                                                                                   std::span<float> y) {
-    const __m256i mask = _mm256_set1_epi8(15);
+    const dim_t blocks = w.extent(1) / block;
     for (dim_t n = 0; n < w.extent(0); ++n) {
-        __m256 sums = _mm256_setzero_ps();
-        for (dim_t b = 0; b < w.extent(1) / block; ++b) {
-            const __m128i two = _mm_loadu_si128(reinterpret_cast<const __m128i*>(w.block<"q">(n, b).data()));
-            const __m256i q = _mm256_and_si256(_mm256_set_m128i(_mm_srli_epi16(two, 4), two), mask);
-            const auto at = static_cast<std::size_t>(b);
-            const __m256i products =
-                _mm256_dpbusd_epi32(_mm256_set1_epi32(-x.sum[at]), q, load256(x.q.data() + b * block));
-            std::uint16_t scale;
-            std::memcpy(&scale, w.block<"d">(n, b).data(), sizeof(scale));
-            const __m256 d = _mm256_set1_ps(_cvtsh_ss(scale) * x.scale[at]);
-            sums = _mm256_fmadd_ps(_mm256_cvtepi32_ps(products), d, sums);
+        __m256 even = _mm256_setzero_ps(), odd = _mm256_setzero_ps();
+        dim_t b = 0;
+        for (; b + 2 <= blocks; b += 2) {
+            even = add_block_avx512(w, x, n, b, even);
+            odd = add_block_avx512(w, x, n, b + 1, odd);
         }
-        float lanes[8], sum = 0;
-        _mm256_storeu_ps(lanes, sums);
-        for (const float lane : lanes) sum += lane;
-        y[static_cast<std::size_t>(n)] = sum;
+        if (b < blocks) even = add_block_avx512(w, x, n, b, even);
+        y[static_cast<std::size_t>(n)] = sum_of_lanes(even, odd);
     }
 }
 

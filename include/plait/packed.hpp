@@ -11,6 +11,7 @@
 #include <plait/packed/pack.hpp>               // pack, unpack: plain tensors to records and back
 #include <plait/packed/record.hpp>             // record: fields, and their places in bits
 #include <plait/packed/record_constant.hpp>    // record_constant, record_type, reads: records as types
+#include <plait/packed/record_descriptor.hpp>  // as_record, as_descriptor: descriptors with compensation as records
 #include <plait/packed/record_laws.hpp>        // check_fields_disjoint, is_dense, fibre
 #include <plait/packed/record_layout.hpp>      // layout_of: a field as a layout
 #include <plait/packed/record_memory.hpp>      // same_memory

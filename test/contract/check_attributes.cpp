@@ -4,8 +4,11 @@
 
 #include <plait/reorder/layout_reorder.hpp>
 
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace test_contract_check_attributes {
@@ -19,6 +22,28 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float three_scales[] = {1, 2, 3};
 
 }  // namespace
+
+TEST_CASE("are_scales: false if one of the numbers is 0, infinite or NaN, wherever it is") {
+    const float good[] = {1, -1, 1e-45f, -1e-45f, 3.4e38f, -3.4e38f, 0.5f, -2};
+    const float bad[] = {0,
+                         -0.0f,
+                         infinity,
+                         -infinity,
+                         std::numeric_limits<float>::quiet_NaN(),
+                         std::bit_cast<float>(0x7f800001),
+                         std::bit_cast<float>(0xffffffffu)};
+    for (dim_t count = 0; count <= 11; ++count) {
+        std::vector<float> values;
+        for (dim_t i = 0; i < count; ++i) values.push_back(good[i % 8]);
+        CHECK(detail::are_scales(values.data(), count));
+        for (float& value : values)
+            for (const float x : bad) {
+                const float before = std::exchange(value, x);
+                CHECK_FALSE(detail::are_scales(values.data(), count));
+                value = before;
+            }
+    }
+}
 
 TEST_CASE("check_reorder: refuses attributes that do not fit the extents or have invalid values") {
     constexpr layout l({2, 3}, "ab");

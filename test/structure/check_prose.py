@@ -39,7 +39,7 @@ WORDS = {
 WRONG = re.compile(r"\b(?:" + "|".join(f"({word})" for word in WORDS) + r")\b", re.IGNORECASE)
 LONGEST = 120
 CPP = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])+\'|(?P<prose>//[^\n]*|/\*.*?\*/)', re.DOTALL)
-FOLDERS_LEFT_OUT = {"build", ".git", "images"}
+FOLDERS_LEFT_OUT = {"build", ".git", "images", "northstar"}  # programs of northstar are kept as they were given
 
 
 def lines_of_cpp(text):

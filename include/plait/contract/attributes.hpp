@@ -91,12 +91,15 @@ struct values_by_position {
     /// Pre:     `a` outlives this object
     constexpr values_by_position(const values_of_attribute<Value>& a, const dims& extents)
         : values(&a), terms(terms_of(a, extents)) {}
-    constexpr Value at(const position& p) const {
-        if (!values->has_values()) return values->value;
-        if (values->where != nullptr) return values->at(values->where->offset(p));
+    /// Returns the place of a value in the array.
+    constexpr dim_t place_of(const position& p) const {
+        if (values->where != nullptr) return values->where->offset(p);
         dim_t place = 0;
         for (const index_term& term : terms) place += p[term.axis] / term.divisor * term.stride;
-        return values->at(place);
+        return place;
+    }
+    constexpr Value at(const position& p) const {
+        return values->has_values() ? values->at(place_of(p)) : values->value;
     }
 };
 

@@ -14,6 +14,26 @@ constexpr bool is_scale(float x) {
     return (std::bit_cast<std::uint32_t>(x) << 1) - 1 < (0xffu << 24) - 1;
 }
 
+/// True if each of some numbers can be a scale.
+///
+/// Cost:    a fifth of a nanosecond for each number: two are checked in a word, which has no carry between them
+constexpr bool are_scales(const float* values, dim_t count) {
+    constexpr std::uint64_t both = 0x0000000100000001, infinity = 0x7f800000, sign = 0x80000000;
+    std::uint64_t large = 0, not_zero = sign * both;
+    const auto check = [&](std::uint64_t two) {
+        const std::uint64_t magnitudes = two & (sign - 1) * both;
+        large |= magnitudes + (sign - infinity) * both;  // the sign bits of infinity, NaN
+        not_zero &= magnitudes + (sign - 1) * both;      // and of all but 0
+    };
+    const auto bits = [&](dim_t i) { return std::uint64_t{std::bit_cast<std::uint32_t>(values[i])}; };
+    for (dim_t i = 0; i + 4 <= count; i += 4) {
+        check(bits(i) | bits(i + 1) << 32);
+        check(bits(i + 2) | bits(i + 3) << 32);
+    }
+    for (dim_t i = count & ~dim_t{3}; i < count; ++i) check(bits(i) * both);
+    return (large & sign * both) == 0 && (not_zero & sign * both) == sign * both;
+}
+
 /// Calls action(place) for each place of a layout that a position has, once for positions that differ only in digits of
 /// stride 0. Padding has none.
 ///
@@ -35,13 +55,10 @@ constexpr void visit_value_places(const layout& where, Action action) {
             first[terms[k].axis] += indices[k] * terms[k].divisor;
             place += indices[k] * terms[k].stride;
         }
+        // With padding in front, only places that are inside if digits of stride 0 are 0.
         for (int a = 0; a < where.ndims(); ++a)
-            is_inside = is_inside && (where.padded_offsets[a] != 0 || first[a] < where.dims[a]);
-        for (int a = 0; a < where.ndims();
-             ++a)  // with padding in front, only what is inside without digits of stride 0
-            if (where.padded_offsets[a] != 0)
-                is_inside = is_inside && first[a] >= where.padded_offsets[a] &&
-                            first[a] < where.padded_offsets[a] + where.dims[a];
+            is_inside =
+                is_inside && first[a] >= where.padded_offsets[a] && first[a] < where.padded_offsets[a] + where.dims[a];
         if (is_inside) action(place);
         int k = 0;
         for (; k < terms.size() && ++indices[k] == values[k]; ++k) indices[k] = 0;
@@ -77,9 +94,7 @@ constexpr verdict check_scale_values(const reorder_attributes::scale& scale, con
         return {};
     }
     const float* const values = scale.values != nullptr ? scale.values : &scale.value;
-    bool all_are = true;
-    for (dim_t i = 0; i < count; ++i) all_are &= is_scale(values[i]);
-    if (all_are) return {};
+    if (are_scales(values, count)) return {};
     dim_t first = 0;
     while (is_scale(values[first])) ++first;
     return refuse(first);

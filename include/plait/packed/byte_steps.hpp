@@ -60,15 +60,26 @@ struct flip_step {
     void run(std::byte* at) const {
         const std::uint64_t word = flips * std::uint64_t{0x0101010101010101};
         const byte_vector::lanes all = {word, word};
-        runs.for_each(at, [&](std::byte* begin) {
+        const dim_t length = runs.length;  // a copy: stores of bytes could change the member
+        runs.for_each(at, [length, all, flips = flips](std::byte* begin) {
             dim_t i = 0;
-            for (; i + byte_vector::size <= runs.length; i += byte_vector::size) {
-                byte_vector v = byte_vector::load(begin + i);
-                v.bits ^= all;
-                v.store(begin + i);
+            for (; i + 4 * byte_vector::size <= length; i += 4 * byte_vector::size) {
+                std::byte* four = begin + i;
+                flip_vector(four, all);
+                flip_vector(four + byte_vector::size, all);
+                flip_vector(four + 2 * byte_vector::size, all);
+                flip_vector(four + 3 * byte_vector::size, all);
             }
-            for (; i < runs.length; ++i) begin[i] ^= static_cast<std::byte>(flips);
+            for (; i + byte_vector::size <= length; i += byte_vector::size) flip_vector(begin + i, all);
+            for (; i < length; ++i) begin[i] ^= static_cast<std::byte>(flips);
         });
+    }
+
+private:
+    static void flip_vector(std::byte* at, const byte_vector::lanes& flipped) {
+        byte_vector v = byte_vector::load(at);
+        v.bits ^= flipped;
+        v.store(at);
     }
 };
 

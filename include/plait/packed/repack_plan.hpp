@@ -8,7 +8,7 @@
 
 namespace plait {
 
-/// What a repack is told besides its records.
+/// The options of a repack.
 struct repack_options {
     /// A number that is given at run time, for a field such as `bias:s32 8n /k =+sum(w)*-izp`.
     struct parameter {
@@ -37,7 +37,7 @@ struct repack_chunk {
 namespace detail {
 struct repack_plan;
 
-/// What is compiled once in a program: see engine/kernel/compiled_once.hpp.
+/// The code that is compiled once in a program, as in engine/kernel/compiled_once.hpp.
 struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     static verdict plan(std::shared_ptr<const repack_plan>& out, const record& from, const record& to,
                         const repack_options& options);

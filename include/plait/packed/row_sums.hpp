@@ -36,6 +36,7 @@ private:
         if (depth == 0) return store_one(of, times, sums);
         const loop& l = each[static_cast<std::size_t>(depth - 1)];
         if (depth == 1 && type == data_type::f32 && rows_of_eight_bytes(l) && store_rows(l, of, times, sums)) return;
+        if (depth == 1 && type == data_type::s32 && first.size() == 1) return store_integers(l, of + first[0], sums);
         for (dim_t i = 0; i < l.extent; ++i) run_each(depth - 1, of + i * l.of, times + i * l.times, sums + i * l.sum);
     }
     std::int64_t integer_at(const std::byte* of) const {
@@ -74,6 +75,20 @@ private:
         bits += subtracts ? 0 - all : all;
         std::memcpy(sums, &bits, 4);
     }
+    /// Stores a row of integer sums of one run each.
+    void store_integers(const loop& l, const std::byte* of, std::byte* sums) const {
+        const number_rule numbers = rule;  // copies: stores of bytes could change the members
+        const dim_t bytes = run, rows = l.extent, of_step = l.of, sum_step = l.sum;
+        const auto scale =
+            static_cast<std::uint32_t>(static_cast<std::int64_t>(factor)) * (subtracts ? 0xffffffffu : 1u);
+        const bool is_added = adds;
+        for (dim_t i = 0; i < rows; ++i) {
+            std::uint32_t given = 0;
+            if (is_added) std::memcpy(&given, sums + i * sum_step, 4);
+            given += static_cast<std::uint32_t>(sum_of_run(numbers, of + i * of_step, bytes)) * scale;
+            std::memcpy(sums + i * sum_step, &given, 4);
+        }
+    }
     void store_float(float total, std::byte* sums) const {
         auto scaled = static_cast<float>(total * factor);
         if (adds) {
@@ -100,13 +115,19 @@ private:
                 _mm_add_epi8(_mm_and_si128(v, low_halves), _mm_and_si128(_mm_srli_epi16(v, 4), low_halves));
             return _mm_sad_epu8(both, zero);
         };
+        const bool has_factors = times_type != data_type::undef;
+        std::vector<float> factors(groups.size() * 4, 1.0f);
         for (dim_t row = 0; row < l.extent; row += 4) {
             __m128 total = _mm_setzero_ps();
-            const std::byte *rows = of + row * 8 + first[0], *factors = times + row * l.times;
+            const std::byte* rows = of + row * 8 + first[0];
+            for (std::size_t g = 0; has_factors && g < groups.size(); ++g)
+                for (int i = 0; i < 4; ++i)
+                    factors[4 * g + static_cast<std::size_t>(i)] =
+                        factor_at(times + (row + i) * l.times + groups[g].times);
+            const float* factor_of_group = factors.data();
             for (const group& g : groups) {
-                float scales[4];
-                for (int i = 0; i < 4; ++i) scales[i] = factor_at(factors + i * l.times + g.times);
-                const __m128 scale = _mm_loadu_ps(scales);
+                const __m128 scale = _mm_loadu_ps(factor_of_group);
+                factor_of_group += 4;
                 for (const dim_t begin : rounded) {
                     const std::byte* at = rows + g.of + begin;
                     const __m128i integers = _mm_packs_epi32(bytes_of_rows(at), bytes_of_rows(at + 16));

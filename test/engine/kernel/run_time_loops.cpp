@@ -129,7 +129,8 @@ run_time_kernel recording_kernel(const reorder_plan& plan, isa which) {
 
 /// Counts the features of random plans.
 struct seen_plans {
-    int plans = 0, with_limits = 0, backs = 0, carries = 0, loops_along_one_limit = 0, empty = 0, interleaves = 0;
+    int plans = 0, with_limits = 0, backs = 0, carries = 0, loops_along_one_limit = 0, empty = 0, interleaves = 0,
+        kept = 0;
     dim_t tiles = 0, partial_tiles = 0, walks = 0;
 
     void add(const reorder_plan& plan) {
@@ -152,6 +153,19 @@ struct seen_plans {
     }
 };
 
+void check_moved(const moved_numbers& moved, const std::vector<int>& by_boxes, const std::vector<int>& by_loops,
+                 const plan_run& loops, const wanted_result& wanted, seen_plans& seen, bool seen_before) {
+    CHECK(by_boxes == by_loops);
+    CHECK(moved.stored == loops.stored);
+    CHECK(moved.is_inside);
+    CHECK(moved.lanes_are_elements);
+    CHECK(by_boxes == wanted.out);
+    if (seen_before) return;
+    seen.tiles += moved.tiles;
+    seen.partial_tiles += moved.partial_tiles;
+    seen.walks += moved.walks;
+}
+
 void boxes_move_what_loops_do(reorder_plan plan, const layout& src, const layout& dst, const wanted_result& wanted,
                               isa which, seen_plans& seen) {
     plan.staged_from = -1;  // a staged part is a separate plan whose destination is a buffer
@@ -159,21 +173,25 @@ void boxes_move_what_loops_do(reorder_plan plan, const layout& src, const layout
     seen.add(plan);
     INFO(text_of(src), " -> ", text_of(dst), " ", std::string(to_string(which)), " ", plan.sizes.work, " bytes, 2^",
          plan.pattern.lane_bits, " lanes, 2^", plan.pattern.register_bits, " registers");
-    std::vector<int> by_loops(wanted.out.size(), -1), by_boxes = by_loops;
+    std::vector<int> by_loops(wanted.out.size(), -1);
     const plan_run loops = run_plan(plan, dst, wanted.in, by_loops);
-    moved_numbers moved{&wanted.in, &by_boxes, std::vector<int>(by_boxes.size())};
-    now = &moved;
     const run_time_kernel kernel = recording_kernel(plan, which);
-    run_kernel(plan, kernel, false, from_memory.data(), to_memory.data());
-    now = nullptr;
-    CHECK(by_boxes == by_loops);
-    CHECK(moved.stored == loops.stored);
-    CHECK(moved.is_inside);
-    CHECK(moved.lanes_are_elements);
-    CHECK(by_boxes == wanted.out);
-    seen.tiles += moved.tiles;
-    seen.partial_tiles += moved.partial_tiles;
-    seen.walks += moved.walks;
+    const run_time_offsets offsets = kernel.offsets_for(plan);
+    kept_edges kept;
+    int found_before = 0;
+    for (const bool keeps : {false, true}) {
+        if (keeps) keep_edges(kept, plan, kernel, offsets);
+        seen.kept += kept.count;
+        std::vector<int> by_boxes(wanted.out.size(), -1);
+        moved_numbers moved{&wanted.in, &by_boxes, std::vector<int>(by_boxes.size())};
+        now = &moved;
+        found_edges found;
+        run_kernel(plan, kernel, offsets, false, from_memory.data(), to_memory.data(), found, &kept);
+        now = nullptr;
+        if (keeps && kept.count == found_before) CHECK(found.count == 0);
+        found_before = found.count;
+        check_moved(moved, by_boxes, by_loops, loops, wanted, seen, keeps);
+    }
 }
 
 }  // namespace
@@ -211,6 +229,7 @@ TEST_CASE("run_time_loops: boxes have the tiles and lanes of a plain loop nest t
     CHECK(seen.loops_along_one_limit * 100 > seen.plans);
     CHECK(seen.empty > 0);
     CHECK(seen.interleaves > 0);
+    CHECK(seen.kept * 5 > seen.with_limits);
     CHECK(seen.partial_tiles > 0);
     CHECK(seen.walks * 2 < seen.tiles);
 }

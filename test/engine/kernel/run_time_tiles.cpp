@@ -82,7 +82,8 @@ struct transpose {
                           bool stream = false) {
         std::vector<call> out;
         calls = &out;
-        run_time_tiles tiles(plan, kernel, at, stream);
+        found_edges found;
+        run_time_tiles tiles(plan, kernel, at, stream, found);
         tiles.run(walk, memory.data() + first_element * 4, out_memory.data(), left);
         calls = nullptr;
         return out;

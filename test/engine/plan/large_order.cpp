@@ -138,6 +138,19 @@ TEST_CASE("large_order: if four steps complete blocks of the destination, they a
     CHECK(permutation_plan({4, 128, 12544}, {0, 2, 1}, 4).loops.back().src == 16);
 }
 
+TEST_CASE("steps_for_pages: of the numbers of steps above half, the largest that takes the fewest twice") {
+    for (dim_t extent = 1; extent < 2000; extent += 1 + extent / 20)
+        for (dim_t most = 0; most < 300; ++most)
+            for (const int bound : {-1, 0}) {
+                dim_t best = 1, fewest = bound < 0 ? most : 1;
+                for (dim_t steps = most; steps > 1 && 2 * steps > most; --steps)
+                    if (const dim_t twice = divide_up(extent, steps) * steps - extent; twice < fewest)
+                        best = steps, fewest = twice;
+                const dim_t found = steps_for_pages({.extent = extent, .bound = bound}, most);
+                if (found != best) FAIL_CHECK(extent, " steps, at most ", most, ": ", found, " instead of ", best);
+            }
+}
+
 TEST_CASE("large_order: tensors without elements have an order") {
     CHECK(tiles_of(permutation_plan({0, dim_t{1} << 20, 64}, {2, 1, 0}, 4)).empty());
 }

@@ -1,4 +1,5 @@
 #include <plait/engine/plan/coalesce.hpp>
+#include <plait/engine/plan/network_vectors.hpp>
 #include <plait/engine/plan/tile_queue.hpp>
 
 #include <doctest/doctest.h>
@@ -44,15 +45,31 @@ void look_at_all(Look look) {
 }  // namespace
 
 TEST_CASE("tile_queue: tiles come cheapest first, and a limit leaves out only more expensive ones") {
-    look_at_all([](const refinement& r, const element_sizes& sizes, isa which) {
-        tile_queue tiles(r, sizes, which);
+    const auto come_in_order = [](const refinement& r, const element_sizes& sizes, isa which, network_kind network) {
+        tile_queue tiles(r, sizes, which, network);
         const std::vector<tile_choice> all = all_of(tiles);
         for (std::size_t k = 1; k < all.size(); ++k) CHECK(all[k - 1].cost <= all[k].cost);
         for (const tile_choice& limit : all) {
-            tile_queue others(r, sizes, which);
+            tile_queue others(r, sizes, which, network);
             std::size_t cheaper = 0;
             for (const tile_choice& tile : all) cheaper += tile.cost < limit.cost;
             CHECK(all_of(others, limit.cost).size() == cheaper);
+        }
+    };
+    look_at_all([&](const refinement& r, const element_sizes& sizes, isa which) {
+        come_in_order(r, sizes, which, network_kind::constant);
+        if (sizes.src == sizes.work && sizes.dst == sizes.work) come_in_order(r, sizes, which, network_kind::table);
+    });
+}
+
+TEST_CASE("tile_queue: the cost of a tile whose network is data is at most that of its network") {
+    look_at_all([](const refinement& r, const element_sizes& sizes, isa which) {
+        if (sizes.src != sizes.work || sizes.dst != sizes.work) return;
+        tile_queue tiles(r, sizes, which, network_kind::table);
+        for (const tile_choice& tile : all_of(tiles)) {
+            if (tile.interleaved >= 0) continue;
+            const int steps = cost_of_network(find_lane_network(tile.pattern, log2_of(sizes.work)), which);
+            CHECK(tile.cost <= cost_of(tile, r, sizes, which, steps));
         }
     });
 }

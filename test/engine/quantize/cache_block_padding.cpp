@@ -103,6 +103,27 @@ TEST_CASE("zero_cache_block: leaves an axis that ends within a partly stored blo
     CHECK(memory == std::vector<std::byte>(1 << 16, std::byte{7}));
 }
 
+TEST_CASE("zero_padding_of: zeros the cache block first, unless beta reads its elements") {
+    const cache_block_plan blocks =
+        cache_blocks_of(layout({2, 17, 56, 56}, "nchw"), layout({2, 17, 56, 56}, "nChw16c"));
+    dim_t stored[max_block_nodes];
+    for (int a = 0; a < blocks.shape.bounds.size(); ++a) stored[a] = blocks.reach[a];
+    const std::vector<std::byte> full(1 << 18, std::byte{7});
+    const auto zeroed = [&](const value_conversion& conversion, bool is_all_padding, padding_zeroed wanted) {
+        std::vector<std::byte> memory = full;
+        CHECK(zero_padding_of(blocks, conversion, stored, is_all_padding, memory.data()) == wanted);
+        return memory != full;
+    };
+    value_conversion plain, adds, packs;
+    plain.dst_bytes = adds.dst_bytes = packs.dst_bytes = 1;
+    adds.attributes.beta = 1;
+    packs.dst_memory = data_type::s4;
+    CHECK(zeroed(plain, false, padding_zeroed::before_rows));
+    CHECK_FALSE(zeroed(adds, false, padding_zeroed::after_rows));
+    CHECK(zeroed(adds, true, padding_zeroed::before_rows));
+    CHECK_FALSE(zeroed(packs, false, padding_zeroed::with_rows));
+}
+
 TEST_CASE("zero_padding: zeroes after the valid elements of each row, and of repeated rows") {
     std::vector<std::byte> found(64, std::byte{7}), expected = found;
     row_block block;

@@ -77,7 +77,7 @@ TEST_CASE(
     cache_block_shape& shape = blocks.shape;
     shape = shape_of(cache_block_side::destination, {{77, 80}}, {node_of(0, 16, 1, 1, 1), node_of(0, 8, 16, 96, 96)});
     blocks.reach[0] = 128;
-    blocks.whole = row_of_channels;
+    blocks.whole = blocks.part = row_of_channels;
     value_conversion offset;  // which changes 0
     offset.active[src_zero_points] = true;
     const auto may = [&](dim_t valid, dim_t stored, dim_t src = 0) {
@@ -87,6 +87,11 @@ TEST_CASE(
     CHECK(may(77, 80));  // five rows
     CHECK(may(20, 80));
     CHECK_FALSE(may(19, 80));  // less than a quarter is wanted
+    // Clipped rows of two elements would take longer than the 30 that are not wanted.
+    blocks.part = {.nodes = 1, .length = 2, .last = 2};
+    CHECK(may(3, 80));
+    CHECK_FALSE(may(2, 80));
+    blocks.part = row_of_channels;
     CHECK_FALSE(may(77, 79));  // a row is stored in parts
     blocks.whole = {.nodes = 2, .length = 128, .last = 8};
     CHECK(may(77, 128));

@@ -17,7 +17,8 @@ struct node {
     dim_t extent, step, index_step;
 };
 
-/// Returns the values that take() must write, by division of each number; beyond an end, neutral values.
+/// Returns the values that take() must write, by division of each number; beyond an end, neutral values. Nodes along
+/// which the value stays the same pass no end.
 std::vector<float> one_by_one(const std::vector<node>& nodes, const float* array, const dim_t* left, int axes,
                               dim_t count) {
     std::vector<float> out;
@@ -25,7 +26,7 @@ std::vector<float> one_by_one(const std::vector<node>& nodes, const float* array
         dim_t remaining = number, place = 0, at[4]{};
         for (const node& n : nodes) {
             place += remaining % n.extent * n.step;
-            at[n.axis] += remaining % n.extent * n.index_step;
+            if (n.step != 0) at[n.axis] += remaining % n.extent * n.index_step;
             remaining /= n.extent;
         }
         bool is_there = true;

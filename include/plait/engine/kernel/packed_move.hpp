@@ -61,7 +61,7 @@ bool plan_packed_tiles(planned_tiles& out, refinement& r, int bits) {
     out.plan = {};
     plan_tiles<Isa>(out.plan, out.kernel, r, element_sizes(1));
     if (out.kernel == nullptr) return false;
-    out.offsets = out.kernel->offsets_for(out.plan);
+    out.kernel->set_offsets(out.offsets, out.plan);
     out.streams = may_stream(out.plan);
     return true;
 }

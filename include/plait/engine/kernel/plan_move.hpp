@@ -11,10 +11,10 @@ namespace plait::engine {
 constexpr bool find_factors(move_factors& out, const descriptor& src, const descriptor& dst,
                             const reorder_attributes& a) {
     const auto is_normal = [](float f) { return f >= 1.0e-37f && f <= 1.0e37f; };  // false for NaN
+    if (src.type != data_type::f32 || dst.type != data_type::f32) return false;
     reorder_attributes others = a;  // all other attributes must change nothing, including any added later
     others.src_scale = others.dst_scale = {};
-    if (src.type != data_type::f32 || dst.type != data_type::f32 || !dst.extra.empty() || !is_trivial(others) ||
-        !a.src_scale.is_one_value() || !a.dst_scale.is_one_value())
+    if (!dst.extra.empty() || !is_trivial(others) || !a.src_scale.is_one_value() || !a.dst_scale.is_one_value())
         return false;
     const float src_scale = value_for_tensor(a.src_scale), dst_scale = value_for_tensor(a.dst_scale);
     if (!is_normal(src_scale) || !is_normal(dst_scale)) return false;
@@ -85,8 +85,9 @@ bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst,
                 return false;
         }
     }
-    out.offsets = out.kernel->offsets_for(out.plan);
+    out.kernel->set_offsets(out.offsets, out.plan);
     out.offsets.factors = factors;
+    keep_edges(out.edges, out.plan, *out.kernel, out.offsets);
     out.streams = may_stream(out.plan);
     return true;
 }

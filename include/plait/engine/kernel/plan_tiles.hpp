@@ -13,17 +13,20 @@ struct planned_tiles {
     run_time_offsets offsets;                 ///< offsets of the plan's tiles
     bool streams = false;                     ///< true: non-temporal stores if the destination begins at a cache line
     zeroed_run zeroed;
+    kept_edges edges;
+
+    planned_tiles() {}  // not defaulted, because `planned_tiles()` would then zero the object before it is initialised
 
     void operator()(const void* in, void* out) const noexcept {
         begin(out);
-        run(plan, in, out);
+        run(plan, in, out, &edges);
     }
     /// Does the work that must precede all chunks.
     void begin(void* out) const noexcept { zeroed.write(out); }
     /// Runs chunk number `chunk` of `chunks`, after begin; see part_of.
     void run_chunk(const void* in, void* out, int chunk, int chunks) const noexcept {
         const plan_part part = part_of(plan, chunk_number{chunk, chunks});
-        if (!part.is_empty()) run(plan_of_part(plan, part), in, out);
+        if (!part.is_empty()) run(plan_of_part(plan, part), in, out, nullptr);
     }
     /// Does the work that must follow all chunks: none.
     void finish(void*) const noexcept {}
@@ -32,9 +35,10 @@ struct planned_tiles {
     dim_t bytes_moved() const noexcept { return plan.bytes_moved(); }
 
 private:
-    void run(const reorder_plan& all_or_part, const void* in, void* out) const noexcept {
+    void run(const reorder_plan& all_or_part, const void* in, void* out, const kept_edges* kept) const noexcept {
+        found_edges found;
         run_kernel(all_or_part, *kernel, offsets, streams && is_aligned(out, cache_line_bytes),
-                   static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+                   static_cast<const std::byte*>(in), static_cast<std::byte*>(out), found, kept);
     }
 };
 

@@ -15,12 +15,15 @@ struct run_time_loops::filled_staging_buffer {
     staging_buffer through;
     staged_source from;  ///< empty if tiles read the source itself
     run_time_offsets offsets;
+    found_edges found;
     mutable run_time_loops loops;  ///< its ranges and masks change while it runs; everything else is constant
     /// The strip that is moved when the next one is known, because its source is prefetched meanwhile. Null: none.
     mutable const std::byte* waiting_src = nullptr;
     mutable std::byte* waiting_dst = nullptr;
     filled_staging_buffer(const reorder_plan& plan, const run_time_kernel& kernel, const move_factors& factors)
-        : through(plan), offsets(offsets_of_filling(plan, kernel)), loops(through.filling, kernel, offsets, false) {
+        : through(plan),
+          offsets(offsets_of_filling(plan, kernel)),
+          loops(through.filling, kernel, offsets, false, found) {
         offsets.factors = factors;
     }
 
@@ -65,18 +68,45 @@ inline void run_time_loops::fill_and_copy(const filled_staging_buffer& staged, c
                     static_cast<std::size_t>(through.row_elements * bytes));
 }
 
-/// Runs a plan with the kernel of its pattern.
+/// Runs a plan with the kernel of its pattern. Edges are added to `found`, which runs of the same plan share.
 ///
 /// Pre:     as run_time_tiles; offsets == kernel.offsets_for(plan), but for its factors; stream: may_stream(plan), and
 /// dst begins at a cache line
 inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& offsets,
+                       bool stream, const std::byte* src, std::byte* dst, found_edges& found,
+                       const kept_edges* kept = nullptr) noexcept {
+    run_time_loops(plan, kernel, offsets, stream, found, kept).run(src, dst);
+}
+inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& offsets,
                        bool stream, const std::byte* src, std::byte* dst) noexcept {
-    run_time_loops(plan, kernel, offsets, stream).run(src, dst);
+    found_edges found;
+    run_kernel(plan, kernel, offsets, stream, src, dst, found);
 }
 /// Runs a plan with the kernel of its pattern, after computing the offsets.
 inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, bool stream, const std::byte* src,
                        std::byte* dst) noexcept {
     run_kernel(plan, kernel, kernel.offsets_for(plan), stream, src, dst);
+}
+
+inline constexpr dim_t most_bytes_of_kept_edges = dim_t{128} << 10;  ///< finding edges takes no time in larger calls
+
+/// Finds the edges of a small plan, by running its loops around a kernel that moves nothing.
+///
+/// Pre:     as run_kernel
+inline void keep_edges(kept_edges& out, const reorder_plan& plan, const run_time_kernel& kernel,
+                       const run_time_offsets& offsets) noexcept {
+    if (plan.bounds.empty() || kernel.masked == nullptr || plan.staged_from >= 0 || !plan.uneven_steps.empty() ||
+        plan.bytes_moved() > most_bytes_of_kept_edges)
+        return;
+    run_time_kernel none;
+    none.whole = [](const reorder_plan&, const run_time_offsets&, const tile_walk&, const std::byte*,
+                    std::byte*) noexcept {};
+    none.masked = [](const reorder_plan&, const run_time_offsets&, const segment_lanes&, const tile_walk&,
+                     const std::byte*, std::byte*) noexcept {};
+    found_edges found;
+    alignas(64) std::byte place{};  // the loops compute addresses from it, which nothing reads
+    run_kernel(plan, none, offsets, false, &place, &place, found);
+    out.keep(found, 1 << offsets.src_bits.size(), 1 << offsets.dst_bits.size());
 }
 
 }  // namespace plait::engine

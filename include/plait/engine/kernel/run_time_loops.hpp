@@ -28,8 +28,8 @@ class run_time_loops {
 
 public:
     run_time_loops(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& offsets,
-                   bool stream)
-        : tiles_(plan, kernel, offsets, stream),
+                   bool stream, found_edges& found, const kept_edges* kept = nullptr)
+        : tiles_(plan, kernel, offsets, stream, found, kept),
           plan_(plan),
           streams_(stream),
           boxes_from_(first_loop_of_boxes(plan)) {}

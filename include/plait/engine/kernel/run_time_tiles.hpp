@@ -5,22 +5,25 @@
 // whole. Of tiles at channel 16, one channel remains in the source and 16 in the destination: the first of 16 segments
 // is loaded, all 16 are stored, and 15 of each 16 stored lanes are zeros. This is computed once for 196 tiles.
 
-#include <plait/engine/plan/run_time_kernel.hpp>
+#include <plait/engine/kernel/edge_tiles.hpp>
 
 namespace plait::engine {
 
 /// The tiles of a plan, with the kernel that moves them.
 ///
-/// Pre:     the plan is in the form of make_run_time_form, and the kernel has its pattern
+/// Pre:     the plan is in the form of make_run_time_form, and the kernel has its pattern; `found` and `kept` have
+///          edges of this plan, perhaps with other extents of bounds without padding
 class run_time_tiles {
 public:
     run_time_tiles(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& offsets,
-                   bool stream)
+                   bool stream, found_edges& found, const kept_edges* kept = nullptr)
         : plan_(plan),
           kernel_(kernel),
           offsets_(offsets),
           whole_(stream ? kernel.stream : kernel.whole),
-          streams_(stream) {}
+          streams_(stream),
+          found_(found),
+          kept_(kept) {}
 
     const run_time_kernel& kernel() const { return kernel_; }
     const move_factors& factors() const { return offsets_.factors; }
@@ -35,59 +38,33 @@ public:
         // A single tile at the end of the source must not read beyond that end.
         const bool is_one = walk.planes * walk.rows * (walk.tiles + (walk.has_overlap ? 1 : 0)) == 1;
         const bool beyond = !is_one || reads_inside(tile_bytes(), walk, src, remaining);
-        run_edges(edge_of(remaining, beyond), walk, src, dst, remaining);
+        run_edges(edge_of(remaining, beyond, nullptr), walk, src, dst, remaining);
     }
 
 private:
-    /// The remaining extent of each bound in a tile, limited to between nothing and the whole tile.
-    struct bounds_remaining {
-        dim_t valid[max_bounds], stored[max_bounds];
-        bounds_remaining() {}
-        bounds_remaining(const reorder_plan& plan, const remaining_extents<>& remaining) {
-            for (int x = 0; x < plan.bounds.size(); ++x) {
-                const dim_t reach = plan.bounds[x].reach;
-                valid[x] = remaining.valid[x] < 0 ? 0 : remaining.valid[x] < reach ? remaining.valid[x] : reach;
-                stored[x] = remaining.stored[x] < 0 ? 0 : remaining.stored[x] < reach ? remaining.stored[x] : reach;
-            }
-        }
-        bool equals(const bounds_remaining& other, int bounds) const {
-            bool same = true;
-            for (int x = 0; x < bounds; ++x) same = same && valid[x] == other.valid[x] && stored[x] == other.stored[x];
-            return same;
-        }
-    };
-    /// The lanes that bounds leave of a tile. Without initializers, because most plans have no bounds.
-    struct edge_tile {
-        bounds_remaining remaining;
-        std::uint64_t loaded[max_segments], stored[max_segments];  ///< lanes of each segment
-        dim_t src_offsets[max_segments], dst_offsets[max_segments];
-        bool loads_whole, loads_nothing, streams;  ///< see segment_lanes
-        dim_t read_bytes;                          ///< how far is read if that is beyond the elements; otherwise 0
-        edge_tile() {}
-        segment_lanes lanes() const {
-            return {loaded, stored, src_offsets, dst_offsets, loads_whole, loads_nothing, streams};
-        }
-    };
-
     const reorder_plan& plan_;
     const run_time_kernel& kernel_;
     const run_time_offsets& offsets_;
     run_time_kernel::whole_tiles* whole_;
     bool streams_;
-    // Ends repeat: with two axes, tiles pass the end of one, of the other, or of both.
-    static constexpr int most_edges = 4;
-    edge_tile edges_[most_edges];
-    int found_ = 0;  ///< number of edges found so far
+    found_edges& found_;
+    const kept_edges* kept_;
 
-    const edge_tile& edge_of(const remaining_extents<>& remaining, bool beyond) {
+    /// Returns the edge of tiles. If `beyond`, memory beyond the elements may be read. `in_use` is not overwritten.
+    edge_view edge_of(const remaining_extents<>& remaining, bool beyond, const edge_view* in_use) {
         const bounds_remaining clipped(plan_, remaining);
-        for (int k = 0; k < found_ && k < most_edges; ++k)
-            if (edges_[k].remaining.equals(clipped, plan_.bounds.size())) return edges_[k];
-        edge_tile& out = edges_[found_ % most_edges];
-        ++found_;
-        out.remaining = clipped;
+        const int bounds = plan_.bounds.size();
+        for (int k = 0; kept_ != nullptr && k < kept_->count; ++k)
+            if (kept_->edges[k].kind.serves(clipped, bounds, beyond))
+                return kept_->view(k, 1 << offsets_.src_bits.size(), 1 << offsets_.dst_bits.size(), streams_);
+        for (int k = 0; k < found_.count && k < found_edges::most; ++k)
+            if (found_.edges[k].kind.serves(clipped, bounds, beyond)) return found_.edges[k].view(streams_);
+        if (in_use != nullptr && in_use->lanes.loaded == found_.edges[found_.count % found_edges::most].loaded)
+            ++found_.count;
+        edge_tile& out = found_.edges[found_.count++ % found_edges::most];
+        out.kind.remaining = clipped;
         find_edge(out, remaining, beyond);
-        return out;
+        return out.view(streams_);
     }
     /// True if lanes beyond a bound may be read, because nothing stores them.
     bool may_read_beyond(int x, const bounded_side& src) const {
@@ -112,15 +89,15 @@ private:
                                    all_lanes_of(plan_.pattern.segment_bits(side::source) + of_element)),
             stored(out.stored, offsets_.dst_bits.size(),
                    all_lanes_of(plan_.pattern.segment_bits(side::destination) + of_element));
-        out.loads_whole = true;
-        out.loads_nothing = false;
-        out.streams = streams_;
+        out.kind.loads_whole = true;
+        out.kind.loads_nothing = false;
+        out.kind.streams = true;
         bool reads_beyond = false;
         for (int x = 0; x < plan_.bounds.size(); ++x) {
             if (remaining.spare(plan_, x) >= 0) continue;
-            out.loads_nothing = out.loads_nothing || remaining.valid[x] <= 0;
+            out.kind.loads_nothing = out.kind.loads_nothing || remaining.valid[x] <= 0;
             stored.keep({plan_, offsets_.dst_bits, of_element, side::destination, x}, remaining.stored[x]);
-            out.streams = out.streams && remaining.stored[x] >= plan_.bounds[x].reach;
+            out.kind.streams = out.kind.streams && remaining.stored[x] >= plan_.bounds[x].reach;
             const bounded_side src(plan_, offsets_.src_bits, of_element, side::source, x);
             // Destination lanes without a source element may hold any value, unless padding must be zeroed.
             const bool pads = plan_.bounds[x].valid < plan_.bounds[x].stored;
@@ -129,20 +106,20 @@ private:
                 reads_beyond = true;
             } else {
                 loaded.keep(src, remaining.valid[x]);
-                out.loads_whole = out.loads_whole && !src.has_lanes();
+                out.kind.loads_whole = out.kind.loads_whole && !src.has_lanes();
             }
-            out.loads_whole = out.loads_whole && !pads;
+            out.kind.loads_whole = out.kind.loads_whole && !pads;
         }
         offsets_.src.offsets_for(out.loaded, 1 << offsets_.src_bits.size(), out.src_offsets);
         offsets_.dst.offsets_for(out.stored, 1 << offsets_.dst_bits.size(), out.dst_offsets);
-        out.read_bytes = reads_beyond ? read_bytes_of(out) : 0;
+        out.kind.read_bytes = reads_beyond ? read_bytes_of(out) : 0;
     }
 
     /// Moves equal tiles. If the last tile of the last row is at the end of the source, it does not read beyond it.
-    void run_edges(const edge_tile& edge, tile_walk walk, const std::byte* src, std::byte* dst,
-                   const remaining_extents<>& remaining) const noexcept {
+    void run_edges(const edge_view& edge, tile_walk walk, const std::byte* src, std::byte* dst,
+                   const remaining_extents<>& remaining) noexcept {
         if (edge.read_bytes == 0 || reads_inside(edge.read_bytes, walk, src, remaining))
-            return kernel_.masked(plan_, offsets_, edge.lanes(), walk, src, dst);
+            return kernel_.masked(plan_, offsets_, edge.lanes, walk, src, dst);
         const auto run_last_apart = [&](dim_t& count, dim_t src_step, dim_t dst_step) {
             const dim_t others = count - 1;
             count = others;
@@ -153,9 +130,7 @@ private:
         if (walk.planes > 1) return run_last_apart(walk.planes, walk.src_plane, walk.dst_plane);
         if (walk.rows > 1) return run_last_apart(walk.rows, walk.src_row, walk.dst_row);
         if (walk.tiles > 1 && !walk.has_overlap) return run_last_apart(walk.tiles, walk.src_tile, walk.dst_tile);
-        edge_tile exactly;
-        find_edge(exactly, remaining, false);
-        kernel_.masked(plan_, offsets_, exactly.lanes(), walk, src, dst);
+        kernel_.masked(plan_, offsets_, edge_of(remaining, false, &edge).lanes, walk, src, dst);
     }
     static bool reads_inside(dim_t read_bytes, const tile_walk& walk, const std::byte* src,
                              const remaining_extents<>& remaining) {

@@ -164,7 +164,8 @@ private:
         for (int lane = 0; lane < dst_bits_.size(); ++lane) {
             const int bit = out_.find(dst_bits_[lane]);
             out_.pattern.dst_lanes.push_back(bit);
-            if (network_ == network_kind::table) steps += bit >= lane_bits();
+            if (network_ == network_kind::table)
+                steps += bit >= lane_bits() ? least_cost_of_exchange(instructions_) : 0;
             else if (bit != lane) steps += cost_of_step(lane, sizes_.work);
         }
         return steps;

@@ -143,8 +143,10 @@ struct run_time_kernel {
     bool reads_tables = false;  ///< true if its network is a table; the bits of segments are then found for each plan
     isa network_of = isa::portable;  ///< the instruction set whose network vectors it reads
 
-    constexpr run_time_offsets offsets_for(const reorder_plan& plan) const {
-        run_time_offsets out;
+    /// Computes the offsets of a plan.
+    ///
+    /// Pre:     out is default-constructed
+    constexpr void set_offsets(run_time_offsets& out, const reorder_plan& plan) const {
         if (reads_tables) {
             find_offsets(out, plan, network_of);
         } else {
@@ -154,6 +156,10 @@ struct run_time_kernel {
             out.dst = {plan, dst_bits, side::destination};
         }
         out.ahead = destination_ahead(plan) * plan.sizes.dst;
+    }
+    constexpr run_time_offsets offsets_for(const reorder_plan& plan) const {
+        run_time_offsets out;
+        set_offsets(out, plan);
         return out;
     }
 };

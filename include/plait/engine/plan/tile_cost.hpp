@@ -57,6 +57,9 @@ constexpr int most_register_bits(network_kind network, int bytes, int segments) 
 /// Returns the cost of a network step for a register, in half cycles: two fit in a cycle within 128 bits, one across.
 constexpr int cost_of_step(int lane, int work_bytes) { return lane < log2_of(16 / work_bytes) ? 1 : 2; }
 
+/// Returns the least cost of an exchange of a network that is a table, for a register: see cost_of_network.
+constexpr int least_cost_of_exchange(isa instructions) { return instructions == isa::avx512 ? 2 : 1; }
+
 /// Returns the approximate cost of loading and storing a register, in quarters of a cycle. Merging segments while they
 /// are loaded costs little; to store them, they are extracted. Each converted segment costs one more.
 constexpr int cost_of_register(const element_sizes& sizes, isa instructions, int lane_bits, int in, int out) {

@@ -42,6 +42,7 @@ public:
         for (int lane = 0; network == network_kind::constant && lane < from && lane < to; ++lane)
             steps_[lane + 1] =
                 steps_[lane] + (dense_.src.bit(lane) == dense_.dst.bit(lane) ? 0 : cost_of_step(lane, sizes.work));
+        if (network == network_kind::table) find_src_lanes();
         for (int lane_bits = widest; lane_bits >= narrowest; --lane_bits) {
             const int src_segment = from < lane_bits ? from : lane_bits, dst_segment = to < lane_bits ? to : lane_bits;
             if (!has_registers(network, instructions, sizes.work << lane_bits)) continue;
@@ -92,9 +93,30 @@ private:
         bool seen = false, is_out = false;
     };
 
-    /// Returns a lower bound of the cost of a shape, from the shuffles of the lanes that are in segments on both sides.
+    /// Finds the place of each dense bit of the destination among those of the source; 8 for bits that are not there.
+    constexpr void find_src_lanes() {
+        int lane = 0;
+        for (const dense_bits::node_bits& to : dense_.dst.nodes) {
+            int first = 8, bits = 0, before = 0;
+            for (const dense_bits::node_bits& from : dense_.src.nodes) {
+                if (from.node == to.node) first = before, bits = from.bits;
+                before += from.bits;
+            }
+            for (int b = 0; b < to.bits; ++b) src_lanes_[lane++] = b < bits ? first + b : 8;
+        }
+    }
+    /// Returns a lower bound of the cost of the shuffles of a shape: those of the lanes that are in segments on both
+    /// sides; if the network is a table, one for each bit of a segment of the destination that cannot be in the lanes
+    /// of the source.
+    constexpr int least_steps(int lane_bits, int src_segment, int dst_segment) const {
+        if (network_ == network_kind::constant) return steps_[src_segment < dst_segment ? src_segment : dst_segment];
+        int entering = src_segment - lane_bits;  // lanes above the segments of the source may have any bits
+        for (int lane = 0; lane < dst_segment; ++lane) entering += src_lanes_[lane] >= src_segment;
+        return entering <= 0 ? 0 : entering * least_cost_of_exchange(instructions_);
+    }
+    /// Returns a lower bound of the cost of a shape.
     constexpr dim_t least_cost(int lane_bits, int src_segment, int dst_segment) const {
-        const int steps = steps_[src_segment < dst_segment ? src_segment : dst_segment];
+        const int steps = least_steps(lane_bits, src_segment, dst_segment);
         const int whole = cost_of_register(sizes_, instructions_, lane_bits, 1 << (lane_bits - src_segment),
                                            1 << (lane_bits - dst_segment));
         return (dim_t{whole + 2 * steps} << 14) >> lane_bits;
@@ -114,7 +136,8 @@ private:
     isa instructions_;
     network_kind network_;
     dense_sides dense_;
-    int steps_[8]{};  ///< cost of the shuffles of the lanes below that are in segments on both sides
+    int src_lanes_[8]{};  ///< see find_src_lanes; not more than 8, see dense_sides::most
+    int steps_[8]{};      ///< cost of the shuffles of the lanes below that are in segments on both sides
     scratch_list<entry, 28> entries_;
     scratch_list<tile_choice, 28> tiles_;
 };

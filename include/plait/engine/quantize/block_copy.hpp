@@ -15,8 +15,9 @@ struct planned_block_copy {
     run_time_offsets offsets;                 ///< offsets of its tiles
     bool streams = false;                     ///< uses non-temporal stores if the cache block begins at a cache line
 
-    void operator()(const std::byte* src, std::byte* dst) const noexcept {
-        run_kernel(plan, *kernel, offsets, streams && is_aligned(dst, cache_line_bytes), src, dst);
+    /// Copies a cache block. `found` has the edges of other cache blocks.
+    void operator()(const std::byte* src, std::byte* dst, found_edges& found) const noexcept {
+        run_kernel(plan, *kernel, offsets, streams && is_aligned(dst, cache_line_bytes), src, dst, found);
     }
 };
 
@@ -30,7 +31,7 @@ struct tile_block_copies {
     static bool find(planned_block_copy& out, const refinement& cache_block, int bytes) {
         plan_tiles<Isa>(out.plan, out.kernel, cache_block, element_sizes(bytes));
         if (out.kernel == nullptr) return false;
-        out.offsets = out.kernel->offsets_for(out.plan);
+        out.kernel->set_offsets(out.offsets, out.plan);
         return true;
     }
 };

@@ -46,30 +46,30 @@ inline dim_t stored_steps(const cache_block_node& n, const dim_t* stored) {
     return remaining <= 0 ? 0 : smaller_of(divide_up(remaining, n.index_step), n.block_steps);
 }
 
-/// Zeros the elements that are stored beyond the valid indices of one axis. It visits each such index, in the order of
-/// the axis' own nodes, and for each index all indices of the other axes. `strides` has the stride of each node in
+/// Zeros the elements that are stored beyond the valid indices of one axis: for all indices of the other axes, the
+/// steps of one of its own nodes in a box, at each step of its other nodes. `strides` has the stride of each node in
 /// elements.
 inline void zero_beyond_axis(const cache_block_shape& shape, int axis, dim_t valid, const dim_t* stored,
                              const dim_t* strides, dim_t bytes, std::byte* to) {
     place_box box;
-    int along = -1;  // the node of the axis with stride 1
+    int along = -1;  // the node of the axis whose steps are nearest in memory
     for (int k = 0; k < shape.inner; ++k) {
         if (shape.nodes[k].axis != axis) box.loops.push_back({stored_steps(shape.nodes[k], stored), strides[k]});
-        else if (strides[k] == 1) along = k;
+        else if (along < 0 || step_size(strides[k]) < step_size(strides[along])) along = k;
     }
-    const dim_t side_by_side = along < 0 ? 1 : shape.nodes[along].block_steps,
+    const dim_t steps = along < 0 ? 1 : shape.nodes[along].block_steps, stride = along < 0 ? 1 : strides[along],
                 index_step = along < 0 ? 1 : shape.nodes[along].index_step;
-    box.loops.push_back({side_by_side, 1});
+    box.loops.push_back({steps, stride});
     dim_t& beyond = box.loops[box.loops.size() - 1].count;
     dim_t index[max_block_nodes]{}, first = 0, place = 0;
-    // Returns how many of the `side_by_side` adjacent indices from `first` are before an end.
+    // Returns how many of the steps of node `along` from index `first` are before an end.
     const auto before = [&](dim_t end) {
-        return end <= first ? 0 : smaller_of(divide_up(end - first, index_step), side_by_side);
+        return end <= first ? 0 : smaller_of(divide_up(end - first, index_step), steps);
     };
     for (int k = 0; k < shape.inner;) {
         const dim_t kept = before(valid);
         beyond = before(stored[axis]) - kept;
-        box.begin = place + kept;
+        box.begin = place + kept * stride;
         if (beyond > 0) zero_box(box, bytes, to);
         for (k = 0; k < shape.inner; ++k) {
             const cache_block_node& n = shape.nodes[k];
@@ -121,6 +121,70 @@ inline bool zero_cache_block(const cache_block_plan& blocks, const dim_t* stored
     }
     zero_box(box, bytes, to);
     return true;
+}
+
+/// Returns true if the stored part of a cache block ends, along an axis, between two rows. This is so if it is whole
+/// steps of the axis' outermost node, and that node counts rows instead of elements within a row.
+///
+/// Example: 80 channels of 8 blocks of 16 channels are stored: true (5 rows) if a row is one block, false if it is two
+inline bool ends_between_rows(const cache_block_shape& shape, const cache_block_row& row, int axis, dim_t stored) {
+    int outermost = -1;
+    for (int k = 0; k < shape.inner; ++k)
+        if (shape.nodes[k].axis == axis &&
+            (outermost < 0 || shape.nodes[k].index_step > shape.nodes[outermost].index_step))
+            outermost = k;
+    return stored > 0 && outermost >= row.nodes && stored % shape.nodes[outermost].index_step == 0;
+}
+
+/// Returns true if a cache block that passes an end may be converted as if it did not. At least
+/// `least_share_of_elements` must be valid. All elements that are read must be inside the source, and all that are
+/// written must be stored, perhaps in fewer rows. Without a buffer, clipped rows must also be much shorter than whole
+/// rows. `src` is the offset at which the cache block begins in the source.
+inline bool may_convert_whole(const cache_block_plan& blocks, const value_conversion& conversion, const dim_t* valid,
+                              const dim_t* stored, dim_t src) {
+    const cache_block_shape& shape = blocks.shape;
+    const bool from_source = shape.side != cache_block_side::destination,
+               to_destination = shape.side != cache_block_side::source;
+    if (shape.side == cache_block_side::both && blocks.part.length * 4 > blocks.whole.length) return false;
+    double wanted = 1;
+    for (int a = 0; a < shape.bounds.size(); ++a) {
+        const bool is_cut = to_destination && stored[a] < blocks.reach[a];
+        if (is_cut && !ends_between_rows(shape, blocks.whole, a, stored[a])) return false;
+        const dim_t converted = is_cut ? stored[a] : blocks.reach[a];
+        // Clamp to 0, because the product of two negative numbers would count as wanted elements.
+        const dim_t here = larger_of(valid[a], 0);
+        if (here < converted) wanted *= static_cast<double>(here) / static_cast<double>(converted);
+    }
+    if (wanted < least_share_of_elements(blocks.part) && (from_source || !conversion.keeps_zero())) return false;
+    dim_t last = src;
+    for (int k = 0; k < shape.inner; ++k) {
+        const cache_block_node& n = shape.nodes[k];
+        if (n.src < 0) return false;
+        last += ((to_destination ? stored_steps(n, stored) : n.block_steps) - 1) * n.src;
+    }
+    return !from_source || last < shape.src_end;
+}
+
+/// Returns true if the padding of a cache block may be zeroed by zero_beyond.
+inline bool may_zero_beyond(const cache_block_plan& blocks, const dim_t* stored) {
+    for (int a = 0; a < blocks.shape.bounds.size(); ++a)
+        if (stored[a] < blocks.reach[a] && !ends_between_rows(blocks.shape, blocks.whole, a, stored[a])) return false;
+    return true;
+}
+
+/// When the padding of a cache block is zeroed: with the rows before it, or all of it before or after all rows.
+enum class padding_zeroed { with_rows, before_rows, after_rows };
+
+/// Decides when the padding of a cache block in the destination is zeroed, and zeros it if that is before the rows: if
+/// much is padding, the whole cache block is zeroed, in longer runs. With beta, elements keep their old contents until
+/// they are converted, so padding is zeroed after them.
+inline padding_zeroed zero_padding_of(const cache_block_plan& blocks, const value_conversion& conversion,
+                                      const dim_t* stored, bool is_all_padding, std::byte* to) {
+    const bool keeps_old = conversion.attributes.beta != 0 && !is_all_padding;
+    if (conversion.writes_packed()) return padding_zeroed::with_rows;
+    if (keeps_old) return may_zero_beyond(blocks, stored) ? padding_zeroed::after_rows : padding_zeroed::with_rows;
+    return zero_cache_block(blocks, stored, conversion.dst_bytes, to) ? padding_zeroed::before_rows
+                                                                      : padding_zeroed::with_rows;
 }
 
 }  // namespace plait::engine

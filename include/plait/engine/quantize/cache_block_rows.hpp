@@ -65,48 +65,6 @@ inline bool are_complete(const cache_block_plan& blocks, const dim_t* valid, con
     return true;
 }
 
-/// Returns true if the stored part of a cache block ends, along an axis, between two rows. This is so if it is whole
-/// steps of the axis' outermost node, and that node counts rows instead of elements within a row.
-///
-/// Example: 80 channels of 8 blocks of 16 channels are stored: true (5 rows) if a row is one block, false if it is two
-inline bool ends_between_rows(const cache_block_shape& shape, const cache_block_row& row, int axis, dim_t stored) {
-    int outermost = -1;
-    for (int k = 0; k < shape.inner; ++k)
-        if (shape.nodes[k].axis == axis &&
-            (outermost < 0 || shape.nodes[k].index_step > shape.nodes[outermost].index_step))
-            outermost = k;
-    return stored > 0 && outermost >= row.nodes && stored % shape.nodes[outermost].index_step == 0;
-}
-
-/// Returns true if a cache block that passes an end may be converted as if it did not. At most three quarters of the
-/// work may be wasted. All elements that are read must be inside the source, and all that are written must be stored,
-/// perhaps in fewer rows. Without a buffer, clipped rows must also be much shorter than whole rows. `src` is the offset
-/// at which the cache block begins in the source.
-inline bool may_convert_whole(const cache_block_plan& blocks, const value_conversion& conversion, const dim_t* valid,
-                              const dim_t* stored, dim_t src) {
-    const cache_block_shape& shape = blocks.shape;
-    const bool from_source = shape.side != cache_block_side::destination,
-               to_destination = shape.side != cache_block_side::source;
-    if (shape.side == cache_block_side::both && blocks.part.length * 4 > blocks.whole.length) return false;
-    double wanted = 1;
-    for (int a = 0; a < shape.bounds.size(); ++a) {
-        const bool is_cut = to_destination && stored[a] < blocks.reach[a];
-        if (is_cut && !ends_between_rows(shape, blocks.whole, a, stored[a])) return false;
-        const dim_t converted = is_cut ? stored[a] : blocks.reach[a];
-        // Clamp to 0, because the product of two negative numbers would count as wanted elements.
-        const dim_t here = larger_of(valid[a], 0);
-        if (here < converted) wanted *= static_cast<double>(here) / static_cast<double>(converted);
-    }
-    if (wanted < 0.25 && (from_source || !conversion.keeps_zero())) return false;
-    dim_t last = src;
-    for (int k = 0; k < shape.inner; ++k) {
-        const cache_block_node& n = shape.nodes[k];
-        if (n.src < 0) return false;
-        last += ((to_destination ? stored_steps(n, stored) : n.block_steps) - 1) * n.src;
-    }
-    return !from_source || last < shape.src_end;
-}
-
 /// Returns how many rows are converted together. If rows have values of their own, the room for values limits the
 /// number.
 inline dim_t rows_at_once(const cache_block_plan& blocks, const cache_block_row& row, const row_loop& loop) {

@@ -76,20 +76,7 @@ void run_elements(const converting_plan& plan, const layout& src, const layout& 
     const auto to = static_cast<std::byte*>(out);
     small_row_converter<Number> convert(plan.conversion, in, out);
     sums_in_place sums(plan, to);
-    const reorder_attributes& a = plan.conversion.attributes;
-    index_terms terms[attribute_arrays];
-    for_each_attribute(a, [&](value_array k, const auto& attribute) {
-        if (!attribute.is_one_value()) terms[k] = terms_of(attribute, dst.dims);
-    });
-    // Padding in front counts as indices of the values.
-    const auto front_of = [](const auto& attribute, int axis) {
-        return attribute.where != nullptr ? attribute.where->padded_offsets[axis] : 0;
-    };
-    dim_t front[attribute_arrays][max_ndims]{}, first[attribute_arrays]{};
-    for_each_attribute(a, [&](value_array k, const auto& attribute) {
-        for (int axis = 0; axis < dst.ndims(); ++axis) front[k][axis] = front_of(attribute, axis);
-        first[k] = attribute.where != nullptr ? attribute.where->offset0 : 0;
-    });
+    const attributes_by_position values(plan.conversion.attributes, dst.dims);
     const layout places[] = {compensation_layout(dst, plan.s8s8.mask),
                              compensation_layout(dst, plan.asymmetric_source.mask)};
     const cache_block_node none;
@@ -104,16 +91,13 @@ void run_elements(const converting_plan& plan, const layout& src, const layout& 
             at[axis] -= dst.padded_offsets[axis];
             inside = inside && at[axis] >= 0 && at[axis] < dst.dims[axis];
         }
-        for (int k = 0; k < attribute_arrays; ++k) {
-            value_indices[k] = first[k];
-            for (const index_term& term : terms[k]) {
-                const dim_t digit = (at[term.axis] + front[k][term.axis]) / term.divisor;
-                value_indices[k] += (term.extent == 0 ? digit : digit % term.extent) * term.stride;
-            }
-        }
         const dim_t place = dst.padded_offset(padded);
         std::byte* const here = to + place * plan.conversion.dst_bytes;
         if (inside) {
+            value_indices[src_zero_points] = values.src_zero_point.place_of(at);
+            value_indices[src_scales] = values.src_scale.place_of(at);
+            value_indices[dst_scales] = values.dst_scale.place_of(at);
+            value_indices[dst_zero_points] = values.dst_zero_point.place_of(at);
             if (plan.s8s8.count != 0) value_indices[s8s8_sums] = places[0].offset(at);
             if (plan.asymmetric_source.count != 0) value_indices[asymmetric_source_sums] = places[1].offset(at);
             convert(from + src.offset(at) * plan.conversion.src_bytes, here, one,

@@ -3,6 +3,8 @@
 
 #include <plait/engine/quantize/converting_run.hpp>
 
+#include <new>
+
 namespace plait::engine {
 
 /// A planned reorder. It is copyable, and running it does not change it, so threads may share it.
@@ -13,11 +15,12 @@ struct converting_reorder {
     converting_plan plan;
     bool has_cache_blocks = false;
     union {
+        char none;
         cache_block_plan blocks;
         converting_layouts layouts;  ///< used if there are no cache blocks
     };
 
-    converting_reorder() : layouts() {}
+    converting_reorder() : none() {}
 
     /// Runs the reorder.
     ///
@@ -139,7 +142,7 @@ void plan_values_with(converting_reorder& out, const descriptor& src, const desc
         plan.asymmetric_source = {dst.asymmetric_source_begin(), dst.asymmetric_source_count(),
                                   dst.extra.asymmetric_source_mask};
     }
-    std::construct_at(&out.blocks);
+    new (static_cast<void*>(&out.blocks)) cache_block_plan;  // std::construct_at would zero it first
     out.has_cache_blocks = plan_cache_blocks(plan, out.blocks, src.layout, dst.layout, src_span) &&
                            plan_block_copy<Isa, BlockCopies>(plan.conversion, out.blocks);
     if (out.has_cache_blocks) choose_streams(plan.conversion, out.blocks);

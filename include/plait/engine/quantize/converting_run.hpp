@@ -49,9 +49,9 @@ public:
     }
 
 private:
-    /// How rows treat the ends of axes: there are none; rows end with the axis; or rows pass the end, and the elements
-    /// beyond it are zeroed later.
-    enum class ends { none, are_clipped, are_passed };
+    /// How rows treat the ends of axes: there are none; rows end with the axis, and padding is zeroed after each; rows
+    /// end with the axis, and other code zeros the padding; or rows pass the end, and padding is zeroed later.
+    enum class ends { none, are_clipped, are_left, are_passed };
     /// The part of a cache block that is in the tensor: not even padding; padding only; some elements; or all.
     enum class held { nothing, padding, some, all };
 
@@ -67,6 +67,7 @@ private:
     bool has_sums_, has_indices_;
     const planned_block_copy* block_copy_ = &blocks_.block_copy;
     std::optional<planned_block_copy> own_copy_;  ///< a copy that this run changes, if moves differ
+    found_edges edges_;                           ///< of the block copy
     dim_t index_[max_block_nodes]{};
     static constexpr dim_t no_steps[value_arrays]{};
     // Of the current cache block: what is left of each axis, and the places of its first element in the arrays.
@@ -152,31 +153,32 @@ private:
                               : to_buffer && has != held::all && !goes_beyond ? conversion.dst_bytes
                                                                               : 0;
         std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * cleared));
+        padding_zeroed zeroed = padding_zeroed::with_rows;
+        if (!to_buffer && has != held::all && !goes_beyond)
+            zeroed = zero_padding_of(blocks_, conversion, stored_, has == held::padding, to);
         if (from_buffer && has != held::padding) move(src, 0, in_, buffer_);
-        if (!to_buffer || has != held::padding)
-            convert_rows(from, to, has == held::all ? ends::none : goes_beyond ? ends::are_passed : ends::are_clipped);
-        if (goes_beyond && !(from_buffer && conversion.keeps_zero()))
+        const bool clips = zeroed == padding_zeroed::with_rows;
+        const ends treated = goes_beyond ? ends::are_passed : clips ? ends::are_clipped : ends::are_left;
+        if (has != held::padding || (!to_buffer && clips))
+            convert_rows(from, to, has == held::all ? ends::none : treated);
+        if (zeroed == padding_zeroed::after_rows || (goes_beyond && !(from_buffer && conversion.keeps_zero())))
             zero_beyond(blocks_, valid_, stored_, conversion.dst_bytes, to, to_buffer);
         if (to_buffer) move(0, dst, buffer_, out_);
     }
     /// Moves the cache block between the buffer and memory. Nothing beyond its ends is written.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
         if (own_copy_) aim_block_copy(blocks_, own_copy_->plan, src, valid_, stored_);
-        (*block_copy_)(from, to + dst * (shape_.side == cache_block_side::source ? plan_.conversion.dst_bytes
-                                                                                 : plan_.conversion.src_bytes));
+        const bool to_buffer = shape_.side != cache_block_side::source;
+        (*block_copy_)(from, to + dst * (to_buffer ? plan_.conversion.src_bytes : plan_.conversion.dst_bytes), edges_);
     }
 
-    /// Converts the rows of a cache block. Stored elements beyond an end are zeroed.
+    /// Converts the rows of a cache block. Stored elements beyond an end are zeroed if ends are clipped.
     void convert_rows(const std::byte* from, std::byte* to, ends of_block) {
-        const bool whole = of_block != ends::are_clipped, to_destination = shape_.side != cache_block_side::source;
-        const bool values_end =  // arrays have no values beyond the ends
-            of_block == ends::are_passed && plan_.conversion.has_arrays();
+        const bool whole = of_block == ends::none || of_block == ends::are_passed,
+                   to_destination = shape_.side != cache_block_side::source, zeroed = of_block == ends::are_left;
+        const bool values_end = of_block == ends::are_passed && plan_.conversion.has_arrays();  // as the axes do
         const cache_block_row& row = whole ? blocks_.whole : blocks_.part;
         row_loop loops[max_block_nodes];
-        // If much is padding, everything is zeroed first, in longer runs.
-        const bool zeroed = to_destination && !whole && !plan_.conversion.writes_packed() &&
-                            plan_.conversion.attributes.beta == 0 &&
-                            zero_cache_block(blocks_, stored_, plan_.conversion.dst_bytes, to);
         const dim_t* const left_of_axes = of_block == ends::none      ? nullptr
                                           : to_destination && !zeroed ? stored_
                                                                       : valid_;
@@ -232,8 +234,6 @@ private:
     void stream_block(const std::byte* from, std::byte* to, const row_block& block, const cache_block_row& row,
                       const dim_t* value_indices, const dim_t* row_steps) {
         const cache_block_node* const nodes = shape_.nodes.values;
-        bool differs_in_row = false;  // then a row has at most most_values_of_a_row elements, and stays whole
-        for (int k = 0; k < row.nodes; ++k) differs_in_row = differs_in_row || nodes[k].has_values();
         const auto convert = [&](const std::byte* x, std::byte* y, const row_block& piece_of_rows, dim_t first_row,
                                  dim_t first_element) {
             dim_t here[value_arrays];
@@ -243,7 +243,7 @@ private:
             convert_block(x, y, piece_of_rows, {here, nodes, row.nodes, row_steps});
         };
         (*streamed_)(*plan_.conversion.rows, from, to, block, plan_.conversion.src_bytes, plan_.conversion.dst_bytes,
-                     !differs_in_row, convert);
+                     !has_values_within(shape_, row), convert);
     }
 };
 

@@ -17,17 +17,20 @@ struct values_of_rows {
 
     int nodes = 0, axes = 0;
     const dim_t* axis_remaining = nullptr;  ///< of each axis, from the first value; null: all values exist
-    int axis[most];                         // not initialised before they are used
+    int axis[most];                         // -1: no end matters; not initialised before they are used
     dim_t extents[most], steps[most], index_steps[most];
     dim_t count = 1;
 
     /// Adds a node. It is merged with the node before if it continues that node, as nested blocks do; if axes end, both
     /// must have the same axis.
     ///
+    /// A node along which the value stays the same passes no end, because its value exists at each index.
+    ///
     /// Pre:     axis_remaining is set
     /// Example: 64 channels as 4 and then 16 with four times the step: one node of 64, so that its end is checked once
     void add(int along, dim_t extent, dim_t step, dim_t index_step) {
         count *= extent;
+        if (step == 0) along = -1;
         if (nodes > 0 && goes_on(along, step, index_step)) return static_cast<void>(extents[nodes - 1] *= extent);
         axis[nodes] = along;
         extents[nodes] = extent;
@@ -42,7 +45,7 @@ struct values_of_rows {
         if (nodes == 0) return static_cast<void>(*to = *from);
         // The first two nodes make lines. Ends leave some lines, and the same part of each line, unless both nodes
         // count the same axis.
-        const bool has_lines = nodes > 1 && (axis_remaining == nullptr || axis[1] != axis[0]);
+        const bool has_lines = nodes > 1 && (axis_remaining == nullptr || axis[1] < 0 || axis[1] != axis[0]);
         const int around = has_lines ? 2 : 1;
         dim_t index[most]{};
         for (dim_t remaining = count; remaining > 0;) {
@@ -95,7 +98,8 @@ private:
     bool goes_on(int along, dim_t step, dim_t index_step) const {
         const int last = nodes - 1;
         return step == extents[last] * steps[last] &&
-               (axis_remaining == nullptr || (axis[last] == along && index_step == extents[last] * index_steps[last]));
+               (axis_remaining == nullptr ||
+                (axis[last] == along && (along < 0 || index_step == extents[last] * index_steps[last])));
     }
     template <class Value>
     static void fill(Value* to, dim_t some, Value value) {
@@ -162,12 +166,12 @@ private:
     }
     bool passes_end(const dim_t* index, int around) const {
         for (int n = around; n < nodes; ++n)
-            if (left_at(n, index) <= 0) return true;
+            if (axis[n] >= 0 && left_at(n, index) <= 0) return true;
         return false;
     }
     /// Returns the steps of a node before the end of its axis, from index 0, when the other nodes are at `index`.
     dim_t steps_before_end(int node, const dim_t* index) const {
-        if (axis_remaining == nullptr) return extents[node];
+        if (axis_remaining == nullptr || axis[node] < 0) return extents[node];
         const dim_t after = left_at(node, index);
         return after <= 0 ? 0 : smaller_of(extents[node], divide_up(after, index_steps[node]));
     }

@@ -115,9 +115,10 @@ private:
         if (most_segments <= 4 || dst_segments == 2) return store_registers<4>(dst, r, every_register{});
         if constexpr (most_segments > 4) store_registers<8>(dst, r, every_register{});
     }
-    /// True if the work on each register is unrolled. Without AVX-512, masks are branches, so tiles with ends use
-    /// loops, which are less code.
-    static constexpr bool is_unrolled = Access != tile_access::masked || this_isa == isa::avx512;
+    /// True if the work on each register is unrolled. Without AVX-512, masks are branches, so tiles of 16-byte
+    /// registers with ends use loops, which are less code. In a loop, registers of 32 bytes would stay in memory during
+    /// the whole network, which takes up to twice as long.
+    static constexpr bool is_unrolled = Access != tile_access::masked || Bytes > 16 || this_isa == isa::avx512;
     template <int Segments, bool Masked, int... R>
     [[gnu::always_inline]] inline void load_registers(const std::byte* src, reg (&r)[count],
                                                       std::integer_sequence<int, R...>) const {
