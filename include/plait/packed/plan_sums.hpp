@@ -44,6 +44,8 @@ public:
         }
         if (has_padding(piece, to_.dims) && !is_plain(to_))
             out_->padding.push_back({place_of(to_, piece), piece, limits(piece), field.width, 0});
+        for (const dim_t extent : to_.dims)
+            if (extent == 0) return {};  // there is nothing to sum, and no index that has a sum
         chunk_steps::summing_step step;
         step.to = place_of(to_, piece);
         step.sum.factor = factor;

@@ -4,6 +4,8 @@
 #include <plait/engine/plan/tile_pattern.hpp>
 #include <plait/packed/plan_repack.hpp>
 
+#include <cstring>
+
 namespace plait::detail {
 
 /// The steps of the chunks of a repack.
@@ -14,6 +16,7 @@ struct repack_plan {
     dim_t source_bytes = 0, last_source_bytes = 0;  // of a source whose chunks follow one another; else 0
     chunk_steps whole, last;
     bool last_differs = false;
+    dim_t zeroed = 0;     // bytes of a record without values, all of which are zero; 0: there are values
     bool stages = false;  // chunks are assembled in a buffer, and stored past the caches
 };
 
@@ -66,6 +69,15 @@ verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, const rec
     if (const verdict why = check_dropped(from, to, options); !why.ok()) return why;
     auto plan = std::make_shared<repack_plan>();
     if (const verdict why = plan_chunks(*plan, from, to, options, options.chunk_bytes); !why.ok()) return why;
+    bool is_empty = false;
+    for (const dim_t extent : to.dims) is_empty = is_empty || extent == 0;
+    if (is_empty && !to.tag.nodes.empty()) {
+        // A field whose values share the empty axis has places for the other axes, and no value.
+        *plan = {};
+        plan->source_bytes = plan->last_source_bytes = divide_up(from.size_in_bits, 8);
+        plan->chunk_bytes = plan->last_bytes = plan->zeroed = divide_up(to.size_in_bits, 8);
+        return out = std::move(plan), verdict();
+    }
     // A single reorder has an order of its own for large tensors.
     if (plan->cut.axis >= 0 && plan->whole.is_one_reorder()) {
         *plan = {};
@@ -90,12 +102,14 @@ repack_chunk compiled_repack::chunk(const repack_plan& plan, dim_t number) {
 }
 
 void compiled_repack::run_chunk(const repack_plan& plan, dim_t number, const std::byte* from, std::byte* to) {
+    if (plan.zeroed > 0) return void(std::memset(to, 0, static_cast<std::size_t>(plan.zeroed)));
     const bool is_last = plan.last_differs && number + 1 == plan.cut.count;
     (is_last ? plan.last : plan.whole).run({&from, &to, 0, 0});
 }
 
 void compiled_repack::run(const repack_plan& plan, const std::byte* const* from, std::byte* const* to, dim_t first,
                           dim_t last) {
+    if (plan.zeroed > 0) return void(std::memset(to[0], 0, static_cast<std::size_t>(plan.zeroed)));
     std::vector<std::byte> staged(plan.stages ? static_cast<std::size_t>(plan.chunk_bytes) : 0);
     std::byte* const buffer = staged.data();
     for (dim_t chunk = first; chunk < last; ++chunk) {

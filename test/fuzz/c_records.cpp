@@ -1,0 +1,148 @@
+// Records through the C interface: tags with arbitrary changes, plain tensors of any descriptors. No byte outside of
+// the buffers is accessed, a refused call writes nothing, and what was packed unpacks to values that pack to the same
+// bytes.
+
+#include "fuzz/c_api_arguments.hpp"
+
+#include <plait/plait.h>
+
+#include <string>
+#include <vector>
+
+using namespace fuzz;
+
+namespace {
+
+constexpr const char* tags[] = {
+    "nk: nK(d:f16 /32k, q:u4 16k 2k@16)",
+    "nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)",
+    "nk: N(K(w:s8 4n 4k), sums:s32 4n /k =sum(w)*16)",
+    "nk: NK(s:ue4m3 32n 4n@32 4k /16k)",
+    "nk: nK(s:u6 2k@64=0 /32k 2k@32, s.4:u2 2k@64=1 /32k 2k@32, s:u4 2k@64=1 /32k 2k@32)",
+    "kn: w:f16 KN <512k 16n",
+    "nk: N(a:u8 K 8n 2k!, _:%64, b:u1 8n /k)",
+    "nk: nk(q:u3)",
+    "nk: w:bf16*0.0625 NK 4k-n 8n",
+    "n: N(x:u12 5n ~n, y:f32 /4n)",
+};
+
+/// A record that is destroyed at the end of its scope, or null.
+struct held_record {
+    held_record(const std::string& text, int ndims, const plait_dim_t* dims) {
+        if (!succeeded(plait_record_create(&record, text.c_str(), ndims, dims)) && record != nullptr)
+            broken("refused, and yet a record");
+    }
+    held_record(const held_record&) = delete;
+    ~held_record() { plait_record_destroy(record); }
+    plait_record_t* record = nullptr;
+};
+
+std::string tag_from(byte_source& bytes) {
+    std::string text = tags[bytes.below(10)];
+    for (int times = bytes.below(3); times > 0; --times) {
+        const auto at = static_cast<std::size_t>(bytes.byte()) % text.size();
+        const int c = bytes.byte();
+        const char letter = c < 128 ? static_cast<char>(c) : "nkNK2348 @/^*~=<(),:u"[c % 21];
+        if (bytes.once_in(3)) text.erase(at, 1);
+        else if (bytes.once_in(2)) text.insert(at, 1, letter);
+        else text[at] = letter;
+        if (text.empty()) text = "n";
+    }
+    return text;
+}
+
+constexpr std::size_t most = 1 << 16;  // bytes of a buffer
+
+/// Returns a descriptor for the values of a field, usually one that fits.
+plait_memory_desc_t descriptor_for(const plait_record_field_t& field, int ndims, byte_source& bytes) {
+    const char* orders[] = {"ab", "ba", "Ab4a", "Ba8b", "ABa2b3a"};
+    plait_memory_desc_t out;
+    if (bytes.once_in(12)) return descriptor_from(bytes);
+    if (ndims == 2 && !bytes.once_in(3) &&
+        plait_memory_desc_init_by_tag(&out, 2, field.dims, field.data_type, orders[bytes.below(5)]) == PLAIT_SUCCESS)
+        return out;
+    const plait_status_t status = plait_memory_desc_init_by_strides(&out, ndims, field.dims, nullptr, field.data_type);
+    return status == PLAIT_SUCCESS ? out : descriptor_from(bytes);
+}
+
+/// A plain tensor, in a buffer of exactly its size.
+struct tensor {
+    tensor(const char* of, const plait_memory_desc_t& d, byte_source& bytes)
+        : name(of), desc(d), size(plait_memory_desc_get_buffer_size(&d)), data(size > most ? 0 : size) {
+        if (size > most) size = 0;
+        for (std::size_t i = 0; i < size; ++i) data.data()[i] = static_cast<unsigned char>(bytes.byte() & 63);
+    }
+    std::string name;
+    plait_memory_desc_t desc;
+    std::size_t size;
+    exact<unsigned char> data;
+};
+
+/// The fields of a record, each with a tensor.
+std::vector<tensor> tensors_of(const plait_record_t* record, bool with_sums, byte_source& bytes) {
+    std::vector<tensor> out;
+    for (int i = 0; i < plait_record_get_field_count(record); ++i) {
+        plait_record_field_t field;
+        if (!succeeded(plait_record_get_field(&field, record, i))) broken("a field of a record is refused");
+        if (with_sums || (field.flags & PLAIT_FIELD_IS_SUM) == 0)
+            out.emplace_back(field.name, descriptor_for(field, plait_record_get_ndims(record), bytes), bytes);
+    }
+    return out;
+}
+
+/// Packs into a buffer that has other bytes before, to find those that are not written.
+bool packed(const plait_record_t* record, std::vector<tensor>& from, exact<unsigned char>& to, std::size_t size,
+            unsigned char before) {
+    std::vector<plait_field_values_t> values;
+    for (tensor& t : from) values.push_back({t.name.c_str(), &t.desc, t.data.data(), t.size});
+    std::memset(to.data(), before, size);
+    const bool done =
+        succeeded(plait_pack(record, static_cast<int>(values.size()), values.data(), to.data(), size, nullptr));
+    for (std::size_t i = 0; !done && i < size; ++i)
+        if (to.data()[i] != before) broken("refused, and yet written");
+    return done;
+}
+
+void check_packing(const plait_record_t* record, byte_source& bytes) {
+    const std::size_t size = plait_record_get_size(record);
+    if (size > most) return;
+    exact<unsigned char> first(size), second(size);
+    std::vector<tensor> given = tensors_of(record, false, bytes), back = tensors_of(record, false, bytes);
+    if (!packed(record, given, first, size, 0x5a)) return;
+    static_cast<void>(succeeded(plait_record_verify(record, first.data(), size, nullptr)));
+    std::vector<plait_field_target_t> targets;
+    for (tensor& t : back) targets.push_back({t.name.c_str(), &t.desc, t.data.data(), t.size});
+    if (!succeeded(plait_unpack(record, first.data(), size, static_cast<int>(targets.size()), targets.data()))) return;
+    if (packed(record, back, second, size, 0xa5) && std::memcmp(first.data(), second.data(), size) != 0)
+        broken("what was unpacked packs to other bytes");
+}
+
+void check_repack(const plait_record_t* src, const plait_record_t* dst) {
+    plait_repack_t* plan = nullptr;
+    const std::size_t from = plait_record_get_size(src), to = plait_record_get_size(dst);
+    if (from > most || to > most || !succeeded(plait_repack_create(&plan, src, dst, nullptr))) return;
+    exact<unsigned char> in(from), out(to);
+    std::memset(in.data(), 0x3c, from);
+    if (!succeeded(plait_repack_execute(plan, in.data(), from, out.data(), to))) broken("a planned repack is refused");
+    plait_repack_destroy(plan);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    byte_source bytes(data, size);
+    const int ndims = bytes.once_in(16) ? bytes.below(4) : 2;
+    plait_dim_t dims[3];
+    for (plait_dim_t& extent : dims) extent = bytes.once_in(12) ? bytes.number() : bytes.below(70);
+    const std::string text = tag_from(bytes);
+    const held_record made(text, ndims, dims);
+    if (made.record == nullptr) return 0;
+    char canonical[1024];
+    if (succeeded(plait_record_format_text(made.record, canonical, sizeof canonical)))
+        if (const held_record again(canonical, ndims, dims); plait_record_equal(made.record, again.record) != 1)
+            broken("the canonical text is another record");
+    check_packing(made.record, bytes);
+    const held_record other(tag_from(bytes), ndims, dims);
+    if (other.record != nullptr) check_repack(made.record, other.record);
+    return 0;
+}
