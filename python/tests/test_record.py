@@ -221,3 +221,9 @@ def test_threads_share_a_record():
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_a_record_without_indices_is_zero():
+    record = plait.Record("nk: N(K(w:s8 4n 4k), sums:s32 4n /k =sum(w))", (8, 0))
+    assert record.size == 32 and not record.pack({"w": np.zeros((8, 0), np.int8)}).any()
+    assert plait.Record("nk: N(K(w:s8 4n 4k), sums:s32 4n /k =sum(w))", (0, 8)).pack({"w": np.zeros((0, 8), np.int8)}).size == 0
