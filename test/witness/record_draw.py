@@ -343,7 +343,7 @@ class Arrangement:
         scale = next(other for other in self.specs if other.name == spec.scale)
         axis = next(axis for axis, share in spec.shares.items() if share == "all")
         digits = [digit for digit in self.digits_of[spec.of]
-                  if digit.axis == axis and digit.step * digit.extent <= scale.end_of_share(axis)]
+                  if digit.axis == axis and scale.end_of_share(axis) % (digit.step * digit.extent) == 0]
         if not digits:
             return ""
         chosen = self.draw.sample(digits, self.draw.randint(1, len(digits)))

@@ -8,12 +8,13 @@ Values are arrays of raw bits (uint64), one for each field name. The shape of an
 the field: the digits that a field shares are cut out of the index. With `/32k` of k = 100 there are 4 values along k.
 """
 
+import dataclasses
 import math
 
 import numpy as np
 
 from record_tags import BITS, Field, Gap, Group, Loop, Refused, parse
-from record_values import divided, multiplied, sums
+from record_values import divided, multiplied, steps_of, sums
 
 
 def ceil_divide(a, b):
@@ -211,9 +212,17 @@ class Record:
         for name in (content.name, content.scale):
             if name is not None and (name not in self.fields or self.fields[name].content is not None):
                 raise Refused("content_names_no_field", field.pieces[0].field.column)
+        for axis, extent in self.dims.items() if content.scale else ():
+            index = np.arange(extent)
+            groups = without(sorted(steps_of(content.inner, axis), reverse=True), index)
+            shared = [f.reduced(axis, index) for f in (field, self.fields[content.scale])]
+            if len(set(zip(groups, *shared))) != len(set(groups)):
+                raise Refused("sum_group_is_not_shared", field.pieces[0].field.column)
 
     def with_ragged_fields_in_two(self, item, outer):
         """Returns an item whose ragged fields are replaced by two fields with ranges, one after the other."""
+        if isinstance(item, Group) and len(item.items) == 1 and isinstance(item.items[0], Field):
+            item = dataclasses.replace(item.items[0], loops=item.loops + item.items[0].loops)
         if isinstance(item, Group):
             outer = outer + item.loops
             return Group(item.loops, [self.with_ragged_fields_in_two(inner, outer) for inner in item.items])

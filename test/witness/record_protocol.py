@@ -9,7 +9,7 @@ unknown keys are ignored. Every request has "op", "tag" and "dims" (extents in t
     "threads"    the number of threads, 1 if absent
 
 Every request may be refused: {"refused": "step_is_not_reached", "column": 21, "sentence": "..."}, with the name of the
-reason in verdict.hpp. The column counts from 1, and is 0 if the reason has none. A defect of the program or of the
+reason in reason.hpp. The column counts from 1, and is 0 if the reason has none. A defect of the program or of the
 request is {"error": "..."}.
 
 {"op": "record", "tag", "dims"}  ->  {"text", "size", "fields": {"q": "4 64x256 00f3..."}}

@@ -165,8 +165,8 @@ class Reader:
         loops = []
         while not self.take(r"\("):
             loop = self.loop()
-            if loop is None:
-                self.refuse("tag_character_is_unknown")
+            if loop is None or loop.shared or loop.value is not None:
+                self.refuse("tag_character_is_unknown", loop.column - 1 if loop else None)
             loops.append(loop)
             self.skip_blanks()
         items = [self.item()]

@@ -26,6 +26,9 @@ from record_protocol import fields_of, from_hex, repacked, tensors
 from record_tags import Refused
 
 SLOWEST_ANSWER = 100  # seconds
+# What plait refuses of broken tags that the model accepts: a shorter last block with other digits of its axis, or not
+# outermost; pieces whose shared digits reach over a border of a range, as far as no index shows it.
+NARROWER = ["ragged_loop_is_not_outermost", "shares_differ"]
 
 
 class Mismatch(Exception):
@@ -236,7 +239,11 @@ def run_broken(program, seed, isa, tally):
     tally["broken, and still valid"] += 1
     try:
         check_places(program, tag, dims, Record(tag, dims))
-    except (Mismatch, Refused) as failed:
+    except Refused as why:
+        if why.reason not in NARROWER:
+            raise Mismatch(f"{why}\n  {tag}, {dims}") from why
+        tally[f"the model accepts, plait refuses: {why.reason}"] += 1
+    except Mismatch as failed:
         raise Mismatch(f"{failed}\n  {tag}, {dims}") from failed
 
 

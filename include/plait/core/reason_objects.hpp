@@ -191,8 +191,10 @@ inline constinit because record_axis_is_missing;
 inline constinit because record_axis_is_doubled;
 inline constinit because record_field_is_unknown;
 inline constinit because record_type_is_unknown;
+inline constinit because record_range_is_outside;
 inline constinit because record_content_does_not_fit;
 inline constinit because sum_has_no_order;
+inline constinit because sum_group_is_not_shared;
 inline constinit because step_is_not_reached;
 inline constinit because loops_differ;
 inline constinit because loop_extents_differ;
@@ -239,11 +241,10 @@ struct reason_entry {
     reason which;
     const char* name;
     rejected::because_of reject;
-    const char* text;  ///< %a is the axis, [text that is left out if there is none], %1, %2 and %3 the numbers,
-                       ///< {text that is left out if the third is 0},
-                       ///< %b and %c the first and the second as letters, %n and %m the first and the second as names, %r the third as a buffer_role,
-                       ///< %x, %y and %z the three as data types, %f the first as the bits of an f32 that is 0 or not
-                       ///< finite
+    /// %a is the axis, [text without one is left out], %1, %2 and %3 the numbers, {text that is left out if the third
+    /// is 0}, %b and %c the first and the second as letters, %n and %m as names, %r the third as a buffer_role,
+    /// %x, %y and %z the three as data types, %f the first as the bits of an f32 that is 0 or not finite
+    const char* text;
 };
 }  // namespace detail
 }  // namespace plait

@@ -3,8 +3,11 @@
 
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/packed/plain_tensors.hpp>
+#include <plait/packed/record_descriptor.hpp>
 #include <plait/packed/repack.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
+#include <cstring>
 #include <initializer_list>
 
 namespace plait {
@@ -24,6 +27,21 @@ struct field_target {
     descriptor what;
     std::span<std::byte> data;  ///< begins at offset 0
 };
+
+namespace detail {
+/// Packs weights with the sums of a descriptor's compensation by a reorder, which sums what it moves. Returns false if
+/// the record is no such descriptor.
+///
+/// Pre:     the sizes of all buffers are checked
+inline bool pack_as_descriptor(const record& to, std::span<const field_values> values, std::span<std::byte> out) {
+    if (values.size() != 1 || to.tag.fields.size() < 2) return false;
+    const expected<descriptor> whole = as_descriptor(to);
+    if (!whole.has_value() || !whole->extra.has_buffers() || whole->type != values[0].what.type) return false;
+    const std::size_t data = whole->data_size_in_bytes();
+    std::memset(out.data() + data, 0, to.size_in_bytes() - data);
+    return try_reorder(values[0].what, values[0].data.data(), *whole, out.data()).has_value();
+}
+}  // namespace detail
 
 /// Packs plain tensors into a record, and computes its sums.
 ///
@@ -45,6 +63,7 @@ inline expected<void> try_pack(const record& to, std::span<const field_values> v
             detail::check_buffer(out.data(), out.size(), to.size_in_bytes(), detail::buffer_role::destination);
         !why.ok())
         return why;
+    if (detail::pack_as_descriptor(to, values, out)) return {};
     std::shared_ptr<const detail::repack_plan> plan;
     if (const verdict why = detail::compiled_repack::plan(plan, plain, to, options); !why.ok()) return why;
     std::byte* destination = out.data();

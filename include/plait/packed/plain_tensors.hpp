@@ -51,22 +51,28 @@ constexpr value_digits value_digits_of(const record& r, const field_name& name, 
     add(1);
     const auto for_each_digit = [&](const auto& what) {
         for (const record_piece& piece : r.pieces) {
-            if (!(r.field_of(piece).name == name)) continue;
+            const dim_t length = r.field_of(piece).name == name ? indices_of(piece, axis, r.dims[axis]) : 0;
+            if (length <= 0) continue;
             for (const piece_digit& d : piece.digits)
-                if (d.axis == axis && d.extent > 0 && piece.extents[axis] > 0)
-                    what(d.step, d.extent, d.step * d.extent >= piece.extents[axis]);
+                if (d.axis == axis && d.extent > 0)
+                    what(d.step, d.extent, d.step * d.extent >= piece.extents[axis], length);
             for (const piece_condition& c : piece.where)
-                if (c.axis == axis && c.extent != 0) what(c.step, c.extent, false);
+                if (c.axis == axis && c.extent != 0) what(c.step, c.extent, false, length);
         }
     };
-    for_each_digit([&](dim_t step, dim_t extent, bool) { add(step), add(step * extent); });
+    dim_t longest = 0;
+    for (const record_piece& piece : r.pieces)
+        if (r.field_of(piece).name == name) longest = larger_of(longest, indices_of(piece, axis, r.dims[axis]));
+    for_each_digit([&](dim_t step, dim_t extent, bool, dim_t) { add(step), add(step * extent); });
     value_digits out;
     bool shares = false;
     for (int i = 0; i < borders.size() && !out.parts.full(); ++i) {
         const dim_t step = borders[i], extent = i + 1 < borders.size() ? borders[i + 1] / step : 0;
         bool stored = false;
-        for_each_digit([&](dim_t first, dim_t count, bool to_end) {
-            stored = stored || (first <= step && (step < first * count || to_end));
+        // A piece tells nothing about steps that are larger than it is.
+        for_each_digit([&](dim_t first, dim_t count, bool to_end, dim_t length) {
+            const bool is_told = step < length ? step < first * count : step >= longest && to_end;
+            stored = stored || (first <= step && is_told);
         });
         const int last = out.parts.size() - 1;
         const bool goes_on = last >= 0 && (out.parts[last].value_step != 0) == stored;

@@ -41,6 +41,10 @@ public:
             const double* given = options_.find(content.parameter);
             if (given == nullptr) return {reason::parameter_is_missing, -1, short_name(content.parameter)};
             factor *= *given;
+            const bool is_whole = factor >= -0x1p62 && factor <= 0x1p62 &&
+                                  factor == static_cast<double>(static_cast<std::int64_t>(factor));
+            if (field.type == data_type::s32 && !is_whole)
+                return {reason::parameter_is_missing, -1, short_name(content.parameter)};
         }
         if (has_padding(piece, to_.dims) && !is_plain(to_))
             out_->padding.push_back({place_of(to_, piece), piece, limits(piece), field.width, 0});
@@ -129,18 +133,16 @@ private:
                   const record_field& stored, const record_field& summed, const record_piece* times,
                   const record& side) const {
         const field_content& content = field.content;
+        const bool is_float = field.type == data_type::f32;
         out.field = field;
         out.rule = number_rule_of(summed, stored);
         out.dims = to_.dims;
         const piece_pair pair = pair_of(field, piece, stored, of, to_.dims);
         pair_refinement refinement(pair, times);
-        dim_t step = 1;
         for (int i = 0; i < content.first_digits.size(); ++i) {
             const inner_block& digit = content.first_digits[i];
-            const dim_t begin = content.first_steps[i] == 0 ? step : content.first_steps[i];
-            refinement.cut_at(digit.axis, begin);
-            refinement.cut_at(digit.axis, begin * digit.size);
-            step = begin * digit.size;
+            refinement.cut_at(digit.axis, content.first_step(i));
+            refinement.cut_at(digit.axis, content.first_step(i) * digit.size);
         }
         const pair_loops loops = refinement.find();
         if (!loops.refined) return false;
@@ -156,20 +158,25 @@ private:
         for (const pair_loop& l : loops.loops) {
             const sum_step::loop loop{l.axis, l.step, l.extent, l.dst, l.src, l.third};
             if (!l.dst_shares) out.each.push_back(loop);
-            else if (field.type == data_type::f32 && !is_first(content, l)) out.outer.push_back(loop);
+            else if (is_float && !is_first(content, l)) out.outer.push_back(loop);
             else out.first.push_back(loop);
             if (l.dst_shares && to_.dims[l.axis] % (l.step * l.extent) != 0) out.has_tail = true;
         }
+        if (is_float && !ascends(out)) return false;
         order_loops(out);
         return true;
     }
+    /// True if the order of the loops is that of memory: of what is rounded first is what lies first.
+    static bool ascends(const sum_step& sum) {
+        bool out = true;
+        for (const sum_step::loop& l : sum.outer) out = out && l.of >= 0;
+        for (const sum_step::loop& l : sum.first) out = out && (l.of >= 0 || !sum.has_tail);
+        return out;
+    }
     static bool is_first(const field_content& content, const pair_loop& l) {
-        dim_t step = 1;
         for (int i = 0; i < content.first_digits.size(); ++i) {
-            const dim_t begin = content.first_steps[i] == 0 ? step : content.first_steps[i],
-                        end = begin * content.first_digits[i].size;
+            const dim_t begin = content.first_step(i), end = begin * content.first_digits[i].size;
             if (content.first_digits[i].axis == l.axis && begin <= l.step && l.step * l.extent <= end) return true;
-            step = end;
         }
         return false;
     }

@@ -55,7 +55,7 @@ constexpr field_name field_name_of(std::string_view text) {
 ///
 /// Refused: rank_differs, dim_is_negative, dim_is_dynamic, size_overflows, record_is_too_large, loop_extents_differ,
 ///          ragged_loop_is_not_outermost; bits_are_not_covered if the pieces of a field do not hold each bit of each
-///          value once
+///          value once; shares_differ, sum_group_is_not_shared; record_range_is_outside
 /// Pre:     none
 /// Post:    try_record(t, d)->tag == t
 /// Cost:    O(pieces * digits) steps, and some thousand if a field has pieces; no allocation
@@ -94,8 +94,9 @@ constexpr expected<record> try_record(const record_tag& tag, const plait::dims& 
     if (!size.has_value()) return size.error();
     out.size_in_bits = *size;
     out.size = detail::divide_up(*size, 8);
-    const verdict why = detail::check_cover(out);
-    return {out, why.ok() ? detail::check_shares(out) : why};
+    verdict why = detail::check_cover(out);
+    if (why.ok()) why = detail::check_shares(out);
+    return {out, why.ok() ? detail::check_sum_groups(out) : why};
 }
 
 constexpr record::record(const record_tag& from, const plait::dims& extents) {

@@ -74,6 +74,39 @@ private:
     record_text out_;
 };
 
+/// True if two layouts have the same digits along each axis, whatever the order in which the axes are listed.
+constexpr bool same_digits(const layout& a, const layout& b) {
+    if (a.dims != b.dims || a.padded_dims != b.padded_dims || a.padded_offsets != b.padded_offsets ||
+        a.offset0 != b.offset0)
+        return false;
+    for (int axis = 0; axis < a.ndims(); ++axis) {
+        int j = 0;
+        for (const digit& x : a.digits) {
+            if (x.axis != axis || x.extent == 1) continue;
+            while (j < b.digits.size() && (b.digits[j].axis != axis || b.digits[j].extent == 1)) ++j;
+            if (j == b.digits.size() || b.digits[j] != x) return false;
+            ++j;
+        }
+        for (; j < b.digits.size(); ++j)
+            if (b.digits[j].axis == axis && b.digits[j].extent != 1) return false;
+    }
+    return true;
+}
+
+/// Lists the inner digits of a layout in the order of memory, as a format tag does, where that keeps those of each axis
+/// in order.
+constexpr layout in_memory_order(layout l) {
+    for (int i = l.ndims() + 1; i < l.digits.size(); ++i)
+        for (int k = i; k > l.ndims(); --k) {
+            const digit &inner = l.digits[k], &outer = l.digits[k - 1];
+            if (inner.axis == outer.axis || inner.stride <= outer.stride) break;
+            const digit swapped = inner;
+            l.digits[k] = outer;
+            l.digits[k - 1] = swapped;
+        }
+    return l;
+}
+
 /// True if two records have the same places, whatever the names of their fields.
 constexpr bool same_pieces(const record& a, const record& b) {
     if (a.dims != b.dims || a.pieces.size() != b.pieces.size()) return false;
@@ -102,7 +135,8 @@ constexpr bool same_pieces(const record& a, const record& b) {
     if (!out.has_value()) return out.error();
     const expected<layout> places = try_layout_of(*out, "w");
     if (!places.has_value()) return places.error();
-    if (!(*places == d.layout)) return verdict{reason::layout_is_not_dense, -1, 0, d.layout.padded_volume() - 1};
+    if (!detail::same_digits(*places, d.layout))
+        return verdict{reason::layout_is_not_dense, -1, 0, d.layout.padded_volume() - 1};
     return out;
 }
 
@@ -137,7 +171,7 @@ constexpr bool same_pieces(const record& a, const record& b) {
         try_layout_of(r, std::string_view(weights->name.data(), static_cast<std::size_t>(weights->name.size())));
     if (!places.has_value()) return places.error();
     out.type = weights->type;
-    out.layout = *places;
+    out.layout = detail::in_memory_order(*places);
     const expected<record> again = as_record(out);
     if (!again.has_value()) return again.error();
     return {out, detail::same_pieces(*again, r) ? verdict() : other};

@@ -32,6 +32,10 @@ struct layout_axis {
             counted = d.step * d.extent;
         }
         const dim_t extent = piece.extents[axis];
+        // A loop over one block is a digit, too: the blocks are inside of it.
+        for (const piece_digit& d : piece.digits)
+            if (d.axis == axis && d.extent == 1 && d.step == counted && counted > 1 && counted == extent)
+                chain.push_back({axis, 1, d.stride / width});
         if (chain.empty() || counted < extent) chain.push_back({axis, divide_up(extent, larger_of(counted, 1)), 0});
     }
 
@@ -56,7 +60,7 @@ constexpr verdict add_digits(layout& l, const record_piece& piece, dim_t width) 
     bool met[max_ndims]{};
     for (int a = 0; a < l.ndims(); ++a) {
         l.digits.push_back(axes[a].take());
-        met[a] = l.digits[a].stride == 0;
+        met[a] = l.digits[a].stride == 0 || l.digits[a].extent == 1;
     }
     for (int k = piece.digits.size() - 1; k >= 0; --k) {
         const piece_digit& d = piece.digits[k];

@@ -152,7 +152,8 @@ constexpr verdict check_contents(const record_tag& tag) {
         const bool allowed = integers && of->content.kind == field_content::given && of->low == 0 &&
                              (is_float || (!has_times && content.first_digits.empty())) &&
                              times->content.kind == field_content::given;
-        if (!allowed) return {reason::record_content_does_not_fit, -1, field.column};
+        const bool is_whole = content.factor == static_cast<double>(static_cast<std::int64_t>(content.factor));
+        if (!allowed || (!is_float && !is_whole)) return {reason::record_content_does_not_fit, -1, field.column};
     }
     return {};
 }

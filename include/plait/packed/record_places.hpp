@@ -140,7 +140,9 @@ private:
             if (n.part == record_part::range) {
                 const dim_t extent = dims_[n.axis];
                 const dim_t first = value_of(n.first, n.value, extent), last = value_of(n.last, n.extent, extent);
-                why = add_range(piece, n, first, last < extent ? last : extent);
+                if (first > last || last > extent)
+                    return {reason::record_range_is_outside, n.axis, n.column, first, last};
+                why = add_range(piece, n, first, last);
             } else if (n.part == record_part::fixed) {
                 // Where a range begins, digits would mean something else.
                 if (length_of(n.axis, piece) != dims_[n.axis]) return {reason::record_is_malformed, -1, n.column};
@@ -175,7 +177,6 @@ private:
         return {};
     }
     constexpr verdict add_range(record_piece& piece, const record_node& n, dim_t first, dim_t last) const {
-        if (first > last) first = last;
         piece.origin[n.axis] = first;
         return add_condition(piece, {n.axis, 1, 0, first, last}, n.column);
     }

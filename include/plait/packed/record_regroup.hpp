@@ -191,11 +191,8 @@ private:
     }
     /// Gives to each digit that is summed first the step that the rule gives to it.
     static constexpr void give_steps(field_content& c) {
-        dim_t step = 1;
-        for (int i = 0; i < c.first_digits.size(); ++i) {
-            if (c.first_steps[i] == 0) c.first_steps[i] = step;
-            step = c.first_steps[i] * c.first_digits[i].size;
-        }
+        const field_content given = c;
+        for (int i = 0; i < c.first_digits.size(); ++i) c.first_steps[i] = given.first_step(i);
     }
 
     constexpr void join_outer(record_node n, dim_t inside) {

@@ -168,12 +168,18 @@ private:
     }
 
     /// Checks that the digits of the axis that turns a digit, as far as they are not the loop over its blocks, are a
-    /// multiple of what is turned.
+    /// multiple of what is turned, and have a place each.
     constexpr verdict check_turn(const record_node& n) const {
         if (n.part != record_part::loop || n.turned_by < 0) return {};
         dim_t block = 1;
-        for (int k = 0; k < length_; ++k)
-            if (is_digit(path_[k], n.turned_by)) block *= tag_.nodes[path_[k]].extent;
+        bool is_shared = false;
+        for (int k = 0; k < length_; ++k) {
+            const record_node& by = tag_.nodes[path_[k]];
+            if (by.axis != n.turned_by) continue;
+            is_shared = is_shared || by.part == record_part::shared;
+            if (by.part != record_part::fixed && is_digit(path_[k], n.turned_by)) block *= by.extent;
+        }
+        if (is_shared) block = 1;  // one value for all, which would lie in several slots
         if (block % n.extent == 0) return {};
         return {reason::digit_does_not_turn, n.axis, n.column, n.extent, block};
     }
@@ -181,12 +187,14 @@ private:
     /// Removes all marks, and the case of letters, which follow from the steps.
     constexpr void forget_cases() {
         for (record_field& f : tag_.fields) {
-            dim_t step = 1;
-            for (int i = 0; i < f.content.first_digits.size(); ++i) {
-                dim_t& given = f.content.first_steps[i];
-                const dim_t begin = given == 0 ? step : given;
-                if (begin == step) given = 0;
-                multiply_overflows(begin, f.content.first_digits[i].size, step);
+            field_content& c = f.content;
+            inline_list<dim_t, max_sum_digits> steps;
+            for (int i = 0; i < c.first_steps.size(); ++i) steps.push_back(c.first_step(i));
+            c.first_steps = steps;
+            for (int i = 0; i < steps.size(); ++i) {
+                c.first_steps[i] = 0;
+                for (int k = 0; k < steps.size(); ++k)
+                    if (c.first_step(k) != steps[k]) c.first_steps[i] = steps[i];
             }
         }
         for (record_node& n : tag_.nodes) {

@@ -77,7 +77,25 @@ struct field_content {
     inline_list<inner_block, detail::max_sum_digits> first_digits;  ///< summed first, as integers: see first_steps
     inline_list<dim_t, detail::max_sum_digits> first_steps;         ///< how far each steps the index; 0: by the rule
     constexpr bool operator==(const field_content&) const = default;
+    /// Returns how far a digit of those that are summed first steps the index.
+    constexpr dim_t first_step(int digit) const;
 };
+
+constexpr dim_t field_content::first_step(int digit) const {
+    if (first_steps[digit] != 0) return first_steps[digit];
+    dim_t step = 1;
+    const auto pass = [&](int i) { return !detail::multiply_overflows(step, first_digits[i].size, step); };
+    for (int last = first_digits.size() - 1; last >= digit; --last) {
+        if (first_steps[last] != 0 || first_digits[last].axis != first_digits[digit].axis) continue;
+        for (int i = 0; i < first_digits.size(); ++i)
+            if (first_steps[i] == step && first_digits[i].axis == first_digits[digit].axis) {
+                if (!pass(i)) return step;
+                i = -1;
+            }
+        if (last == digit || !pass(last)) break;
+    }
+    return step;
+}
 
 /// A field of a record, or a piece of one: some bits of its values, for some indices.
 struct record_field {

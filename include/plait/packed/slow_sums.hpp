@@ -48,11 +48,9 @@ struct slow_sum_step {
         for_each_index(dims, [&](const position& index) {
             if (!sum.holds(index)) return;
             const position group = group_of(index);
-            all.push_back({sum.place(index), place_of(group), rule(bits_of(parts, index, memory)), group});
+            all.push_back({sum.place(index), place_of(index), rule(bits_of(parts, index, memory)), group});
         });
-        std::stable_sort(all.begin(), all.end(), [](const addend& a, const addend& b) {
-            return a.sum != b.sum ? a.sum < b.sum : a.place < b.place;
-        });
+        sort_by_memory(all);
         std::byte* sums = memory.destination(to);
         for (std::size_t i = 0; i < all.size();) {
             std::size_t end = i;
@@ -68,19 +66,35 @@ struct slow_sum_step {
 
 private:
     struct addend {
-        dim_t sum, place;  // of the sum; of the first of the values that are summed as integers
+        dim_t sum, place;  // of the sum; of the value, or of the first of those that are summed as integers with it
         std::int64_t number;
         position group;
     };
 
+    /// Puts values that are summed as integers beside each other, and those that lie first in memory first.
+    static void sort_by_memory(std::vector<addend>& all) {
+        const auto before = [](const position& a, const position& b) {
+            return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+        };
+        std::stable_sort(all.begin(), all.end(), [&](const addend& a, const addend& b) {
+            return a.sum != b.sum ? a.sum < b.sum : before(a.group, b.group);
+        });
+        for (std::size_t i = 0, end = 0; i < all.size(); i = end) {
+            dim_t first = all[i].place;
+            for (; end < all.size() && all[end].sum == all[i].sum && all[end].group == all[i].group; ++end)
+                first = smaller_of(first, all[end].place);
+            for (std::size_t k = i; k < end; ++k) all[k].place = first;
+        }
+        std::stable_sort(all.begin(), all.end(), [](const addend& a, const addend& b) {
+            return a.sum != b.sum ? a.sum < b.sum : a.place < b.place;
+        });
+    }
     /// Returns the first index of those that are summed as integers together with an index.
     position group_of(position index) const {
-        dim_t step = 1;
         for (int i = 0; i < field.content.first_digits.size(); ++i) {
             const inner_block& digit = field.content.first_digits[i];
-            const dim_t begin = field.content.first_steps[i] == 0 ? step : field.content.first_steps[i];
+            const dim_t begin = field.content.first_step(i);
             index[digit.axis] -= index[digit.axis] / begin % digit.size * begin;
-            step = begin * digit.size;
         }
         return index;
     }
@@ -109,7 +123,7 @@ private:
         for (std::size_t i = first; i < last;) {
             std::int64_t integers = 0;
             const std::size_t begin = i;
-            for (; i < last && all[i].place == all[begin].place; ++i) integers += all[i].number;
+            for (; i < last && all[i].group == all[begin].group; ++i) integers += all[i].number;
             float scale = 1;
             for (const auto& p : times)
                 if (p.piece.holds(all[begin].group))
