@@ -338,8 +338,9 @@ void plait_record_destroy(plait_record_t* record);
 
 /* Returns the size of a record, in bytes; 0 if refused. */
 size_t plait_record_get_size(const plait_record_t* record);
-/* Returns how many axes or fields a record has; 0 if refused. Pieces of one name are one field. */
+/* Returns how many axes a record has; 0 if refused. */
 int plait_record_get_ndims(const plait_record_t* record);
+/* Returns how many fields a record has; 0 if refused. Pieces of one name are one field. */
 int plait_record_get_field_count(const plait_record_t* record);
 /* Writes the extents: one number for each axis. */
 plait_status_t plait_record_get_dims(plait_dim_t* out, const plait_record_t* record);

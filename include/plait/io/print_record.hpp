@@ -16,6 +16,9 @@ namespace plait {
 inline std::string to_string(const record_tag& t) { return t.text().c_str(); }
 /// Returns the canonical text of a record's tag, and the extents.
 ///
+/// Pre:     r is the result of try_record
+/// Cost:    allocates the text
+/// Source:  docs/packed.md
 /// Example: to_string(record("nk: w:u4 nk", {2, 3})) == "nk: w:u4 nk 2x3"
 inline std::string to_string(const record& r) { return to_string(r.tag) + ' ' + to_string(r.dims); }
 
@@ -107,6 +110,8 @@ private:
 /// piece of a field has a row: its type, its bits, the bit of the record at which it begins, how many indices share a
 /// value, the digits of each axis with their strides in bits, the indices for which it is stored, and the content.
 ///
+/// Pre:     r is the result of try_record
+/// Post:    a line for each piece of each field
 /// Cost:    allocates
 /// Source:  plait's own
 /// Example: explain(record("nk: NK(d:f16 4n /32k, q:u4 2k 4n 8k 2k@16)", {8, 64})) has "n 2:1152 4:16  k 2:576"

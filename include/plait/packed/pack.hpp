@@ -46,8 +46,10 @@ inline bool pack_as_descriptor(const record& to, std::span<const field_values> v
 /// Packs plain tensors into a record, and computes its sums.
 ///
 /// Refused: field_is_missing, dims_differ, rank_differs, buffer_is_too_small; as make_repack
+/// Pre:     each element of `values` fits the bits of its field; the buffers do not overlap
 /// Post:    unpack(to, out, targets) gives the same values
 /// Cost:    plans at each call
+/// Source:  docs/packed.md
 /// Example: pack(record("nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", {64, 256}), values, bytes)
 inline expected<void> try_pack(const record& to, std::span<const field_values> values, std::span<std::byte> out,
                                const repack_options& options = {}) {
@@ -70,6 +72,13 @@ inline expected<void> try_pack(const record& to, std::span<const field_values> v
     detail::compiled_repack::run(*plan, buffers.data(), &destination, 0, detail::compiled_repack::chunks(*plan));
     return {};
 }
+/// Packs plain tensors into a record, as try_pack does. A rejection is thrown; the returned verdict is always ok.
+///
+/// Pre:     as try_pack
+/// Post:    as try_pack
+/// Cost:    that of try_pack
+/// Source:  docs/packed.md
+/// Example: examples/18_packed_matmul
 inline const verdict& pack(const record& to, std::span<const field_values> values, std::span<std::byte> out,
                            const repack_options& options = {}) {
     return try_pack(to, values, out, options).value();
@@ -78,6 +87,11 @@ inline const verdict& pack(const record& to, std::span<const field_values> value
 /// Copies fields of a record into plain tensors. Fields without a target are not read.
 ///
 /// Refused: as pack
+/// Pre:     the buffers do not overlap
+/// Post:    pack(from, targets, out) gives the bytes again
+/// Cost:    plans at each call
+/// Source:  docs/packed.md
+/// Example: unpack(record, bytes, targets), with a target for q and one for d
 inline expected<void> try_unpack(const record& from, std::span<const std::byte> in,
                                  std::span<const field_target> targets, const repack_options& options = {}) {
     record plain;
@@ -101,6 +115,13 @@ inline expected<void> try_unpack(const record& from, std::span<const std::byte> 
     detail::compiled_repack::run(*plan, &source, buffers.data(), 0, detail::compiled_repack::chunks(*plan));
     return {};
 }
+/// Copies fields of a record into plain tensors, as try_unpack does. A rejection is thrown.
+///
+/// Pre:     as try_unpack
+/// Post:    as try_unpack
+/// Cost:    that of try_unpack
+/// Source:  docs/packed.md
+/// Example: docs/packed.md
 inline const verdict& unpack(const record& from, std::span<const std::byte> in, std::span<const field_target> targets,
                              const repack_options& options = {}) {
     return try_unpack(from, in, targets, options).value();

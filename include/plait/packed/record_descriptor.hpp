@@ -122,8 +122,11 @@ constexpr bool same_pieces(const record& a, const record& b) {
 ///
 /// Refused: as check_size; layout_is_not_dense if the layout is no order of blocks without gaps that begins at offset 0;
 ///          scale_adjust_is_invalid if scale_adjust is not 1, which is a factor of the values and no place
+/// Pre:     check_extra(d.extra, d.ndims()).ok()
 /// Post:    bit_offset("w", index) == layout.offset(index) times the size of an element; pack gives the bytes of a
 ///          reorder to the descriptor
+/// Cost:    writes and reads a tag; no allocation
+/// Source:  docs/packed.md
 /// Example: as_record({data_type::s8, layout({64, 64}, "BA16a64b4a"), {.s8s8_compensation = true, .s8s8_mask = 2}})
 [[nodiscard]] constexpr expected<record> as_record(const descriptor& d) {
     if (const verdict why = check_size(d); !why.ok()) return why;
@@ -143,7 +146,11 @@ constexpr bool same_pieces(const record& a, const record& b) {
 /// Returns the descriptor that has the places of a record: of one field of values, with sums of oneDNN's compensation.
 ///
 /// Refused: record_tags_differ if the record has other fields, or other places
+/// Pre:     r is the result of try_record
 /// Post:    as_record(*as_descriptor(r)) has the pieces of r
+/// Cost:    that of as_record
+/// Source:  docs/packed.md
+/// Example: as_descriptor(*as_record(d)) == d
 [[nodiscard]] constexpr expected<descriptor> as_descriptor(const record& r) {
     const verdict other{reason::record_tags_differ, -1, 1, 1};
     descriptor out;

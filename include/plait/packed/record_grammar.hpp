@@ -158,6 +158,7 @@ private:
 /// Pre:     none; any text
 /// Post:    parse_record_tag(text)->text() is the canonical spelling of the same tag
 /// Cost:    O(length + digits * fields) steps; no allocation
+/// Source:  docs/packed.md
 /// Example: parse_record_tag("nk: NK(q:u4 2k 8n 8k 2k@9)").error().reason == reason::step_is_not_reached
 [[nodiscard]] constexpr expected<record_tag> parse_record_tag(std::string_view text) {
     return detail::record_reader(text).read();

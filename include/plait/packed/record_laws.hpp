@@ -71,6 +71,7 @@ constexpr bit_usage usage_of(const record& r) {
 /// Refused: fields_overlap (both names, the bit); fields_are_not_decided (both names) only if a search was given up, or
 ///          if the pieces were changed by hand so that their digits do not count all indices
 /// Pre:     none; any record, also one whose pieces were changed by hand
+/// Post:    ok() == !find_field_overlap(r).has_value() for all records that can be decided
 /// Cost:    O(pieces squared times digits squared) steps for records made of tags; at most
 ///          field_overlap_finder::most_steps differences for two pieces
 /// Source:  docs/packed.md
@@ -85,9 +86,11 @@ constexpr verdict check_fields_disjoint(const record& r) {
 /// Returns two values of a record that share a bit, or an empty optional if there are none. Fails with
 /// fields_are_not_decided.
 ///
+/// Pre:     check_fields_disjoint(r) is ok or names an overlap
 /// Post:    both fields have a place for their index, and the bit lies in both values; the fields differ, or the
 ///          indices have different values; empty if and only if check_fields_disjoint(r).ok()
 /// Cost:    that of check_fields_disjoint
+/// Source:  docs/packed.md
 /// Example: test/packed/record_disjoint.cpp
 [[nodiscard]] constexpr std::optional<field_overlap> find_field_overlap(const record& r) {
     const detail::field_overlap_search search = detail::search_field_overlap(r);
@@ -97,7 +100,10 @@ constexpr verdict check_fields_disjoint(const record& r) {
 
 /// Returns true if each bit of a record belongs to a value that some index has: no gaps, no padding, no shared bits.
 ///
+/// Pre:     r is the result of try_record
+/// Post:    true if the bits of all values are those of the record
 /// Cost:    that of check_fields_disjoint
+/// Source:  docs/packed.md
 /// Example: is_dense(record("nk: NK(d:f16 4n /32k, q:u4 4k 4n 4k 2k@16)", {64, 256}))
 [[nodiscard]] constexpr bool is_dense(const record& r) {
     for (const record_piece& piece : r.pieces)
@@ -112,6 +118,7 @@ constexpr verdict check_fields_disjoint(const record& r) {
 /// Pre:     the record has the field, otherwise fails with field_is_missing
 /// Post:    indices whose quotients by these numbers are equal have the same value; at least 1 each
 /// Cost:    O(pieces times digits) steps
+/// Source:  docs/packed.md
 /// Example: fibre(record("nk: NK(d:f16 8n /32k, q:u4 2k 8n 8k 2k@16)", {64, 256}), "d") == dims{1, 32}
 [[nodiscard]] constexpr dims fibre(const record& r, std::string_view name) {
     dims out;

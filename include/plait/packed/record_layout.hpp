@@ -82,7 +82,11 @@ constexpr verdict add_digits(layout& l, const record_piece& piece, dim_t width) 
 ///
 /// Refused: field_is_missing; field_is_in_pieces (how many); field_is_turned (the axis of the digit);
 ///          field_is_not_a_layout (what it begins with or steps by in bits, the width); too_many_digits
+/// Pre:     r is the result of try_record
 /// Post:    has the value of layout_of(r, name)
+/// Cost:    O(digits squared) steps; no allocation
+/// Source:  docs/packed.md
+/// Example: try_layout_of(r, "d")->offset(8, 0)
 [[nodiscard]] constexpr expected<layout> try_layout_of(const record& r, std::string_view name) {
     const expected<int> found = detail::only_piece_of(r, name);
     if (!found) return found.error();
@@ -120,6 +124,7 @@ constexpr verdict add_digits(layout& l, const record_piece& piece, dim_t width) 
 /// Post:    layout_of(r, name).offset(index) * width == r.bit_offset(name, index) for every index, where `width` is
 ///          that of the type; padded_dims include the padding of the field
 /// Cost:    O(digits squared) steps
+/// Source:  docs/packed.md
 /// Example: layout_of(record("nk: NK(d:f16 8n /32k, q:u4 2k 8n 8k 2k@16)", {64, 256}), "d").offset(8, 0) == 8 * 72
 [[nodiscard]] constexpr layout layout_of(const record& r, std::string_view name) {
     return try_layout_of(r, name).value();

@@ -145,8 +145,10 @@ private:
 ///
 /// Refused: rank_differs, dims_differ; field_is_missing, field_is_dropped; field_types_differ; fibre_grows;
 ///          parameter_is_missing; field_is_in_pieces for a sum of such a field
+/// Pre:     both are results of try_record
 /// Post:    as planned_repack::operator()
 /// Cost:    one planned reorder for each field; allocates
+/// Source:  docs/packed.md
 /// Example: make_repack(record("nk: nK(d:f16 /32k, q:u4 16k 2k@16)", {64, 256}), wanted).value()(file, weights)
 [[nodiscard]] inline expected<planned_repack> make_repack(const record& from, const record& to,
                                                           const repack_options& options = {}) {
@@ -161,7 +163,10 @@ private:
 /// Moves a record whose type says what it holds into another. The plan is made at the first call.
 ///
 /// Refused: as make_repack, and as the call of a planned repack; a rejection is thrown
+/// Pre:     the spans do not overlap
 /// Post:    as make_repack(From::value, To::value).value()(from, to)
+/// Cost:    plans at the first call
+/// Source:  docs/packed.md
 /// Example: repack<q4_0_rows<64, 256>, q4_0_8x8<64, 256>>(file, weights)
 template <class From, class To>
     requires requires { From::value.size_in_bytes() + To::value.size_in_bytes(); }

@@ -30,8 +30,11 @@ inline verdict damage_at(const record& r, dim_t byte) {
 /// and gaps are zero.
 ///
 /// Refused: record_is_damaged, with the first field and index; as make_repack
+/// Pre:     r is the result of try_record
 /// Post:    ok() == (pack of unpack gives the same bytes)
 /// Cost:    that of a repack, and as much memory as the record
+/// Source:  docs/packed.md
+/// Example: verify(packed_format::value, bytes).ok()
 [[nodiscard]] inline verdict verify(const record& r, std::span<const std::byte> bytes,
                                     const repack_options& options = {}) {
     const expected<planned_repack> planned = make_repack(r, r, options);
