@@ -154,6 +154,10 @@ TEST_CASE("what a repack refuses") {
     CHECK(why_not("nk: d:f16 nK /32k", "nk: d:f16 nK /64k", extents).reason == fibre_grows);
     CHECK(why_not("nk: d:f16 nk", "nk: d:f16 n /k", extents).reason == fibre_grows);
     CHECK(why_not("nk: d:f16 nK /64k", "nk: d:f16 nK /32k", extents).ok());
+    // Values in two ranges, or in two pieces of a digit, that would become one.
+    CHECK(why_not("nk: (d:f16 k[:32] nK /32k, d:f16 k[32:] nK /32k)", "nk: d:f16 n /k", extents).reason == fibre_grows);
+    CHECK(why_not("nk: (d:f16 2k@16=0 nK /16k, d:f16 2k@16=1 nK /16k)", "nk: d:f16 NK /32k 2k-n 2n", extents).reason ==
+          fibre_grows);
     const char* summed = "nk: (w:s8 nk, b:s32 n /k =+sum(w)*-izp)";
     CHECK(why_not("nk: (w:s8 nk, b:s32 n /k)", summed, extents) == verdict{parameter_is_missing, -1, n("izp")});
     repack_options half;
