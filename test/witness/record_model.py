@@ -149,7 +149,8 @@ class NamedField:
         self.is_whole = len(types) == 1 and all(piece.field.low == 0 for piece in pieces)
         self.type = types.pop() if self.is_whole else f"u{self.bits}"
         self.content = pieces[0].field.content
-        self.shared = {axis: pieces[0].shared_digits(axis) for axis in dims}
+        held = [piece for piece in pieces if all(first < end for first, end in piece.bounds.values())]
+        self.shared = {axis: (held or pieces)[0].shared_digits(axis) for axis in dims}
         self.dims = tuple(int(self.reduced(axis, np.arange(dims[axis])).max(initial=-1)) + 1 for axis in dims)
 
     def reduced(self, axis, index):
@@ -221,7 +222,8 @@ class Record:
 
     def with_ragged_fields_in_two(self, item, outer):
         """Returns an item whose ragged fields are replaced by two fields with ranges, one after the other."""
-        if isinstance(item, Group) and len(item.items) == 1 and isinstance(item.items[0], Field):
+        if (isinstance(item, Group) and len(item.items) == 1 and isinstance(item.items[0], Field)
+                and not any(loop.ragged for loop in item.loops)):
             item = dataclasses.replace(item.items[0], loops=item.loops + item.items[0].loops)
         if isinstance(item, Group):
             outer = outer + item.loops

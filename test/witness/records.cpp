@@ -79,8 +79,11 @@ plait::descriptor plain_descriptor(const record& r, const std::string& name) {
     for (int a = r.ndims() - 2; a >= 0; --a) strides[a] = strides[a + 1] * std::max(extents[a + 1], dim_t{1});
     return {plain_type(r, name), plait::layout(extents, strides)};
 }
+int threads_of(const json& request) { return request.value("threads", 1); }
+/// With several threads, chunks are as small as they can be.
 plait::repack_options options_of(const json& request) {
     plait::repack_options out;
+    if (threads_of(request) > 1) out.chunk_bytes = 1;
     if (request.contains("parameters"))
         for (const auto& [name, value] : request["parameters"].items())
             out.parameters.emplace_back(name, value.get<double>());
@@ -165,6 +168,15 @@ json answer_verify(const json& request) {
     insist(plait::verify(record_of(request), from_hex(request["bytes"]), options_of(request)));
     return {{"ok", 1}};
 }
+/// Runs the parts of a repack one after the other, the last one first.
+struct parts_backwards {
+    int count;
+    int concurrency() const { return count; }
+    template <class Part>
+    void run(int parts, const Part& part) const {
+        for (int i = parts - 1; i >= 0; --i) part(i);
+    }
+};
 json answer_repack(const json& request) {
     const record from = record_of(request), to = record_of(request, "to");
     plait::repack_options options = options_of(request);
@@ -174,7 +186,7 @@ json answer_repack(const json& request) {
     const auto planned = plait::make_repack(from, to, options);
     insist(planned.error());
     bytes out(to.size_in_bytes(), std::byte{0x5a});
-    insist(planned->attempt(from_hex(request["bytes"]), out).error());
+    insist(planned->attempt(parts_backwards{threads_of(request)}, from_hex(request["bytes"]), out).error());
     return {{"bytes", to_hex(out)}};
 }
 

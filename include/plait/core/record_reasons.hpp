@@ -42,7 +42,8 @@ inline constexpr reason_entry record_reasons[] = {
     {reason::bits_are_not_covered, "bits_are_not_covered", rejected::bits_are_not_covered,
      "bit %2 of field %n is stored %3 times for some index, but every bit must be stored once"},
     {reason::shares_differ, "shares_differ", rejected::shares_differ,
-     "the pieces of field %n have one value for other indices of axis %a each: a share or range of one begins or ends at "
+     "the pieces of field %n have one value for other indices of axis %a each: a share or range of one begins or ends "
+     "at "
      "%2, of the other at %3"},
     {reason::fields_overlap, "fields_overlap", rejected::fields_overlap, "fields %n and %m share bit %3 of the record"},
     {reason::fields_are_not_decided, "fields_are_not_decided", rejected::fields_are_not_decided,

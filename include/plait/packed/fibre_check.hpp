@@ -32,7 +32,18 @@ constexpr verdict check_fibre(const piece_pair& pair, const pair_loops& loops, c
     for (const pair_loop& l : loops.loops)
         if (l.dst_shares && (l.fixed || l.src != 0) && l.extent > 1)
             return {reason::fibre_grows, l.axis, short_name(field.name), l.step * l.extent, l.step};
+    for (int a = 0; a < pair.dims.size(); ++a) {
+        const dim_t length = indices_of(pair.dst, a, pair.dims[a]);
+        if (const auto cut = border_in_share(pair.src, pair.dst, a, pair.dst.origin[a], length); cut.last != 0)
+            return {reason::fibre_grows, a, short_name(field.name), cut.first, cut.last};
+    }
     if (loops.refined) return {};
+    for (const piece_condition& c : pair.src.where) {
+        const piece_digit d{c.axis, -1, c.extent, c.step, 0};
+        if (c.extent == 0 || d.step >= pair.dims[d.axis]) continue;
+        if (const dim_t shared = shared_inside(pair.dst, d); shared > 1)
+            return {reason::fibre_grows, d.axis, short_name(field.name), shared, d.step};
+    }
     for (const piece_digit& d : pair.src.digits)
         if (const dim_t shared = d.step < pair.dims[d.axis] ? shared_inside(pair.dst, d) : 1; shared > 1)
             return {reason::fibre_grows, d.axis, short_name(field.name), shared, d.step};

@@ -94,7 +94,10 @@ private:
         const int begin = node;
         const record_node* ragged = nullptr;
         for (++node; tag_.nodes[node].part != record_part::end; ++node)
-            if (tag_.nodes[node].part == record_part::ragged) ragged = &tag_.nodes[node];
+            if (tag_.nodes[node].part == record_part::ragged) {
+                if (ragged != nullptr) return {reason::ragged_loop_is_not_outermost, -1, tag_.nodes[node].column};
+                ragged = &tag_.nodes[node];
+            }
         const int end = node++;
         if (ragged == nullptr) return place_piece(begin, end, nullptr, 0, size);
         const record_node& outer = tag_.nodes[begin + 1];

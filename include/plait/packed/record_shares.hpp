@@ -47,34 +47,22 @@ constexpr dim_t indices_of(const record_piece& piece, int axis, dim_t extent) {
     return out;
 }
 
-/// Returns the border of a range of a piece that is between indices which share a value, with the end of the shared
-/// digit, or zeros.
-constexpr shared_digits::run border_in_share(const record_piece& piece, int axis, dim_t extent, bool shares_all) {
-    for (const piece_condition& c : piece.where) {
+/// Returns a border of a range that is between indices which share a value of another piece, with the end of the shared
+/// digit, or zeros. The other piece has `length` indices from `origin` on.
+constexpr shared_digits::run border_in_share(const record_piece& ranged, const record_piece& sharing, int axis,
+                                             dim_t origin, dim_t length) {
+    for (const piece_condition& c : ranged.where) {
         if (c.axis != axis || c.extent != 0 || c.first >= c.last) continue;
-        for (const dim_t border : {c.first, c.last}) {
-            if (border <= 0 || border >= extent) continue;
-            if (shares_all) return {extent, border};
-            for (const shared_digits::run& run : shared_digits_of(piece, axis, dim_t{1} << 60).runs) {
+        for (const dim_t border : {c.first - origin, c.last - origin}) {
+            if (border <= 0 || border >= length) continue;
+            for (const shared_digits::run& run : shared_digits_of(sharing, axis, dim_t{1} << 60).runs) {
                 const dim_t inside = border % run.last;
-                if (inside >= run.first || (inside > 0 && extent > border - inside + run.first))
+                if (inside >= run.first || (inside > 0 && length > border - inside + run.first))
                     return {run.last, border};
             }
         }
     }
     return {};
-}
-
-/// True if a field has one value for all indices of an axis.
-template <class Tag>
-constexpr bool shares_all(const Tag& tag, int field, int axis) {
-    for (int i = 0; i < tag.nodes.size(); ++i) {
-        if (tag.nodes[i].part != record_part::field || tag.nodes[i].field != field) continue;
-        for (; tag.nodes[i].part != record_part::end; ++i)
-            if (tag.nodes[i].part == record_part::shared && tag.nodes[i].axis == axis && tag.nodes[i].extent == 0)
-                return true;
-    }
-    return false;
 }
 
 /// Checks that pieces of one name share values between the same indices.
@@ -87,7 +75,7 @@ constexpr verdict check_shares(const Record& r) {
         const dim_t name = short_name(r.field_of(a).name);
         for (int axis = 0; axis < r.dims.size(); ++axis) {
             const dim_t extent = r.dims[axis], length = indices_of(a, axis, extent);
-            if (const auto cut = border_in_share(a, axis, extent, shares_all(r.tag, a.field, axis)); cut.last != 0)
+            if (const auto cut = border_in_share(a, a, axis, 0, extent); cut.last != 0)
                 return {reason::shares_differ, axis, name, cut.first, cut.last};
             for (int q = 0; q < p; ++q) {
                 const record_piece& b = r.pieces[q];

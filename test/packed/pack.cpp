@@ -1,0 +1,56 @@
+// What pack, unpack and verify refuse.
+#include <plait/packed.hpp>
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+namespace {
+using namespace plait;
+using bytes = std::vector<std::byte>;
+
+dim_t n(const char* name) { return detail::short_name(detail::field_name_of(name)); }
+
+TEST_CASE("plain tensors that do not fit are refused") {
+    using enum reason;
+    const record r = *parse_record("nk: nK(d:f16 /32k, q:u4 32k)", dims{8, 64});
+    const descriptor q(data_type::u4, layout(dims{8, 64}, strides{64, 1})),
+        d(data_type::f16, layout(dims{8, 2}, strides{2, 1})),
+        wrong(data_type::f16, layout(dims{8, 64}, strides{64, 1})), one(data_type::u4, layout(dims{512}, strides{1}));
+    bytes of_q(256), of_d(32), out(r.size_in_bytes()), large(1024);
+    const auto why = [&](std::vector<field_values> values, std::span<std::byte> to) {
+        return try_pack(r, values, to).error();
+    };
+    CHECK(why({{"q", q, of_q}, {"d", d, of_d}}, out).ok());
+    CHECK(why({{"q", q, of_q}}, out) == verdict{field_is_missing, -1, n("d")});
+    CHECK(why({{"q", q, of_q}, {"d", d, of_d}, {"s", d, of_d}}, out) == verdict{field_is_missing, -1, n("s")});
+    CHECK(why({{"q", q, of_q}, {"d", wrong, large}}, out) == verdict{dims_differ, 1, 64, 2});
+    CHECK(why({{"q", one, of_q}, {"d", d, of_d}}, out) == verdict{rank_differs, -1, 1, 2});
+    CHECK(why({{"q", q, std::span(of_q).first(255)}, {"d", d, of_d}}, out) ==
+          verdict{buffer_is_too_small, -1, 255, 256});
+    CHECK(why({{"q", q, of_q}, {"d", d, of_d}}, std::span(out).first(9)).reason == buffer_is_too_small);
+    std::vector<field_target> targets = {{"q", q, std::span(of_q).first(255)}};
+    CHECK(try_unpack(r, out, targets).error() == verdict{buffer_is_too_small, -1, 255, 256});
+    targets = {{"q", q, of_q}};
+    CHECK(try_unpack(r, out, targets).has_value());
+    CHECK(try_unpack(r, std::span(out).first(9), targets).error().reason == buffer_is_too_small);
+}
+
+TEST_CASE("verify finds each bit that is damaged in sums, gaps and padding") {
+    const record r = *parse_record("nk: (N(q:u8 K 4n 4k, sum:s32 4n /k =sum(q)), _:3)", dims{3, 6});
+    const std::vector<std::byte> values(18, std::byte{7});
+    const std::vector<field_values> given = {
+        {"q", descriptor(data_type::u8, layout(dims{3, 6}, strides{6, 1})), values}};
+    bytes stored(r.size_in_bytes());
+    pack(r, given, stored);
+    CHECK(verify(r, stored).ok());
+    for (std::size_t bit = 0; bit < 8 * stored.size(); ++bit) {
+        bytes damaged = stored;
+        damaged[bit / 8] ^= static_cast<std::byte>(1 << bit % 8);
+        const verdict why = verify(r, damaged);
+        CHECK(why.reason == reason::record_is_damaged);
+        CHECK(describe(why).size() > 0);
+    }
+    CHECK(verify(r, std::span(stored).first(9)).reason == reason::buffer_is_too_small);
+}
+}  // namespace
