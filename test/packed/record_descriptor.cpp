@@ -12,7 +12,7 @@ using namespace plait;
 using bytes = std::vector<std::byte>;
 
 
-bytes some_bytes(std::size_t count) {
+bytes patterned_bytes(std::size_t count) {
     bytes out(count);
     for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<std::byte>(i * 37 % 251);
     return out;
@@ -33,7 +33,7 @@ TEST_CASE("a record of a descriptor packs to the bytes of a reorder to the descr
                 CAPTURE(tag);
                 const descriptor src(data_type::s8, layout(extents, "ab")),
                     dst(data_type::s8, layout(extents, *parse_format_tag(std::string_view(tag))), e);
-                const bytes in = some_bytes(src.buffer_size_in_bytes());
+                const bytes in = patterned_bytes(src.buffer_size_in_bytes());
                 const expected<record> r = as_record(dst);
                 REQUIRE(r.has_value());
                 REQUIRE(r->size_in_bytes() == dst.buffer_size_in_bytes());

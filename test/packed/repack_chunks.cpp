@@ -10,7 +10,7 @@ namespace {
 using plait::dims, plait::make_repack, plait::planned_repack, plait::record, plait::repack_options;
 using bytes = std::vector<std::byte>;
 
-bytes some_bytes(std::size_t count) {
+bytes drawn_bytes(std::size_t count) {
     bytes out(count);
     std::uint32_t state = 1;
     for (std::byte& b : out) b = static_cast<std::byte>((state = state * 1664525 + 1013904223) >> 24);
@@ -26,7 +26,7 @@ constexpr const char* panels = "nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)";
 
 TEST_CASE("chunks are the whole, whatever their size") {
     const record from = *plait::parse_record(rows, dims{44, 256}), to = *plait::parse_record(panels, dims{44, 256});
-    const bytes in = some_bytes(from.size_in_bytes());
+    const bytes in = drawn_bytes(from.size_in_bytes());
     bytes whole(to.size_in_bytes());
     plan(from, to, 1 << 20)(in, whole);
     for (const plait::dim_t size : {1, 2000, 5000, 1 << 20}) {
@@ -60,7 +60,7 @@ struct two_parts {
 };
 TEST_CASE("threads write the same bytes") {
     const record from = *plait::parse_record(rows, dims{1024, 4096}), to = *plait::parse_record(panels, dims{1024, 4096});
-    const bytes in = some_bytes(from.size_in_bytes());
+    const bytes in = drawn_bytes(from.size_in_bytes());
     bytes one(to.size_in_bytes()), other(to.size_in_bytes());
     const planned_repack planned = plan(from, to, 1 << 16);
     CHECK(planned.chunks() > 2);
@@ -74,7 +74,7 @@ TEST_CASE("in place where chunks are the same bytes") {
     const planned_repack planned = plan(from, to, 1);
     CHECK(planned.chunks() == 8);
     REQUIRE(planned.fits_in_place());
-    const bytes in = some_bytes(from.size_in_bytes());
+    const bytes in = drawn_bytes(from.size_in_bytes());
     bytes expected(to.size_in_bytes()), buffer = in;
     planned(in, expected);
     planned.in_place(buffer);

@@ -24,6 +24,12 @@ struct chunk_problem {
     chunk_place place_of(const record& r, const record_piece& piece) const {
         return {is_plain(r) ? piece.field : 0, chunk_bits(piece, cut_) / 8};
     }
+    /// True if the digits of a plain tensor go on behind the end of an axis, where there is no memory.
+    bool goes_beyond_end(const record_piece& piece) const {
+        for (const piece_digit& d : piece.digits)
+            if ((piece.open_axes >> d.axis & 1) != 0 && d.step * d.extent > to_.dims[d.axis]) return true;
+        return false;
+    }
     static bool has_padding(const record_piece& piece, const plait::dims& dims) {
         for (int a = 0; a < dims.size(); ++a)
             if (piece.origin[a] + piece.extents[a] > last_of(piece, dims, a)) return true;

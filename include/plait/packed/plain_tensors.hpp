@@ -122,6 +122,7 @@ constexpr verdict add_plain(record& out, const record& r, std::string_view text,
     piece.at = l.offset0 * width;
     for (int a = 0; a < l.ndims(); ++a) {
         const value_digits values = value_digits_of(r, name, a);
+        if (values.parts.size() > 1) piece.open_axes |= 1u << a;
         const dim_t needed = values.count(r.dims[a]);
         if (l.dims[a] != needed) return {reason::dims_differ, a, l.dims[a], needed};
         if (l.padded_offsets[a] != 0) return {reason::part_is_outside_parent, a, l.padded_offsets[a], 0};

@@ -43,6 +43,9 @@ struct record_piece {
     inline_list<piece_digit, detail::max_piece_digits> digits;
     inline_list<piece_condition, detail::max_piece_conditions> where;
 
+    /// Of a plain tensor: a bit for each axis whose digits are those of a longer one, and may go on behind its end.
+    unsigned open_axes = 0;
+
     /// Returns true if the values of an index are stored in this piece.
     constexpr bool holds(const position& index) const {
         for (const piece_condition& condition : where)
