@@ -182,9 +182,13 @@ TEST_CASE("record_disjoint: records of changed texts are decided, and lie within
 
 TEST_CASE("record_disjoint: a digit turned by an axis whose values are shared") {
     // XNNPACK's order where one value serves eight rows: rows 0 and 1 would have other k in one slot.
-    constexpr record turned("nk: w:f32 N K 4k-n /8n", {16, 8});
-    STATIC_CHECK(check_fields_disjoint(turned).reason == reason::fields_overlap);
-    STATIC_CHECK(!is_dense(turned));
+    STATIC_CHECK(parse_record_tag("nk: w:f32 N K 4k-n /8n").error().reason == reason::digit_does_not_turn);
+    // The search finds it in pieces that are made by hand.
+    record turned("nk: w:f32 N K 4k-n 8n", {16, 8});
+    record_piece& piece = turned.pieces[0];
+    for (int i = 0; i < piece.digits.size(); ++i)
+        if (piece.digits[i].axis == 0 && piece.digits[i].extent == 8) piece.digits.erase(i);
+    CHECK(check_fields_disjoint(turned).reason == reason::fields_overlap);
 }
 
 TEST_CASE("record_disjoint: large records cost no more, and sums that may overflow are not decided") {

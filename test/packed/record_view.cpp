@@ -12,7 +12,7 @@ using namespace plait;
 namespace {
 
 /// Reads the bits of a value one by one, as the pieces of the record say.
-std::uint64_t bits_at(const record& r, const std::vector<std::byte>& bytes, const char* name, const position& index) {
+std::uint64_t bits_at(const record& r, const std::vector<std::byte>& memory, const char* name, const position& index) {
     std::uint64_t out = 0;
     for (const record_piece& piece : r.pieces) {
         const record_field& field = r.field_of(piece);
@@ -20,14 +20,14 @@ std::uint64_t bits_at(const record& r, const std::vector<std::byte>& bytes, cons
         const dim_t place = piece.place(index);
         for (int i = 0; i < field.width; ++i) {
             const auto at = static_cast<std::size_t>(place + i);
-            const std::uint64_t bit = std::to_integer<std::uint64_t>(bytes[at / 8]) >> at % 8 & 1;
+            const std::uint64_t bit = std::to_integer<std::uint64_t>(memory[at / 8]) >> at % 8 & 1;
             out |= (bit ^ (field.flipped >> i & 1)) << (field.low + i);
         }
     }
     return out;
 }
 
-std::vector<std::byte> some_bytes(std::size_t size) {
+std::vector<std::byte> view_bytes(std::size_t size) {
     std::vector<std::byte> out(size);
     std::uint32_t state = 12345;
     for (std::byte& b : out) b = static_cast<std::byte>((state = state * 1664525 + 1013904223) >> 24);
@@ -37,7 +37,7 @@ std::vector<std::byte> some_bytes(std::size_t size) {
 /// Checks that get returns the bits of the pieces, and that set changes these bits and no others.
 template <fixed_string Name, record_type R>
 void check_field(const R& r, const record& whole) {
-    const std::vector<std::byte> before = some_bytes(whole.size_in_bytes());
+    const std::vector<std::byte> before = view_bytes(whole.size_in_bytes());
     std::vector<std::byte> bytes = before;
     const record_view view{std::span(bytes), r};
     const record_view<const std::byte, R> reader = view;

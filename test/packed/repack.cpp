@@ -13,7 +13,7 @@ using namespace plait;
 using bytes = std::vector<std::byte>;
 
 /// Exponents of small scales, so that sums are finite: each second byte is at most 0x3f.
-bytes some_bytes(std::size_t count, unsigned seed = 1) {
+bytes seeded_bytes(std::size_t count, unsigned seed = 1) {
     bytes out(count);
     for (std::size_t i = 0; i < count; ++i)
         out[i] = static_cast<std::byte>((seed = seed * 1664525 + 1013904223) >> 24 & (i % 2 == 0 ? 0xff : 0x3f));
@@ -87,7 +87,7 @@ TEST_CASE("pack of unpack is the same, in chunks of any size, and verify agrees"
     for (const packed_test::tagged& tag : packed_test::tags) {
         const record r = *parse_record(tag.text, tag.extents);
         INFO(tag.text);
-        const bytes stored = packed_bytes(r, some_bytes(r.size_in_bytes()));
+        const bytes stored = packed_bytes(r, seeded_bytes(r.size_in_bytes()));
         for (const dim_t chunk : {1, 300, 1 << 16}) {
             plain_values values(r);
             unpack(r, stored, values.targets(), options(chunk));
@@ -105,7 +105,7 @@ TEST_CASE("repacks over another record are the direct ones") {
                            "nk: NK(q:u4 4k 16n 4k 2k@4, d:f16 16n /32k)", "nk: (q:u4 kn, _:%16, d:f16 K n /32k)"};
     for (const dims& extents : {dims{48, 128}, dims{21, 64}, dims{1, 32}, dims{0, 64}, dims{16, 0}}) {
         const record first = *parse_record(texts[0], extents);
-        const bytes in = packed_bytes(first, some_bytes(first.size_in_bytes()));
+        const bytes in = packed_bytes(first, seeded_bytes(first.size_in_bytes()));
         for (const char* between : texts)
             for (const char* last : texts) {
                 const record b = *parse_record(between, extents), c = *parse_record(last, extents);
@@ -120,7 +120,7 @@ TEST_CASE("repacks over another record are the direct ones") {
 
 TEST_CASE("bytes between the rows of a plain tensor are not touched") {
     const record r = *parse_record("nk: NK(d:f32 8n /32k, q:u8 2k 8n 16k)", dims{20, 70});
-    const bytes stored = packed_bytes(r, some_bytes(r.size_in_bytes()));
+    const bytes stored = packed_bytes(r, seeded_bytes(r.size_in_bytes()));
     plain_values dense(r), gaps(r, 5, std::byte{0xaa});
     unpack(r, stored, dense.targets(), options());
     unpack(r, stored, gaps.targets(), options(1));
