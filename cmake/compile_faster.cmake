@@ -25,5 +25,8 @@ function(precompiled target)
     if(TARGET plait_precompiled)
         add_dependencies(${target} plait_precompiled)
         target_include_directories(${target} BEFORE PRIVATE ${PROJECT_BINARY_DIR}/precompiled)
+        # GCC's list of what a unit includes ends at the precompiled header.
+        get_target_property(sources ${target} SOURCES)
+        set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS ${PROJECT_BINARY_DIR}/precompiled/plait/plait.hpp.gch)
     endif()
 endfunction()

@@ -38,20 +38,20 @@ std::vector<std::byte> view_bytes(std::size_t size) {
 template <fixed_string Name, record_type R>
 void check_field(const R& r, const record& whole) {
     const std::vector<std::byte> before = view_bytes(whole.size_in_bytes());
-    std::vector<std::byte> bytes = before;
-    const record_view view{std::span(bytes), r};
+    std::vector<std::byte> held = before;
+    const record_view view{std::span(held), r};
     const record_view<const std::byte, R> reader = view;
     using value = typename record_view<std::byte, R>::template value_type<Name>;
     int wrong = 0, spoiled = 0;
     for (dim_t n = 0; n < whole.dims[0]; ++n)
         for (dim_t k = 0; k < whole.dims[1]; ++k) {
-            const std::uint64_t bits = bits_at(whole, bytes, Name.data(), {n, k});
+            const std::uint64_t bits = bits_at(whole, held, Name.data(), {n, k});
             wrong += detail::bits_of(reader.template get<Name>(n, k)) != bits;
             const std::uint64_t all = (std::uint64_t{2} << (detail::field_values_of<R, Name>::bits - 1)) - 1;
             view.template set<Name>(n, k, detail::value_of<value>(~bits & all));
-            wrong += bits_at(whole, bytes, Name.data(), {n, k}) != (~bits & all);
+            wrong += bits_at(whole, held, Name.data(), {n, k}) != (~bits & all);
             view.template set<Name>(n, k, detail::value_of<value>(bits));
-            spoiled += bytes != before;
+            spoiled += held != before;
         }
     CHECK(wrong == 0);
     CHECK(spoiled == 0);
@@ -68,8 +68,8 @@ using packed = record_constant<"nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", 1
 
 /// Returns what was written to a record in a constant expression.
 constexpr int written_in_a_constant() {
-    std::array<std::byte, packed::size_in_bytes()> bytes{};
-    const record_view view{std::span<std::byte>(bytes), packed()};
+    std::array<std::byte, packed::size_in_bytes()> held{};
+    const record_view view{std::span<std::byte>(held), packed()};
     view.set<"q">(3, 17, u4(5));
     view.set<"d">(3, 17, float16(1.5f));
     const auto block = view.block<"q">(0, 0);
@@ -113,8 +113,8 @@ TEST_CASE("values have the type of their field") {
 
 TEST_CASE("a factor is undone") {
     using scaled = record_constant<"nk: N(scale:f32*0.0625 4n /k, half:f16*0.5 4n /k)", 4, 1>;
-    std::array<std::byte, scaled::size_in_bytes()> bytes{};
-    const record_view view{std::span<std::byte>(bytes), scaled()};
+    std::array<std::byte, scaled::size_in_bytes()> held{};
+    const record_view view{std::span<std::byte>(held), scaled()};
     view.set<"scale">(1, 0, 3.0f);
     view.set<"half">(1, 0, 3.0f);
     CHECK(view.get<"scale">(1, 0) == 3.0f);
@@ -123,44 +123,44 @@ TEST_CASE("a factor is undone") {
 }
 
 TEST_CASE("a block is the bytes inside the loops that are letters") {
-    std::vector<std::byte> bytes(packed::size_in_bytes());
-    const record_view view{std::span(bytes), packed()};
+    std::vector<std::byte> held(packed::size_in_bytes());
+    const record_view view{std::span(held), packed()};
     for (dim_t panel = 0; panel < 2; ++panel)
         for (dim_t kb = 0; kb < 2; ++kb) {
             const std::span<std::byte, 128> q = view.block<"q">(panel, kb);
             const std::span<std::byte, 16> d = view.block<"d">(panel, kb);
-            CHECK(q.data() - bytes.data() == packed::bit_offset<"q">(8 * panel, 32 * kb) / 8);
-            CHECK(d.data() - bytes.data() == packed::bit_offset<"d">(8 * panel, 32 * kb) / 8);
+            CHECK(q.data() - held.data() == packed::bit_offset<"q">(8 * panel, 32 * kb) / 8);
+            CHECK(d.data() - held.data() == packed::bit_offset<"d">(8 * panel, 32 * kb) / 8);
         }
     using other = record_constant<"nk: N(bias:f32 8n /k, w:f32 K 4k-n 8n, q:u8 k 8n!, _:16)", 19, 23>;
-    bytes.resize(other::size_in_bytes());
-    const record_view second{std::span<const std::byte>(bytes), other()};
-    CHECK(second.block<"bias">(1).data() - bytes.data() == other::bit_offset<"bias">(8, 0) / 8);
-    CHECK(second.block<"w">(1, 2).data() - bytes.data() == other::bit_offset<"w">(8, 8) / 8);
+    held.resize(other::size_in_bytes());
+    const record_view second{std::span<const std::byte>(held), other()};
+    CHECK(second.block<"bias">(1).data() - held.data() == other::bit_offset<"bias">(8, 0) / 8);
+    CHECK(second.block<"w">(1, 2).data() - held.data() == other::bit_offset<"w">(8, 8) / 8);
     CHECK(second.block<"w">(1, 2).size() == 128);
-    CHECK(second.block<"q">(1, 2).data() - bytes.data() == other::bit_offset<"q">(15, 2) / 8);
+    CHECK(second.block<"q">(1, 2).data() - held.data() == other::bit_offset<"q">(15, 2) / 8);
     const record_constant<"nk: N(bias:f32 8n /k, w:f32 K 4k-n 8n, q:u8 k 8n!, _:16)", dynamic, dynamic> bound(
         dims{19, 23});
-    const record_view third{std::span<const std::byte>(bytes), bound};
+    const record_view third{std::span<const std::byte>(held), bound};
     CHECK(third.block<"w">(2, 3).data() == second.block<"w">(2, 3).data());
     CHECK(third.block<"q">(2, 3).data() == second.block<"q">(2, 3).data());
 }
 
 TEST_CASE("a record with a name of its own") {
     struct weights : packed {};
-    std::vector<std::byte> bytes(packed::size_in_bytes());
-    const record_view view{std::span(bytes), weights()};
+    std::vector<std::byte> held(packed::size_in_bytes());
+    const record_view view{std::span(held), weights()};
     view.set<"q">(9, 40, u4(3));
     CHECK(static_cast<int>(view.get<"q">(9, 40)) == 3);
-    CHECK(view.block<"q">(1, 1).data() - bytes.data() == weights::bit_offset<"q">(8, 32) / 8);
+    CHECK(view.block<"q">(1, 1).data() - held.data() == weights::bit_offset<"q">(8, 32) / 8);
     const auto bound = record_constant<"nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", dynamic, dynamic>(dims{16, 64});
-    CHECK(static_cast<int>(record_view{std::span(bytes), bound}.get<"q">(9, 40)) == 3);
+    CHECK(static_cast<int>(record_view{std::span(held), bound}.get<"q">(9, 40)) == 3);
 }
 
 TEST_CASE("a buffer that is too small is refused") {
-    std::vector<std::byte> bytes(packed::size_in_bytes() - 1);
+    std::vector<std::byte> held(packed::size_in_bytes() - 1);
     try {
-        const record_view view{std::span(bytes), packed()};
+        const record_view view{std::span(held), packed()};
         CHECK(false);
     } catch (const rejection& r) {
         CHECK(r.verdict().reason == reason::buffer_is_too_small);
