@@ -1,6 +1,8 @@
 #pragma once
-// What results say of where and when they were measured.
+// What results say of where and when they were measured, and how long a call takes.
 
+#include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <fstream>
 #include <string>
@@ -21,6 +23,18 @@ inline std::string today() {
     const std::time_t now = std::time(nullptr);
     std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
     return text;
+}
+
+/// Returns the least of some times, in seconds.
+template <class Run>
+double least_seconds(Run run, int times) {
+    double least = 1e9;
+    for (int i = 0; i < times; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        run();
+        least = std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    }
+    return least;
 }
 
 }  // namespace bench

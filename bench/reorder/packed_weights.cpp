@@ -1,5 +1,5 @@
-// Repacks of records of packed weights, beside memcpy of as many bytes as are read and written: in the second cache, and
-// beyond all caches. The formats are those of other libraries.
+// Repacks of records of packed weights, beside memcpy of as many bytes as are read and written: in the second cache,
+// and beyond all caches. The formats are those of other libraries.
 //
 // usage: plait_bench_packed FILE KERNELS: writes JSON to FILE; KERNELS is what bench/kernels_hash.py prints
 
@@ -8,7 +8,6 @@
 #include <plait/packed.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -39,8 +38,7 @@ constexpr row rows[] = {
      "nk: NK(d:f16 8n /256k, dmin:f16 8n /256k, 8k(4n(s:u6 2n@4=0 /32k, s.4:u2 2n@4=1 /32k), 4n(m:u6 2n@4=0 /32k, "
      "m.4:u2 2n@4=1 /32k), 4n(s:u4 2n@4=1 /32k, m:u4 2n@4=1 /32k)), q:u4 4k 4k 8n 8k 2k@32)"},
     {"Q4_0 rows -> AMX tiles", q4_0, "nk: NK(q:u4 4k 16n 4k 2k@4, d:f16 16n /32k)"},
-    {"Q8_0 rows -> AMX tiles with sums", q8_0,
-     "nk: NK(q:s8 8k 16n 4k, d:f16 16n /32k, sum:s32 16n /32k =sum(q)*128)"},
+    {"Q8_0 rows -> AMX tiles with sums", q8_0, "nk: NK(q:s8 8k 16n 4k, d:f16 16n /32k, sum:s32 16n /32k =sum(q)*128)"},
     {"even-odd halves -> qsi4cxp", "nk: n(q:u4 k, scale:f32 /k, bias:f32 /k)",
      "nk: N(q:u4^8 K 4k 4n 4k 2k@16 ~n, sum:s32 4n /k =sum(q)*16 ~n, scale:f32*0.0625 4n /k ~n, bias:f32 4n /k ~n)"},
     {"even-odd halves -> qsi4c32p", "nk: n(q:u4 k, s:bf16 K /64k, bias:f32 /k)",
@@ -48,21 +46,10 @@ constexpr row rows[] = {
      "bias:f32 8n /k ~n)"},
     {"scales for 16 -> tiles of 128 x 4", "nk: s:ue4m3 nK /16k", "nk: s:ue4m3 NK 32n 4n@32 4k /16k"},
     {"f32 with bias -> panels of 8", "nk: n(bias:f32 /k, w:f32 k)", "nk: N(bias:f32 8n /k, w:f32 K 4k 8n)", 8},
-    {"f32 with bias -> panels of 8, turned", "nk: n(bias:f32 /k, w:f32 k)", "nk: N(bias:f32 8n /k, w:f32 K 4k-n 8n)", 8},
+    {"f32 with bias -> panels of 8, turned", "nk: n(bias:f32 /k, w:f32 k)", "nk: N(bias:f32 8n /k, w:f32 K 4k-n 8n)",
+     8},
     {"f16 -> blocks of at most 512", "nk: w:f16 kn", "nk: w:f16 KN <512k 16n", 4},
 };
-
-/// Returns the least time of a call, in seconds.
-template <class Run>
-double least_seconds(Run run, int times) {
-    double least = 1e9;
-    for (int i = 0; i < times; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        run();
-        least = std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-    }
-    return least;
-}
 
 struct measured {
     std::size_t bytes = 0;
@@ -89,14 +76,14 @@ measured measure(const row& r, const dims& extents) {
     // In turn, so that all see the same of what else the machine does.
     for (int turn = 0; turn < 5; ++turn) {
         const int times = is_large ? 4 : 100;
-        result.seconds = std::min(result.seconds, least_seconds([&] { planned(in, out); }, times));
+        result.seconds = std::min(result.seconds, bench::least_seconds([&] { planned(in, out); }, times));
         const auto copies = [&] {
             std::memcpy(copy.data(), copied.data(), copied.size());
             asm volatile("" : : "r"(copy.data()) : "memory");
         };
-        result.memcpy_seconds = std::min(result.memcpy_seconds, least_seconds(copies, times));
+        result.memcpy_seconds = std::min(result.memcpy_seconds, bench::least_seconds(copies, times));
         const auto plans = [&] { static_cast<void>(make_repack(from, to).has_value()); };
-        result.planning_seconds = std::min(result.planning_seconds, least_seconds(plans, 20));
+        result.planning_seconds = std::min(result.planning_seconds, bench::least_seconds(plans, 20));
     }
     result.is_right = verify(to, out).ok();
     return result;

@@ -9,7 +9,6 @@
 #include <plait/plait.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -50,18 +49,6 @@ constexpr row rows[] = {
     {data_type::s8, data_type::f32, "ab", "ab", 32},
 };
 
-/// Returns the least of some times, in seconds.
-template <class Run>
-double least_seconds(Run run, int times) {
-    double least = 1e9;
-    for (int i = 0; i < times; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        run();
-        least = std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-    }
-    return least;
-}
-
 struct measured {
     std::string name;
     std::size_t bytes = 0;
@@ -95,14 +82,14 @@ measured measure(const row& r, const dims& extents) {
     const bool is_large = result.bytes > (std::size_t{16} << 20);
     // In turn, so that both see the same of what else the machine does.
     for (int turn = 0; turn < 5; ++turn) {
-        result.seconds =
-            std::min(result.seconds,
-                     least_seconds([&] { static_cast<void>(planned(in.data(), out.data())); }, is_large ? 5 : 100));
+        result.seconds = std::min(
+            result.seconds,
+            bench::least_seconds([&] { static_cast<void>(planned(in.data(), out.data())); }, is_large ? 5 : 100));
         const auto copy = [&] {
             std::memcpy(to.data(), from.data(), from.size());
             asm volatile("" : : "r"(to.data()) : "memory");
         };
-        result.memcpy_seconds = std::min(result.memcpy_seconds, least_seconds(copy, is_large ? 5 : 100));
+        result.memcpy_seconds = std::min(result.memcpy_seconds, bench::least_seconds(copy, is_large ? 5 : 100));
     }
     if (!is_large) reference_reorder(src, in.data(), dst, wanted.data(), attributes);
     result.is_right = is_large || wanted == out;

@@ -30,30 +30,29 @@ struct chunk_problem {
             if ((piece.open_axes >> d.axis & 1) != 0 && d.step * d.extent > to_.dims[d.axis]) return true;
         return false;
     }
+    /// Plans that padding of a piece is zeroed, or has the value of the last index of some axes.
+    void add_padding(std::vector<chunk_steps::padding_step>& to, const record_piece& piece,
+                     unsigned repeated_axes) const {
+        to.push_back({place_of(to_, piece), piece, limits(piece), to_.field_of(piece).width, repeated_axes});
+    }
     static bool has_padding(const record_piece& piece, const plait::dims& dims) {
         for (int a = 0; a < dims.size(); ++a)
-            if (piece.origin[a] + piece.extents[a] > last_of(piece, dims, a)) return true;
+            if (piece.origin[a] + piece.extents[a] > piece.end(a, dims)) return true;
         return false;
     }
-    static dim_t last_of(const record_piece& piece, const plait::dims& dims, int axis) {
-        for (const piece_condition& c : piece.where)
-            if (c.axis == axis && c.extent == 0) return c.last;
-        return dims[axis];
-    }
-
     plait::dims limits(const record_piece& piece) const {
         plait::dims out = to_.dims;
-        for (int a = 0; a < out.size(); ++a) out[a] = last_of(piece, to_.dims, a);
+        for (int a = 0; a < out.size(); ++a) out[a] = piece.end(a, to_.dims);
         return out;
     }
-
-    /// True if a pair has all indices of its destination.
-    bool covers_destination(const piece_pair& pair) const {
-        for (int a = 0; a < to_.dims.size(); ++a)
-            if (pair.first[a] != pair.dst.origin[a] || pair.last[a] != last_of(pair.dst, to_.dims, a)) return false;
-        return true;
-    }
 };
+
+/// Returns the first piece of a field in the tag of a record, or null.
+inline const record_field* find_field(const record& r, const field_name& name) {
+    for (const record_field& field : r.tag.fields)
+        if (field.name == name) return &field;
+    return nullptr;
+}
 
 /// True for types whose values may be rounded.
 constexpr bool is_floating(data_type type) {

@@ -8,7 +8,6 @@
 #include <plait/reorder/make_reorder.hpp>
 
 #include <cstring>
-#include <initializer_list>
 
 namespace plait {
 
@@ -29,6 +28,18 @@ struct field_target {
 };
 
 namespace detail {
+/// Makes a record of plain tensors, and lists their buffers.
+template <class Byte, class Tensor>
+verdict add_plain_tensors(record& out, std::vector<Byte*>& buffers, const record& r, std::span<const Tensor> tensors) {
+    out.dims = r.dims;
+    for (const Tensor& tensor : tensors) {
+        if (out.tag.fields.full()) return {reason::record_is_too_large, -1, 0, out.tag.fields.capacity()};
+        if (const verdict why = add_plain(out, r, tensor.name, tensor.what, tensor.data.size()); !why.ok()) return why;
+        buffers.push_back(tensor.data.data());
+    }
+    return {};
+}
+
 /// Packs weights with the sums of a descriptor's compensation by a reorder, which sums what it moves. Returns false if
 /// the record is no such descriptor.
 ///
@@ -54,13 +65,8 @@ inline bool pack_as_descriptor(const record& to, std::span<const field_values> v
 inline expected<void> try_pack(const record& to, std::span<const field_values> values, std::span<std::byte> out,
                                const repack_options& options = {}) {
     record plain;
-    plain.dims = to.dims;
     std::vector<const std::byte*> buffers;
-    for (const field_values& v : values) {
-        if (plain.tag.fields.full()) return verdict{reason::record_is_too_large, -1, 0, plain.tag.fields.capacity()};
-        if (const verdict why = detail::add_plain(plain, to, v.name, v.what, v.data.size()); !why.ok()) return why;
-        buffers.push_back(v.data.data());
-    }
+    if (const verdict why = detail::add_plain_tensors(plain, buffers, to, values); !why.ok()) return why;
     if (const verdict why =
             detail::check_buffer(out.data(), out.size(), to.size_in_bytes(), detail::buffer_role::destination);
         !why.ok())
@@ -95,13 +101,8 @@ inline const verdict& pack(const record& to, std::span<const field_values> value
 inline expected<void> try_unpack(const record& from, std::span<const std::byte> in,
                                  std::span<const field_target> targets, const repack_options& options = {}) {
     record plain;
-    plain.dims = from.dims;
     std::vector<std::byte*> buffers;
-    for (const field_target& v : targets) {
-        if (plain.tag.fields.full()) return verdict{reason::record_is_too_large, -1, 0, plain.tag.fields.capacity()};
-        if (const verdict why = detail::add_plain(plain, from, v.name, v.what, v.data.size()); !why.ok()) return why;
-        buffers.push_back(v.data.data());
-    }
+    if (const verdict why = detail::add_plain_tensors(plain, buffers, from, targets); !why.ok()) return why;
     if (const verdict why =
             detail::check_buffer(in.data(), in.size(), from.size_in_bytes(), detail::buffer_role::source);
         !why.ok())

@@ -131,7 +131,7 @@ private:
             if (offset % (top.step * shared[a]) != 0) return false;
             begin += offset / (top.step * shared[a]) * top.stride;
             if (!is_destination) cut(chains[a], length);
-            else if (!is_whole(a) && !cut_destination(chains[a], a, length)) return false;
+            else if (!pair_.covers(a) && !cut_destination(chains[a], a, length)) return false;
             dim_t padded = 1;
             for (const chain_digit& d : chains[a]) padded *= d.extent;
             out.dims.push_back(length);
@@ -155,20 +155,10 @@ private:
         out.offset0 = begin / unit;
         return true;
     }
-    /// True if the common indices of an axis are all that the destination has.
-    constexpr bool is_whole(int axis) const {
-        const dim_t first = pair_.dst.origin[axis];
-        return pair_.first[axis] == first && pair_.last[axis] == last_of_destination(axis);
-    }
-    constexpr dim_t last_of_destination(int axis) const {
-        for (const piece_condition& c : pair_.dst.where)
-            if (c.axis == axis && c.extent == 0) return c.last;
-        return pair_.dims[axis];
-    }
     /// Leaves the outermost steps that some common indices are in. Returns false if other indices are in them, too.
     constexpr bool cut_destination(chain& digits, int axis, dim_t length) const {
         chain_digit& top = digits[digits.size() - 1];
-        if (length % top.step != 0 && pair_.last[axis] != last_of_destination(axis)) return false;
+        if (length % top.step != 0 && pair_.last[axis] != pair_.dst.end(axis, pair_.dims)) return false;
         top.extent = larger_of(smaller_of(top.extent, divide_up(length, top.step)), 1);
         return true;
     }

@@ -24,6 +24,16 @@ struct piece_pair {
     plait::dims last;
     plait::dims dims;  // of the index space
 
+    /// True if the common indices of an axis are all that the destination has.
+    constexpr bool covers(int axis) const {
+        return first[axis] == dst.origin[axis] && last[axis] == dst.end(axis, dims);
+    }
+    /// True if the common indices are all that the destination has.
+    constexpr bool covers_destination() const {
+        for (int a = 0; a < last.size(); ++a)
+            if (!covers(a)) return false;
+        return true;
+    }
     constexpr bool is_empty() const {
         for (int a = 0; a < last.size(); ++a)
             if (first[a] >= last[a]) return true;
@@ -84,13 +94,7 @@ public:
 private:
     constexpr void add_border(dim_t border, dim_t limit) {
         if (border >= limit && border != 1) return;
-        int at = 0;
-        while (at < borders_.size() && borders_[at] < border) ++at;
-        if (at < borders_.size() && borders_[at] == border) return;
-        if (borders_.full()) return void(out_.refined = false);
-        borders_.push_back(0);
-        for (int i = borders_.size() - 1; i > at; --i) borders_[i] = borders_[i - 1];
-        borders_[at] = border;
+        if (!insert_sorted(borders_, border)) out_.refined = false;
     }
     constexpr void gather(int axis) {
         const dim_t limit = larger_of(pair_.last[axis] - pair_.first[axis], 1);
@@ -167,8 +171,5 @@ private:
     inline_list<dim_t, 32> borders_;
     pair_loops out_;
 };
-
-/// Returns the place of an index in a piece, in bits, where the index counts from the first common one.
-constexpr dim_t begin_of(const record_piece& piece, const position& first) { return piece.place(first); }
 
 }  // namespace plait::detail

@@ -40,15 +40,7 @@ constexpr dim_t next_value_step(const value_digits& digits) {
 /// Returns the digits of one axis for a field of a record.
 constexpr value_digits value_digits_of(const record& r, const field_name& name, int axis) {
     inline_list<dim_t, 4 * max_piece_digits> borders;
-    const auto add = [&borders](dim_t border) {
-        int at = 0;
-        while (at < borders.size() && borders[at] < border) ++at;
-        if ((at < borders.size() && borders[at] == border) || borders.full()) return;
-        borders.push_back(0);
-        for (int i = borders.size() - 1; i > at; --i) borders[i] = borders[i - 1];
-        borders[at] = border;
-    };
-    add(1);
+    insert_sorted(borders, 1);
     const auto for_each_digit = [&](const auto& what) {
         for (const record_piece& piece : r.pieces) {
             const dim_t length = r.field_of(piece).name == name ? indices_of(piece, axis, r.dims[axis]) : 0;
@@ -63,7 +55,9 @@ constexpr value_digits value_digits_of(const record& r, const field_name& name, 
     dim_t longest = 0;
     for (const record_piece& piece : r.pieces)
         if (r.field_of(piece).name == name) longest = larger_of(longest, indices_of(piece, axis, r.dims[axis]));
-    for_each_digit([&](dim_t step, dim_t extent, bool, dim_t) { add(step), add(step * extent); });
+    for_each_digit([&](dim_t step, dim_t extent, bool, dim_t) {
+        insert_sorted(borders, step), insert_sorted(borders, step * extent);
+    });
     value_digits out;
     bool shares = false;
     for (int i = 0; i < borders.size() && !out.parts.full(); ++i) {

@@ -47,7 +47,7 @@ private:
         if (why.ok() && field.content.kind != field_content::given && !sums_.copies_sum(field))
             why = sums_.plan_sum(piece, field, to_, false);
         if (why.ok() && field.repeated_axes != 0 && has_padding(piece, to_.dims))
-            out_->repeats.push_back({place_of(to_, piece), piece, limits(piece), field.width, field.repeated_axes});
+            add_padding(out_->repeats, piece, field.repeated_axes);
         return why;
     }
     verdict plan_given(const record_piece& piece, const record_field& field) {
@@ -60,13 +60,12 @@ private:
             if (pair.is_empty()) continue;
             bool regular = false;
             if (const verdict why = plan_pair(pair, field, source, regular); !why.ok()) return why;
-            all_regular = all_regular && regular && covers_destination(pair);
+            all_regular = all_regular && regular && pair.covers_destination();
             if (source.content.kind == field_content::added_sum && !sums_.copies_sum(field))
                 if (const verdict why = sums_.plan_sum(piece, source, from_, true); !why.ok()) return why;
         }
         if (!found) return {reason::field_is_missing, -1, short_name(field.name)};
-        if (!all_regular && has_padding(piece, to_.dims) && !is_plain(to_))
-            out_->padding.push_back({place_of(to_, piece), piece, limits(piece), field.width, 0});
+        if (!all_regular && has_padding(piece, to_.dims) && !is_plain(to_)) add_padding(out_->padding, piece, 0);
         return {};
     }
 
@@ -119,7 +118,7 @@ private:
         piece_pair straight = pair;
         bool turned = false;
         for (const piece_digit& d : pair.dst.digits) turned = turned || d.turned_by >= 0;
-        if ((flips != 0 || turned) && !covers_destination(pair)) return false;
+        if ((flips != 0 || turned) && !pair.covers_destination()) return false;
         flip_step flip;
         turn_step turn;
         bool turns = false;
@@ -137,8 +136,7 @@ private:
         if (turns) out_->turns.push_back(std::move(turn));
         if (flips != 0) {
             out_->flips.push_back(std::move(flip));
-            if (has_padding(pair.dst, to_.dims))
-                out_->padding.push_back({place_of(to_, pair.dst), pair.dst, limits(pair.dst), field.width, 0});
+            if (has_padding(pair.dst, to_.dims)) add_padding(out_->padding, pair.dst, 0);
         }
         return true;
     }

@@ -13,11 +13,9 @@ public:
     /// True if the sums that were added to a field of the source are those that the destination adds, so that both are
     /// copied together.
     bool copies_sum(const record_field& field) const {
-        for (const record_field& given : from_.tag.fields)
-            if (given.name == field.name)
-                return field.content.kind == field_content::added_sum && given.content == field.content &&
-                       same_summed(field.content);
-        return false;
+        const record_field* given = find_field(from_, field.name);
+        return given != nullptr && field.content.kind == field_content::added_sum && given->content == field.content &&
+               same_summed(field.content);
     }
     /// Plans the sums of a field: those that `r` stores, added to the piece of the destination, or subtracted from it.
     verdict plan_sum(const record_piece& piece, const record_field& field, const record& r, bool subtracts) {
@@ -33,9 +31,7 @@ public:
             side = &to_;
             of = only_piece(to_, content.of);
         }
-        const record_field* summed = nullptr;
-        for (const record_field& f : r.tag.fields)
-            if (f.name == content.of) summed = &f;
+        const record_field* summed = find_field(r, content.of);
         double factor = content.factor;
         if (content.parameter.size() > 0) {
             const double* given = options_.find(content.parameter);
@@ -46,8 +42,7 @@ public:
             if (field.type == data_type::s32 && !is_whole)
                 return {reason::parameter_is_missing, -1, short_name(content.parameter)};
         }
-        if (has_padding(piece, to_.dims) && !is_plain(to_))
-            out_->padding.push_back({place_of(to_, piece), piece, limits(piece), field.width, 0});
+        if (has_padding(piece, to_.dims) && !is_plain(to_)) add_padding(out_->padding, piece, 0);
         for (const dim_t extent : to_.dims)
             if (extent == 0) return {};  // there is nothing to sum, and no index that has a sum
         chunk_steps::summing_step step;
@@ -68,13 +63,9 @@ public:
 
 private:
     bool same_summed(const field_content& content) const {
-        const record_field* of[2] = {nullptr, nullptr};
-        for (const record_field& f : from_.tag.fields)
-            if (f.name == content.of) of[0] = &f;
-        for (const record_field& f : to_.tag.fields)
-            if (f.name == content.of) of[1] = &f;
-        return of[0] != nullptr && of[1] != nullptr &&
-               number_rule_of(*of[0], *of[0]).subtracted == number_rule_of(*of[1], *of[1]).subtracted;
+        const record_field *before = find_field(from_, content.of), *after = find_field(to_, content.of);
+        return before != nullptr && after != nullptr &&
+               number_rule_of(*before, *before).subtracted == number_rule_of(*after, *after).subtracted;
     }
 
     /// Returns the only piece of a field, or null if it has others, or a turned digit.
@@ -100,7 +91,7 @@ private:
         step.field = field;
         step.dims = to_.dims;
         step.factor = factor;
-        const bool in_source = field.type == data_type::f32 ? is_from : has_field(from_, field.content.of);
+        const bool in_source = field.type == data_type::f32 ? is_from : find_field(from_, field.content.of) != nullptr;
         step.of_is_stored = !in_source;
         const record& side = in_source ? from_ : to_;
         for (const record_piece& part : side.pieces)
@@ -114,11 +105,6 @@ private:
         step.rule.flips ^= whole.flipped;  // values are read without what is inverted in memory
         out_->slow_sums.push_back(std::move(step));
         return {};
-    }
-    static bool has_field(const record& r, const field_name& name) {
-        for (const record_field& f : r.tag.fields)
-            if (f.name == name) return true;
-        return false;
     }
     /// Returns a field with all bits of its values.
     static record_field whole_of(const record& r, const record_field& part) {

@@ -5,6 +5,19 @@
 
 namespace plait {
 namespace detail {
+/// Inserts a number into a sorted list that has each number once. Returns false if the list is full.
+template <int Capacity>
+constexpr bool insert_sorted(inline_list<dim_t, Capacity>& list, dim_t number) {
+    int at = 0;
+    while (at < list.size() && list[at] < number) ++at;
+    if (at < list.size() && list[at] == number) return true;
+    if (list.full()) return false;
+    list.push_back(0);
+    for (int i = list.size() - 1; i > at; --i) list[i] = list[i - 1];
+    list[at] = number;
+    return true;
+}
+
 inline constexpr int max_piece_digits = 12, max_piece_conditions = 3;
 }  // namespace detail
 
@@ -46,6 +59,12 @@ struct record_piece {
     /// Of a plain tensor: a bit for each axis whose digits are those of a longer one, and may go on behind its end.
     unsigned open_axes = 0;
 
+    /// Returns the end of the indices of an axis for which values are stored here; padding follows.
+    constexpr dim_t end(int axis, const plait::dims& dims) const {
+        for (const piece_condition& c : where)
+            if (c.axis == axis && c.extent == 0) return c.last;
+        return dims[axis];
+    }
     /// Returns true if the values of an index are stored in this piece.
     constexpr bool holds(const position& index) const {
         for (const piece_condition& condition : where)

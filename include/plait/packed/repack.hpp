@@ -70,15 +70,9 @@ public:
         if (number < 0 || number >= chunks_) return verdict{reason::position_is_out_of_range, 0, number, chunks_};
         const repack_chunk part = chunk(number);
         if (part.src_bytes == 0 && from_bytes_ != 0) return verdict{reason::record_is_not_cut, -1, chunks_, to_bytes()};
-        using detail::buffer_role;
-        if (const verdict why = detail::check_buffer(from.data(), from.size(), static_cast<std::size_t>(part.src_bytes),
-                                                     buffer_role::source);
-            !why.ok())
-            return why;
-        if (const verdict why = detail::check_buffer(to.data(), to.size(), static_cast<std::size_t>(part.dst_bytes),
-                                                     buffer_role::destination);
-            !why.ok())
-            return why;
+        const auto src_bytes = static_cast<std::size_t>(part.src_bytes),
+                   dst_bytes = static_cast<std::size_t>(part.dst_bytes);
+        if (const verdict why = check_buffers(from, src_bytes, to, dst_bytes); !why.ok()) return why;
         detail::compiled_repack::run_chunk(*plan_, number, from.data(), to.data());
         return {};
     }
@@ -119,15 +113,15 @@ public:
 private:
     friend expected<planned_repack> make_repack(const record& from, const record& to, const repack_options& options);
 
+    static verdict check_buffers(std::span<const std::byte> from, std::size_t src_bytes, std::span<std::byte> to,
+                                 std::size_t dst_bytes) {
+        using detail::buffer_role;
+        const verdict why = detail::check_buffer(from.data(), from.size(), src_bytes, buffer_role::source);
+        return why.ok() ? detail::check_buffer(to.data(), to.size(), dst_bytes, buffer_role::destination) : why;
+    }
     verdict check(std::span<const std::byte> from, std::span<std::byte> to) const {
         if (plan_ == nullptr) return {reason::reorder_is_not_planned};
-        using detail::buffer_role;
-        if (const verdict why = detail::check_buffer(from.data(), from.size(), from_bytes_, buffer_role::source);
-            !why.ok())
-            return why;
-        if (const verdict why = detail::check_buffer(to.data(), to.size(), to_bytes_, buffer_role::destination);
-            !why.ok())
-            return why;
+        if (const verdict why = check_buffers(from, from_bytes_, to, to_bytes_); !why.ok()) return why;
         const auto src = reinterpret_cast<std::uintptr_t>(from.data()),
                    dst = reinterpret_cast<std::uintptr_t>(to.data());
         const bool overlap = src < dst + to_bytes_ && dst < src + from_bytes_;

@@ -18,6 +18,10 @@ struct repack_plan {
     bool last_differs = false;
     dim_t zeroed = 0;     // bytes of a record without values, all of which are zero; 0: there are values
     bool stages = false;  // chunks are assembled in a buffer, and stored past the caches
+
+    bool is_last(dim_t chunk) const { return chunk + 1 == cut.count; }
+    const chunk_steps& steps(dim_t chunk) const { return last_differs && is_last(chunk) ? last : whole; }
+    dim_t bytes(dim_t chunk) const { return is_last(chunk) ? last_bytes : chunk_bytes; }
 };
 
 /// Checks that each field of the source has a place in the destination, or is dropped by name.
@@ -96,15 +100,13 @@ verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, const rec
 dim_t compiled_repack::chunks(const repack_plan& plan) { return plan.cut.count; }
 
 repack_chunk compiled_repack::chunk(const repack_plan& plan, dim_t number) {
-    const bool is_last = number + 1 == plan.cut.count;
-    return {number * plan.source_bytes, is_last ? plan.last_source_bytes : plan.source_bytes, number * plan.chunk_bytes,
-            is_last ? plan.last_bytes : plan.chunk_bytes};
+    return {number * plan.source_bytes, plan.is_last(number) ? plan.last_source_bytes : plan.source_bytes,
+            number * plan.chunk_bytes, plan.bytes(number)};
 }
 
 void compiled_repack::run_chunk(const repack_plan& plan, dim_t number, const std::byte* from, std::byte* to) {
     if (plan.zeroed > 0) return void(std::memset(to, 0, static_cast<std::size_t>(plan.zeroed)));
-    const bool is_last = plan.last_differs && number + 1 == plan.cut.count;
-    (is_last ? plan.last : plan.whole).run({&from, &to, 0, 0});
+    plan.steps(number).run({&from, &to, 0, 0});
 }
 
 void compiled_repack::run(const repack_plan& plan, const std::byte* const* from, std::byte* const* to, dim_t first,
@@ -113,14 +115,8 @@ void compiled_repack::run(const repack_plan& plan, const std::byte* const* from,
     std::vector<std::byte> staged(plan.stages ? static_cast<std::size_t>(plan.chunk_bytes) : 0);
     std::byte* const buffer = staged.data();
     for (dim_t chunk = first; chunk < last; ++chunk) {
-        const bool is_last = plan.last_differs && chunk + 1 == plan.cut.count;
-        const chunk_steps& steps = is_last ? plan.last : plan.whole;
-        if (!plan.stages) {
-            steps.run({from, to, chunk, chunk});
-            continue;
-        }
-        steps.run({from, &buffer, chunk, 0});
-        store_past_caches(to[0] + chunk * plan.chunk_bytes, buffer, is_last ? plan.last_bytes : plan.chunk_bytes);
+        plan.steps(chunk).run({from, plan.stages ? &buffer : to, chunk, plan.stages ? 0 : chunk});
+        if (plan.stages) store_past_caches(to[0] + chunk * plan.chunk_bytes, buffer, plan.bytes(chunk));
     }
     if (plan.stages) finish_stores_past_caches();
 }
