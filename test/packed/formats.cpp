@@ -105,12 +105,12 @@ TEST_CASE("places of llama.cpp's formats") {
         return 8 * (block + 128 + j / 4 * 32 + n % 8 * 4 + j % 4) + k % 64 / 32 * 4;
     });
     check_places<"q", amx_q4_k<32, K>>([](dim_t n, dim_t k) {
-        const dim_t tile = (n / 16 * (K / 256) + k / 256) * 2368;
-        return 8 * (tile + k % 256 / 8 * 64 + n % 16 * 4 + k % 4) + k % 8 / 4 * 4;
+        const dim_t start = (n / 16 * (K / 256) + k / 256) * 2368;
+        return 8 * (start + k % 256 / 8 * 64 + n % 16 * 4 + k % 4) + k % 8 / 4 * 4;
     });
     check_places<"m", amx_q4_k<32, K>>([](dim_t n, dim_t k) {
-        const dim_t tile = (n / 16 * (K / 256) + k / 256) * 2368, u = k % 256 / 32;
-        return 8 * (tile + 2176 + u / 2 * 32 + 2 * (n % 16) + u % 2);
+        const dim_t start = (n / 16 * (K / 256) + k / 256) * 2368, u = k % 256 / 32;
+        return 8 * (start + 2176 + u / 2 * 32 + 2 * (n % 16) + u % 2);
     });
 }
 

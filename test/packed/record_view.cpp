@@ -39,8 +39,8 @@ template <fixed_string Name, record_type R>
 void check_field(const R& r, const record& whole) {
     const std::vector<std::byte> before = view_bytes(whole.size_in_bytes());
     std::vector<std::byte> held = before;
-    const record_view view{std::span(held), r};
-    const record_view<const std::byte, R> reader = view;
+    const record_view weights_view{std::span(held), r};
+    const record_view<const std::byte, R> reader = weights_view;
     using value = typename record_view<std::byte, R>::template value_type<Name>;
     int wrong = 0, spoiled = 0;
     for (dim_t n = 0; n < whole.dims[0]; ++n)
@@ -48,9 +48,9 @@ void check_field(const R& r, const record& whole) {
             const std::uint64_t bits = bits_at(whole, held, Name.data(), {n, k});
             wrong += detail::bits_of(reader.template get<Name>(n, k)) != bits;
             const std::uint64_t all = (std::uint64_t{2} << (detail::field_values_of<R, Name>::bits - 1)) - 1;
-            view.template set<Name>(n, k, detail::value_of<value>(~bits & all));
+            weights_view.template set<Name>(n, k, detail::value_of<value>(~bits & all));
             wrong += bits_at(whole, held, Name.data(), {n, k}) != (~bits & all);
-            view.template set<Name>(n, k, detail::value_of<value>(bits));
+            weights_view.template set<Name>(n, k, detail::value_of<value>(bits));
             spoiled += held != before;
         }
     CHECK(wrong == 0);
@@ -69,11 +69,11 @@ using packed = record_constant<"nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", 1
 /// Returns what was written to a record in a constant expression.
 constexpr int written_in_a_constant() {
     std::array<std::byte, packed::size_in_bytes()> held{};
-    const record_view view{std::span<std::byte>(held), packed()};
-    view.set<"q">(3, 17, u4(5));
-    view.set<"d">(3, 17, float16(1.5f));
-    const auto block = view.block<"q">(0, 0);
-    return static_cast<int>(view.get<"q">(3, 17)) + 100 * (view.get<"d">(3, 31) == float16(1.5f)) +
+    const record_view weights_view{std::span<std::byte>(held), packed()};
+    weights_view.set<"q">(3, 17, u4(5));
+    weights_view.set<"d">(3, 17, float16(1.5f));
+    const auto block = weights_view.block<"q">(0, 0);
+    return static_cast<int>(weights_view.get<"q">(3, 17)) + 100 * (weights_view.get<"d">(3, 31) == float16(1.5f)) +
            1000 * (block[3 * 8 + 1] == std::byte{0xd0}) + 10000 * static_cast<int>(block.size());
 }
 static_assert(written_in_a_constant() == 1281105);
@@ -103,32 +103,33 @@ TEST_CASE("ranges, and blocks that end early") {
 }
 
 TEST_CASE("values have the type of their field") {
-    using view = record_view<const std::byte,
-                             record_constant<"nk: nK(d:f16 /32k, q:u4 16k 2k@16, b:u6 /32k, c:u12 /32k)", 4, 32>>;
-    static_assert(std::is_same_v<view::value_type<"d">, float16>);
-    static_assert(std::is_same_v<view::value_type<"q">, u4>);
-    static_assert(std::is_same_v<view::value_type<"b">, std::uint8_t>);
-    static_assert(std::is_same_v<view::value_type<"c">, std::uint16_t>);
+    using weights_view =
+        record_view<const std::byte,
+                    record_constant<"nk: nK(d:f16 /32k, q:u4 16k 2k@16, b:u6 /32k, c:u12 /32k)", 4, 32>>;
+    static_assert(std::is_same_v<weights_view::value_type<"d">, float16>);
+    static_assert(std::is_same_v<weights_view::value_type<"q">, u4>);
+    static_assert(std::is_same_v<weights_view::value_type<"b">, std::uint8_t>);
+    static_assert(std::is_same_v<weights_view::value_type<"c">, std::uint16_t>);
 }
 
 TEST_CASE("a factor is undone") {
     using scaled = record_constant<"nk: N(scale:f32*0.0625 4n /k, half:f16*0.5 4n /k)", 4, 1>;
     std::array<std::byte, scaled::size_in_bytes()> held{};
-    const record_view view{std::span<std::byte>(held), scaled()};
-    view.set<"scale">(1, 0, 3.0f);
-    view.set<"half">(1, 0, 3.0f);
-    CHECK(view.get<"scale">(1, 0) == 3.0f);
-    CHECK(static_cast<float>(view.get<"half">(1, 0)) == 3.0f);
-    CHECK(view.block<"scale">(0)[6] == std::byte{0x40});  // 0.1875 is 0x3e400000
+    const record_view weights_view{std::span<std::byte>(held), scaled()};
+    weights_view.set<"scale">(1, 0, 3.0f);
+    weights_view.set<"half">(1, 0, 3.0f);
+    CHECK(weights_view.get<"scale">(1, 0) == 3.0f);
+    CHECK(static_cast<float>(weights_view.get<"half">(1, 0)) == 3.0f);
+    CHECK(weights_view.block<"scale">(0)[6] == std::byte{0x40});  // 0.1875 is 0x3e400000
 }
 
 TEST_CASE("a block is the bytes inside the loops that are letters") {
     std::vector<std::byte> held(packed::size_in_bytes());
-    const record_view view{std::span(held), packed()};
+    const record_view weights_view{std::span(held), packed()};
     for (dim_t panel = 0; panel < 2; ++panel)
         for (dim_t kb = 0; kb < 2; ++kb) {
-            const std::span<std::byte, 128> q = view.block<"q">(panel, kb);
-            const std::span<std::byte, 16> d = view.block<"d">(panel, kb);
+            const std::span<std::byte, 128> q = weights_view.block<"q">(panel, kb);
+            const std::span<std::byte, 16> d = weights_view.block<"d">(panel, kb);
             CHECK(q.data() - held.data() == packed::bit_offset<"q">(8 * panel, 32 * kb) / 8);
             CHECK(d.data() - held.data() == packed::bit_offset<"d">(8 * panel, 32 * kb) / 8);
         }
@@ -149,10 +150,10 @@ TEST_CASE("a block is the bytes inside the loops that are letters") {
 TEST_CASE("a record with a name of its own") {
     struct weights : packed {};
     std::vector<std::byte> held(packed::size_in_bytes());
-    const record_view view{std::span(held), weights()};
-    view.set<"q">(9, 40, u4(3));
-    CHECK(static_cast<int>(view.get<"q">(9, 40)) == 3);
-    CHECK(view.block<"q">(1, 1).data() - held.data() == weights::bit_offset<"q">(8, 32) / 8);
+    const record_view weights_view{std::span(held), weights()};
+    weights_view.set<"q">(9, 40, u4(3));
+    CHECK(static_cast<int>(weights_view.get<"q">(9, 40)) == 3);
+    CHECK(weights_view.block<"q">(1, 1).data() - held.data() == weights::bit_offset<"q">(8, 32) / 8);
     const auto bound = record_constant<"nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", dynamic, dynamic>(dims{16, 64});
     CHECK(static_cast<int>(record_view{std::span(held), bound}.get<"q">(9, 40)) == 3);
 }
@@ -160,7 +161,7 @@ TEST_CASE("a record with a name of its own") {
 TEST_CASE("a buffer that is too small is refused") {
     std::vector<std::byte> held(packed::size_in_bytes() - 1);
     try {
-        const record_view view{std::span(held), packed()};
+        const record_view weights_view{std::span(held), packed()};
         CHECK(false);
     } catch (const rejection& r) {
         CHECK(r.verdict().reason == reason::buffer_is_too_small);
