@@ -124,8 +124,8 @@ void check_pair(random_source& random, const descriptor& src, const descriptor& 
             {static_cast<dim_t>(src.layout.element_span()), static_cast<dim_t>(dst.layout.element_span())});
         std::vector<std::byte> found = before;
         CHECK(planned(in.data(), found.data()).ok());
-        INFO(to_string(which), ' ', to_string(src.type), ' ', to_string(dst.type), ' ', to_string(src.layout), " -> ",
-             to_string(dst.layout));
+        INFO(std::string(to_string(which)), ": ", std::string(to_string(src.type)), " to ",
+             std::string(to_string(dst.type)), ", ", to_string(src.layout), " -> ", to_string(dst.layout));
         CHECK(same(found, wanted, dst.type));
         found = before;  // chunks as threads run them, the last first
         CHECK(planned(plait_test::two_chunks{}, in.data(), found.data()).ok());

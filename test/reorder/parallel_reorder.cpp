@@ -47,8 +47,9 @@ template <layout Src, layout Dst, class T, class U, isa Isa, class E>
 void chunks_match(E threads, int chunks) {
     if constexpr (is_of_this_architecture(Isa)) {
         if (!cpu_has(Isa)) return;
-        INFO(to_string(Src), " -> ", to_string(Dst), ' ', to_string(Isa), ' ', to_string(data_type_of<T>), " -> ",
-             to_string(data_type_of<U>), ' ', chunks, " chunks");
+        INFO(to_string(Src), " -> ", to_string(Dst), " ", std::string(to_string(Isa)), " ",
+             std::string(to_string(data_type_of<T>)), " -> ", std::string(to_string(data_type_of<U>)), " ", chunks,
+             " chunks");
         const std::vector<T> in = memory_of<Src, T>();
         std::vector<U> out = memory_of<Dst, U>(), wanted = out;
         reference_reorder(Src, in.data(), Dst, wanted.data());
@@ -71,7 +72,8 @@ void chunks_match() {
 /// Checks the public functions, with threads and without.
 template <layout Src, layout Dst, class T = float, class U = T>
 void threads_match(int wanted_runs) {
-    INFO(to_string(Src), " -> ", to_string(Dst), ' ', to_string(data_type_of<T>), " -> ", to_string(data_type_of<U>));
+    INFO(to_string(Src), " -> ", to_string(Dst), " ", std::string(to_string(data_type_of<T>)), " -> ",
+         std::string(to_string(data_type_of<U>)));
     const std::vector<T> in = memory_of<Src, T>();
     const std::vector<U> before = memory_of<Dst, U>();
     std::vector<U> out = before, wanted = before;

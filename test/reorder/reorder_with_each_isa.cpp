@@ -62,7 +62,7 @@ TEST_CASE("run-time reorder: random layouts equal the reference, with every inst
                 dst(extents, *parse_format_tag(tags[pick(std::size(tags))]));
             const std::vector<T> in = numbered<T>(src.element_span());
             std::vector<T> out = numbered<T>(dst.element_span()), wanted = out;
-            INFO(to_string(src), " -> ", to_string(dst), ' ', sizeof(T), " bytes");
+            INFO(to_string(src), " -> ", to_string(dst), " ", sizeof(T), " bytes");
             reference_reorder(src, in.data(), dst, wanted.data());
             reorder(src, in.data(), dst, out.data());
             CHECK(same_bytes(out, wanted));

@@ -43,11 +43,10 @@ inline constexpr unchecked_t unchecked{};
 ///
 /// operator() and block() are unchecked at run time, and fail as at() does in constant expressions. at() and block_at()
 /// are always checked. With the assertions of the standard library (-D_GLIBCXX_ASSERTIONS) all four are checked. The
-/// view does not own its memory; copies of a view refer to the same elements.
+/// view does not own its memory; copies of a view refer to the same elements. Elements smaller than a byte are proxies:
+/// see nibbles.
 ///
 /// Pre:     data has layout().element_span() elements, starting at offset0; it is not null unless there are none
-/// Elements smaller than a byte are proxies, see nibbles.
-///
 /// Post:    &v(i...) == v.data() + static_cast<plait::layout>(v.layout()).offset(i...)
 /// Refused: data_is_null; dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts
 /// Cost:    static layout: sizeof(T*), and an element costs arithmetic on constants. Bound layout: its strides are

@@ -22,7 +22,7 @@ void holds_for(const layout& src, const layout& dst) {
         for (const int bytes : {1, 4}) {
             const auto plan = make_plan(src, dst, element_sizes(bytes), which);
             REQUIRE(plan);
-            INFO(to_string(src), " -> ", to_string(dst), ' ', to_string(which), ' ', bytes, " bytes");
+            INFO(to_string(src), " -> ", to_string(dst), " ", std::string(to_string(which)), " ", bytes, " bytes");
             std::vector<int> wanted(size_of(dst), -1);
             const std::vector<int> stored = plait_test::run_plan(*plan, dst, in, wanted).stored;
             for (const int chunks : {1, 2, 3, 4, 7, 64}) {

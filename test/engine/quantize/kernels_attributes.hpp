@@ -48,9 +48,10 @@ template <layout Src, layout Dst, class T, class U, isa Isa>
 void is_as_reference(const reorder_attributes& attributes) {
     if constexpr (is_of_this_architecture(Isa) && has_attributed_kernels(Isa)) {
         if (!cpu_has(Isa)) return;
-        INFO(to_string(Src), " -> ", to_string(Dst), ' ', to_string(Isa), ' ', to_string(data_type_of<T>), " -> ",
-             to_string(data_type_of<U>), " beta ", attributes.beta, " masks ", attributes.src_scale.mask, ' ',
-             attributes.dst_scale.mask, ' ', attributes.src_zero_point.mask, ' ', attributes.dst_zero_point.mask);
+        INFO(to_string(Src), " -> ", to_string(Dst), " ", std::string(to_string(Isa)), " ",
+             std::string(to_string(data_type_of<T>)), " -> ", std::string(to_string(data_type_of<U>)), " beta ",
+             attributes.beta, " masks ", attributes.src_scale.mask, " ", attributes.dst_scale.mask, " ",
+             attributes.src_zero_point.mask, " ", attributes.dst_zero_point.mask);
         const std::vector<T> in = various<T>(Src.element_span() + static_cast<std::size_t>(Src.offset0));
         std::vector<U> out = various<U>(Dst.element_span() + static_cast<std::size_t>(Dst.offset0)), wanted = out;
         reference_reorder(Src, in.data(), Dst, wanted.data(), attributes);
