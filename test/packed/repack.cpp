@@ -123,9 +123,10 @@ TEST_CASE("copies of a record are packed to the bytes of each") {
     for (const packed_test::tagged& tag : packed_test::tags) {
         const record r = *parse_record(tag.text, tag.extents);
         const expected<record> all = try_product(r, layout({3}, "a"));
-        if (!all || r.size_in_bits % 8 != 0) continue;
-        ++done;
         INFO(tag.text);
+        if (all.error().reason == reason::ragged_loop_is_not_outermost || r.size_in_bits % 8 != 0) continue;
+        REQUIRE(all.has_value());
+        ++done;
         const bytes any = seeded_bytes(all->size_in_bytes()), stored = packed_bytes(*all, any);
         CHECK(verify(*all, stored, options()).ok());
         for (std::ptrdiff_t e = 0; e < 3; ++e) {

@@ -44,8 +44,8 @@ constexpr expected<record> attempt_on(const record& r, operation<detail::rename_
 /// Splits one axis of a record into several, the last the fastest. The last part keeps the letter of the axis; each
 /// other part has the first letter that no axis has.
 ///
-/// Refused: axis_is_out_of_range, volumes_differ, zero_extent_is_not_matched, too_many_axes; field_is_not_regrouped (the
-///          field, what it steps by, the parts) if a digit, a range or blocks with a shorter last one are cut;
+/// Refused: axis_is_out_of_range, volumes_differ, zero_extent_is_not_matched, too_many_axes; field_is_not_regrouped
+///          (the field, what it steps by, the parts) if a digit, a range or blocks with a shorter last one are cut;
 ///          axis_is_padded if padding has the value of the last index
 /// Post:    each index of the axis has its places at the indices of the parts that it is made of
 /// Example: split_axis(record("nk: w:u4 nk", {2, 12}), 1, {3, 4}) == record("nak: w:u4 nak", {2, 3, 4})
@@ -56,7 +56,8 @@ constexpr expected<record> attempt_on(const record& r, operation<detail::split_a
 /// Joins the axes first to last of a record into one axis, which has the letter of the last one.
 ///
 /// Refused: axis_is_out_of_range, zero_extent_is_not_matched, size_overflows; axis_is_padded (of an axis that is not
-///          the first); field_is_not_regrouped if an axis that is not the first has a range, or one that turns digits
+///          the first, unless those in front of it have one place each); field_is_not_regrouped if an axis that is not
+///          the first has a range, or one that turns digits
 /// Post:    split_axis(result, first, the extents of the axes joined) has the places of r
 /// Example: join_axes(record("nhk: w:u4 nhk", {2, 3, 4}), 1, 2) == record("nk: w:u4 nk", {2, 12})
 constexpr expected<record> attempt_on(const record& r, operation<detail::join_axes_rule>, int first, int last) {
@@ -85,7 +86,7 @@ constexpr expected<record> attempt_on(const record& r, operation<detail::view_ru
 ///          layout_is_not_dense; size_overflows, record_is_too_large; ragged_loop_is_not_outermost if r has blocks of
 ///          which the last one is shorter
 /// Post:    bit_offset(name, (q, p)) of the result is copies.offset(q) * r.size_in_bits + r.bit_offset(name, p)
-/// Example: product(record("nk: w:u4 NK 8n 4k", {16, 8}), layout({3}, "a")) == record("ank: w:u4 aNK 8n 4k", {3, 16, 8})
+/// Example: product(record("nk: w:u4 nk", {2, 6}), layout({3}, "a")) == record("ank: w:u4 ank", {3, 2, 6})
 constexpr expected<record> attempt_on(const record& r, operation<detail::product_rule>, const layout& copies) {
     return detail::copied(r, copies);
 }
