@@ -159,6 +159,8 @@ int main() {
     } {
 #include "packed_18.inc"
     } {
+#include "packed_19.inc"
+    } {
 #include "ggml_1.inc"
     } {
 #include "ggml_2.inc"

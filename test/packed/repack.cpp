@@ -118,6 +118,31 @@ TEST_CASE("repacks over another record are the direct ones") {
     }
 }
 
+TEST_CASE("copies of a record are packed to the bytes of each") {
+    int done = 0;
+    for (const packed_test::tagged& tag : packed_test::tags) {
+        const record r = *parse_record(tag.text, tag.extents);
+        const expected<record> all = try_product(r, layout({3}, "a"));
+        INFO(tag.text);
+        if (all.error().reason == reason::ragged_loop_is_not_outermost || r.size_in_bits % 8 != 0) continue;
+        REQUIRE(all.has_value());
+        ++done;
+        const bytes any = seeded_bytes(all->size_in_bytes()), stored = packed_bytes(*all, any);
+        CHECK(verify(*all, stored, options()).ok());
+        for (std::ptrdiff_t e = 0; e < 3; ++e) {
+            const std::ptrdiff_t begin = e * r.size, end = begin + r.size;
+            const bytes one(any.begin() + begin, any.begin() + end);
+            CHECK(packed_bytes(r, one) == bytes(stored.begin() + begin, stored.begin() + end));
+        }
+        // The same bytes, with an axis of one element in front of each axis.
+        dims units;
+        for (const dim_t extent : all->dims)
+            for (const dim_t part : {dim_t{1}, extent}) units.push_back(part);
+        CHECK(verify(reshape(*all, units), stored, options()).ok());
+    }
+    CHECK(done > 20);
+}
+
 TEST_CASE("bytes between the rows of a plain tensor are not touched") {
     const record r = *parse_record("nk: NK(d:f32 8n /32k, q:u8 2k 8n 16k)", dims{20, 70});
     const bytes stored = packed_bytes(r, seeded_bytes(r.size_in_bytes()));

@@ -4,10 +4,15 @@
 #include <plait/algebra/concatenate_along.hpp>
 #include <plait/algebra/join_axes.hpp>
 #include <plait/algebra/permute_axes.hpp>
+#include <plait/algebra/product.hpp>
 #include <plait/algebra/rename_axes.hpp>
+#include <plait/algebra/reshape.hpp>
 #include <plait/algebra/slice.hpp>
 #include <plait/algebra/split_axis.hpp>
 #include <plait/algebra/submemory.hpp>
+#include <plait/algebra/view.hpp>
+#include <plait/packed/record_copies.hpp>
+#include <plait/packed/record_reshape.hpp>
 #include <plait/packed/record_slice.hpp>
 
 namespace plait {
@@ -19,76 +24,6 @@ constexpr expected<record> permuted(const record& r, const permutation& p) {
     dims extents = r.dims;
     for (int i = 0; i < r.ndims(); ++i) extents[static_cast<int>(p[i])] = r.dims[i];
     return try_record(*tag, extents);
-}
-
-/// Returns the first piece that has padding along an axis, or null. With `only_repeated`, the padding repeats values.
-constexpr const record_piece* padded_piece(const record& r, int axis, bool only_repeated) {
-    for (const record_piece& piece : r.pieces) {
-        dim_t extent = r.dims[axis];
-        for (const piece_condition& c : piece.where)
-            if (c.axis == axis && c.extent == 0) extent = c.last - c.first;
-        const bool repeats = (r.field_of(piece).repeated_axes >> axis & 1) != 0;
-        if (piece.extents[axis] != extent && (repeats || !only_repeated)) return &piece;
-    }
-    return nullptr;
-}
-
-/// Returns a record with an axis in two parts, of which the second has the extent `inside`.
-///
-/// Pre:     inside > 0 divides the extent of the axis
-constexpr expected<record> split_in_two(const record& r, int axis, dim_t inside) {
-    if (const record_piece* piece = padded_piece(r, axis, true); piece != nullptr && inside > 1)
-        return verdict{reason::axis_is_padded, axis, piece->extents[axis], r.dims[axis]};
-    if (r.ndims() == max_ndims) return verdict{reason::too_many_axes, -1, max_ndims + 1, max_ndims};
-    const expected<record_tag> tag = tag_rewriter(r).split(axis, inside);
-    if (!tag) return tag.error();
-    dims extents;
-    for (int a = 0; a < r.ndims(); ++a) {
-        extents.push_back(a == axis ? r.dims[a] / inside : r.dims[a]);
-        if (a == axis) extents.push_back(inside);
-    }
-    return try_record(*tag, extents);
-}
-
-constexpr expected<record> split(const record& r, int axis, const dims& parts) {
-    if (axis < 0 || axis >= r.ndims()) return verdict{reason::axis_is_out_of_range, -1, axis, r.ndims()};
-    if (const verdict why = check_volume(parts); !why.ok()) return why;
-    for (const dim_t part : parts)
-        if (part == dynamic) return verdict{reason::dim_is_dynamic, axis};
-    const dim_t before = r.dims[axis], after = volume(parts);
-    if (before != after || parts.empty()) return verdict{reason::volumes_differ, axis, before, after};
-    if (before == 0 && parts.size() > 1) return verdict{reason::zero_extent_is_not_matched, axis, 0, parts[0]};
-    expected<record> out = r;
-    dim_t inside = before;
-    for (int k = 0; k + 1 < parts.size() && out.has_value(); ++k) {
-        inside /= parts[k];
-        out = split_in_two(*out, axis + k, inside);
-    }
-    return out;
-}
-
-constexpr expected<record> join_two(const record& r, int axis) {
-    const dim_t outside = r.dims[axis], inside = r.dims[axis + 1];
-    if (inside == 0) return verdict{reason::zero_extent_is_not_matched, axis + 1, 0, outside};
-    if (const record_piece* piece = padded_piece(r, axis + 1, false); piece != nullptr)
-        return verdict{reason::axis_is_padded, axis + 1, piece->extents[axis + 1], inside};
-    if (const record_piece* piece = padded_piece(r, axis, true); piece != nullptr && inside > 1)
-        return verdict{reason::axis_is_padded, axis, piece->extents[axis], outside};
-    dims extents = r.dims;
-    if (multiply_overflows(outside, inside, extents[axis]))
-        return verdict{reason::size_overflows, axis, outside, inside};
-    extents.erase(axis + 1);
-    const expected<record_tag> tag = tag_rewriter(r).joined(axis, inside);
-    return tag.has_value() ? try_record(*tag, extents) : expected<record>(tag.error());
-}
-
-constexpr expected<record> joined(const record& r, int first, int last) {
-    for (const int axis : {first, last})
-        if (axis < 0 || axis >= r.ndims()) return verdict{reason::axis_is_out_of_range, -1, axis, r.ndims()};
-    if (first > last) return verdict{reason::axis_is_out_of_range, -1, first, last + 1};
-    expected<record> out = r;
-    for (int a = last - 1; a >= first && out.has_value(); --a) out = join_two(*out, a);
-    return out;
 }
 }  // namespace detail
 
@@ -109,8 +44,8 @@ constexpr expected<record> attempt_on(const record& r, operation<detail::rename_
 /// Splits one axis of a record into several, the last the fastest. The last part keeps the letter of the axis; each
 /// other part has the first letter that no axis has.
 ///
-/// Refused: axis_is_out_of_range, volumes_differ, zero_extent_is_not_matched, too_many_axes; field_is_not_regrouped (the
-///          field, what it steps by, the parts) if a digit, a range or blocks with a shorter last one are cut;
+/// Refused: axis_is_out_of_range, volumes_differ, zero_extent_is_not_matched, too_many_axes; field_is_not_regrouped
+///          (the field, what it steps by, the parts) if a digit, a range or blocks with a shorter last one are cut;
 ///          axis_is_padded if padding has the value of the last index
 /// Post:    each index of the axis has its places at the indices of the parts that it is made of
 /// Example: split_axis(record("nk: w:u4 nk", {2, 12}), 1, {3, 4}) == record("nak: w:u4 nak", {2, 3, 4})
@@ -121,11 +56,39 @@ constexpr expected<record> attempt_on(const record& r, operation<detail::split_a
 /// Joins the axes first to last of a record into one axis, which has the letter of the last one.
 ///
 /// Refused: axis_is_out_of_range, zero_extent_is_not_matched, size_overflows; axis_is_padded (of an axis that is not
-///          the first); field_is_not_regrouped if an axis that is not the first has a range, or one that turns digits
+///          the first, unless those in front of it have one place each); field_is_not_regrouped if an axis that is not
+///          the first has a range, or one that turns digits
 /// Post:    split_axis(result, first, the extents of the axes joined) has the places of r
 /// Example: join_axes(record("nhk: w:u4 nhk", {2, 3, 4}), 1, 2) == record("nk: w:u4 nk", {2, 12})
 constexpr expected<record> attempt_on(const record& r, operation<detail::join_axes_rule>, int first, int last) {
     return detail::joined(r, first, last);
+}
+
+/// Splits and joins axes of a record, so that it has the extents `to`. The letters are those of join_axes and
+/// split_axis. view is the same operation, because both go through blocks.
+///
+/// Refused: rank_differs (`to` is empty), too_many_axes, dim_is_dynamic, dim_is_negative, volumes_differ,
+///          size_overflows, record_is_too_large; zero_extent_is_not_matched; as join_axes of the smallest groups of
+///          neighbours that become axes with the same product, and as split_axis of those groups
+/// Post:    the places of the index with row-major number i among `to` are those of number i among r.dims
+/// Example: reshape(record("nhk: w:u4 nhk", {2, 3, 4}), {6, 4}) == record("hk: w:u4 hk", {6, 4})
+constexpr expected<record> attempt_on(const record& r, operation<detail::reshape_rule>, const dims& to) {
+    return detail::reshaped(r, to);
+}
+constexpr expected<record> attempt_on(const record& r, operation<detail::view_rule>, const dims& to) {
+    return detail::reshaped(r, to);
+}
+
+/// Returns copies of a record one after the other, at the places that a layout gives: one for each of its indices, for
+/// example one for each expert of a model. The axes of the layout come first, with the first letters that no axis has.
+///
+/// Refused: undefined, any, opaque and dynamic layouts; too_many_axes; as as_record of the layout, for example
+///          layout_is_not_dense; size_overflows, record_is_too_large; ragged_loop_is_not_outermost if r has blocks of
+///          which the last one is shorter
+/// Post:    bit_offset(name, (q, p)) of the result is copies.offset(q) * r.size_in_bits + r.bit_offset(name, p)
+/// Example: product(record("nk: w:u4 nk", {2, 6}), layout({3}, "a")) == record("ank: w:u4 ank", {3, 2, 6})
+constexpr expected<record> attempt_on(const record& r, operation<detail::product_rule>, const layout& copies) {
+    return detail::copied(r, copies);
 }
 
 /// Returns the part of a record that begins at `offsets`, and the byte at which it begins, if its bytes are a run of

@@ -20,7 +20,7 @@ public:
         return finish();
     }
 
-    /// Returns the tag without an axis over which only one loop goes, around all fields.
+    /// Returns the tag without an axis that has one place, or one loop around all fields.
     constexpr expected<record_tag> without(int axis) {
         for (int a = 0; a < r_.ndims(); ++a) {
             to_[a] = a < axis ? a : a - 1;
@@ -89,7 +89,7 @@ public:
         return finish();
     }
 
-private:
+protected:
     constexpr expected<record_tag> finish() {
         if (why_.ok()) why_ = resolve_steps(out_);
         return {out_, why_};
@@ -128,11 +128,12 @@ private:
     }
     constexpr char unused_letter() const {
         char out = 'a';
-        for (int a = 0; a < r_.tag.axes.size(); ++a)
-            if (r_.tag.axes[a] == out) {
-                ++out;
-                a = -1;
-            }
+        const auto is_in = [&](const inline_text<max_ndims>& axes) {
+            bool found = false;
+            for (int a = 0; a < axes.size(); ++a) found = found || axes[a] == out;
+            return found;
+        };
+        while (is_in(r_.tag.axes) || is_in(out_.axes)) ++out;
         return out;
     }
 
