@@ -99,6 +99,7 @@ constexpr record chunk_of(const record& r, int axis, dim_t indices) {
     if (r.tag.nodes.empty() || r.dims[axis] == 0) return out;
     const piece_digit *whole = outermost_of_axis(r.pieces[0], axis), *part = outermost_of_axis(out.pieces[0], axis);
     if (whole != nullptr && part != nullptr) out.size_in_bits = r.size_in_bits / whole->extent * part->extent;
+    out.size = divide_up(out.size_in_bits, 8);
     return out;
 }
 
