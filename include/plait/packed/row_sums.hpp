@@ -3,6 +3,7 @@
 
 #include <plait/packed/field_sums.hpp>
 
+#include <bit>
 #include <optional>
 
 namespace plait::detail {
@@ -16,6 +17,7 @@ struct row_sums {
     struct group {
         dim_t of = 0, times = 0;
     };
+    const step_code* code = nullptr;
     number_rule rule;
     data_type type = data_type::s32, times_type = data_type::undef;
     float times_factor = 1;
@@ -41,23 +43,26 @@ private:
     }
     std::int64_t integer_at(const std::byte* of) const {
         std::int64_t total = 0;
-        for (const dim_t begin : first) total += sum_of_run(rule, of + begin, run);
+        for (const dim_t begin : first) total += sum_of_run(*code, rule, of + begin, run);
         return total;
     }
     float factor_at(const std::byte* times) const {
         if (times_type == data_type::undef) return 1;
-        const int width = size_in_bits(times_type);
-        std::uint64_t bits = 0;
-        std::memcpy(&bits, times, static_cast<std::size_t>(width / 8));
-        if (times_type == data_type::bf16) bits <<= 16;
-        if (times_type != data_type::bf16 && times_type != data_type::f32)
-            return float_of_bits(times_type, bits) * times_factor;
-        float value = 0;
-        std::memcpy(&value, &bits, 4);
-        return value * times_factor;
+        switch (times_type) {
+            case data_type::f32: return number_of<float>(times) * times_factor;
+            case data_type::bf16: return std::bit_cast<float>(number_of<std::uint16_t>(times) << 16) * times_factor;
+            default: break;
+        }
+        return float_of_bits(times_type, read_bits(times, 0, size_in_bits(times_type))) * times_factor;
+    }
+    /// Reads bytes of a constant size: a copy of any other size is slow, and so is what reads it.
+    template <class Number>
+    static Number number_of(const std::byte* at) {
+        Number out;
+        std::memcpy(&out, at, sizeof out);
+        return out;
     }
     void store_one(const std::byte* of, const std::byte* times, std::byte* sums) const {
-        std::uint32_t bits = 0;
         if (type == data_type::f32) {
             float total = 0;
             for (const group& g : groups) {
@@ -69,25 +74,33 @@ private:
             }
             return store_float(total, sums);
         }
-        const auto all =
-            static_cast<std::uint32_t>(integer_at(of)) * static_cast<std::uint32_t>(static_cast<std::int64_t>(factor));
-        if (adds) std::memcpy(&bits, sums, 4);
-        bits += subtracts ? 0 - all : all;
-        std::memcpy(sums, &bits, 4);
+        store_integer(integer_at(of), sums);
     }
     /// Stores a row of integer sums of one run each.
     void store_integers(const loop& l, const std::byte* of, std::byte* sums) const {
-        const number_rule numbers = rule;  // copies: stores of bytes could change the members
-        const dim_t bytes = run, rows = l.extent, of_step = l.of, sum_step = l.sum;
-        const auto scale =
-            static_cast<std::uint32_t>(static_cast<std::int64_t>(factor)) * (subtracts ? 0xffffffffu : 1u);
-        const bool is_added = adds;
-        for (dim_t i = 0; i < rows; ++i) {
-            std::uint32_t given = 0;
-            if (is_added) std::memcpy(&given, sums + i * sum_step, 4);
-            given += static_cast<std::uint32_t>(sum_of_run(numbers, of + i * of_step, bytes)) * scale;
-            std::memcpy(sums + i * sum_step, &given, 4);
+        dim_t i = 0;
+#if defined(__SSE2__)
+        if (run % 16 == 0 && run < 256) {
+            const bool halves = rule.width == 4;
+            const auto flips = static_cast<std::uint8_t>(halves ? rule.flips * 17 : rule.flips);
+            const auto middle = static_cast<std::int32_t>(rule.subtracted * run * (halves ? 2 : 1));
+            for (; i + 4 <= l.extent; i += 4) {
+                std::int32_t four[4];
+                const __m128i all = sums_of_four_runs(of + i * l.of, l.of, run, flips, halves);
+                _mm_storeu_si128(reinterpret_cast<__m128i*>(four), _mm_sub_epi32(all, _mm_set1_epi32(middle)));
+                for (int r = 0; r < 4; ++r) store_integer(four[r], sums + (i + r) * l.sum);
+            }
         }
+#endif
+        for (; i < l.extent; ++i) store_integer(sum_of_run(*code, rule, of + i * l.of, run), sums + i * l.sum);
+    }
+    void store_integer(std::int64_t total, std::byte* sum) const {
+        const auto all =
+            static_cast<std::uint32_t>(total) * static_cast<std::uint32_t>(static_cast<std::int64_t>(factor));
+        std::uint32_t bits = 0;
+        if (adds) std::memcpy(&bits, sum, 4);
+        bits += subtracts ? 0 - all : all;
+        std::memcpy(sum, &bits, 4);
     }
     void store_float(float total, std::byte* sums) const {
         auto scaled = static_cast<float>(total * factor);
@@ -161,6 +174,7 @@ public:
         for (const sum_step::loop& l : s.first) first *= l.extent;
         if (!whole || groups * rounded * first > most) return std::nullopt;
         row_sums out;
+        out.code = &widest_step_code();
         out.rule = s.rule;
         out.type = s.field.type;
         if (s.has_times) out.times_type = s.times_type;
