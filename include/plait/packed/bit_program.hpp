@@ -6,6 +6,7 @@
 #include <plait/packed/side_buffers.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 namespace plait::detail {
@@ -96,19 +97,19 @@ public:
         return unit <= most_values;
     }
 
-    bit_program make(const std::vector<bit_pair>& pairs) {
+    bit_program make(std::span<const std::unique_ptr<bit_pair>> pairs) {
         bit_program out;
         out.code = &widest_step_code();
-        out.from = pairs[0].from;
-        out.to = pairs[0].to;
-        out.loops = outer_loops(pairs[0]);
+        out.from = pairs[0]->from;
+        out.to = pairs[0]->to;
+        out.loops = outer_loops(*pairs[0]);
         dim_t unit = 0;
         out.dst_begin = out.src_begin = INT64_MAX;
-        for (const bit_pair& p : pairs) {
-            out.dst_begin = smaller_of(out.dst_begin, p.pair.dst.place(p.pair.first) / 8);
-            out.src_begin = smaller_of(out.src_begin, p.pair.src.place(p.pair.first) / 8);
+        for (const auto& p : pairs) {
+            out.dst_begin = smaller_of(out.dst_begin, p->pair.dst.place(p->pair.first) / 8);
+            out.src_begin = smaller_of(out.src_begin, p->pair.src.place(p->pair.first) / 8);
             dim_t values = 1;
-            for (const pair_loop& l : p.loops.loops)
+            for (const pair_loop& l : p->loops.loops)
                 if (!l.fixed && !l.dst_shares && find(out.loops, l) == nullptr) values *= l.extent;
             unit += values;
         }
@@ -117,7 +118,7 @@ public:
             unit *= out.loops.front().extent;
             out.loops.erase(out.loops.begin());
         }
-        for (const bit_pair& p : pairs) add_pair(out, p);
+        for (const auto& p : pairs) add_pair(out, *p);
         finish(out);
         return out;
     }

@@ -88,7 +88,9 @@ private:
                 std::int32_t four[4];
                 const __m128i all = sums_of_four_runs(of + i * l.of, l.of, run, flips, halves);
                 _mm_storeu_si128(reinterpret_cast<__m128i*>(four), _mm_sub_epi32(all, _mm_set1_epi32(middle)));
-                for (int r = 0; r < 4; ++r) store_integer(four[r], sums + (i + r) * l.sum);
+                std::byte* const at = sums + i * l.sum;
+                store_integer(four[0], at), store_integer(four[1], at + l.sum);
+                store_integer(four[2], at + 2 * l.sum), store_integer(four[3], at + 3 * l.sum);
             }
         }
 #endif

@@ -55,18 +55,18 @@ inline std::uint64_t sum_of_bytes(const std::byte* from, dim_t count, std::uint8
 inline __m128i sums_of_four_runs(const std::byte* from, dim_t step, dim_t count, std::uint8_t flipped, bool halves) {
     const __m128i zero = _mm_setzero_si128(), low_halves = _mm_set1_epi8(0x0f),
                   flips = _mm_set1_epi8(static_cast<char>(flipped));
-    __m128i sums[4] = {zero, zero, zero, zero};
-    for (dim_t i = 0; i < count; i += 16)
-        for (int r = 0; r < 4; ++r) {
-            __m128i word =
-                _mm_xor_si128(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from + r * step + i)), flips);
-            if (halves)
-                word =
-                    _mm_add_epi8(_mm_and_si128(word, low_halves), _mm_and_si128(_mm_srli_epi16(word, 4), low_halves));
-            sums[r] = _mm_add_epi64(sums[r], _mm_sad_epu8(word, zero));
-        }
-    const __m128i first = _mm_or_si128(sums[0], _mm_slli_epi64(sums[1], 32)),
-                  second = _mm_or_si128(sums[2], _mm_slli_epi64(sums[3], 32));
+    const auto add = [&](__m128i& sum, const std::byte* at) {
+        __m128i word = _mm_xor_si128(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at)), flips);
+        if (halves)
+            word = _mm_add_epi8(_mm_and_si128(word, low_halves), _mm_and_si128(_mm_srli_epi16(word, 4), low_halves));
+        sum = _mm_add_epi64(sum, _mm_sad_epu8(word, zero));
+    };
+    __m128i a = zero, b = zero, c = zero, d = zero;
+    for (dim_t i = 0; i < count; i += 16) {
+        const std::byte* at = from + i;
+        add(a, at), add(b, at + step), add(c, at + 2 * step), add(d, at + 3 * step);
+    }
+    const __m128i first = _mm_or_si128(a, _mm_slli_epi64(b, 32)), second = _mm_or_si128(c, _mm_slli_epi64(d, 32));
     return _mm_add_epi32(_mm_unpacklo_epi64(first, second), _mm_unpackhi_epi64(first, second));
 }
 #endif
