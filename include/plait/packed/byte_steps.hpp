@@ -85,21 +85,30 @@ private:
     }
 };
 
-/// Copies bytes without leaving them in the caches, where the CPU can.
-inline void store_past_caches(std::byte* to, const std::byte* from, dim_t count) {
+/// Copies bytes without leaving them in the caches, where the CPU can; and fetches the bytes that are read next, so
+/// that memory is read while it is written.
+inline void store_past_caches(std::byte* to, const std::byte* from, dim_t count, const std::byte* next,
+                              dim_t next_count) {
 #if defined(__SSE2__)
-    const auto before = static_cast<dim_t>((64 - reinterpret_cast<std::uintptr_t>(to) % 64) % 64);
+    constexpr dim_t line = 64;
+    const auto before = static_cast<dim_t>((line - reinterpret_cast<std::uintptr_t>(to) % line) % line);
     if (before < count) {
         std::memcpy(to, from, static_cast<std::size_t>(before));
-        dim_t i = before;
-        for (; i + 64 <= count; i += 64)
-            for (int k = 0; k < 64; k += 16)
+        const dim_t lines_for_a_line = divide_up(next_count, count);
+        dim_t i = before, fetched = 0;
+        for (; i + line <= count; i += line) {
+            for (dim_t k = 0; k < lines_for_a_line && fetched < next_count; ++k, fetched += line)
+                _mm_prefetch(reinterpret_cast<const char*>(next + fetched), _MM_HINT_T1);
+            for (int k = 0; k < line; k += 16)
                 _mm_stream_si128(reinterpret_cast<__m128i*>(to + i + k),
                                  _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i + k)));
+        }
         to += i;
         from += i;
         count -= i;
     }
+#else
+    static_cast<void>(next), static_cast<void>(next_count);
 #endif
     std::memcpy(to, from, static_cast<std::size_t>(count));
 }
