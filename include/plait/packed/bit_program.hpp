@@ -28,8 +28,8 @@ struct bit_program {
     chunk_place from, to;
     std::vector<loop> loops;  // from the innermost
     const step_code* code = nullptr;
-    shuffle_table shuffles;           // of this instruction set
-    std::vector<bit_targets> tables;  // what shuffles do not move
+    shuffle_table shuffles;              // of this instruction set
+    std::vector<bit_targets> tables;     // what shuffles do not move
     dim_t dst_begin = 0, src_begin = 0;  // bytes
 
     void run(const std::byte* src, std::byte* dst) const {
@@ -178,7 +178,8 @@ private:
         dim_t src_end = 0;
         for (const entry& e : entries_) {
             const bool is_next = targets.empty() || targets.back().dst != e.dst;
-            if (is_next) targets.push_back({e.dst, 0xff, 0}), first.push_back(static_cast<std::uint32_t>(sources.size()));
+            if (is_next)
+                targets.push_back({e.dst, 0xff, 0}), first.push_back(static_cast<std::uint32_t>(sources.size()));
             bit_target& target = targets.back();
             target.kept = static_cast<std::uint8_t>(target.kept & ~e.mask);
             target.flipped = static_cast<std::uint8_t>(target.flipped | e.flipped);
@@ -194,8 +195,7 @@ private:
             while (targets[i].kept == 0 && end < targets.size() && targets[end].kept == 0 &&
                    targets[end].dst == targets[i].dst + (end - i))
                 ++end;
-            if (targets[i].kept == 0 &&
-                shuffles.add({&targets[i], end - i}, &first[i], sources.data(), out.shuffles))
+            if (targets[i].kept == 0 && shuffles.add({&targets[i], end - i}, &first[i], sources.data(), out.shuffles))
                 continue;
             for (std::size_t t = i; t < end; ++t) {
                 bit_targets& table = table_of(out, static_cast<int>(first[t + 1] - first[t]));

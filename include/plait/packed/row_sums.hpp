@@ -13,10 +13,7 @@ struct row_sums {
     struct loop {
         dim_t extent = 0, sum = 0, of = 0, times = 0;  // strides in bytes
     };
-    /// Where runs with the same factor begin.
-    struct group {
-        dim_t of = 0, times = 0;
-    };
+    using group = row_group;
     const step_code* code = nullptr;
     number_rule rule;
     data_type type = data_type::s32, times_type = data_type::undef;
@@ -37,7 +34,9 @@ private:
     void run_each(int depth, const std::byte* of, const std::byte* times, std::byte* sums) const {
         if (depth == 0) return store_one(of, times, sums);
         const loop& l = each[static_cast<std::size_t>(depth - 1)];
-        if (depth == 1 && type == data_type::f32 && rows_of_eight_bytes(l) && store_rows(l, of, times, sums)) return;
+        if (depth == 1 && type == data_type::f32 && rows_of_eight_bytes(l) &&
+            (store_wide_rows(l, of, times, sums) || store_rows(l, of, times, sums)))
+            return;
         if (depth == 1 && type == data_type::s32 && first.size() == 1) return store_integers(l, of + first[0], sums);
         for (dim_t i = 0; i < l.extent; ++i) run_each(depth - 1, of + i * l.of, times + i * l.times, sums + i * l.sum);
     }
@@ -74,35 +73,45 @@ private:
             }
             return store_float(total, sums);
         }
-        store_integer(integer_at(of), sums);
+        integers().store(integer_at(of), sums);
+    }
+    /// How an integer sum is stored. A copy stays in registers, where stores of bytes could change a member.
+    struct integer_sum {
+        std::uint32_t scale = 1;
+        bool adds = false;
+        void store(std::int64_t total, std::byte* sum) const {
+            std::uint32_t bits = 0;
+            if (adds) std::memcpy(&bits, sum, 4);
+            bits += static_cast<std::uint32_t>(total) * scale;
+            std::memcpy(sum, &bits, 4);
+        }
+    };
+    integer_sum integers() const {
+        const auto scale = static_cast<std::uint32_t>(static_cast<std::int64_t>(factor));
+        return {subtracts ? 0 - scale : scale, adds};
     }
     /// Stores a row of integer sums of one run each.
     void store_integers(const loop& l, const std::byte* of, std::byte* sums) const {
+        const integer_sum each_sum = integers();
+        const dim_t rows = l.extent, of_step = l.of, sum_step = l.sum;
         dim_t i = 0;
 #if defined(__SSE2__)
-        if (run % 16 == 0 && run < 256) {
+        if (const dim_t bytes = run; bytes % 16 == 0 && bytes < 256) {
             const bool halves = rule.width == 4;
             const auto flips = static_cast<std::uint8_t>(halves ? rule.flips * 17 : rule.flips);
-            const auto middle = static_cast<std::int32_t>(rule.subtracted * run * (halves ? 2 : 1));
-            for (; i + 4 <= l.extent; i += 4) {
+            const __m128i middle =
+                _mm_set1_epi32(static_cast<std::int32_t>(rule.subtracted * bytes * (halves ? 2 : 1)));
+            for (; i + 4 <= rows; i += 4) {
+                const __m128i all = sums_of_four_runs(of + i * of_step, of_step, bytes, flips, halves);
                 std::int32_t four[4];
-                const __m128i all = sums_of_four_runs(of + i * l.of, l.of, run, flips, halves);
-                _mm_storeu_si128(reinterpret_cast<__m128i*>(four), _mm_sub_epi32(all, _mm_set1_epi32(middle)));
-                std::byte* const at = sums + i * l.sum;
-                store_integer(four[0], at), store_integer(four[1], at + l.sum);
-                store_integer(four[2], at + 2 * l.sum), store_integer(four[3], at + 3 * l.sum);
+                _mm_storeu_si128(reinterpret_cast<__m128i*>(four), _mm_sub_epi32(all, middle));
+                std::byte* const at = sums + i * sum_step;
+                each_sum.store(four[0], at), each_sum.store(four[1], at + sum_step);
+                each_sum.store(four[2], at + 2 * sum_step), each_sum.store(four[3], at + 3 * sum_step);
             }
         }
 #endif
-        for (; i < l.extent; ++i) store_integer(sum_of_run(*code, rule, of + i * l.of, run), sums + i * l.sum);
-    }
-    void store_integer(std::int64_t total, std::byte* sum) const {
-        const auto all =
-            static_cast<std::uint32_t>(total) * static_cast<std::uint32_t>(static_cast<std::int64_t>(factor));
-        std::uint32_t bits = 0;
-        if (adds) std::memcpy(&bits, sum, 4);
-        bits += subtracts ? 0 - all : all;
-        std::memcpy(sum, &bits, 4);
+        for (; i < rows; ++i) each_sum.store(sum_of_run(*code, rule, of + i * of_step, run), sums + i * sum_step);
     }
     void store_float(float total, std::byte* sums) const {
         auto scaled = static_cast<float>(total * factor);
@@ -118,6 +127,32 @@ private:
     bool rows_of_eight_bytes(const loop& l) const {
         return run == 8 && rule.width == 4 && first.size() == 1 && l.of == 8 && l.extent % 4 == 0;
     }
+    /// Lists the factors of some rows, for the first group, then for the second ...
+    void list_factors(const loop& l, const std::byte* times, dim_t first_row, int rows, std::vector<float>& out) const {
+        float* to = out.data();
+        for (const group& g : groups)
+            for (int i = 0; i < rows; ++i) *to++ = factor_at(times + (first_row + i) * l.times + g.times);
+    }
+    /// Stores the sums of as many rows as the widest registers have. Returns false if these are fewer than four.
+    bool store_wide_rows(const loop& l, const std::byte* of, const std::byte* times, std::byte* sums) const {
+        const int lanes = code->vector_bytes / 8;
+        if (code->sum_rows == nullptr || l.extent % lanes != 0) return false;
+        std::vector<float> factors(groups.size() * static_cast<std::size_t>(lanes));
+        const rows_of_runs runs{groups.data(),
+                                groups.size(),
+                                rounded.data(),
+                                rounded.size(),
+                                factors.data(),
+                                rule.flips * 0x1111111111111111,
+                                static_cast<std::int32_t>(rule.subtracted * 16)};
+        for (dim_t row = 0; row < l.extent; row += lanes) {
+            list_factors(l, times, row, lanes, factors);
+            float totals[8]{};
+            code->sum_rows(runs, of + row * 8 + first[0], totals);
+            for (int i = 0; i < lanes; ++i) store_float(totals[i], sums + (row + i) * l.sum);
+        }
+        return true;
+    }
     /// Stores the sums of four rows at a time. Returns false where the CPU has no such instructions.
     bool store_rows(const loop& l, const std::byte* of, const std::byte* times, std::byte* sums) const {
 #if defined(__SSE2__)
@@ -130,15 +165,11 @@ private:
                 _mm_add_epi8(_mm_and_si128(v, low_halves), _mm_and_si128(_mm_srli_epi16(v, 4), low_halves));
             return _mm_sad_epu8(both, zero);
         };
-        const bool has_factors = times_type != data_type::undef;
-        std::vector<float> factors(groups.size() * 4, 1.0f);
+        std::vector<float> factors(groups.size() * 4);
         for (dim_t row = 0; row < l.extent; row += 4) {
             __m128 total = _mm_setzero_ps();
             const std::byte* rows = of + row * 8 + first[0];
-            for (std::size_t g = 0; has_factors && g < groups.size(); ++g)
-                for (int i = 0; i < 4; ++i)
-                    factors[4 * g + static_cast<std::size_t>(i)] =
-                        factor_at(times + (row + i) * l.times + groups[g].times);
+            list_factors(l, times, row, 4, factors);
             const float* factor_of_group = factors.data();
             for (const group& g : groups) {
                 const __m128 scale = _mm_loadu_ps(factor_of_group);

@@ -52,7 +52,8 @@ inline std::uint64_t sum_of_bytes(const std::byte* from, dim_t count, std::uint8
 /// Returns the sums of the bytes of four runs, each as sum_of_bytes does.
 ///
 /// Pre:     count is a multiple of 16, and less than 2^20
-inline __m128i sums_of_four_runs(const std::byte* from, dim_t step, dim_t count, std::uint8_t flipped, bool halves) {
+[[gnu::always_inline]] inline __m128i sums_of_four_runs(const std::byte* from, dim_t step, dim_t count,
+                                                        std::uint8_t flipped, bool halves) {
     const __m128i zero = _mm_setzero_si128(), low_halves = _mm_set1_epi8(0x0f),
                   flips = _mm_set1_epi8(static_cast<char>(flipped));
     const auto add = [&](__m128i& sum, const std::byte* at) {

@@ -2,6 +2,7 @@
 // Turns a table of bits into one that moves them in vectors.
 
 #include <plait/packed/wide_steps.hpp>
+#include <plait/support/checked_arithmetic.hpp>
 
 #include <algorithm>
 #include <span>
@@ -62,15 +63,14 @@ private:
         std::vector<picks> groups;
         for (std::size_t i = 0; i < bytes.size(); ++i)
             for (std::uint32_t s = first[i]; s < first[i + 1]; ++s) {
-                auto group = std::find_if(groups.begin(), groups.end(), [&](const picks& g) {
-                    return g.shift == of[s].shift && g.of[i] == nullptr;
-                });
+                auto group = std::find_if(groups.begin(), groups.end(),
+                                          [&](const picks& g) { return g.shift == of[s].shift && g.of[i] == nullptr; });
                 if (group == groups.end())
                     group = groups.insert(group, {of[s].shift, std::vector<const bit_source*>(bytes.size())});
                 group->of[i] = &of[s];
             }
-        out.targets.push_back({bytes[0].dst, static_cast<std::int32_t>(groups.size()),
-                               static_cast<std::int32_t>(bytes.size())});
+        out.targets.push_back(
+            {bytes[0].dst, static_cast<std::int32_t>(groups.size()), static_cast<std::int32_t>(bytes.size())});
         std::byte* const flips = add_vector(out);
         for (std::size_t i = 0; i < bytes.size(); ++i) flips[i] = std::byte{bytes[i].flipped};
         for (const picks& group : groups) add_group(group, out);

@@ -25,13 +25,28 @@ struct shuffle_target {
     std::uint32_t dst = 0;
     std::int32_t groups = 0, length = 0;
 };
-/// A table of bits that are moved in vectors. Of each target, `bytes` has the inverted bits; then, for each group, which
-/// bytes each term picks, and the mask.
+/// A table of bits that are moved in vectors. Of each target, `bytes` has the inverted bits; then, for each group,
+/// which bytes each term picks, and the mask.
 struct shuffle_table {
     std::vector<shuffle_target> targets;
     std::vector<shuffle_group> groups;
     std::vector<std::uint32_t> terms;  // where the sixteen bytes begin in the source
     std::vector<std::byte> bytes;
+};
+
+/// Where runs with the same factor begin.
+struct row_group {
+    dim_t of = 0, times = 0;
+};
+/// Sums of rows that lie side by side, eight bytes of halves each: integers of runs, times the factor of their group.
+struct rows_of_runs {
+    const row_group* groups = nullptr;
+    std::size_t group_count = 0;
+    const dim_t* runs = nullptr;  // where they begin in a group
+    std::size_t run_count = 0;
+    const float* factors = nullptr;  // of all rows, for the first group, then for the second ...
+    std::uint64_t flips = 0;
+    std::int32_t middle = 0;  // is subtracted from each integer
 };
 
 /// The functions of one instruction set.
@@ -42,6 +57,8 @@ struct step_code {
     void (*flip_runs)(std::byte* begin, dim_t count, dim_t step, dim_t length, std::uint8_t flips) = nullptr;
     turn *turn_two = nullptr, *turn_four = nullptr;
     std::uint64_t (*sum_bytes)(const std::byte* from, dim_t count, std::uint8_t flips, bool halves) = nullptr;
+    /// Adds to the totals of vector_bytes / 8 rows, rounded after each product and each sum.
+    void (*sum_rows)(const rows_of_runs& of, const std::byte* rows, float* totals) = nullptr;
     void (*run_shuffles)(const shuffle_table& table, const std::byte* src, std::byte* dst) = nullptr;
 };
 

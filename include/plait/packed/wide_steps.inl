@@ -13,10 +13,17 @@ struct vector_of {
     [[gnu::always_inline]] static inline void store(std::byte* to, const words& value) {
         std::memcpy(to, &value, Bytes);
     }
-    [[gnu::always_inline]] static inline void flip(std::byte* at, std::uint64_t flips) {
-        store(at, load(at) ^ flips);
-    }
+    [[gnu::always_inline]] static inline void flip(std::byte* at, std::uint64_t flips) { store(at, load(at) ^ flips); }
 };
+
+/// Prevents that a product is not rounded because it is added.
+template <class Vector>
+[[gnu::always_inline]] inline void round_before_adding([[maybe_unused]] Vector& product) {
+#if defined(__x86_64__)
+    if constexpr (vector_bytes == 64) asm("" : "+v"(product));
+    else asm("" : "+x"(product));
+#endif
+}
 
 /// Inverts bits of `count` runs of bytes, `step` bytes apart.
 inline void flip_runs(std::byte* begin, dim_t count, dim_t step, dim_t length, std::uint8_t flips) {
@@ -66,6 +73,38 @@ inline bool turn_any_slots(std::byte* begin, dim_t count, dim_t step, dim_t slot
         if (slot % 32 == 0) return turn_slots<32, Extent>(begin, count, step, slot, masks), true;
     if (slot % 16 != 0) return false;
     return turn_slots<16, Extent>(begin, count, step, slot, masks), true;
+}
+
+/// Adds the sums of vector_bytes / 8 rows.
+template <class Shuffles>
+inline void sum_rows([[maybe_unused]] const rows_of_runs& of, [[maybe_unused]] const std::byte* rows,
+                     [[maybe_unused]] float* totals) {
+    if constexpr (vector_bytes >= 32) {
+        using v = vector_of<vector_bytes>;
+        using integers [[gnu::vector_size(vector_bytes / 2)]] = std::int32_t;
+        using floats [[gnu::vector_size(vector_bytes / 2)]] = float;
+        constexpr std::uint64_t low = 0x0f0f0f0f0f0f0f0f;
+        const rows_of_runs all = of;
+        floats total;
+        std::memcpy(&total, totals, sizeof total);
+        const float* factors = all.factors;
+        for (std::size_t g = 0; g < all.group_count; ++g, factors += vector_bytes / 8) {
+            floats factor;
+            std::memcpy(&factor, factors, sizeof factor);
+            const std::byte* const group = rows + all.groups[g].of;
+            for (std::size_t r = 0; r < all.run_count; ++r) {
+                typename v::words bytes = v::load(group + all.runs[r]) ^ all.flips;
+                bytes = (bytes & low) + ((bytes >> 4) & low);
+                const auto sums =
+                    (typename v::words)Shuffles::sum(typename Shuffles::reg{}, (typename Shuffles::reg)bytes);
+                const integers sum = __builtin_convertvector(sums, integers) - all.middle;
+                floats product = __builtin_convertvector(sum, floats) * factor;
+                round_before_adding(product);
+                total += product;
+            }
+        }
+        std::memcpy(totals, &total, sizeof total);
+    }
 }
 
 /// Makes the targets of a table of shuffles, each of the bytes that its terms pick from sixteen bytes of the source.
@@ -120,6 +159,12 @@ inline std::uint64_t sum_bytes(const std::byte* from, dim_t count, std::uint8_t 
 }
 
 struct code {
-    static constexpr step_code functions = {vector_bytes, shuffles::exist,   flip_runs,
-                                            turn_any_slots<2>, turn_any_slots<4>, sum_bytes<shuffles>, run_shuffles<shuffles>};
+    static constexpr step_code functions = {vector_bytes,
+                                            shuffles::exist,
+                                            flip_runs,
+                                            turn_any_slots<2>,
+                                            turn_any_slots<4>,
+                                            sum_bytes<shuffles>,
+                                            vector_bytes >= 32 ? sum_rows<shuffles> : nullptr,
+                                            run_shuffles<shuffles>};
 };
