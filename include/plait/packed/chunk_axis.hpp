@@ -50,6 +50,9 @@ public:
         chunk_cut out{axis, least * larger_of(target / bytes, 1)};
         if (out.indices >= to_.dims[axis]) return {};
         out.count = divide_up(to_.dims[axis], out.indices);
+        // Chunks of the same size, if there are some that are at least half as large: they need only one plan.
+        for (dim_t count = out.count; count <= 2 * out.count; ++count)
+            if (to_.dims[axis] % (count * least) == 0) return {axis, to_.dims[axis] / count, count};
         return out;
     }
 
