@@ -52,7 +52,7 @@ public:
 private:
     static constexpr dim_t window = 16, least_run = 8;
 
-    /// What the bytes of a target take from the source with one shift.
+    /// The bits that the bytes of a target take from the source with one shift.
     struct picks {
         int shift = 0;
         std::vector<const bit_source*> of;  // of each byte; null: nothing

@@ -34,6 +34,7 @@ inline void flip_runs(std::byte* begin, dim_t count, dim_t step, dim_t length, s
             vector_of<vector_bytes>::flip(begin + i, word);
             vector_of<vector_bytes>::flip(begin + i + vector_bytes, word);
         }
+        for (; i + vector_bytes <= length; i += vector_bytes) vector_of<vector_bytes>::flip(begin + i, word);
         for (; i + 16 <= length; i += 16) vector_of<16>::flip(begin + i, word);
         for (; i < length; ++i) begin[i] ^= static_cast<std::byte>(flips);
     }
