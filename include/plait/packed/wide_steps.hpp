@@ -15,7 +15,8 @@
 
 namespace plait::detail {
 
-/// Bytes that are picked from the source and shifted together: a byte of the destination has at most one source in a group.
+/// Bytes that are picked from the source and shifted together: a byte of the destination has at most one source in a
+/// group.
 struct shuffle_group {
     std::int32_t terms = 0;
     std::uint8_t left = 0, right = 0;  // bits, one of which is 0
