@@ -58,6 +58,16 @@ TEST_CASE("a chunk has the bytes of its indices") {
     CHECK(some.size_in_bits == 8 * some.size);
 }
 
+TEST_CASE("chunks are of one size if one that is at least half as large divides the indices") {
+    const record from = *plait::parse_record(rows, dims{64, 256}), to = *plait::parse_record(panels, dims{64, 256});
+    const plait::dim_t panel = to.size / 8;
+    const planned_repack planned = plan(from, to, 5 * panel), odd = plan(from, to, 3 * panel);
+    CHECK(planned.chunks() == 2);
+    CHECK(planned.chunk(0).dst_bytes == 4 * panel);
+    CHECK(odd.chunks() == 4);
+    CHECK(odd.chunk(3).dst_bytes == 2 * panel);
+}
+
 struct two_parts {
     static int concurrency() { return 2; }
     template <class Chunk>
