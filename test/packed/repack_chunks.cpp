@@ -1,5 +1,6 @@
 // Repacks part by part and in place, and on threads: the bytes are those of one call.
 #include <plait/packed.hpp>
+#include <plait/packed/chunk_axis.hpp>
 
 #include <doctest/doctest.h>
 
@@ -51,6 +52,22 @@ TEST_CASE("chunks are the whole, whatever their size") {
     }
 }
 
+TEST_CASE("a chunk has the bytes of its indices") {
+    const record r = *plait::parse_record(panels, dims{64, 256}), some = plait::detail::chunk_of(r, 0, 16);
+    CHECK(some.size == r.size / 4);
+    CHECK(some.size_in_bits == 8 * some.size);
+}
+
+TEST_CASE("chunks are of one size if one that is at least half as large divides the indices") {
+    const record from = *plait::parse_record(rows, dims{64, 256}), to = *plait::parse_record(panels, dims{64, 256});
+    const plait::dim_t panel = to.size / 8;
+    const planned_repack planned = plan(from, to, 5 * panel), odd = plan(from, to, 3 * panel);
+    CHECK(planned.chunks() == 2);
+    CHECK(planned.chunk(0).dst_bytes == 4 * panel);
+    CHECK(odd.chunks() == 4);
+    CHECK(odd.chunk(3).dst_bytes == 2 * panel);
+}
+
 struct two_parts {
     static int concurrency() { return 2; }
     template <class Chunk>
@@ -59,7 +76,8 @@ struct two_parts {
     }
 };
 TEST_CASE("threads write the same bytes") {
-    const record from = *plait::parse_record(rows, dims{1024, 4096}), to = *plait::parse_record(panels, dims{1024, 4096});
+    const record from = *plait::parse_record(rows, dims{1024, 4096}),
+                 to = *plait::parse_record(panels, dims{1024, 4096});
     const bytes in = drawn_bytes(from.size_in_bytes());
     bytes one(to.size_in_bytes()), other(to.size_in_bytes());
     const planned_repack planned = plan(from, to, 1 << 16);
@@ -94,7 +112,8 @@ TEST_CASE("what has no chunks in common is refused") {
     CHECK(planned.attempt_chunk(8, buffer, buffer).error().reason == plait::reason::position_is_out_of_range);
     CHECK(planned_repack().attempt_in_place(buffer).error().reason == plait::reason::reorder_is_not_planned);
     const planned_repack cut = plan(*plait::parse_record(rows, dims{64, 256}), to, 1);
-    CHECK(cut.attempt_chunk(0, std::span(buffer).first(10), buffer).error().reason == plait::reason::buffer_is_too_small);
+    CHECK(cut.attempt_chunk(0, std::span(buffer).first(10), buffer).error().reason ==
+          plait::reason::buffer_is_too_small);
     CHECK(cut.attempt_in_place(std::span(buffer).first(10)).error().reason == plait::reason::buffer_is_too_small);
 }
 }  // namespace

@@ -2,25 +2,14 @@
 // A table of the bytes of one unit of the destination, which repeats: which bits come from where in the source.
 
 #include <plait/packed/bit_moves.hpp>
+#include <plait/packed/shuffle_maker.hpp>
 #include <plait/packed/side_buffers.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 namespace plait::detail {
-
-/// Which bits of a byte of the destination come from which byte of the source.
-struct bit_source {
-    std::uint32_t src = 0;   // the byte of the unit
-    std::uint8_t shift = 0;  // (byte << 8) >> shift
-    std::uint8_t mask = 0;
-};
-
-/// A byte of the destination, and the bits of it that belong to others.
-struct bit_target {
-    std::uint32_t dst = 0;
-    std::uint8_t kept = 0, flipped = 0;
-};
 
 /// Bytes of the destination that are made of the same number of sources each.
 struct bit_targets {
@@ -38,7 +27,9 @@ struct bit_program {
     };
     chunk_place from, to;
     std::vector<loop> loops;  // from the innermost
-    std::vector<bit_targets> tables;
+    const step_code* code = nullptr;
+    shuffle_table shuffles;              // of this instruction set
+    std::vector<bit_targets> tables;     // what shuffles do not move
     dim_t dst_begin = 0, src_begin = 0;  // bytes
 
     void run(const std::byte* src, std::byte* dst) const {
@@ -52,6 +43,7 @@ private:
         for (dim_t i = 0; i < l.extent; ++i) run_loops(depth - 1, src + i * l.src, dst + i * l.dst);
     }
     void run_unit(const std::byte* src, std::byte* dst) const {
+        if (!shuffles.targets.empty()) code->run_shuffles(shuffles, src, dst);
         for (const bit_targets& table : tables) {
             const bit_source* of = table.of.data();
             if (table.sources == 1) run_table<1>(table, of, src, dst);
@@ -105,18 +97,19 @@ public:
         return unit <= most_values;
     }
 
-    bit_program make(const std::vector<bit_pair>& pairs) {
+    bit_program make(std::span<const std::unique_ptr<bit_pair>> pairs) {
         bit_program out;
-        out.from = pairs[0].from;
-        out.to = pairs[0].to;
-        out.loops = outer_loops(pairs[0]);
+        out.code = &widest_step_code();
+        out.from = pairs[0]->from;
+        out.to = pairs[0]->to;
+        out.loops = outer_loops(*pairs[0]);
         dim_t unit = 0;
         out.dst_begin = out.src_begin = INT64_MAX;
-        for (const bit_pair& p : pairs) {
-            out.dst_begin = smaller_of(out.dst_begin, p.pair.dst.place(p.pair.first) / 8);
-            out.src_begin = smaller_of(out.src_begin, p.pair.src.place(p.pair.first) / 8);
+        for (const auto& p : pairs) {
+            out.dst_begin = smaller_of(out.dst_begin, p->pair.dst.place(p->pair.first) / 8);
+            out.src_begin = smaller_of(out.src_begin, p->pair.src.place(p->pair.first) / 8);
             dim_t values = 1;
-            for (const pair_loop& l : p.loops.loops)
+            for (const pair_loop& l : p->loops.loops)
                 if (!l.fixed && !l.dst_shares && find(out.loops, l) == nullptr) values *= l.extent;
             unit += values;
         }
@@ -125,7 +118,7 @@ public:
             unit *= out.loops.front().extent;
             out.loops.erase(out.loops.begin());
         }
-        for (const bit_pair& p : pairs) add_pair(out, p);
+        for (const auto& p : pairs) add_pair(out, *p);
         finish(out);
         return out;
     }
@@ -172,26 +165,43 @@ private:
         }
     }
 
-    /// Sorts what has been added into tables of bytes with the same number of sources.
+    /// Makes tables of what has been added: shuffles of runs of whole bytes, and of the other bytes those with the same
+    /// number of sources.
     void finish(bit_program& out) {
         std::sort(entries_.begin(), entries_.end(), [](const entry& a, const entry& b) {
             if (a.dst != b.dst) return a.dst < b.dst;
             return a.src != b.src ? a.src < b.src : a.shift < b.shift;
         });
-        for (std::size_t i = 0; i < entries_.size();) {
-            bit_target target{entries_[i].dst, 0xff, 0};
-            std::vector<bit_source> sources;
-            for (; i < entries_.size() && entries_[i].dst == target.dst; ++i) {
-                const entry& e = entries_[i];
-                target.kept = static_cast<std::uint8_t>(target.kept & ~e.mask);
-                target.flipped = static_cast<std::uint8_t>(target.flipped | e.flipped);
-                if (!sources.empty() && sources.back().src == e.src && sources.back().shift == e.shift)
-                    sources.back().mask = static_cast<std::uint8_t>(sources.back().mask | e.mask);
-                else sources.push_back({e.src, e.shift, e.mask});
+        std::vector<bit_target> targets;
+        std::vector<bit_source> sources;
+        std::vector<std::uint32_t> first;
+        dim_t src_end = 0;
+        for (const entry& e : entries_) {
+            const bool is_next = targets.empty() || targets.back().dst != e.dst;
+            if (is_next)
+                targets.push_back({e.dst, 0xff, 0}), first.push_back(static_cast<std::uint32_t>(sources.size()));
+            bit_target& target = targets.back();
+            target.kept = static_cast<std::uint8_t>(target.kept & ~e.mask);
+            target.flipped = static_cast<std::uint8_t>(target.flipped | e.flipped);
+            if (!is_next && sources.back().src == e.src && sources.back().shift == e.shift)
+                sources.back().mask = static_cast<std::uint8_t>(sources.back().mask | e.mask);
+            else sources.push_back({e.src, e.shift, e.mask});
+            src_end = larger_of(src_end, dim_t{e.src} + 1);
+        }
+        first.push_back(static_cast<std::uint32_t>(sources.size()));
+        shuffle_maker shuffles(*out.code, src_end);
+        for (std::size_t i = 0, end = 0; i < targets.size(); i = end) {
+            end = i + 1;
+            while (targets[i].kept == 0 && end < targets.size() && targets[end].kept == 0 &&
+                   targets[end].dst == targets[i].dst + (end - i))
+                ++end;
+            if (targets[i].kept == 0 && shuffles.add({&targets[i], end - i}, &first[i], sources.data(), out.shuffles))
+                continue;
+            for (std::size_t t = i; t < end; ++t) {
+                bit_targets& table = table_of(out, static_cast<int>(first[t + 1] - first[t]));
+                table.targets.push_back(targets[t]);
+                table.of.insert(table.of.end(), sources.begin() + first[t], sources.begin() + first[t + 1]);
             }
-            bit_targets& table = table_of(out, static_cast<int>(sources.size()));
-            table.targets.push_back(target);
-            table.of.insert(table.of.end(), sources.begin(), sources.end());
         }
     }
     static bit_targets& table_of(bit_program& out, int sources) {

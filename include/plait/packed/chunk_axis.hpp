@@ -50,6 +50,9 @@ public:
         chunk_cut out{axis, least * larger_of(target / bytes, 1)};
         if (out.indices >= to_.dims[axis]) return {};
         out.count = divide_up(to_.dims[axis], out.indices);
+        // Chunks of the same size, if there are some that are at least half as large: they need only one plan.
+        for (dim_t count = out.count; count <= 2 * out.count; ++count)
+            if (to_.dims[axis] % (count * least) == 0) return {axis, to_.dims[axis] / count, count};
         return out;
     }
 
@@ -99,6 +102,7 @@ constexpr record chunk_of(const record& r, int axis, dim_t indices) {
     if (r.tag.nodes.empty() || r.dims[axis] == 0) return out;
     const piece_digit *whole = outermost_of_axis(r.pieces[0], axis), *part = outermost_of_axis(out.pieces[0], axis);
     if (whole != nullptr && part != nullptr) out.size_in_bits = r.size_in_bits / whole->extent * part->extent;
+    out.size = divide_up(out.size_in_bits, 8);
     return out;
 }
 

@@ -27,16 +27,15 @@ public:
 private:
     /// Makes tables of the pairs whose bits lie irregularly, one for those with the same loops around them.
     void plan_programs() {
-        while (!tabled_.empty()) {
-            std::vector<bit_pair> together, others;
-            const auto loops = bit_program_maker::outer_loops(tabled_[0]);
-            for (bit_pair& p : tabled_) {
-                const bool same =
-                    p.from == tabled_[0].from && p.to == tabled_[0].to && bit_program_maker::outer_loops(p) == loops;
-                (same ? together : others).push_back(p);
-            }
-            out_->programs.push_back(bit_program_maker().make(together));
-            tabled_ = std::move(others);
+        auto first = tabled_.begin();
+        while (first != tabled_.end()) {
+            const bit_pair& one = **first;
+            const auto loops = bit_program_maker::outer_loops(one);
+            const auto others = std::stable_partition(first, tabled_.end(), [&](const auto& p) {
+                return p->from == one.from && p->to == one.to && bit_program_maker::outer_loops(*p) == loops;
+            });
+            out_->programs.push_back(bit_program_maker().make({first, others}));
+            first = others;
         }
     }
     verdict plan_piece(int p) {
@@ -80,9 +79,10 @@ private:
             (field.flipped >> pair.dst_low ^ source.flipped >> pair.src_low) & low_bits(pair.width);
         regular = lies_densely(pair, field, source) && !goes_beyond_end(pair.dst) && plan_reorder(pair, field, flips);
         if (regular) return {};
-        bit_pair bits{place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, flips};
-        if (bit_program_maker::fits(bits)) tabled_.push_back(std::move(bits));
-        else out_->values.push_back({bits.from, bits.to, pair, loops, flips, {}, {}, 1});
+        auto bits = std::make_unique<bit_pair>(
+            bit_pair{place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, flips});
+        if (bit_program_maker::fits(*bits)) tabled_.push_back(std::move(bits));
+        else out_->values.push_back({bits->from, bits->to, pair, loops, flips, {}, {}, 1});
         return {};
     }
     /// True if the bits of a value mean the same in both: the types are equal, or one has no type, or pieces of
@@ -176,7 +176,7 @@ private:
     }
 
     sum_planner sums_;
-    std::vector<bit_pair> tabled_;
+    std::vector<std::unique_ptr<bit_pair>> tabled_;
     dim_t used_ = 0;
     bool is_cleared_ = false;
 };

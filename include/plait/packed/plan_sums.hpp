@@ -2,6 +2,7 @@
 // Plans the sums that a record stores.
 
 #include <plait/packed/chunk_problem.hpp>
+#include <plait/packed/make_row_sums.hpp>
 
 namespace plait::detail {
 

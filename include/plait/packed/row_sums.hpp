@@ -3,6 +3,7 @@
 
 #include <plait/packed/field_sums.hpp>
 
+#include <bit>
 #include <optional>
 
 namespace plait::detail {
@@ -12,10 +13,8 @@ struct row_sums {
     struct loop {
         dim_t extent = 0, sum = 0, of = 0, times = 0;  // strides in bytes
     };
-    /// Where runs with the same factor begin.
-    struct group {
-        dim_t of = 0, times = 0;
-    };
+    using group = row_group;
+    const step_code* code = nullptr;
     number_rule rule;
     data_type type = data_type::s32, times_type = data_type::undef;
     float times_factor = 1;
@@ -35,29 +34,34 @@ private:
     void run_each(int depth, const std::byte* of, const std::byte* times, std::byte* sums) const {
         if (depth == 0) return store_one(of, times, sums);
         const loop& l = each[static_cast<std::size_t>(depth - 1)];
-        if (depth == 1 && type == data_type::f32 && rows_of_eight_bytes(l) && store_rows(l, of, times, sums)) return;
+        if (depth == 1 && type == data_type::f32 && rows_of_eight_bytes(l) &&
+            (store_wide_rows(l, of, times, sums) || store_rows(l, of, times, sums)))
+            return;
         if (depth == 1 && type == data_type::s32 && first.size() == 1) return store_integers(l, of + first[0], sums);
         for (dim_t i = 0; i < l.extent; ++i) run_each(depth - 1, of + i * l.of, times + i * l.times, sums + i * l.sum);
     }
     std::int64_t integer_at(const std::byte* of) const {
         std::int64_t total = 0;
-        for (const dim_t begin : first) total += sum_of_run(rule, of + begin, run);
+        for (const dim_t begin : first) total += sum_of_run(*code, rule, of + begin, run);
         return total;
     }
     float factor_at(const std::byte* times) const {
         if (times_type == data_type::undef) return 1;
-        const int width = size_in_bits(times_type);
-        std::uint64_t bits = 0;
-        std::memcpy(&bits, times, static_cast<std::size_t>(width / 8));
-        if (times_type == data_type::bf16) bits <<= 16;
-        if (times_type != data_type::bf16 && times_type != data_type::f32)
-            return float_of_bits(times_type, bits) * times_factor;
-        float value = 0;
-        std::memcpy(&value, &bits, 4);
-        return value * times_factor;
+        switch (times_type) {
+            case data_type::f32: return number_of<float>(times) * times_factor;
+            case data_type::bf16: return std::bit_cast<float>(number_of<std::uint16_t>(times) << 16) * times_factor;
+            default: break;
+        }
+        return float_of_bits(times_type, read_bits(times, 0, size_in_bits(times_type))) * times_factor;
+    }
+    /// Reads bytes of a constant size: a copy of any other size is slow, and so is what reads it.
+    template <class Number>
+    static Number number_of(const std::byte* at) {
+        Number out;
+        std::memcpy(&out, at, sizeof out);
+        return out;
     }
     void store_one(const std::byte* of, const std::byte* times, std::byte* sums) const {
-        std::uint32_t bits = 0;
         if (type == data_type::f32) {
             float total = 0;
             for (const group& g : groups) {
@@ -69,25 +73,45 @@ private:
             }
             return store_float(total, sums);
         }
-        const auto all =
-            static_cast<std::uint32_t>(integer_at(of)) * static_cast<std::uint32_t>(static_cast<std::int64_t>(factor));
-        if (adds) std::memcpy(&bits, sums, 4);
-        bits += subtracts ? 0 - all : all;
-        std::memcpy(sums, &bits, 4);
+        integers().store(integer_at(of), sums);
+    }
+    /// How an integer sum is stored. A copy stays in registers, where stores of bytes could change a member.
+    struct integer_sum {
+        std::uint32_t scale = 1;
+        bool adds = false;
+        void store(std::int64_t total, std::byte* sum) const {
+            std::uint32_t bits = 0;
+            if (adds) std::memcpy(&bits, sum, 4);
+            bits += static_cast<std::uint32_t>(total) * scale;
+            std::memcpy(sum, &bits, 4);
+        }
+    };
+    integer_sum integers() const {
+        const auto scale = static_cast<std::uint32_t>(static_cast<std::int64_t>(factor));
+        return {subtracts ? 0 - scale : scale, adds};
     }
     /// Stores a row of integer sums of one run each.
     void store_integers(const loop& l, const std::byte* of, std::byte* sums) const {
-        const number_rule numbers = rule;  // copies: stores of bytes could change the members
-        const dim_t bytes = run, rows = l.extent, of_step = l.of, sum_step = l.sum;
-        const auto scale =
-            static_cast<std::uint32_t>(static_cast<std::int64_t>(factor)) * (subtracts ? 0xffffffffu : 1u);
-        const bool is_added = adds;
-        for (dim_t i = 0; i < rows; ++i) {
-            std::uint32_t given = 0;
-            if (is_added) std::memcpy(&given, sums + i * sum_step, 4);
-            given += static_cast<std::uint32_t>(sum_of_run(numbers, of + i * of_step, bytes)) * scale;
-            std::memcpy(sums + i * sum_step, &given, 4);
+        const integer_sum each_sum = integers();
+        const dim_t rows = l.extent, of_step = l.of, sum_step = l.sum;
+        dim_t i = 0;
+#if defined(__SSE2__)
+        if (const dim_t bytes = run; bytes % 16 == 0 && bytes < 256) {
+            const bool halves = rule.width == 4;
+            const auto flips = static_cast<std::uint8_t>(halves ? rule.flips * 17 : rule.flips);
+            const __m128i middle =
+                _mm_set1_epi32(static_cast<std::int32_t>(rule.subtracted * bytes * (halves ? 2 : 1)));
+            for (; i + 4 <= rows; i += 4) {
+                const __m128i all = sums_of_four_runs(of + i * of_step, of_step, bytes, flips, halves);
+                std::int32_t four[4];
+                _mm_storeu_si128(reinterpret_cast<__m128i*>(four), _mm_sub_epi32(all, middle));
+                std::byte* const at = sums + i * sum_step;
+                each_sum.store(four[0], at), each_sum.store(four[1], at + sum_step);
+                each_sum.store(four[2], at + 2 * sum_step), each_sum.store(four[3], at + 3 * sum_step);
+            }
         }
+#endif
+        for (; i < rows; ++i) each_sum.store(sum_of_run(*code, rule, of + i * of_step, run), sums + i * sum_step);
     }
     void store_float(float total, std::byte* sums) const {
         auto scaled = static_cast<float>(total * factor);
@@ -103,6 +127,32 @@ private:
     bool rows_of_eight_bytes(const loop& l) const {
         return run == 8 && rule.width == 4 && first.size() == 1 && l.of == 8 && l.extent % 4 == 0;
     }
+    /// Lists the factors of some rows, for the first group, then for the second ...
+    void list_factors(const loop& l, const std::byte* times, dim_t first_row, int rows, std::vector<float>& out) const {
+        float* to = out.data();
+        for (const group& g : groups)
+            for (int i = 0; i < rows; ++i) *to++ = factor_at(times + (first_row + i) * l.times + g.times);
+    }
+    /// Stores the sums of as many rows as the widest registers have. Returns false if these are fewer than four.
+    bool store_wide_rows(const loop& l, const std::byte* of, const std::byte* times, std::byte* sums) const {
+        const int lanes = code->vector_bytes / 8;
+        if (code->sum_rows == nullptr || l.extent % lanes != 0) return false;
+        std::vector<float> factors(groups.size() * static_cast<std::size_t>(lanes));
+        const rows_of_runs runs{groups.data(),
+                                groups.size(),
+                                rounded.data(),
+                                rounded.size(),
+                                factors.data(),
+                                rule.flips * 0x1111111111111111,
+                                static_cast<std::int32_t>(rule.subtracted * 16)};
+        for (dim_t row = 0; row < l.extent; row += lanes) {
+            list_factors(l, times, row, lanes, factors);
+            float totals[8]{};
+            code->sum_rows(runs, of + row * 8 + first[0], totals);
+            for (int i = 0; i < lanes; ++i) store_float(totals[i], sums + (row + i) * l.sum);
+        }
+        return true;
+    }
     /// Stores the sums of four rows at a time. Returns false where the CPU has no such instructions.
     bool store_rows(const loop& l, const std::byte* of, const std::byte* times, std::byte* sums) const {
 #if defined(__SSE2__)
@@ -115,15 +165,11 @@ private:
                 _mm_add_epi8(_mm_and_si128(v, low_halves), _mm_and_si128(_mm_srli_epi16(v, 4), low_halves));
             return _mm_sad_epu8(both, zero);
         };
-        const bool has_factors = times_type != data_type::undef;
-        std::vector<float> factors(groups.size() * 4, 1.0f);
+        std::vector<float> factors(groups.size() * 4);
         for (dim_t row = 0; row < l.extent; row += 4) {
             __m128 total = _mm_setzero_ps();
             const std::byte* rows = of + row * 8 + first[0];
-            for (std::size_t g = 0; has_factors && g < groups.size(); ++g)
-                for (int i = 0; i < 4; ++i)
-                    factors[4 * g + static_cast<std::size_t>(i)] =
-                        factor_at(times + (row + i) * l.times + groups[g].times);
+            list_factors(l, times, row, 4, factors);
             const float* factor_of_group = factors.data();
             for (const group& g : groups) {
                 const __m128 scale = _mm_loadu_ps(factor_of_group);
@@ -143,63 +189,6 @@ private:
         static_cast<void>(l), static_cast<void>(of), static_cast<void>(times), static_cast<void>(sums);
         return false;
 #endif
-    }
-};
-
-/// Turns the loops of sums into those of rows, if all strides are whole bytes and all indices have numbers.
-class row_sums_maker {
-public:
-    static std::optional<row_sums> make(const sum_step& s) {
-        if (s.has_tail || s.run_bits % 8 != 0 || (s.rule.width != 4 && s.rule.width != 8)) return std::nullopt;
-        bool whole = s.sum_begin % 8 == 0 && s.of_begin % 8 == 0 && s.times_begin % 8 == 0 && s.times_width % 8 == 0;
-        for (const auto* list : {&s.each, &s.outer, &s.first})
-            for (const sum_step::loop& l : *list)
-                whole = whole && l.sum % 8 == 0 && l.of % 8 == 0 && l.times % 8 == 0 &&
-                        s.dims[l.axis] % (l.step * l.extent) == 0;
-        dim_t groups = 1, rounded = 1, first = 1;
-        for (const sum_step::loop& l : s.outer) (l.times != 0 || groups > 1 ? groups : rounded) *= l.extent;
-        for (const sum_step::loop& l : s.first) first *= l.extent;
-        if (!whole || groups * rounded * first > most) return std::nullopt;
-        row_sums out;
-        out.rule = s.rule;
-        out.type = s.field.type;
-        if (s.has_times) out.times_type = s.times_type;
-        out.times_factor = s.times_factor;
-        out.run = s.run_bits / 8;
-        out.factor = s.factor;
-        out.adds = s.field.content.kind == field_content::added_sum;
-        out.subtracts = s.subtracts;
-        out.sum_begin = s.sum_begin / 8, out.of_begin = s.of_begin / 8, out.times_begin = s.times_begin / 8;
-        for (const sum_step::loop& l : s.each) out.each.push_back({l.extent, l.sum / 8, l.of / 8, l.times / 8});
-        list(s.first, static_cast<int>(s.first.size()), 0, out.first);
-        split(s, out);
-        return out;
-    }
-
-private:
-    static constexpr dim_t most = 1 << 16;
-
-    /// The outermost loops with another factor become groups, the ones inside are rounded one after the other.
-    static void split(const sum_step& s, row_sums& out) {
-        std::size_t inner = 0;
-        while (inner < s.outer.size() && s.outer[inner].times == 0) ++inner;
-        const std::vector<sum_step::loop> rounded(s.outer.begin(),
-                                                  s.outer.begin() + static_cast<std::ptrdiff_t>(inner));
-        const std::vector<sum_step::loop> groups(s.outer.begin() + static_cast<std::ptrdiff_t>(inner), s.outer.end());
-        list(rounded, static_cast<int>(rounded.size()), 0, out.rounded);
-        list_groups(groups, static_cast<int>(groups.size()), {}, out.groups);
-    }
-    static void list(const std::vector<sum_step::loop>& loops, int depth, dim_t begin, std::vector<dim_t>& out) {
-        if (depth == 0) return out.push_back(begin);
-        const sum_step::loop& l = loops[static_cast<std::size_t>(depth - 1)];
-        for (dim_t i = 0; i < l.extent; ++i) list(loops, depth - 1, begin + i * l.of / 8, out);
-    }
-    static void list_groups(const std::vector<sum_step::loop>& loops, int depth, row_sums::group begin,
-                            std::vector<row_sums::group>& out) {
-        if (depth == 0) return out.push_back(begin);
-        const sum_step::loop& l = loops[static_cast<std::size_t>(depth - 1)];
-        for (dim_t i = 0; i < l.extent; ++i)
-            list_groups(loops, depth - 1, {begin.of + i * l.of / 8, begin.times + i * l.times / 8}, out);
     }
 };
 

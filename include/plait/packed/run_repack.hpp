@@ -116,7 +116,10 @@ void compiled_repack::run(const repack_plan& plan, const std::byte* const* from,
     std::byte* const buffer = staged.data();
     for (dim_t chunk = first; chunk < last; ++chunk) {
         plan.steps(chunk).run({from, plan.stages ? &buffer : to, chunk, plan.stages ? 0 : chunk});
-        if (plan.stages) store_past_caches(to[0] + chunk * plan.chunk_bytes, buffer, plan.bytes(chunk));
+        if (!plan.stages) continue;
+        const repack_chunk next = chunk + 1 < last ? compiled_repack::chunk(plan, chunk + 1) : repack_chunk();
+        store_past_caches(to[0] + chunk * plan.chunk_bytes, buffer, plan.bytes(chunk), from[0] + next.src_begin,
+                          next.src_bytes);
     }
     if (plan.stages) finish_stores_past_caches();
 }

@@ -1,0 +1,167 @@
+// The inner loops of steps on bytes: every instruction set of the CPU does what is said of each byte.
+#include <plait/packed/shuffle_maker.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+namespace {
+using namespace plait::detail;
+using plait::dim_t;
+using wide_bytes = std::vector<std::byte>;
+
+struct drawn_numbers {
+    std::uint32_t state = 1;
+    std::uint32_t below(std::uint32_t limit) { return (state = state * 1664525 + 1013904223) / 65536 % limit; }
+    wide_bytes bytes(std::size_t count) {
+        wide_bytes out(count);
+        for (std::byte& b : out) b = static_cast<std::byte>(below(256));
+        return out;
+    }
+};
+template <class What>
+void for_each_code(const What& what) {
+    for (const plait::isa instructions : plait::every_isa)
+        if (plait::is_of_this_architecture(instructions) && plait::cpu_has(instructions)) {
+            INFO(plait::to_string(instructions));
+            what(step_code_of(instructions));
+        }
+}
+
+TEST_CASE("bits of all bytes of runs are inverted, and none between them") {
+    for_each_code([](const step_code& code) {
+        drawn_numbers draw;
+        for (dim_t length = 1; length < 200; length += 1 + length / 7) {
+            const dim_t count = 3, step = length + 5;
+            wide_bytes data = draw.bytes(static_cast<std::size_t>(count * step - 5)), expected = data;
+            for (std::size_t i = 0; i < data.size(); ++i)
+                if (static_cast<dim_t>(i) % step < length) expected[i] ^= std::byte{0x88};
+            code.flip_runs(data.data(), count, step, length, 0x88);
+            CHECK(data == expected);
+        }
+    });
+}
+
+TEST_CASE("each byte of a slot comes from the slot that its mask says") {
+    for_each_code([](const step_code& code) {
+        drawn_numbers draw;
+        for (const std::size_t extent : {std::size_t{2}, std::size_t{4}})
+            for (const std::size_t slot : {std::size_t{16}, std::size_t{32}, std::size_t{48}, std::size_t{64}}) {
+                const std::size_t run = extent * slot, step = run + 16;
+                wide_bytes data = draw.bytes(2 * run + 16), masks(run), expected = data;
+                for (std::size_t i = 0; i < slot; ++i) {
+                    const std::size_t j = draw.below(static_cast<std::uint32_t>(extent));
+                    masks[j * slot + i] = std::byte{0xff};
+                    for (const std::size_t begin : {std::size_t{0}, step})
+                        for (std::size_t t = 0; t < extent; ++t)
+                            expected[begin + t * slot + i] = data[begin + (t + j) % extent * slot + i];
+                }
+                step_code::turn* const turn = extent == 2 ? code.turn_two : code.turn_four;
+                CHECK(turn(data.data(), 2, static_cast<dim_t>(step), static_cast<dim_t>(slot), masks.data()));
+                CHECK(data == expected);
+            }
+        std::byte none[64]{}, masks[64]{};
+        CHECK(!code.turn_four(none, 1, 64, 8, masks));  // slots of eight bytes
+    });
+}
+
+TEST_CASE("sums are those of the bytes, or of the halves of each") {
+    for_each_code([](const step_code& code) {
+        drawn_numbers draw;
+        for (const int vectors : {1, 2, 9}) {
+            wide_bytes data = draw.bytes(static_cast<std::size_t>(vectors * code.vector_bytes));
+            data.back() = std::byte{0xff};
+            std::uint64_t whole = 0, halves = 0;
+            for (const std::byte b : data) {
+                const auto value = std::to_integer<unsigned>(b ^ std::byte{0x88});
+                whole += value, halves += value % 16 + value / 16;
+            }
+            const auto count = static_cast<dim_t>(data.size());
+            CHECK(code.sum_bytes(data.data(), count, 0x88, false) == whole);
+            CHECK(code.sum_bytes(data.data(), count, 0x88, true) == halves);
+        }
+    });
+}
+
+TEST_CASE("sums of rows are rounded after each product and each sum") {
+    for_each_code([](const step_code& code) {
+        if (code.sum_rows == nullptr) return;
+        drawn_numbers draw;
+        const auto lanes = static_cast<std::size_t>(code.vector_bytes / 8);
+        const row_group groups[] = {{0, 0}, {static_cast<dim_t>(2 * lanes * 8), 0}};
+        const dim_t runs[] = {0, static_cast<dim_t>(lanes * 8)};
+        const wide_bytes rows = draw.bytes(4 * lanes * 8);
+        std::vector<float> factors(2 * lanes), totals(lanes, 0.25f), expected = totals;
+        for (float& factor : factors) factor = 1.0f / static_cast<float>(3 + draw.below(1000));
+        for (std::size_t row = 0; row < lanes; ++row)
+            for (std::size_t run = 0; run < 4; ++run) {
+                int sum = -128;
+                for (std::size_t i = 0; i < 8; ++i) {
+                    const auto value = std::to_integer<int>(rows[(run * lanes + row) * 8 + i] ^ std::byte{0x88});
+                    sum += value % 16 + value / 16;
+                }
+                volatile float product = static_cast<float>(sum) * factors[run / 2 * lanes + row];
+                expected[row] += product;
+            }
+        code.sum_rows({groups, 2, runs, 2, factors.data(), 0x8888888888888888, 128}, rows.data(), totals.data());
+        CHECK(totals == expected);
+    });
+}
+
+/// Bytes of the destination side by side, with random sources of their bits.
+struct drawn_table {
+    std::vector<bit_target> targets;
+    std::vector<std::uint32_t> first = {0};
+    std::vector<bit_source> of;
+
+    drawn_table(drawn_numbers& draw, std::uint32_t length, std::uint32_t src_bytes) {
+        const std::uint32_t begin = draw.below(5), around = draw.below(src_bytes);
+        for (std::uint32_t i = 0; i < length; ++i) {
+            targets.push_back({begin + i, 0, static_cast<std::uint8_t>(draw.below(256))});
+            for (int low = 0; low < 8;) {
+                // Bits from low to high come from another byte, as low as bit `from`.
+                const int width = 1 + static_cast<int>(draw.below(static_cast<std::uint32_t>(8 - low)));
+                const int from = static_cast<int>(draw.below(static_cast<std::uint32_t>(9 - width)));
+                of.push_back({(around + draw.below(12)) % src_bytes, static_cast<std::uint8_t>(8 + from - low),
+                              static_cast<std::uint8_t>(((1u << width) - 1) << low)});
+                low += width;
+            }
+            first.push_back(static_cast<std::uint32_t>(of.size()));
+        }
+    }
+    void run(const wide_bytes& src, wide_bytes& dst) const {
+        for (std::size_t i = 0; i < targets.size(); ++i) {
+            unsigned value = targets[i].flipped;
+            for (std::uint32_t s = first[i]; s < first[i + 1]; ++s)
+                value ^= std::to_integer<unsigned>(src[of[s].src]) << 8 >> of[s].shift & of[s].mask;
+            dst[targets[i].dst] = static_cast<std::byte>(value);
+        }
+    }
+};
+
+TEST_CASE("shuffles write the bytes of their runs, and read no byte behind the last source") {
+    for_each_code([](const step_code& code) {
+        drawn_numbers draw;
+        int made = 0;
+        for (int turn = 0; turn < 300; ++turn) {
+            const std::uint32_t length = 1 + draw.below(150), src_bytes = 1 + draw.below(60);
+            const drawn_table table(draw, length, src_bytes);
+            shuffle_table shuffles;
+            if (!shuffle_maker(code, src_bytes).add(table.targets, table.first.data(), table.of.data(), shuffles)) {
+                CHECK((shuffles.targets.empty() && shuffles.groups.empty() && shuffles.bytes.empty()));
+                continue;
+            }
+            ++made;
+            const wide_bytes src = draw.bytes(src_bytes);
+            wide_bytes out = draw.bytes(table.targets.back().dst + 3), expected = out;
+            table.run(src, expected);
+            code.run_shuffles(shuffles, src.data(), out.data());
+            CHECK(out == expected);
+            for (const std::uint32_t begin : shuffles.terms) CHECK(begin + 16 <= src_bytes);
+        }
+        CHECK((made > 0) == code.has_shuffles);
+    });
+}
+}  // namespace
