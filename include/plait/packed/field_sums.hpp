@@ -87,8 +87,7 @@ private:
             const auto part = static_cast<float>(add_first(static_cast<int>(first.size()), index, of, of_at));
             const float scale =
                 has_times ? float_of_bits(times_type, read_bits(times, times_at, times_width)) * times_factor : 1.0f;
-            const float product = part * scale;
-            total = total + product;
+            total += rounded_product(part, scale);
             return;
         }
         const loop& l = outer[static_cast<std::size_t>(depth - 1)];

@@ -29,4 +29,16 @@ inline std::uint64_t bits_of_float(data_type type, float number) {
     });
 }
 
+/// Returns a product that is rounded even if it is then added. GCC fuses the two where the CPU can, and the bytes of a
+/// sum would depend on the CPU.
+[[gnu::always_inline]] inline float rounded_product(float a, float b) {
+    float product = a * b;
+#if defined(__x86_64__)
+    asm("" : "+x"(product));
+#elif defined(__aarch64__)
+    asm("" : "+w"(product));
+#endif
+    return product;
+}
+
 }  // namespace plait::detail

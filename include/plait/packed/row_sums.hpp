@@ -34,8 +34,7 @@ private:
     void run_each(int depth, const std::byte* of, const std::byte* times, std::byte* sums) const {
         if (depth == 0) return store_one(of, times, sums);
         const loop& l = each[static_cast<std::size_t>(depth - 1)];
-        if (depth == 1 && type == data_type::f32 && rows_of_eight_bytes(l) &&
-            (store_wide_rows(l, of, times, sums) || store_rows(l, of, times, sums)))
+        if (depth == 1 && type == data_type::f32 && rows_of_eight_bytes(l) && store_wide_rows(l, of, times, sums))
             return;
         if (depth == 1 && type == data_type::s32 && first.size() == 1) return store_integers(l, of + first[0], sums);
         for (dim_t i = 0; i < l.extent; ++i) run_each(depth - 1, of + i * l.of, times + i * l.times, sums + i * l.sum);
@@ -66,10 +65,8 @@ private:
             float total = 0;
             for (const group& g : groups) {
                 const float scale = factor_at(times + g.times);
-                for (const dim_t begin : rounded) {
-                    const float product = static_cast<float>(integer_at(of + g.of + begin)) * scale;
-                    total = total + product;
-                }
+                for (const dim_t begin : rounded)
+                    total += rounded_product(static_cast<float>(integer_at(of + g.of + begin)), scale);
             }
             return store_float(total, sums);
         }
@@ -133,7 +130,8 @@ private:
         for (const group& g : groups)
             for (int i = 0; i < rows; ++i) *to++ = factor_at(times + (first_row + i) * l.times + g.times);
     }
-    /// Stores the sums of as many rows as the widest registers have. Returns false if these are fewer than four.
+    /// Stores the sums of as many rows as the widest registers have. Returns false where registers are too small for
+    /// it.
     bool store_wide_rows(const loop& l, const std::byte* of, const std::byte* times, std::byte* sums) const {
         const int lanes = code->vector_bytes / 8;
         if (code->sum_rows == nullptr || l.extent % lanes != 0) return false;
@@ -152,43 +150,6 @@ private:
             for (int i = 0; i < lanes; ++i) store_float(totals[i], sums + (row + i) * l.sum);
         }
         return true;
-    }
-    /// Stores the sums of four rows at a time. Returns false where the CPU has no such instructions.
-    bool store_rows(const loop& l, const std::byte* of, const std::byte* times, std::byte* sums) const {
-#if defined(__SSE2__)
-        const __m128i zero = _mm_setzero_si128(), low_halves = _mm_set1_epi8(0x0f);
-        const __m128i flips = _mm_set1_epi8(static_cast<char>(rule.flips * 17));
-        const __m128i middle = _mm_set1_epi32(static_cast<int>(rule.subtracted * 16));
-        const auto bytes_of_rows = [&](const std::byte* two) {
-            const __m128i v = _mm_xor_si128(_mm_loadu_si128(reinterpret_cast<const __m128i*>(two)), flips);
-            const __m128i both =
-                _mm_add_epi8(_mm_and_si128(v, low_halves), _mm_and_si128(_mm_srli_epi16(v, 4), low_halves));
-            return _mm_sad_epu8(both, zero);
-        };
-        std::vector<float> factors(groups.size() * 4);
-        for (dim_t row = 0; row < l.extent; row += 4) {
-            __m128 total = _mm_setzero_ps();
-            const std::byte* rows = of + row * 8 + first[0];
-            list_factors(l, times, row, 4, factors);
-            const float* factor_of_group = factors.data();
-            for (const group& g : groups) {
-                const __m128 scale = _mm_loadu_ps(factor_of_group);
-                factor_of_group += 4;
-                for (const dim_t begin : rounded) {
-                    const std::byte* at = rows + g.of + begin;
-                    const __m128i integers = _mm_packs_epi32(bytes_of_rows(at), bytes_of_rows(at + 16));
-                    total = _mm_add_ps(total, _mm_mul_ps(_mm_cvtepi32_ps(_mm_sub_epi32(integers, middle)), scale));
-                }
-            }
-            float totals[4];
-            _mm_storeu_ps(totals, total);
-            for (int i = 0; i < 4; ++i) store_float(totals[i], sums + (row + i) * l.sum);
-        }
-        return true;
-#else
-        static_cast<void>(l), static_cast<void>(of), static_cast<void>(times), static_cast<void>(sums);
-        return false;
-#endif
     }
 };
 

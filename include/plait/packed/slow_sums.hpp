@@ -129,8 +129,7 @@ private:
                 if (p.piece.holds(all[begin].group))
                     scale = float_of_bits(p.field.type, bits_of({p}, all[begin].group, memory)) *
                             static_cast<float>(1 / p.field.factor);
-            const float product = static_cast<float>(integers) * scale;
-            total = total + product;
+            total += rounded_product(static_cast<float>(integers), scale);
         }
         const float scaled = static_cast<float>(total * factor);
         return bits_of_float(data_type::f32, adds ? float_of_bits(data_type::f32, given) + scaled : scaled);
