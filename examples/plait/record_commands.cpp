@@ -44,6 +44,21 @@ written_array array_of(const blob_file& blob, const plait::detail::plain_field& 
     return out;
 }
 
+/// An executor that runs one part after the other, and calls a function after each. So a repack needs the memory of one
+/// part, although both files are mapped.
+struct parts_in_turn {
+    int most;
+    std::function<void()> after;
+
+    int concurrency() const { return most; }
+    void run(int parts, const auto& part) const {
+        for (int number = 0; number < parts; ++number) {
+            part(number);
+            after();
+        }
+    }
+};
+
 }  // namespace
 
 void show_record(const record_options& options) {
@@ -80,8 +95,14 @@ void repack(const record_options& options) {
     const plait::record to = make_record(read_record_tag(options.tag), blob.content.record.dims);
     const auto planned = plait::make_repack(blob.content.record, to, options_of(options.parameters, options.dropped));
     require_ok(planned.error(), blob.bytes->name());
-    write_blob(options.out, to, options.key, [&](std::span<std::byte> out) {
-        require_ok(planned->attempt(blob.content.data, out).error(), blob.bytes->name());
+    write_blob(options.out, to, options.key, [&](std::span<std::byte> out, const auto& forget) {
+        const auto forget_both = [&] {
+            blob.bytes->forget();
+            forget();
+        };
+        const parts_in_turn parts{static_cast<int>((blob.content.data.size() + out.size()) / window_bytes),
+                                  forget_both};
+        require_ok(planned->attempt(parts, blob.content.data, out).error(), blob.bytes->name());
     });
     say_written(options.out, to);
 }
