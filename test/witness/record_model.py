@@ -180,6 +180,15 @@ class NamedField:
             raise Refused("pieces_do_not_cover", self.pieces[0].field.column)
 
 
+def without_groups_of_one_field(item):
+    """A field alone in groups needs no parentheses: the loops of the groups are its own."""
+    if isinstance(item, Group) and len(item.items) == 1 and not any(loop.ragged for loop in item.loops):
+        inner = without_groups_of_one_field(item.items[0])
+        if isinstance(inner, Field):
+            return dataclasses.replace(inner, loops=item.loops + inner.loops)
+    return item
+
+
 class Record:
     """A parsed tag with dims: its pieces, their places, and the size in bytes."""
 
@@ -222,9 +231,7 @@ class Record:
 
     def with_ragged_fields_in_two(self, item, outer):
         """Returns an item whose ragged fields are replaced by two fields with ranges, one after the other."""
-        if (isinstance(item, Group) and len(item.items) == 1 and isinstance(item.items[0], Field)
-                and not any(loop.ragged for loop in item.loops)):
-            item = dataclasses.replace(item.items[0], loops=item.loops + item.items[0].loops)
+        item = without_groups_of_one_field(item)
         if isinstance(item, Group):
             outer = outer + item.loops
             return Group(item.loops, [self.with_ragged_fields_in_two(inner, outer) for inner in item.items])
