@@ -4,6 +4,7 @@
 #include "blob_file.hpp"
 #include "layout_text.hpp"
 #include "output_place.hpp"
+#include "record_json.hpp"
 
 #include <plait/io/print_record.hpp>
 #include <plait/packed/pack.hpp>
@@ -62,13 +63,15 @@ struct parts_in_turn {
 }  // namespace
 
 void show_record(const record_options& options) {
-    std::cout << plait::explain(make_record(read_record_tag(options.tag), read_dims(options.dims)));
+    const plait::record r = make_record(read_record_tag(options.tag), read_dims(options.dims));
+    std::cout << (options.json ? json_of(r) : plait::explain(r));
 }
 
-bool explain_blob(const std::string& file) {
+bool explain_blob(const std::string& file, bool as_json) {
     std::error_code ignored;
     if (file != "-" && !std::filesystem::is_regular_file(file, ignored)) return false;
     const blob_file blob = read_blob(file);
+    if (as_json) return std::cout << json_of(blob), true;
     std::cout << line("blob",
                       in_one_line(blob.bytes->name()) + ", " + std::to_string(blob.bytes->bytes().size()) + " bytes")
               << '\n';
@@ -142,6 +145,7 @@ void add_record_commands(CLI::App& app) {
             &show_record, shown);
     command->add_option("tag", shown->tag, "the tag: 'nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)'")->required();
     command->add_option("dims", shown->dims, "the extents of its axes: 64x256")->required();
+    command->add_flag("--json", shown->json, "print JSON");
 
     command =
         add(app, "pack",

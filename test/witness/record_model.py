@@ -149,7 +149,9 @@ class NamedField:
         self.is_whole = len(types) == 1 and all(piece.field.low == 0 for piece in pieces)
         self.type = types.pop() if self.is_whole else f"u{self.bits}"
         self.content = pieces[0].field.content
-        held = [piece for piece in pieces if all(first < end for first, end in piece.bounds.values())]
+        # A piece without an index, of an empty range or a digit that no index reaches, tells nothing about the field.
+        held = [piece for piece in pieces
+                if all(piece.holds(axis, np.arange(end - first)).any() for axis, (first, end) in piece.bounds.items())]
         self.shared = {axis: (held or pieces)[0].shared_digits(axis) for axis in dims}
         self.dims = tuple(int(self.reduced(axis, np.arange(dims[axis])).max(initial=-1)) + 1 for axis in dims)
 
