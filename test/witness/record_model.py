@@ -152,7 +152,9 @@ class NamedField:
         # A piece without an index, of an empty range or a digit that no index reaches, tells nothing about the field.
         held = [piece for piece in pieces
                 if all(piece.holds(axis, np.arange(end - first)).any() for axis, (first, end) in piece.bounds.items())]
-        self.shared = {axis: (held or pieces)[0].shared_digits(axis) for axis in dims}
+        # The longest piece tells most: steps that are larger than a piece are not in it.
+        longest = {axis: max(held or pieces, key=lambda p, a=axis: p.bounds[a][1] - p.bounds[a][0]) for axis in dims}
+        self.shared = {axis: piece.shared_digits(axis) for axis, piece in longest.items()}
         self.dims = tuple(int(self.reduced(axis, np.arange(dims[axis])).max(initial=-1)) + 1 for axis in dims)
 
     def reduced(self, axis, index):
