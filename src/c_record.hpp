@@ -54,6 +54,10 @@ inline outcome read_options(repack_options& out, const plait_repack_options_t* p
             return refuse(PLAIT_INVALID_ARGUMENTS,
                           "count_is_out_of_range: options has %d names, but a record at most %d", count,
                           detail::max_record_pieces);
+    if (from.chunk_bytes < 0)
+        return refuse(PLAIT_INVALID_ARGUMENTS, "count_is_out_of_range: options has chunks of %lld bytes",
+                      static_cast<long long>(from.chunk_bytes));
+    if (from.chunk_bytes > 0) out.chunk_bytes = from.chunk_bytes;
     if (from.dropped_count > 0)
         if (const outcome step = check_pointer(from.dropped, "dropped"); !step) return step;
     if (from.parameter_count > 0) {

@@ -28,6 +28,22 @@ outcome read_tensors(std::vector<Tensor>& out, std::vector<c::data_span>& spans,
     return {};
 }
 
+/// An executor that runs one of the parts that several threads run.
+struct one_part {
+    int part, parts;
+    int concurrency() const { return parts; }
+    void run(int count, const auto& run_part) const {
+        if (part < count) run_part(part);
+    }
+};
+
+outcome check_chunk(const plait_repack_t* repack, plait_dim_t number) {
+    if (const outcome step = check_pointer(repack, "repack"); !step) return step;
+    if (number < 0 || number >= repack->plan.chunks())
+        return answer({plait::reason::position_is_out_of_range, 0, number, repack->plan.chunks()});
+    return {};
+}
+
 }  // namespace
 
 extern "C" {
@@ -64,6 +80,49 @@ plait_status_t plait_repack_execute(const plait_repack_t* repack, const void* sr
         if (const outcome step = check_pointer(repack, "repack"); !step) return step;
         const std::span<const std::byte> from(static_cast<const std::byte*>(src), src_size);
         return answer(repack->plan.attempt(from, {static_cast<std::byte*>(dst), dst_size}).error());
+    });
+}
+
+plait_status_t plait_repack_execute_part(const plait_repack_t* repack, int part, int parts, const void* src,
+                                         size_t src_size, void* dst, size_t dst_size) {
+    return guarded([&] {
+        if (const outcome step = check_pointer(repack, "repack"); !step) return step;
+        if (part < 0 || part >= parts) return answer({plait::reason::position_is_out_of_range, 0, part, parts});
+        const std::span<const std::byte> from(static_cast<const std::byte*>(src), src_size);
+        const one_part threads{part, parts};
+        return answer(repack->plan.attempt(threads, from, {static_cast<std::byte*>(dst), dst_size}).error());
+    });
+}
+
+plait_dim_t plait_repack_get_chunk_count(const plait_repack_t* repack) {
+    const plait_status_t status = guarded([&] { return check_pointer(repack, "repack"); });
+    return status == PLAIT_SUCCESS ? repack->plan.chunks() : 0;
+}
+
+plait_status_t plait_repack_get_chunk(plait_repack_chunk_t* out, const plait_repack_t* repack, plait_dim_t number) {
+    return guarded([&] {
+        if (const outcome step = check_pointer(out, "out"); !step) return step;
+        if (const outcome step = check_chunk(repack, number); !step) return step;
+        const repack_chunk part = repack->plan.chunk(number);
+        *out = {static_cast<size_t>(part.src_begin), static_cast<size_t>(part.src_bytes),
+                static_cast<size_t>(part.dst_begin), static_cast<size_t>(part.dst_bytes)};
+        return outcome{};
+    });
+}
+
+plait_status_t plait_repack_execute_chunk(const plait_repack_t* repack, plait_dim_t number, const void* src,
+                                          size_t src_size, void* dst, size_t dst_size) {
+    return guarded([&] {
+        if (const outcome step = check_chunk(repack, number); !step) return step;
+        const repack_chunk part = repack->plan.chunk(number);
+        const std::span<const std::byte> from(static_cast<const std::byte*>(src), src_size);
+        const std::span<std::byte> to(static_cast<std::byte*>(dst), dst_size);
+        // The bytes that are accessed; sizes are checked by attempt_chunk.
+        const auto used = [](std::span<const std::byte> bytes, dim_t most) {
+            return c::span_of_bytes(bytes.first(std::min(bytes.size(), static_cast<std::size_t>(most))));
+        };
+        if (const outcome step = check_apart(used(from, part.src_bytes), used(to, part.dst_bytes)); !step) return step;
+        return answer(repack->plan.attempt_chunk(number, from, to).error());
     });
 }
 

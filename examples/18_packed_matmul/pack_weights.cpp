@@ -20,8 +20,8 @@ static bool save(const char* name, std::span<const std::byte> file, const plait:
         out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     };
     std::vector<std::byte> header(plait::blob_header_size(to));
-    plait::write_blob_header(to, {}, header, "8x8");
     write(header);
+    plait::blob_options blob;
     plait::repack_options options;
     options.chunk_bytes = 4096;  // of a small example
     const plait::planned_repack planned = plait::make_repack(from, to, options).value();
@@ -29,8 +29,13 @@ static bool save(const char* name, std::span<const std::byte> file, const plait:
     for (dim_t i = 0; i < planned.chunks(); ++i) {
         const plait::repack_chunk chunk = planned.chunk(i);
         planned.run_chunk(i, file.subspan(static_cast<std::size_t>(chunk.src_begin)), packed);
-        write(std::span(packed).first(static_cast<std::size_t>(chunk.dst_bytes)));
+        const auto part = std::span(packed).first(static_cast<std::size_t>(chunk.dst_bytes));
+        blob.checksum.add(part);
+        write(part);
     }
+    plait::write_blob_header(to, {}, header, "8x8", blob);
+    out.seekp(0);
+    write(header);
     return out.good();
 }
 

@@ -16,25 +16,45 @@ void require_ok(const plait::verdict& why, const std::string& about) {
 
 std::string in_words(const plait::record& r) { return plait::to_string(r); }
 
-blob_file read_blob(const std::string& path) {
-    blob_file out;
-    out.bytes = std::make_unique<input_bytes>(path);
-    const plait::expected<plait::blob> opened = plait::open_blob(out.bytes->bytes());
-    require_ok(opened.error(), out.bytes->name());
-    out.content = *opened;
+namespace {
+
+/// Returns the options of a blob of these bytes, with their checksum. Calls `forget` after each window.
+plait::blob_options options_for(std::span<const std::byte> data, const std::function<void()>& forget) {
+    plait::blob_options out;
+    for (std::size_t at = 0; at < data.size(); at += window_bytes) {
+        out.checksum.add(data.subspan(at, std::min(window_bytes, data.size() - at)));
+        forget();
+    }
     return out;
 }
 
-void write_blob(const std::string& path, const plait::record& r, const std::string& key,
-                const std::function<void(std::span<std::byte>)>& fill) {
+}  // namespace
+
+blob_file read_blob(const std::string& path) {
+    blob_file out;
+    out.bytes = std::make_unique<input_bytes>(path);
+    const plait::expected<plait::blob> opened = plait::open_blob(out.bytes->bytes(), false);
+    require_ok(opened.error(), out.bytes->name());
+    out.content = *opened;
+    if (opened->checksum == 0) return out;
+    const std::uint64_t found = options_for(opened->data, [&out] { out.bytes->forget(); }).checksum.value();
+    if (found != opened->checksum)
+        require_ok({plait::reason::blob_data_is_damaged, -1, static_cast<plait::dim_t>(found),
+                    static_cast<plait::dim_t>(opened->checksum)},
+                   out.bytes->name());
+    return out;
+}
+
+void write_blob(const std::string& path, const plait::record& r, const std::string& key, const fill_function& fill) {
     if (key.size() > plait::detail::blob_key_size)
         throw failure("key '" + key + "' has " + std::to_string(key.size()) + " letters, but at most " +
                       std::to_string(plait::detail::blob_key_size) + " have a place");
     const std::size_t header = plait::blob_header_size(r);
     output_bytes out(path, header + r.size_in_bytes());
     const std::span<std::byte> whole(out.data(), header + r.size_in_bytes()), data = whole.subspan(header);
-    fill(data);
-    plait::write_blob_header(r, data, whole, key);
+    const auto forget = [&out] { out.forget(); };
+    fill(data, forget);
+    plait::write_blob_header(r, {}, whole, key, options_for(data, forget));
     out.commit();
 }
 

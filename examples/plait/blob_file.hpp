@@ -16,12 +16,16 @@ struct blob_file {
     std::unique_ptr<input_bytes> bytes;
     plait::blob content;
 };
-/// Opens a blob. Throws failure with the reason if it is none, truncated or damaged.
+/// Opens a blob, and checks it part by part. Throws failure with the reason if it is none, truncated or damaged.
 blob_file read_blob(const std::string& path);
 
-/// Writes a blob, which replaces the old file only when it is complete. `fill` writes the bytes of the record.
-void write_blob(const std::string& path, const plait::record& r, const std::string& key,
-                const std::function<void(std::span<std::byte>)>& fill);
+/// Writes a blob, which replaces the old file only when it is complete. `fill` writes the bytes of the record; it may
+/// call the function that it is given after each part, so that a large file does not fill the memory.
+using fill_function = std::function<void(std::span<std::byte>, const std::function<void()>& forget)>;
+void write_blob(const std::string& path, const plait::record& r, const std::string& key, const fill_function& fill);
+
+/// How many bytes are read or written before their memory is returned.
+inline constexpr std::size_t window_bytes = std::size_t{1} << 24;
 
 /// Reads the tag of a record. Throws failure with the reason, and the column in the text.
 plait::record_tag read_record_tag(const std::string& text);

@@ -41,7 +41,7 @@ void explain(const explain_options& options) {
         if (options.arguments.empty()) return;
         std::cout << '\n';
     }
-    if (options.arguments.size() == 1 && explain_blob(options.arguments[0])) return;
+    if (options.arguments.size() == 1 && explain_blob(options.arguments[0], options.json)) return;
     const auto [src, dst] = read_two_layouts(options.arguments);
     const plait::data_type from = read_type(options.type),
                            to = options.to_type.empty() ? from : read_type(options.to_type);

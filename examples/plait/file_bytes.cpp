@@ -67,5 +67,8 @@ input_bytes::input_bytes(const std::string& path) : name_(path == "-" ? "standar
 input_bytes::~input_bytes() {
     if (mapped_ != nullptr) ::munmap(mapped_, bytes_.size());
 }
+void input_bytes::forget() const {
+    if (mapped_ != nullptr) ::madvise(mapped_, bytes_.size(), MADV_DONTNEED);
+}
 
 }  // namespace tool

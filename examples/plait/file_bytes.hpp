@@ -41,6 +41,9 @@ public:
 
     const std::string& name() const { return name_; }  ///< the path, or "standard input"
     std::span<const std::byte> bytes() const { return bytes_; }
+    /// Returns the memory of pages that were read, so that a large file does not fill it. They are read again if
+    /// needed.
+    void forget() const;
 
 private:
     std::string name_;

@@ -53,6 +53,11 @@ output_bytes::~output_bytes() {
     if (data_ != nullptr) ::munmap(data_, mapped_);
 }
 
+void output_bytes::forget() {
+    // Pages of a shared mapping stay in the cache of the file.
+    if (file_) ::madvise(data_, mapped_, MADV_DONTNEED);
+}
+
 void output_bytes::fail() {
     const std::string reason = std::strerror(errno);
     throw failure((path_ == "-" ? "standard output" : path_) + ": cannot be written: " + reason);

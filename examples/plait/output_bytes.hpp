@@ -24,6 +24,8 @@ public:
     ~output_bytes();
 
     std::byte* data() { return data_; }
+    /// Returns the memory of pages that were written to the file. Has no effect if they are not in a file yet.
+    void forget();
     void commit();
 
 private:

@@ -174,7 +174,7 @@ planned_blob plan_blob(const plait::record_tag& tag, const record_options& optio
 }
 
 void write_planned(const planned_blob& planned, const record_options& options) {
-    write_blob(planned.path, planned.record, options.key, [&](std::span<std::byte> out) {
+    write_blob(planned.path, planned.record, options.key, [&](std::span<std::byte> out, const auto&) {
         std::vector<plain_tensor> tensors;
         std::vector<plait::field_values> values;
         for (const field_array& a : planned.arrays) {

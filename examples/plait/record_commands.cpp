@@ -4,6 +4,7 @@
 #include "blob_file.hpp"
 #include "layout_text.hpp"
 #include "output_place.hpp"
+#include "record_json.hpp"
 
 #include <plait/io/print_record.hpp>
 #include <plait/packed/pack.hpp>
@@ -44,16 +45,33 @@ written_array array_of(const blob_file& blob, const plait::detail::plain_field& 
     return out;
 }
 
+/// An executor that runs one part after the other, and calls a function after each. So a repack needs the memory of one
+/// part, although both files are mapped.
+struct parts_in_turn {
+    int most;
+    std::function<void()> after;
+
+    int concurrency() const { return most; }
+    void run(int parts, const auto& part) const {
+        for (int number = 0; number < parts; ++number) {
+            part(number);
+            after();
+        }
+    }
+};
+
 }  // namespace
 
 void show_record(const record_options& options) {
-    std::cout << plait::explain(make_record(read_record_tag(options.tag), read_dims(options.dims)));
+    const plait::record r = make_record(read_record_tag(options.tag), read_dims(options.dims));
+    std::cout << (options.json ? json_of(r) : plait::explain(r));
 }
 
-bool explain_blob(const std::string& file) {
+bool explain_blob(const std::string& file, bool as_json) {
     std::error_code ignored;
     if (file != "-" && !std::filesystem::is_regular_file(file, ignored)) return false;
     const blob_file blob = read_blob(file);
+    if (as_json) return std::cout << json_of(blob), true;
     std::cout << line("blob",
                       in_one_line(blob.bytes->name()) + ", " + std::to_string(blob.bytes->bytes().size()) + " bytes")
               << '\n';
@@ -80,8 +98,14 @@ void repack(const record_options& options) {
     const plait::record to = make_record(read_record_tag(options.tag), blob.content.record.dims);
     const auto planned = plait::make_repack(blob.content.record, to, options_of(options.parameters, options.dropped));
     require_ok(planned.error(), blob.bytes->name());
-    write_blob(options.out, to, options.key, [&](std::span<std::byte> out) {
-        require_ok(planned->attempt(blob.content.data, out).error(), blob.bytes->name());
+    write_blob(options.out, to, options.key, [&](std::span<std::byte> out, const auto& forget) {
+        const auto forget_both = [&] {
+            blob.bytes->forget();
+            forget();
+        };
+        const parts_in_turn parts{static_cast<int>((blob.content.data.size() + out.size()) / window_bytes),
+                                  forget_both};
+        require_ok(planned->attempt(parts, blob.content.data, out).error(), blob.bytes->name());
     });
     say_written(options.out, to);
 }
@@ -121,6 +145,7 @@ void add_record_commands(CLI::App& app) {
             &show_record, shown);
     command->add_option("tag", shown->tag, "the tag: 'nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)'")->required();
     command->add_option("dims", shown->dims, "the extents of its axes: 64x256")->required();
+    command->add_flag("--json", shown->json, "print JSON");
 
     command =
         add(app, "pack",

@@ -18,9 +18,10 @@ struct record_options {
     std::vector<std::string> fields;      ///< NAME=PATTERN: the arrays that become a field
     std::vector<std::string> parameters;  ///< NAME=NUMBER: what sums are multiplied by
     std::vector<std::string> dropped;     ///< fields that the new record does not have
+    bool json = false;
 };
 
-/// plait record TAG DIMS: the fields of a record, and where they lie.
+/// plait record TAG DIMS [--json]: the fields of a record, and where they lie.
 void show_record(const record_options& options);
 /// plait pack IN OUT --record TAG [--dims 64x256] [--field q=*.qweight]: arrays of files as blobs.
 void pack(const record_options& options);
@@ -30,8 +31,8 @@ void unpack(const record_options& options);
 void repack(const record_options& options);
 /// plait verify FILE.plait: checks the bytes of a blob.
 void verify(const record_options& options);
-/// plait explain FILE.plait: what a blob holds. Returns false if the word is not the name of a file.
-bool explain_blob(const std::string& file);
+/// plait explain FILE.plait [--json]: what a blob holds. Returns false if the word is not the name of a file.
+bool explain_blob(const std::string& file, bool as_json);
 
 /// Adds these commands, except explain.
 void add_record_commands(CLI::App& app);

@@ -42,6 +42,17 @@ def data_of(path):
     return blob[header:], blob[64:64 + letters].decode()
 
 
+def values_by_places(record, name, data, shape):
+    """Returns the values of a field in one piece, read where JSON says that they are."""
+    field, bits = next(f for f in record["fields"] if f["name"] == name), int.from_bytes(data, "little")
+
+    def value(*index):
+        axes, origin = (dict(zip(record["tag"].split(":")[0], numbers)) for numbers in (index, field["origin"]))
+        place = field["begin"] + sum((axes[d["axis"]] - origin[d["axis"]]) // d["step"] % d["extent"] * d["stride"] for d in field["digits"])
+        return bits >> place & (1 << field["width"]) - 1
+    return [[value(n, k) for k in range(shape[1])] for n in range(shape[0])]
+
+
 def write_safetensors(path, arrays):
     header, data = {}, b""
     for name, array in arrays.items():
@@ -96,6 +107,20 @@ def one_file(folder):
     check(np.array_equal(back["d"], values["d"]) and np.array_equal(back["q"], in_bytes(values["q"])), "the values")
     done("explain a blob", "explain", out, prints=["key       rows", ROWS, "16x64"])
     done("explain a record", "record", ROWS, "16x64", prints=[ROWS, "name", "f16", "q"])
+    said = json.loads(done("explain a blob as JSON", "explain", out, "--json"))
+    check(said["key"] == "rows" and said["bytes"] == out.stat().st_size, f"{said}")
+    check(said["checksum"] == out.read_bytes()[32:40][::-1].hex(), "the checksum of the header")
+    check(said["record"] == json.loads(done("a record as JSON", "record", ROWS, "16x64", "--json")), "the same record")
+    check(said["record"]["tag"] == ROWS and said["record"]["dims"] == [16, 64] and said["record"]["size"] == 16 * 2 * 18, f"{said}")
+    check(values_by_places(said["record"], "q", data_of(out)[0], values["q"].shape) == values["q"].tolist(), "JSON says where values are")
+    panels = json.loads(done("JSON of panels", "record", PANELS, "15x64", "--json"))
+    check([f["flipped"] for f in panels["fields"]] == [0, 8] and panels["padding_bits"] == 64 * 4 + 2 * 16, f"{panels}")
+    check([f["share"] for f in panels["fields"]] == [[1, 32], [1, 1]] and panels["overlap"] is None, f"{panels}")
+    pieces = json.loads(done("JSON of pieces", "record", "kn: w:f16 KN <512k 16n", "600x16", "--json"))
+    check([f["where"] for f in pieces["fields"]] == [[{"axis": "k", "first": 0, "end": 512}], [{"axis": "k", "first": 512, "end": 600}]],
+          f"{pieces}")
+    turned = json.loads(done("JSON of turned digits", "record", "nk: N(w:f32 K 4k-n 8n)", "8x8", "--json"))
+    check([d["turned_by"] for d in turned["fields"][0]["digits"]].count("n") == 1, f"{turned}")
     done("verify", "verify", out, prints=["as packing its values gives them"])
 
 

@@ -389,7 +389,8 @@ typedef struct {
     int32_t reserved_too;               /* zero */
     const char* const* parameter_names; /* of numbers that sums are multiplied by: izp in =+sum(w)*-izp */
     const double* parameter_values;
-    int64_t reserved[4]; /* zeros */
+    int64_t chunk_bytes; /* of a repack: about how many bytes a chunk has; 0: 64 KB */
+    int64_t reserved[3]; /* zeros */
 } plait_repack_options_t;
 /* Initialises options without dropped fields and without parameters. */
 plait_status_t plait_repack_options_init(plait_repack_options_t* options);
@@ -404,6 +405,24 @@ plait_status_t plait_repack_create(plait_repack_t** out, const plait_record_t* s
  * number of threads may execute one repack at the same time on different data. */
 plait_status_t plait_repack_execute(const plait_repack_t* repack, const void* src, size_t src_size, void* dst,
                                     size_t dst_size);
+/* Moves part `part` of a record, of `parts`, between the buffers of the whole record. To move a record on several
+ * threads, call it once for each part, 0 to parts - 1, in any order. A small record is moved by part 0 alone. */
+plait_status_t plait_repack_execute_part(const plait_repack_t* repack, int part, int parts, const void* src,
+                                         size_t src_size, void* dst, size_t dst_size);
+
+/* The bytes of a chunk of a repack: chunks follow one another on both sides. */
+typedef struct {
+    size_t src_begin, src_size; /* src_size is 0 if the chunk reads bytes all over the source */
+    size_t dst_begin, dst_size;
+} plait_repack_chunk_t;
+/* Returns into how many chunks a repack is cut, so that a file can be moved chunk by chunk; 0 if refused. */
+plait_dim_t plait_repack_get_chunk_count(const plait_repack_t* repack);
+/* Sets *out to the bytes of chunk `number`, from 0 on. */
+plait_status_t plait_repack_get_chunk(plait_repack_chunk_t* out, const plait_repack_t* repack, plait_dim_t number);
+/* Moves one chunk, between buffers that begin where the chunk does. They must not overlap. Refused if the chunk reads
+ * bytes all over the source: record_is_not_cut. */
+plait_status_t plait_repack_execute_chunk(const plait_repack_t* repack, plait_dim_t number, const void* src,
+                                          size_t src_size, void* dst, size_t dst_size);
 /* Destroys a repack. Null has no effect. */
 void plait_repack_destroy(plait_repack_t* repack);
 

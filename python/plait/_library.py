@@ -67,7 +67,11 @@ class RecordField(Structure):
 class RepackOptions(Structure):
     _fields_ = [("version", c_int32), ("dropped_count", c_int32), ("dropped", POINTER(c_char_p)), ("parameter_count", c_int32),
                 ("reserved_too", c_int32), ("parameter_names", POINTER(c_char_p)), ("parameter_values", POINTER(c_double)),
-                ("reserved", c_int64 * 4)]
+                ("chunk_bytes", c_int64), ("reserved", c_int64 * 3)]
+
+
+class RepackChunk(Structure):
+    _fields_ = [("src_begin", c_size_t), ("src_size", c_size_t), ("dst_begin", c_size_t), ("dst_size", c_size_t)]
 
 
 class FieldTensor(Structure):
@@ -116,6 +120,10 @@ _FUNCTIONS = {
     "plait_record_get_field_desc": (c_int32, [_desc, c_void_p, c_char_p]),
     "plait_repack_create": (c_int32, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(RepackOptions)]),
     "plait_repack_execute": (c_int32, [c_void_p, c_void_p, c_size_t, c_void_p, c_size_t]),
+    "plait_repack_execute_part": (c_int32, [c_void_p, c_int, c_int, c_void_p, c_size_t, c_void_p, c_size_t]),
+    "plait_repack_get_chunk_count": (c_int64, [c_void_p]),
+    "plait_repack_get_chunk": (c_int32, [POINTER(RepackChunk), c_void_p, c_int64]),
+    "plait_repack_execute_chunk": (c_int32, [c_void_p, c_int64, c_void_p, c_size_t, c_void_p, c_size_t]),
     "plait_repack_destroy": (None, [c_void_p]),
     "plait_pack": (c_int32, [c_void_p, c_int, POINTER(FieldTensor), c_void_p, c_size_t, POINTER(RepackOptions)]),
     "plait_unpack": (c_int32, [c_void_p, c_void_p, c_size_t, c_int, POINTER(FieldTensor)]),

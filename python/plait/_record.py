@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import weakref
 from collections.abc import Mapping
-from typing import Any, Dict, Iterable, NamedTuple, Optional, Tuple
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Dict, Iterable, Iterator, NamedTuple, Optional, Tuple
 
 import numpy as np
 
 from ._arguments import int64s, text, wrong_type
 from ._field_arrays import empty_tensor, given_tensor, values_of, view_of
-from ._library import MemoryDesc, RecordField, call, library
+from ._library import MemoryDesc, RecordField, RepackChunk, call, library
 from ._record_arguments import Options, bytes_of, in_c, new_bytes, path_of
 from ._rejection import refuse
 from ._types import ROWS
@@ -28,6 +30,27 @@ class Field(NamedTuple):
     is_sum: bool             # computed when packing, and never given
     adds_sum: bool           # given, and a sum is added when packing
     is_mapped: bool          # stored with inverted bits or multiplied; unpack undoes that
+
+
+class Plan:
+    """A planned repack, destroyed with its last user."""
+
+    def __init__(self, src: "Record", dst: Any, options: Options):
+        if not isinstance(dst, Record):
+            raise wrong_type("to", "a plait.Record", dst)
+        self.handle = ctypes.c_void_p()
+        call("plait_repack_create", ctypes.byref(self.handle), src._handle, dst._handle, options.pointer)
+        weakref.finalize(self, library.plait_repack_destroy, ctypes.c_void_p(self.handle.value))
+
+
+def whole_number(value: Any, what: str, least: int) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise wrong_type(what, "a whole number", value) from None
+    if not least <= number < 1 << 31:
+        raise refuse("position_is_out_of_range", f"{what} is {number}, but has to be at least {least} and less than 2^31", None, number, least)
+    return number
 
 
 class Record:
@@ -156,8 +179,11 @@ class Record:
         call("plait_unpack", self._handle, source.ctypes.data, source.nbytes, len(tensors), in_c(tensors))
         return {field.name: values_of(tensors[field.name], field) for field in wanted}
 
-    def repack(self, to: "Record", data: Any, drop: "Iterable[str]" = (), parameters: "Optional[Mapping[str, float]]" = None) -> np.ndarray:
+    def repack(self, to: "Record", data: Any, drop: "Iterable[str]" = (), parameters: "Optional[Mapping[str, float]]" = None,
+               threads: int = 1) -> np.ndarray:
         """Returns the bytes of another record with the values of this one. Fields that `to` does not have are in drop.
+
+        Up to `threads` threads move the data, which pays from some MB on.
 
         >>> import numpy as np, plait
         >>> rows = plait.Record("nk: nK(d:f16 /32k, q:u4 16k 2k@16)", (64, 256))
@@ -166,16 +192,44 @@ class Record:
         >>> bool((to.repack(rows, rows.repack(to, file)) == file).all())
         True
         """
-        if not isinstance(to, Record):
-            raise wrong_type("to", "a plait.Record", to)
-        source, plan, options = self._data(data), ctypes.c_void_p(), Options(drop, parameters)
-        call("plait_repack_create", ctypes.byref(plan), self._handle, to._handle, options.pointer)
-        try:
-            out = new_bytes(to.size)
-            call("plait_repack_execute", plan, source.ctypes.data, source.nbytes, out.ctypes.data, out.nbytes)
-        finally:
-            library.plait_repack_destroy(plan)
+        count = whole_number(threads, "threads", 1)
+        source, plan = self._data(data), Plan(self, to, Options(drop, parameters))
+        out = new_bytes(to.size)
+
+        def move(part: int) -> None:
+            call("plait_repack_execute_part", plan.handle, part, count, source.ctypes.data, source.nbytes, out.ctypes.data, out.nbytes)
+        if count == 1:
+            move(0)
+        else:
+            with ThreadPoolExecutor(count) as pool:
+                list(pool.map(move, range(count)))
         return out
+
+    def repack_chunks(self, to: "Record", data: Any, drop: "Iterable[str]" = (), parameters: "Optional[Mapping[str, float]]" = None,
+                      chunk_bytes: int = 1 << 20) -> "Iterator[np.ndarray]":
+        """Yields the bytes that repack returns chunk by chunk, each of about chunk_bytes, so that they can be written to a
+        file that is larger than memory. data may be a numpy.memmap.
+
+        Refused: record_is_not_cut if a chunk reads bytes all over the data, e.g. if this record has its fields one after
+        the other.
+
+        >>> import numpy as np, plait
+        >>> rows = plait.Record("nk: nK(d:f16 /32k, q:u4 16k 2k@16)", (64, 256))
+        >>> to = plait.Record("nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", (64, 256))
+        >>> [chunk.size for chunk in rows.repack_chunks(to, np.zeros(rows.size, np.uint8), chunk_bytes=3000)]
+        [2304, 2304, 2304, 2304]
+        """
+        size = whole_number(chunk_bytes, "chunk_bytes", 1)
+        source, plan = self._data(data), Plan(self, to, Options(drop, parameters, size))
+
+        def chunks() -> "Iterator[np.ndarray]":
+            part = RepackChunk()
+            for number in range(library.plait_repack_get_chunk_count(plan.handle)):
+                call("plait_repack_get_chunk", ctypes.byref(part), plan.handle, number)
+                read, out = source[part.src_begin:part.src_begin + part.src_size], new_bytes(part.dst_size)
+                call("plait_repack_execute_chunk", plan.handle, number, read.ctypes.data, read.nbytes, out.ctypes.data, out.nbytes)
+                yield out
+        return chunks()
 
     def verify(self, data: Any, parameters: "Optional[Mapping[str, float]]" = None) -> None:
         """Checks that the bytes are what packing their values gives: sums agree, padding and gaps are zero.

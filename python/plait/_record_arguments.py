@@ -64,7 +64,7 @@ def in_c(tensors: "Dict[str, Tensor]"):
 class Options:
     """Options of a repack in C. Holds the arrays that they point to."""
 
-    def __init__(self, drop: "Iterable[str]", parameters: "Optional[Mapping[str, float]]"):
+    def __init__(self, drop: "Iterable[str]", parameters: "Optional[Mapping[str, float]]", chunk_bytes: int = 0):
         if isinstance(drop, (str, *_BYTES)) or not isinstance(drop, Iterable):
             raise wrong_type("drop", "names of fields", drop)
         if parameters is not None and not isinstance(parameters, Mapping):
@@ -73,7 +73,7 @@ class Options:
         names = [text(name, "each name of parameters") for name in parameters or {}]
         numbers = [_number(name, value) for name, value in (parameters or {}).items()]
         self._options = RepackOptions(1, len(dropped), (ctypes.c_char_p * len(dropped))(*dropped), len(names), 0,
-                                      (ctypes.c_char_p * len(names))(*names), (ctypes.c_double * len(numbers))(*numbers))
+                                      (ctypes.c_char_p * len(names))(*names), (ctypes.c_double * len(numbers))(*numbers), chunk_bytes)
         self.pointer = ctypes.byref(self._options)
 
 

@@ -126,6 +126,28 @@ def test_repack_there_and_back_and_with_dropped_fields():
         rows.repack(only, file, drop="d")
 
 
+def test_threads_and_chunks_of_a_repack_are_the_whole(tmp_path):
+    rows, panels = plait.Record(ROWS, (1021, 2048)), plait.Record(PANELS, (1021, 2048))
+    file = np.frombuffer(random.Random(3).randbytes(rows.size), np.uint8)
+    whole = rows.repack(panels, file)
+    for threads in (2, 3, 100):
+        assert np.array_equal(rows.repack(panels, file, threads=threads), whole)
+    file.tofile(tmp_path / "rows")
+    mapped = np.memmap(tmp_path / "rows", np.uint8, "r").view(np.ndarray)
+    for size in (1, 50_000, 1 << 30):
+        chunks = list(rows.repack_chunks(panels, mapped, chunk_bytes=size))
+        assert np.array_equal(np.concatenate(chunks), whole) and (len(chunks) > 1) == (size < 1 << 30)
+    assert reason_of(rows.repack_chunks, plait.Record(PANELS, (24, 64)), file) == "dims_differ"
+    apart = plait.Record("nk: (d:f16 nK /32k, q:u4 nK 16k 2k@16)", (1021, 2048))
+    assert reason_of(next, apart.repack_chunks(panels, file)) == "record_is_not_cut"
+    for wrong in ({"threads": 0}, {"threads": -1}, {"threads": 1 << 40}):
+        assert reason_of(lambda: rows.repack(panels, file, **wrong)) == "position_is_out_of_range"
+    assert reason_of(rows.repack_chunks, panels, file, (), None, 0) == "position_is_out_of_range"
+    for call in (lambda: rows.repack(panels, file, threads=1.5), lambda: rows.repack_chunks(PANELS, file), lambda: rows.repack_chunks(panels, file, chunk_bytes="1")):
+        with pytest.raises(TypeError):
+            call()
+
+
 def test_a_field_is_a_view():
     panels, data = plait.Record(PANELS, (16, 64)), np.zeros(plait.Record(PANELS, (16, 64)).size, np.uint8)
     given = weights(16, 64)

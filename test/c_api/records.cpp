@@ -162,6 +162,82 @@ TEST_CASE("C records: a repack goes there and back, with threads that share its 
     plait_repack_destroy(nullptr);
 }
 
+TEST_CASE("C records: chunks and parts of a repack are the whole, and wrong ones are refused") {
+    const std::vector<plait_dim_t> extents{2045, 1024};
+    const handle from(rows, extents), to(panels, extents), apart("nk: (d:f16 nK /32k, q:u4 nK 16k 2k@16)", extents);
+    const bytes file = some_bytes(from.size());
+    bytes whole(to.size()), chunks(to.size()), parts(to.size());
+    plait_repack_options_t options;
+    REQUIRE(plait_repack_options_init(&options) == PLAIT_SUCCESS);
+    options.chunk_bytes = 100'000;
+    plait_repack_t *plan = nullptr, *uncut = nullptr;
+    REQUIRE(plait_repack_create(&plan, from, to, &options) == PLAIT_SUCCESS);
+    REQUIRE(plait_repack_execute(plan, file.data(), file.size(), whole.data(), whole.size()) == PLAIT_SUCCESS);
+    const plait_dim_t count = plait_repack_get_chunk_count(plan);
+    REQUIRE(count > 3);
+    plait_repack_t* usual = nullptr;
+    REQUIRE(plait_repack_create(&usual, from, to, nullptr) == PLAIT_SUCCESS);
+    CHECK(plait_repack_get_chunk_count(usual) > count);  // of 64 KB
+    plait_repack_chunk_t chunk{};
+    std::size_t end = 0;
+    for (plait_dim_t i = 0; i < count; ++i) {
+        REQUIRE(plait_repack_get_chunk(&chunk, plan, i) == PLAIT_SUCCESS);
+        CHECK(chunk.dst_begin == end);
+        end += chunk.dst_size;
+        kernels::fenced_memory<unsigned char> in(chunk.src_size, kernels::fence::behind),
+            out(chunk.dst_size, kernels::fence::behind);
+        std::memcpy(in.data(), file.data() + chunk.src_begin, chunk.src_size);
+        CHECK(plait_repack_execute_chunk(plan, i, in.data(), chunk.src_size, out.data(), chunk.dst_size) ==
+              PLAIT_SUCCESS);
+        std::memcpy(chunks.data() + chunk.dst_begin, out.data(), chunk.dst_size);
+    }
+    CHECK((end == whole.size() && chunks == whole));
+    for (const int threads : {1, 2, 3, 1000}) {
+        std::fill(parts.begin(), parts.end(), 0x5a);
+        for (int part = threads - 1; part >= 0; --part)
+            REQUIRE(plait_repack_execute_part(plan, part, threads, file.data(), file.size(), parts.data(),
+                                              parts.size()) == PLAIT_SUCCESS);
+        CHECK(parts == whole);
+    }
+    // One of two parts is not the whole.
+    std::fill(parts.begin(), parts.end(), 0x5a);
+    REQUIRE(plait_repack_execute_part(plan, 1, 2, file.data(), file.size(), parts.data(), parts.size()) ==
+            PLAIT_SUCCESS);
+    CHECK((parts[0] == 0x5a && parts.back() == whole.back()));
+
+    const auto execute = [&](const plait_repack_t* p, plait_dim_t i, std::size_t in, std::size_t out) {
+        return plait_repack_execute_chunk(p, i, file.data(), in, parts.data(), out);
+    };
+    const auto refused = [](plait_status_t status, const char* part) {
+        INFO(std::string(plait_last_refusal()));
+        CHECK((status == PLAIT_INVALID_ARGUMENTS && says(part)));
+    };
+    const bytes before = parts;
+    REQUIRE(plait_repack_get_chunk(&chunk, plan, 0) == PLAIT_SUCCESS);
+    refused(execute(plan, count, file.size(), parts.size()), "position_is_out_of_range");
+    refused(execute(plan, -1, file.size(), parts.size()), "position_is_out_of_range");
+    refused(execute(plan, 0, chunk.src_size - 1, chunk.dst_size), "buffer_is_too_small: the source");
+    refused(execute(plan, 0, chunk.src_size, chunk.dst_size - 1), "buffer_is_too_small: the destination");
+    refused(execute(nullptr, 0, 1, 1), "repack is null");
+    refused(plait_repack_execute_chunk(plan, 0, parts.data() + 1, chunk.src_size, parts.data(), chunk.dst_size),
+            "spans_overlap");
+    refused(plait_repack_execute_chunk(plan, 0, nullptr, chunk.src_size, parts.data(), chunk.dst_size),
+            "buffer_is_null");
+    refused(plait_repack_get_chunk(nullptr, plan, 0), "out is null");
+    refused(plait_repack_get_chunk(&chunk, plan, count), "position_is_out_of_range");
+    refused(plait_repack_execute_part(plan, 2, 2, file.data(), file.size(), parts.data(), parts.size()),
+            "position_is_out_of_range");
+    refused(plait_repack_execute_part(plan, 0, 0, file.data(), file.size(), parts.data(), parts.size()),
+            "position_is_out_of_range");
+    refused(plait_repack_execute_part(plan, 0, 2, file.data(), file.size() - 1, parts.data(), parts.size()),
+            "buffer_is_too_small");
+    CHECK(plait_repack_get_chunk_count(nullptr) == 0);
+    REQUIRE(plait_repack_create(&uncut, apart, to, &options) == PLAIT_SUCCESS);
+    refused(execute(uncut, 0, file.size(), parts.size()), "record_is_not_cut");
+    CHECK(parts == before);
+    for (plait_repack_t* const each : {plan, uncut, usual}) plait_repack_destroy(each);
+}
+
 TEST_CASE("C records: sums take their parameter, and verify finds what does not agree") {
     const handle to(summed, {4, 8});
     std::vector<std::int8_t> w(32);
@@ -305,7 +381,10 @@ TEST_CASE("C records: wrong arguments are refused, and nothing is written") {
     options.version = 2;
     refused(with(), "version_is_unknown: options");
     options.version = 1;
-    options.reserved[3] = 1;
+    options.chunk_bytes = -1;
+    refused(with(), "count_is_out_of_range: options has chunks of -1 bytes");
+    options.chunk_bytes = 0;
+    options.reserved[2] = 1;
     refused(with(), "reserved_is_not_zero");
 }
 

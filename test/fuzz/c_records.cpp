@@ -120,10 +120,23 @@ void check_packing(const plait_record_t* record, byte_source& bytes) {
 void check_repack(const plait_record_t* src, const plait_record_t* dst) {
     plait_repack_t* plan = nullptr;
     const std::size_t from = plait_record_get_size(src), to = plait_record_get_size(dst);
-    if (from > most || to > most || !succeeded(plait_repack_create(&plan, src, dst, nullptr))) return;
+    plait_repack_options_t options;
+    if (!succeeded(plait_repack_options_init(&options))) broken("options are refused");
+    options.chunk_bytes = 1 + static_cast<int64_t>(from % 1000);
+    if (from > most || to > most || !succeeded(plait_repack_create(&plan, src, dst, &options))) return;
     exact<unsigned char> in(from), out(to);
     std::memset(in.data(), 0x3c, from);
     if (!succeeded(plait_repack_execute(plan, in.data(), from, out.data(), to))) broken("a planned repack is refused");
+    for (plait_dim_t i = 0; i < plait_repack_get_chunk_count(plan); ++i) {
+        plait_repack_chunk_t chunk;
+        if (!succeeded(plait_repack_get_chunk(&chunk, plan, i))) broken("a chunk of a repack is refused");
+        exact<unsigned char> read(chunk.src_size), written(chunk.dst_size);
+        std::memset(read.data(), 0x3c, chunk.src_size);
+        if (succeeded(
+                plait_repack_execute_chunk(plan, i, read.data(), chunk.src_size, written.data(), chunk.dst_size)) &&
+            std::memcmp(written.data(), out.data() + chunk.dst_begin, chunk.dst_size) != 0)
+            broken("a chunk has other bytes than the whole");
+    }
     plait_repack_destroy(plan);
 }
 

@@ -1,6 +1,7 @@
 // Blobs: a record and its description survive, and every damage is refused by name.
 
 #include <plait/packed/blob.hpp>
+#include <plait/packed/repack.hpp>
 
 #include <doctest/doctest.h>
 
@@ -91,6 +92,54 @@ TEST_CASE("the header is the same on every machine") {
     CHECK(detail::checksum_of(bytes(31)) != detail::checksum_of(bytes(32)));
     CHECK(detail::load_little(blob.data() + 32, 8) == 0x395fc732be0a1878);
     CHECK(detail::checksum_of(some_bytes(100)) == 0x43c65162e43673d7);  // computed by another program
+}
+
+TEST_CASE("the header of a record that is written in parts is the same") {
+    const record rows("nk: nK(d:f16 /32k, q:u4 16k 2k@16)", {37, 96}), panels(q4_0.tag, {37, 96});
+    const bytes in = some_bytes(rows.size_in_bytes());
+    bytes whole(panels.size_in_bytes());
+    repack_options small;
+    small.chunk_bytes = 1;
+    const planned_repack planned = make_repack(rows, panels, small).value();
+    planned(in, whole);
+    blob_options options;
+    bytes data, header(blob_header_size(panels));
+    for (dim_t number = 0; number < planned.chunks(); ++number) {
+        const repack_chunk part = planned.chunk(number);
+        bytes out(static_cast<std::size_t>(part.dst_bytes));
+        planned.run_chunk(number, std::span(in).subspan(static_cast<std::size_t>(part.src_begin)), out);
+        options.checksum.add(out);
+        data.insert(data.end(), out.begin(), out.end());
+    }
+    write_blob_header(panels, {}, header, "avx2", options);
+    header.insert(header.end(), data.begin(), data.end());
+    CHECK(header == make_blob(panels, whole, "avx2"));
+    const auto opened = open_blob(header);
+    REQUIRE(opened.has_value());
+    CHECK(opened->checksum == options.checksum.value());
+    for (std::size_t i = header.size() - data.size(); i < header.size(); ++i) {
+        header[i] ^= std::byte{1};
+        CHECK(reason_of(header) == reason::blob_data_is_damaged);
+        header[i] ^= std::byte{1};
+    }
+    // A part is missing: the header would describe another record.
+    blob_options missing;
+    missing.checksum.add(std::span(data).subspan(1));
+    CHECK(refusal([&] { write_blob_header(panels, {}, header, "", missing); }) ==
+          verdict{reason::blob_size_differs, -1, static_cast<dim_t>(data.size()) - 1, panels.size});
+}
+
+TEST_CASE("a checksum of parts of any size is that of the whole") {
+    const bytes data = some_bytes(300);
+    for (std::size_t size = 0; size <= data.size(); size += size < 70 ? 1 : 23)
+        for (std::size_t part = 1; part <= 70; ++part) {
+            detail::blob_checksum sum;
+            for (std::size_t at = 0; at < size; at += part)
+                sum.add(std::span(data).subspan(at, std::min(part, size - at)));
+            sum.add({});
+            CHECK(sum.size() == size);
+            CHECK(sum.value() == detail::checksum_of(std::span(data).first(size)));
+        }
 }
 
 TEST_CASE("every damage of a header is refused, except in the key") {

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
+#include <string>
 #include <vector>
 
 namespace {
@@ -158,6 +159,38 @@ TEST_CASE("bytes between the rows of a plain tensor are not touched") {
             CHECK(gaps.data[f][i] == (is_gap ? std::byte{0xaa} : dense.data[f][i / step * row + i % step]));
         }
     }
+}
+
+TEST_CASE("ranges of the destination may begin anywhere in digits that the source shares") {
+    for (const char* shares : {"k /n 2n", "N k /3n 2n", "N k 2n /3n", "k 3n /n", "N 2n /2n k 2n"})
+        for (const dim_t end : {6, 9, 13})
+            for (dim_t cut = 1; cut < end; ++cut) {
+                const std::string range = std::to_string(cut) + "] nk)";
+                const std::string text = "nk: (s:u8 n[" + std::to_string(cut) + ":] nk, s:u8 n[:" + range;
+                const record from = *parse_record("nk: s:u8 " + std::string(shares), dims{end, 2}),
+                             to = *parse_record(text, dims{end, 2});
+                INFO(std::string(shares), " of ", end, " -> ", text);
+                const bytes in = seeded_bytes(from.size_in_bytes());
+                bytes out(to.size_in_bytes());
+                make_repack(from, to, options(1)).value()(in, out);
+                int wrong = 0;
+                for (dim_t i = 0; i < end; ++i)
+                    for (dim_t k = 0; k < 2; ++k) {
+                        const auto src = static_cast<std::size_t>(from.bit_offset("s", i, k) / 8),
+                                   dst = static_cast<std::size_t>(to.bit_offset("s", i, k) / 8);
+                        wrong += out[dst] != in[src];
+                    }
+                CHECK(wrong == 0);
+            }
+}
+
+TEST_CASE("ranges of one index have a value each") {
+    const record r = *parse_record("e: (d:u8 e[:1] E 2e 2e, d:u8 e[1:] E 2e 2e)", dims{2});
+    const std::byte given[] = {std::byte{7}, std::byte{9}};
+    bytes out(r.size_in_bytes());
+    const field_values values[] = {{"d", descriptor(data_type::u8, layout({2}, "a")), given}};
+    pack(r, values, out);
+    CHECK((out[0] == given[0] && out[4] == given[1]));
 }
 
 verdict why_not(const char* from, const char* to, const dims& extents, const repack_options& given = {}) {

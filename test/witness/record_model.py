@@ -149,8 +149,12 @@ class NamedField:
         self.is_whole = len(types) == 1 and all(piece.field.low == 0 for piece in pieces)
         self.type = types.pop() if self.is_whole else f"u{self.bits}"
         self.content = pieces[0].field.content
-        held = [piece for piece in pieces if all(first < end for first, end in piece.bounds.values())]
-        self.shared = {axis: (held or pieces)[0].shared_digits(axis) for axis in dims}
+        # A piece without an index, of an empty range or a digit that no index reaches, tells nothing about the field.
+        held = [piece for piece in pieces
+                if all(piece.holds(axis, np.arange(end - first)).any() for axis, (first, end) in piece.bounds.items())]
+        # The longest piece tells most: steps that are larger than a piece are not in it.
+        longest = {axis: max(held or pieces, key=lambda p, a=axis: p.bounds[a][1] - p.bounds[a][0]) for axis in dims}
+        self.shared = {axis: piece.shared_digits(axis) for axis, piece in longest.items()}
         self.dims = tuple(int(self.reduced(axis, np.arange(dims[axis])).max(initial=-1)) + 1 for axis in dims)
 
     def reduced(self, axis, index):
@@ -178,6 +182,15 @@ class NamedField:
             held[np.ix_(*where)] |= bits
         if np.any(held != np.uint64((1 << self.bits) - 1)):
             raise Refused("pieces_do_not_cover", self.pieces[0].field.column)
+
+
+def without_groups_of_one_field(item):
+    """A field alone in groups needs no parentheses: the loops of the groups are its own."""
+    if isinstance(item, Group) and len(item.items) == 1 and not any(loop.ragged for loop in item.loops):
+        inner = without_groups_of_one_field(item.items[0])
+        if isinstance(inner, Field):
+            return dataclasses.replace(inner, loops=item.loops + inner.loops)
+    return item
 
 
 class Record:
@@ -222,9 +235,7 @@ class Record:
 
     def with_ragged_fields_in_two(self, item, outer):
         """Returns an item whose ragged fields are replaced by two fields with ranges, one after the other."""
-        if (isinstance(item, Group) and len(item.items) == 1 and isinstance(item.items[0], Field)
-                and not any(loop.ragged for loop in item.loops)):
-            item = dataclasses.replace(item.items[0], loops=item.loops + item.items[0].loops)
+        item = without_groups_of_one_field(item)
         if isinstance(item, Group):
             outer = outer + item.loops
             return Group(item.loops, [self.with_ragged_fields_in_two(inner, outer) for inner in item.items])

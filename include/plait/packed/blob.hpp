@@ -14,6 +14,8 @@ namespace plait {
 struct blob_options {
     std::size_t alignment = 1;  ///< of the record's bytes in memory, at most 2^20; open_blob refuses a lesser one
     bool with_checksum = true;  ///< of the record's bytes, which open_blob then reads
+    /// Of a record that is written in parts: checksum.add(part) takes each of its parts, in their order.
+    detail::blob_checksum checksum = {};
 };
 
 /// A blob that open_blob has read.
@@ -21,6 +23,7 @@ struct blob {
     plait::record record;
     std::span<const std::byte> data;  ///< the bytes of the record, inside the bytes that were opened
     inline_text<detail::blob_key_size> key;
+    std::uint64_t checksum = 0;  ///< of the record, as the header says; 0: none
 };
 
 /// Returns the size of the header of a record's blob, in bytes: a multiple of 64 and of the alignment.
@@ -35,13 +38,13 @@ struct blob {
     return detail::header_size_of(static_cast<std::size_t>(detail::blob_text_of(r).size()), options.alignment);
 }
 
-/// Writes the header of a record's blob, for a file whose record is written separately, after it. The header has no
-/// checksum if `bytes` is empty.
+/// Writes the header of a record's blob, for a file whose record is written separately, after it. If `bytes` is empty,
+/// the checksum is that of the parts that were added to options.checksum; without parts the header has none.
 ///
-/// Refused: buffer_is_too_small (the header, or the key of at most 16 letters), blob_size_differs, blob_is_misaligned
-///          (an alignment that is no power of two up to 2^20), record_is_too_large
+/// Refused: buffer_is_too_small (the header, or the key of at most 16 letters), blob_size_differs (bytes, or the parts
+///          together), blob_is_misaligned (an alignment that is no power of two up to 2^20), record_is_too_large
 /// Pre:     header.size() >= blob_header_size(r, options); bytes is empty or the record
-/// Post:    the first blob_header_size(r, options) bytes of `header` are written
+/// Post:    the first blob_header_size(r, options) bytes of `header` are those of make_blob with these bytes or parts
 /// Cost:    writes the text; the checksum reads the bytes once
 /// Source:  docs/packed.md
 /// Example: test/packed/blob.cpp
@@ -57,8 +60,11 @@ inline void write_blob_header(const record& r, std::span<const std::byte> bytes,
     const auto buffer = detail::buffer_role::buffer;
     require(detail::check_buffer(header.data(), header.size(), size, buffer));
     require(detail::check_buffer(key.data(), detail::blob_key_size, key.size(), buffer));
-    if (!bytes.empty() && bytes.size() != r.size_in_bytes())
-        require({reason::blob_size_differs, -1, static_cast<dim_t>(bytes.size()), r.size});
+    detail::blob_checksum checksum = options.checksum;
+    if (!bytes.empty()) checksum = {};
+    const std::size_t said = bytes.empty() ? checksum.size() : bytes.size();
+    if (said != 0 && said != r.size_in_bytes())
+        require({reason::blob_size_differs, -1, static_cast<dim_t>(said), r.size});
     std::byte* const out = header.data();
     std::fill(out, out + size, std::byte{0});
     letters(detail::blob_magic, out + at::magic);
@@ -66,8 +72,9 @@ inline void write_blob_header(const record& r, std::span<const std::byte> bytes,
     detail::store_little(out + at::header_size, 4, size);
     detail::store_little(out + at::record_size, 8, static_cast<std::uint64_t>(r.size));
     detail::store_little(out + at::text_hash, 8, detail::fnv_1a(detail::view_of(text)));
-    const bool has_checksum = options.with_checksum && !bytes.empty();
-    detail::store_little(out + at::checksum, 8, has_checksum ? detail::checksum_of(bytes) : 0);
+    const bool has_checksum = options.with_checksum && said != 0;
+    if (has_checksum) checksum.add(bytes);
+    detail::store_little(out + at::checksum, 8, has_checksum ? checksum.value() : 0);
     detail::store_little(out + at::alignment, 4, options.alignment);
     detail::store_little(out + at::text_length, 4, static_cast<std::uint64_t>(text.size()));
     letters(key, out + at::key);
@@ -117,7 +124,7 @@ inline void write_blob_header(const record& r, std::span<const std::byte> bytes,
     if (bytes.size() - header->size < header->record_size)
         return verdict{reason::blob_is_truncated, -1, static_cast<dim_t>(bytes.size()),
                        static_cast<dim_t>(header->size) + r->size};
-    blob out{*r, bytes.subspan(header->size, r->size_in_bytes()), {}};
+    blob out{*r, bytes.subspan(header->size, r->size_in_bytes()), {}, header->checksum};
     const auto address = reinterpret_cast<std::uintptr_t>(out.data.data());
     if (address % header->alignment != 0)
         return verdict{reason::blob_is_misaligned, -1, static_cast<dim_t>(address),

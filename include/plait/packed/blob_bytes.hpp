@@ -3,6 +3,7 @@
 
 #include <plait/packed/record_bits.hpp>
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 
@@ -41,35 +42,68 @@ constexpr std::uint64_t fnv_1a(std::string_view text) {
     return state;
 }
 
-/// Returns the checksum of a record's bytes; it is not 0.
+/// The checksum of bytes that are added part by part; it is not 0.
 ///
 /// The bytes are read as little-endian words of 64 bits, the last one filled with zeros. Word i changes lane i % 4,
 /// which begins as the offset of FNV-1a plus i % 4, to rotate_left((lane ^ word) * the prime of FNV-1a, 29). The
 /// checksum is the same function of the four lanes and the number of bytes, one after the other; 1 instead of 0. Each
 /// step is one to one, so damage inside of one word is always found.
+class blob_checksum {
+public:
+    /// Adds the bytes that follow.
+    void add(std::span<const std::byte> bytes) {
+        const std::size_t filled = size_ % sizeof rest_;
+        size_ += bytes.size();
+        if (filled > 0) {
+            const std::size_t count = std::min(sizeof rest_ - filled, bytes.size());
+            std::copy_n(bytes.begin(), count, rest_ + filled);
+            bytes = bytes.subspan(count);
+            if (filled + count < sizeof rest_) return;
+            add_words(rest_, sizeof rest_);
+        }
+        const std::size_t whole = bytes.size() / sizeof rest_ * sizeof rest_;
+        add_words(bytes.data(), whole);
+        std::copy(bytes.begin() + static_cast<std::ptrdiff_t>(whole), bytes.end(), rest_);
+    }
+    std::uint64_t value() const {
+        blob_checksum last = *this;
+        const std::size_t filled = size_ % sizeof rest_;
+        std::fill(last.rest_ + filled, last.rest_ + sizeof rest_, std::byte{0});
+        std::uint64_t state = fnv_start;
+        for (std::size_t lane = 0; lane < 4; ++lane) {
+            if (8 * lane < filled) last.lanes_[lane] = next(lanes_[lane], load_little(last.rest_ + 8 * lane, 8));
+            state = next(state, last.lanes_[lane]);
+        }
+        state = next(state, size_);
+        return state != 0 ? state : 1;
+    }
+    std::size_t size() const { return size_; }  ///< the number of bytes that were added
+
+private:
+    static std::uint64_t next(std::uint64_t state, std::uint64_t word) {
+        return std::rotl((state ^ word) * fnv_prime, 29);
+    }
+    void add_words(const std::byte* at, std::size_t bytes) {
+        std::uint64_t a = lanes_[0], b = lanes_[1], c = lanes_[2], d = lanes_[3];  // in registers
+        for (const std::byte* const end = at + bytes; at != end; at += 32) {
+            a = next(a, load_little(at, 8));
+            b = next(b, load_little(at + 8, 8));
+            c = next(c, load_little(at + 16, 8));
+            d = next(d, load_little(at + 24, 8));
+        }
+        lanes_[0] = a, lanes_[1] = b, lanes_[2] = c, lanes_[3] = d;
+    }
+
+    std::uint64_t lanes_[4] = {fnv_start, fnv_start + 1, fnv_start + 2, fnv_start + 3};
+    std::byte rest_[32] = {};  // the bytes after the last whole 32
+    std::size_t size_ = 0;
+};
+
+/// Returns the checksum of a record's bytes.
 inline std::uint64_t checksum_of(std::span<const std::byte> bytes) {
-    const auto add = [](std::uint64_t state, std::uint64_t word) { return std::rotl((state ^ word) * fnv_prime, 29); };
-    std::uint64_t lanes[] = {fnv_start, fnv_start + 1, fnv_start + 2, fnv_start + 3};
-    const std::byte* at = bytes.data();
-    std::size_t left = bytes.size();
-    for (; left >= 32; left -= 32, at += 32) {
-        lanes[0] = add(lanes[0], load_little(at, 8));
-        lanes[1] = add(lanes[1], load_little(at + 8, 8));
-        lanes[2] = add(lanes[2], load_little(at + 16, 8));
-        lanes[3] = add(lanes[3], load_little(at + 24, 8));
-    }
-    for (int lane = 0; left > 0; ++lane) {
-        const std::size_t count = left < 8 ? left : 8;
-        std::uint64_t word = 0;
-        for (std::size_t i = 0; i < count; ++i) word |= std::to_integer<std::uint64_t>(at[i]) << 8 * i;
-        lanes[lane] = add(lanes[lane], word);
-        at += count;
-        left -= count;
-    }
-    std::uint64_t state = fnv_start;
-    for (const std::uint64_t lane : lanes) state = add(state, lane);
-    state = add(state, bytes.size());
-    return state != 0 ? state : 1;
+    blob_checksum out;
+    out.add(bytes);
+    return out.value();
 }
 
 }  // namespace plait::detail

@@ -125,10 +125,13 @@ private:
         for (int a = 0; a < axes; ++a) {
             const dim_t length = divide_up(pair_.last[a] - pair_.first[a], shared[a]);
             if (!list_digits(piece, a, shared[a], is_destination, chains[a])) return false;
-            // The common indices begin at a multiple of the outermost step, or at the origin.
+            // The common indices begin at a multiple of the outermost step, or at the origin. The values that they
+            // share with indices before them, outside of that digit, begin again at its place 0.
             const dim_t offset = pair_.first[a] - piece.origin[a];
             const chain_digit top = chains[a].back();
             if (offset % (top.step * shared[a]) != 0) return false;
+            const dim_t steps = offset / (top.step * shared[a]) + divide_up(length, top.step);
+            if (offset != 0 && top.stride != 0 && steps > top.extent) return false;
             begin += offset / (top.step * shared[a]) * top.stride;
             if (!is_destination) cut(chains[a], length);
             else if (!pair_.covers(a) && !cut_destination(chains[a], a, length)) return false;

@@ -2,7 +2,7 @@
 // A piece of the destination and one of the source that have bits of the same values: which bits, for which indices,
 // and the loops that both are made of.
 
-#include <plait/packed/record.hpp>
+#include <plait/packed/chunk_axis.hpp>
 
 namespace plait::detail {
 
@@ -123,12 +123,14 @@ private:
                 }
         }
     }
-    /// True if the common indices begin where the outermost digit of a piece steps, so that digits inside are 0.
+    /// True if the common indices begin where the outermost digit of a piece steps, so that digits inside are 0, and if
+    /// that digit does not begin again, for indices that share values outside of it.
     constexpr bool starts_at_digit(const record_piece& piece, int axis) const {
-        dim_t outermost = 1;
-        for (const piece_digit& d : piece.digits)
-            if (d.axis == axis) outermost = larger_of(outermost, d.step);
-        return (pair_.first[axis] - piece.origin[axis]) % outermost == 0;
+        const piece_digit* const top = outermost_of_axis(piece, axis);
+        if (top == nullptr) return true;
+        const dim_t offset = pair_.first[axis] - piece.origin[axis], end = top->step * top->extent;
+        const dim_t inside = offset % end, length = pair_.last[axis] - pair_.first[axis];
+        return offset % top->step == 0 && (inside == 0 || inside + length <= end);
     }
 
     static constexpr dim_t stride_at(const record_piece& piece, int axis, dim_t step, bool& found) {

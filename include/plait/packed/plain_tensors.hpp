@@ -47,7 +47,7 @@ constexpr value_digits value_digits_of(const record& r, const field_name& name, 
             if (length <= 0) continue;
             for (const piece_digit& d : piece.digits)
                 if (d.axis == axis && d.extent > 0)
-                    what(d.step, d.extent, d.step * d.extent >= piece.extents[axis], length);
+                    what(d.step, d.extent, d.step * d.extent >= length, length);
             for (const piece_condition& c : piece.where)
                 if (c.axis == axis && c.extent != 0) what(c.step, c.extent, false, length);
         }
