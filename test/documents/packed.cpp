@@ -161,6 +161,8 @@ int main() {
     } {
 #include "packed_19.inc"
     } {
+#include "packed_20.inc"
+    } {
 #include "ggml_1.inc"
     } {
 #include "ggml_2.inc"
