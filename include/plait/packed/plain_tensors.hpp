@@ -46,8 +46,7 @@ constexpr value_digits value_digits_of(const record& r, const field_name& name, 
             const dim_t length = r.field_of(piece).name == name ? indices_of(piece, axis, r.dims[axis]) : 0;
             if (length <= 0) continue;
             for (const piece_digit& d : piece.digits)
-                if (d.axis == axis && d.extent > 0)
-                    what(d.step, d.extent, d.step * d.extent >= length, length);
+                if (d.axis == axis && d.extent > 0) what(d.step, d.extent, d.step * d.extent >= length, length);
             for (const piece_condition& c : piece.where)
                 if (c.axis == axis && c.extent != 0) what(c.step, c.extent, false, length);
         }
