@@ -1,6 +1,8 @@
 #include <plait/packed/record_layout.hpp>
 
 #include <plait/algebra/is_injective.hpp>
+#include <plait/contract/reference.hpp>
+#include <plait/reorder/make_reorder.hpp>
 #include "packed/record_tags.hpp"
 #include "support/static_check.hpp"
 
@@ -19,6 +21,20 @@ TEST_CASE("record_layout: a field as a layout of its elements") {
     STATIC_CHECK(layout_of(record("abc: w:f32 acb", {3, 4, 5}), "w") == layout({3, 4, 5}, "acb"));
     STATIC_CHECK(layout_of(record("abc: w:f32 aBc8b", {3, 20, 5}), "w") == layout({3, 20, 5}, "aBc8b"));
     STATIC_CHECK(layout_of(record("ab: w:f32 a /b", {3, 4}), "w") == layout({3, 4}, strides{1, 0}));
+}
+
+TEST_CASE("record_layout: an order of digits that no format tag has") {
+    constexpr layout marked = layout_of(record("ab: w:u8 aB 2b 4b@2", {3, 16}), "w");
+    STATIC_CHECK(marked.offset(1, 1) == 16 + 4);
+    STATIC_CHECK(marked.offset(0, 2) == 1);
+    STATIC_CHECK(marked.offset(0, 8) == 8);
+    std::vector<std::uint8_t> in(48), out(48), wanted(48);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint8_t>(i);
+    const layout rows({3, 16}, "ab");
+    reference_reorder(rows, in.data(), marked, wanted.data());
+    REQUIRE(make_reorder({data_type::u8, rows}, {data_type::u8, marked}).value()(in.data(), out.data()).ok());
+    CHECK(out == wanted);
+    CHECK(out[20] == 17);
 }
 
 TEST_CASE("record_layout: its offsets are the places of the values") {
