@@ -92,20 +92,20 @@ TEST_CASE("sums of rows are rounded after each product and each sum") {
         const auto lanes = static_cast<std::size_t>(code.vector_bytes / 8);
         const row_group groups[] = {{0, 0}, {static_cast<dim_t>(2 * lanes * 8), 0}};
         const dim_t runs[] = {0, static_cast<dim_t>(lanes * 8)};
-        const wide_bytes rows = draw.bytes(4 * lanes * 8);
+        const wide_bytes row_bytes = draw.bytes(4 * lanes * 8);
         std::vector<float> factors(2 * lanes), totals(lanes, 0.25f), expected = totals;
         for (float& factor : factors) factor = 1.0f / static_cast<float>(3 + draw.below(1000));
         for (std::size_t row = 0; row < lanes; ++row)
             for (std::size_t run = 0; run < 4; ++run) {
                 int sum = -128;
                 for (std::size_t i = 0; i < 8; ++i) {
-                    const auto value = std::to_integer<int>(rows[(run * lanes + row) * 8 + i] ^ std::byte{0x88});
+                    const auto value = std::to_integer<int>(row_bytes[(run * lanes + row) * 8 + i] ^ std::byte{0x88});
                     sum += value % 16 + value / 16;
                 }
                 volatile float product = static_cast<float>(sum) * factors[run / 2 * lanes + row];
                 expected[row] += product;
             }
-        code.sum_rows({groups, 2, runs, 2, factors.data(), 0x8888888888888888, 128}, rows.data(), totals.data());
+        code.sum_rows({groups, 2, runs, 2, factors.data(), 0x8888888888888888, 128}, row_bytes.data(), totals.data());
         CHECK(totals == expected);
     });
 }
