@@ -3,6 +3,7 @@
 
 #include <plait/packed/side_buffers.hpp>
 #include <plait/packed/wide_steps.hpp>
+#include <plait/support/checked_arithmetic.hpp>
 
 #include <cstddef>
 #include <cstdint>
