@@ -170,10 +170,8 @@ TEST_CASE("packed moves: large transposes, through staging buffers and past the 
             });
         }
     }
-    if (engine::has_table_kernels(least_isa()) || cpu_has(isa::sse41)) {
-        CHECK(staged > 0);
-        CHECK(streamed > 0);
-    }
+    if (engine::has_table_kernels(least_isa()) || cpu_has(isa::sse41)) CHECK(staged > 0);
+    if (cpu_has(isa::sse41)) CHECK(streamed > 0);  // tiles of NEON write no whole lines here
 }
 
 TEST_CASE("packed moves: chunks for threads, with and without a rest that tiles leave") {
