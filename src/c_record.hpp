@@ -106,6 +106,7 @@ outcome read_tensor(Tensor& out, data_span& span, const char* name, const plait_
     // Elements of a source may share places, those of a target may not.
     if (which == detail::buffer_role::destination)
         if (const outcome step = answer(check_reorder(out.what.layout, out.what.layout), about); !step) return step;
+    if (const outcome step = answer(check_size(out.what), about); !step) return step;
     const std::size_t needed = out.what.buffer_size_in_bytes();
     if (const outcome step = answer(detail::check_buffer(data, size, needed, which), about); !step) return step;
     if (const outcome step = check_data(span, out.what, data, size, which); !step) return step;

@@ -51,8 +51,10 @@ public:
         if (out.indices >= to_.dims[axis]) return {};
         out.count = divide_up(to_.dims[axis], out.indices);
         // Chunks of the same size, if there are some that are at least half as large: they need only one plan.
-        for (dim_t count = out.count; count <= 2 * out.count; ++count)
-            if (to_.dims[axis] % (count * least) == 0) return {axis, to_.dims[axis] / count, count};
+        if (to_.dims[axis] % least != 0) return out;
+        const dim_t most_tried = out.count + smaller_of(out.count, dim_t{1000});
+        for (dim_t count = out.count; count <= most_tried; ++count)
+            if (to_.dims[axis] / least % count == 0) return {axis, to_.dims[axis] / count, count};
         return out;
     }
 
