@@ -112,8 +112,7 @@ constexpr verdict add_plain(record& out, const record& r, std::string_view text,
     record_piece piece;
     piece.field = out.tag.fields.size();
     const int width = size_in_bits(what.type);
-    if (multiply_overflows(l.offset0, dim_t{width}, piece.at))
-        return {reason::size_overflows, -1, l.offset0, width};
+    if (multiply_overflows(l.offset0, dim_t{width}, piece.at)) return {reason::size_overflows, -1, l.offset0, width};
     for (int a = 0; a < l.ndims(); ++a) {
         const value_digits values = value_digits_of(r, name, a);
         if (values.parts.size() > 1) piece.open_axes |= 1u << a;
