@@ -1,21 +1,12 @@
 #include "layout_json.hpp"
 
-#include <plait/algebra/is_injective.hpp>
+#include "json_text.hpp"
 
-#include <nlohmann/json.hpp>
+#include <plait/algebra/is_injective.hpp>
 
 namespace tool {
 
 namespace {
-
-using json = nlohmann::ordered_json;
-
-template <class Numbers>
-json list_of(const Numbers& numbers) {
-    json out = json::array();
-    for (const plait::dim_t number : numbers) out.push_back(number);
-    return out;
-}
 
 json fields_of(const plait::layout& l, const std::string& tag) {
     json out;
@@ -36,8 +27,6 @@ json fields_of(const plait::layout& l, const std::string& tag) {
         out["digits"].push_back({{"axis", d.axis}, {"extent", d.extent}, {"stride", d.stride}});
     return out;
 }
-
-std::string text_of(const json& what) { return what.dump(1, ' ', false, json::error_handler_t::replace) + '\n'; }
 
 }  // namespace
 

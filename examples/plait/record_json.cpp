@@ -1,8 +1,8 @@
 #include "record_json.hpp"
 
-#include <plait/io/print_record.hpp>
+#include "json_text.hpp"
 
-#include <nlohmann/json.hpp>
+#include <plait/io/print_record.hpp>
 
 #include <cstdio>
 
@@ -10,16 +10,7 @@ namespace tool {
 
 namespace {
 
-using json = nlohmann::ordered_json;
-
 std::string axis_of(const plait::record& r, int axis) { return std::string(1, r.tag.axes[axis]); }
-
-template <class Numbers>
-json numbers_of(const Numbers& numbers) {
-    json out = json::array();
-    for (const plait::dim_t number : numbers) out.push_back(number);
-    return out;
-}
 
 json digits_of(const plait::record& r, const plait::record_piece& piece) {
     json out = json::array();
@@ -47,7 +38,7 @@ json fields_of(const plait::record& r) {
     const plait::detail::bit_usage usage = plait::detail::usage_of(r);
     const plait::verdict why = plait::check_fields_disjoint(r);
     const plait::detail::record_columns columns(r);
-    json out{{"tag", plait::to_string(r.tag)}, {"dims", numbers_of(r.dims)}, {"size", r.size_in_bytes()}};
+    json out{{"tag", plait::to_string(r.tag)}, {"dims", list_of(r.dims)}, {"size", r.size_in_bytes()}};
     out["padding_bits"] = usage.padding;
     out["gap_bits"] = usage.gaps + 8 * static_cast<plait::dim_t>(r.size_in_bytes()) - r.size_in_bits;
     out["overlap"] = why.ok() ? json() : json(plait::describe(why).c_str());
@@ -60,8 +51,8 @@ json fields_of(const plait::record& r) {
                                  {"low", f.low},
                                  {"width", f.width},
                                  {"begin", piece.at},
-                                 {"origin", numbers_of(piece.origin)},
-                                 {"share", numbers_of(plait::fibre(r, f.name.c_str()))},
+                                 {"origin", list_of(piece.origin)},
+                                 {"share", list_of(plait::fibre(r, f.name.c_str()))},
                                  {"flipped", f.flipped},
                                  {"factor", f.factor},
                                  {"content", columns.content(f)},
@@ -70,8 +61,6 @@ json fields_of(const plait::record& r) {
     }
     return out;
 }
-
-std::string text_of(const json& what) { return what.dump(1, ' ', false, json::error_handler_t::replace) + '\n'; }
 
 }  // namespace
 
