@@ -62,6 +62,7 @@ TEST_CASE("descriptor: sizes of elements smaller than a byte count bits, and rou
     constexpr layout whole({5, 3}, "ab");
     constexpr descriptor inside(data_type::s4, submemory(whole, {1, 2}, {1, 0}));  // elements 3 and 4
     STATIC_CHECK(inside.size_in_bytes() == 2);
+    STATIC_CHECK(inside.memory_size_in_bytes() == 2);
     STATIC_CHECK(inside.buffer_size_in_bytes() == 3);
     constexpr descriptor last(data_type::s4, submemory(whole, {1, 3}, {4, 0}));  // elements 12 to 14
     STATIC_CHECK(last.size_in_bytes() == 2);

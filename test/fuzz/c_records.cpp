@@ -67,12 +67,17 @@ plait_memory_desc_t descriptor_for(const plait_record_field_t& field, int ndims,
 
 /// A plain tensor, in a buffer of exactly its size.
 struct tensor {
-    tensor(const char* of, const plait_memory_desc_t& d, byte_source& bytes)
-        : name(of), desc(d), size(plait_memory_desc_get_buffer_size(&d)), data(size > most ? 0 : size) {
+    tensor(const plait_record_field_t& field, const plait_memory_desc_t& d, byte_source& bytes)
+        : name(field.name),
+          stored_as(field.data_type),
+          desc(d),
+          size(plait_memory_desc_get_buffer_size(&d)),
+          data(size > most ? 0 : size) {
         if (size > most) size = 0;
         for (std::size_t i = 0; i < size; ++i) data.data()[i] = static_cast<unsigned char>(bytes.byte() & 63);
     }
     std::string name;
+    plait_data_type_t stored_as;
     plait_memory_desc_t desc;
     std::size_t size;
     exact<unsigned char> data;
@@ -85,7 +90,7 @@ std::vector<tensor> tensors_of(const plait_record_t* record, bool with_sums, byt
         plait_record_field_t field;
         if (!succeeded(plait_record_get_field(&field, record, i))) broken("a field of a record is refused");
         if (with_sums || (field.flags & PLAIT_FIELD_IS_SUM) == 0)
-            out.emplace_back(field.name, descriptor_for(field, plait_record_get_ndims(record), bytes), bytes);
+            out.emplace_back(field, descriptor_for(field, plait_record_get_ndims(record), bytes), bytes);
     }
     return out;
 }
@@ -113,6 +118,9 @@ void check_packing(const plait_record_t* record, byte_source& bytes) {
     std::vector<plait_field_target_t> targets;
     for (tensor& t : back) targets.push_back({t.name.c_str(), &t.desc, t.data.data(), t.size});
     if (!succeeded(plait_unpack(record, first.data(), size, static_cast<int>(targets.size()), targets.data()))) return;
+    // Values that were converted to another type may have been rounded.
+    for (const tensor& t : back)
+        if (t.desc.data_type != t.stored_as) return;
     if (packed(record, back, second, size, 0xa5) && std::memcmp(first.data(), second.data(), size) != 0)
         broken("what was unpacked packs to other bytes");
 }

@@ -36,6 +36,30 @@ TEST_CASE("plain tensors that do not fit are refused") {
     CHECK(try_unpack(r, std::span(out).first(9), targets).error().reason == buffer_is_too_small);
 }
 
+TEST_CASE("records without elements are packed and unpacked at once, whatever the steps of the plain tensors") {
+    // Along n there are 2^40 indices, and no chunk of them has a value.
+    const record r = *parse_record("nk: NK(d:f32 8n /32k, q:u4 2k 8n 16k)", dims{dim_t{1} << 40, 0});
+    const descriptor q(data_type::u4, layout(r.dims, strides{1, dim_t{1} << 60})),
+        d(data_type::f32, layout(r.dims, strides{dim_t{1} << 20, 1}));
+    repack_options smallest_chunks;
+    smallest_chunks.chunk_bytes = 1;
+    bytes none, out(r.size_in_bytes(), std::byte{1});
+    const std::vector<field_values> values = {{"q", q, none}, {"d", d, none}};
+    CHECK(try_pack(r, values, out, smallest_chunks).error() == verdict());
+    CHECK(out == bytes(out.size()));
+    const std::vector<field_target> targets = {{"q", q, none}, {"d", d, none}};
+    CHECK(try_unpack(r, out, targets, smallest_chunks).error() == verdict());
+}
+
+TEST_CASE("plain tensors whose bits do not fit in 63 bits are refused") {
+    const record r = *parse_record("nk: nk(w:f32)", dims{2, 2});
+    const descriptor far(data_type::f32, layout(r.dims, strides{dim_t{1} << 59, 1}));
+    bytes of(16), out(r.size_in_bytes());
+    const std::vector<field_values> values = {{"w", far, of}};
+    CHECK(try_pack(r, values, out).error() ==
+          verdict{reason::size_overflows, -1, static_cast<dim_t>(far.buffer_size_in_bytes()), 8});
+}
+
 TEST_CASE("verify finds each bit that is damaged in sums, gaps and padding") {
     const record r = *parse_record("nk: (N(q:u8 K 4n 4k, sum:s32 4n /k =sum(q)), _:3)", dims{3, 6});
     const std::vector<std::byte> values(18, std::byte{7});

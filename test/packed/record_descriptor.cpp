@@ -11,7 +11,6 @@ namespace {
 using namespace plait;
 using bytes = std::vector<std::byte>;
 
-
 bytes patterned_bytes(std::size_t count) {
     bytes out(count);
     for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<std::byte>(i * 37 % 251);

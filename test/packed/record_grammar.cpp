@@ -110,6 +110,8 @@ TEST_CASE("record_grammar: each production broken, with the reason and the colum
         {": w:u4", record_is_malformed, 1},
         {"abcdefghijklm: w:u4", record_is_too_large, 13},
         {"nk:", record_is_malformed, 4},
+        {"nk: 2n@4=1 NK(w:u4 4n 8k, x:u4 4n 8k)", record_is_malformed, 5},
+        {"nk: NK(2n@4=1 8k(w:u4 4n, x:u4 4n))", record_is_malformed, 8},
         {"nk: ()", record_is_malformed, 6},
         {"nk: (w:u4 nk", record_is_malformed, 13},
         {"nk: (w:u4 nk,)", record_is_malformed, 14},
@@ -174,7 +176,7 @@ TEST_CASE("record_grammar: each production broken, with the reason and the colum
         {"nk: (w:u4 nk, s:f32 n /k =sum(w;2k 2k 2k 2k 2k))", record_is_too_large, 47},
     };
     for (const refused& c : cases) {
-        CAPTURE(c.text);
+        INFO(std::string(c.text));
         const verdict why = parse_record_tag(c.text).error();
         CHECK(why.reason == c.why);
         CHECK(why.first == c.column);

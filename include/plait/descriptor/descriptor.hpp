@@ -192,7 +192,9 @@ constexpr std::size_t descriptor::memory_size_in_bytes() const {
     const std::size_t data = data_size_in_bytes();
     if (data == 0) return 0;
     const dim_t places = detail::memory_places(layout, static_cast<dim_t>(layout.element_span()));
-    const auto whole = static_cast<std::size_t>(detail::bytes_of(type, 0, places).count);
+    const auto counted = static_cast<std::size_t>(detail::bytes_of(type, 0, places).count);
+    // Elements of 4 bits that begin inside a byte may take one byte more than as many that begin with a byte.
+    const std::size_t whole = counted < data ? data : counted;
     return extra.has_buffers() ? (whole + 3) / 4 * 4 + size_in_bytes() - s8s8_begin() : whole;
 }
 constexpr std::size_t descriptor::buffer_size_in_bytes() const {

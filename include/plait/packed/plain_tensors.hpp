@@ -112,12 +112,17 @@ constexpr verdict add_plain(record& out, const record& r, std::string_view text,
     record_piece piece;
     piece.field = out.tag.fields.size();
     const int width = size_in_bits(what.type);
-    if (multiply_overflows(l.offset0, dim_t{width}, piece.at)) return {reason::size_overflows, -1, l.offset0, width};
+    const auto needed = static_cast<dim_t>(what.buffer_size_in_bytes());
+    // Without elements the steps may be of any size, and none is made.
+    const bool is_empty = needed == 0;
+    dim_t bits = 0;
+    if (multiply_overflows(needed, dim_t{8}, bits)) return {reason::size_overflows, -1, needed, 8};
+    piece.at = is_empty ? 0 : l.offset0 * width;
     for (int a = 0; a < l.ndims(); ++a) {
         const value_digits values = value_digits_of(r, name, a);
         if (values.parts.size() > 1) piece.open_axes |= 1u << a;
-        const dim_t needed = values.count(r.dims[a]);
-        if (l.dims[a] != needed) return {reason::dims_differ, a, l.dims[a], needed};
+        const dim_t extent = values.count(r.dims[a]);
+        if (l.dims[a] != extent) return {reason::dims_differ, a, l.dims[a], extent};
         if (l.padded_offsets[a] != 0) return {reason::part_is_outside_parent, a, l.padded_offsets[a], 0};
         piece.origin.push_back(0);
         piece.extents.push_back(r.dims[a]);
@@ -125,12 +130,12 @@ constexpr verdict add_plain(record& out, const record& r, std::string_view text,
         for (int k = l.digits.size() - 1; k >= 0; --k) {
             const digit& d = l.digits[k];
             if (d.axis != a) continue;
-            if (d.extent > 1 && !add_plain_digit(piece, values, a, step, d.extent, d.stride * width, k == a))
+            const dim_t stride = is_empty ? 0 : d.stride * width;
+            if (d.extent > 1 && !add_plain_digit(piece, values, a, step, d.extent, stride, k == a))
                 return {reason::extents_do_not_divide, a, d.extent, step};
             step *= d.extent;
         }
     }
-    const auto needed = static_cast<dim_t>(what.buffer_size_in_bytes());
     if (static_cast<dim_t>(bytes) < needed) return {reason::buffer_is_too_small, -1, static_cast<dim_t>(bytes), needed};
     record_field plain;
     plain.name = name;
@@ -138,7 +143,7 @@ constexpr verdict add_plain(record& out, const record& r, std::string_view text,
     plain.width = width;
     out.tag.fields.push_back(plain);
     out.pieces.push_back(piece);
-    out.size_in_bits += needed * 8;
+    out.size_in_bits += bits;
     return {};
 }
 

@@ -53,8 +53,12 @@ private:
 
     constexpr verdict read_group(int depth) {
         const int begin = tag_.nodes.size();
-        for (scan_.skip_blanks(); scan_.peek() != '('; scan_.skip_blanks())
+        for (scan_.skip_blanks(); scan_.peek() != '('; scan_.skip_blanks()) {
+            const int column = scan_.column();
             if (const verdict why = read_digit(record_part::loop); !why.ok()) return why;
+            // A digit of one value says which values a field has; it is no loop around several.
+            if (tag_.nodes[tag_.nodes.size() - 1].part != record_part::loop) return scan_.refuse(column);
+        }
         const int open = tag_.nodes.size();
         if (const verdict why = add({record_part::open, scan_.column()}); !why.ok()) return why;
         int items = 0;

@@ -75,11 +75,12 @@ verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, const rec
     if (const verdict why = plan_chunks(*plan, from, to, options, options.chunk_bytes); !why.ok()) return why;
     bool is_empty = false;
     for (const dim_t extent : to.dims) is_empty = is_empty || extent == 0;
-    if (is_empty && !to.tag.nodes.empty()) {
+    if (is_empty) {
         // A field whose values share the empty axis has places for the other axes, and no value.
         *plan = {};
         plan->source_bytes = plan->last_source_bytes = divide_up(from.size_in_bits, 8);
-        plan->chunk_bytes = plan->last_bytes = plan->zeroed = divide_up(to.size_in_bits, 8);
+        plan->chunk_bytes = plan->last_bytes = divide_up(to.size_in_bits, 8);
+        if (!to.tag.nodes.empty()) plan->zeroed = plan->chunk_bytes;
         return out = std::move(plan), verdict();
     }
     // A single reorder has an order of its own for large tensors.
