@@ -112,6 +112,7 @@ TEST_CASE("record_grammar: each production broken, with the reason and the colum
         {"nk:", record_is_malformed, 4},
         {"nk: 2n@4=1 NK(w:u4 4n 8k, x:u4 4n 8k)", record_is_malformed, 5},
         {"nk: NK(2n@4=1 8k(w:u4 4n, x:u4 4n))", record_is_malformed, 8},
+        {"nk: nK(w:u4 21111111111111111k@32 32k)", size_overflows, 32},
         {"nk: ()", record_is_malformed, 6},
         {"nk: (w:u4 nk", record_is_malformed, 13},
         {"nk: (w:u4 nk,)", record_is_malformed, 14},

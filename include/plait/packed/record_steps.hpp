@@ -111,10 +111,10 @@ private:
         reached_ = 0;
         for (int k = 0; k < count_; ++k) {
             if (tag_.nodes[digits_[k]].marked) continue;
-            place_marked();
+            if (const verdict why = place_marked(); !why.ok()) return why;
             if (const verdict why = place(k); !why.ok()) return why;
         }
-        place_marked();
+        if (const verdict why = place_marked(); !why.ok()) return why;
         for (int k = 0; k < count_; ++k)
             if (!used_[k]) return not_reached(tag_.nodes[digits_[k]]);
         for (int k = 0; k < count_; ++k) {
@@ -127,12 +127,13 @@ private:
     }
 
     /// Places the marked digits that have the step that is reached.
-    constexpr void place_marked() {
+    constexpr verdict place_marked() {
         for (int k = 0; k < count_; ++k)
             if (!used_[k] && tag_.nodes[digits_[k]].marked && tag_.nodes[digits_[k]].step == step_) {
-                if (!place(k).ok()) return;
+                if (const verdict why = place(k); !why.ok()) return why;
                 k = -1;
             }
+        return {};
     }
     constexpr verdict place(int k) {
         const int node = digits_[k];
