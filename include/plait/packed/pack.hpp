@@ -72,7 +72,7 @@ inline expected<void> try_pack(const record& to, std::span<const field_values> v
         !why.ok())
         return why;
     if (detail::pack_as_descriptor(to, values, out)) return {};
-    std::shared_ptr<const detail::repack_plan> plan;
+    detail::shared_plan plan;
     if (const verdict why = detail::compiled_repack::plan(plan, plain, to, options); !why.ok()) return why;
     std::byte* destination = out.data();
     detail::compiled_repack::run(*plan, buffers.data(), &destination, 0, detail::compiled_repack::chunks(*plan));
@@ -110,7 +110,7 @@ inline expected<void> try_unpack(const record& from, std::span<const std::byte> 
     repack_options dropping = options;
     for (const record_field& field : from.tag.fields)
         dropping.dropped.push_back(std::string_view(field.name.data(), static_cast<std::size_t>(field.name.size())));
-    std::shared_ptr<const detail::repack_plan> plan;
+    detail::shared_plan plan;
     if (const verdict why = detail::compiled_repack::plan(plan, from, plain, dropping); !why.ok()) return why;
     const std::byte* source = in.data();
     detail::compiled_repack::run(*plan, &source, buffers.data(), 0, detail::compiled_repack::chunks(*plan));

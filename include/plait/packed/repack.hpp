@@ -66,7 +66,7 @@ public:
         return attempt_chunk(number, from, to).value();
     }
     expected<void> attempt_chunk(dim_t number, std::span<const std::byte> from, std::span<std::byte> to) const {
-        if (plan_ == nullptr) return verdict{reason::reorder_is_not_planned};
+        if (plan_.is_empty()) return verdict{reason::reorder_is_not_planned};
         if (number < 0 || number >= chunks_) return verdict{reason::position_is_out_of_range, 0, number, chunks_};
         const repack_chunk part = chunk(number);
         if (part.src_bytes == 0 && from_bytes_ != 0) return verdict{reason::record_is_not_cut, -1, chunks_, to_bytes()};
@@ -80,7 +80,7 @@ public:
     /// Returns true if each chunk of the destination is the bytes of the same chunk of the source, so that a record can
     /// be repacked in place.
     bool fits_in_place() const {
-        if (plan_ == nullptr || from_bytes_ != to_bytes_) return false;
+        if (plan_.is_empty() || from_bytes_ != to_bytes_) return false;
         for (const dim_t number : {dim_t{0}, chunks_ - 1}) {
             const repack_chunk part = chunk(number);
             if (part.src_begin != part.dst_begin || part.src_bytes != part.dst_bytes) return false;
@@ -94,7 +94,7 @@ public:
     /// Cost:    memory for one chunk, which is copied once more
     const verdict& in_place(std::span<std::byte> bytes) const { return attempt_in_place(bytes).value(); }
     expected<void> attempt_in_place(std::span<std::byte> bytes) const {
-        if (plan_ == nullptr) return verdict{reason::reorder_is_not_planned};
+        if (plan_.is_empty()) return verdict{reason::reorder_is_not_planned};
         if (!fits_in_place()) return verdict{reason::record_is_not_cut, -1, chunks_, to_bytes()};
         if (const verdict why =
                 detail::check_buffer(bytes.data(), bytes.size(), to_bytes_, detail::buffer_role::buffer);
@@ -120,7 +120,7 @@ private:
         return why.ok() ? detail::check_buffer(to.data(), to.size(), dst_bytes, buffer_role::destination) : why;
     }
     verdict check(std::span<const std::byte> from, std::span<std::byte> to) const {
-        if (plan_ == nullptr) return {reason::reorder_is_not_planned};
+        if (plan_.is_empty()) return {reason::reorder_is_not_planned};
         if (const verdict why = check_buffers(from, from_bytes_, to, to_bytes_); !why.ok()) return why;
         const auto src = reinterpret_cast<std::uintptr_t>(from.data()),
                    dst = reinterpret_cast<std::uintptr_t>(to.data());
@@ -130,7 +130,7 @@ private:
 
     dim_t to_bytes() const { return static_cast<dim_t>(to_bytes_); }
 
-    std::shared_ptr<const detail::repack_plan> plan_;
+    detail::shared_plan plan_;
     std::size_t from_bytes_ = 0, to_bytes_ = 0;
     dim_t chunks_ = 1;
 };

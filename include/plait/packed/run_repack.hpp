@@ -4,12 +4,15 @@
 #include <plait/engine/plan/tile_pattern.hpp>
 #include <plait/packed/plan_repack.hpp>
 
+#include <atomic>
 #include <cstring>
+#include <memory>
 
 namespace plait::detail {
 
 /// The steps of the chunks of a repack.
 struct repack_plan {
+    mutable int owners = 1;  // see shared_plan; changed atomically
     chunk_cut cut;
     dim_t chunk_bytes = 0;                          // of a destination that is a record
     dim_t last_bytes = 0;                           // of the last chunk
@@ -63,15 +66,14 @@ inline verdict plan_chunks(repack_plan& plan, const record& from, const record& 
     return plan.last_differs ? plan_one(plan.last, rest, plan.last_bytes) : verdict();
 }
 
-verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, const record& from, const record& to,
-                              const repack_options& options) {
+verdict compiled_repack::plan(shared_plan& out, const record& from, const record& to, const repack_options& options) {
     if (from.dims != to.dims) {
         if (from.ndims() != to.ndims()) return {reason::rank_differs, -1, from.ndims(), to.ndims()};
         for (int a = 0; a < to.ndims(); ++a)
             if (from.dims[a] != to.dims[a]) return {reason::dims_differ, a, from.dims[a], to.dims[a]};
     }
     if (const verdict why = check_dropped(from, to, options); !why.ok()) return why;
-    auto plan = std::make_shared<repack_plan>();
+    auto plan = std::make_unique<repack_plan>();
     if (const verdict why = plan_chunks(*plan, from, to, options, options.chunk_bytes); !why.ok()) return why;
     bool is_empty = false;
     for (const dim_t extent : to.dims) is_empty = is_empty || extent == 0;
@@ -81,7 +83,7 @@ verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, const rec
         plan->source_bytes = plan->last_source_bytes = divide_up(from.size_in_bits, 8);
         plan->chunk_bytes = plan->last_bytes = divide_up(to.size_in_bits, 8);
         if (!to.tag.nodes.empty()) plan->zeroed = plan->chunk_bytes;
-        return out = std::move(plan), verdict();
+        return out = shared_plan(plan.release()), verdict();
     }
     // A single reorder has an order of its own for large tensors.
     if (plan->cut.axis >= 0 && plan->whole.is_one_reorder()) {
@@ -94,8 +96,13 @@ verdict compiled_repack::plan(std::shared_ptr<const repack_plan>& out, const rec
         plan->stages =
             is_record && plan->cut.axis >= 0 && (from.size_in_bits + to.size_in_bits) / 8 >= engine::streaming_bytes;
     }
-    out = std::move(plan);
+    out = shared_plan(plan.release());
     return {};
+}
+
+void compiled_repack::add_owner(const repack_plan& plan) { ++std::atomic_ref<int>(plan.owners); }
+void compiled_repack::remove_owner(const repack_plan& plan) {
+    if (--std::atomic_ref<int>(plan.owners) == 0) delete &plan;
 }
 
 dim_t compiled_repack::chunks(const repack_plan& plan) { return plan.cut.count; }
