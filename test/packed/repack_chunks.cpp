@@ -53,9 +53,10 @@ TEST_CASE("chunks are the whole, whatever their size") {
 }
 
 TEST_CASE("a chunk has the bytes of its indices") {
-    const record r = *plait::parse_record(panels, dims{64, 256}), some = plait::detail::chunk_of(r, 0, 16);
-    CHECK(some.size == r.size / 4);
-    CHECK(some.size_in_bits == 8 * some.size);
+    const record r = *plait::parse_record(panels, dims{64, 256});
+    const plait::detail::record_chunk some(r, 0, 16);
+    CHECK(some.size_in_bytes() == r.size / 4);
+    CHECK(some.size_in_bits == 8 * some.size_in_bytes());
 }
 
 TEST_CASE("chunks are of one size if one that is at least half as large divides the indices") {

@@ -3,6 +3,8 @@
 
 #include <plait/packed/record.hpp>
 
+#include <vector>
+
 namespace plait::detail {
 
 /// The chunks of an index space along one axis, or one chunk of all of it.
@@ -82,30 +84,44 @@ private:
     const record& to_;
 };
 
-/// Returns a record of the first `indices` of an axis: the same places, fewer of them.
-constexpr record first_indices(const record& r, int axis, dim_t indices) {
-    record out = r;
-    out.dims[axis] = indices;
-    for (record_piece& piece : out.pieces) {
-        const piece_digit* top = outermost_of_axis(piece, axis);
-        if (top == nullptr) continue;
-        for (piece_digit& d : piece.digits)
-            if (d.axis == axis && d.step == top->step) {
-                d.extent = divide_up(indices, d.step);
-                piece.extents[axis] = d.extent * d.step;
-            }
-    }
-    return out;
+/// Returns the size of the first `indices` of an axis in bits: of a record without such a loop, that of all.
+constexpr dim_t bits_of_first(const record& r, int axis, dim_t indices) {
+    const bool is_cut = axis >= 0 && !r.tag.nodes.empty() && r.dims[axis] != 0;
+    const piece_digit* top = is_cut ? outermost_of_axis(r.pieces[0], axis) : nullptr;
+    return top == nullptr ? r.size_in_bits : r.size_in_bits / top->extent * divide_up(indices, top->step);
 }
 
-/// Returns a record of the first `indices` of an axis, with the size of these.
-constexpr record chunk_of(const record& r, int axis, dim_t indices) {
-    record out = first_indices(r, axis, indices);
-    if (r.tag.nodes.empty() || r.dims[axis] == 0) return out;
-    const piece_digit *whole = outermost_of_axis(r.pieces[0], axis), *part = outermost_of_axis(out.pieces[0], axis);
-    if (whole != nullptr && part != nullptr) out.size_in_bits = r.size_in_bits / whole->extent * part->extent;
-    out.size = divide_up(out.size_in_bits, 8);
-    return out;
-}
+/// The first indices of a record along one axis, or all of them: the same places, fewer of them. A record is large, so
+/// that only what differs is copied.
+struct record_chunk {
+    const record_tag& tag;
+    plait::dims dims;
+    std::vector<record_piece> pieces;
+    dim_t size_in_bits = 0;
+
+    /// Pre:     the record outlives the chunk; axis -1: all indices
+    record_chunk(const record& r, int axis, dim_t indices)
+        : tag(r.tag),
+          dims(r.dims),
+          pieces(r.pieces.begin(), r.pieces.end()),
+          size_in_bits(bits_of_first(r, axis, indices)) {
+        if (axis < 0) return;
+        dims[axis] = indices;
+        for (record_piece& piece : pieces) {
+            const piece_digit* top = outermost_of_axis(piece, axis);
+            if (top == nullptr) continue;
+            for (piece_digit& d : piece.digits)
+                if (d.axis == axis && d.step == top->step) {
+                    d.extent = divide_up(indices, d.step);
+                    piece.extents[axis] = d.extent * d.step;
+                }
+        }
+    }
+
+    const record_field& field_of(const record_piece& piece) const { return tag.fields[piece.field]; }
+    /// True if each field is a tensor in a buffer of its own.
+    bool is_plain() const { return tag.nodes.empty(); }
+    dim_t size_in_bytes() const { return divide_up(size_in_bits, 8); }
+};
 
 }  // namespace plait::detail

@@ -9,20 +9,19 @@ namespace plait::detail {
 
 /// The fields of a chunk on both sides, and the steps that are planned for them.
 struct chunk_problem {
-    const record& from_;
-    const record& to_;
+    const record_chunk& from_;
+    const record_chunk& to_;
     const repack_options& options_;
     const chunk_cut& cut_;
     chunk_steps* out_ = nullptr;
 
-    static bool is_plain(const record& r) { return r.tag.nodes.empty(); }
     dim_t bits_of(const record_piece& piece) const {
         dim_t out = to_.field_of(piece).width;
         for (const piece_digit& d : piece.digits) out *= d.extent;
         return out;
     }
-    chunk_place place_of(const record& r, const record_piece& piece) const {
-        return {is_plain(r) ? piece.field : 0, chunk_bits(piece, cut_) / 8};
+    chunk_place place_of(const record_chunk& r, const record_piece& piece) const {
+        return {r.is_plain() ? piece.field : 0, chunk_bits(piece, cut_) / 8};
     }
     /// True if the digits of a plain tensor go on behind the end of an axis, where there is no memory.
     bool goes_beyond_end(const record_piece& piece) const {
@@ -46,13 +45,6 @@ struct chunk_problem {
         return out;
     }
 };
-
-/// Returns the first piece of a field in the tag of a record, or null.
-inline const record_field* find_field(const record& r, const field_name& name) {
-    for (const record_field& field : r.tag.fields)
-        if (field.name == name) return &field;
-    return nullptr;
-}
 
 /// True for types whose values may be rounded.
 constexpr bool is_floating(data_type type) {

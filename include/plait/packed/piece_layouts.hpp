@@ -6,12 +6,25 @@
 
 namespace plait::detail {
 
-/// The layouts of two pieces over the indices that they have in common, or none.
+/// Two pieces as tensors of the indices that they have in common, or none.
 struct pair_layouts {
     bool found = false;
-    layout dst, src;
-    int unit = 0;  // bits of an element; the values of the pieces may be several
+    descriptor dst, src;
 };
+
+/// Returns the element type of so many bits that is moved without a conversion.
+constexpr data_type type_of_bits(int bits) {
+    switch (bits) {
+        case 1: return data_type::u1;
+        case 2: return data_type::u2;
+        case 4: return data_type::u4;
+        case 8: return data_type::u8;
+        case 16: return data_type::f16;
+        case 32: return data_type::s32;
+        case 64: return data_type::f64;
+        default: return data_type::undef;
+    }
+}
 
 /// Makes layouts of the pieces of a pair. An axis has the indices of which the destination has a value of its own.
 class pair_layout_maker {
@@ -24,12 +37,12 @@ public:
         while (unit > 1 && (pair_.width % unit != 0 || (unit & (unit - 1)) != 0 || !divides(unit, pair_.dst) ||
                             !divides(unit, pair_.src)))
             --unit;
-        return make(unit, unit, pair_.width / unit);
+        return make(type_of_bits(unit), unit, type_of_bits(unit), unit, pair_.width / unit);
     }
     /// Makes layouts of values that have other sizes in the two pieces.
-    constexpr pair_layouts make_converted(int dst_bits, int src_bits) {
-        if (!divides(dst_bits, pair_.dst) || !divides(src_bits, pair_.src)) return {};
-        return make(dst_bits, src_bits, 1);
+    constexpr pair_layouts make_converted(const record_field& dst, const record_field& src) {
+        if (!divides(dst.width, pair_.dst) || !divides(src.width, pair_.src)) return {};
+        return make(dst.type, dst.width, src.type, src.width, 1);
     }
 
 private:
@@ -46,14 +59,16 @@ private:
             if (d.stride % unit != 0) return false;
         return true;
     }
-    constexpr pair_layouts make(int dst_unit, int src_unit, int parts) const {
+    constexpr pair_layouts make(data_type dst_type, int dst_unit, data_type src_type, int src_unit, int parts) const {
         pair_layouts out;
+        if (dst_type == data_type::undef || src_type == data_type::undef) return out;
         if (!is_regular(pair_.dst) || !is_regular(pair_.src) || pair_.dst_low != 0 || pair_.src_low != 0) return out;
-        out.unit = dst_unit;
+        out.dst.type = dst_type;
+        out.src.type = src_type;
         position shared;
         for (int a = 0; a < pair_.last.size(); ++a) shared.push_back(shared_by_destination(a));
-        out.found = fill(out.dst, pair_.dst, shared, parts, true, dst_unit) &&
-                    fill(out.src, pair_.src, shared, parts, false, src_unit);
+        out.found = fill(out.dst.layout, pair_.dst, shared, parts, true, dst_unit) &&
+                    fill(out.src.layout, pair_.src, shared, parts, false, src_unit);
         return out;
     }
     /// How many indices in a row share a value of the destination, if these are its innermost digits.
@@ -117,44 +132,46 @@ private:
 
     constexpr bool fill(layout& out, const record_piece& piece, const position& shared, int parts, bool is_destination,
                         int unit) const {
-        out = layout();
         out.kind = format_kind::blocked;
-        chain chains[max_ndims];
+        inline_list<digit, max_digits> inner;  // they stand behind the outermost digits of all axes
         const int axes = shared.size();
         dim_t begin = piece.at;
         for (int a = 0; a < axes; ++a) {
             const dim_t length = divide_up(pair_.last[a] - pair_.first[a], shared[a]);
-            if (!list_digits(piece, a, shared[a], is_destination, chains[a])) return false;
+            chain digits;
+            if (!list_digits(piece, a, shared[a], is_destination, digits)) return false;
             // The common indices begin at a multiple of the outermost step, or at the origin. The values that they
             // share with indices before them, outside of that digit, begin again at its place 0.
             const dim_t offset = pair_.first[a] - piece.origin[a];
-            const chain_digit top = chains[a].back();
+            const chain_digit top = digits.back();
             if (offset % (top.step * shared[a]) != 0) return false;
             const dim_t steps = offset / (top.step * shared[a]) + divide_up(length, top.step);
             if (offset != 0 && top.stride != 0 && steps > top.extent) return false;
             begin += offset / (top.step * shared[a]) * top.stride;
-            if (!is_destination) cut(chains[a], length);
-            else if (!pair_.covers(a) && !cut_destination(chains[a], a, length)) return false;
+            if (!is_destination) cut(digits, length);
+            else if (!pair_.covers(a) && !cut_destination(digits, a, length)) return false;
             dim_t padded = 1;
-            for (const chain_digit& d : chains[a]) padded *= d.extent;
+            for (const chain_digit& d : digits) padded *= d.extent;
             out.dims.push_back(length);
             out.padded_dims.push_back(padded);
             out.padded_offsets.push_back(0);
+            out.digits.push_back({a, digits.back().extent, digits.back().stride / unit});
+            for (int i = digits.size() - 2; i >= 0; --i) {
+                if (inner.full()) return false;
+                inner.push_back({a, digits[i].extent, digits[i].stride / unit});
+            }
         }
         if (parts > 1) {
             if (axes == max_ndims) return false;
             out.dims.push_back(parts);
             out.padded_dims.push_back(parts);
             out.padded_offsets.push_back(0);
+            out.digits.push_back({axes, parts, 1});
         }
-        for (int a = 0; a < axes; ++a)
-            out.digits.push_back({a, chains[a].back().extent, chains[a].back().stride / unit});
-        if (parts > 1) out.digits.push_back({axes, parts, 1});
-        for (int a = 0; a < axes; ++a)
-            for (int i = chains[a].size() - 2; i >= 0; --i) {
-                if (out.digits.full()) return false;
-                out.digits.push_back({a, chains[a][i].extent, chains[a][i].stride / unit});
-            }
+        for (const digit& d : inner) {
+            if (out.digits.full()) return false;
+            out.digits.push_back(d);
+        }
         out.offset0 = begin / unit;
         return true;
     }
@@ -168,19 +185,5 @@ private:
 
     const piece_pair& pair_;
 };
-
-/// Returns the element type of so many bits that is moved without a conversion.
-constexpr data_type type_of_bits(int bits) {
-    switch (bits) {
-        case 1: return data_type::u1;
-        case 2: return data_type::u2;
-        case 4: return data_type::u4;
-        case 8: return data_type::u8;
-        case 16: return data_type::f16;
-        case 32: return data_type::s32;
-        case 64: return data_type::f64;
-        default: return data_type::undef;
-    }
-}
 
 }  // namespace plait::detail

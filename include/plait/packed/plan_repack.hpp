@@ -16,11 +16,11 @@ public:
 
     verdict plan() {
         for (const record_piece& piece : to_.pieces) used_ += bits_of(piece);
-        is_cleared_ = !is_plain(to_) && used_ != static_cast<dim_t>(to_.size_in_bytes()) * 8;
-        for (int p = 0; p < to_.pieces.size(); ++p)
-            if (const verdict why = plan_piece(p); !why.ok()) return why;
+        is_cleared_ = !to_.is_plain() && used_ != to_.size_in_bytes() * 8;
+        for (const record_piece& piece : to_.pieces)
+            if (const verdict why = plan_piece(piece); !why.ok()) return why;
         plan_programs();
-        if (is_cleared_) out_->cleared = divide_up(to_.size_in_bits, 8);
+        if (is_cleared_) out_->cleared = to_.size_in_bytes();
         return {};
     }
 
@@ -38,8 +38,7 @@ private:
             first = others;
         }
     }
-    verdict plan_piece(int p) {
-        const record_piece& piece = to_.pieces[p];
+    verdict plan_piece(const record_piece& piece) {
         const record_field& field = to_.field_of(piece);
         verdict why;
         if (field.content.kind != field_content::sum) why = plan_given(piece, field);
@@ -64,7 +63,7 @@ private:
                 if (const verdict why = sums_.plan_sum(piece, source, from_, true); !why.ok()) return why;
         }
         if (!found) return {reason::field_is_missing, -1, short_name(field.name)};
-        if (!all_regular && has_padding(piece, to_.dims) && !is_plain(to_)) add_padding(out_->padding, piece, 0);
+        if (!all_regular && has_padding(piece, to_.dims) && !to_.is_plain()) add_padding(out_->padding, piece, 0);
         return {};
     }
 
@@ -91,7 +90,7 @@ private:
         if (field.type == source.type || field.type == data_type::undef || source.type == data_type::undef) return true;
         return in_pieces(to_, field.name) || in_pieces(from_, field.name);
     }
-    static bool in_pieces(const record& r, const field_name& name) {
+    static bool in_pieces(const record_chunk& r, const field_name& name) {
         int pieces = 0;
         for (const record_field& f : r.tag.fields) pieces += f.name == name;
         return pieces > 1;
@@ -142,17 +141,15 @@ private:
     }
 
     bool add_reorder(const piece_pair& pair) {
-        const pair_layouts layouts = pair_layout_maker(pair).make_moved();
-        const data_type moved = type_of_bits(layouts.unit);
-        return layouts.found && moved != data_type::undef && add_reorder(pair, moved, moved, layouts, {});
+        return add_reorder(pair, pair_layout_maker(pair).make_moved(), {});
     }
-    bool add_reorder(const piece_pair& pair, data_type dst_type, data_type src_type, const pair_layouts& layouts,
-                     const reorder_attributes& attributes) {
-        const expected<planned_reorder> planned =
-            make_reorder(descriptor(src_type, layouts.src), descriptor(dst_type, layouts.dst), attributes);
-        if (planned.has_value())
-            out_->reorders.push_back({place_of(from_, pair.src), place_of(to_, pair.dst), *planned});
-        return planned.has_value();
+    bool add_reorder(const piece_pair& pair, const pair_layouts& layouts, const reorder_attributes& attributes) {
+        if (!layouts.found) return false;
+        out_->reorders.emplace_back(place_of(from_, pair.src), place_of(to_, pair.dst), layouts.src, layouts.dst,
+                                    attributes);
+        const bool is_planned = out_->reorders.back().plan.has_value();
+        if (!is_planned) out_->reorders.pop_back();
+        return is_planned;
     }
 
     verdict plan_conversion(const piece_pair& pair, const pair_loops& loops, const record_field& field,
@@ -171,8 +168,7 @@ private:
     }
     bool add_conversion(const piece_pair& pair, const record_field& field, const record_field& source,
                         const reorder_attributes& attributes) {
-        const pair_layouts layouts = pair_layout_maker(pair).make_converted(field.width, source.width);
-        return layouts.found && add_reorder(pair, field.type, source.type, layouts, attributes);
+        return add_reorder(pair, pair_layout_maker(pair).make_converted(field, source), attributes);
     }
 
     sum_planner sums_;

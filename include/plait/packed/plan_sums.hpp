@@ -14,25 +14,25 @@ public:
     /// True if the sums that were added to a field of the source are those that the destination adds, so that both are
     /// copied together.
     bool copies_sum(const record_field& field) const {
-        const record_field* given = find_field(from_, field.name);
+        const record_field* given = find_field(from_.tag, field.name);
         return given != nullptr && field.content.kind == field_content::added_sum && given->content == field.content &&
                same_summed(field.content);
     }
     /// Plans the sums of a field: those that `r` stores, added to the piece of the destination, or subtracted from it.
-    verdict plan_sum(const record_piece& piece, const record_field& field, const record& r, bool subtracts) {
+    verdict plan_sum(const record_piece& piece, const record_field& field, const record_chunk& r, bool subtracts) {
         const field_content& content = field.content;
         const bool has_times = content.times.size() > 0;
         // Integers from the source, whose rows may be contiguous. Floating sums are rounded in the order of the record
         // that has them.
         const bool is_float = field.type == data_type::f32;
-        const record* side = is_float ? &r : &from_;
+        const record_chunk* side = is_float ? &r : &from_;
         const record_piece* of = only_piece(*side, content.of);
         const record_piece* times = has_times ? only_piece(*side, content.times) : nullptr;
         if (!is_float && of == nullptr) {
             side = &to_;
             of = only_piece(to_, content.of);
         }
-        const record_field* summed = find_field(r, content.of);
+        const record_field* summed = find_field(r.tag, content.of);
         double factor = content.factor;
         if (content.parameter.size() > 0) {
             const double* given = options_.find(content.parameter);
@@ -43,7 +43,7 @@ public:
             if (field.type == data_type::s32 && !is_whole)
                 return {reason::parameter_is_missing, -1, short_name(content.parameter)};
         }
-        if (has_padding(piece, to_.dims) && !is_plain(to_)) add_padding(out_->padding, piece, 0);
+        if (has_padding(piece, to_.dims) && !to_.is_plain()) add_padding(out_->padding, piece, 0);
         for (const dim_t extent : to_.dims)
             if (extent == 0) return {};  // there is nothing to sum, and no index that has a sum
         chunk_steps::summing_step step;
@@ -64,13 +64,13 @@ public:
 
 private:
     bool same_summed(const field_content& content) const {
-        const record_field *before = find_field(from_, content.of), *after = find_field(to_, content.of);
+        const record_field *before = find_field(from_.tag, content.of), *after = find_field(to_.tag, content.of);
         return before != nullptr && after != nullptr &&
                number_rule_of(*before, *before).subtracted == number_rule_of(*after, *after).subtracted;
     }
 
     /// Returns the only piece of a field, or null if it has others, or a turned digit.
-    static const record_piece* only_piece(const record& r, const field_name& name) {
+    static const record_piece* only_piece(const record_chunk& r, const field_name& name) {
         const record_piece* out = nullptr;
         for (const record_piece& piece : r.pieces)
             if (r.field_of(piece).name == name) {
@@ -92,9 +92,9 @@ private:
         step.field = field;
         step.dims = to_.dims;
         step.factor = factor;
-        const bool in_source = field.type == data_type::f32 ? is_from : find_field(from_, field.content.of) != nullptr;
+        const bool in_source = field.type == data_type::f32 ? is_from : find_field(from_.tag, field.content.of) != nullptr;
         step.of_is_stored = !in_source;
-        const record& side = in_source ? from_ : to_;
+        const record_chunk& side = in_source ? from_ : to_;
         for (const record_piece& part : side.pieces)
             if (const record_field& f = side.field_of(part); f.name == field.content.of)
                 step.parts.push_back({place_of(side, part), part, f});
@@ -108,7 +108,7 @@ private:
         return {};
     }
     /// Returns a field with all bits of its values.
-    static record_field whole_of(const record& r, const record_field& part) {
+    static record_field whole_of(const record_chunk& r, const record_field& part) {
         record_field out = part;
         out.width = 0;
         for (const record_field& f : r.tag.fields)
@@ -118,7 +118,7 @@ private:
 
     bool fill_sum(sum_step& out, const record_piece& piece, const record_field& field, const record_piece& of,
                   const record_field& stored, const record_field& summed, const record_piece* times,
-                  const record& side) const {
+                  const record_chunk& side) const {
         const field_content& content = field.content;
         const bool is_float = field.type == data_type::f32;
         out.field = field;

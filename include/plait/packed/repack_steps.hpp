@@ -5,17 +5,22 @@
 #include <plait/packed/byte_steps.hpp>
 #include <plait/packed/row_sums.hpp>
 #include <plait/packed/slow_sums.hpp>
-#include <plait/reorder/planned_reorder.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
+#include <list>
 #include <vector>
 
 namespace plait::detail {
 
 /// The steps of a chunk.
 struct chunk_steps {
+    /// A reorder, which is planned where it stays: a plan is large.
     struct reorder_step {
         chunk_place from, to;
-        planned_reorder plan;
+        expected<planned_reorder> plan;
+        reorder_step(const chunk_place& source, const chunk_place& destination, const descriptor& src,
+                     const descriptor& dst, const reorder_attributes& attributes)
+            : from(source), to(destination), plan(make_reorder(src, dst, attributes)) {}
     };
     struct value_step {
         chunk_place from, to;
@@ -49,7 +54,7 @@ struct chunk_steps {
 
     dim_t chunk_bytes = 0;  // of a destination that is a record
     dim_t cleared = 0;      // of these, how many are zeroed first
-    std::vector<reorder_step> reorders;
+    std::list<reorder_step> reorders;  // all of them planned
     std::vector<bit_program> programs;
     std::vector<value_step> values;
     std::vector<turn_step> turns;
@@ -116,7 +121,7 @@ inline void chunk_steps::padding_step::run(std::byte* at) const {
 
 inline void chunk_steps::run(const chunk_memory& memory) const {
     if (cleared > 0) std::memset(memory.destination({0, chunk_bytes}), 0, static_cast<std::size_t>(cleared));
-    for (const reorder_step& s : reorders) s.plan(memory.source(s.from), memory.destination(s.to));
+    for (const reorder_step& s : reorders) (*s.plan)(memory.source(s.from), memory.destination(s.to));
     for (const bit_program& s : programs) s.run(memory.source(s.from), memory.destination(s.to));
     for (const value_step& s : values) s.run(memory.source(s.from), memory.destination(s.to));
     for (const turn_step& s : turns) s.run(memory.destination(s.to));

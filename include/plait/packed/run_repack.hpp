@@ -40,30 +40,37 @@ inline verdict check_dropped(const record& from, const record& to, const repack_
 
 /// Plans the chunks of a repack, and the last one, which may be shorter.
 inline verdict plan_chunks(repack_plan& plan, const record& from, const record& to, const repack_options& options,
-                           dim_t chunk_bytes) {
-    plan.cut = chunk_finder(from, to).find(chunk_bytes);
-    const chunk_cut& cut = plan.cut;
-    if (cut.axis < 0) {
-        plan.source_bytes = plan.last_source_bytes = divide_up(from.size_in_bits, 8);
-        plan.chunk_bytes = plan.last_bytes = plan.whole.chunk_bytes = divide_up(to.size_in_bits, 8);
-        return step_planner({from, to, options, cut, &plan.whole}).plan();
-    }
-    const dim_t rest = to.dims[cut.axis] - (cut.count - 1) * cut.indices;
+                           const chunk_cut& cut) {
+    plan.cut = cut;
+    const dim_t rest = cut.axis < 0 ? cut.indices : to.dims[cut.axis] - (cut.count - 1) * cut.indices;
     const auto plan_one = [&](chunk_steps& steps, dim_t indices, dim_t& bytes) {
-        const record some = first_indices(from, cut.axis, indices), others = chunk_of(to, cut.axis, indices);
-        bytes = divide_up(others.size_in_bits, 8);
-        return step_planner({some, others, options, cut, &steps}).plan();
+        const record_chunk some(from, cut.axis, indices), others(to, cut.axis, indices);
+        bytes = others.size_in_bytes();
+        return step_planner({some, others, options, plan.cut, &steps}).plan();
     };
-    plan.last_differs = rest != cut.indices;
     // The source's chunks follow one another if its outermost loop is over the same axis.
-    if (outermost_axis(from) == cut.axis) {
-        plan.source_bytes = chunk_of(from, cut.axis, cut.indices).size_in_bits / 8;
-        plan.last_source_bytes = divide_up(chunk_of(from, cut.axis, rest).size_in_bits, 8);
+    if (cut.axis < 0 || outermost_axis(from) == cut.axis) {
+        plan.source_bytes = divide_up(bits_of_first(from, cut.axis, cut.indices), 8);
+        plan.last_source_bytes = divide_up(bits_of_first(from, cut.axis, rest), 8);
     }
     if (const verdict why = plan_one(plan.whole, cut.indices, plan.chunk_bytes); !why.ok()) return why;
-    plan.whole.chunk_bytes = plan.last.chunk_bytes = plan.chunk_bytes;
-    plan.last_bytes = plan.chunk_bytes;
+    plan.whole.chunk_bytes = plan.last.chunk_bytes = plan.last_bytes = plan.chunk_bytes;
+    plan.last_differs = rest != cut.indices;
     return plan.last_differs ? plan_one(plan.last, rest, plan.last_bytes) : verdict();
+}
+
+/// Plans chunks of about options.chunk_bytes, or larger ones if all is a single reorder, which has an order of its own
+/// for large tensors.
+inline verdict plan_chunks(repack_plan& plan, const record& from, const record& to, const repack_options& options) {
+    const chunk_finder finder(from, to);
+    const chunk_cut cut = finder.find(options.chunk_bytes);
+    if (cut.axis >= 0 && to.pieces.size() == 1) {
+        const dim_t large = larger_of(options.chunk_bytes, dim_t{1} << 26);
+        const verdict why = plan_chunks(plan, from, to, options, finder.find(large));
+        if (!why.ok() || plan.whole.is_one_reorder()) return why;
+        plan = {};
+    }
+    return plan_chunks(plan, from, to, options, cut);
 }
 
 verdict compiled_repack::plan(shared_plan& out, const record& from, const record& to, const repack_options& options) {
@@ -74,7 +81,7 @@ verdict compiled_repack::plan(shared_plan& out, const record& from, const record
     }
     if (const verdict why = check_dropped(from, to, options); !why.ok()) return why;
     auto plan = std::make_unique<repack_plan>();
-    if (const verdict why = plan_chunks(*plan, from, to, options, options.chunk_bytes); !why.ok()) return why;
+    if (const verdict why = plan_chunks(*plan, from, to, options); !why.ok()) return why;
     bool is_empty = false;
     for (const dim_t extent : to.dims) is_empty = is_empty || extent == 0;
     if (is_empty) {
@@ -85,17 +92,8 @@ verdict compiled_repack::plan(shared_plan& out, const record& from, const record
         if (!to.tag.nodes.empty()) plan->zeroed = plan->chunk_bytes;
         return out = shared_plan(plan.release()), verdict();
     }
-    // A single reorder has an order of its own for large tensors.
-    if (plan->cut.axis >= 0 && plan->whole.is_one_reorder()) {
-        *plan = {};
-        if (const verdict why = plan_chunks(*plan, from, to, options, larger_of(options.chunk_bytes, dim_t{1} << 26));
-            !why.ok())
-            return why;
-    } else {
-        const bool is_record = !to.tag.nodes.empty();
-        plan->stages =
-            is_record && plan->cut.axis >= 0 && (from.size_in_bits + to.size_in_bits) / 8 >= engine::streaming_bytes;
-    }
+    plan->stages = !to.tag.nodes.empty() && plan->cut.axis >= 0 && !plan->whole.is_one_reorder() &&
+                   (from.size_in_bits + to.size_in_bits) / 8 >= engine::streaming_bytes;
     out = shared_plan(plan.release());
     return {};
 }
