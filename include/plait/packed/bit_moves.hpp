@@ -22,7 +22,7 @@ void for_each_common(const piece_pair& pair, const pair_loops& refined, const Wh
             if (a < 0) return;
         }
     }
-    dim_t count[40]{};
+    dim_t count[pair_loops::most]{};
     const int loops = refined.loops.size();
     dim_t dst = pair.dst.place(pair.first), src = pair.src.place(pair.first);
     for (int i = 0; i < loops; ++i) {

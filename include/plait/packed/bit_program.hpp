@@ -86,10 +86,10 @@ public:
         return out;
     }
     /// True if a table can move the bits of a pair: it has whole units.
-    static bool fits(const bit_pair& of) {
-        if (!of.loops.refined || of.pair.is_empty() || has_tail(of)) return false;
+    static bool fits(const piece_pair& pair, const pair_loops& of) {
+        if (!of.refined || pair.is_empty() || has_tail(pair, of)) return false;
         dim_t unit = 1;
-        for (const pair_loop& l : of.loops.loops) {
+        for (const pair_loop& l : of.loops) {
             const bool is_outer = l.dst % 8 == 0 && l.src % 8 == 0 && l.dst > 0 && l.src >= 0;
             if (l.dst < 0 || l.src < 0) return false;
             if (!l.fixed && !l.dst_shares && !is_outer) unit *= l.extent;
@@ -131,12 +131,12 @@ private:
             if (l.axis == wanted.axis && l.step == wanted.step) return &l;
         return nullptr;
     }
-    static bool has_tail(const bit_pair& of) {
-        for (int a = 0; a < of.pair.last.size(); ++a) {
+    static bool has_tail(const piece_pair& pair, const pair_loops& of) {
+        for (int a = 0; a < pair.last.size(); ++a) {
             dim_t whole = 1;
-            for (const pair_loop& l : of.loops.loops)
+            for (const pair_loop& l : of.loops)
                 if (l.axis == a) whole = larger_of(whole, l.step * l.extent);
-            if (whole != of.pair.last[a] - of.pair.first[a]) return true;
+            if (whole != pair.last[a] - pair.first[a]) return true;
         }
         return false;
     }

@@ -3,6 +3,7 @@
 // and the loops that both are made of.
 
 #include <plait/packed/chunk_axis.hpp>
+#include <plait/support/heap_list.hpp>
 
 namespace plait::detail {
 
@@ -68,7 +69,8 @@ constexpr piece_pair pair_of(const record_field& dst_field, const record_piece& 
 
 /// The loops of a pair, along each axis from the innermost index digit outwards.
 struct pair_loops {
-    inline_list<pair_loop, 40> loops;
+    static constexpr int most = 40;
+    heap_list<pair_loop> loops;  // at most that many
     bool refined = true;  // false if digits of the two pieces do not divide each other: then there are no loops
 };
 
@@ -88,7 +90,7 @@ public:
             gather(a);
             for (int i = 0; i < borders_.size() && out_.refined; ++i) add_loop(a, i);
         }
-        return out_;
+        return static_cast<pair_loops&&>(out_);
     }
 
 private:
@@ -144,7 +146,7 @@ private:
     constexpr void add_loop(int axis, int i) {
         const dim_t step = borders_[i], length = pair_.last[axis] - pair_.first[axis];
         const dim_t end = i + 1 < borders_.size() ? borders_[i + 1] : divide_up(length, step) * step;
-        if (end % step != 0 || out_.loops.full()) return void(out_.refined = false);
+        if (end % step != 0 || out_.loops.size() == pair_loops::most) return void(out_.refined = false);
         pair_loop loop{axis, step, end / step};
         bool src_found = false, dst_found = false;
         loop.dst = stride_at(pair_.dst, axis, step, dst_found);

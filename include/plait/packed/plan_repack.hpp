@@ -78,10 +78,9 @@ private:
             (field.flipped >> pair.dst_low ^ source.flipped >> pair.src_low) & low_bits(pair.width);
         regular = lies_densely(pair, field, source) && !goes_beyond_end(pair.dst) && plan_reorder(pair, field, flips);
         if (regular) return {};
-        auto bits = std::make_unique<bit_pair>(
-            bit_pair{place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, flips});
-        if (bit_program_maker::fits(*bits)) tabled_.push_back(std::move(bits));
-        else out_->values.push_back({bits->from, bits->to, pair, loops, flips, {}, {}, 1});
+        const chunk_place from = place_of(from_, pair.src), to = place_of(to_, pair.dst);
+        if (bit_program_maker::fits(pair, loops)) tabled_.emplace_back(new bit_pair{from, to, pair, loops, flips});
+        else out_->values.push_back({from, to, pair, loops, flips, {}, {}, 1});
         return {};
     }
     /// True if the bits of a value mean the same in both: the types are equal, or one has no type, or pieces of

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace plait::detail {
@@ -80,24 +81,24 @@ private:
         return out.bytes.data() + out.bytes.size() - code_.vector_bytes;
     }
     void add_group(const picks& group, shuffle_table& out) const {
-        std::vector<std::uint32_t> sources;
-        for (const bit_source* s : group.of)
-            if (s != nullptr) sources.push_back(s->src);
+        std::vector<std::pair<std::uint32_t, std::size_t>> sources;  // with the byte of the target that each is for
+        sources.reserve(group.of.size());
+        for (std::size_t i = 0; i < group.of.size(); ++i)
+            if (group.of[i] != nullptr) sources.emplace_back(group.of[i]->src, i);
         std::sort(sources.begin(), sources.end());
         shuffle_group made;
         if (group.shift < 8) made.left = static_cast<std::uint8_t>(8 - group.shift);
         else made.right = static_cast<std::uint8_t>(group.shift - 8);
-        dim_t end = 0;  // of the sources that windows have
-        for (const std::uint32_t src : sources) {
-            if (src < end) continue;
-            const dim_t begin = smaller_of(dim_t{src}, last_window_);
-            std::byte* const which = add_vector(out, std::byte{0x80});
-            for (std::size_t i = 0; i < group.of.size(); ++i)
-                if (const bit_source* s = group.of[i]; s != nullptr && s->src >= end && s->src < begin + window)
-                    which[i] = static_cast<std::byte>(s->src - begin);
-            out.terms.push_back(static_cast<std::uint32_t>(begin));
-            ++made.terms;
-            end = begin + window;
+        dim_t begin = -window;  // of the last window of sources
+        std::byte* which = nullptr;
+        for (const auto& [src, byte] : sources) {
+            if (src >= begin + window) {
+                begin = smaller_of(dim_t{src}, last_window_);
+                which = add_vector(out, std::byte{0x80});
+                out.terms.push_back(static_cast<std::uint32_t>(begin));
+                ++made.terms;
+            }
+            which[byte] = static_cast<std::byte>(src - begin);
         }
         std::byte* const mask = add_vector(out);
         for (std::size_t i = 0; i < group.of.size(); ++i)
