@@ -133,8 +133,10 @@ private:
     constexpr bool fill(layout& out, const record_piece& piece, const position& shared, int parts, bool is_destination,
                         int unit) const {
         out.kind = format_kind::blocked;
-        inline_list<digit, max_digits> inner;  // they stand behind the outermost digits of all axes
-        const int axes = shared.size();
+        const int axes = shared.size(), all_axes = axes + (parts > 1 ? 1 : 0);
+        if (all_axes > max_ndims) return false;
+        // The outermost digits come first.
+        for (int a = 0; a < all_axes; ++a) out.digits.push_back({axes, parts, 1});
         dim_t begin = piece.at;
         for (int a = 0; a < axes; ++a) {
             const dim_t length = divide_up(pair_.last[a] - pair_.first[a], shared[a]);
@@ -155,22 +157,16 @@ private:
             out.dims.push_back(length);
             out.padded_dims.push_back(padded);
             out.padded_offsets.push_back(0);
-            out.digits.push_back({a, digits.back().extent, digits.back().stride / unit});
+            out.digits[a] = {a, digits.back().extent, digits.back().stride / unit};
             for (int i = digits.size() - 2; i >= 0; --i) {
-                if (inner.full()) return false;
-                inner.push_back({a, digits[i].extent, digits[i].stride / unit});
+                if (out.digits.full()) return false;
+                out.digits.push_back({a, digits[i].extent, digits[i].stride / unit});
             }
         }
         if (parts > 1) {
-            if (axes == max_ndims) return false;
             out.dims.push_back(parts);
             out.padded_dims.push_back(parts);
             out.padded_offsets.push_back(0);
-            out.digits.push_back({axes, parts, 1});
-        }
-        for (const digit& d : inner) {
-            if (out.digits.full()) return false;
-            out.digits.push_back(d);
         }
         out.offset0 = begin / unit;
         return true;

@@ -45,10 +45,7 @@ struct piece_pair {
 /// Returns what two pieces have in common, within the extents of the index space.
 constexpr piece_pair pair_of(const record_field& dst_field, const record_piece& dst, const record_field& src_field,
                              const record_piece& src, const plait::dims& dims) {
-    piece_pair out;
-    out.dst = dst;
-    out.src = src;
-    out.dims = dims;
+    piece_pair out{dst, src, 0, 0, 0, {}, {}, dims};
     const int low = dst_field.low > src_field.low ? dst_field.low : src_field.low;
     const int dst_high = dst_field.low + dst_field.width, src_high = src_field.low + src_field.width;
     out.width = (dst_high < src_high ? dst_high : src_high) - low;
@@ -70,8 +67,8 @@ constexpr piece_pair pair_of(const record_field& dst_field, const record_piece& 
 /// The loops of a pair, along each axis from the innermost index digit outwards.
 struct pair_loops {
     static constexpr int most = 40;
-    heap_list<pair_loop> loops;  // at most that many
-    bool refined = true;  // false if digits of the two pieces do not divide each other: then there are no loops
+    heap_list<pair_loop> loops;  // at most `most`
+    bool refined = true;         // false if digits of the two pieces do not divide each other: then there are no loops
 };
 
 /// Finds the loops that the digits of both pieces are made of.
@@ -146,7 +143,7 @@ private:
     constexpr void add_loop(int axis, int i) {
         const dim_t step = borders_[i], length = pair_.last[axis] - pair_.first[axis];
         const dim_t end = i + 1 < borders_.size() ? borders_[i + 1] : divide_up(length, step) * step;
-        if (end % step != 0 || out_.loops.size() == pair_loops::most) return void(out_.refined = false);
+        if (end % step != 0 || out_.loops.size() >= pair_loops::most) return void(out_.refined = false);
         pair_loop loop{axis, step, end / step};
         bool src_found = false, dst_found = false;
         loop.dst = stride_at(pair_.dst, axis, step, dst_found);

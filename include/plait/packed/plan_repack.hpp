@@ -5,7 +5,6 @@
 #include <plait/packed/make_byte_steps.hpp>
 #include <plait/packed/piece_layouts.hpp>
 #include <plait/packed/plan_sums.hpp>
-#include <plait/reorder/make_reorder.hpp>
 
 namespace plait::detail {
 
@@ -79,7 +78,8 @@ private:
         regular = lies_densely(pair, field, source) && !goes_beyond_end(pair.dst) && plan_reorder(pair, field, flips);
         if (regular) return {};
         const chunk_place from = place_of(from_, pair.src), to = place_of(to_, pair.dst);
-        if (bit_program_maker::fits(pair, loops)) tabled_.emplace_back(new bit_pair{from, to, pair, loops, flips});
+        if (bit_program_maker::fits(pair, loops))
+            tabled_.push_back(std::unique_ptr<bit_pair>(new bit_pair{from, to, pair, loops, flips}));
         else out_->values.push_back({from, to, pair, loops, flips, {}, {}, 1});
         return {};
     }
@@ -113,25 +113,23 @@ private:
 
     /// Plans the moves of a pair as a reorder, with steps that turn and invert what it has moved.
     bool plan_reorder(const piece_pair& pair, const record_field& field, std::uint64_t flips) {
-        piece_pair straight = pair;
-        bool turned = false;
-        for (const piece_digit& d : pair.dst.digits) turned = turned || d.turned_by >= 0;
-        if ((flips != 0 || turned) && !pair.covers_destination()) return false;
-        flip_step flip;
-        turn_step turn;
-        bool turns = false;
-        for (piece_digit& d : straight.dst.digits) {
-            if (d.turned_by < 0) continue;
-            if (turns || !make_turn(pair.dst, d, field.width, turn)) return false;
-            turns = true;
-            d.turned_by = -1;
-        }
+        const piece_digit* turned = nullptr;
         for (const piece_digit& d : pair.src.digits)
             if (d.turned_by >= 0) return false;
+        for (const piece_digit& d : pair.dst.digits) {
+            if (d.turned_by < 0) continue;
+            if (turned != nullptr) return false;
+            turned = &d;
+        }
+        if ((flips != 0 || turned != nullptr) && !pair.covers_destination()) return false;
+        flip_step flip;
+        turn_step turn;
+        if (turned != nullptr && !make_turn(pair.dst, *turned, field.width, turn)) return false;
         if (flips != 0 && !make_flip(pair, field.width, flips, flip)) return false;
-        if (!add_reorder(straight)) return false;
+        const bool is_planned = turned != nullptr ? add_reorder(straight(pair)) : add_reorder(pair);
+        if (!is_planned) return false;
         turn.to = flip.to = place_of(to_, pair.dst);
-        if (turns) out_->turns.push_back(std::move(turn));
+        if (turned != nullptr) out_->turns.push_back(std::move(turn));
         if (flips != 0) {
             out_->flips.push_back(std::move(flip));
             if (has_padding(pair.dst, to_.dims)) add_padding(out_->padding, pair.dst, 0);
@@ -139,9 +137,13 @@ private:
         return true;
     }
 
-    bool add_reorder(const piece_pair& pair) {
-        return add_reorder(pair, pair_layout_maker(pair).make_moved(), {});
+    static piece_pair straight(const piece_pair& pair) {
+        piece_pair out = pair;
+        for (piece_digit& d : out.dst.digits) d.turned_by = -1;
+        return out;
     }
+
+    bool add_reorder(const piece_pair& pair) { return add_reorder(pair, pair_layout_maker(pair).make_moved(), {}); }
     bool add_reorder(const piece_pair& pair, const pair_layouts& layouts, const reorder_attributes& attributes) {
         if (!layouts.found) return false;
         out_->reorders.emplace_back(place_of(from_, pair.src), place_of(to_, pair.dst), layouts.src, layouts.dst,

@@ -92,7 +92,8 @@ private:
         step.field = field;
         step.dims = to_.dims;
         step.factor = factor;
-        const bool in_source = field.type == data_type::f32 ? is_from : find_field(from_.tag, field.content.of) != nullptr;
+        const bool in_source =
+            field.type == data_type::f32 ? is_from : find_field(from_.tag, field.content.of) != nullptr;
         step.of_is_stored = !in_source;
         const record_chunk& side = in_source ? from_ : to_;
         for (const record_piece& part : side.pieces)

@@ -52,8 +52,8 @@ struct chunk_steps {
         void run(std::byte* at) const;
     };
 
-    dim_t chunk_bytes = 0;  // of a destination that is a record
-    dim_t cleared = 0;      // of these, how many are zeroed first
+    dim_t chunk_bytes = 0;             // of a destination that is a record
+    dim_t cleared = 0;                 // of these, how many are zeroed first
     std::list<reorder_step> reorders;  // all of them planned
     std::vector<bit_program> programs;
     std::vector<value_step> values;
