@@ -161,6 +161,34 @@ TEST_CASE("bytes between the rows of a plain tensor are not touched") {
     }
 }
 
+TEST_CASE("values of fewer bits fill those of more bits with zeros") {
+    const dims extents{4, 6};
+    for (const char* source : {"nk: nk(q:u6)", "nk: nK(q:u4 3k, q.4:u2 3k)"})
+        for (const char* wide : {"nk: nk(q:u8)", "nk: KN(q:u16 2n 3k)", "nk: nK(q:u16 4k)",
+                                 "nk: nK(q:u8 3k, q.8:u3 3k)", "nk: nk(q:u12^4095)", "nk: nk(q:ue4m3)"}) {
+            const record from = *parse_record(source, extents), to = *parse_record(wide, extents);
+            const bytes stored = packed_bytes(from, seeded_bytes(from.size_in_bytes()));
+            const auto plan = make_repack(from, to, options());
+            if (std::string_view(wide) == "nk: nk(q:ue4m3)" && from.tag.fields.size() == 1) continue;
+            REQUIRE(plan.has_value());
+            bytes first(to.size_in_bytes(), std::byte{0xaa}), second(to.size_in_bytes(), std::byte{0x55});
+            (*plan)(stored, first);
+            (*plan)(stored, second);
+            CHECK(first == second);
+            CHECK(verify(to, first).ok());
+            bytes back(from.size_in_bytes());
+            (*make_repack(to, from, options()))(first, back);
+            CHECK(back == stored);
+        }
+    const record six = *parse_record("nk: nk(q:u6)", extents);
+    const bytes ones(six.size_in_bytes(), std::byte{0xff});
+    bytes plain(4 * 7, std::byte{0xaa});  // rows of 6 values, and one byte between them
+    const std::vector<field_target> to = {
+        {"q", descriptor(data_type::u8, layout(extents, strides{7, 1})), std::span(plain).first(27)}};
+    unpack(six, ones, to);
+    for (std::size_t i = 0; i < plain.size(); ++i) CHECK(plain[i] == (i % 7 == 6 ? std::byte{0xaa} : std::byte{0x3f}));
+}
+
 TEST_CASE("ranges of the destination may begin anywhere in digits that the source shares") {
     for (const char* shares : {"k /n 2n", "N k /3n 2n", "N k 2n /3n", "k 3n /n", "N 2n /2n k 2n"})
         for (const dim_t end : {6, 9, 13})

@@ -34,6 +34,16 @@ struct chunk_problem {
                      unsigned repeated_axes) const {
         to.push_back({place_of(to_, piece), piece, limits(piece), to_.field_of(piece).width, repeated_axes});
     }
+    /// Adds a step that makes all values zero, as the field stores it, before bits of them are moved.
+    void add_zeros(const record_piece& piece, const record_field& field) const {
+        record_piece values = piece;
+        const plait::dims ends = limits(piece);
+        for (int a = 0; a < ends.size(); ++a)
+            values.extents[a] = smaller_of(piece.extents[a], larger_of(ends[a] - piece.origin[a], 0));
+        plait::dims all_are_padding = ends;
+        for (dim_t& end : all_are_padding) end = 0;
+        out_->wider.push_back({place_of(to_, piece), values, all_are_padding, field.width, 0, field.flipped});
+    }
     static bool has_padding(const record_piece& piece, const plait::dims& dims) {
         for (int a = 0; a < dims.size(); ++a)
             if (piece.origin[a] + piece.extents[a] > piece.end(a, dims)) return true;

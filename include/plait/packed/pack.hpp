@@ -94,7 +94,7 @@ inline const verdict& pack(const record& to, std::span<const field_values> value
 ///
 /// Refused: as pack
 /// Pre:     the buffers do not overlap
-/// Post:    pack(from, targets, out) gives the bytes again
+/// Post:    pack(from, targets, out) gives the bytes again, if no factor and no conversion of a type rounds
 /// Cost:    plans at each call
 /// Source:  docs/packed.md
 /// Example: unpack(record, bytes, targets), with a target for q and one for d

@@ -48,11 +48,14 @@ private:
         return why;
     }
     verdict plan_given(const record_piece& piece, const record_field& field) {
-        bool found = false, all_regular = true;
+        bool found = false, all_regular = true, converts = false;
+        int bits = 0;  // of the source's values
         for (const record_piece& given : from_.pieces) {
             const record_field& source = from_.field_of(given);
             if (!(source.name == field.name)) continue;
             found = true;
+            converts = converts || are_converted(field, source);
+            bits = bits < source.low + source.width ? source.low + source.width : bits;
             piece_pair pair = pair_of(field, piece, source, given, to_.dims);
             if (pair.is_empty()) continue;
             bool regular = false;
@@ -62,15 +65,20 @@ private:
                 if (const verdict why = sums_.plan_sum(piece, source, from_, true); !why.ok()) return why;
         }
         if (!found) return {reason::field_is_missing, -1, short_name(field.name)};
+        if (!converts && bits < field.low + field.width) add_zeros(piece, field);
         if (!all_regular && has_padding(piece, to_.dims) && !to_.is_plain()) add_padding(out_->padding, piece, 0);
         return {};
+    }
+
+    static bool are_converted(const record_field& field, const record_field& source) {
+        return field.type != source.type && is_floating(field.type) && is_floating(source.type);
     }
 
     verdict plan_pair(const piece_pair& pair, const record_field& field, const record_field& source, bool& regular) {
         const pair_loops loops = pair_refinement(pair).find();
         if (const verdict why = check_fibre(pair, loops, field); !why.ok()) return why;
-        const bool converts = field.type != source.type && is_floating(field.type) && is_floating(source.type);
-        if (converts || field.factor != source.factor) return plan_conversion(pair, loops, field, source, regular);
+        if (are_converted(field, source) || field.factor != source.factor)
+            return plan_conversion(pair, loops, field, source, regular);
         if (!same_bits(field, source))
             return {reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
         const std::uint64_t flips =

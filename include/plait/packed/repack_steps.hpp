@@ -42,18 +42,20 @@ struct chunk_steps {
             else sum.run(summed, factors, memory.destination(to));
         }
     };
-    /// Padding that is zeroed, or that repeats the last index of an axis.
+    /// Padding that is zeroed, or that repeats the last index of an axis; or values, all of which are `written` first.
     struct padding_step {
         chunk_place to;
         record_piece piece;
         plait::dims dims;
         int width = 0;
         unsigned repeated_axes = 0;
+        std::uint64_t written = 0;
         void run(std::byte* at) const;
     };
 
     dim_t chunk_bytes = 0;             // of a destination that is a record
     dim_t cleared = 0;                 // of these, how many are zeroed first
+    std::vector<padding_step> wider;   // values of which the source has not all bits
     std::list<reorder_step> reorders;  // all of them planned
     std::vector<bit_program> programs;
     std::vector<value_step> values;
@@ -67,8 +69,9 @@ struct chunk_steps {
     void run(const chunk_memory& memory) const;
     /// True if one reorder does everything.
     bool is_one_reorder() const {
-        return cleared == 0 && reorders.size() == 1 && programs.empty() && values.empty() && turns.empty() &&
-               flips.empty() && padding.empty() && sums.empty() && slow_sums.empty() && repeats.empty();
+        return cleared == 0 && wider.empty() && reorders.size() == 1 && programs.empty() && values.empty() &&
+               turns.empty() && flips.empty() && padding.empty() && sums.empty() && slow_sums.empty() &&
+               repeats.empty();
     }
 };
 
@@ -104,7 +107,7 @@ inline void chunk_steps::padding_step::run(std::byte* at) const {
             others_inside = others_inside && ((repeated_axes >> a & 1) != 0 || is_inside);
         }
         const bool is_own = !inside && has_own_value(piece, index);
-        if (is_own && repeated_axes == 0) write_bits(at, piece.place(index), width, 0);
+        if (is_own && repeated_axes == 0) write_bits(at, piece.place(index), width, written);
         if (is_own && repeated_axes != 0 && others_inside) {
             position last = index;
             for (int a = 0; a < last.size(); ++a)
@@ -121,6 +124,7 @@ inline void chunk_steps::padding_step::run(std::byte* at) const {
 
 inline void chunk_steps::run(const chunk_memory& memory) const {
     if (cleared > 0) std::memset(memory.destination({0, chunk_bytes}), 0, static_cast<std::size_t>(cleared));
+    for (const padding_step& s : wider) s.run(memory.destination(s.to));
     for (const reorder_step& s : reorders) (*s.plan)(memory.source(s.from), memory.destination(s.to));
     for (const bit_program& s : programs) s.run(memory.source(s.from), memory.destination(s.to));
     for (const value_step& s : values) s.run(memory.source(s.from), memory.destination(s.to));
