@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include <span>
+#include <string>
 #include <vector>
 
 namespace test_reorder_make_reorder_bytes {
@@ -20,6 +22,7 @@ namespace {
 struct pair_of_tensors {
     descriptor src, dst;
     void (*kernel)(const void* in, void* out);
+    reorder_attributes attributes{};
 };
 template <layout Src, layout Dst, element T, element U = T>
 pair_of_tensors pair_with_kernel() {
@@ -56,7 +59,8 @@ std::vector<std::byte> bytes_after(const pair_of_tensors& tensors, fence where, 
 
 void check_same_bytes(const pair_of_tensors& tensors, bool with_reference = true) {
     INFO(to_string(tensors.src.layout), " -> ", to_string(tensors.dst.layout));
-    const auto planned = make_reorder(tensors.src, tensors.dst);
+    const auto planned = make_reorder(tensors.src, tensors.dst, tensors.attributes);
+    INFO((planned ? std::string() : std::string(describe(planned.error()).c_str())));
     REQUIRE(planned.has_value());
     for (const fence where : {fence::in_front, fence::behind}) {
         const auto found = bytes_after(
@@ -64,10 +68,10 @@ void check_same_bytes(const pair_of_tensors& tensors, bool with_reference = true
         if (tensors.kernel != nullptr) CHECK(found == bytes_after(tensors, where, tensors.kernel));
         if (!with_reference) continue;
         CHECK(found == bytes_after(tensors, where, [&](const void* in, void* out) {
-                  reference_reorder(tensors.src, in, tensors.dst, out);
+                  reference_reorder(tensors.src, in, tensors.dst, out, tensors.attributes);
               }));
         CHECK(found == bytes_after(tensors, where, [&](const void* in, void* out) {
-                  CHECK(reorder(tensors.src, in, tensors.dst, out) == status::success);
+                  CHECK(reorder(tensors.src, in, tensors.dst, out, tensors.attributes) == status::success);
               }));
     }
 }
@@ -104,6 +108,24 @@ TEST_CASE("make_reorder: writes the bytes of the reference") {
         {{data_type::f32, layout({17, 9, 3, 3}, "oihw")},
          {data_type::s8, layout({17, 9, 3, 3}, "OIhw4i16o4i"), {.s8s8_compensation = true, .s8s8_mask = 1}},
          nullptr});
+}
+
+TEST_CASE("make_reorder: sums where the values of groups and blocks of the destination do not nest") {
+    // The blocks are one in memory, so a node of the plan ends where a group does, within a block.
+    const float scales[] = {1, 2, 0.5f, -1, 0.25f, 3, 1.5f, -2};
+    for (const layout& dst : {layout({4, 35}, "aB3b"), layout({4, 35}, "aB16b"), layout({4, 40}, "aB16b")})
+        for (const bool by_source : {false, true}) {
+            const dim_t group = dst.dims[1] == 35 ? 7 : 5;
+            reorder_attributes attributes;
+            (by_source ? attributes.src_scale : attributes.dst_scale) = values_by_group(
+                std::span(scales).first(static_cast<std::size_t>(dst.dims[1] / group)), dst.dims, dims{4, group});
+            for (const int mask : {2, 3})
+                check_same_bytes(
+                    {{data_type::s8, layout(dst.dims, "ab")},
+                     {data_type::s8, dst, {.asymmetric_source_compensation = true, .asymmetric_source_mask = mask}},
+                     nullptr,
+                     attributes});
+        }
 }
 
 TEST_CASE("make_reorder: layouts without a common refinement go element by element") {

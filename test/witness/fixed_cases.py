@@ -79,5 +79,17 @@ def scales_in_tiles(library):
                 Attributes({"src_scale": typed(capi.E8M0, scales, desc=where)}))
 
 
+def sums_beside_groups(library):
+    """Scales for 7 along an axis in blocks of 3 that are one in memory: sums were added to the places of others."""
+    from attributes import Attributes
+    from typed_values import typed
+    dst = library.by_tag([4, 35], capi.S8, "aB3b")
+    dst.extra.flags, dst.extra.asymmetric_source_mask = capi.ASYMMETRIC_SOURCE, 2
+    scales = np.array([1, 2, 0.5, -1, 0.25], np.float32).view(np.uint32)
+    return case(library.by_tag([4, 35], capi.S8, "ab"), dst,
+                Attributes({"src_scale": typed(capi.F32, scales, group=[4, 7])}))
+
+
 ALL = [gaps_overwritten, gaps_overwritten_with_scale, stride_of_one_value(-5112135516375031109),
-       stride_of_one_value(2**62), part_inside_bytes, padding_beside_an_element, dequantized_by_group, scales_in_tiles]
+       stride_of_one_value(2**62), part_inside_bytes, padding_beside_an_element, dequantized_by_group, scales_in_tiles,
+       sums_beside_groups]

@@ -27,6 +27,20 @@ struct digit_borders {
         index_steps.push_back(index_step);
         stride.push_back(l.digits[axis].stride);
     }
+    /// Leaves out each border at which the digit below goes on: the two digits are one in memory.
+    ///
+    /// Example: borders 1 and 3 with strides 1 and 3: border 1 alone; stride_at(7) is then 7
+    constexpr void join() {
+        int kept = 0;
+        for (int k = 1; k < index_steps.size(); ++k) {
+            if (stride[k] == wrapping_multiply(stride[kept], index_steps[k] / index_steps[kept])) continue;
+            ++kept;
+            index_steps[kept] = index_steps[k];
+            stride[kept] = stride[k];
+        }
+        while (index_steps.size() > kept + 1)
+            index_steps.erase(index_steps.size() - 1), stride.erase(stride.size() - 1);
+    }
     /// Returns the stride of steps of `index_step` indices, which is a multiple of the border below it.
     constexpr dim_t stride_at(dim_t index_step) const {
         int k = 0;

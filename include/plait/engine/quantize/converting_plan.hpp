@@ -30,8 +30,9 @@ struct converting_layouts {
 };
 
 /// Sets what a step of each node adds to the place of a sum: the stride of compensation_layout. This stride is unique,
-/// because a node lies within one digit of the destination, or within several that are one in memory. Uneven steps are
-/// kept in `uneven_sums`. Returns false if there are too many of them.
+/// because a node lies within one digit of the destination, or within several that are one in memory; these are one
+/// among the sums too, so a node may also be cut within them. Uneven steps are kept in `uneven_sums`. Returns false if
+/// there are too many of them.
 ///
 /// Pre:     the nodes count the axes of the refinement
 /// Example: sums by both axes of ab -> Ab16a: 1 for a step within the 16, 16 for one along b
@@ -43,7 +44,8 @@ constexpr bool set_sum_steps(cache_block_shape& shape, const compensation_sums& 
     for (int k = 0; k < steps.size(); ++k) places.digits[k].stride = steps[k];
     for (cache_block_node& n : shape.nodes) {
         if (n.tensor_axis < 0 || (sums.mask >> n.tensor_axis & 1) == 0) continue;
-        const digit_borders borders(places, n.tensor_axis);
+        digit_borders borders(places, n.tensor_axis);
+        borders.join();
         n.value_steps[array] = borders.stride_at(n.tensor_step);
         const side as = array == s8s8_sums ? side::source : side::destination;
         if (n.is_uneven &&
