@@ -60,6 +60,26 @@ TEST_CASE("plain tensors whose bits do not fit in 63 bits are refused") {
           verdict{reason::size_overflows, -1, static_cast<dim_t>(far.buffer_size_in_bytes()), 8});
 }
 
+TEST_CASE("nothing steps by the stride of an axis of one element, which may be of any size") {
+    static constexpr auto add_far = [](const dims& extents, bool padded) {
+        record out;
+        out.dims = extents;
+        descriptor far(data_type::f64, layout(extents, strides{dim_t{1} << 62, 1}));
+        if (padded) far.layout.padded_dims[0] = far.layout.digits[0].extent = 1;
+        return detail::add_plain(out, record("nk: nk(w:f64)", extents), "w", far, 32);
+    };
+    static_assert(add_far(dims{1, 4}, false).ok());
+    static_assert(add_far(dims{0, 4}, true).ok());  // an axis of padding alone
+    const record r = *parse_record("nk: nk(w:f64)", dims{1, 4});
+    const descriptor far(data_type::f64, layout(r.dims, strides{dim_t{1} << 62, 1}));
+    const bytes of(32, std::byte{7});
+    bytes out(32), back(32);
+    CHECK(try_pack(r, std::vector<field_values>{{"w", far, of}}, out).has_value());
+    CHECK(out == of);
+    CHECK(try_unpack(r, out, std::vector<field_target>{{"w", far, back}}).has_value());
+    CHECK(back == of);
+}
+
 TEST_CASE("verify finds each bit that is damaged in sums, gaps and padding") {
     const record r = *parse_record("nk: (N(q:u8 K 4n 4k, sum:s32 4n /k =sum(q)), _:3)", dims{3, 6});
     const std::vector<std::byte> values(18, std::byte{7});

@@ -130,7 +130,8 @@ constexpr verdict add_plain(record& out, const record& r, std::string_view text,
         for (int k = l.digits.size() - 1; k >= 0; --k) {
             const digit& d = l.digits[k];
             if (d.axis != a) continue;
-            const dim_t stride = is_empty ? 0 : d.stride * width;
+            // Nothing steps by the stride of a digit with one value, which may be of any size.
+            const dim_t stride = is_empty || d.extent <= 1 ? 0 : d.stride * width;
             if (d.extent > 1 && !add_plain_digit(piece, values, a, step, d.extent, stride, k == a))
                 return {reason::extents_do_not_divide, a, d.extent, step};
             step *= d.extent;
