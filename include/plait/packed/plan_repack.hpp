@@ -31,7 +31,8 @@ private:
             const bit_pair& one = **first;
             const auto loops = bit_program_maker::outer_loops(one);
             const auto others = std::stable_partition(first, tabled_.end(), [&](const auto& p) {
-                return p->from == one.from && p->to == one.to && bit_program_maker::outer_loops(*p) == loops;
+                return p->from == one.from && p->to == one.to && bit_program_maker::are_near(*p, one) &&
+                       bit_program_maker::outer_loops(*p) == loops;
             });
             out_->programs.push_back(bit_program_maker().make({first, others}));
             first = others;
