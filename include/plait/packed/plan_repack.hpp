@@ -84,7 +84,7 @@ private:
             return {reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
         const std::uint64_t flips =
             (field.flipped >> pair.dst_low ^ source.flipped >> pair.src_low) & low_bits(pair.width);
-        regular = lies_densely(pair, field, source) && !goes_beyond_end(pair.dst) && plan_reorder(pair, field, flips);
+        regular = lies_densely(pair, field, source) && !goes_beyond_end(pair) && plan_reorder(pair, field, flips);
         if (regular) return {};
         const chunk_place from = place_of(from_, pair.src), to = place_of(to_, pair.dst);
         if (bit_program_maker::fits(pair, loops))
@@ -170,7 +170,7 @@ private:
         reorder_attributes attributes;
         const auto factor = static_cast<float>(field.factor / source.factor);
         if (factor != 1) attributes.src_scale = factor;
-        regular = !goes_beyond_end(pair.dst) && add_conversion(pair, field, source, attributes);
+        regular = !goes_beyond_end(pair) && add_conversion(pair, field, source, attributes);
         if (!regular)
             out_->values.push_back(
                 {place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, 0, field.type, source.type, factor});
