@@ -1,6 +1,6 @@
 // Records through the C interface: tags with arbitrary changes, plain tensors of any descriptors. No byte outside of
 // the buffers is accessed, a refused call writes nothing, a repack writes each byte, in chunks as at once, and what was
-// packed unpacks to values that pack to the same bytes.
+// packed unpacks to values that pack to the same bytes. Tensors pack to the same bytes in any order of their elements.
 
 #include "fuzz/c_api_arguments.hpp"
 
@@ -78,6 +78,16 @@ struct tensor {
         if (size > most) size = 0;
         for (std::size_t i = 0; i < size; ++i) data.data()[i] = static_cast<unsigned char>(bytes.byte() & 63);
     }
+    /// The same field, described and ordered otherwise.
+    tensor(const tensor& of, const plait_memory_desc_t& d)
+        : name(of.name),
+          stored_as(of.stored_as),
+          is_mapped(of.is_mapped),
+          adds_sum(of.adds_sum),
+          desc(d),
+          size(plait_memory_desc_get_buffer_size(&d)),
+          data(size) {}
+
     /// True if a value may be rounded when it is read or written as the type that the record has: by a factor or a sum.
     bool rounds() const {
         const bool is_float = stored_as == PLAIT_F32 || stored_as == PLAIT_F16 || stored_as == PLAIT_BF16;
@@ -119,12 +129,31 @@ bool packed(const plait_record_t* record, std::vector<tensor>& from, exact<unsig
     return done;
 }
 
+/// Packs the same values from tensors in row-major order.
+void check_packing_of_rows(const plait_record_t* record, const std::vector<tensor>& given,
+                           exact<unsigned char>& packed_before, std::size_t size) {
+    std::vector<tensor> rows;
+    for (const tensor& t : given) {
+        plait_memory_desc_t desc;
+        if (!succeeded(plait_memory_desc_init_by_strides(&desc, t.desc.ndims, t.desc.dims, nullptr, t.desc.data_type)))
+            return;
+        rows.emplace_back(t, desc);
+        if (!succeeded(plait_reorder(&t.desc, t.data.data(), t.size, &desc, rows.back().data.data(), rows.back().size,
+                                     nullptr)))
+            return;
+    }
+    exact<unsigned char> to(size);
+    if (!packed(record, rows, to, size, 0xc3)) broken("only another order of the elements is packed");
+    if (std::memcmp(packed_before.data(), to.data(), size) != 0) broken("the same values pack to other bytes");
+}
+
 void check_packing(const plait_record_t* record, byte_source& bytes) {
     const std::size_t size = plait_record_get_size(record);
     if (size > most) return;
     exact<unsigned char> first(size), second(size);
     std::vector<tensor> given = tensors_of(record, false, bytes), back = tensors_of(record, false, bytes);
     if (!packed(record, given, first, size, 0x5a)) return;
+    check_packing_of_rows(record, given, first, size);
     bool rounds = false;
     for (const tensor& t : given) rounds = rounds || t.rounds();
     if (!succeeded(plait_record_verify(record, first.data(), size, nullptr)) && !rounds &&
