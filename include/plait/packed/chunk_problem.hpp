@@ -21,6 +21,13 @@ struct chunk_problem {
         for (const piece_digit& d : piece.digits) out *= d.extent;
         return out;
     }
+    /// Returns how many bits the values of a field have in all of its pieces together.
+    static int bits_of_values(const record_chunk& r, const field_name& name) {
+        int out = 0;
+        for (const record_field& f : r.tag.fields)
+            if (f.name == name && f.low + f.width > out) out = f.low + f.width;
+        return out;
+    }
     chunk_place place_of(const record_chunk& r, const record_piece& piece) const {
         return {r.is_plain() ? piece.field : 0, chunk_bits(piece, cut_) / 8};
     }

@@ -50,13 +50,11 @@ private:
     }
     verdict plan_given(const record_piece& piece, const record_field& field) {
         bool found = false, all_regular = true, converts = false;
-        int bits = 0;  // of the source's values
         for (const record_piece& given : from_.pieces) {
             const record_field& source = from_.field_of(given);
             if (!(source.name == field.name)) continue;
             found = true;
             converts = converts || are_converted(field, source);
-            bits = bits < source.low + source.width ? source.low + source.width : bits;
             piece_pair pair = pair_of(field, piece, source, given, to_.dims);
             if (pair.is_empty()) continue;
             bool regular = false;
@@ -66,7 +64,8 @@ private:
                 if (const verdict why = sums_.plan_sum(piece, source, from_, true); !why.ok()) return why;
         }
         if (!found) return {reason::field_is_missing, -1, short_name(field.name)};
-        if (!converts && bits < field.low + field.width) add_zeros(piece, field);
+        const bool is_wider = !converts && bits_of_values(from_, field.name) < field.low + field.width;
+        if (is_wider && (!is_cleared_ || field.flipped != 0)) add_zeros(piece, field);
         if (!all_regular && has_padding(piece, to_.dims) && !to_.is_plain()) add_padding(out_->padding, piece, 0);
         return {};
     }
