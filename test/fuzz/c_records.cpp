@@ -78,7 +78,7 @@ struct tensor {
         if (size > most) size = 0;
         for (std::size_t i = 0; i < size; ++i) data.data()[i] = static_cast<unsigned char>(bytes.byte() & 63);
     }
-    /// The same field, described and ordered otherwise.
+    /// The tensor of a field that has another one already, with another descriptor.
     tensor(const tensor& of, const plait_memory_desc_t& d)
         : name(of.name),
           stored_as(of.stored_as),

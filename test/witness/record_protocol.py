@@ -49,7 +49,7 @@ little-endian:
 
 - If every piece of the name has low 0 and the same type of the library's table, the elements have the bits of the type.
   Element i is at bit i * bits, and bit 0 is the lowest of byte 0. So u4 has two a byte, and f32 has four bytes. The
-  last byte's unused bits are 0 in a request, and may be anything in an answer. Pieces by ranges, and the two of a
+  last byte's unused bits are 0 in a request, and unspecified in an answer. Pieces by ranges, and the two of a
   ragged field, are such fields, too.
 - Otherwise (uN outside the table, or bits that lie apart) an element is a u8 if the value has up to 8 bits, else a u16.
 
