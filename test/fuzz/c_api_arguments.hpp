@@ -94,7 +94,7 @@ public:
     exact(exact&& from) noexcept : data_(std::exchange(from.data_, nullptr)) {}
     exact(const exact&) = delete;
     ~exact() { std::free(data_); }
-    Number* data() { return data_; }
+    Number* data() const { return data_; }
     Number& operator[](int i) { return data_[i]; }
 
 private:

@@ -1,6 +1,6 @@
 // Records through the C interface: tags with arbitrary changes, plain tensors of any descriptors. No byte outside of
-// the buffers is accessed, a refused call writes nothing, and what was packed unpacks to values that pack to the same
-// bytes.
+// the buffers is accessed, a refused call writes nothing, a repack writes each byte, in chunks as at once, and what was
+// packed unpacks to values that pack to the same bytes. Tensors pack to the same bytes in any order of their elements.
 
 #include "fuzz/c_api_arguments.hpp"
 
@@ -71,21 +71,34 @@ struct tensor {
         : name(field.name),
           stored_as(field.data_type),
           is_mapped((field.flags & PLAIT_FIELD_IS_MAPPED) != 0),
+          adds_sum((field.flags & PLAIT_FIELD_ADDS_SUM) != 0),
           desc(d),
           size(plait_memory_desc_get_buffer_size(&d)),
           data(size > most ? 0 : size) {
         if (size > most) size = 0;
         for (std::size_t i = 0; i < size; ++i) data.data()[i] = static_cast<unsigned char>(bytes.byte() & 63);
     }
-    /// True if values may be rounded on the way: by a conversion to another type, or by a factor.
-    bool may_round() const {
+    /// The tensor of a field that has another one already, with another descriptor.
+    tensor(const tensor& of, const plait_memory_desc_t& d)
+        : name(of.name),
+          stored_as(of.stored_as),
+          is_mapped(of.is_mapped),
+          adds_sum(of.adds_sum),
+          desc(d),
+          size(plait_memory_desc_get_buffer_size(&d)),
+          data(size) {}
+
+    /// True if a value may be rounded when it is read or written as the type that the record has: by a factor or a sum.
+    bool rounds() const {
         const bool is_float = stored_as == PLAIT_F32 || stored_as == PLAIT_F16 || stored_as == PLAIT_BF16;
-        return desc.data_type != stored_as || (is_mapped && is_float);
+        return (is_mapped || adds_sum) && is_float;
     }
+    /// True if values may be rounded on the way, by a conversion to another type, too.
+    bool may_round() const { return desc.data_type != stored_as || rounds(); }
 
     std::string name;
     plait_data_type_t stored_as;
-    bool is_mapped;
+    bool is_mapped, adds_sum;
     plait_memory_desc_t desc;
     std::size_t size;
     exact<unsigned char> data;
@@ -116,13 +129,36 @@ bool packed(const plait_record_t* record, std::vector<tensor>& from, exact<unsig
     return done;
 }
 
+/// Packs the same values from tensors in row-major order.
+void check_packing_of_rows(const plait_record_t* record, const std::vector<tensor>& given,
+                           exact<unsigned char>& packed_before, std::size_t size) {
+    std::vector<tensor> rows;
+    for (const tensor& t : given) {
+        plait_memory_desc_t desc;
+        if (!succeeded(plait_memory_desc_init_by_strides(&desc, t.desc.ndims, t.desc.dims, nullptr, t.desc.data_type)))
+            return;
+        rows.emplace_back(t, desc);
+        if (!succeeded(plait_reorder(&t.desc, t.data.data(), t.size, &desc, rows.back().data.data(), rows.back().size,
+                                     nullptr)))
+            return;
+    }
+    exact<unsigned char> to(size);
+    if (!packed(record, rows, to, size, 0xc3)) broken("only another order of the elements is packed");
+    if (std::memcmp(packed_before.data(), to.data(), size) != 0) broken("the same values pack to other bytes");
+}
+
 void check_packing(const plait_record_t* record, byte_source& bytes) {
     const std::size_t size = plait_record_get_size(record);
     if (size > most) return;
     exact<unsigned char> first(size), second(size);
     std::vector<tensor> given = tensors_of(record, false, bytes), back = tensors_of(record, false, bytes);
     if (!packed(record, given, first, size, 0x5a)) return;
-    static_cast<void>(succeeded(plait_record_verify(record, first.data(), size, nullptr)));
+    check_packing_of_rows(record, given, first, size);
+    bool rounds = false;
+    for (const tensor& t : given) rounds = rounds || t.rounds();
+    if (!succeeded(plait_record_verify(record, first.data(), size, nullptr)) && !rounds &&
+        std::strncmp(plait_last_refusal(), "record_is_damaged", 17) == 0)
+        broken("what was packed is damaged");
     std::vector<plait_field_target_t> targets;
     for (tensor& t : back) targets.push_back({t.name.c_str(), &t.desc, t.data.data(), t.size});
     if (!succeeded(plait_unpack(record, first.data(), size, static_cast<int>(targets.size()), targets.data()))) return;
@@ -139,14 +175,21 @@ void check_repack(const plait_record_t* src, const plait_record_t* dst) {
     if (!succeeded(plait_repack_options_init(&options))) broken("options are refused");
     options.chunk_bytes = 1 + static_cast<int64_t>(from % 1000);
     if (from > most || to > most || !succeeded(plait_repack_create(&plan, src, dst, &options))) return;
-    exact<unsigned char> in(from), out(to);
-    std::memset(in.data(), 0x3c, from);
-    if (!succeeded(plait_repack_execute(plan, in.data(), from, out.data(), to))) broken("a planned repack is refused");
+    exact<unsigned char> in(from), out(to), again(to);
+    // Each second byte is small, so that most numbers are finite.
+    for (std::size_t i = 0; i < from; ++i)
+        in.data()[i] = static_cast<unsigned char>((i * 2654435761u >> 13) & (i % 2 == 0 ? 255 : 63));
+    std::memset(out.data(), 0x5a, to);
+    std::memset(again.data(), 0xa5, to);
+    for (exact<unsigned char>* all : {&out, &again})
+        if (!succeeded(plait_repack_execute(plan, in.data(), from, all->data(), to)))
+            broken("a planned repack is refused");
+    if (std::memcmp(out.data(), again.data(), to) != 0) broken("a repack keeps bits of the destination");
     for (plait_dim_t i = 0; i < plait_repack_get_chunk_count(plan); ++i) {
         plait_repack_chunk_t chunk;
         if (!succeeded(plait_repack_get_chunk(&chunk, plan, i))) broken("a chunk of a repack is refused");
         exact<unsigned char> read(chunk.src_size), written(chunk.dst_size);
-        std::memset(read.data(), 0x3c, chunk.src_size);
+        if (chunk.src_size > 0) std::memcpy(read.data(), in.data() + chunk.src_begin, chunk.src_size);
         if (succeeded(
                 plait_repack_execute_chunk(plan, i, read.data(), chunk.src_size, written.data(), chunk.dst_size)) &&
             std::memcmp(written.data(), out.data() + chunk.dst_begin, chunk.dst_size) != 0)

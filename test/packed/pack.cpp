@@ -1,8 +1,13 @@
 // What pack, unpack and verify refuse.
 #include <plait/packed.hpp>
+#include <plait/packed/bit_access.hpp>
+
+#include "support/fenced_memory.hpp"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 namespace {
@@ -58,6 +63,76 @@ TEST_CASE("plain tensors whose bits do not fit in 63 bits are refused") {
     const std::vector<field_values> values = {{"w", far, of}};
     CHECK(try_pack(r, values, out).error() ==
           verdict{reason::size_overflows, -1, static_cast<dim_t>(far.buffer_size_in_bytes()), 8});
+}
+
+TEST_CASE("nothing steps by the stride of an axis of one element, which may be of any size") {
+    static constexpr auto add_far = [](const dims& extents, bool padded) {
+        record out;
+        out.dims = extents;
+        descriptor far(data_type::f64, layout(extents, strides{dim_t{1} << 62, 1}));
+        if (padded) far.layout.padded_dims[0] = far.layout.digits[0].extent = 1;
+        return detail::add_plain(out, record("nk: nk(w:f64)", extents), "w", far, 32);
+    };
+    static_assert(add_far(dims{1, 4}, false).ok());
+    static_assert(add_far(dims{0, 4}, true).ok());  // an axis of padding alone
+    const record r = *parse_record("nk: nk(w:f64)", dims{1, 4});
+    const descriptor far(data_type::f64, layout(r.dims, strides{dim_t{1} << 62, 1}));
+    const bytes of(32, std::byte{7});
+    bytes out(32), back(32);
+    CHECK(try_pack(r, std::vector<field_values>{{"w", far, of}}, out).has_value());
+    CHECK(out == of);
+    CHECK(try_unpack(r, out, std::vector<field_target>{{"w", far, back}}).has_value());
+    CHECK(back == of);
+}
+
+/// Has a bit for each bit of the elements of a tensor, in memory of some bytes.
+bytes elements_of(const descriptor& d, std::size_t size) {
+    bytes out(size);
+    const int width = size_in_bits(d.type);
+    for (dim_t i = 0; i < d.dims()[0]; ++i)
+        for (dim_t j = 0; j < d.dims()[1]; ++j)
+            detail::write_bits(out.data(), d.layout.offset(i, j) * width, width, ~std::uint64_t{0});
+    return out;
+}
+
+TEST_CASE("a part of one block is packed and unpacked, and no other element of the block is accessed") {
+    struct format {
+        const char *tag, *plain;
+        data_type type;
+        dim_t block;
+    };
+    for (const format& f : {format{"nk: nk(w:u8)", "aB12b", data_type::u8, 12},
+                            {"nk: NK(w:f16 4k 2n)", "aB3b4b", data_type::f16, 12},
+                            {"nk: nk(w:u8)", "AB4b8a4b", data_type::u8, 16},
+                            {"nk: nK(w:u4^8 4k)", "AB4b8a4b", data_type::u4, 16},
+                            {"nk: nK(w:u8^8 4k)", "AB2b8a8b", data_type::u8, 16},
+                            {"nk: NK(w:f32 4k 2n)", "BA3b8a5b", data_type::f16, 15},
+                            {"nk: nk(w:u3)", "aB2b6b", data_type::u8, 12}})
+        for (dim_t i = 0; i < 3 * f.block; ++i) {
+            const dim_t extent = i / 3 + 1;
+            const record r = *parse_record(f.tag, dims{1 + i % 3 * 2, extent});
+            INFO(std::string(f.tag), " ", std::string(f.plain), " ", r.dims[0], "x", extent);
+            const layout parent(dims{8, 2 * f.block}, f.plain), part = submemory(parent, r.dims, position{0, f.block});
+            const descriptor what(f.type, part), rows(f.type, layout(r.dims, strides{extent, 1}));
+            bytes given(descriptor(f.type, parent).buffer_size_in_bytes()), of_rows(rows.buffer_size_in_bytes());
+            for (std::size_t k = 0; k < given.size(); ++k) given[k] = static_cast<std::byte>(k % 7);
+            bytes stored(r.size_in_bytes()), again(stored.size(), std::byte{0x5a});
+            reorder(what, given.data(), rows, of_rows.data());
+            pack(r, std::vector<field_values>{{"w", rows, of_rows}}, stored);
+            const std::size_t size = what.buffer_size_in_bytes();
+            kernels::fenced_memory<std::byte> exact(size, kernels::fence::behind);
+            std::copy(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(size), exact.data());
+            pack(r, std::vector<field_values>{{"w", what, std::span(exact.data(), size)}}, again);
+            CHECK(again == stored);
+
+            bytes back = given;
+            for (std::byte& b : back) b ^= std::byte{0xff};
+            unpack(r, stored, std::vector<field_target>{{"w", what, std::span(back).first(size)}});
+            const bytes elements = elements_of(what, given.size());
+            bytes expected_back = given;
+            for (std::size_t k = 0; k < given.size(); ++k) expected_back[k] ^= elements[k] ^ std::byte{0xff};
+            CHECK(back == expected_back);
+        }
 }
 
 TEST_CASE("verify finds each bit that is damaged in sums, gaps and padding") {

@@ -2,6 +2,7 @@
 // CTest runs these tests on emulated CPUs too, which have fewer instruction sets.
 
 #include <plait/packed.hpp>
+#include <plait/packed/bit_access.hpp>
 #include <plait/packed/plain_field.hpp>
 
 #include "record_tags.hpp"
@@ -200,6 +201,37 @@ TEST_CASE("memory of records: places beyond 2^32 bits") {
     CHECK(view.get<"q">(n, k) == u4(9));
     CHECK(view.get<"q">(n, k - 16) == u4(3));
     CHECK(view.get<"q">(n, k - 32) == u4(0));
+}
+
+TEST_CASE("memory of records: values whose bits a table would move lie beyond 2^32 bytes") {
+    const dims extents{2, 5};
+    const record r("nk: nk(q:u3)", extents);
+    const descriptor far(data_type::u8, layout(extents, strides{5'000'000'000, 1}));
+    const sparse_memory plain(far.buffer_size_in_bytes()), again(far.buffer_size_in_bytes());
+    const auto row = [](const sparse_memory& of, std::size_t n) { return of.bytes().subspan(n * 5'000'000'000, 5); };
+    for (std::size_t k = 0; k < 5; ++k) {
+        row(plain, 0)[k] = static_cast<std::byte>(k + 1);
+        row(plain, 1)[k] = static_cast<std::byte>(7 - k);
+    }
+    std::vector<std::byte> stored(r.size_in_bytes());
+    pack(r, std::vector<field_values>{{"q", far, plain.bytes()}}, stored);
+    const record_constant<"nk: nk(q:u3)", 2, 5> type;
+    CHECK(record_view{std::span(std::as_const(stored)), type}.get<"q">(0, 4) == 5);
+    CHECK(record_view{std::span(std::as_const(stored)), type}.get<"q">(1, 4) == 3);
+    unpack(r, stored, std::vector<field_target>{{"q", far, again.bytes()}});
+    for (const std::size_t n : {0u, 1u}) CHECK(same(row(again, n), row(plain, n)));
+
+    // Two fields with the same loops, 5 GB apart.
+    const record apart("nk: (a:u3 nk, _:5000000000, b:u3 nk)", extents), side("nk: (a:u3 nk, b:u3 nk)", extents);
+    const sparse_memory in(apart.size_in_bytes());
+    const auto last = static_cast<std::size_t>(apart.bit_offset("b", 0, 0));
+    for (std::size_t i = 0; i < 4; ++i) in.bytes()[last / 8 + i] = static_cast<std::byte>(0x91 + 7 * i);
+    std::vector<std::byte> out(side.size_in_bytes());
+    make_repack(apart, side).value()(in.bytes(), out);
+    for (const dim_t n : {0, 1})
+        for (const dim_t k : {0, 1, 2, 3, 4})
+            CHECK(detail::read_bits(out.data(), side.bit_offset("b", n, k), 3) ==
+                  detail::read_bits(in.bytes().data(), apart.bit_offset("b", n, k), 3));
 }
 
 }  // namespace test_packed_repack_memory

@@ -15,10 +15,10 @@ import numpy as np
 
 from record_draw import INTEGERS, Arrangement, Spec
 from record_model import Record
-from record_tags import BITS
+from record_tags import BITS, Field, Gap, parse
 
 MOST_ELEMENTS = 20_000
-MOST_PIECES, MOST_LOOPS = 16, 12
+MOST_PIECES, MOST_LOOPS, MOST_PARTS = 16, 12, 160
 OTHERS = ["f16", "f16", "bf16", "f32", "f32", "s32", "f4_e2m1", "f6_e3m2", "e8m0", "ue4m3",
           "f8_e5m2", "u12", "u16", "u9"]
 NAMES = ["q", "d", "s", "m", "w", "bias", "x1", "Scale_of_w", "zero"]
@@ -61,10 +61,19 @@ def draw_share(draw, extent):
     return {"none": None, "all": "all", "low": (1, size), "middle": (draw.choice([2, 4]), draw.choice([2, 3]))}[kind]
 
 
+def parts_of(item):
+    """Returns how many parts plait counts in an item of a tag: marks, parentheses, both ends of a field, gaps."""
+    if isinstance(item, Gap):
+        return 1
+    inside = len(item.ranges) if isinstance(item, Field) else sum(map(parts_of, item.items))
+    return 2 + len(item.loops) + inside
+
+
 def is_small(draw, tag, dims):
     """True for a record within the limits of plait. Most records whose outer loops end inside a byte are left out."""
     record = Record(tag, dims.values())
-    return (len(record.pieces) <= MOST_PIECES and all(len(piece.loops) <= MOST_LOOPS for piece in record.pieces) and
+    return (parts_of(parse(tag)[1]) <= MOST_PARTS and len(record.pieces) <= MOST_PIECES and
+            all(len(piece.loops) <= MOST_LOOPS for piece in record.pieces) and
             (not record.ends_inside_a_byte or draw.random() < 0.2))
 
 

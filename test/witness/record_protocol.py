@@ -5,7 +5,6 @@ are one JSON object. Strings have no escapes except for the quotation mark and t
 integers (which may be negative), flat lists of integers or of strings, and flat objects. Keys come in any order, and
 unknown keys are ignored. Every request has "op", "tag" and "dims" (extents in the order of the tag's axes). Some have
 
-    "isa"        forces an instruction set, with its name in the library
     "threads"    the number of threads, 1 if absent
 
 Every request may be refused: {"refused": "step_is_not_reached", "column": 21, "sentence": "..."}, with the name of the
@@ -50,7 +49,8 @@ little-endian:
 
 - If every piece of the name has low 0 and the same type of the library's table, the elements have the bits of the type.
   Element i is at bit i * bits, and bit 0 is the lowest of byte 0. So u4 has two a byte, and f32 has four bytes. The
-  last byte's unused bits are 0. Pieces by ranges, and the two of a ragged field, are such fields, too.
+  last byte's unused bits are 0 in a request, and unspecified in an answer. Pieces by ranges, and the two of a
+  ragged field, are such fields, too.
 - Otherwise (uN outside the table, or bits that lie apart) an element is a u8 if the value has up to 8 bits, else a u16.
 
 HEX is two lower-case digits a byte, in order.

@@ -29,6 +29,30 @@ std::string to_hex(const bytes& data) {
     return out;
 }
 
+/// Memory to write to, with bytes before and after it. All have other values at each call, so that bits that nothing
+/// writes show, and bytes that are written outside.
+class written_bytes {
+public:
+    explicit written_bytes(std::size_t size) : all_(size + 2 * around) {
+        for (std::byte& b : all_) b = static_cast<std::byte>((state = state * 1664525 + 1013904223) >> 24);
+        before_ = all_;
+    }
+    std::span<std::byte> inside() { return std::span(all_).subspan(around, all_.size() - 2 * around); }
+    /// Returns the bytes, or throws if others were written.
+    bytes get() {
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            if ((i < around || i >= all_.size() - around) && all_[i] != before_[i])
+                throw std::runtime_error("byte " + std::to_string(static_cast<dim_t>(i) - dim_t{around}) +
+                                         " is written, of " + std::to_string(inside().size()));
+        return {inside().begin(), inside().end()};
+    }
+
+private:
+    static constexpr std::size_t around = 64;
+    static inline std::uint32_t state = 1;
+    bytes all_, before_;
+};
+
 /// A request that the library refuses.
 struct refusal {
     plait::verdict why;
@@ -145,23 +169,21 @@ json answer_pack(const json& request) {
     }
     std::vector<plait::field_values> values;
     for (std::size_t i = 0; i < data.size(); ++i) values.push_back({names[i], plain_descriptor(r, names[i]), data[i]});
-    bytes out(r.size_in_bytes(), std::byte{0x5a});
-    insist(plait::try_pack(r, values, out, options_of(request)).error());
-    return {{"bytes", to_hex(out)}};
+    written_bytes out(r.size_in_bytes());
+    insist(plait::try_pack(r, values, out.inside(), options_of(request)).error());
+    return {{"bytes", to_hex(out.get())}};
 }
 json answer_unpack(const json& request) {
     const record r = record_of(request);
-    std::map<std::string, bytes> data;
+    std::map<std::string, written_bytes> data;
     for (const plait::record_field& f : r.tag.fields)
-        if (f.content.kind != plait::field_content::sum) {
-            const std::string name = f.name.c_str();
-            data[name].assign(plain_descriptor(r, name).buffer_size_in_bytes(), std::byte{0});
-        }
+        if (const std::string name = f.name.c_str(); f.content.kind != plait::field_content::sum)
+            data.try_emplace(name, plain_descriptor(r, name).buffer_size_in_bytes());
     std::vector<plait::field_target> targets;
-    for (auto& [name, memory] : data) targets.push_back({name, plain_descriptor(r, name), memory});
+    for (auto& [name, memory] : data) targets.push_back({name, plain_descriptor(r, name), memory.inside()});
     insist(plait::try_unpack(r, from_hex(request["bytes"]), targets, options_of(request)).error());
     json values = json::object();
-    for (const auto& [name, memory] : data) values[name] = to_hex(memory);
+    for (auto& [name, memory] : data) values[name] = to_hex(memory.get());
     return {{"values", values}};
 }
 json answer_verify(const json& request) {
@@ -185,9 +207,9 @@ json answer_repack(const json& request) {
     for (const std::string& name : dropped) options.dropped.push_back(name);
     const auto planned = plait::make_repack(from, to, options);
     insist(planned.error());
-    bytes out(to.size_in_bytes(), std::byte{0x5a});
-    insist(planned->attempt(parts_backwards{threads_of(request)}, from_hex(request["bytes"]), out).error());
-    return {{"bytes", to_hex(out)}};
+    written_bytes out(to.size_in_bytes());
+    insist(planned->attempt(parts_backwards{threads_of(request)}, from_hex(request["bytes"]), out.inside()).error());
+    return {{"bytes", to_hex(out.get())}};
 }
 
 json answer(const json& request) {

@@ -1,7 +1,7 @@
 """Packed-weight records of plait, compared byte by byte with an independent model: published formats and random
 records.
 
-usage: records.py PROGRAM [--count N] [--seed S] [--first I | --case I] [--jobs J] [--isa NAME,...] [--failures F]
+usage: records.py PROGRAM [--count N] [--seed S] [--first I | --case I] [--jobs J] [--failures F]
 
 PROGRAM follows the protocol that record_protocol.py describes. Case I of seed S is the same in each run: case 0 is all
 formats of record_formats.py, and each other case is a random record, two records of the same fields, or a broken tag.
@@ -115,13 +115,13 @@ def first_wrong_place(program, tag, dims, record, name):
     return f"number {wrong[0]} is {got[wrong[0]]} instead of {expected[wrong[0]]}"
 
 
-def check_pack(program, tag, dims, record, parameters, isa, draw, expected=None):
+def check_pack(program, tag, dims, record, parameters, draw, expected=None):
     """Checks pack, unpack and verify. `expected` are bytes that have another source than the model."""
     values = random_values(record, draw)
     data = pack(record, dims, values, parameters)
     if expected is not None:
         compare("the model", data, expected(values))
-    common = {"tag": tag, "dims": dims, "parameters": parameters, "isa": isa, "threads": draw.choice([1, 1, 2, 3])}
+    common = {"tag": tag, "dims": dims, "parameters": parameters, "threads": draw.choice([1, 1, 2, 3])}
     compare("pack", bytes.fromhex(program.ask("pack", values=tensors(record, values), **common)["bytes"]), data)
     got = program.ask("unpack", bytes=data.hex(), **common)["values"]
     stored = unpack(record, dims, data, parameters)
@@ -155,7 +155,7 @@ def check_damage(program, common, record, data, draw):
         raise Mismatch("verify accepts damaged bytes")
 
 
-def run_formats(program, isa, tally):
+def run_formats(program, tally):
     """Checks every format, and reports all that fail."""
     failures = []
     for form in FORMATS:
@@ -164,7 +164,7 @@ def run_formats(program, isa, tally):
             try:
                 record = Record(form.tag, dims)
                 check_places(program, form.tag, list(dims), record)
-                check_pack(program, form.tag, list(dims), record, form.parameters, isa, random.Random(where),
+                check_pack(program, form.tag, list(dims), record, form.parameters, random.Random(where),
                            lambda values: bytes(form.packer({name: v.tolist() for name, v in values.items()})))
                 tally["formats"] += 1
             except (Mismatch, Refused) as failed:
@@ -173,32 +173,32 @@ def run_formats(program, isa, tally):
         raise Mismatch("\n".join([f"{len(failures)} formats", *failures]))
 
 
-def run_record(program, seed, isa, tally):
+def run_record(program, seed, tally):
     tag, dims, parameters = random_record(seed)
     try:
-        run_tag(program, tag, dims, parameters, seed, isa, tally)
+        run_tag(program, tag, dims, parameters, seed, tally)
     except (Mismatch, Refused) as failed:
         raise Mismatch(f"{failed}\n  {tag}, {dims}, {parameters}") from failed
 
 
-def run_tag(program, tag, dims, parameters, seed, isa, tally):
+def run_tag(program, tag, dims, parameters, seed, tally):
     record = Record(tag, dims)
     try:
         check_places(program, tag, dims, record)
-        check_pack(program, tag, dims, record, parameters, isa, random.Random(seed))
+        check_pack(program, tag, dims, record, parameters, random.Random(seed))
     except Refused as why:
         if not record.ends_inside_a_byte or why.column:
             raise
         tally[f"a chunk ends inside a byte: {why.reason}"] += 1
 
 
-def run_pair(program, seed, isa, tally):
+def run_pair(program, seed, tally):
     tag, to, dims, parameters = random_pair(seed)
     try:
         draw = random.Random(seed)
         record, other = Record(tag, dims), Record(to, dims)
         data = pack(record, dims, random_values(record, draw, [other]))
-        request = {"tag": tag, "to": to, "dims": dims, "bytes": data.hex(), "parameters": parameters, "isa": isa,
+        request = {"tag": tag, "to": to, "dims": dims, "bytes": data.hex(), "parameters": parameters,
                    "threads": draw.choice([1, 1, 2, 3])}
         drop = [name for name in record.fields if name not in other.fields]
         try:
@@ -224,7 +224,7 @@ def check_refused(program, expected, tally, request):
     raise Mismatch(f"repack is accepted, but the model refuses: {expected}")
 
 
-def run_broken(program, seed, isa, tally):
+def run_broken(program, seed, tally):
     tag, dims = broken_record(seed)
     try:
         Record(tag, dims)
@@ -248,16 +248,15 @@ def run_broken(program, seed, isa, tally):
 
 
 def run_case(program, number, arguments, tally):
-    isa = arguments.isa.split(",")[number % len(arguments.isa.split(","))] or None
     seed = f"{arguments.seed}-{number}"
     if number == 0:
-        run_formats(program, isa, tally)
+        run_formats(program, tally)
     elif number % 10 < 5:
-        run_record(program, seed, isa, tally)
+        run_record(program, seed, tally)
     elif number % 10 < 8:
-        run_pair(program, seed, isa, tally)
+        run_pair(program, seed, tally)
     else:
-        run_broken(program, seed, isa, tally)
+        run_broken(program, seed, tally)
 
 
 def run_job(arguments, job):
@@ -285,7 +284,6 @@ def main():
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--case", type=int)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--isa", default="")
     parser.add_argument("--failures", type=int, default=5)
     arguments = parser.parse_args()
     if arguments.case is not None:

@@ -194,7 +194,7 @@ class Driver(unittest.TestCase):
     """records.py with the model as the program, and with defects."""
 
     def run_driver(self, change=None, count=40):
-        arguments = argparse.Namespace(program="", isa="", seed=3, case=None, first=1, count=count, jobs=1, failures=1)
+        arguments = argparse.Namespace(program="", seed=3, case=None, first=1, count=count, jobs=1, failures=1)
 
         class Changed(records.Program):
             def ask(self, op, **request):

@@ -85,16 +85,26 @@ public:
         std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.dst < b.dst; });
         return out;
     }
-    /// True if a table can move the bits of a pair: it has whole units.
+    /// True if a table can move the bits of a pair: it has whole units, whose bytes lie near each other.
     static bool fits(const piece_pair& pair, const pair_loops& of) {
         if (!of.refined || pair.is_empty() || has_tail(pair, of)) return false;
         dim_t unit = 1;
         for (const pair_loop& l : of.loops) {
             const bool is_outer = l.dst % 8 == 0 && l.src % 8 == 0 && l.dst > 0 && l.src >= 0;
             if (l.dst < 0 || l.src < 0) return false;
-            if (!l.fixed && !l.dst_shares && !is_outer) unit *= l.extent;
+            if (l.dst_shares || (!l.fixed && is_outer)) continue;
+            const dim_t steps = l.fixed ? l.value : l.extent - 1;
+            if (steps > 0 && larger_of(l.dst, l.src) > most_bits / steps) return false;
+            if (!l.fixed) unit *= l.extent;
+            if (unit > most_values) return false;
         }
-        return unit <= most_values;
+        return true;
+    }
+    /// True if two pairs that have the same loops around them can be moved by one table.
+    static bool are_near(const bit_pair& a, const bit_pair& b) {
+        const dim_t dst = a.pair.dst.place(a.pair.first) - b.pair.dst.place(b.pair.first),
+                    src = a.pair.src.place(a.pair.first) - b.pair.src.place(b.pair.first);
+        return larger_of(larger_of(dst, -dst), larger_of(src, -src)) <= most_bits;
     }
 
     bit_program make(std::span<const std::unique_ptr<bit_pair>> pairs) {
@@ -114,7 +124,7 @@ public:
             unit += values;
         }
         // Inner loops become part of the unit while it has few values, so that a call does more.
-        while (!out.loops.empty() && unit * out.loops.front().extent <= few_values) {
+        while (!out.loops.empty() && unit * out.loops.front().extent <= few_values && is_short(out.loops.front())) {
             unit *= out.loops.front().extent;
             out.loops.erase(out.loops.begin());
         }
@@ -125,6 +135,10 @@ public:
 
 private:
     static constexpr dim_t most_values = 1 << 14, few_values = 1024;
+    /// How far a loop or a pair leads within a table, which has 32 bits for the place of a byte: up to 40 loops of a
+    /// pair and 10 that become part of the unit lead less than 4 GB, even from pairs on either side of the first one.
+    static constexpr dim_t most_bits = dim_t{1} << 29;
+    static bool is_short(const bit_program::loop& l) { return larger_of(l.dst, l.src) <= most_bits / 8 / l.extent; }
 
     static const bit_program::loop* find(const std::vector<bit_program::loop>& loops, const pair_loop& wanted) {
         for (const bit_program::loop& l : loops)

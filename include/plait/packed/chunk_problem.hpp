@@ -2,6 +2,7 @@
 // What the steps of one chunk are planned from: the two records, with the indices of the chunk alone.
 
 #include <plait/packed/chunk_axis.hpp>
+#include <plait/packed/piece_pair.hpp>
 #include <plait/packed/repack_plan.hpp>
 #include <plait/packed/repack_steps.hpp>
 
@@ -20,6 +21,13 @@ struct chunk_problem {
         for (const piece_digit& d : piece.digits) out *= d.extent;
         return out;
     }
+    /// Returns how many bits the values of a field have in all of its pieces together.
+    static int bits_of_values(const record_chunk& r, const field_name& name) {
+        int out = 0;
+        for (const record_field& f : r.tag.fields)
+            if (f.name == name && f.low + f.width > out) out = f.low + f.width;
+        return out;
+    }
     chunk_place place_of(const record_chunk& r, const record_piece& piece) const {
         return {r.is_plain() ? piece.field : 0, chunk_bits(piece, cut_) / 8};
     }
@@ -28,6 +36,23 @@ struct chunk_problem {
         for (const piece_digit& d : piece.digits)
             if ((piece.open_axes >> d.axis & 1) != 0 && d.step * d.extent > to_.dims[d.axis]) return true;
         return false;
+    }
+    /// True if a reorder of a plain tensor would read behind the end of an axis, where there is no memory: in the last
+    /// step of the outermost digit, those inside have values that no index has.
+    bool is_read_beyond_end(const record_piece& piece) const {
+        for (const piece_digit& inner : piece.digits) {
+            const dim_t end = to_.dims[inner.axis];
+            dim_t outermost = inner.step;
+            for (const piece_digit& d : piece.digits)
+                if (d.axis == inner.axis && d.step < end) outermost = larger_of(outermost, d.step);
+            const dim_t rest = outermost > inner.step ? end % outermost : 0;
+            if ((piece.open_axes >> inner.axis & 1) != 0 && rest != 0 && inner.step * inner.extent > rest) return true;
+        }
+        return false;
+    }
+    /// True if a pair leads behind the end of an axis on either side.
+    bool goes_beyond_end(const piece_pair& pair) const {
+        return goes_beyond_end(pair.dst) || is_read_beyond_end(pair.src);
     }
     /// Plans that padding of a piece is zeroed, or has the value of the last index of some axes.
     void add_padding(std::vector<chunk_steps::padding_step>& to, const record_piece& piece,

@@ -130,8 +130,13 @@ constexpr verdict add_plain(record& out, const record& r, std::string_view text,
         for (int k = l.digits.size() - 1; k >= 0; --k) {
             const digit& d = l.digits[k];
             if (d.axis != a) continue;
-            const dim_t stride = is_empty ? 0 : d.stride * width;
-            if (d.extent > 1 && !add_plain_digit(piece, values, a, step, d.extent, stride, k == a))
+            // A part of one block has fewer indices than its digits count. Nothing steps by the stride of a digit with
+            // one value, which may be of any size.
+            const dim_t padded = l.padded_dims[a];
+            const dim_t reached = step < padded ? smaller_of(d.extent, divide_up(padded, step)) : 1;
+            if (reached > 1 && reached > padded / step) piece.open_axes |= 1u << a;
+            const dim_t stride = is_empty || reached <= 1 ? 0 : d.stride * width;
+            if (reached > 1 && !add_plain_digit(piece, values, a, step, reached, stride, k == a || reached < d.extent))
                 return {reason::extents_do_not_divide, a, d.extent, step};
             step *= d.extent;
         }

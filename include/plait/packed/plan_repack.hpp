@@ -31,7 +31,8 @@ private:
             const bit_pair& one = **first;
             const auto loops = bit_program_maker::outer_loops(one);
             const auto others = std::stable_partition(first, tabled_.end(), [&](const auto& p) {
-                return p->from == one.from && p->to == one.to && bit_program_maker::outer_loops(*p) == loops;
+                return p->from == one.from && p->to == one.to && bit_program_maker::are_near(*p, one) &&
+                       bit_program_maker::outer_loops(*p) == loops;
             });
             out_->programs.push_back(bit_program_maker().make({first, others}));
             first = others;
@@ -49,13 +50,11 @@ private:
     }
     verdict plan_given(const record_piece& piece, const record_field& field) {
         bool found = false, all_regular = true, converts = false;
-        int bits = 0;  // of the source's values
         for (const record_piece& given : from_.pieces) {
             const record_field& source = from_.field_of(given);
             if (!(source.name == field.name)) continue;
             found = true;
             converts = converts || are_converted(field, source);
-            bits = bits < source.low + source.width ? source.low + source.width : bits;
             piece_pair pair = pair_of(field, piece, source, given, to_.dims);
             if (pair.is_empty()) continue;
             bool regular = false;
@@ -65,7 +64,8 @@ private:
                 if (const verdict why = sums_.plan_sum(piece, source, from_, true); !why.ok()) return why;
         }
         if (!found) return {reason::field_is_missing, -1, short_name(field.name)};
-        if (!converts && bits < field.low + field.width) add_zeros(piece, field);
+        const bool is_wider = !converts && bits_of_values(from_, field.name) < field.low + field.width;
+        if (is_wider && (!is_cleared_ || field.flipped != 0)) add_zeros(piece, field);
         if (!all_regular && has_padding(piece, to_.dims) && !to_.is_plain()) add_padding(out_->padding, piece, 0);
         return {};
     }
@@ -83,7 +83,7 @@ private:
             return {reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
         const std::uint64_t flips =
             (field.flipped >> pair.dst_low ^ source.flipped >> pair.src_low) & low_bits(pair.width);
-        regular = lies_densely(pair, field, source) && !goes_beyond_end(pair.dst) && plan_reorder(pair, field, flips);
+        regular = lies_densely(pair, field, source) && !goes_beyond_end(pair) && plan_reorder(pair, field, flips);
         if (regular) return {};
         const chunk_place from = place_of(from_, pair.src), to = place_of(to_, pair.dst);
         if (bit_program_maker::fits(pair, loops))
@@ -169,7 +169,7 @@ private:
         reorder_attributes attributes;
         const auto factor = static_cast<float>(field.factor / source.factor);
         if (factor != 1) attributes.src_scale = factor;
-        regular = !goes_beyond_end(pair.dst) && add_conversion(pair, field, source, attributes);
+        regular = !goes_beyond_end(pair) && add_conversion(pair, field, source, attributes);
         if (!regular)
             out_->values.push_back(
                 {place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, 0, field.type, source.type, factor});

@@ -102,19 +102,12 @@ private:
         for (const record_piece& part : side.pieces)
             if (const record_field& f = side.field_of(part); f.name == field.content.times)
                 step.times.push_back({place_of(side, part), part, f});
-        const record_field whole = whole_of(is_from ? from_ : to_, summed);
+        record_field whole = summed;
+        whole.width = bits_of_values(is_from ? from_ : to_, summed.name);
         step.rule = number_rule_of(whole, whole);
         step.rule.flips ^= whole.flipped;  // values are read without what is inverted in memory
         out_->slow_sums.push_back(std::move(step));
         return {};
-    }
-    /// Returns a field with all bits of its values.
-    static record_field whole_of(const record_chunk& r, const record_field& part) {
-        record_field out = part;
-        out.width = 0;
-        for (const record_field& f : r.tag.fields)
-            if (f.name == part.name && f.low + f.width > out.width) out.width = f.low + f.width;
-        return out;
     }
 
     bool fill_sum(sum_step& out, const record_piece& piece, const record_field& field, const record_piece& of,
