@@ -135,6 +135,32 @@ TEST_CASE("a part of one block is packed and unpacked, and no other element of t
         }
 }
 
+TEST_CASE("unpack: the padding of a plain tensor is zero, however its elements are moved") {
+    struct format {
+        const char *tag, *plain;
+        data_type type;
+    };
+    for (const format& f : {format{"nk: nk(w:u8)", "AB4a4b", data_type::u8},
+                            {"nk: nk(w:u8^255)", "AB4a4b", data_type::u8},
+                            {"nk: nK(w:u8^255 4k)", "aB8b", data_type::u8},
+                            {"nk: nK(w:u4^8 4k)", "aB4b", data_type::u4},
+                            {"nk: nk(w:u3)", "aB6b", data_type::u8},
+                            {"nk: NK(w:f32 4k 2n)", "BA4b4a", data_type::f16}}) {
+        const record r = *parse_record(f.tag, dims{3, 7});
+        INFO(std::string(f.tag), " ", std::string(f.plain));
+        const descriptor padded(f.type, layout(r.dims, f.plain)), rows(f.type, layout(r.dims, "ab"));
+        const std::size_t size = padded.buffer_size_in_bytes();
+        bytes stored(r.size_in_bytes(), std::byte{0x11}), back(size, std::byte{0x5a}),
+            of_rows(rows.buffer_size_in_bytes());
+        unpack(r, stored, std::vector<field_target>{{"w", rows, of_rows}});
+        unpack(r, stored, std::vector<field_target>{{"w", padded, back}});
+        CHECK(is_padding_zero(padded, back.data()));
+        bytes expected_back(size);
+        reorder(rows, of_rows.data(), padded, expected_back.data());
+        CHECK(back == expected_back);
+    }
+}
+
 TEST_CASE("verify finds each bit that is damaged in sums, gaps and padding") {
     const record r = *parse_record("nk: (N(q:u8 K 4n 4k, sum:s32 4n /k =sum(q)), _:3)", dims{3, 6});
     const std::vector<std::byte> values(18, std::byte{7});

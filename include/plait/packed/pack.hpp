@@ -6,6 +6,7 @@
 #include <plait/packed/record_descriptor.hpp>
 #include <plait/packed/repack.hpp>
 #include <plait/reorder/make_reorder.hpp>
+#include <plait/reorder/zero_pad.hpp>
 
 #include <cstring>
 
@@ -94,7 +95,8 @@ inline const verdict& pack(const record& to, std::span<const field_values> value
 ///
 /// Refused: as pack
 /// Pre:     the buffers do not overlap
-/// Post:    pack(from, targets, out) gives the bytes again, if no factor and no conversion of a type rounds
+/// Post:    pack(from, targets, out) gives the bytes again, if no factor and no conversion of a type rounds; the padding
+///          of the targets is zero
 /// Cost:    plans at each call
 /// Source:  docs/packed.md
 /// Example: unpack(record, bytes, targets), with a target for q and one for d
@@ -114,6 +116,9 @@ inline expected<void> try_unpack(const record& from, std::span<const std::byte> 
     if (const verdict why = detail::compiled_repack::plan(plan, from, plain, dropping); !why.ok()) return why;
     const std::byte* source = in.data();
     detail::compiled_repack::run(*plan, &source, buffers.data(), 0, detail::compiled_repack::chunks(*plan));
+    for (const field_target& target : targets)
+        if (target.what.layout.is_padded() && check_zero_pad(target.what).ok())
+            (void)try_zero_pad(target.what, target.data.data());
     return {};
 }
 /// Copies fields of a record into plain tensors, as try_unpack does. A rejection is thrown.
