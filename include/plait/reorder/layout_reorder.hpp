@@ -13,7 +13,8 @@ namespace plait {
 template <element T, element U>
 expected<planned_reorder> make_reorder_of(const layout& src, const layout& dst, const reorder_attributes& attributes) {
     const detail::measured_reorder measured = detail::measure_reorder(src, dst);
-    expected<planned_reorder> out{{}, measured.why};
+    expected<planned_reorder> out;
+    out.error() = measured.why;
     if (out.has_value()) out.error() = check_attributes(attributes, dst.dims);
     if (!out) return out;
     descriptor from, to;  // filled in member by member, because the layouts are already checked

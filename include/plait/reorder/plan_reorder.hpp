@@ -13,15 +13,20 @@ namespace plait::engine {
 /// The functions of one kind of plan. Only the planning functions name them, so that no other unit contains their code.
 template <class Move>
 struct compiled_once::functions_of {
+    static constexpr bool are_tiles = std::is_same_v<Move, planned_tiles>;
+    static constexpr bool has_trials = are_tiles || std::is_same_v<Move, packed_move>;
     static const Move& of(const planned_reorder& p) noexcept { return *reinterpret_cast<const Move*>(p.plan_); }
-    static void run(const planned_reorder& p, const void* in, void* out) noexcept { of(p)(in, out); }
+    static void run(const planned_reorder& p, const void* in, void* out) noexcept {
+        if constexpr (has_trials) of(p)(in, out, p.trials_);
+        else of(p)(in, out);
+    }
     static dim_t bytes_moved(const planned_reorder& p) noexcept { return of(p).bytes_moved(); }
     static void begin(const planned_reorder& p, void* out) noexcept { of(p).begin(out); }
     static void run_chunk(const planned_reorder& p, const void* in, void* out, int chunk, int chunks) noexcept {
-        of(p).run_chunk(in, out, chunk, chunks);
+        if constexpr (has_trials) of(p).run_chunk(in, out, chunk, chunks, p.trials_);
+        else of(p).run_chunk(in, out, chunk, chunks);
     }
     static void finish(const planned_reorder& p, void* out) noexcept { of(p).finish(out); }
-    static constexpr bool are_tiles = std::is_same_v<Move, planned_tiles>;
     static constexpr planned_reorder::move_functions all = {are_tiles, run, bytes_moved, begin, run_chunk, finish};
 };
 
@@ -39,6 +44,7 @@ template <isa Isa>
 void compiled_once::plan_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
                               const reorder_attributes& attributes, const reorder_spans& spans) {
     out.is_planned_ = true;
+    out.trials_ = {};
     if (spans.dst == 0) return;
     out.src_bytes_ = src.buffer_size_of(spans.src);
     out.dst_bytes_ = dst.buffer_size_of(spans.dst);
@@ -75,7 +81,8 @@ const planned_tiles* compiled_once::tiles_of(const planned_reorder& planned) noe
 expected<planned_reorder> compiled_once::make(const descriptor& src, const descriptor& dst,
                                               const reorder_attributes& attributes) {
     const measured_reorder measured = measure_reorder(src, dst, attributes);
-    expected<planned_reorder> out{{}, measured.why};
+    expected<planned_reorder> out;
+    out.error() = measured.why;
     if (out) {
         plan(*out, src, dst, attributes, measured.spans);
     } else if (out.error().reason == reason::dim_is_dynamic || out.error().reason == reason::stride_is_dynamic) {

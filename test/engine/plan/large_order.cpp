@@ -1,4 +1,5 @@
 #include <plait/engine/plan/make_plan.hpp>
+#include <plait/engine/plan/split_plan.hpp>
 
 #include "support/small_layouts.hpp"
 
@@ -155,25 +156,65 @@ TEST_CASE("large_order: tensors without elements have an order") {
     CHECK(tiles_of(permutation_plan({0, dim_t{1} << 20, 64}, {2, 1, 0}, 4)).empty());
 }
 
-TEST_CASE("large_order: every tile is moved, and nothing else, for random permutations") {
+TEST_CASE("large_order: every tile is moved, and nothing else, in each order, for random permutations and chunks") {
     std::mt19937 random(3201);
     int streamed = 0;
     for (int i = 0; i < 20; ++i) {
         const auto [extents, order] = next_permutation(random);
-        const reorder_plan plan = permutation_plan(extents, order, 4);
-        if (!may_stream(plan) || !plan.bounds.empty()) continue;
+        const reorder_plan first = permutation_plan(extents, order, 4);
+        if (!may_stream(first) || !first.bounds.empty() || !has_orders(first)) continue;
         ++streamed;
         // The tiles are boxes of the tensor: each of its elements is in one.
-        const std::vector<dim_t> in_tile = places_in_tile(plan);
+        const std::vector<dim_t> in_tile = places_in_tile(first);
         std::set<tile_place> places;
-        for (const tile_place& place : tiles_of(plan)) places.insert(place);
-        CHECK(static_cast<dim_t>(places.size() * in_tile.size()) == plan.elements);
-        std::vector<bool> written(static_cast<std::size_t>(plan.elements));
+        for (const tile_place& place : tiles_of(first)) places.insert(place);
+        CHECK(static_cast<dim_t>(places.size() * in_tile.size()) == first.elements);
+        std::vector<bool> written(static_cast<std::size_t>(first.elements));
         for (const auto& [src, dst] : places)
             for (const dim_t more : in_tile) written.at(static_cast<std::size_t>(dst + more)) = true;
         CHECK(std::count(written.begin(), written.end(), false) == 0);
+        for (const loop_order& other : loop_orders) {
+            std::set<tile_place> same;
+            for (const tile_place& place : tiles_of(in_order(first, other))) same.insert(place);
+            CHECK(same == places);
+            same.clear();
+            for (int chunk = 0; chunk < 3; ++chunk) {
+                const reorder_plan part = plan_of_part(first, part_of(first, chunk_number{chunk, 3}));
+                for (const auto& [src, dst] : tiles_of(in_order(part, other)))
+                    same.emplace(src + part.src_offset, dst + part.dst_offset);
+            }
+            CHECK(same == places);
+        }
     }
     CHECK(streamed > 5);
+}
+
+TEST_CASE("join_loops: the inverse of cut_off") {
+    std::mt19937 random(3204);
+    for (int i = 0; i < 1000; ++i) {
+        const dim_t index_step = static_cast<dim_t>(random() % 40) + 1;
+        const plan_loop loop{.extent = static_cast<dim_t>(random() % 2000) + 2,
+                             .src = static_cast<dim_t>(random() % 5000),
+                             .dst = -static_cast<dim_t>(random() % 5000),
+                             .index_step = index_step};
+        plan_loop other = loop;  // nothing to join
+        other.axis = 1;
+        reorder_plan plan;
+        for (const plan_loop& one : {loop, other}) plan.loops.push_back(one);
+        const inline_list<plan_loop, max_loops + 2> before = plan.loops;
+        const dim_t steps = static_cast<dim_t>(random()) % (loop.extent - 1) + 1;
+        const plan_loop inner = cut_off(plan.loops[0], steps);
+        if (random() % 2 == 0) plan.loops.push_back(inner);
+        else {  // loops may follow each other in any order
+            plan.loops.push_back(plan.loops[0]);
+            plan.loops[0] = inner;
+        }
+        join_loops(plan);
+        REQUIRE(plan.loops.size() == 2);
+        const bool is_same = (plan.loops[0] == before[0] && plan.loops[1] == before[1]) ||
+                             (plan.loops[0] == before[1] && plan.loops[1] == before[0]);
+        CHECK(is_same);
+    }
 }
 
 TEST_CASE("large_order: loops beyond 1024 pages follow in the order of the destination, for random permutations") {

@@ -73,10 +73,12 @@ struct packed_move {
     int bits = 0;
     packed_rests rests;
 
-    void operator()(const void* in, void* out) const noexcept { run_chunk(in, out, 0, 1); }
+    void operator()(const void* in, void* out, const order_trials& trials) const noexcept {
+        run_chunk(in, out, 0, 1, trials);
+    }
     void begin(void*) const noexcept {}
-    void run_chunk(const void* in, void* out, int chunk, int chunks) const noexcept {
-        tiles.run_chunk(in, out, chunk, chunks);
+    void run_chunk(const void* in, void* out, int chunk, int chunks, const order_trials& trials) const noexcept {
+        tiles.run_chunk(in, out, chunk, chunks, trials);
         if (chunk == 0) rests.move(src, dst, bits, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
     }
     void finish(void*) const noexcept {}

@@ -1,8 +1,11 @@
 #pragma once
 // Plans reorders between layouts known only at run time, using the tiles for which there are kernels.
 
+#include <plait/engine/kernel/order_trials.hpp>
 #include <plait/engine/kernel/tile_kernels.hpp>
 #include <plait/engine/plan/zeroed_padding.hpp>
+
+#include <ctime>
 
 namespace plait::engine {
 
@@ -17,16 +20,21 @@ struct planned_tiles {
 
     planned_tiles() {}  // not defaulted, because `planned_tiles()` would then zero the object before it is initialised
 
-    void operator()(const void* in, void* out) const noexcept {
+    /// Moves a tensor. If no cache holds it, the loops have the order that is to be tried, or the fastest one.
+    void operator()(const void* in, void* out, const order_trials& trials) const noexcept {
         begin(out);
-        run(plan, in, out, &edges);
+        if (has_orders(plan)) run_in_order(plan, in, out, trials, true);
+        else run(plan, in, out, &edges);
     }
     /// Does the work that must precede all chunks.
     void begin(void* out) const noexcept { zeroed.write(out); }
-    /// Runs chunk number `chunk` of `chunks`, after begin; see part_of.
-    void run_chunk(const void* in, void* out, int chunk, int chunks) const noexcept {
+    /// Runs chunk number `chunk` of `chunks`, after begin; see part_of. Only the first chunk is timed.
+    void run_chunk(const void* in, void* out, int chunk, int chunks, const order_trials& trials) const noexcept {
         const plan_part part = part_of(plan, chunk_number{chunk, chunks});
-        if (!part.is_empty()) run(plan_of_part(plan, part), in, out, nullptr);
+        if (part.is_empty()) return;
+        const reorder_plan of_part = plan_of_part(plan, part);
+        if (has_orders(plan)) run_in_order(of_part, in, out, trials, chunk == 0);
+        else run(of_part, in, out, nullptr);
     }
     /// Does the work that must follow all chunks: none.
     void finish(void*) const noexcept {}
@@ -35,6 +43,23 @@ struct planned_tiles {
     dim_t bytes_moved() const noexcept { return plan.bytes_moved(); }
 
 private:
+    /// Runs a plan in the order of loops that `trials` say, and tells them the time that each tile took.
+    void run_in_order(const reorder_plan& all_or_part, const void* in, void* out, const order_trials& trials,
+                      bool is_timed) const noexcept {
+        const order_trials::call call = trials.next(number_of_orders);
+        std::timespec begun{}, ended{};
+        std::timespec_get(&begun, TIME_UTC);
+        // The plan has the first order already.
+        if (call.order == 0) run(all_or_part, in, out, nullptr);
+        else run(in_order(all_or_part, loop_orders[call.order]), in, out, nullptr);
+        if (!is_timed) return;
+        float tiles = 1;
+        for (const plan_loop& loop : all_or_part.loops) tiles *= static_cast<float>(loop.extent);
+        std::timespec_get(&ended, TIME_UTC);
+        const auto seconds = static_cast<float>(ended.tv_sec - begun.tv_sec),
+                   nanoseconds = static_cast<float>(ended.tv_nsec - begun.tv_nsec);
+        trials.end(call, (seconds + nanoseconds * 1e-9f) / tiles);
+    }
     void run(const reorder_plan& all_or_part, const void* in, void* out, const kept_edges* kept) const noexcept {
         found_edges found;
         run_kernel(all_or_part, *kernel, offsets, streams && is_aligned(out, cache_line_bytes),

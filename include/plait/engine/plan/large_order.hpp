@@ -1,7 +1,9 @@
 #pragma once
-// The order of the loops of a tensor that no cache holds, and how far ahead its source is prefetched. What is written
+// The orders of the loops of a tensor that no cache holds, and how far ahead its source is prefetched. What is written
 // goes past the caches, so the order has to spare the TLB, not the caches: a page is opened once for each run of tiles
-// that is written there.
+// that is written there. Which order is the fastest depends on the CPU and on the pages of memory; no formula was found
+// for it. So there are five orders: static kernels have the first, and a plan at run time tries all of them, see
+// engine/kernel/order_trials.hpp.
 //
 // Example: f32 ab -> ba of 7264 x 7264, tiles of 16 x 16, 454 steps along each side. A tile writes 16 rows, each in a
 // page of its own, so at most 64 steps along the source open 1024 pages. 35 steps are taken, 560 pages: 13 times 35 is
@@ -13,10 +15,25 @@
 
 namespace plait::engine {
 
+/// An order of loops. Innermost are loops in the order of one side, as many steps as open `pages` pages of the other
+/// side. The others follow in the order of the other side, which goes on in these pages.
+struct loop_order {
+    side inside = side::source;
+    dim_t pages = 0;  ///< 0: no limit; all loops are then in the order of the larger of their two steps
+    bool completes_blocks =
+        false;  ///< true: a few steps that complete blocks of the destination come before all others
+};
+
 /// The number of pages that stay open: half of what the second level of a TLB holds. Measured on Emerald Rapids (57
 /// permutations of 200 MB, share of memcpy in geometric mean): 32 pages 0.54, 128 0.58, 512 0.62, 1024 0.65.
 inline constexpr dim_t open_pages = 1024;
 inline constexpr dim_t page_bytes = 4096;
+
+/// The orders. Measured on Zen 5, 54 rows of `./dev bench large` that move the innermost axis, share of memcpy in
+/// geometric mean: the first order 0.69, the best of the first three 0.80, of all five 0.83.
+inline constexpr loop_order loop_orders[] = {
+    {side::source, open_pages, true}, {side::destination, 64}, {}, {side::source, 256}, {side::destination, 16}};
+inline constexpr int number_of_orders = sizeof(loop_orders) / sizeof(loop_orders[0]);
 
 constexpr dim_t magnitude(dim_t step) { return step < 0 ? -step : step; }
 
@@ -35,6 +52,26 @@ constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
     loop.dst *= steps;
     loop.index_step *= steps;
     return inner;
+}
+
+/// Joins loops that cut_off made of one. The loops then move the same elements, those taken twice only once.
+///
+/// Post:    the inverse of cut_off: a loop is as before it was cut
+constexpr void join_loops(reorder_plan& plan) {
+    auto& loops = plan.loops;
+    for (int outer = 0; outer < loops.size(); ++outer)
+        for (int k = 0; k < loops.size(); ++k) {
+            const plan_loop &from = loops[outer], &inner = loops[k];
+            const dim_t steps = inner.extent, twice = inner.index_step == 0 ? 0 : from.overlap / inner.index_step;
+            if (k == outer || inner.overlap != 0 || from.bound != inner.bound || from.axis != inner.axis ||
+                from.index_step != inner.index_step * steps || from.src != inner.src * steps ||
+                from.dst != inner.dst * steps || twice >= steps || from.overlap != twice * inner.index_step ||
+                from.overlap_src != twice * inner.src || from.overlap_dst != twice * inner.dst)
+                continue;
+            loops[k].extent = from.extent * steps - twice;
+            loops.erase(outer);
+            return join_loops(plan);
+        }
 }
 
 /// Returns how many pages each page becomes if what lies in it is repeated, at least 1.
@@ -59,34 +96,44 @@ constexpr dim_t steps_for_pages(const plan_loop& loop, dim_t most) {
     return best;
 }
 
-/// Orders the loops of a plan with non-temporal stores whose tiles go on along one loop in the source, and along
-/// another in the destination. Innermost are loops in the order of the source, as many steps as open_pages allow in the
-/// destination. The others follow in the order of the destination, which fills the pages.
+/// Orders the loops of a plan that no cache holds, usually one with non-temporal stores.
 ///
-/// Pre:     may_stream(plan); no loop is uneven
+/// Pre:     no loop is uneven, and none fills a staging buffer
 /// Post:    the loops move the same elements, some of them twice
 class large_order {
 public:
-    constexpr explicit large_order(reorder_plan& plan) : plan_(plan), bytes_(plan.sizes.dst) {
-        for (const tile_bit& bit : plan.bits) pages_ *= pages_of(2, bit.dst, bytes_);
-        if (plan.pattern.interleave != 0) pages_ *= pages_of(plan.pattern.interleave, plan.interleaved.dst, bytes_);
+    constexpr explicit large_order(reorder_plan& plan, const loop_order& as = loop_orders[0])
+        : plan_(plan), as_(as), outside_(as.inside == side::source ? side::destination : side::source) {
+        for (const tile_bit& bit : plan.bits) pages_ *= pages_of(2, step_of(bit, outside_), bytes());
+        if (plan.pattern.interleave != 0)
+            pages_ *= pages_of(plan.pattern.interleave, step_of(plan.interleaved, outside_), bytes());
     }
     constexpr void order() {
-        write_blocks();
-        sort_by(side::source);
+        if (as_.completes_blocks) write_blocks();
+        sort_by([&](const plan_loop& loop) {
+            const dim_t inside = step_of(loop, as_.inside), outside = step_of(loop, outside_);
+            return as_.pages == 0 ? larger_of(inside, outside) : inside;
+        });
         while (!left().empty() && take_first()) {}
-        sort_by(side::destination);
+        sort_by([&](const plan_loop& loop) { return step_of(loop, outside_); });
         while (!left().empty()) take(0, left()[0]);
         for (int k = inner_.size() - 1; k >= 0; --k) left().push_back(inner_[k]);
     }
 
 private:
     reorder_plan& plan_;
-    int bytes_;                                    ///< of an element of the destination
-    dim_t pages_ = 1;                              ///< that the tile and the loops inside open in the destination
+    loop_order as_;
+    side outside_;                                 ///< the side whose pages are counted
+    dim_t pages_ = 1;                              ///< that the tile and the loops inside open on that side
     inline_list<plan_loop, max_loops + 2> inner_;  ///< innermost first
 
     constexpr inline_list<plan_loop, max_loops + 2>& left() { return plan_.loops; }
+    constexpr int bytes() const { return outside_ == side::source ? plan_.sizes.src : plan_.sizes.dst; }
+    /// Returns the step of a loop or a bit on one side, without its sign.
+    template <class Step>
+    static constexpr dim_t step_of(const Step& step, side of) {
+        return magnitude(of == side::source ? step.src : step.dst);
+    }
     constexpr void take(int k, const plan_loop& loop) {
         inner_.push_back(loop);
         left().erase(k);
@@ -109,8 +156,8 @@ private:
         }
         if (next >= 0 && rows <= most_pages && left()[next].dst == run) take(along, loop);
     }
-    constexpr void sort_by(side of) {
-        const auto step = [&](const plan_loop& loop) { return magnitude(of == side::source ? loop.src : loop.dst); };
+    template <class Step>
+    constexpr void sort_by(const Step& step) {
         for (int i = 1; i < left().size(); ++i)
             for (int k = i; k > 0 && step(left()[k]) < step(left()[k - 1]); --k) {
                 const plan_loop further_out = left()[k - 1];
@@ -121,13 +168,13 @@ private:
     /// Takes the first loop, whole or as many steps as there are pages for; false if that is not all.
     constexpr bool take_first() {
         plan_loop loop = left()[0];
-        const dim_t all = pages_of(loop.extent, loop.dst, bytes_);
-        if (all <= open_pages / pages_) {
+        const dim_t all = pages_of(loop.extent, step_of(loop, outside_), bytes());
+        if (as_.pages == 0 || all <= as_.pages / pages_) {
             pages_ *= all;
             take(0, loop);
             return true;
         }
-        const dim_t most = open_pages / pages_ * loop.extent / all;
+        const dim_t most = as_.pages / pages_ * loop.extent / all;
         const dim_t steps = inner_.size() + left().size() < max_loops ? steps_for_pages(loop, most) : 1;
         if (steps == 1) return false;
         inner_.push_back(cut_off(loop, steps));
@@ -160,6 +207,23 @@ constexpr dim_t prefetch_distance(const reorder_plan& plan) {
         inside *= loop.extent;
     }
     return best;
+}
+
+/// Returns a plan with its loops in another order.
+///
+/// Pre:     has_orders(plan)
+/// Post:    moves the same elements from and to the same places
+constexpr reorder_plan in_order(reorder_plan plan, const loop_order& order) {
+    join_loops(plan);
+    large_order(plan, order).order();
+    plan.prefetch = prefetch_distance(plan);
+    return plan;
+}
+
+/// True if the loops of a plan can have any order, and the order decides about its speed: no cache holds the tensor.
+constexpr bool has_orders(const reorder_plan& plan) {
+    return plan.bytes_moved() >= streaming_bytes && plan.loops.size() > 1 && plan.staged_from < 0 &&
+           plan.uneven_steps.empty();
 }
 
 }  // namespace plait::engine

@@ -1,0 +1,77 @@
+#include <plait/engine/kernel/order_trials.hpp>
+
+#include <doctest/doctest.h>
+
+#include <thread>
+#include <vector>
+
+namespace test_engine_kernel_order_trials {
+
+using plait::engine::order_trials;
+
+namespace {
+
+/// Makes a call that takes the time of its order, and returns the order.
+int call(const order_trials& trials, const std::vector<float>& seconds) {
+    const order_trials::call made = trials.next(static_cast<int>(seconds.size()));
+    trials.end(made, seconds.at(static_cast<std::size_t>(made.order)));
+    return made.order;
+}
+
+}  // namespace
+
+TEST_CASE("order_trials: the first call does not count, then each order is tried, then the fastest is used") {
+    const std::vector<std::vector<float>> all{
+        {1, 2, 3, 4, 5},        {5, 4, 3, 2, 1}, {3, 1, 2, 3, 3},      {2, 2, 2, 1.5f, 2},
+        {1e-9f, 2e-9f, 9e-10f}, {0, 0, 0},       {1e20f, 1e10f, 1e4f}, {7}};
+    for (const std::vector<float>& seconds : all) {
+        const int orders = static_cast<int>(seconds.size());
+        const order_trials trials;
+        const order_trials::call first = trials.next(orders);
+        CHECK(first.order == 0);
+        trials.end(first, 0);  // the least of all times, but it does not count
+        for (int order = 0; order < orders; ++order) CHECK(call(trials, seconds) == order);
+        int fastest = 0;
+        for (int order = 1; order < orders; ++order)
+            if (seconds[static_cast<std::size_t>(order)] < seconds[static_cast<std::size_t>(fastest)]) fastest = order;
+        for (int more = 0; more < 1000; ++more) CHECK(call(trials, seconds) == fastest);
+    }
+}
+
+TEST_CASE("order_trials: a copy goes on by itself; an assignment begins anew") {
+    order_trials trials;
+    for (int i = 0; i < 3; ++i) call(trials, {1, 2, 3});
+    const order_trials copy = trials;
+    CHECK(call(trials, {1, 2, 3}) == 2);
+    CHECK(call(copy, {1, 2, 3}) == 2);
+    CHECK(call(copy, {1, 2, 3}) == 0);
+    trials = {};
+    CHECK(call(trials, {1, 2, 3}) == 0);
+    CHECK(call(trials, {1, 2, 3}) == 0);
+    CHECK(call(trials, {1, 2, 3}) == 1);
+}
+
+TEST_CASE("order_trials: of two calls that run the same trial, the one that ends first counts") {
+    const order_trials trials;
+    call(trials, {1, 1, 1});
+    const order_trials::call one = trials.next(3), other = trials.next(3);
+    CHECK(one.order == other.order);
+    trials.end(one, 5);
+    trials.end(other, 1);
+    CHECK(call(trials, {9, 3, 4}) == 1);
+    CHECK(call(trials, {9, 3, 4}) == 2);
+    CHECK(call(trials, {9, 3, 4}) == 1);
+}
+
+TEST_CASE("order_trials: threads share the trials of a plan") {
+    const order_trials trials;
+    std::vector<std::thread> threads;
+    for (int k = 0; k < 4; ++k)
+        threads.emplace_back([&] {
+            for (int i = 0; i < 1000; ++i) call(trials, {3, 2, 1, 4, 5});
+        });
+    for (std::thread& thread : threads) thread.join();
+    CHECK(call(trials, {3, 2, 1, 4, 5}) == 2);
+}
+
+}  // namespace test_engine_kernel_order_trials
