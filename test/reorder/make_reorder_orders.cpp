@@ -79,7 +79,7 @@ struct asked_pair {
     }
     /// Makes enough calls to try all orders.
     void all_calls_write_the_reference(const planned_reorder& planned, int threads) {
-        for (int call = 0; call < number_of_orders + 2; ++call) {
+        for (int call = 0; call < order_trials::rounds * number_of_orders + 2; ++call) {
             std::memset(out.data(), 0x55 + call, out_bytes);
             if (threads == 1) planned(in.data(), out.data());
             else planned(one_by_one{threads}, in.data(), out.data());

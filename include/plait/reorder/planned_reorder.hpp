@@ -17,7 +17,7 @@ namespace plait {
 /// the descriptors with numbers, and plans for them. The plan is kept for the next bind to the same descriptors. A
 /// thread that binds needs a copy of its own.
 ///
-/// If more than 24 MB are moved, the first six calls try orders of loops, and later calls use the fastest: see
+/// If more than 24 MB are moved, the first eleven calls try orders of loops, and later calls use the fastest: see
 /// docs/design/speed.md. All write the same bytes.
 ///
 /// Arrays of attribute values stay the caller's. They are read at each call, and must stay alive until the last one.

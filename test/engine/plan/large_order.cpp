@@ -135,8 +135,32 @@ TEST_CASE("large_order: if four steps complete blocks of the destination, they a
     CHECK(plan.loops.back().dst == 16);
     CHECK(plan.loops.back().extent == 4);
     CHECK(plan.loops[plan.loops.size() - 2].src == 16);
-    // Of 128 channels, 8 steps would read 128 rows.
-    CHECK(permutation_plan({4, 128, 12544}, {0, 2, 1}, 4).loops.back().src == 16);
+    // Of 129 groups of 16 channels, all steps would read 2064 rows.
+    CHECK(permutation_plan({4, 2064, 1616}, {0, 2, 1}, 4).loops.back().src == 16);
+}
+
+TEST_CASE("large_order: if the first tiles write few sets of a cache, steps along the destination are innermost") {
+    const auto transpose = [](dim_t rows, dim_t columns) { return permutation_plan({rows, columns}, {1, 0}, 4); };
+    // Rows of 4096 floats begin in one set, rows of 7264 and 4080 floats in many.
+    CHECK(transpose(4096, 4096).loops.back().dst == 16);
+    CHECK(transpose(4096, 4096).loops.back().extent == 4);  // 64 rows of the source
+    CHECK(transpose(7264, 7264).loops.back().src == 16);
+    CHECK(transpose(4080, 4096).loops.back().src == 16);
+    // nchw -> nhwc of 128 channels: rows of 512 bytes begin in 8 sets.
+    CHECK(permutation_plan({4, 128, 12544}, {0, 2, 1}, 4).loops.back().dst == 16);
+    const auto crowds = [](dim_t row, dim_t tile) {
+        reorder_plan plan = permutation_plan({7264, 7264}, {1, 0}, 4);
+        for (tile_bit& bit : plan.bits)
+            if (bit.dst >= 16) bit.dst = bit.dst / 7264 * row;
+        for (plan_loop& loop : plan.loops) loop.dst = tile;
+        return crowds_sets(plan);
+    };
+    CHECK(crowds(1024, 16384));  // every row in set 0
+    CHECK(crowds(2048, -1024));
+    CHECK(!crowds(2048, -64));    // 16 tiles that go back by 4 lines: 16 sets
+    CHECK(!crowds(1040, 16640));  // 16 sets in a tile, all in 16 tiles
+    CHECK(crowds(128, 2048));     // 8 sets
+    CHECK(!crowds(64, 1024));     // 16 sets
 }
 
 TEST_CASE("steps_for_pages: of the numbers of steps above half, the largest that takes the fewest twice") {

@@ -2,8 +2,9 @@
 // Which order of loops the calls of a planned reorder use, if no cache holds its tensors: see plan/large_order.hpp. The
 // first calls try each order, and later calls use the fastest. All orders write the same bytes.
 //
-// Example: five orders. Call 0 uses order 0, and its time does not count, because the pages of a new destination come
-// into being in it. Calls 1 to 5 use orders 0 to 4. If call 3 took the least time, all later calls use order 2.
+// Example: five orders. Call 0 uses the order that was planned. Its time does not count, because the pages of a new
+// destination come into being in it. Calls 1 to 5 use orders 0 to 4, and calls 6 to 10 do so again, because a call may
+// be interrupted. If call 3 took the least time of all, later calls use order 2.
 
 #include <bit>
 #include <cstdint>
@@ -21,20 +22,23 @@ public:
         return *this;
     }
 
+    static constexpr int as_planned = -1;
+    static constexpr int rounds = 2;  ///< how often each order is tried
+
     /// What one call does.
     struct call {
-        int order = 0;
+        int order = as_planned;
         bool is_trial = false;    ///< true: the call is one of the first
         std::uint32_t state = 0;  ///< when the call began
     };
     /// Returns what the next call does, if there are `orders` orders.
     ///
-    /// Pre:     0 < orders < 255
+    /// Pre:     0 < orders < 127
     call next(int orders) const noexcept {
         const std::uint32_t state = load();
         const int calls = calls_of(state);
-        if (calls > orders) return {fastest_of(state), false, state};
-        return {calls == 0 ? 0 : calls - 1, true, state};
+        if (calls > rounds * orders) return {fastest_of(state), false, state};
+        return {calls == 0 ? as_planned : (calls - 1) % orders, true, state};
     }
     /// Ends a call with its time. Has an effect only if it is a trial, and no other thread ended the same trial.
     void end(const call& trial, float seconds) const noexcept {

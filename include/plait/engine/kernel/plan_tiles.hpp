@@ -49,8 +49,7 @@ private:
         const order_trials::call call = trials.next(number_of_orders);
         std::timespec begun{}, ended{};
         std::timespec_get(&begun, TIME_UTC);
-        // The plan has the first order already.
-        if (call.order == 0) run(all_or_part, in, out, nullptr);
+        if (call.order == order_trials::as_planned) run(all_or_part, in, out, nullptr);
         else run(in_order(all_or_part, loop_orders[call.order]), in, out, nullptr);
         if (!is_timed) return;
         float tiles = 1;
