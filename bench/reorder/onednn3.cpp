@@ -7,7 +7,6 @@
 
 #include <dlfcn.h>
 
-#include <array>
 #include <memory>
 
 namespace bench {
@@ -43,12 +42,12 @@ public:
     ~prepared() {
         if (stream_ != nullptr) dnnl_stream_destroy(stream_);
         if (primitive_ != nullptr) dnnl_primitive_destroy(primitive_);
-        for (int k = 0; k < count_; ++k) dnnl_memory_destroy(arguments_[k].memory);
+        for (const dnnl_exec_arg_t& argument : arguments_) dnnl_memory_destroy(argument.memory);
         if (attributes_ != nullptr) dnnl_primitive_attr_destroy(attributes_);
     }
     bool ok() const { return ok_; }
     void run() const {
-        dnnl_primitive_execute(primitive_, stream_, count_, arguments_.data());
+        dnnl_primitive_execute(primitive_, stream_, static_cast<int>(arguments_.size()), arguments_.data());
         dnnl_stream_wait(stream_);
     }
 
@@ -57,7 +56,7 @@ private:
     void add_memory(int argument, const_dnnl_memory_desc_t description, void* data) {
         dnnl_memory_t memory = nullptr;
         check(dnnl_memory_create(&memory, description, cpu(), data));
-        if (memory != nullptr) arguments_[static_cast<std::size_t>(count_++)] = {argument, memory};
+        if (memory != nullptr) arguments_.push_back({argument, memory});
     }
     /// The values of a scale or zero point, copied: one for the tensor, or an array by index.
     template <class Value>
@@ -102,8 +101,7 @@ private:
     dnnl_stream_t stream_ = nullptr;
     std::vector<float> scales_[2];
     std::vector<std::int32_t> zero_points_[2];
-    std::array<dnnl_exec_arg_t, 6> arguments_{};  // two tensors, two scales, two zero points
-    int count_ = 0;
+    std::vector<dnnl_exec_arg_t> arguments_;
 };
 
 std::function<void()> prepare(const row& r, const void* in, void* out) {
