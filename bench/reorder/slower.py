@@ -46,7 +46,7 @@ def main():
             print(f"{library}: {len(near)} of {count} rows below 1.0, {sum(x < 0.9 for x in near)} of them below 0.9")
         wrong = [row["name"] for row in rows if row.get(f"{library}_is_wrong")]
         if wrong:
-            print(f"{library} writes other bytes in {len(wrong)} rows, which are not timed: {wrong[0]}")
+            print(f"{library} writes other bytes than the reference in {len(wrong)} rows, the first: {wrong[0]}")
 
 
 if __name__ == "__main__":
