@@ -23,6 +23,7 @@ sys.dont_write_bytecode = True
 import distribution  # noqa: E402
 import large as large_rows  # noqa: E402
 import peer_ratios  # noqa: E402
+import slower as slower_rows  # noqa: E402
 
 # Which table stands where; each function below makes the one of its name.
 PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "featured", "drawn", "peers", "large", "small", "packed", "demanded", "slower", "run_time", "views"]}
@@ -72,7 +73,8 @@ def geometric_mean(numbers):
 
 def setting(results):
     compiler = re.sub(r"^GNU ", "GCC ", results["compiler"])
-    return f"{results['machine']} ({results['isa']}), {compiler} at `{results['flags']}`, libdnnl {results['libdnnl']} beside it, {results['date']}"
+    beside = f"libdnnl {results['libdnnl']}" + (f" and oneDNN {results['onednn_3']}" if "onednn_3" in results.data else "")
+    return f"{results['machine']} ({results['isa']}), {compiler} at `{results['flags']}`, {beside} beside it, {results['date']}"
 
 
 def means(results):
@@ -176,22 +178,23 @@ def views(results):
 
 
 def drawn(results):
-    """Of the drawn suite: distributions, beside the least that is wanted."""
+    """Of the drawn suite: the rows where another library is faster, then distributions beside the least that is wanted."""
     rows = results["rows"]
     lines = [f"{len(rows)} rows drawn with seed {results['seed']}, {sum('plait' in row['seconds'] for row in rows)} of them with static kernels, on "
              f"{setting(results)}:", ""]
-    lines += distribution.table(rows) + ["", distribution.about_libdnnl(rows), "", "The worst ten of each that falls short:", ""]
+    lines += slower_rows.summary(rows, 10) + [""] + distribution.table(rows)
+    lines += ["", distribution.about_libdnnl(rows), "", "The worst ten of each other line that falls short:", ""]
     for demand in distribution.DEMANDS:
         found = demand.of(rows)
-        if found and demand.wanted() and not demand.is_met(found):
+        if found and demand.wanted() and not demand.is_met(found) and not demand.title.startswith(("run-time, of libdnnl", "run-time, of oneDNN")):
             lines.append(f"- {demand.title}: " + "; ".join(f"{row['name']} ({demand.format(x)})" for x, row in found[:10]))
     return lines
 
 
 def peers(results):
-    """Of the drawn suite, with rows that other libraries have functions for."""
+    """Of the drawn suite, with rows that other libraries have functions for: the rows where they are faster, then ratios."""
     return [f"{len(results['rows'])} rows drawn with seed {results['seed']}, on {setting(results)}, NumPy {results['numpy']}; speeds of plait's "
-            "planned reorder as multiples of the other's:", ""] + peer_ratios.table(results.data)
+            "planned reorder as multiples of the other's.", ""] + slower_rows.summary(results["rows"], 10) + [""] + peer_ratios.table(results.data)
 
 
 OTHERS = {f"{kind} {source} -> {destination} {'x'.join(map(str, extents))}" for kind, extents, source, destination in large_rows.OTHERS}
@@ -215,9 +218,10 @@ def is_permutation(row):
 
 
 def large(results):
-    """Of the large suite: shares of memcpy of the planned reorder, and the rows where another library is faster."""
-    lines = [f"{len(results.rows)} rows on {setting(results)}; speeds of plait's planned reorder as shares of memcpy's:", "",
-             "| rows | | geometric mean | 10th percentile | worst | its row | planned for AVX2: geometric mean, worst |", "|---|---|---|---|---|---|---|"]
+    """Of the large suite: the rows where another library is faster, then shares of memcpy of the planned reorder."""
+    lines = [f"{len(results.rows)} rows on {setting(results)}.", ""] + slower_rows.summary(results["rows"], len(results.rows))
+    lines += ["", "Speeds of plait's planned reorder as shares of memcpy's:", "",
+              "| rows | | geometric mean | 10th percentile | worst | its row | planned for AVX2: geometric mean, worst |", "|---|---|---|---|---|---|---|"]
     for kind, counts in LARGE_KINDS.items():
         rows = [row for row in results.rows.values() if counts(row) and "run time" in row["seconds"]]
         shares = sorted((ratio(row, "run time", "memcpy"), row["name"]) for row in rows)
@@ -228,13 +232,6 @@ def large(results):
         of_avx2 = f"{geometric_mean(narrow):.2f}, {min(narrow):.2f}" if narrow else ""
         lines.append(f"| {kind} | {len(rows)} | {geometric_mean(numbers):.2f} | {distribution.at_share(numbers, 0.1):.2f} | {numbers[0]:.2f} | "
                      f"{shares[0][1]} | {of_avx2} |")
-    lines += ["", "Rows where another library is faster, as shares of its speed:", ""]
-    for peer in (name for name in peer_ratios.PEERS if name != "memcpy"):
-        rows = results.all_with("run time", peer)
-        slower = sorted((ratio(row, "run time", peer), row["name"]) for row in rows if ratio(row, "run time", peer) < 1)
-        if rows:
-            lines.append(f"- {peer}, {len(rows)} rows, geometric mean {geometric_mean([ratio(row, 'run time', peer) for row in rows]):.2f}: "
-                         + ("; ".join(f"{name} ({x:.2f})" for x, name in slower) or "none"))
     with_static = results.all_with("run time", "plait")
     if with_static:
         lines += ["", "Static kernels, as shares of memcpy: " + "; ".join(f"{row['name']} {ratio(row, 'plait', 'memcpy'):.2f}" for row in with_static) + "."]

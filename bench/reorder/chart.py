@@ -66,7 +66,8 @@ def compared(drawn, peers):
     made_for = [row for row in rows if row.get("libdnnl", "").startswith("jit")]
     lines = [line("memcpy of as many bytes", rows, "memcpy"),
              line(f"libdnnl {drawn['libdnnl']}, where it has code for the pair", made_for, "libdnnl"),
-             line(f"libdnnl {drawn['libdnnl']}, all that it can do", rows, "libdnnl")]
+             line(f"libdnnl {drawn['libdnnl']}, all that it can do", rows, "libdnnl"),
+             line(f"oneDNN {drawn.get('onednn_3')}, all that it can do", rows, "oneDNN 3")]
     if peers:
         lines += [line(peer, peers["rows"], peer) for peer in ("OpenBLAS", "FFTW", "OpenCV", "libyuv", "NumPy")]
     return [each for each in lines if each[2] is not None]

@@ -128,6 +128,8 @@ DEMANDS = [
     Ratios("static, of memcpy", lambda row: ratio(row, "plait", "memcpy"), (None, None, None)),
     EveryRow("run-time, of libdnnl", lambda row: ratio(row, "run time", "libdnnl"), (None, None, None)),
     EveryRow("static, of libdnnl", lambda row: ratio(row, "plait", "libdnnl"), (None, None, None)),
+    EveryRow("run-time, of oneDNN 3", lambda row: ratio(row, "run time", "oneDNN 3"), (None, None, None)),
+    EveryRow("static, of oneDNN 3", lambda row: ratio(row, "plait", "oneDNN 3"), (None, None, None)),
     Ratios("run-time, AVX2 of AVX-512", lambda row: ratio(row, "run avx2", "run time"), (0.7, None, None)),
     Ratios("static, AVX2 of AVX-512", lambda row: ratio(row, "avx2", "plait"), (0.7, None, None)),
     Times("planning", lambda row: row["seconds"]["planning"] * 1e9 if "planning" in row["seconds"] else None, (1000, None, 2000)),
@@ -147,7 +149,15 @@ def about_libdnnl(rows):
     wrong = sum("libdnnl_is_wrong" in row for row in rows)
     if wrong:
         lines.append(f"In {wrong} rows its bytes are not those of the reference.")
-    return " ".join(lines)
+    return " ".join(lines + about_onednn_3(rows))
+
+
+def about_onednn_3(rows):
+    """Empty if it took no part."""
+    timed, wrong = (sum(counts(row) for row in rows) for counts in (lambda row: "oneDNN 3" in row["seconds"], lambda row: "oneDNN 3_is_wrong" in row))
+    if not timed + wrong:
+        return []
+    return [f"oneDNN 3 cannot do {len(rows) - timed - wrong} of the rows, and in {wrong} its bytes are not those of the reference."]
 
 
 def table(rows):

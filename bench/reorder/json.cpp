@@ -1,5 +1,6 @@
 #include "../machine.hpp"
 #include "libdnnl.hpp"
+#include "load_onednn3.hpp"
 #include "report.hpp"
 
 #include <cstdio>
@@ -22,6 +23,7 @@ std::FILE* begin_json(const std::string& file, const std::string& kernels) {
                  today().c_str());
     std::fprintf(out, "  \"compiler\": \"%s\", \"flags\": \"%s\", \"libdnnl\": \"%s\",\n", BENCH_COMPILER, BENCH_FLAGS,
                  libdnnl_version());
+    if (const char* const version = onednn3().version) std::fprintf(out, "  \"onednn_3\": \"%s\",\n", version);
     std::fprintf(out, "  \"kernels\": \"%s\",\n", kernels.c_str());
     return out;
 }

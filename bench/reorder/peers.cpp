@@ -1,5 +1,7 @@
 #include "peers.hpp"
 
+#include "load_onednn3.hpp"
+
 #include <plait/algebra/format_name.hpp>
 
 namespace bench {
@@ -32,8 +34,10 @@ std::optional<matrix_transpose> transpose_of(const row& r) {
     return matrix_transpose{inner.extent, outer.extent, inner.src_stride, outer.dst_stride};
 }
 
-std::vector<peer_move> peers_of(const row& r, [[maybe_unused]] const void* in, [[maybe_unused]] void* out) {
+std::vector<peer_move> peers_of(const row& r, const void* in, void* out) {
     std::vector<peer_move> all;
+    if (onednn3().prepare != nullptr)
+        if (auto run = onednn3().prepare(r, in, out)) all.push_back({"oneDNN 3", std::move(run)});
     if (!loops_of(r)) return all;
 #if defined(BENCH_OPENBLAS)
     add_openblas(all, r, in, out);

@@ -14,6 +14,7 @@ import distribution  # noqa: E402
 import draw  # noqa: E402
 import large  # noqa: E402
 import peer_ratios  # noqa: E402
+import slower  # noqa: E402
 
 
 def test_seed():
@@ -94,6 +95,17 @@ def test_kinds_of_peers():
         assert kinds.count(kind) > 40, kind
     assert peer_ratios.kind_of({"name": "u8 acdb -> abcd 1x3x64x80"}) == "images"
     assert peer_ratios.kind_of({"name": "f32 ab -> ba 64x80"}) == "transposes"
+
+
+def test_slower():
+    rows = [row(1 << 20, run_time=4, libdnnl=t, memcpy=1) for t in (8, 2, 3)]  # ratios of 2, 0.5 and 0.75
+    rows[0]["seconds"]["oneDNN 3"] = 8
+    assert [x for x, _ in slower.below(rows, "libdnnl")] == [0.5, 0.75] and slower.below(rows, "oneDNN 3") == []
+    assert slower.summary(rows, 1)[2:] == ["- libdnnl, 3 rows, geometric mean 0.91: f32 ab -> ba 8x8 (0.50); and 1 more",
+                                           "- oneDNN 3, 1 rows, geometric mean 2.00: none"]
+    rows[1]["oneDNN 3_is_wrong"] = True
+    assert distribution.about_onednn_3(rows) == ["oneDNN 3 cannot do 1 of the rows, and in 1 its bytes are not those of the reference."]
+    assert distribution.about_onednn_3([row(1 << 20, run_time=4)]) == []
 
 
 def test_chart():
