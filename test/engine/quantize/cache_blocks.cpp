@@ -75,9 +75,10 @@ TEST_CASE("choose_side: not a side without rows if the other has rows") {
 TEST_CASE("choose_side: the side whose values are in the order of their array") {
     const std::vector<float> scales(525 * 32, 0.5f);
     const layout ab({525, 32}, "ab"), ba({525, 32}, "ba");
-    const auto side_with = [&](const layout& src, const layout& dst, reorder_attributes::scale by) {
+    const auto side_with = [&](const layout& src, const layout& dst, reorder_attributes::scale by,
+                               data_type to = data_type::u8) {
         converting_plan of;
-        of.conversion = make_conversion(data_type::s8, u8, {.src_scale = by}, 1);
+        of.conversion = make_conversion(data_type::s8, to, {.src_scale = by}, 1);
         cache_block_plan blocks;
         REQUIRE(plan_cache_blocks(of, blocks, src, dst, static_cast<dim_t>(src.element_span())));
         return blocks.shape.side;
@@ -88,6 +89,13 @@ TEST_CASE("choose_side: the side whose values are in the order of their array") 
     const std::span<const float> some(scales);
     CHECK(side_with(ba, ab, {some.first(525), 1}) == cache_block_side::source);
     CHECK(side_with(ba, ab, {some.first(32), 2}) == cache_block_side::source);
+    // Larger elements are moved only if values are gathered one by one.
+    CHECK(side_with(ba, layout({525, 32}, "Ab16a"), {some.first(32), 2}, f32) == cache_block_side::both);
+    CHECK(side_with(ab, ba, {scales, 3}, f32) == cache_block_side::source);
+    CHECK(side_with(layout({512, 32}, "ba"), layout({512, 32}, "aB16b"), {some.first(512), 1}, f32) ==
+          cache_block_side::destination);
+    CHECK(side_with(layout({64, 64}, "ab"), layout({64, 64}, "Ab4a"), {some.first(64), 1}, f32) ==
+          cache_block_side::source);
 }
 
 TEST_CASE("run_of_ready_values: adjacent elements with adjacent values, or with one") {

@@ -129,8 +129,9 @@ constexpr dim_t run_of_ready_values(const cache_block_shape& shape, cache_block_
 /// - Else the side with the larger elements, so that the smaller ones are moved. The other side is chosen if this one
 ///   has only short rows and the other has longer ones. Rows should be longer if they have values of their own, because
 ///   these have to be prepared.
-/// - If only one side has rows whose values need not be gathered, that side, because gathering a value takes longer than
-///   moving an element. s8 ba -> ab of 525x32, a scale for each index of both: 3.9 us instead of 9.4 (Zen 5)
+/// - The other side instead if only that has rows whose values need not be gathered, because gathering a value takes
+///   longer than moving an element; if larger elements would be moved, only if nearly each value is gathered.
+///   s8 ba -> ab of 525x32, a scale for each index of both: 3.9 us instead of 9.4 (Zen 5)
 constexpr cache_block_side choose_side(const cache_block_shape& shape, const value_conversion& conversion) {
     constexpr dim_t enough_for_both = 8;
     const dim_t enough = conversion.has_arrays() ? 256 : 64, short_row = enough / 4;
@@ -150,10 +151,11 @@ constexpr cache_block_side choose_side(const cache_block_shape& shape, const val
     const bool at_source = conversion.dst_bytes <= conversion.src_bytes;
     const dim_t here = at_source ? source : destination, there = at_source ? destination : source;
     if (conversion.has_arrays()) {
-        const dim_t ready_source = run_of_ready_values(shape, cache_block_side::source, short_row),
-                    ready_destination = run_of_ready_values(shape, cache_block_side::destination, short_row);
-        if ((ready_source < short_row) != (ready_destination < short_row))
-            return ready_source < short_row ? cache_block_side::destination : cache_block_side::source;
+        const cache_block_side chosen = at_source ? cache_block_side::source : cache_block_side::destination,
+                               other = at_source ? cache_block_side::destination : cache_block_side::source;
+        const dim_t few = conversion.src_bytes == conversion.dst_bytes ? short_row : enough_for_both;
+        if (run_of_ready_values(shape, chosen, few) < few && run_of_ready_values(shape, other, short_row) == short_row)
+            return other;
     }
     return (here < short_row && here * 4 <= there) != at_source ? cache_block_side::source
                                                                 : cache_block_side::destination;
