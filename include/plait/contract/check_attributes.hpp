@@ -16,22 +16,25 @@ constexpr bool is_scale(float x) {
 
 /// True if each of some numbers can be a scale.
 ///
-/// Cost:    a fifth of a nanosecond for each number: two are checked in a word, which has no carry between them
+/// Cost:    a tenth of a nanosecond for each number in cache: four are checked in a register
 constexpr bool are_scales(const float* values, dim_t count) {
-    constexpr std::uint64_t both = 0x0000000100000001, infinity = 0x7f800000, sign = 0x80000000;
-    std::uint64_t large = 0, not_zero = sign * both;
-    const auto check = [&](std::uint64_t two) {
-        const std::uint64_t magnitudes = two & (sign - 1) * both;
-        large |= magnitudes + (sign - infinity) * both;  // the sign bits of infinity, NaN
-        not_zero &= magnitudes + (sign - 1) * both;      // and of all but 0
-    };
-    const auto bits = [&](dim_t i) { return std::uint64_t{std::bit_cast<std::uint32_t>(values[i])}; };
-    for (dim_t i = 0; i + 4 <= count; i += 4) {
-        check(bits(i) | bits(i + 1) << 32);
-        check(bits(i + 2) | bits(i + 3) << 32);
+    dim_t done = 0;
+    bool all = true;
+    if (!std::is_constant_evaluated()) {
+        using four [[gnu::vector_size(16)]] = std::uint32_t;
+        constexpr std::uint32_t infinity = 0x7f800000, sign = 0x80000000;
+        four large{}, not_zero{sign, sign, sign, sign};
+        for (; done + 4 <= count; done += 4) {
+            four magnitudes;
+            __builtin_memcpy(&magnitudes, values + done, sizeof(magnitudes));
+            magnitudes &= sign - 1;
+            large |= magnitudes + (sign - infinity);  // the sign bits of infinity, NaN
+            not_zero &= magnitudes + (sign - 1);      // and of all but 0
+        }
+        for (int lane = 0; lane < 4; ++lane) all = all && (large[lane] & sign) == 0 && (not_zero[lane] & sign) != 0;
     }
-    for (dim_t i = count & ~dim_t{3}; i < count; ++i) check(bits(i) * both);
-    return (large & sign * both) == 0 && (not_zero & sign * both) == sign * both;
+    for (; done < count; ++done) all = all && is_scale(values[done]);
+    return all;
 }
 
 /// Calls action(place) for each place of a layout that a position has, once for positions that differ only in digits of

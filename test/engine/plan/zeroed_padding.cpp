@@ -94,6 +94,10 @@ TEST_CASE("leave_out_padding_of_values: if half is padding and runs of 8 bytes r
     // Above 1 MB a half is not enough.
     CHECK(of_channels(8, 70000, 1) == 0);
     CHECK(of_channels(5, 70000, 1) == 8);
+    // Nor are runs of few bytes if the elements are large, because each reads a line again that has left the cache.
+    CHECK(of_channels(1, 10000, 4) == 1);
+    CHECK(of_channels(1, 20000, 4) == 0);
+    CHECK(of_channels(1, 70000, 2) == 2);
 }
 
 TEST_CASE("all_of: every byte from the first place to the last") {

@@ -36,7 +36,7 @@ TEST_CASE("find_row: a row continues along the axis that it ends on, after place
     CHECK((row.elements_before_end(0, 0) == 0 && row.elements_before_end(1, 1) == 128));
     CHECK(row.reach_along(0) == 63);
     CHECK(row.reach_along(1) == 0);
-    // Not if the blocks are not adjacent, another axis ends, or values are by index.
+    // Not if the blocks are not adjacent or another axis ends.
     shape.nodes[2].index_step = 17;
     CHECK(find_row(shape, true).length == 32);
     shape.nodes[2].index_step = 16;
@@ -44,8 +44,43 @@ TEST_CASE("find_row: a row continues along the axis that it ends on, after place
     shape.bounds.push_back({4, 4});
     CHECK(find_row(shape, true).length == 32);
     shape.nodes[2].axis = 0;
-    shape.nodes[1].value_steps[1] = 1;
+    // With values by index, the node on which it ends is the last; with sums or values of packed elements, the only
+    // one.
+    shape.nodes[1].value_steps[src_scales] = 1;
+    CHECK(find_row(shape, true).length == 32);
+    shape.rows_have_one_value = true;
     CHECK(find_row(shape, true).length == 2);
+    shape.rows_have_one_value = false;
+    shape.nodes[1].value_steps[s8s8_sums] = 1;
+    CHECK(find_row(shape, true).length == 2);
+}
+
+TEST_CASE("find_row_to_ends: a row passes the axes that do not end in its cache block") {
+    cache_block_shape shape = places_and_channels();
+    shape.bounds[1] = {1, 2};
+    shape.nodes.push_back(node_of(2, 4, 1, 128, 1024));
+    shape.bounds.push_back({3, 3});
+    shape.inner = 4;
+    CHECK(find_row_to_ends(shape, 0).length == 512);
+    CHECK(find_row_to_ends(shape, 1 << 0).length == 128);
+    CHECK(find_row_to_ends(shape, 1 << 1).length == 2);
+    CHECK(find_row_to_ends(shape, 1 << 2).length == 512);
+    CHECK(find_row(shape, true).length == find_row_to_ends(shape, 7).length);
+    CHECK(find_row(shape, true).length == 2);
+}
+
+TEST_CASE("find_row: four rows are prepared together if their values are neighbours in the array") {
+    // cdba of 640 x 8 with a scale for each index of a and b: along a the scales are 8 apart.
+    cache_block_shape shape =
+        shape_of(cache_block_side::source, {{640, 640}, {8, 8}},
+                 {node_of(0, 16, 1, 1, 8), node_of(0, 40, 16, 16, 128), node_of(1, 8, 1, 640, 1)});
+    shape.nodes[0].value_steps[src_scales] = 8;
+    shape.nodes[1].value_steps[src_scales] = 128;
+    CHECK(find_row(shape, false).length == 640);
+    shape.nodes[2].value_steps[src_scales] = 1;
+    CHECK(find_row(shape, false).length == 160);
+    shape.nodes[2].block_steps = 2;  // too few rows
+    CHECK(find_row(shape, false).length == 640);
 }
 
 TEST_CASE("find_row: if no row has room for all values, rows end with the register in which values repeat") {

@@ -88,4 +88,25 @@ TEST_CASE("clip_rows: rows of two places and 64 channels have only the existing 
     CHECK(clip(blocks, row, nullptr, 0, 64, 0, 6) == clipped{0, 128, 6});
 }
 
+TEST_CASE("find_clipped_row: the row of the axes that end in this cache block") {
+    // 32 channels, 26 of them valid in the last cache block, inside 4 places, of which 3 exist.
+    cache_block_plan blocks;
+    blocks.shape = shape_of(
+        cache_block_side::destination, {{26, 32}, {3, 3}, {4, 4}},
+        {node_of(0, 8, 1, 1, 1), node_of(2, 4, 1, 8, 8), node_of(0, 4, 8, 32, 32), node_of(1, 4, 1, 512, 512)});
+    for (int a = 0; a < 3; ++a) {
+        blocks.reach[a] = blocks.shape.reach(a);
+        blocks.bounded[a] = blocks.shape.is_bounded(a);
+    }
+    blocks.whole = find_row(blocks.shape, false);
+    blocks.part = find_row(blocks.shape, true);
+    CHECK((blocks.whole.length == 128 && blocks.part.length == 8));
+    const dim_t places_end[] = {58, 3, 4}, stored[] = {64, 3, 4}, both_end[] = {26, 3, 4};
+    CHECK(find_clipped_row(blocks, places_end, stored).length == 128);
+    CHECK(find_clipped_row(blocks, both_end, stored).length == 8);
+    // Rows that are not short are as long as those that end on all axes.
+    blocks.part.length = 64;
+    CHECK(find_clipped_row(blocks, places_end, stored).length == 64);
+}
+
 }  // namespace test_engine_quantize_cache_block_rows_at_ends

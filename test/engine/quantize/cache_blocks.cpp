@@ -1,9 +1,11 @@
+#include "engine/quantize/cache_block_nodes.hpp"
 #include "support/small_layouts.hpp"
 
 #include <plait/engine/quantize/converting_reorder.hpp>
 
 #include <doctest/doctest.h>
 
+#include <span>
 #include <vector>
 
 namespace test_engine_quantize_cache_blocks {
@@ -68,6 +70,45 @@ TEST_CASE("choose_side: not a side without rows if the other has rows") {
     const layout apart = plait_test::by_hand({64, 8}, {64, 8}, {2, 128}, {}, {});
     CHECK(side_of(f32, apart, u8, layout({64, 8}, "ab")) == cache_block_side::destination);
     CHECK(side_of(u8, layout({64, 8}, "ab"), f32, apart) == cache_block_side::source);
+}
+
+TEST_CASE("choose_side: the side whose values are in the order of their array") {
+    const std::vector<float> scales(525 * 32, 0.5f);
+    const layout ab({525, 32}, "ab"), ba({525, 32}, "ba");
+    const auto side_with = [&](const layout& src, const layout& dst, reorder_attributes::scale by,
+                               data_type to = data_type::u8) {
+        converting_plan of;
+        of.conversion = make_conversion(data_type::s8, to, {.src_scale = by}, 1);
+        cache_block_plan blocks;
+        REQUIRE(plan_cache_blocks(of, blocks, src, dst, static_cast<dim_t>(src.element_span())));
+        return blocks.shape.side;
+    };
+    CHECK(side_with(ba, ab, {scales, 3}) == cache_block_side::destination);
+    CHECK(side_with(ab, ba, {scales, 3}) == cache_block_side::source);
+    // One value for a row is as good.
+    const std::span<const float> some(scales);
+    CHECK(side_with(ba, ab, {some.first(525), 1}) == cache_block_side::source);
+    CHECK(side_with(ba, ab, {some.first(32), 2}) == cache_block_side::source);
+    // Larger elements are moved only if values are gathered one by one.
+    CHECK(side_with(ba, layout({525, 32}, "Ab16a"), {some.first(32), 2}, f32) == cache_block_side::both);
+    CHECK(side_with(ab, ba, {scales, 3}, f32) == cache_block_side::source);
+    CHECK(side_with(layout({512, 32}, "ba"), layout({512, 32}, "aB16b"), {some.first(512), 1}, f32) ==
+          cache_block_side::destination);
+    CHECK(side_with(layout({64, 64}, "ab"), layout({64, 64}, "Ab4a"), {some.first(64), 1}, f32) ==
+          cache_block_side::source);
+}
+
+TEST_CASE("run_of_ready_values: adjacent elements with adjacent values, or with one") {
+    cache_block_shape shape;
+    for (const cache_block_node& n : {plait_test::node_of(0, 8, 1, 1, 4), plait_test::node_of(1, 4, 1, 8, 1)})
+        shape.nodes.push_back(n);
+    const auto run = [&](cache_block_side side) { return run_of_ready_values(shape, side, 64); };
+    CHECK((run(cache_block_side::source) == 32 && run(cache_block_side::destination) == 32));
+    shape.nodes[1].value_steps[dst_scales] = 1;
+    CHECK((run(cache_block_side::source) == 8 && run(cache_block_side::destination) == 4));
+    shape.nodes[0].value_steps[dst_scales] = 4;
+    CHECK((run(cache_block_side::source) == 1 && run(cache_block_side::destination) == 32));
+    CHECK(run_of_ready_values(shape, cache_block_side::destination, 16) == 16);
 }
 
 TEST_CASE("plan_block_copy: the other side, if only that has tiles and the destination is not read") {

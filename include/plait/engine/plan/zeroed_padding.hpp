@@ -15,10 +15,12 @@ inline constexpr dim_t least_padding = 16;
 inline constexpr dim_t least_padding_of_elements = 2;
 /// The least number of contiguous bytes of elements for which a destination is zeroed before values are converted.
 inline constexpr dim_t least_run_of_values = 8;
+/// The most bytes of a destination that the second-level cache still has after they were zeroed.
+inline constexpr dim_t zeros_in_cache = dim_t{1} << 20;
 /// Returns the least number of places for each element if values are converted. It is smaller because a conversion
 /// takes longer than a move. If the zeros have left the second-level cache before elements overwrite them, they are
 /// read again.
-constexpr dim_t least_padding_of_values(dim_t dst_bytes) { return dst_bytes <= dim_t{1} << 20 ? 2 : 3; }
+constexpr dim_t least_padding_of_values(dim_t dst_bytes) { return dst_bytes <= zeros_in_cache ? 2 : 3; }
 
 /// The bytes of a destination, relative to offset 0, that are zeroed before anything is moved.
 struct zeroed_run {
@@ -78,13 +80,18 @@ constexpr dim_t stored_run(const refinement& r) {
     return run;
 }
 
-/// Removes the padding of a destination that is zeroed before values are converted; false if that gains nothing.
+/// Removes the padding of a destination that is zeroed before values are converted; false if that gains nothing. Runs
+/// of few bytes gain if most is padding, and the zeros are still in cache or a cache line has many elements to convert.
+///
+/// Example: s8 -> f32 abcde of 1x16x29x29x20 into Acdeb16a, one element in each line of 17 MB: 0.9 ms written with its
+///          padding, and 1.9 if zeroed first (Zen 5)
 constexpr bool leave_out_padding_of_values(refinement& r, const layout& src, const layout& dst, int bytes) {
     if (!is_mostly_padding(src, dst, least_padding_of_values(dst.padded_volume() * bytes))) return false;
     refinement without_padding = r;
     leave_out_padding(without_padding, bytes);
-    if (!is_mostly_padding(src, dst, least_padding) && stored_run(without_padding) * bytes < least_run_of_values)
-        return false;
+    const bool may_have_short_runs =
+        is_mostly_padding(src, dst, least_padding) && (bytes < 4 || dst.padded_volume() * bytes <= zeros_in_cache);
+    if (!may_have_short_runs && stored_run(without_padding) * bytes < least_run_of_values) return false;
     r = without_padding;
     return true;
 }

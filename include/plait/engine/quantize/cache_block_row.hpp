@@ -48,8 +48,8 @@ constexpr double least_share_of_elements(const cache_block_row& clipped) {
 /// Returns how many steps of a node a row with different values takes. The result divides the steps of the cache block,
 /// and is the most that there is room for. A number between half of that and all of it is preferred if it makes rows
 /// whole registers, so that every row begins at a register.
-constexpr dim_t steps_of_values(dim_t cache_block, dim_t row) {
-    dim_t most = most_values_of_a_row / row;
+constexpr dim_t steps_of_values(dim_t cache_block, dim_t row, dim_t most_values) {
+    dim_t most = most_values / row;
     while (cache_block % most != 0) --most;
     for (dim_t steps = most; 2 * steps >= most && steps > 1; --steps)
         if (cache_block % steps == 0 && row * steps % most_numbers_at_once == 0) return steps;
@@ -65,16 +65,18 @@ inline constexpr dim_t least_row_of_a_value = 32;
 inline constexpr dim_t least_row_of_packed_values = 16;
 
 /// Returns true if a row that may end within a cache block can take one more node. After the node of the axis on which
-/// the row ends, only nodes that continue the same axis can follow. With values by index, a row has one node, or does
-/// not end.
+/// the row ends, only nodes that continue the same axis can follow. With values by index, none can: only the last node
+/// of a row with values may have fewer steps. With sums, a row has one node, or does not end. `ends` has the axes on
+/// which rows end, as a mask.
 ///
 /// Example: s8 abcd of 54 x 50 x 1 x 2 into 16a16b: rows of 2 places and the valid ones of 64 channels b: 100 elements
-constexpr bool may_take(const cache_block_shape& shape, int node, const cache_block_row& row) {
+constexpr bool may_take(const cache_block_shape& shape, int node, const cache_block_row& row, int ends) {
     const cache_block_node& n = shape.nodes[node];
-    if (node > 0 && (row.end_axis >= 0 || shape.is_bounded(n.axis)))
+    const bool may_be_last = row.end_axis < 0 && !shape.rows_have_one_value;
+    if (node > 0 && (row.end_axis >= 0 || (ends >> n.axis & 1) != 0))
         for (int k = 0; k < shape.inner; ++k)
-            for (const dim_t step : shape.nodes[k].value_steps)
-                if (step != 0) return false;
+            for (int array = may_be_last ? attribute_arrays : 0; array < value_arrays; ++array)
+                if (shape.nodes[k].value_steps[array] != 0) return false;
     if (row.end_axis < 0) return true;
     const cache_block_node& before = shape.nodes[node - 1];
     return n.axis == row.end_axis && n.index_step == before.index_step * before.block_steps;
@@ -105,9 +107,23 @@ constexpr dim_t steps_of_registers(dim_t cache_block, dim_t row) {
     return cache_block;
 }
 
+/// Returns the most values of a row. If neighbours of a row's values in an array are those of the next rows, four rows
+/// are prepared together, so that a cache line of values is read once.
+///
+/// Example: cdba of 640x640x3x3, a scale for each index of a and b, whose values along a are 640 floats apart: 256
+constexpr dim_t most_values_in(const cache_block_shape& shape) {
+    constexpr int together = 4;
+    for (int array = 0; array < attribute_arrays; ++array)
+        for (int k = 1; k < shape.inner; ++k)
+            if (shape.nodes[0].value_steps[array] > 1 && shape.nodes[k].value_steps[array] == 1 &&
+                shape.nodes[k].block_steps >= together)
+                return most_values_of_a_row / together;
+    return most_values_of_a_row;
+}
+
 /// Returns true if a row that takes `steps` of its next node has more values than there is room for.
-constexpr bool is_too_long(const cache_block_row& row, dim_t steps, bool has_values) {
-    return row.nodes > 0 && has_values && row.length * steps > most_values_of_a_row;
+constexpr bool is_too_long(const cache_block_shape& shape, const cache_block_row& row, dim_t steps, bool has_values) {
+    return row.nodes > 0 && has_values && row.length * steps > most_values_in(shape);
 }
 /// Returns how many steps of its next node a row takes; 0 if it would take only one. `has_values`: the nodes of the row
 /// so far have values by index.
@@ -118,9 +134,10 @@ constexpr dim_t steps_in_row(const cache_block_shape& shape, const cache_block_r
         return 0;
     if (has_values && !n.has_values() && ends_where_values_repeat(shape, row.nodes))
         steps = steps_of_registers(n.block_steps, row.length);
-    if (is_too_long(row, steps, has_values || n.has_values())) {
-        if (row.length > most_values_of_a_row || (!has_values && row.length >= least_row_of_a_value)) return 0;
-        steps = steps_of_values(n.block_steps, row.length);
+    if (is_too_long(shape, row, steps, has_values || n.has_values())) {
+        const dim_t most = most_values_in(shape);
+        if (row.length > most || (!has_values && row.length >= least_row_of_a_value)) return 0;
+        steps = steps_of_values(n.block_steps, row.length, most);
     }
     return steps == 1 && row.nodes > 0 ? 0 : steps;
 }
@@ -132,25 +149,25 @@ constexpr bool has_values_within(const cache_block_shape& shape, const cache_blo
     return false;
 }
 
-/// Returns the longest row that the first nodes of a cache block make. It is dense on the converted side, and the
-/// places of its sums are a run.
-constexpr cache_block_row find_row(const cache_block_shape& shape, bool may_end) {
+/// Returns the longest row that the first nodes of a cache block make, if rows end on the axes of the mask `ends`. It
+/// is dense on the converted side, and the places of its sums are a run.
+constexpr cache_block_row find_row_to_ends(const cache_block_shape& shape, int ends) {
     cache_block_row row;
     bool has_values = false;
     for (int k = 0; k < shape.inner; ++k) {
         const cache_block_node& n = shape.nodes[k];
         const cache_block_node& first = shape.nodes[0];
         if (!shape.is_dense_at(n, row.length, shape.side)) break;
-        if (may_end && !may_take(shape, k, row)) break;
+        if (ends != 0 && !may_take(shape, k, row, ends)) break;
         const dim_t steps = steps_in_row(shape, row, has_values);
         has_values = has_values || n.has_values();
-        if (steps == 0 || (may_end && is_too_long(row, n.block_steps, has_values))) break;
+        if (steps == 0 || (ends != 0 && is_too_long(shape, row, n.block_steps, has_values))) break;
         bool is_run = true;
         for (int sums = attribute_arrays; sums < value_arrays && k > 0; ++sums)
             is_run = is_run &&
                      n.value_steps[sums] == (first.value_steps[sums] == 0 ? 0 : first.value_steps[sums] * row.length);
         if (!is_run) break;
-        if (may_end && row.end_axis < 0 && shape.is_bounded(n.axis)) {
+        if (row.end_axis < 0 && (ends >> n.axis & 1) != 0) {
             row.end_axis = n.axis;
             row.end_index_step = n.index_step;
             row.end_elements = row.length;
@@ -161,6 +178,12 @@ constexpr cache_block_row find_row(const cache_block_shape& shape, bool may_end)
         if (steps != n.block_steps) break;
     }
     return row;
+}
+/// Returns the longest row of cache blocks that pass no end of an axis, or, if it may end, of those that pass any.
+constexpr cache_block_row find_row(const cache_block_shape& shape, bool may_end) {
+    int ends = 0;
+    for (int a = 0; may_end && a < shape.bounds.size(); ++a) ends |= shape.is_bounded(a) ? 1 << a : 0;
+    return find_row_to_ends(shape, ends);
 }
 
 }  // namespace plait::engine

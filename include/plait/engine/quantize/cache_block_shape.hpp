@@ -188,6 +188,9 @@ constexpr void choose_cache_block(cache_block_shape& shape, int src_bytes, int d
     grow(true, 1);
     grow(at_source, 4);
     grow(!at_source, 4);
+    // The destination's run grows first: the CPU prefetches lines that follow each other, also those that are written.
+    // bf16 cdba -> ABcd8b16a of 512x512x3x3, a scale: 520 us instead of 1000 (Zen 5).
+    if (shape.side == cache_block_side::both) grow_run(shape, cache_block_side::destination, most, most);
     order_nodes(shape);
     for (int k = 0; k < shape.nodes.size(); ++k)
         grow_node(shape, k, most / (shape.volume() / shape.nodes[k].block_steps));

@@ -101,6 +101,26 @@ constexpr void fix_block_copy(cache_block_plan& blocks) {
     aim_block_copy(blocks, blocks.block_copy.plan, from_source ? blocks.shape.src_offset : 0, valid, stored);
 }
 
+/// Returns the number of adjacent elements on a side for which values need not be gathered, at most `enough`: each
+/// array has one value for all of them, or has their values in the same order.
+///
+/// Example: ab of 525 x 32, a scale for each index of both: 16800; ba: 1
+constexpr dim_t run_of_ready_values(const cache_block_shape& shape, cache_block_side where, dim_t enough) {
+    dim_t run = 1;
+    bool is_adjacent[attribute_arrays]{};
+    for (int k = 0; k < shape.nodes.size() && run < enough; ++k) {
+        const cache_block_node& n = shape.nodes[k];
+        if (n.extent <= 1 || n.is_uneven || !shape.is_dense_at(n, run, where)) continue;
+        for (int array = 0; array < attribute_arrays; ++array) {
+            if (run == 1) is_adjacent[array] = n.value_steps[array] == 1;
+            if (n.value_steps[array] != (is_adjacent[array] ? run : 0)) return run;
+        }
+        run *= n.extent;
+        k = -1;
+    }
+    return run < enough ? run : enough;
+}
+
 /// Returns the side on which cache blocks are dense.
 ///
 /// - `both` (no buffer) if runs of half a register are dense on both sides.
@@ -109,6 +129,9 @@ constexpr void fix_block_copy(cache_block_plan& blocks) {
 /// - Else the side with the larger elements, so that the smaller ones are moved. The other side is chosen if this one
 ///   has only short rows and the other has longer ones. Rows should be longer if they have values of their own, because
 ///   these have to be prepared.
+/// - The other side instead if only that has rows whose values need not be gathered, because gathering a value takes
+///   longer than moving an element; if larger elements would be moved, only if nearly each value is gathered.
+///   s8 ba -> ab of 525x32, a scale for each index of both: 3.9 us instead of 9.4 (Zen 5)
 constexpr cache_block_side choose_side(const cache_block_shape& shape, const value_conversion& conversion) {
     constexpr dim_t enough_for_both = 8;
     const dim_t enough = conversion.has_arrays() ? 256 : 64, short_row = enough / 4;
@@ -127,6 +150,13 @@ constexpr cache_block_side choose_side(const cache_block_shape& shape, const val
     if (reads_old) return cache_block_side::destination;
     const bool at_source = conversion.dst_bytes <= conversion.src_bytes;
     const dim_t here = at_source ? source : destination, there = at_source ? destination : source;
+    if (conversion.has_arrays()) {
+        const cache_block_side chosen = at_source ? cache_block_side::source : cache_block_side::destination,
+                               other = at_source ? cache_block_side::destination : cache_block_side::source;
+        const dim_t few = conversion.src_bytes == conversion.dst_bytes ? short_row : enough_for_both;
+        if (run_of_ready_values(shape, chosen, few) < few && run_of_ready_values(shape, other, short_row) == short_row)
+            return other;
+    }
     return (here < short_row && here * 4 <= there) != at_source ? cache_block_side::source
                                                                 : cache_block_side::destination;
 }

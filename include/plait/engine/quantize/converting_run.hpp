@@ -177,7 +177,7 @@ private:
         const bool whole = of_block == ends::none || of_block == ends::are_passed,
                    to_destination = shape_.side != cache_block_side::source, zeroed = of_block == ends::are_left;
         const bool values_end = of_block == ends::are_passed && plan_.conversion.has_arrays();  // as the axes do
-        const cache_block_row& row = whole ? blocks_.whole : blocks_.part;
+        const cache_block_row row = whole ? blocks_.whole : find_clipped_row(blocks_, valid_, stored_);
         row_loop loops[max_block_nodes];
         const dim_t* const left_of_axes = of_block == ends::none      ? nullptr
                                           : to_destination && !zeroed ? stored_

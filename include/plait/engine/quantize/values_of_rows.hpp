@@ -56,6 +56,14 @@ struct values_of_rows {
                 take_lines(to, from, lines);
                 to += valid * lines;
                 remaining -= valid * lines;
+            } else if (extents[0] * lines <= remaining) {
+                take_parts_of_lines(to, from, valid_lines, valid);
+                for (dim_t line = 0; line < lines; ++line) {
+                    const dim_t there = line < valid_lines ? valid : 0;
+                    fill(to + there, extents[0] - there, neutral);
+                    to += extents[0];
+                }
+                remaining -= extents[0] * lines;
             } else {
                 for (dim_t line = 0; line < lines && remaining > 0; ++line) {
                     const dim_t here = smaller_of(extents[0], remaining);
@@ -121,11 +129,19 @@ private:
             case 8: return take_lines_of<8>(to, from, lines);
             case 16: return take_lines_of<16>(to, from, lines);
         }
-        const dim_t length = extents[0];
-        if (length % 4 == 0 && line_step() == 1 && steps[0] != 1)
-            for (; lines >= 4; lines -= 4, to += 4 * length, from += 4)
-                for (dim_t i = 0; i < length; i += 4) take_four_by_four(to + i, length, from + i * steps[0], steps[0]);
-        for (dim_t line = 0; line < lines; ++line) take_line(to + line * length, from + line * line_step(), length);
+        take_parts_of_lines(to, from, lines, extents[0]);
+    }
+    /// Copies the first `some` values of each line. Adjacent lines are transposed, four at a time.
+    template <class Value>
+    void take_parts_of_lines(Value* to, const Value* from, dim_t lines, dim_t some) const {
+        const dim_t length = extents[0], step = steps[0], fours = some / 4 * 4;
+        if (fours > 0 && line_step() == 1 && step != 1)
+            for (; lines >= 4; lines -= 4, to += 4 * length, from += 4) {
+                for (dim_t i = 0; i < fours; i += 4) take_four_by_four(to + i, length, from + i * step, step);
+                for (int line = 0; fours < some && line < 4; ++line)
+                    for (dim_t i = fours; i < some; ++i) to[line * length + i] = from[line + i * step];
+            }
+        for (dim_t line = 0; line < lines; ++line) take_line(to + line * length, from + line * line_step(), some);
     }
     template <int Length, class Value>
     void take_lines_of(Value* to, const Value* from, dim_t lines) const {

@@ -38,6 +38,11 @@ template <class T, class U, class Number, int Lanes, class Kept>
         operand_repeat[k] = p.operand_repeat[k] - (behind + at_once) * p.operand_step[k];
     alignas(64) [[maybe_unused]] std::byte old[at_once * vector_bytes(this_isa)];
     const data_type src = operations.src, dst = operations.dst;
+    // Operands that all pieces share stay in registers. They are named one by one, because GCC keeps arrays of
+    // registers in memory.
+    const bool held[]{p.is_shared(0), p.is_shared(1), p.is_shared(2), p.is_shared(3)};
+    typename registers::reg first{}, second{}, third{}, fourth{};
+    registers::load_shared(p, held, first, second, third, fourth);
     for (dim_t remaining = p.count;;) {
         // Types known only at run time come first, so that no register lives across a call.
         if constexpr (std::is_void_v<U>)
@@ -51,15 +56,15 @@ template <class T, class U, class Number, int Lanes, class Kept>
             p.operand[k] += at_once * p.operand_step[k];
             return numbers;
         };
-        if (p.operand[0] != nullptr) x = x - operand(0);
-        if (p.operand[1] != nullptr) x = x * operand(1);
+        if (p.operand[0] != nullptr) x = held[0] ? x - registers::all(first) : x - operand(0);
+        if (p.operand[1] != nullptr) x = held[1] ? x * registers::all(second) : x * operand(1);
         if (p.operand[4] != nullptr) {
             if constexpr (std::is_void_v<U>)
                 x = x + operand(4) * registers::template loaded<Number>(old, side_by_side, std::false_type{});
             else x = x + operand(4) * registers::template load<U>(dst, p.to, steps->to, kept);
         }
-        if (p.operand[2] != nullptr) x = x * operand(2);
-        if (p.operand[3] != nullptr) x = x - operand(3);
+        if (p.operand[2] != nullptr) x = held[2] ? x * registers::all(third) : x * operand(2);
+        if (p.operand[3] != nullptr) x = held[3] ? x - registers::all(fourth) : x - operand(3);
         x.template store<U>(dst, p.to, steps->to, kept);
         remaining -= at_once;
         if (remaining > 0) {
@@ -72,6 +77,7 @@ template <class T, class U, class Number, int Lanes, class Kept>
             p.from += from_repeat;
             p.to += to_repeat;
             for (int k = 0; k < row_pieces::operands; ++k) p.operand[k] += operand_repeat[k];
+            registers::load_shared(p, held, first, second, third, fourth);
             if (remaining > at_once) steps = &several;
         }
     }

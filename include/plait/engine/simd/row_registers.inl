@@ -19,6 +19,9 @@ struct row_pieces {
     dim_t from_step = 0, to_step = 0;
     const std::byte* operand[operands]{};  ///< the last is beta
     dim_t operand_step[operands]{}, operand_element[operands]{}, operand_repeat[operands]{};
+
+    /// Returns true if all pieces of a repeat are computed with the same register of an operand.
+    bool is_shared(int k) const { return operand[k] != nullptr && operand_step[k] == 0; }
 };
 
 /// The beginnings of some pieces, in bytes from the first. Beyond the last piece, the last piece is repeated.
@@ -53,6 +56,15 @@ struct row_registers {
     using reg = typename numbers::reg;
     reg a, b, c, d;
 
+    [[gnu::always_inline]] static inline row_registers all(reg one) { return {one, one, one, one}; }
+    /// Loads those of the first four operands that all pieces share.
+    [[gnu::always_inline]] static inline void load_shared(const row_pieces& p, const bool* shared, reg& first,
+                                                          reg& second, reg& third, reg& fourth) {
+        if (shared[0]) first = numbers::template load<lanes>(p.operand[0]);
+        if (shared[1]) second = numbers::template load<lanes>(p.operand[1]);
+        if (shared[2]) third = numbers::template load<lanes>(p.operand[2]);
+        if (shared[3]) fourth = numbers::template load<lanes>(p.operand[3]);
+    }
     template <class T, class Kept>
     [[gnu::always_inline]] static inline row_registers loaded(const std::byte* from, const dim_t* steps, Kept kept) {
         using elements = access<element_types<T, Number, Number>, lanes>;
