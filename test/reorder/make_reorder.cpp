@@ -32,7 +32,9 @@ struct memory {
 }  // namespace
 
 TEST_CASE("planned_reorder: is a value that calls do not change, so threads can share it") {
-    static_assert(std::is_trivially_copyable_v<planned_reorder>);
+    static_assert(std::is_nothrow_copy_constructible_v<planned_reorder> &&
+                  std::is_nothrow_copy_assignable_v<planned_reorder> &&
+                  std::is_trivially_destructible_v<planned_reorder>);
     // attempt() does not throw. operator() throws a refusal, so its result may be ignored.
     const planned_reorder* const any = nullptr;
     const std::span<const std::byte> no_bytes;

@@ -25,6 +25,11 @@ class planned_reorder {
 public:
     /// Creates a reorder that is not planned. Not defaulted, because `planned_reorder()` would then zero the object.
     planned_reorder() noexcept {}
+    planned_reorder(const planned_reorder& other) noexcept { copy(other); }
+    planned_reorder& operator=(const planned_reorder& other) noexcept {
+        if (this != &other) copy(other);
+        return *this;
+    }
 
     /// Moves a tensor. Sizes are in bytes; pointers point to offset 0. A rejection is thrown; the returned verdict is
     /// always ok. attempt(...) takes the same arguments, throws nothing, and returns an expected.
@@ -150,6 +155,18 @@ private:
         void (*finish)(const planned_reorder&, void* out) noexcept;
     };
 
+    /// Copies what has a value. Other threads may meanwhile call `other`, which changes its trials alone.
+    void copy(const planned_reorder& other) noexcept {
+        if (other.move_ != nullptr) __builtin_memcpy(plan_, other.plan_, plan_bytes);
+        if (other.is_dynamic_) dynamic_ = other.dynamic_;
+        trials_ = other.trials_;
+        move_ = other.move_;
+        src_bytes_ = other.src_bytes_;
+        dst_bytes_ = other.dst_bytes_;
+        is_planned_ = other.is_planned_;
+        may_be_in_place_ = other.may_be_in_place_;
+        is_dynamic_ = other.is_dynamic_;
+    }
     verdict accept_pointers(const void*& in, const void* out) const noexcept {
         if (in != nullptr && out != nullptr && (in != out || may_be_in_place_)) return {};
         const verdict why = check_pointers(in, out);

@@ -25,7 +25,7 @@ public:
     static constexpr int as_planned = -1;
     static constexpr int rounds = 2;  ///< how often each order is tried
 
-    /// What one call does.
+    /// A call: the order that it uses, and whether it is a trial.
     struct call {
         int order = as_planned;
         bool is_trial = false;    ///< true: the call is one of the first
