@@ -56,6 +56,23 @@ constexpr dim_t steps_for_pages(const plan_loop& loop, dim_t most) {
     return best;
 }
 
+/// Returns the step of a loop or a bit on one side, without its sign.
+template <class Step>
+constexpr dim_t step_on(const Step& step, side of) {
+    return magnitude(of == side::source ? step.src : step.dst);
+}
+
+/// Sorts loops by what `step` returns, the smallest first.
+template <class Step>
+constexpr void sort_loops(inline_list<plan_loop, max_loops + 2>& loops, const Step& step) {
+    for (int i = 1; i < loops.size(); ++i)
+        for (int k = i; k > 0 && step(loops[k]) < step(loops[k - 1]); --k) {
+            const plan_loop further_out = loops[k - 1];
+            loops[k - 1] = loops[k];
+            loops[k] = further_out;
+        }
+}
+
 /// Orders the loops of a plan that no cache holds, usually one with non-temporal stores.
 ///
 /// Pre:     no loop is uneven, and none fills a staging buffer
@@ -64,18 +81,18 @@ class large_order {
 public:
     constexpr explicit large_order(reorder_plan& plan, const loop_order& as)
         : plan_(plan), as_(as), outside_(as.inside == side::source ? side::destination : side::source) {
-        for (const tile_bit& bit : plan.bits) pages_ *= pages_of(2, step_of(bit, outside_), bytes());
+        for (const tile_bit& bit : plan.bits) pages_ *= pages_of(2, step_on(bit, outside_), bytes());
         if (plan.pattern.interleave != 0)
-            pages_ *= pages_of(plan.pattern.interleave, step_of(plan.interleaved, outside_), bytes());
+            pages_ *= pages_of(plan.pattern.interleave, step_on(plan.interleaved, outside_), bytes());
     }
     constexpr void order() {
         if (as_.completes_blocks) write_blocks();
-        sort_by([&](const plan_loop& loop) {
-            const dim_t inside = step_of(loop, as_.inside), outside = step_of(loop, outside_);
+        sort_loops(left(), [&](const plan_loop& loop) {
+            const dim_t inside = step_on(loop, as_.inside), outside = step_on(loop, outside_);
             return as_.pages == 0 ? larger_of(inside, outside) : inside;
         });
         while (!left().empty() && take_first()) {}
-        sort_by([&](const plan_loop& loop) { return step_of(loop, outside_); });
+        sort_loops(left(), [&](const plan_loop& loop) { return step_on(loop, outside_); });
         while (!left().empty()) take(0, left()[0]);
         for (int k = inner_.size() - 1; k >= 0; --k) left().push_back(inner_[k]);
     }
@@ -89,11 +106,6 @@ private:
 
     constexpr inline_list<plan_loop, max_loops + 2>& left() { return plan_.loops; }
     constexpr int bytes() const { return outside_ == side::source ? plan_.sizes.src : plan_.sizes.dst; }
-    /// Returns the step of a loop or a bit on one side, without its sign.
-    template <class Step>
-    static constexpr dim_t step_of(const Step& step, side of) {
-        return magnitude(of == side::source ? step.src : step.dst);
-    }
     constexpr void take(int k, const plan_loop& loop) {
         inner_.push_back(loop);
         left().erase(k);
@@ -116,19 +128,10 @@ private:
         }
         if (next >= 0 && rows <= most_pages && left()[next].dst == run) take(along, loop);
     }
-    template <class Step>
-    constexpr void sort_by(const Step& step) {
-        for (int i = 1; i < left().size(); ++i)
-            for (int k = i; k > 0 && step(left()[k]) < step(left()[k - 1]); --k) {
-                const plan_loop further_out = left()[k - 1];
-                left()[k - 1] = left()[k];
-                left()[k] = further_out;
-            }
-    }
     /// Takes the first loop, whole or as many steps as there are pages for; false if that is not all.
     constexpr bool take_first() {
         plan_loop loop = left()[0];
-        const dim_t all = pages_of(loop.extent, step_of(loop, outside_), bytes());
+        const dim_t all = pages_of(loop.extent, step_on(loop, outside_), bytes());
         if (as_.pages == 0 || all <= as_.pages / pages_) {
             pages_ *= all;
             take(0, loop);
