@@ -1,6 +1,5 @@
 #include "libdnnl.hpp"
-
-#include <plait/interop/onednn.hpp>
+#include "onednn_engine.hpp"
 
 #include <dlfcn.h>
 
@@ -8,15 +7,6 @@
 
 namespace bench {
 namespace {
-
-dnnl_engine_t cpu() {
-    static const dnnl_engine_t engine = [] {
-        dnnl_engine_t made = nullptr;
-        dnnl_engine_create(&made, dnnl_cpu, 0);
-        return made;
-    }();
-    return engine;
-}
 
 class prepared final : public libdnnl_reorder {
 public:

@@ -2,8 +2,7 @@
 // load_onednn3.cpp loads it, because a program that links libdnnl 2 has other functions of the same names.
 
 #include "load_onednn3.hpp"
-
-#include <plait/interop/onednn.hpp>
+#include "onednn_engine.hpp"
 
 #include <dlfcn.h>
 
@@ -11,15 +10,6 @@
 
 namespace bench {
 namespace {
-
-dnnl_engine_t cpu() {
-    static const dnnl_engine_t engine = [] {
-        dnnl_engine_t made = nullptr;
-        dnnl_engine_create(&made, dnnl_cpu, 0);
-        return made;
-    }();
-    return engine;
-}
 
 /// A reorder and its memory. Scales and zero points are memory too: version 3 reads them when the reorder runs.
 class prepared {
