@@ -1,7 +1,7 @@
 #include <plait/contract/descriptor_reference.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
-#include "reorder/two_chunks.hpp"
+#include "reorder/last_chunk_first.hpp"
 #include "support/small_layouts.hpp"
 
 #include <span>
@@ -14,7 +14,7 @@ namespace test_reorder_make_reorder {
 
 using namespace plait;
 using namespace plait::detail;
-using plait_test::two_chunks;
+using plait_test::last_chunk_first;
 
 namespace {
 
@@ -108,7 +108,7 @@ TEST_CASE("planned_reorder: refuses null pointers, and one pointer for two tenso
     CHECK(try_reorder(plain, data, blocked, data).error() == same);
     // operator() and the one-shot form throw the same refusals.
     CHECK(plait_test::refusal_of([&] { return (*planned)(nullptr, data); }) == no_source);
-    CHECK(plait_test::refusal_of([&] { return (*planned)(two_chunks{}, data, data); }) == same);
+    CHECK(plait_test::refusal_of([&] { return (*planned)(last_chunk_first{}, data, data); }) == same);
     CHECK(plait_test::refusal_of([&] { return (*planned)({}, {}); }) == no_source);
     CHECK(plait_test::refusal_of([&] { return reorder(plain, nullptr, blocked, data); }) == no_source);
     CHECK(std::string_view(describe(same).c_str()).starts_with("spans_overlap: the source's 2720 bytes and the "));

@@ -1,5 +1,7 @@
 // Planned reorders of tensors that no cache holds: the first calls try orders of loops, and all write the same bytes.
 
+#include "reorder/last_chunk_first.hpp"
+
 #include <plait/contract/descriptor_reference.hpp>
 #include <plait/engine/kernel/plan_tiles.hpp>
 #include <plait/reorder/make_reorder.hpp>
@@ -21,7 +23,7 @@ struct large_pair {
     descriptor src, dst;
     reorder_attributes attributes;
 };
-/// Pairs of more than 24 MB: axes that end inside tiles, padding, blocks on one side and on both, parts of tensors.
+/// Pairs of more than 24 MB: axes that end inside tiles, padding, and blocks.
 std::vector<large_pair> large_pairs() {
     const dims images{16, 34, 83, 75}, cubes{48, 21, 7, 11, 48};
     const auto f32 = [](const layout& l) { return descriptor{data_type::f32, l}; };
@@ -43,16 +45,6 @@ public:
 
 private:
     std::vector<std::byte> bytes_;
-};
-
-/// Runs the chunks one by one, each on behalf of a thread of its own.
-struct one_by_one {
-    int threads;
-    int concurrency() const { return threads; }
-    template <class Chunk>
-    void run(int count, Chunk&& chunk) const {
-        for (int i = 0; i < count; ++i) chunk(i);
-    }
 };
 
 /// A pair with its source filled and its destination as the reference writes it.
@@ -82,7 +74,7 @@ struct asked_pair {
         for (int call = 0; call < order_trials::rounds * number_of_orders + 2; ++call) {
             std::memset(out.data(), 0x55 + call, out_bytes);
             if (threads == 1) planned(in.data(), out.data());
-            else planned(one_by_one{threads}, in.data(), out.data());
+            else planned(plait_test::last_chunk_first{threads}, in.data(), out.data());
             const bool is_equal = std::memcmp(out.data(), expected.data(), out_bytes) == 0;
             INFO("threads ", threads, ", call ", call);
             CHECK(is_equal);

@@ -1,6 +1,6 @@
 // Planned reorders that zero a destination which is mostly padding before they write its elements.
 
-#include "reorder/two_chunks.hpp"
+#include "reorder/last_chunk_first.hpp"
 
 #include <plait/algebra/broadcast_axis.hpp>
 #include <plait/contract/descriptor_reference.hpp>
@@ -16,7 +16,7 @@
 namespace test_reorder_make_reorder_padding {
 
 using namespace plait;
-using plait_test::two_chunks;
+using plait_test::last_chunk_first;
 
 TEST_CASE(
     "make_reorder: with attributes, a destination that is mostly padding is zeroed in one run, and nothing around it") {
@@ -30,7 +30,7 @@ TEST_CASE(
         CHECK(planned(in.data(), found.data()).ok());
         CHECK(found == expected);
         std::fill(found.begin(), found.end(), std::int8_t{7});
-        CHECK(planned(two_chunks{}, in.data(), found.data()).ok());
+        CHECK(planned(last_chunk_first{}, in.data(), found.data()).ok());
         CHECK(found == expected);
     };
     const std::vector<float> scales{1, 2, 0.5f};
@@ -66,7 +66,7 @@ TEST_CASE(
         CHECK(planned(in.data(), found.data()).ok());
         CHECK(found == expected);
         std::fill(found.begin(), found.end(), std::uint16_t{7});
-        CHECK(planned(two_chunks{}, in.data(), found.data()).ok());
+        CHECK(planned(last_chunk_first{}, in.data(), found.data()).ok());
         CHECK(found == expected);
     };
     check(layout({256, 1, 3, 3}, "abcd"), layout({256, 1, 3, 3}, "ABcd16b48a2b"), true);

@@ -2,7 +2,7 @@
 // set, against the reference.
 
 #include "laws/random_layouts.hpp"
-#include "reorder/two_chunks.hpp"
+#include "reorder/last_chunk_first.hpp"
 
 #include <plait/contract/descriptor_reference.hpp>
 #include <plait/plait.hpp>
@@ -128,7 +128,7 @@ void check_pair(random_source& random, const descriptor& src, const descriptor& 
              std::string(to_string(dst.type)), ", ", to_string(src.layout), " -> ", to_string(dst.layout));
         CHECK(same(found, wanted, dst.type));
         found = before;  // chunks as threads run them, the last first
-        CHECK(planned(plait_test::two_chunks{}, in.data(), found.data()).ok());
+        CHECK(planned(plait_test::last_chunk_first{}, in.data(), found.data()).ok());
         CHECK(same(found, wanted, dst.type));
     }
 }

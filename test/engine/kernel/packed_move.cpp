@@ -2,7 +2,7 @@
 // accessed, with the bits around the elements unchanged.
 
 #include "laws/random_pairs.hpp"
-#include "reorder/two_chunks.hpp"
+#include "reorder/last_chunk_first.hpp"
 #include "support/fenced_memory.hpp"
 #include "support/with_each_isa.hpp"
 
@@ -187,7 +187,7 @@ TEST_CASE("packed moves: chunks for threads, with and without a rest that tiles 
                 const auto planned = make_reorder(from, to);
                 REQUIRE(planned.has_value());
                 CHECK((*planned)(in.data(), wanted.data()) == status::success);
-                const auto in_chunks = planned->attempt(two_chunks{}, in.data(), out.data());
+                const auto in_chunks = planned->attempt(last_chunk_first{}, in.data(), out.data());
                 CHECK(in_chunks.error().ok());
                 CHECK(out.same_bytes(wanted));
             }

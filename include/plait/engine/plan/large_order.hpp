@@ -18,9 +18,8 @@ namespace plait::engine {
 /// side. The others follow in the order of the other side, which goes on in these pages.
 struct loop_order {
     side inside = side::source;
-    dim_t pages = 0;  ///< 0: no limit; all loops are then in the order of the larger of their two steps
-    bool completes_blocks =
-        false;  ///< true: a few steps that complete blocks of the destination come before all others
+    dim_t pages = 0;                ///< 0: no limit; all loops are then in the order of the larger of their two steps
+    bool completes_blocks = false;  ///< true: steps that complete blocks of the destination come before all others
 };
 
 /// The number of pages that stay open: half of what the second level of a TLB holds. Measured on Emerald Rapids (57
