@@ -4,7 +4,7 @@
 #include "peers.hpp"
 #include "truth.hpp"
 
-#include <plait/engine/plan/large_order.hpp>
+#include <plait/engine/plan/orders_to_try.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
 #include <benchmark/benchmark.h>
@@ -168,9 +168,9 @@ void race::state::verify() {
     if (what.kernel != nullptr)
         must_equal(bench::kernel, "plait's kernel", [&] { what.kernel(from, to, what.attributes); });
     if (what.avx2 != nullptr) must_equal(avx2, "plait's AVX2 kernel", [&] { what.avx2(from, to, what.attributes); });
-    // The first calls for a tensor that no cache holds try orders of loops; the calls that are timed use the fastest.
+    // The first calls for a large tensor try orders of loops; the calls that are timed use the fastest.
     const int calls =
-        what.bytes() >= engine::streaming_bytes ? engine::order_trials::rounds * engine::number_of_orders + 1 : 1;
+        what.bytes() >= engine::least_bytes_to_try ? engine::order_trials::calls_to_try(engine::most_orders) : 1;
     for (int call = 0; call < calls; ++call) {
         if (planned) must_equal(run_time, "plait's planned reorder", [&] { must_move(planned->attempt(from, to)); });
         if (has_avx2_plan)

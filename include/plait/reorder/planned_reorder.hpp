@@ -17,8 +17,8 @@ namespace plait {
 /// the descriptors with numbers, and plans for them. The plan is kept for the next bind to the same descriptors. A
 /// thread that binds needs a copy of its own.
 ///
-/// If more than 24 MB are moved, the first eleven calls try orders of loops, and later calls use the fastest: see
-/// docs/design/speed.md. All write the same bytes.
+/// If 2 MB or more are read and written, the first nine calls try orders of loops (from 24 MB the first thirteen), and
+/// later calls use the fastest: see docs/design/kernels.md. All write the same bytes.
 ///
 /// Arrays of attribute values stay the caller's. They are read at each call, and must stay alive until the last one.
 class planned_reorder {
@@ -206,7 +206,7 @@ private:
 
     alignas(plan_alignment) std::byte plan_[plan_bytes];  // an object of the type that move_ knows
     any_dynamic dynamic_;                                 // parts only if is_dynamic_
-    engine::order_trials trials_;                         // of the loops of tensors that no cache holds
+    engine::order_trials trials_;                         // of orders of loops, for large tensors
     const move_functions* move_ = nullptr;                // null: nothing to move, or not planned
     std::size_t src_bytes_ = 0, dst_bytes_ = 0;
     bool is_planned_ = false;  // a planned reorder may have nothing to do

@@ -14,7 +14,7 @@ namespace {
 /// Makes a call that takes the time of its order, and returns the order.
 int call(const order_trials& trials, const std::vector<float>& seconds) {
     const order_trials::call made = trials.next(static_cast<int>(seconds.size()));
-    trials.end(made, made.order < 0 ? 0 : seconds.at(static_cast<std::size_t>(made.order)));
+    trials.end(made, seconds.at(static_cast<std::size_t>(made.order)));
     return made.order;
 }
 
@@ -28,9 +28,9 @@ TEST_CASE("order_trials: the first call does not count, then each order is tried
         const int orders = static_cast<int>(seconds.size());
         const order_trials trials;
         const order_trials::call first = trials.next(orders);
-        CHECK(first.order == order_trials::as_planned);
+        CHECK(first.order == 0);
         trials.end(first, 0);  // the least of all times, but it does not count
-        for (int i = 0; i < order_trials::rounds * orders; ++i) CHECK(call(trials, seconds) == i % orders);
+        for (int i = 0; i + 1 < order_trials::calls_to_try(orders); ++i) CHECK(call(trials, seconds) == i % orders);
         int fastest = 0;
         for (int order = 1; order < orders; ++order)
             if (seconds[static_cast<std::size_t>(order)] < seconds[static_cast<std::size_t>(fastest)]) fastest = order;
@@ -46,7 +46,7 @@ TEST_CASE("order_trials: a copy goes on by itself; an assignment begins anew") {
     CHECK(call(copy, {1, 2, 3}) == 2);
     CHECK(call(copy, {1, 2, 3}) == 0);
     trials = {};
-    CHECK(call(trials, {1, 2, 3}) == order_trials::as_planned);
+    CHECK(call(trials, {1, 2, 3}) == 0);
     CHECK(call(trials, {1, 2, 3}) == 0);
     CHECK(call(trials, {1, 2, 3}) == 1);
 }

@@ -1,10 +1,11 @@
 #pragma once
-// Which order of loops the calls of a planned reorder use, if no cache holds its tensors: see plan/large_order.hpp. The
-// first calls try each order, and later calls use the fastest. All orders write the same bytes.
+// Which order of loops the calls of a planned reorder use: its own, which is number 0, or one of
+// plan/orders_to_try.hpp. The first calls try each order, and later calls use the fastest. All orders write the same
+// bytes.
 //
-// Example: five orders. Call 0 uses the order that was planned. Its time does not count, because the pages of a new
-// destination come into being in it. Calls 1 to 5 use orders 0 to 4, and calls 6 to 10 do so again, because a call may
-// be interrupted. If call 3 took the least time of all, later calls use order 2.
+// Example: four orders. Call 0 uses order 0. Its time does not count, because the pages of a new destination come into
+// being in it. Calls 1 to 4 use orders 0 to 3, and calls 5 to 8 do so again, because a call may be interrupted. If call
+// 3 took the least time of all, later calls use order 2.
 
 #include <bit>
 #include <cstdint>
@@ -22,12 +23,13 @@ public:
         return *this;
     }
 
-    static constexpr int as_planned = -1;
     static constexpr int rounds = 2;  ///< how often each order is tried
+    /// Returns the number of calls after which the fastest of `orders` orders is used.
+    static constexpr int calls_to_try(int orders) { return rounds * orders + 1; }
 
     /// A call: the order that it uses, and whether it is a trial.
     struct call {
-        int order = as_planned;
+        int order = 0;
         bool is_trial = false;    ///< true: the call is one of the first
         std::uint32_t state = 0;  ///< when the call began
     };
@@ -37,8 +39,8 @@ public:
     call next(int orders) const noexcept {
         const std::uint32_t state = load();
         const int calls = calls_of(state);
-        if (calls > rounds * orders) return {fastest_of(state), false, state};
-        return {calls == 0 ? as_planned : (calls - 1) % orders, true, state};
+        if (calls >= calls_to_try(orders)) return {fastest_of(state), false, state};
+        return {calls == 0 ? 0 : (calls - 1) % orders, true, state};
     }
     /// Ends a call with its time. Has an effect only if it is a trial, and no other thread ended the same trial.
     void end(const call& trial, float seconds) const noexcept {

@@ -3,6 +3,7 @@
 
 #include <plait/engine/kernel/order_trials.hpp>
 #include <plait/engine/kernel/tile_kernels.hpp>
+#include <plait/engine/plan/orders_to_try.hpp>
 #include <plait/engine/plan/zeroed_padding.hpp>
 
 #include <ctime>
@@ -20,10 +21,10 @@ struct planned_tiles {
 
     planned_tiles() {}  // not defaulted, because `planned_tiles()` would then zero the object before it is initialised
 
-    /// Moves a tensor. If no cache holds it, the loops have the order that is to be tried, or the fastest one.
+    /// Moves a tensor. If it is large, the loops have the order that is to be tried, or the fastest one.
     void operator()(const void* in, void* out, const order_trials& trials) const noexcept {
         begin(out);
-        if (has_orders(plan)) run_in_order(plan, in, out, trials, true);
+        if (const auto orders = orders_to_try(plan); !orders.empty()) try_orders(plan, in, out, orders, trials, true);
         else run(plan, in, out, &edges);
     }
     /// Does the work that must precede all chunks.
@@ -33,7 +34,8 @@ struct planned_tiles {
         const plan_part part = part_of(plan, chunk_number{chunk, chunks});
         if (part.is_empty()) return;
         const reorder_plan of_part = plan_of_part(plan, part);
-        if (has_orders(plan)) run_in_order(of_part, in, out, trials, chunk == 0);
+        if (const auto orders = orders_to_try(plan); !orders.empty())
+            try_orders(of_part, in, out, orders, trials, chunk == 0);
         else run(of_part, in, out, nullptr);
     }
     /// Does the work that must follow all chunks: none.
@@ -44,17 +46,20 @@ struct planned_tiles {
 
 private:
     /// Runs a plan in the order of loops that `trials` say, and tells them the time that each tile took.
-    void run_in_order(const reorder_plan& all_or_part, const void* in, void* out, const order_trials& trials,
-                      bool is_timed) const noexcept {
-        const order_trials::call call = trials.next(number_of_orders);
+    void try_orders(const reorder_plan& all_or_part, const void* in, void* out, std::span<const loop_order> orders,
+                    const order_trials& trials, bool is_timed) const noexcept {
+        const order_trials::call call = trials.next(1 + static_cast<int>(orders.size()));
+        const auto run_in_its_order = [&] {
+            if (call.order == 0) run(all_or_part, in, out, nullptr);
+            else run(in_order(all_or_part, orders[static_cast<std::size_t>(call.order - 1)]), in, out, nullptr);
+        };
+        if (!is_timed || !call.is_trial) return run_in_its_order();
         std::timespec begun{}, ended{};
         std::timespec_get(&begun, TIME_UTC);
-        if (call.order == order_trials::as_planned) run(all_or_part, in, out, nullptr);
-        else run(in_order(all_or_part, loop_orders[call.order]), in, out, nullptr);
-        if (!is_timed) return;
+        run_in_its_order();
+        std::timespec_get(&ended, TIME_UTC);
         float tiles = 1;
         for (const plan_loop& loop : all_or_part.loops) tiles *= static_cast<float>(loop.extent);
-        std::timespec_get(&ended, TIME_UTC);
         const auto seconds = static_cast<float>(ended.tv_sec - begun.tv_sec),
                    nanoseconds = static_cast<float>(ended.tv_nsec - begun.tv_nsec);
         trials.end(call, (seconds + nanoseconds * 1e-9f) / tiles);

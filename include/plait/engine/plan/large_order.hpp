@@ -1,9 +1,7 @@
 #pragma once
 // The orders of the loops of a tensor that no cache holds, and how far ahead its source is prefetched. What is written
 // goes past the caches, so the order has to spare the TLB, not the caches: a page is opened once for each run of tiles
-// that is written there. Which order is the fastest depends on the CPU and on the pages of memory; no formula was found
-// for it. So there are five orders: static kernels have one of the first two, and a plan at run time tries all of them,
-// see engine/kernel/order_trials.hpp.
+// that is written there. Static kernels have one of two orders; plans at run time try others, see orders_to_try.hpp.
 //
 // Example: f32 ab -> ba of 7264 x 7264, tiles of 16 x 16, 454 steps along each side. A tile writes 16 rows, each in a
 // page of its own, so at most 64 steps along the source open 1024 pages. 35 steps are taken, 560 pages: 13 times 35 is
@@ -20,6 +18,7 @@ struct loop_order {
     side inside = side::source;
     dim_t pages = 0;                ///< 0: no limit; all loops are then in the order of the larger of their two steps
     bool completes_blocks = false;  ///< true: steps that complete blocks of the destination come before all others
+    bool fetches_destination = false;  ///< true: tiles prefetch the lines that they will write
 };
 
 /// The number of pages that stay open: half of what the second level of a TLB holds. Measured on Emerald Rapids (57
@@ -27,11 +26,9 @@ struct loop_order {
 inline constexpr dim_t open_pages = 1024;
 inline constexpr dim_t page_bytes = 4096;
 
-/// The orders. Measured on Zen 5, 54 rows of `./dev bench large` that move the innermost axis, share of memcpy in
-/// geometric mean: the first order 0.69, the best of the first three 0.80, of all five 0.83.
-inline constexpr loop_order loop_orders[] = {
-    {side::source, open_pages, true}, {side::destination, 64}, {}, {side::source, 256}, {side::destination, 16}};
-inline constexpr int number_of_orders = sizeof(loop_orders) / sizeof(loop_orders[0]);
+/// The two orders of static kernels, and of first calls.
+inline constexpr loop_order along_source = {side::source, open_pages, true},
+                            along_destination = {side::destination, 64};
 
 /// Returns how many pages each page becomes if what lies in it is repeated, at least 1.
 constexpr dim_t pages_of(dim_t extent, dim_t step, int element_bytes) {
@@ -179,12 +176,12 @@ constexpr bool crowds_sets(const reorder_plan& plan) {
 
 /// Orders the loops of a plan with non-temporal stores for its first call, or for all calls of a static kernel.
 ///
-/// Pre:     has_orders(plan)
+/// Pre:     may_stream(plan), and no loop is uneven
 constexpr void order_large_loops(reorder_plan& plan) {
-    large_order(plan, loop_orders[0]).order();
+    large_order(plan, along_source).order();
     if (!crowds_sets(plan)) return;
     join_loops(plan);
-    large_order(plan, loop_orders[1]).order();
+    large_order(plan, along_destination).order();
 }
 
 /// Returns how far ahead a kernel with non-temporal stores prefetches its source, in elements; 0 if it does not. It is
@@ -211,23 +208,6 @@ constexpr dim_t prefetch_distance(const reorder_plan& plan) {
         inside *= loop.extent;
     }
     return best;
-}
-
-/// Returns a plan with its loops in another order.
-///
-/// Pre:     has_orders(plan)
-/// Post:    moves the same elements from and to the same places
-constexpr reorder_plan in_order(reorder_plan plan, const loop_order& order) {
-    join_loops(plan);
-    large_order(plan, order).order();
-    plan.prefetch = prefetch_distance(plan);
-    return plan;
-}
-
-/// True if the loops of a plan can have any order, and the order decides about its speed: no cache holds the tensor.
-constexpr bool has_orders(const reorder_plan& plan) {
-    return plan.bytes_moved() >= streaming_bytes && plan.loops.size() > 1 && plan.staged_from < 0 &&
-           plan.uneven_steps.empty();
 }
 
 }  // namespace plait::engine

@@ -81,6 +81,7 @@ constexpr void make_run_time_form(reorder_plan& plan) {
             plan.pattern.bounds[to] = bound;
         }
     if (plan.staged_from < 0) move_uneven_loops_out(plan);
+    plan.destination_prefetch = destination_ahead(plan);
 }
 constexpr reorder_plan run_time_form(reorder_plan plan) {
     make_run_time_form(plan);

@@ -66,7 +66,6 @@ struct run_time_offsets {
     segment_bits src_bits, dst_bits;  ///< the bits that the number of a segment counts
     network_vectors network;
     bool lanes_are_bytes = false;  ///< true if a lane of a mask is a byte; otherwise it is an element
-    dim_t ahead = 0;  ///< how far ahead a tile prefetches the lines that it will write, in bytes: see destination_ahead
     move_factors factors;
     constexpr bool operator==(const run_time_offsets&) const = default;
 
@@ -155,7 +154,6 @@ struct run_time_kernel {
             out.src = {plan, src_bits, side::source};
             out.dst = {plan, dst_bits, side::destination};
         }
-        out.ahead = destination_ahead(plan) * plan.sizes.dst;
     }
     constexpr run_time_offsets offsets_for(const reorder_plan& plan) const {
         run_time_offsets out;

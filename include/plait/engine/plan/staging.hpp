@@ -103,6 +103,7 @@ struct staging_buffer {
         pitch = row_elements + cache_line_bytes / plan.sizes.dst;
         filling.src_offset = filling.dst_offset = 0;
         filling.staged_from = -1;
+        filling.destination_prefetch = 0;  // the buffer stays in the cache
         const dim_t run = plan.run_of_tile(side::destination);
         dim_t row = pitch;
         for (tile_bit& bit : filling.bits)

@@ -44,7 +44,7 @@ void run_whole_data(const reorder_plan& plan, const run_time_offsets& offsets, c
         }
     // At least eight registers, because fewer leave few stores waiting.
     if constexpr (!Stream && RegisterBits >= 3 && Bytes == vector_bytes(this_isa))
-        if (offsets.ahead != 0)
+        if (plan.destination_prefetch != 0)
             return run_walk<false>(walk, src, dst,
                                    table_tile<Bytes, RegisterBits, tile_access::ahead>(plan, offsets, segment_lanes{}));
     constexpr tile_access access_kind = Stream ? tile_access::stream : tile_access::whole;

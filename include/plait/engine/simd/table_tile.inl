@@ -57,7 +57,7 @@ struct table_tile {
           network(offsets.network),
           src_segments(offsets.network.src_segments),
           dst_segments(offsets.network.dst_segments),
-          ahead(offsets.ahead),
+          ahead(of.destination_prefetch * of.sizes.dst),
           loads_whole(lanes.loads_whole),
           loads_nothing(lanes.loads_nothing),
           streams_whole(lanes.streams),
