@@ -49,4 +49,39 @@ TEST_CASE("make_byte_table: merging undoes splitting, for every count and size o
         }
 }
 
+namespace {
+
+/// Runs the tables of an odd count, to compare them with the others.
+template <int Count>
+std::vector<int> blended(int element_bytes, bool deal) {
+    const blend_tables<Count> tables(element_bytes, deal);
+    std::vector<int> out;
+    for (int to = 0; to < Count; ++to)
+        for (int i = 0; i < 16; ++i) {
+            int byte = -1;
+            for (int from = 0; from < Count; ++from) {
+                const auto channel = static_cast<std::size_t>(deal ? to : from),
+                           part = static_cast<std::size_t>(deal ? from : to);
+                const auto place = static_cast<std::size_t>(deal ? tables.order[channel][i] : i);
+                CHECK((tables.selected[part][channel][place] == 0 || tables.selected[part][channel][place] == 0xff));
+                if (tables.selected[part][channel][place] == 0) continue;
+                CHECK(byte == -1);  // each place is of one register alone
+                byte = 16 * from + static_cast<int>(deal ? place : tables.order[channel][place]);
+            }
+            out.push_back(byte);
+        }
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("blend_tables: the bytes of make_byte_table, for every odd count and size of elements") {
+    for (const bool deal : {false, true})
+        for (const int element_bytes : {1, 2, 4, 8}) {
+            CHECK(blended<3>(element_bytes, deal) == moved(3, element_bytes, deal));
+            CHECK(blended<5>(element_bytes, deal) == moved(5, element_bytes, deal));
+            CHECK(blended<7>(element_bytes, deal) == moved(7, element_bytes, deal));
+        }
+}
+
 }  // namespace test_engine_plan_byte_table

@@ -33,4 +33,29 @@ constexpr byte_table make_byte_table(int count, int element_bytes, int to, int f
     return table;
 }
 
+/// The byte shuffles of an interleave of an odd count. In each 128-bit part, the elements that go to one register are
+/// in different places of the registers that they come from. So they are first selected from these registers, place by
+/// place, and then put in order, which is one shuffle for a register instead of `Count`. Collecting is the inverse.
+///
+/// Example: RGB in bytes: red is in places 0 3 6 9 12 15 of the first register, 2 5 8 11 14 of the second, 1 4 7 10 13
+/// of the third.
+template <int Count>
+    requires(Count % 2 != 0)
+struct alignas(16) blend_tables {
+    static constexpr auto count = static_cast<std::size_t>(Count);
+    std::uint8_t selected[count][count][16];  ///< [part of the run][channel]: 0xff in the places of the channel
+    std::uint8_t order[count][16];  ///< [channel]: from places to lanes when dealing, from lanes to places otherwise
+
+    constexpr blend_tables(int element_bytes, bool deal) : selected{}, order{} {
+        const int lanes = 16 / element_bytes;
+        for (int part = 0; part < Count; ++part)
+            for (int i = 0; i < 16; ++i) {
+                const int run = part * lanes + i / element_bytes, byte = i % element_bytes;
+                const int channel = run % Count, lane = run / Count * element_bytes + byte;
+                selected[part][channel][i] = 0xff;
+                order[channel][deal ? lane : i] = static_cast<std::uint8_t>(deal ? i : lane);
+            }
+    }
+};
+
 }  // namespace plait::engine

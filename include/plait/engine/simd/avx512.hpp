@@ -120,6 +120,25 @@ struct vector<64> {
         return _mm512_shuffle_epi8(
             value, _mm512_maskz_broadcast_i32x4(0xffff, _mm_loadu_si128(reinterpret_cast<const __m128i*>(table))));
     }
+    [[gnu::always_inline]] static inline reg spread(const std::uint8_t* table) {
+        return _mm512_maskz_broadcast_i32x4(0xffff, _mm_loadu_si128(reinterpret_cast<const __m128i*>(table)));
+    }
+    [[gnu::always_inline]] static inline reg pick_bytes(reg value, reg from) {
+        return _mm512_maskz_shuffle_epi8(~__mmask64{0}, value, from);
+    }
+    [[gnu::always_inline]] static inline reg select_bytes(reg selected, reg then, reg otherwise) {
+        return _mm512_maskz_ternarylogic_epi32(0xffff, selected, then, otherwise, 0xca);
+    }
+    /// Selects 128-bit part number `Part` of `then`, and the other parts of `otherwise`.
+    template <int Part>
+    [[gnu::always_inline]] static inline reg select_part(reg then, reg otherwise) {
+        return _mm512_mask_mov_epi64(otherwise, static_cast<__mmask8>(3 << (2 * Part)), then);
+    }
+    /// Returns the four 128-bit parts of a register in another order.
+    template <int First, int Second, int Third, int Fourth>
+    [[gnu::always_inline]] static inline reg order_parts(reg value) {
+        return _mm512_maskz_shuffle_i64x2(0xff, value, value, First | Second << 2 | Third << 4 | Fourth << 6);
+    }
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm512_or_si512(a, b); }
 
     template <shuffle_rule Rule, int ElementBytes>

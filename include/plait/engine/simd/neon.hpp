@@ -74,6 +74,11 @@ struct vector {
     [[gnu::always_inline]] static inline reg pick_bytes(reg value, const std::uint8_t* table) {
         return vqtbl1q_u8(value, vld1q_u8(table));
     }
+    [[gnu::always_inline]] static inline reg spread(const std::uint8_t* table) { return vld1q_u8(table); }
+    [[gnu::always_inline]] static inline reg pick_bytes(reg value, reg from) { return vqtbl1q_u8(value, from); }
+    [[gnu::always_inline]] static inline reg select_bytes(reg selected, reg then, reg otherwise) {
+        return vbslq_u8(selected, then, otherwise);
+    }
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return vorrq_u8(a, b); }
 
     /// Zips pieces of 2^first elements: the register bit enters at that lane bit, and the highest lane bit leaves.

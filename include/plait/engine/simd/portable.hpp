@@ -59,6 +59,23 @@ struct vector {
             if (table[i % 16] < 16) out.all[i] = value.all[i / 16 * 16 + table[i % 16]];
         return out;
     }
+    static reg spread(const std::uint8_t* table) {
+        reg out{};
+        for (int i = 0; i < Bytes; ++i) out.all[i] = static_cast<std::byte>(table[i % 16]);
+        return out;
+    }
+    static reg pick_bytes(const reg& value, const reg& from) {
+        reg out{};
+        for (int i = 0; i < Bytes; ++i)
+            if (const int place = static_cast<int>(from.all[i]); place < 16)
+                out.all[i] = value.all[i / 16 * 16 + place];
+        return out;
+    }
+    static reg select_bytes(const reg& selected, const reg& then, reg otherwise) {
+        for (int i = 0; i < Bytes; ++i)
+            if (selected.all[i] != std::byte{0}) otherwise.all[i] = then.all[i];
+        return otherwise;
+    }
     static reg bit_or(reg a, const reg& b) {
         for (int i = 0; i < Bytes; ++i) a.all[i] |= b.all[i];
         return a;

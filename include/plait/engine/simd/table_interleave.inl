@@ -3,8 +3,37 @@
 // Included by table_kernels.inl, after table_tile.inl, in the namespace of each instruction set.
 // Requires table_tile.inl and run_time_kernel.inl before it.
 //
-// Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile: three registers are loaded from 192 bytes,
-//          three results are made with three tables each, and three stores of 64 bytes go to three planes.
+// Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile: three registers are loaded from 192 bytes, each
+//          plane's bytes are selected from the three and put in order by a shuffle, and stored to the plane.
+
+/// Deals elements of a size known only at run time out to `Count` registers in turn, or collects them.
+template <int Bytes, int Count, bool Deals>
+struct interleave_steps : blend_registers<vector<Bytes>, Count> {
+    [[gnu::always_inline]] inline explicit interleave_steps(int element_bytes)
+        : blend_registers<vector<Bytes>, Count>(every_blend_table<Count, Deals>[log2_of(element_bytes)]) {}
+    [[gnu::always_inline]] inline void operator()(bits<Bytes> (&r)[Count]) const { this->template run<Deals>(r); }
+};
+template <int Bytes, int Count, bool Deals>
+    requires(Count % 2 == 0)
+struct interleave_steps<Bytes, Count, Deals> {
+    const interleave_tables<Count>& tables;
+
+    [[gnu::always_inline]] inline explicit interleave_steps(int element_bytes)
+        : tables(every_interleave_table<Count, Deals>[log2_of(element_bytes)]) {}
+    /// Returns register number `to`.
+    [[gnu::always_inline]] inline bits<Bytes> of(const bits<Bytes> (&r)[Count], int to) const {
+        return gather(r, to, indices<Count - 1>{});
+    }
+
+private:
+    template <int... From>
+    [[gnu::always_inline]] inline bits<Bytes> gather(const bits<Bytes> (&r)[Count], int to,
+                                                     std::integer_sequence<int, From...>) const {
+        bits<Bytes> sum = vector<Bytes>::pick_bytes(r[0], tables.of[to][0]);
+        ((sum = vector<Bytes>::bit_or(sum, vector<Bytes>::pick_bytes(r[From + 1], tables.of[to][From + 1]))), ...);
+        return sum;
+    }
+};
 
 /// A tile of a few elements that alternate in memory on one side: in the source if `Deals`. The tables for its element
 /// size are data.
@@ -13,10 +42,10 @@ struct interleaved_tile {
     using reg = bits<Bytes>;
     using every_register = indices<Count>;
     const dim_t step;  ///< distance in bytes between registers on the side where they do not alternate
-    const interleave_tables<Count>& tables;
+    const interleave_steps<Bytes, Count, Deals> steps;
 
     [[gnu::always_inline]] inline interleaved_tile(const reorder_plan& plan, dim_t bytes_apart)
-        : step(bytes_apart), tables(every_interleave_table<Count, Deals>[log2_of(plan.sizes.work)]) {}
+        : step(bytes_apart), steps(plan.sizes.work) {}
 
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
         move(src, dst, every_register{});
@@ -26,25 +55,19 @@ private:
     using bytes = access<moved_elements<1>, Bytes>;
     using alternating = alternating_registers<bytes, Count>;
 
-    template <int... From>
-    [[gnu::always_inline]] inline reg gather(const reg (&r)[Count], int to, std::integer_sequence<int, From...>) const {
-        reg sum = vector<Bytes>::pick_bytes(r[0], tables.of[to][0]);
-        ((sum = vector<Bytes>::bit_or(sum, vector<Bytes>::pick_bytes(r[From + 1], tables.of[to][From + 1]))), ...);
-        return sum;
-    }
     template <int... R>
     [[gnu::always_inline]] inline void move(const std::byte* src, std::byte* dst,
                                             std::integer_sequence<int, R...>) const {
         reg r[Count];
-        ((r[R] = get(src, R)), ...);
-        // Three, as for the channels of images, is unrolled.
-        if constexpr (Count == 3) (put(dst, R, gather(r, R, indices<Count - 1>{})), ...);
-        else
-            for (int to = 0; to < Count; ++to) put(dst, to, gather(r, to, indices<Count - 1>{}));
-    }
-    [[gnu::always_inline]] inline reg get(const std::byte* src, int number) const {
-        if constexpr (Deals) return alternating::template load<Bytes>({}, src, number);
-        else return bytes::template load<Bytes>(src + number * step);
+        if constexpr (Deals) alternating::template load_all<Bytes>({}, src, r);
+        else ((r[R] = bytes::template load<Bytes>(src + R * step)), ...);
+        if constexpr (Count % 2 == 0) {
+            for (int to = 0; to < Count; ++to) put(dst, to, steps.of(r, to));
+        } else {
+            steps(r);
+            if constexpr (Deals) (put(dst, R, r[R]), ...);
+            else alternating::template store_all<Bytes, Stream>({}, dst, r);
+        }
     }
     [[gnu::always_inline]] inline void put(std::byte* dst, int number, reg value) const {
         if constexpr (Deals) bytes::template store<Bytes, Stream>(dst + number * step, value);

@@ -11,7 +11,7 @@
 
 namespace plait::engine::simd {
 
-/// All tables of one interleave: of[to][from].
+/// All tables of an interleave of an even count: of[to][from].
 template <int Count>
 struct interleave_tables {
     static constexpr auto count = static_cast<std::size_t>(Count);
@@ -27,6 +27,9 @@ struct interleave_tables {
 };
 template <int Count, bool Deals>
 inline constexpr interleave_tables<Count> every_interleave_table[] = {{1, Deals}, {2, Deals}, {4, Deals}, {8, Deals}};
+
+template <int Count, bool Deals>
+inline constexpr blend_tables<Count> every_blend_table[] = {{1, Deals}, {2, Deals}, {4, Deals}, {8, Deals}};
 
 /// The number of lanes of each register of an interleave tile before the ends of axes.
 struct interleave_lanes {

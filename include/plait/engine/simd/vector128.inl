@@ -57,6 +57,15 @@ struct vector<Bytes> {
     [[gnu::always_inline]] static inline reg pick_bytes(reg value, const std::uint8_t* table) {
         return _mm_shuffle_epi8(value, _mm_loadu_si128(reinterpret_cast<const __m128i*>(table)));
     }
+    /// Returns a table of 16 bytes as a register, in each 128-bit part, for the two functions below.
+    [[gnu::always_inline]] static inline reg spread(const std::uint8_t* table) {
+        return _mm_loadu_si128(reinterpret_cast<const __m128i*>(table));
+    }
+    [[gnu::always_inline]] static inline reg pick_bytes(reg value, reg from) { return _mm_shuffle_epi8(value, from); }
+    /// Selects the bytes of `then` where `selected` is 0xff, and those of `otherwise` where it is 0.
+    [[gnu::always_inline]] static inline reg select_bytes(reg selected, reg then, reg otherwise) {
+        return _mm_blendv_epi8(otherwise, then, selected);
+    }
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm_or_si128(a, b); }
 
     /// Unpacks pieces of 2^first elements: the register bit enters at that lane bit, and the highest lane bit leaves.

@@ -37,6 +37,15 @@ struct vector<32> {
         return _mm256_shuffle_epi8(
             value, _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(table))));
     }
+    [[gnu::always_inline]] static inline reg spread(const std::uint8_t* table) {
+        return _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(table)));
+    }
+    [[gnu::always_inline]] static inline reg pick_bytes(reg value, reg from) {
+        return _mm256_shuffle_epi8(value, from);
+    }
+    [[gnu::always_inline]] static inline reg select_bytes(reg selected, reg then, reg otherwise) {
+        return _mm256_blendv_epi8(otherwise, then, selected);
+    }
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm256_or_si256(a, b); }
 
     template <shuffle_rule Rule, int ElementBytes>
