@@ -3,8 +3,8 @@
 // Included by table_kernels.inl, after table_tile.inl, in the namespace of each instruction set.
 // Requires table_tile.inl and run_time_kernel.inl before it.
 //
-// Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile: three registers are loaded from 192 bytes, each
-//          plane's bytes are selected from the three and put in order by a shuffle, and stored to the plane.
+// Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile: three registers are loaded from 192 bytes. For
+//          each plane, its bytes are selected from the three, put in order by a shuffle, and stored.
 
 /// Deals elements of a size known only at run time out to `Count` registers in turn, or collects them.
 template <int Bytes, int Count, bool Deals>
