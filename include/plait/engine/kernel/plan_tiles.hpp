@@ -4,6 +4,7 @@
 #include <plait/engine/kernel/order_trials.hpp>
 #include <plait/engine/kernel/tile_kernels.hpp>
 #include <plait/engine/plan/orders_to_try.hpp>
+#include <plait/engine/plan/widen_tile.hpp>
 #include <plait/engine/plan/zeroed_padding.hpp>
 
 #include <ctime>
@@ -120,6 +121,7 @@ void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, const refine
     kernel = nullptr;
     const bool made = has_table_kernels(Isa) && plan_vectors(plan, r, sizes, Isa);
     if (!made && (r.half_bytes >= 0 || !plan_around(plan, r, choose_one_element(r, sizes, Isa), sizes))) return;
+    widen_tile(plan);
     kernel = find_kernel<Isa>(plan.pattern, sizes.work);
     make_run_time_form(plan);
 }
