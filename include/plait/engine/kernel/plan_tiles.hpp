@@ -98,7 +98,9 @@ constexpr bool plan_vectors(reorder_plan& plan, const refinement& r, const eleme
         while (const tile_choice* const tile = tiles.next(least)) {
             const bool interleaves = tile->interleaved >= 0;
             const int steps =
-                interleaves ? 0 : cost_of_network(find_lane_network(tile->pattern, log2_of(sizes.work)), instructions);
+                interleaves ? 0
+                            : cost_of_network(find_table_network(tile->pattern, log2_of(sizes.work), instructions),
+                                              instructions);
             const dim_t cost = interleaves ? 0 : cost_of(*tile, r, sizes, instructions, steps);
             if (cost >= least) continue;
             best = tile;

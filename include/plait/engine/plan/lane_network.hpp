@@ -52,6 +52,10 @@ struct lane_network {
     /// The lane bit that each register bit is exchanged with; -1: none.
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
     bit_order order;  ///< permutation of the lane bits after all exchanges
+    // Only in networks of merged_network.hpp:
+    std::int8_t within_at = -1;  ///< the exchange before which `within` orders the lower four lane bits; -1: none
+    bit_order within;
+    bit_order ordered[max_register_bits];  ///< permutation of the lane bits from 2 upwards after each exchange
     half_byte_exchange half_bytes = half_byte_exchange::none;
     /// The bit of the tile that each bit counts, -1 for the bytes of an element: for register numbers when loaded and
     /// when stored, and for the lanes above a segment of the destination.

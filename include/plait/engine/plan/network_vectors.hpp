@@ -53,6 +53,7 @@ struct network_vectors {
     /// The lane bit that each register bit is exchanged with; -1: none.
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
     bool goes_before = false, goes_across = false, goes_after = false;  ///< the parts of the order that are needed
+    std::int8_t within_at = -1;  ///< the exchange before which `before` orders, instead of after all; -1: none
     half_byte_exchange half_bytes = half_byte_exchange::none;
     bool shuffles = false;                           ///< false if there is nothing to do
     std::int8_t src_segments = 0, dst_segments = 0;  ///< segments of a register, as powers of two
@@ -112,7 +113,7 @@ constexpr void fill_vectors(network_vectors& out, const lane_network& network, i
         const int lane = out.exchanged[k] = network.exchanged[k];
         if (lane < 0) continue;
         if (lane >= 2) {
-            if (has_tables) fill_exchange(out.exchanges[k], lane, k == merges ? order : bit_order{}, lane_bits);
+            if (has_tables) fill_exchange(out.exchanges[k], lane, k == merges ? order : network.ordered[k], lane_bits);
             continue;
         }
         turned_bits ones, shift;
@@ -126,7 +127,9 @@ constexpr void fill_vectors(network_vectors& out, const lane_network& network, i
     out.goes_before = !parts.before.keeps(0, lane_bits);
     out.goes_across = !parts.across.keeps(0, lane_bits);
     out.goes_after = !parts.after.keeps(0, lane_bits);
-    if (out.goes_before) fill_within(out.before, parts.before, lane_bits);
+    out.within_at = network.within_at;
+    if (out.goes_before || out.within_at >= 0)
+        fill_within(out.before, out.within_at >= 0 ? network.within : parts.before, lane_bits);
     if (out.goes_across) fill_across(out.across, parts.across, lane_bits);
     if (out.goes_after) fill_within(out.after, parts.after, lane_bits);
     out.half_bytes = network.half_bytes;
@@ -142,6 +145,7 @@ constexpr int cost_of_network(const lane_network& network, isa instructions) {
         tables += instructions == isa::avx512 && lane >= 2;
         cost += instructions == isa::avx512 ? 2 : lane == 3 || instructions == isa::neon ? 1 : lane < 2 ? 3 : 2;
     }
+    cost += network.within_at >= 0;
     const bool merges = tables > 0 && network.order.keeps(0, 2);
     if (network.order.keeps(0, network.lane_bits) || merges) return cost;
     const order_parts parts(network.order, network.lane_bits);

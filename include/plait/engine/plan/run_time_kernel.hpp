@@ -2,7 +2,7 @@
 // Kernels that read their plan at run time, and the offsets of the segments of their tiles.
 // engine/simd/pattern_kernels.inl makes them, run_time_loops.hpp runs them.
 
-#include <plait/engine/plan/network_vectors.hpp>
+#include <plait/engine/plan/merged_network.hpp>
 #include <plait/engine/plan/remaining_extents.hpp>
 #include <plait/engine/plan/run_time_form.hpp>
 #include <plait/engine/plan/segment_masks.hpp>
@@ -78,7 +78,7 @@ struct run_time_offsets {
 /// Computes the offsets of a tile's segments, and its network, for a kernel whose network is a table.
 constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, isa instructions) {
     const int element_bits = log2_of(plan.sizes.work);
-    const lane_network network = find_lane_network(plan.pattern, element_bits);
+    const lane_network network = find_table_network(plan.pattern, element_bits, instructions);
     fill_vectors(out.network, network, instructions);
     const int src_segment = plan.pattern.segment_bits(side::source),
               dst_segment = plan.pattern.segment_bits(side::destination);

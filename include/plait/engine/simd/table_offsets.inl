@@ -40,12 +40,14 @@ struct network_registers {
     using reg = bits<Bytes>;
     int exchanged[RegisterBits > 0 ? RegisterBits : 1];
     reg first[RegisterBits > 0 ? RegisterBits : 1], second[RegisterBits > 0 ? RegisterBits : 1];
+    int within_at;
     bool goes_before, goes_across, goes_after;
     half_byte_exchange half_bytes;
     reg before, across, after;
 
     [[gnu::always_inline]] inline explicit network_registers(const network_vectors& from)
-        : goes_before(from.goes_before),
+        : within_at(from.within_at),
+          goes_before(from.goes_before),
           goes_across(from.goes_across),
           goes_after(from.goes_after),
           half_bytes(from.half_bytes),

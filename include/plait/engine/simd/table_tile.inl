@@ -200,6 +200,8 @@ private:
     template <int K>
     [[gnu::always_inline]] inline void run_exchange(reg (&r)[count]) const {
         const int lane = network.exchanged[K];
+        if constexpr (exchanges_by_table)
+            if (network.within_at == K) order_before(r, every_register{});
         if constexpr (K + 1 == RegisterBits)
             if (network.half_bytes == half_byte_exchange::before) exchange_half_bytes(r, every_pair{});
         if (lane < 0) return;
@@ -223,8 +225,12 @@ private:
          ...);
     }
     template <int... R>
+    [[gnu::always_inline]] inline void order_before(reg (&r)[count], std::integer_sequence<int, R...>) const {
+        ((r[R] = shuffles::order_within(r[R], network.before)), ...);
+    }
+    template <int... R>
     [[gnu::always_inline]] inline void order_all(reg (&r)[count], std::integer_sequence<int, R...>) const {
-        if (network.goes_before) ((r[R] = shuffles::order_within(r[R], network.before)), ...);
+        if (network.goes_before) order_before(r, every_register{});
         if constexpr (shuffles::goes_across)
             if (network.goes_across) ((r[R] = shuffles::order_across(r[R], network.across)), ...);
         if (network.goes_after) ((r[R] = shuffles::order_within(r[R], network.after)), ...);
