@@ -77,6 +77,29 @@ TEST_CASE(
     check(layout({1, 2, 600, 700}, "abcd"), later, true);
 }
 
+TEST_CASE("make_reorder: a large destination that is mostly padding is written once if its tiles are whole lines") {
+    const auto check = [](const dims& extents, const char* format, bool zeroes) {
+        const layout from(extents, "abcd"), to(extents, *parse_format_tag(format));
+        const descriptor src{data_type::f32, from}, dst{data_type::f32, to};
+        const planned_reorder planned = make_reorder(src, dst).value();
+        REQUIRE(engine::compiled_once::tiles_of(planned) != nullptr);
+        if (cpu_has(isa::avx2)) CHECK((engine::compiled_once::tiles_of(planned)->zeroed.bytes > 0) == zeroes);
+        std::vector<float> in(from.element_span()), expected(to.element_span() + 100, 7);
+        for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i + 1);
+        reference_reorder(src, in.data(), dst, expected.data(), {});
+        for (const std::size_t past_line : {0u, 1u}) {
+            std::vector<float> memory(expected.size() + 32, 7);
+            const auto place = reinterpret_cast<std::uintptr_t>(memory.data()) / sizeof(float);
+            float* const found = memory.data() + (16 - place % 16) + past_line;
+            CHECK(planned(in.data(), found).ok());
+            CHECK(std::equal(expected.begin(), expected.end(), found));
+        }
+    };
+    check({1, 16, 64, 96}, "ABcd8b32a2b", false);
+    check({1, 13, 70, 90}, "ABcd4b32a4b", false);
+    check({1, 16, 32, 64}, "ABcd8b32a2b", true);  // 4 MB stay in a cache
+}
+
 TEST_CASE("make_reorder: zeroes the destination first if single elements fill at most half of it") {
     const auto check = [&](const layout& from, const layout& to, bool zeroes) {
         const descriptor src{data_type::s8, from}, dst{data_type::s8, to};

@@ -50,4 +50,21 @@ TEST_CASE("find_factors: only f32 on both sides with per-tensor scales that keep
     CHECK_FALSE(of(f32, adjusted, {}));
 }
 
+#if defined(__x86_64__)
+TEST_CASE("plan_move: tiles of a large source of which little is moved prefetch it") {
+    const auto bytes_ahead = [](dim_t channels) {
+        const dims extents{2, channels, 1024, 512};
+        const layout src(extents, "aBcd32b"), dst(extents, "abcd");
+        engine::planned_tiles out;
+        REQUIRE(engine::plan_move<isa::sse41>(out, {data_type::u8, src}, {data_type::u8, dst},
+                                              static_cast<dim_t>(src.element_span())));
+        dim_t span = 1;
+        for (const engine::tile_bit& bit : out.plan.bits) span += bit.src;
+        return out.plan.sparse_bytes == 0 ? dim_t{0} : out.plan.sparse_bytes / span;
+    };
+    CHECK(bytes_ahead(3) == 1);
+    CHECK(bytes_ahead(31) == 0);
+}
+#endif
+
 }  // namespace test_engine_kernel_plan_move

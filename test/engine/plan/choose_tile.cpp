@@ -79,6 +79,27 @@ TEST_CASE("choose_tile: registers do not extend over the end of a short axis") {
     CHECK(tile_of(eight, 4, isa::sse41, 2, 2, 2)->taken[node_with_source_step(eight, 1)] == 3);
 }
 
+TEST_CASE("choose_interleave: not for a table if a quarter of the tiles pass an end that no tile can overlap") {
+    const auto interleaves = [](dim_t channels, network_kind network) {
+        const dims extents{1, channels, 7, 6};
+        const refinement r = coalesce(*refine(layout(extents, "aBCd16c16b4c"), layout(extents, "abcd")));
+        return choose_interleave(r, element_sizes(4), isa::avx512, side::destination, network).has_value();
+    };
+    CHECK(!interleaves(512, network_kind::table));  // of 7 places, 4 and 3
+    CHECK(interleaves(512, network_kind::constant));
+    const auto many_edges = [](dim_t valid, dim_t extent) {
+        refinement r;
+        r.nodes.push_back({.axis = 0, .extent = extent, .index_step = 1, .src = 1, .dst = 1});
+        r.bounds.push_back({valid, valid});
+        return has_many_edges(r, r.nodes[0], 2);
+    };
+    CHECK(many_edges(7, 4));
+    CHECK(many_edges(11, 4));
+    CHECK(!many_edges(15, 4));
+    CHECK(!many_edges(8, 4));
+    CHECK(!many_edges(7, 7));  // the last tile overlaps
+}
+
 TEST_CASE("choose_interleave: three interleaved channels, dense along the pixels of the other side") {
     const refinement r = coalesce(*refine(layout({1, 3, 8, 8}, "nhwc"), layout({1, 3, 8, 8}, "nchw")));
     const tile_choice tile = *choose_interleave(r, element_sizes(1), isa::sse41, side::source);

@@ -203,4 +203,24 @@ TEST_CASE("prefetch_distance: nothing is prefetched if most steps lead elsewhere
     CHECK(prefetch_distance(plan) == 8);
 }
 
+TEST_CASE("span_in_sparse_source: large sources of which at most half is moved, in tiles of a few lines") {
+    const auto span_of = [](dim_t elements, dim_t source, dim_t step) {
+        reorder_plan plan;
+        plan.sizes = element_sizes(2);
+        plan.elements = elements;
+        plan.src_offset = 1000;
+        plan.src_end = 1000 + source;
+        plan.bits.push_back({1, 100, 1, 0});
+        plan.bits.push_back({step, 1, 1, 1});
+        return span_in_sparse_source(plan);
+    };
+    constexpr dim_t large = 4 << 20;
+    CHECK(span_of(large / 2, large, 32) == 2 * 34);
+    CHECK(span_of(large / 2 + 1, large, 32) == 0);
+    CHECK(span_of(large / 4, large - 1, 32) == 0);
+    CHECK(span_of(large / 4, large, 2046) == 4096);
+    CHECK(span_of(large / 4, large, 2047) == 0);
+    CHECK(span_of(large / 4, large, -32) == 0);
+}
+
 }  // namespace test_engine_plan_large_order

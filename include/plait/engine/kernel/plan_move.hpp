@@ -46,6 +46,20 @@ dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& src, const lay
     return plan_refined<Isa>(out, r, src, bytes, factors) ? stored : 0;
 }
 
+/// Plans tiles that write the padding of a large destination together with its elements; false if they do not store
+/// whole lines past the caches. Lines that are zeroed first are read again for their elements.
+///
+/// Example: f32 abcd -> ABcd8b32a2b of 1x64x64x64, 32 MB of which 1 MB are elements: 1.6 ms if zeroed first, now 0.9
+///          (Zen 4)
+template <isa Isa>
+bool plan_streamed_padding(planned_tiles& out, refinement r, const layout& src, int bytes,
+                           const move_factors& factors) {
+    if (plan_refined<Isa>(out, r, src, bytes, factors) && out.plan.pattern.has_vectors() && may_stream(out.plan))
+        return true;
+    out.plan = {};
+    return false;
+}
+
 /// Plans tiles without padding for a destination that is nearly all padding. Also false if the tiles have no vectors
 /// and too many elements are left to move one by one. Measured: an element takes at least as long as a tile takes for
 /// 64 bytes of padding.
@@ -53,6 +67,8 @@ template <isa Isa>
 bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const layout& src, const layout& dst, int bytes,
                         const move_factors& factors) {
     if (!is_mostly_padding(src, dst, least_padding)) return false;
+    if (2 * dst.padded_volume() * bytes >= streaming_bytes && plan_streamed_padding<Isa>(out, r, src, bytes, factors))
+        return true;
     const dim_t stored = plan_zeroed<Isa>(out, r, src, dst, bytes, factors), padded = dst.padded_volume();
     if (stored != 0 && stored <= padded / least_padding &&
         (out.plan.pattern.has_vectors() || stored * cache_line_bytes <= padded * bytes))
@@ -85,6 +101,7 @@ bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst,
                 return false;
         }
     }
+    out.plan.sparse_bytes = span_in_sparse_source(out.plan);
     out.kernel->set_offsets(out.offsets, out.plan);
     out.offsets.factors = factors;
     keep_edges(out.edges, out.plan, *out.kernel, out.offsets);

@@ -210,4 +210,18 @@ constexpr dim_t prefetch_distance(const reorder_plan& plan) {
     return best;
 }
 
+/// Returns how many bytes of its source a tile spans if the source is large, and most of it is not moved; 0 for other
+/// sources. The CPU prefetches little of it, because each line is asked for once, in no simple order.
+///
+/// Example: u8 aBcd32b -> abcd of 2x3x1024x512, three of 32 channels: 64 places are 2048 bytes. 2.9 ms without a
+///          prefetch of them, and 1.2 with (Zen 4)
+constexpr dim_t span_in_sparse_source(const reorder_plan& plan) {
+    constexpr dim_t least_bytes = dim_t{8} << 20, most_of_tile = 4096;
+    const dim_t memory = plan.src_end - plan.src_offset;
+    if (memory * plan.sizes.src < least_bytes || memory < 2 * plan.elements) return 0;
+    dim_t span = 1;
+    for (const tile_bit& bit : plan.bits) span += bit.src;
+    return span > 1 && span * plan.sizes.src <= most_of_tile ? span * plan.sizes.src : 0;
+}
+
 }  // namespace plait::engine

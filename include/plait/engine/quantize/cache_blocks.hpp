@@ -4,6 +4,7 @@
 #include <plait/engine/plan/zeroed_padding.hpp>
 #include <plait/engine/quantize/block_copy.hpp>
 #include <plait/engine/quantize/cache_block_row.hpp>
+#include <plait/engine/quantize/lines_ahead.hpp>
 #include <plait/engine/quantize/value_conversion.hpp>
 
 namespace plait::engine {
@@ -23,6 +24,7 @@ struct cache_block_plan {
     bool streams = false;       ///< true if sufficiently long rows are stored past the cache
     bool moves_differ = false;  ///< true if the plan of the block copy differs between cache blocks
     zeroed_run zeroed;          ///< zeroed before the first cache block
+    prefetched_lines ahead;
 };
 
 /// Returns the refinement of the copy of one cache block, in which the buffer is the dense side. An axis on which cache

@@ -125,6 +125,26 @@ constexpr bool plan_block_copy(const value_conversion& conversion, cache_block_p
     return true;
 }
 
+/// Decides what is prefetched of the next cache block: its source if much is moved, and its destination if no cache
+/// holds that, it was not zeroed a moment before, and it is stored as usual. Measured (Zen 4): below 8 MB prefetching
+/// the source costs up to 15 %; where a cache holds the destination, prefetching that takes up to twice as long.
+constexpr void choose_prefetches(const value_conversion& conversion, cache_block_plan& blocks) {
+    constexpr dim_t least_bytes = dim_t{8} << 20;
+    blocks.ahead.src_bytes = conversion.src_bytes;
+    blocks.ahead.dst_bytes = conversion.dst_bytes;
+    dim_t bytes = conversion.src_bytes + conversion.dst_bytes;
+    for (const cache_block_node& n : blocks.shape.nodes) bytes *= n.extent;
+    if (bytes >= least_bytes) blocks.ahead.src = {blocks.shape, true, conversion.src_bytes};
+    if (blocks.shape.is_large && blocks.zeroed.bytes == 0 && !blocks.streams && !blocks.block_copy.streams)
+        blocks.ahead.dst = {blocks.shape, false, conversion.dst_bytes};
+}
+
+/// Chooses what is stored past the caches, and what is prefetched.
+constexpr void choose_memory_access(const value_conversion& conversion, cache_block_plan& blocks) {
+    choose_streams(conversion, blocks);
+    choose_prefetches(conversion, blocks);
+}
+
 /// Plans a reorder of values for one instruction set.
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(), cpu_has(Isa); src_span is src.layout.element_span()
@@ -145,7 +165,7 @@ void plan_values_with(converting_reorder& out, const descriptor& src, const desc
     new (static_cast<void*>(&out.blocks)) cache_block_plan;  // std::construct_at would zero it first
     out.has_cache_blocks = plan_cache_blocks(plan, out.blocks, src.layout, dst.layout, src_span) &&
                            plan_block_copy<Isa, BlockCopies>(plan.conversion, out.blocks);
-    if (out.has_cache_blocks) choose_streams(plan.conversion, out.blocks);
+    if (out.has_cache_blocks) choose_memory_access(plan.conversion, out.blocks);
     if (!out.has_cache_blocks) out.layouts = {src.layout, dst.layout};
 }
 

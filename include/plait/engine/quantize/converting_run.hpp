@@ -2,8 +2,7 @@
 // Runs a plan of values: block by block, and row by row.
 //
 // Example: f32 nchw -> s8 nChw16c of 1x64x56x56 with a scale for each channel has 28 cache blocks of 16 channels by 448
-//          places: 16 rows in the source. Each row is converted into a buffer of 7168 bytes, with its scale; then the
-//          buffer is moved.
+//          places: 16 rows in the source. Each is converted into a buffer of 7168 bytes, which is then moved.
 
 #include <plait/engine/quantize/cache_block_rows.hpp>
 #include <plait/engine/quantize/compensation_sums.hpp>
@@ -80,7 +79,7 @@ private:
     /// advances, or all loops end. One step, with all loops together, is the whole tensor.
     void run_loops(const inline_list<int, max_block_nodes>& loops, int together, dim_t steps) {
         while (steps > 0) {
-            run_cache_block();
+            run_cache_block(loops);
             int i = 0;
             for (; i < loops.size(); ++i) {
                 const int k = loops[i];
@@ -92,11 +91,12 @@ private:
         }
         if (streamed_) plan_.conversion.rows->finish_streams();
     }
-    void run_cache_block() {
+    void run_cache_block(const inline_list<int, max_block_nodes>& loops) {
         const held has = find_remaining();
         if (has == held::nothing) return;
         dim_t src = 0, dst = 0;
         find_offsets(has, src, dst);
+        if (has != held::padding) blocks_.ahead.ask_for_next(loops, shape_.nodes.values, index_, in_, src, out_, dst);
         convert_cache_block(has, src, dst);
     }
     /// Computes what remains of each axis from the first index of the cache block.

@@ -44,7 +44,7 @@ constexpr cache_block_plan plan_expected_values(const layout& src, const layout&
     if (!plan_cache_blocks(plan, blocks, src, dst, static_cast<dim_t>(src.element_span()), false) ||
         !plan_block_copy<Isa, constant_block_copies>(plan.conversion, blocks))
         return {};
-    choose_streams(plan.conversion, blocks);
+    choose_memory_access(plan.conversion, blocks);
     return blocks;
 }
 
@@ -143,7 +143,7 @@ template <element T, element U, isa Isa>
     if (!plan_cache_blocks(plan, blocks, src, dst, static_cast<dim_t>(src.element_span())) ||
         !plan_block_copy<isa::portable, element_block_copies>(plan.conversion, blocks))
         return reference_move<T, U>(src, in, dst, out, attributes);
-    choose_streams(plan.conversion, blocks);
+    choose_memory_access(plan.conversion, blocks);
     blocks.zeroed.write(out);
     converting_run<arithmetic_type<T, U>>(plan, blocks, in, out)();
 }
