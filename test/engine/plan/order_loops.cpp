@@ -229,25 +229,4 @@ TEST_CASE("order_tile_loops: no staging buffer if rows do not compete, at the en
     STATIC_CHECK(bounded.staged_from == -1);
 }
 
-TEST_CASE("put_longer_strip_inside: some steps of the loop that continues a short one along the destination") {
-    const auto loops_of = [](dim_t elements, dim_t further, dim_t short_steps, dim_t apart) {
-        reorder_plan plan;
-        plan.sizes = element_sizes(2);
-        plan.elements = elements;
-        plan.loops = list_of({loop_of(further, 169, 32 * short_steps)});
-        const bool is_put = put_longer_strip_inside(plan, loop_of(11, 16, apart), loop_of(short_steps, 1384448, 32));
-        CHECK(is_put == (plan.loops.size() > 1));
-        return plan.loops;
-    };
-    constexpr dim_t large = 2 << 20, page = 2048;
-    CHECK(loops_of(large, 256, 2, page) == list_of({loop_of(16, 169 * 16, 64 * 16, 16), loop_of(11, 16, page),
-                                                    loop_of(16, 169, 64), loop_of(2, 1384448, 32)}));
-    CHECK(loops_of(large, 12, 2, page) ==
-          list_of({loop_of(11, 16, page), loop_of(12, 169, 64), loop_of(2, 1384448, 32)}));
-    CHECK(loops_of(large - 1, 256, 2, page).size() == 1);
-    CHECK(loops_of(large, 256, 5, page).size() == 1);
-    CHECK(loops_of(large, 256, 2, page - 1).size() == 1);
-    CHECK(loops_of(large, 17, 2, page).size() == 1);  // no number of steps from 6 to 16 divides 17
-}
-
 }  // namespace test_engine_plan_order_loops

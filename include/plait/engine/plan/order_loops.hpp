@@ -58,34 +58,6 @@ constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
     return best;
 }
 
-/// Adds the two loops that continue where the tile ends, if the one along the destination is short and another loop
-/// continues it: some of that loop's steps go inside the loop along the source. Without them each row of the
-/// destination would be left after a few lines. False if there is no such loop.
-///
-/// Example: bf16 abc -> AcB16b64a of 8x256x169: two tiles of 32 along a, then 256 steps along b, which are the next 128
-///          bytes. 16 of these go inside the loop along c, whose steps are 512 KB apart: 355 us before, 235 now (Zen
-///          4). Of ten smaller tensors, which the second-level cache holds, nine became slower, by 0.6 to 0.99
-constexpr bool put_longer_strip_inside(reorder_plan& plan, const plan_loop& src, const plan_loop& dst) {
-    constexpr dim_t page = 4096, least_bytes = dim_t{8} << 20;
-    auto& loops = plan.loops;
-    if (plan.bytes_moved() < least_bytes) return false;
-    if (dst.extent > 4 || src.extent <= 4 || src.dst * plan.sizes.dst < page) return false;
-    for (int k = 0; k < loops.size(); ++k) {
-        plan_loop& further = loops[k];
-        if (further.dst != dst.dst * dst.extent || further.is_uneven) continue;
-        const bool is_short = further.extent <= 16;
-        const dim_t steps = is_short ? further.extent : steps_to_cut(further, 6, 16);
-        if (steps == 1 || loops.size() + 3 > max_loops) return false;
-        const plan_loop strip = is_short ? further : cut_off(further, steps);
-        if (is_short) loops.erase(k);
-        loops.push_back(src);
-        loops.push_back(strip);
-        loops.push_back(dst);
-        return true;
-    }
-    return false;
-}
-
 /// Orders the two loops of which each steps less than the other on one side.
 ///
 /// Measured (docs/design/speed.md):
@@ -100,7 +72,6 @@ constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& tile) {
     plan_loop src = loops[tile.along_src], dst = loops[tile.along_dst];
     loops.erase(loops.size() - 1);
     loops.erase(loops.size() - 1);
-    if (!streams && put_longer_strip_inside(plan, src, dst)) return;
     inline_list<plan_loop, 4> inner;  // innermost first
     bool strips = false, staged = false;
     destination_rows rows = rows_of_tile(plan), all_rows = rows;
