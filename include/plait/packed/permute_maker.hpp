@@ -71,17 +71,22 @@ private:
     /// Returns the unit of some pairs that costs least for each byte, with no cost if there is none.
     static permute_unit best_unit(const pair_list& pairs) {
         permute_unit best, unit;
-        if (!unit.fill(pairs, common_loops(pairs))) return best;
+        if (!unit.fill(pairs, common_loops(pairs)) || !unit.has_whole_bytes()) return best;
         const bool is_of_elements = unit.is_of_elements();
         const dim_t longest_run = is_of_elements ? 16 : 64;
         while (unit.first_run() < longest_run && unit.steps_by(unit.first_run()) && unit.grow(longest_run)) {}
         while (!is_of_elements && unit.bytes_of_parts() < longest_run && unit.grow(longest_run)) {}
         while (unit.evaluate()) {
-            if (best.cost == 0 || unit.cost * best.bytes < best.cost * unit.bytes) best = unit;
+            const bool is_better = best.cost == 0 || unit.cost * best.bytes < best.cost * unit.bytes;
             // More steps of a loop cost less if they read the same windows, or fill registers.
             const bool fills = unit.first_run() < 64 && unit.steps_by(unit.first_run());
-            if (unit.loops.empty() || (unit.loops[0].src > window_bytes && !fills)) break;
-            if (unit.bytes >= enough_bytes || !unit.grow(0)) break;
+            const bool grows = !unit.loops.empty() && (unit.loops[0].src <= window_bytes || fills);
+            if (!grows || unit.bytes >= enough_bytes) {
+                if (is_better) best = std::move(unit);
+                break;
+            }
+            if (is_better) best = unit;
+            if (!unit.grow(0)) break;
         }
         if (best.cost > 0 && is_moved_by_registers(best)) best.cost = 0;
         return best;
@@ -111,8 +116,8 @@ private:
     /// Returns the loops by whole bytes that all pairs have.
     static std::vector<bit_program::loop> common_loops(const pair_list& pairs) {
         std::vector<bit_program::loop> out = bit_program_maker::outer_loops(*pairs[0]);
-        for (const bit_pair* p : pairs) {
-            const std::vector<bit_program::loop> others = bit_program_maker::outer_loops(*p);
+        for (std::size_t i = 1; i < pairs.size(); ++i) {
+            const std::vector<bit_program::loop> others = bit_program_maker::outer_loops(*pairs[i]);
             std::erase_if(out, [&](const bit_program::loop& l) {
                 return std::find(others.begin(), others.end(), l) == others.end();
             });

@@ -16,7 +16,7 @@ class permute_unit {
 public:
     using part = permute_part;
     using loop_list = std::vector<bit_program::loop>;
-    static constexpr std::size_t most_parts = 4096;
+    static constexpr std::size_t most_parts = 1024;
 
     loop_list loops;  // around the unit, from the innermost
     dim_t dst_begin = 0, src_begin = 0;
@@ -59,11 +59,14 @@ public:
                 p.src += static_cast<std::uint32_t>(i * l.src);
                 parts.push_back(p);
             }
+        // Most units stay in order, because a loop leads behind all that is inside of it.
+        if (parts[count - 1].dst >= parts[count].dst) sort_by_bytes();
         l.extent /= steps, l.step *= steps, l.dst *= steps, l.src *= steps;
         if (l.extent == 1) loops.erase(loops.begin());
-        sort_parts();
         return true;
     }
+    /// True if the values have all bits of their bytes. More steps of loops, which lead by whole bytes, change nothing.
+    bool has_whole_bytes() { return find_runs(64); }
     /// Finds runs and windows, and what they cost. Returns false if permutes cannot move the unit.
     bool evaluate() {
         cost = 0;
