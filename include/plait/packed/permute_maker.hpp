@@ -5,6 +5,8 @@
 #include <plait/packed/make_permute_table.hpp>
 #include <plait/packed/permute_program.hpp>
 
+#include <algorithm>
+
 namespace plait::detail {
 
 /// Makes programs of pairs.

@@ -4,6 +4,8 @@
 #include <plait/packed/chunk_problem.hpp>
 #include <plait/packed/make_row_sums.hpp>
 
+#include <algorithm>
+
 namespace plait::detail {
 
 /// Plans the sums of the fields of a chunk.
