@@ -85,6 +85,51 @@ TEST_CASE("sums are those of the bytes, or of the halves of each") {
     });
 }
 
+TEST_CASE("sums of runs that lie apart are those of their bytes, or of the halves of each") {
+    for_each_code([](const step_code& code) {
+        if (code.sum_runs == nullptr) return;
+        drawn_numbers draw;
+        for (const dim_t bytes : {16, 32, 48, 224}) {
+            const dim_t count = 8, step = bytes + 5;
+            const wide_bytes data = draw.bytes(static_cast<std::size_t>(count * step - 5));
+            for (const bool halves : {false, true}) {
+                std::vector<std::int32_t> sums(count), expected(count);
+                for (dim_t i = 0; i < static_cast<dim_t>(data.size()); ++i) {
+                    if (i % step >= bytes) continue;
+                    const auto value = std::to_integer<int>(data[static_cast<std::size_t>(i)] ^ std::byte{0x88});
+                    expected[static_cast<std::size_t>(i / step)] += halves ? value % 16 + value / 16 : value;
+                }
+                code.sum_runs(data.data(), count, step, bytes, 0x88, halves, sums.data());
+                CHECK(sums == expected);
+            }
+        }
+    });
+}
+
+TEST_CASE("sums of lanes are those of their four bytes, or of the halves of each") {
+    for_each_code([](const step_code& code) {
+        drawn_numbers draw;
+        const auto vector = static_cast<std::size_t>(code.vector_bytes);
+        for (const std::size_t count : {std::size_t{1}, std::size_t{128}, std::size_t{300}})
+            for (const bool halves : {false, true}) {
+                wide_bytes data = draw.bytes(count * (vector + 3));
+                if (count == 300) std::fill(data.begin(), data.end(), std::byte{0x77});  // the largest numbers
+                std::vector<dim_t> begin(count);
+                std::vector<std::uint32_t> sums(vector / 4), expected(vector / 4, 0U - 30);
+                for (std::size_t i = 0; i < count; ++i) {
+                    begin[i] = static_cast<dim_t>(i * (vector + 3));
+                    for (std::size_t k = 0; k < vector; ++k) {
+                        const auto value = std::to_integer<unsigned>(data[i * (vector + 3) + k] ^ std::byte{0x88});
+                        expected[k / 4] += 3 * (halves ? value % 16 + value / 16 : value);
+                    }
+                }
+                const lane_sums how{begin.data(), count, 0x88, halves, 10, 3};
+                code.sum_lanes(how, data.data(), reinterpret_cast<std::byte*>(sums.data()));
+                CHECK(sums == expected);
+            }
+    });
+}
+
 TEST_CASE("sums of rows are rounded after each product and each sum") {
     for_each_code([](const step_code& code) {
         if (code.sum_rows == nullptr) return;

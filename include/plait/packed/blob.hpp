@@ -5,7 +5,7 @@
 #include <plait/core/check_buffer.hpp>
 #include <plait/packed/blob_text.hpp>
 
-#include <algorithm>  // std::copy, std::fill
+#include <cstring>
 #include <vector>
 
 namespace plait {
@@ -66,7 +66,7 @@ inline void write_blob_header(const record& r, std::span<const std::byte> bytes,
     if (said != 0 && said != r.size_in_bytes())
         require({reason::blob_size_differs, -1, static_cast<dim_t>(said), r.size});
     std::byte* const out = header.data();
-    std::fill(out, out + size, std::byte{0});
+    std::memset(out, 0, size);
     letters(detail::blob_magic, out + at::magic);
     detail::store_little(out + at::version, 4, detail::blob_version);
     detail::store_little(out + at::header_size, 4, size);
@@ -100,7 +100,7 @@ inline void write_blob_header(const record& r, std::span<const std::byte> bytes,
     const std::size_t header = blob_header_size(r, options);
     std::vector<std::byte> out(header + bytes.size());
     write_blob_header(r, bytes, out, key, options);
-    std::copy(bytes.begin(), bytes.end(), out.begin() + static_cast<std::ptrdiff_t>(header));
+    detail::copy_bytes(bytes, out.data() + header);
     return out;
 }
 

@@ -2,8 +2,7 @@
 // Partly static records: the text is in the type, extents that are `dynamic` in it are bound at run time.
 
 #include <plait/packed/static_record.hpp>
-
-#include <numeric>  // std::lcm
+#include <plait/support/checked_arithmetic.hpp>
 
 namespace plait::detail {
 
@@ -19,7 +18,8 @@ struct bound_numbers {
 constexpr dim_t common_block(const record_tag& tag, int axis) {
     dim_t out = 1;
     for (const record_node& n : tag.nodes)
-        if (n.axis == axis && n.step > 0 && n.part != record_part::range) out = std::lcm(out, n.step);
+        if (n.axis == axis && n.step > 0 && n.part != record_part::range)
+            out = out / greatest_common_divisor(out, n.step) * n.step;
     return out;
 }
 

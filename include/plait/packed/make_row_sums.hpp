@@ -33,12 +33,19 @@ public:
         for (const sum_step::loop& l : s.each) out.each.push_back({l.extent, l.sum / 8, l.of / 8, l.times / 8});
         list(s.first, static_cast<int>(s.first.size()), 0, out.first);
         split(s, out);
+        out.are_lanes = are_lanes(out);
         return out;
     }
 
 private:
     static constexpr dim_t most = 1 << 16;
 
+    /// True if the rows of the innermost loop fill vectors, four bytes each, and so do their sums.
+    static bool are_lanes(const row_sums& sums) {
+        if (sums.type != data_type::s32 || sums.run != 4 || sums.adds || sums.each.empty()) return false;
+        const row_sums::loop& rows = sums.each[0];
+        return rows.of == 4 && rows.sum == 4 && rows.extent * 4 % sums.code->vector_bytes == 0;
+    }
     /// The outermost loops with another factor become groups, the ones inside are rounded one after the other.
     static void split(const sum_step& s, row_sums& out) {
         std::size_t inner = 0;

@@ -3,6 +3,7 @@
 
 #include <plait/packed/fibre_check.hpp>
 #include <plait/packed/make_byte_steps.hpp>
+#include <plait/packed/permute_maker.hpp>
 #include <plait/packed/piece_layouts.hpp>
 #include <plait/packed/plan_sums.hpp>
 
@@ -18,12 +19,45 @@ public:
         is_cleared_ = !to_.is_plain() && used_ != to_.size_in_bytes() * 8;
         for (const record_piece& piece : to_.pieces)
             if (const verdict why = plan_piece(piece); !why.ok()) return why;
+        plan_permutes();
         plan_programs();
         if (is_cleared_) out_->cleared = to_.size_in_bytes();
         return {};
     }
 
 private:
+    /// A pair that may be moved by permutes.
+    struct permuted_pair {
+        bit_pair moves;
+        const record_field& field;
+        const record_field& source;
+    };
+
+    /// Makes permutes of pairs, of small ones together if that takes less time, and plans the others in other ways.
+    void plan_permutes() {
+        while (!permuted_.empty()) {
+            const bit_pair& first = permuted_.front()->moves;
+            const auto others = std::stable_partition(permuted_.begin(), permuted_.end(), [&](const auto& p) {
+                return p->moves.from == first.from && p->moves.to == first.to &&
+                       bit_program_maker::are_near(p->moves, first);
+            });
+            plan_near_permutes({permuted_.begin(), others});
+            permuted_.erase(permuted_.begin(), others);
+        }
+        for (permute_program& program : out_->permutes) program.settle();
+    }
+    void plan_near_permutes(std::span<const std::unique_ptr<permuted_pair>> near) {
+        permute_maker::pair_list all;
+        for (const auto& p : near) all.push_back(&p->moves);
+        for (const permute_maker::choice& choice : permute_maker::choose(all)) {
+            if (choice.unit.cost > 0) {
+                permute_maker::add(choice, out_->permutes);
+                continue;
+            }
+            for (const auto& p : near)
+                if (&p->moves == choice.pairs[0]) plan_move(p->moves, p->field, p->source);
+        }
+    }
     /// Makes tables of the pairs whose bits lie irregularly, one for those with the same loops around them.
     void plan_programs() {
         auto first = tabled_.begin();
@@ -83,13 +117,21 @@ private:
             return {reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
         const std::uint64_t flips =
             (field.flipped >> pair.dst_low ^ source.flipped >> pair.src_low) & low_bits(pair.width);
-        regular = lies_densely(pair, field, source) && !goes_beyond_end(pair) && plan_reorder(pair, field, flips);
-        if (regular) return {};
-        const chunk_place from = place_of(from_, pair.src), to = place_of(to_, pair.dst);
-        if (bit_program_maker::fits(pair, loops))
-            tabled_.push_back(std::unique_ptr<bit_pair>(new bit_pair{from, to, pair, loops, flips}));
-        else out_->values.push_back({from, to, pair, loops, flips, {}, {}, 1});
+        const bit_pair moves{place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, flips};
+        if (cpu_has_byte_permutes() && !has_padding(pair.dst, to_.dims) && permute_maker::fits(pair, loops))
+            permuted_.push_back(std::unique_ptr<permuted_pair>(new permuted_pair{moves, field, source}));
+        else regular = plan_move(moves, field, source);
         return {};
+    }
+    /// Plans a move as a reorder, as a table, or value by value. Returns true if it is a reorder.
+    bool plan_move(const bit_pair& moves, const record_field& field, const record_field& source) {
+        const piece_pair& pair = moves.pair;
+        if (lies_densely(pair, field, source) && !goes_beyond_end(pair) && plan_reorder(pair, field, moves.flips))
+            return true;
+        if (bit_program_maker::fits(pair, moves.loops))
+            tabled_.push_back(std::unique_ptr<bit_pair>(new bit_pair(moves)));
+        else out_->values.push_back({moves.from, moves.to, pair, moves.loops, moves.flips, {}, {}, 1});
+        return false;
     }
     /// True if the bits of a value mean the same in both: the types are equal, or one has no type, or pieces of
     /// unsigned numbers are put together.
@@ -182,6 +224,7 @@ private:
 
     sum_planner sums_;
     std::vector<std::unique_ptr<bit_pair>> tabled_;
+    std::vector<std::unique_ptr<permuted_pair>> permuted_;
     dim_t used_ = 0;
     bool is_cleared_ = false;
 };

@@ -4,6 +4,8 @@
 #include <plait/packed/chunk_problem.hpp>
 #include <plait/packed/make_row_sums.hpp>
 
+#include <algorithm>
+
 namespace plait::detail {
 
 /// Plans the sums of the fields of a chunk.
@@ -46,23 +48,38 @@ public:
         if (has_padding(piece, to_.dims) && !to_.is_plain()) add_padding(out_->padding, piece, 0);
         for (const dim_t extent : to_.dims)
             if (extent == 0) return {};  // there is nothing to sum, and no index that has a sum
-        chunk_steps::summing_step step;
-        step.to = place_of(to_, piece);
-        step.sum.factor = factor;
-        step.sum.subtracts = subtracts;
-        if (of != nullptr && (!has_times || times != nullptr)) {
-            step.of_is_stored = side == &to_;
-            step.of = place_of(*side, *of);
-            step.times = has_times ? place_of(*side, *times) : step.of;
-            if (fill_sum(step.sum, piece, field, *of, side->field_of(*of), *summed, times, *side)) {
-                step.rows = row_sums_maker::make(step.sum);
-                return out_->sums.push_back(std::move(step)), verdict();
-            }
-        }
+        const record_piece* const stored = is_float || has_times ? nullptr : only_piece(to_, content.of);
+        if (stored != nullptr && stored != of &&
+            plan_rows(piece, field, *summed, to_, stored, nullptr, {factor, subtracts}, true))
+            return {};
+        if (of != nullptr && (!has_times || times != nullptr) &&
+            plan_rows(piece, field, *summed, *side, of, times, {factor, subtracts}, false))
+            return {};
         return plan_slow_sum(piece, field, *summed, subtracts ? -factor : factor, &r == &from_);
     }
 
 private:
+    struct scaling {
+        double factor = 1;
+        bool subtracts = false;
+    };
+    /// Plans sums of rows of one piece; with `only_lanes`, only if their bytes are lanes of vectors.
+    bool plan_rows(const record_piece& piece, const record_field& field, const record_field& summed,
+                   const record_chunk& side, const record_piece* of, const record_piece* times, const scaling& scales,
+                   bool only_lanes) {
+        chunk_steps::summing_step step;
+        step.to = place_of(to_, piece);
+        step.sum.factor = scales.factor;
+        step.sum.subtracts = scales.subtracts;
+        step.of_is_stored = &side == &to_;
+        step.of = place_of(side, *of);
+        step.times = times != nullptr ? place_of(side, *times) : step.of;
+        if (!fill_sum(step.sum, piece, field, *of, side.field_of(*of), summed, times, side)) return false;
+        step.rows = row_sums_maker::make(step.sum);
+        if (only_lanes && (!step.rows || !step.rows->are_lanes)) return false;
+        return out_->sums.push_back(std::move(step)), true;
+    }
+
     bool same_summed(const field_content& content) const {
         const record_field *before = find_field(from_.tag, content.of), *after = find_field(to_.tag, content.of);
         return before != nullptr && after != nullptr &&

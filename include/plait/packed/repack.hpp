@@ -5,7 +5,7 @@
 #include <plait/core/check_buffer.hpp>
 #include <plait/packed/repack_plan.hpp>
 
-#include <algorithm>
+#include <cstring>
 #include <span>
 
 namespace plait {
@@ -104,7 +104,7 @@ public:
         for (dim_t number = 0; number < chunks_; ++number) {
             const repack_chunk part = chunk(number);
             std::byte* at = bytes.data() + part.dst_begin;
-            std::copy(at, at + part.src_bytes, old.begin());
+            if (part.src_bytes > 0) std::memcpy(old.data(), at, static_cast<std::size_t>(part.src_bytes));
             detail::compiled_repack::run_chunk(*plan_, number, old.data(), at);
         }
         return {};

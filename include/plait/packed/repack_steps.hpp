@@ -3,6 +3,7 @@
 
 #include <plait/packed/bit_program.hpp>
 #include <plait/packed/byte_steps.hpp>
+#include <plait/packed/permute_maker.hpp>
 #include <plait/packed/row_sums.hpp>
 #include <plait/packed/slow_sums.hpp>
 #include <plait/reorder/make_reorder.hpp>
@@ -57,6 +58,7 @@ struct chunk_steps {
     dim_t cleared = 0;                 // of these, how many are zeroed first
     std::vector<padding_step> wider;   // values of which the source has not all bits
     std::list<reorder_step> reorders;  // all of them planned
+    std::vector<permute_program> permutes;
     std::vector<bit_program> programs;
     std::vector<value_step> values;
     std::vector<turn_step> turns;
@@ -69,9 +71,9 @@ struct chunk_steps {
     void run(const chunk_memory& memory) const;
     /// True if one reorder does everything.
     bool is_one_reorder() const {
-        return cleared == 0 && wider.empty() && reorders.size() == 1 && programs.empty() && values.empty() &&
-               turns.empty() && flips.empty() && padding.empty() && sums.empty() && slow_sums.empty() &&
-               repeats.empty();
+        return cleared == 0 && wider.empty() && reorders.size() == 1 && permutes.empty() && programs.empty() &&
+               values.empty() && turns.empty() && flips.empty() && padding.empty() && sums.empty() &&
+               slow_sums.empty() && repeats.empty();
     }
 };
 
@@ -126,6 +128,7 @@ inline void chunk_steps::run(const chunk_memory& memory) const {
     if (cleared > 0) std::memset(memory.destination({0, chunk_bytes}), 0, static_cast<std::size_t>(cleared));
     for (const padding_step& s : wider) s.run(memory.destination(s.to));
     for (const reorder_step& s : reorders) (*s.plan)(memory.source(s.from), memory.destination(s.to));
+    for (const permute_program& s : permutes) s.run(memory.source(s.from), memory.destination(s.to));
     for (const bit_program& s : programs) s.run(memory.source(s.from), memory.destination(s.to));
     for (const value_step& s : values) s.run(memory.source(s.from), memory.destination(s.to));
     for (const turn_step& s : turns) s.run(memory.destination(s.to));

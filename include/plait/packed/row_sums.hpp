@@ -25,6 +25,7 @@ struct row_sums {
     double factor = 1;
     bool adds = false, subtracts = false;
     dim_t sum_begin = 0, of_begin = 0, times_begin = 0;
+    bool are_lanes = false;  // the rows of the innermost loop fill vectors, four bytes each
 
     void operator()(const std::byte* of, const std::byte* times, std::byte* sums) const {
         run_each(static_cast<int>(each.size()), of + of_begin, times + times_begin, sums + sum_begin);
@@ -36,6 +37,7 @@ private:
         const loop& l = each[static_cast<std::size_t>(depth - 1)];
         if (depth == 1 && type == data_type::f32 && rows_of_eight_bytes(l) && store_wide_rows(l, of, times, sums))
             return;
+        if (depth == 1 && are_lanes) return store_lanes(l, of, sums);
         if (depth == 1 && type == data_type::s32 && first.size() == 1) return store_integers(l, of + first[0], sums);
         for (dim_t i = 0; i < l.extent; ++i) run_each(depth - 1, of + i * l.of, times + i * l.times, sums + i * l.sum);
     }
@@ -82,33 +84,64 @@ private:
             bits += static_cast<std::uint32_t>(total) * scale;
             std::memcpy(sum, &bits, 4);
         }
+        void store_all(const std::int32_t* totals, dim_t count, std::byte* sums) const {
+            for (dim_t i = 0; i < count; i += 4) {
+                std::uint32_t four[4];
+                for (int k = 0; k < 4; ++k) four[k] = static_cast<std::uint32_t>(totals[i + k]) * scale;
+                std::memcpy(sums + i * 4, four, 16);
+            }
+        }
     };
     integer_sum integers() const {
         const auto scale = static_cast<std::uint32_t>(static_cast<std::int64_t>(factor));
         return {subtracts ? 0 - scale : scale, adds};
     }
+    /// Stores integer sums of rows whose bytes are lanes of vectors.
+    void store_lanes(const loop& l, const std::byte* of, std::byte* sums) const {
+        const bool halves = rule.width == 4;
+        const auto numbers = static_cast<std::int64_t>(first.size()) * (halves ? 8 : 4);
+        const lane_sums how{first.data(),
+                            first.size(),
+                            static_cast<std::uint8_t>(halves ? rule.flips * 17 : rule.flips),
+                            halves,
+                            static_cast<std::uint32_t>(rule.subtracted * numbers),
+                            integers().scale};
+        for (dim_t i = 0; i < l.extent * 4; i += code->vector_bytes) code->sum_lanes(how, of + i, sums + i);
+    }
     /// Stores a row of integer sums of one run each.
     void store_integers(const loop& l, const std::byte* of, std::byte* sums) const {
+        constexpr dim_t most = 64;
         const integer_sum each_sum = integers();
-        const dim_t rows = l.extent, of_step = l.of, sum_step = l.sum;
+        const dim_t rows = l.extent, of_step = l.of, sum_step = l.sum, bytes = run;
+        const bool halves = rule.width == 4, are_short = bytes % 16 == 0 && bytes < 256;
+        const auto flips = static_cast<std::uint8_t>(halves ? rule.flips * 17 : rule.flips);
+        const auto middle = static_cast<std::int32_t>(rule.subtracted * bytes * (halves ? 2 : 1));
         dim_t i = 0;
-#if defined(__SSE2__)
-        if (const dim_t bytes = run; bytes % 16 == 0 && bytes < 256) {
-            const bool halves = rule.width == 4;
-            const auto flips = static_cast<std::uint8_t>(halves ? rule.flips * 17 : rule.flips);
-            const __m128i middle =
-                _mm_set1_epi32(static_cast<std::int32_t>(rule.subtracted * bytes * (halves ? 2 : 1)));
-            for (; i + 4 <= rows; i += 4) {
-                const __m128i all = sums_of_four_runs(of + i * of_step, of_step, bytes, flips, halves);
-                std::int32_t four[4];
-                _mm_storeu_si128(reinterpret_cast<__m128i*>(four), _mm_sub_epi32(all, middle));
-                std::byte* const at = sums + i * sum_step;
-                each_sum.store(four[0], at), each_sum.store(four[1], at + sum_step);
-                each_sum.store(four[2], at + 2 * sum_step), each_sum.store(four[3], at + 3 * sum_step);
-            }
+        for (std::int32_t some[most]; are_short && i + 4 <= rows;) {
+            const dim_t count = smaller_of(rows - i, most) / 4 * 4;
+            if (!sum_runs(of + i * of_step, count, of_step, bytes, flips, halves, some)) break;
+            for (dim_t k = 0; k < count; ++k) some[k] -= middle;
+            if (sum_step == 4 && !each_sum.adds) each_sum.store_all(some, count, sums + i * 4);
+            else
+                for (dim_t k = 0; k < count; ++k) each_sum.store(some[k], sums + (i + k) * sum_step);
+            i += count;
         }
+        for (; i < rows; ++i) each_sum.store(sum_of_run(*code, rule, of + i * of_step, bytes), sums + i * sum_step);
+    }
+    /// Sums some runs, four at once. Returns false where there are no registers for it.
+    bool sum_runs([[maybe_unused]] const std::byte* of, [[maybe_unused]] dim_t count, [[maybe_unused]] dim_t step,
+                  [[maybe_unused]] dim_t bytes, [[maybe_unused]] std::uint8_t flips, [[maybe_unused]] bool halves,
+                  [[maybe_unused]] std::int32_t* to) const {
+        if (code->sum_runs != nullptr && bytes % 32 == 0)
+            return code->sum_runs(of, count, step, bytes, flips, halves, to), true;
+#if defined(__SSE2__)
+        for (dim_t i = 0; i < count; i += 4)
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(to + i),
+                             sums_of_four_runs(of + i * step, step, bytes, flips, halves));
+        return true;
+#else
+        return false;
 #endif
-        for (; i < rows; ++i) each_sum.store(sum_of_run(*code, rule, of + i * of_step, run), sums + i * sum_step);
     }
     void store_float(float total, std::byte* sums) const {
         auto scaled = static_cast<float>(total * factor);
@@ -125,10 +158,25 @@ private:
         return run == 8 && rule.width == 4 && first.size() == 1 && l.of == 8 && l.extent % 4 == 0;
     }
     /// Lists the factors of some rows, for the first group, then for the second ...
-    void list_factors(const loop& l, const std::byte* times, dim_t first_row, int rows, std::vector<float>& out) const {
+    void list_factors(const loop& l, const std::byte* times, int rows, std::vector<float>& out) const {
         float* to = out.data();
+        const float factor_of_all = times_factor;
+        if (times_type == data_type::bf16 && l.times == 2) {
+            for (const group& g : groups)
+                for (int i = 0; i < rows; i += 4, to += 4) list_four(times + g.times + 2 * i, factor_of_all, to);
+            return;
+        }
         for (const group& g : groups)
-            for (int i = 0; i < rows; ++i) *to++ = factor_at(times + (first_row + i) * l.times + g.times);
+            for (int i = 0; i < rows; ++i) *to++ = factor_at(times + i * l.times + g.times);
+    }
+    /// Lists four factors that lie side by side.
+    static void list_four(const std::byte* times, float factor_of_all, float* to) {
+        std::uint16_t bits[4];
+        float four[4];
+        std::memcpy(bits, times, sizeof bits);
+        for (int i = 0; i < 4; ++i)
+            four[i] = std::bit_cast<float>(static_cast<std::uint32_t>(bits[i]) << 16) * factor_of_all;
+        std::memcpy(to, four, sizeof four);
     }
     /// Stores the sums of as many rows as the widest registers have. Returns false where registers are too small for
     /// it.
@@ -144,7 +192,7 @@ private:
                                 rule.flips * 0x1111111111111111,
                                 static_cast<std::int32_t>(rule.subtracted * 16)};
         for (dim_t row = 0; row < l.extent; row += lanes) {
-            list_factors(l, times, row, lanes, factors);
+            list_factors(l, times + row * l.times, lanes, factors);
             float totals[8]{};
             code->sum_rows(runs, of + row * 8 + first[0], totals);
             for (int i = 0; i < lanes; ++i) store_float(totals[i], sums + (row + i) * l.sum);

@@ -159,6 +159,64 @@ inline std::uint64_t sum_bytes(const std::byte* from, dim_t count, std::uint8_t 
     return out;
 }
 
+/// Sums the bytes of runs, of four at once.
+template <class Shuffles>
+inline void sum_runs([[maybe_unused]] const std::byte* from, [[maybe_unused]] dim_t count, [[maybe_unused]] dim_t step,
+                     [[maybe_unused]] dim_t bytes, [[maybe_unused]] std::uint8_t flips, [[maybe_unused]] bool halves,
+                     [[maybe_unused]] std::int32_t* sums) {
+    if constexpr (vector_bytes >= 32) {
+        using v = vector_of<32>;
+        using words = typename v::words;
+        using totals [[gnu::vector_size(16)]] = std::int32_t;
+        constexpr std::uint64_t every_byte = 0x0101010101010101, low = 0x0f * every_byte;
+        const std::uint64_t flipped = flips * every_byte;
+        const auto sum = [&](const std::byte* at) {
+            words out{}, last{};
+            dim_t i = 0;
+            const auto add = [&](words run) {
+                run ^= flipped;
+                if (halves) run = (run & low) + ((run >> 4) & low);
+                return (words)Shuffles::sum_words((typename Shuffles::half_reg)run);
+            };
+            for (; i + 32 <= bytes; i += 32) out += add(v::load(at + i));
+            if (i == bytes) return out;
+            std::memcpy(&last, at + i, 16);
+            const words rest = add(last);
+            return out + words{rest[0], rest[1], 0, 0};
+        };
+        for (dim_t i = 0; i < count; i += 4, from += 4 * step, sums += 4) {
+            const words a = sum(from) | sum(from + step) << 32, b = sum(from + 2 * step) | sum(from + 3 * step) << 32;
+            const words all = __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+            totals lower, upper;
+            std::memcpy(&lower, &all, 16);
+            std::memcpy(&upper, reinterpret_cast<const std::byte*>(&all) + 16, 16);
+            lower += upper;
+            std::memcpy(sums, &lower, 16);
+        }
+    }
+}
+
+inline void sum_lanes(const lane_sums& of, const std::byte* from, std::byte* sums) {
+    using v = vector_of<vector_bytes>;
+    using lanes [[gnu::vector_size(vector_bytes)]] = std::uint32_t;
+    constexpr std::uint64_t every_byte = 0x0101010101010101, low = 0x0f * every_byte, pairs = 0x00ff00ff00ff00ff;
+    constexpr std::size_t most = 128;  // vectors whose pairs of bytes add up to 16 bits
+    const lane_sums all = of;
+    const std::uint64_t flipped = all.flips * every_byte;
+    lanes totals{};
+    for (std::size_t i = 0; i < all.count;) {
+        typename v::words some{};
+        for (const std::size_t end = all.count - i < most ? all.count : i + most; i < end; ++i) {
+            typename v::words bytes = v::load(from + all.begin[i]) ^ flipped;
+            if (all.halves) bytes = (bytes & low) + ((bytes >> 4) & low);
+            some += (bytes & pairs) + ((bytes >> 8) & pairs);
+        }
+        totals += ((lanes)some & 0xffffu) + ((lanes)some >> 16);
+    }
+    totals = (totals - all.subtracted) * all.scale;
+    std::memcpy(sums, &totals, sizeof totals);
+}
+
 struct code {
     static constexpr step_code functions = {vector_bytes,
                                             shuffles::exist,
@@ -166,6 +224,8 @@ struct code {
                                             turn_any_slots<2>,
                                             turn_any_slots<4>,
                                             sum_bytes<shuffles>,
+                                            vector_bytes >= 32 ? sum_runs<shuffles> : nullptr,
+                                            sum_lanes,
                                             vector_bytes >= 32 ? sum_rows<shuffles> : nullptr,
                                             run_shuffles<shuffles>};
 };
