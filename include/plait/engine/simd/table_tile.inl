@@ -68,7 +68,7 @@ struct table_tile {
         const bool prefetches = streams && plan.prefetch != 0, first = prefetches && plan.source_is_apart;
         const std::byte* const next = src + plan.prefetch * plan.sizes.src;
         if (first) ask_for(next, every_register{});
-        if constexpr (!streams)
+        if constexpr (!streams && RegisterBits >= 2)  // a tile of one register takes less time than the question
             for (dim_t line = 0; line < plan.sparse_bytes; line += cache_line_bytes)
                 __builtin_prefetch(next + line, 0, 2);
         reg r[count];
