@@ -8,26 +8,26 @@ using namespace plait;
 
 namespace {
 
-using packed = record_constant<"nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", 64, 256>;
+using packed_nk = record_constant<"nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", 64, 256>;
 using spelled_otherwise = record_constant<"nk:NK(d: f16 8n/32k ,q:u4^8 2k@8 8n 8k 2k@16 )", 64, 256>;
-static_assert(std::is_same_v<packed, spelled_otherwise>);
+static_assert(std::is_same_v<packed_nk, spelled_otherwise>);
 // Equal tags have equal marks: as few as possible; of several such choices, the smallest steps have none.
 static_assert(record_tag("nk: NK(q:u4 4k@8 16n 4k@1 2k@4)").text() == "nk: q:u4 NK 4k 16n 4k 2k@4");
 static_assert(record_tag("nk: NK(q:u4 4k 16n 4k@1 2k)").text() == "nk: q:u4 NK 4k 16n 4k 2k@4");
 static_assert(record_tag("nk: N(q:u4 K 4k@8 16n 4k@2 2k@1)").text() == "nk: q:u4 NK 4k 16n 4k 2k");
-static_assert(packed::value == record("nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", {64, 256}));
-static_assert(packed::value.size == 64 * 8 * 18 && packed::size_in_bytes() == 64 * 8 * 18);
-static_assert(packed::bit_offset<"q">(1, 16) == 8 * (16 + 8) + 4);
-static_assert(packed::extent(0) == 64 && packed::extent(1) == 256);
+static_assert(packed_nk::value == record("nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", {64, 256}));
+static_assert(packed_nk::value.size == 64 * 8 * 18 && packed_nk::size_in_bytes() == 64 * 8 * 18);
+static_assert(packed_nk::bit_offset<"q">(1, 16) == 8 * (16 + 8) + 4);
+static_assert(packed_nk::extent(0) == 64 && packed_nk::extent(1) == 256);
 
-static_assert(record_type<packed> && !record_type<record> && !record_type<int>);
-static_assert(reads<packed, "nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)">);
-static_assert(reads<packed, "nk: NK(d:f16 8n /32k, q:u4^8 2k@8 8n 8k 2k@16)">);
-static_assert(!reads<packed, "nk: NK(d:f16 4n /32k, q:u4^8 2k 4n 8k 2k@16)">);
+static_assert(record_type<packed_nk> && !record_type<record> && !record_type<int>);
+static_assert(reads<packed_nk, "nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)">);
+static_assert(reads<packed_nk, "nk: NK(d:f16 8n /32k, q:u4^8 2k@8 8n 8k 2k@16)">);
+static_assert(!reads<packed_nk, "nk: NK(d:f16 4n /32k, q:u4^8 2k 4n 8k 2k@16)">);
 static_assert(!reads<record, "nk: NK(d:f16 4n /32k, q:u4^8 2k 4n 8k 2k@16)">);
 
 // A record may have a name of its own, which is short in errors.
-struct weights : packed {};
+struct weights : packed_nk {};
 static_assert(record_type<weights> && reads<weights, "nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)">);
 
 /// Compares the place of each value of a field with the one that the record computes.

@@ -37,11 +37,11 @@ TEST_CASE("a record of a descriptor packs to the bytes of a reorder to the descr
                 REQUIRE(r.has_value());
                 REQUIRE(r->size_in_bytes() == dst.buffer_size_in_bytes());
                 CHECK(*as_descriptor(*r) == dst);
-                bytes moved(dst.buffer_size_in_bytes(), std::byte{0}), packed(moved.size(), std::byte{0x55});
+                bytes moved(dst.buffer_size_in_bytes(), std::byte{0}), from_record(moved.size(), std::byte{0x55});
                 reorder(src, in.data(), dst, moved.data());
                 const field_values values[] = {{"w", src, in}};
-                pack(*r, values, packed);
-                CHECK(moved == packed);
+                pack(*r, values, from_record);
+                CHECK(moved == from_record);
             }
 }
 

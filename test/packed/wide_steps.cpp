@@ -89,17 +89,17 @@ TEST_CASE("sums of runs that lie apart are those of their bytes, or of the halve
     for_each_code([](const step_code& code) {
         if (code.sum_runs == nullptr) return;
         drawn_numbers draw;
-        for (const dim_t bytes : {16, 32, 48, 224}) {
-            const dim_t count = 8, step = bytes + 5;
+        for (const dim_t run_bytes : {16, 32, 48, 224}) {
+            const dim_t count = 8, step = run_bytes + 5;
             const wide_bytes data = draw.bytes(static_cast<std::size_t>(count * step - 5));
             for (const bool halves : {false, true}) {
                 std::vector<std::int32_t> sums(count), expected(count);
                 for (dim_t i = 0; i < static_cast<dim_t>(data.size()); ++i) {
-                    if (i % step >= bytes) continue;
+                    if (i % step >= run_bytes) continue;
                     const auto value = std::to_integer<int>(data[static_cast<std::size_t>(i)] ^ std::byte{0x88});
                     expected[static_cast<std::size_t>(i / step)] += halves ? value % 16 + value / 16 : value;
                 }
-                code.sum_runs(data.data(), count, step, bytes, 0x88, halves, sums.data());
+                code.sum_runs(data.data(), count, step, run_bytes, 0x88, halves, sums.data());
                 CHECK(sums == expected);
             }
         }
