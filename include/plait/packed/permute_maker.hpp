@@ -107,11 +107,8 @@ private:
     /// Returns how many bytes a pair has inside of some of its loops.
     static dim_t bytes_inside(const bit_pair& p, const std::vector<bit_program::loop>& loops) {
         dim_t bits = p.pair.width;
-        for (const pair_loop& l : p.loops.loops) {
-            bool inside = !l.fixed && !l.dst_shares;
-            for (const bit_program::loop& c : loops) inside = inside && (c.axis != l.axis || c.step != l.step);
-            if (inside) bits *= l.extent;
-        }
+        for (const pair_loop& l : p.loops.loops)
+            if (!l.fixed && !l.dst_shares && !permute_unit::is_common(loops, l)) bits *= l.extent;
         return divide_up(bits, 8);
     }
 

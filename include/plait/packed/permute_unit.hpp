@@ -17,6 +17,12 @@ public:
     using part = permute_part;
     using loop_list = std::vector<bit_program::loop>;
     static constexpr std::size_t most_parts = 1024;
+    /// True if a loop of a pair is one of the loops around units.
+    static bool is_common(const loop_list& loops, const pair_loop& l) {
+        for (const bit_program::loop& c : loops)
+            if (c.axis == l.axis && c.step == l.step) return true;
+        return false;
+    }
 
     loop_list loops;  // around the unit, from the innermost
     dim_t dst_begin = 0, src_begin = 0;
@@ -104,11 +110,6 @@ public:
     }
 
 private:
-    static bool is_common(const loop_list& loops, const pair_loop& l) {
-        for (const bit_program::loop& c : loops)
-            if (c.axis == l.axis && c.step == l.step) return true;
-        return false;
-    }
     bool add_pair(const bit_pair& p) {
         struct place {
             dim_t dst, src;

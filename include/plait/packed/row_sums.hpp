@@ -102,7 +102,7 @@ private:
         const auto numbers = static_cast<std::int64_t>(first.size()) * (halves ? 8 : 4);
         const lane_sums how{first.data(),
                             first.size(),
-                            static_cast<std::uint8_t>(halves ? rule.flips * 17 : rule.flips),
+                            rule.flips_of_byte(),
                             halves,
                             static_cast<std::uint32_t>(rule.subtracted * numbers),
                             integers().scale};
@@ -114,7 +114,7 @@ private:
         const integer_sum each_sum = integers();
         const dim_t rows = l.extent, of_step = l.of, sum_step = l.sum, bytes = run;
         const bool halves = rule.width == 4, are_short = bytes % 16 == 0 && bytes < 256;
-        const auto flips = static_cast<std::uint8_t>(halves ? rule.flips * 17 : rule.flips);
+        const std::uint8_t flips = rule.flips_of_byte();
         const auto middle = static_cast<std::int32_t>(rule.subtracted * bytes * (halves ? 2 : 1));
         dim_t i = 0;
         for (std::int32_t some[most]; are_short && i + 4 <= rows;) {

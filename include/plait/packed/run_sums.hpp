@@ -81,6 +81,11 @@ struct number_rule {
     constexpr std::int64_t operator()(std::uint64_t stored) const {
         return static_cast<std::int64_t>((stored ^ flips) & low_bits(width)) - subtracted;
     }
+
+    /// Returns what is flipped in each byte of a run of numbers.
+    ///
+    /// Pre:     width is 4 or 8
+    constexpr std::uint8_t flips_of_byte() const { return static_cast<std::uint8_t>(width == 4 ? flips * 17 : flips); }
 };
 
 /// Returns the rule for values that are stored as `stored` says and summed as `summed` says: a signed type, or bits of
@@ -98,7 +103,7 @@ constexpr number_rule number_rule_of(const record_field& summed, const record_fi
 /// Pre:     rule.width is 4 or 8
 inline std::int64_t sum_of_run(const step_code& code, const number_rule& rule, const std::byte* from, dim_t bytes) {
     const bool halves = rule.width == 4;
-    const auto flips = static_cast<std::uint8_t>(halves ? rule.flips * 17 : rule.flips);
+    const std::uint8_t flips = rule.flips_of_byte();
     const dim_t wide = bytes < 4 * code.vector_bytes ? 0 : bytes / code.vector_bytes * code.vector_bytes;
     std::uint64_t sum = wide == 0 ? 0 : code.sum_bytes(from, wide, flips, halves);
     if (wide < bytes) sum += sum_of_bytes(from + wide, bytes - wide, flips, halves);
