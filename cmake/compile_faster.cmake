@@ -9,24 +9,35 @@ function(together target files)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ${together} UNITY_BUILD_BATCH_SIZE ${files})
 endfunction()
 
-# precompiled(TARGET) compiles a program at -O0 and, with GCC, reads <plait/plait.hpp> from a precompiled header, which
-# saves half of the time. GCC looks for one beside each header that it includes first; the program stays as it is.
+# precompiled(TARGET) compiles a program at -O0 and reads <plait/plait.hpp> from a precompiled header, which saves half of
+# the time. GCC looks for one beside each header that it includes first, so a program whose first header is another one
+# is compiled as it is. Clang reads it before the program.
+#
+# PLAIT_PRECOMPILED is the precompiled header, and plait_precompiled the target that makes it.
+set(folder ${PROJECT_BINARY_DIR}/precompiled)
+set(header ${PROJECT_SOURCE_DIR}/include/plait/plait.hpp)
+file(MAKE_DIRECTORY ${folder}/plait)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    set(folder ${PROJECT_BINARY_DIR}/precompiled)
-    set(header ${PROJECT_SOURCE_DIR}/include/plait/plait.hpp)
-    file(MAKE_DIRECTORY ${folder}/plait)
-    add_custom_command(OUTPUT ${folder}/plait/plait.hpp.gch DEPENDS ${header} DEPFILE ${folder}/plait/plait.hpp.d
-        COMMAND ${CMAKE_CXX_COMPILER} -std=gnu++20 -O0 -w -I ${PROJECT_SOURCE_DIR}/include -x c++-header ${header}
-            -MD -MF ${folder}/plait/plait.hpp.d -MT ${folder}/plait/plait.hpp.gch -o ${folder}/plait/plait.hpp.gch)
-    add_custom_target(plait_precompiled DEPENDS ${folder}/plait/plait.hpp.gch)
+    set(PLAIT_PRECOMPILED ${folder}/plait/plait.hpp.gch)
+else()
+    set(PLAIT_PRECOMPILED ${folder}/plait/plait.hpp.pch)
 endif()
+add_custom_command(OUTPUT ${PLAIT_PRECOMPILED} DEPENDS ${header} DEPFILE ${folder}/plait/plait.hpp.d
+    COMMAND ${CMAKE_CXX_COMPILER} -std=gnu++20 -O0 -w -I ${PROJECT_SOURCE_DIR}/include -x c++-header ${header}
+        -MD -MF ${folder}/plait/plait.hpp.d -MT ${PLAIT_PRECOMPILED} -o ${PLAIT_PRECOMPILED})
+add_custom_target(plait_precompiled DEPENDS ${PLAIT_PRECOMPILED})
 function(precompiled target)
     target_compile_options(${target} PRIVATE -O0)
-    if(TARGET plait_precompiled)
+    # Sanitizers would need a precompiled header of their own.
+    if(NOT CMAKE_CXX_FLAGS_RELEASE MATCHES fsanitize)
         add_dependencies(${target} plait_precompiled)
-        target_include_directories(${target} BEFORE PRIVATE ${PROJECT_BINARY_DIR}/precompiled)
-        # GCC's list of what a unit includes ends at the precompiled header.
+        if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+            target_include_directories(${target} BEFORE PRIVATE ${PROJECT_BINARY_DIR}/precompiled)
+        else()
+            target_compile_options(${target} PRIVATE SHELL:-include-pch ${PLAIT_PRECOMPILED})
+        endif()
+        # A compiler's list of what a unit includes may end at the precompiled header.
         get_target_property(sources ${target} SOURCES)
-        set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS ${PROJECT_BINARY_DIR}/precompiled/plait/plait.hpp.gch)
+        set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS ${PLAIT_PRECOMPILED})
     endif()
 endfunction()

@@ -12,16 +12,17 @@ def arguments_parser(description):
     parser.add_argument("--compiler", required=True)
     parser.add_argument("--compiler-id", required=True, help="GNU, Clang or AppleClang")
     parser.add_argument("--include", action="append", default=[])
-    parser.add_argument("file")
     return parser
 
 
-def compile_program(arguments, fixed, standard="c++20", locale="C"):
+def compile_program(arguments, file, fixed, standard="c++20", locale="C", includes=(), options=(), first=()):
     """Returns the compiler's status and its output."""
-    command = [arguments.compiler, f"-std={standard}", "-fsyntax-only"]
-    command += [part for folder in arguments.include for part in ("-I", folder)]
+    command = [arguments.compiler, f"-std={standard}", "-fsyntax-only", *options]
+    command += [part for folder in [*first, *arguments.include, *includes] for part in ("-I", folder)]
+    if "Clang" in arguments.compiler_id:
+        command.append("-ferror-limit=0")
     if fixed:
         command += ["-DFIXED", *WARNINGS]
     environment = dict(os.environ, LC_ALL=locale)
-    run = subprocess.run(command + [arguments.file], capture_output=True, encoding="utf-8", env=environment)
+    run = subprocess.run(command + [file], capture_output=True, encoding="utf-8", env=environment)
     return run.returncode, run.stderr

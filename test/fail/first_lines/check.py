@@ -1,16 +1,22 @@
-"""Compiles a wrong program as users write them, with <plait/plait.hpp>, and checks the first five lines of the output.
+"""Compiles wrong programs as users write them, with <plait/plait.hpp>, and checks the first five lines of the output.
 
-The program begins with lines `// GCC: text`, `// CLANG: text` or `// BOTH: text`: each text must be in those five
-lines, counting every line. `// ERRORS: 2` gives the number of errors if it is not one; `any` if the compilers differ.
-`// STANDARD: c++17` is the language if it is not C++20. With -DFIXED the program must compile without a warning.
+usage: check.py --compiler C --compiler-id ID --include FOLDER [--precompiled FILE] [FILE...]
 
-With --precompiled FOLDER, GCC finds <plait/plait.hpp> compiled in that folder. Its output then lacks one line: that the
+Without files: all programs beside this script.
+
+A program begins with lines `// GCC: text`, `// CLANG: text` or `// BOTH: text`: each text must be in those five lines,
+counting every line. `// ERRORS: 2` gives the number of errors if it is not one; `any` if the compilers differ.
+`// STANDARD: c++17` is the language if it is not C++20. With -DFIXED the programs must compile without a warning, all in
+one unit.
+
+With --precompiled FILE, the compiler reads <plait/plait.hpp> from this file. GCC's output then lacks one line: that the
 program includes <plait/plait.hpp>.
 """
 
 import pathlib
 import re
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from compiling import arguments_parser, compile_program  # noqa: E402
@@ -19,9 +25,9 @@ LINES = 5
 LOCALE = "C.UTF-8"  # with GCC's quotation marks, as most users have them
 
 
-def wrong_in(output, settings, kinds, precompiled):
+def wrong_in(output, settings, kinds, lacks_a_line):
     lines = output.splitlines()
-    missing = int(bool(precompiled) and output.startswith("In file included from"))
+    missing = int(lacks_a_line and output.startswith("In file included from"))
     begin = "\n".join(lines[:LINES - missing])
     problems = [f"not in the first {LINES} lines: {text}" for kind, text in settings if kind in kinds and text not in begin]
     errors = sum(": error:" in line or ": fatal error:" in line for line in lines)
@@ -31,26 +37,50 @@ def wrong_in(output, settings, kinds, precompiled):
     return problems
 
 
+def check_wrong(arguments, program):
+    """Returns what is wrong with the output for a program, and the output."""
+    settings = re.findall(r"^// (GCC|CLANG|BOTH|ERRORS|STANDARD): (.+)$", program.read_text(encoding="utf-8"), re.MULTILINE)
+    clang = "Clang" in arguments.compiler_id
+    kinds = ("CLANG" if clang else "GCC", "BOTH")
+    standard = dict(settings).get("STANDARD", "gnu++20")
+    includes, options, missing = [], [], False
+    if arguments.precompiled and standard == "gnu++20":
+        if clang:
+            options = ["-include-pch", arguments.precompiled]
+        else:
+            includes, missing = [pathlib.Path(arguments.precompiled).parent.parent], True
+    if not any(kind in kinds for kind, _ in settings):
+        return ["nothing is said of this compiler's lines"], ""
+    status, output = compile_program(arguments, program, False, standard, LOCALE, options=options, first=includes)
+    return (wrong_in(output, settings, kinds, missing) if status != 0 else ["it compiles"]), output
+
+
+def check_fixed(arguments, programs):
+    """Returns the compiler's output for the corrected programs in one unit, each in a namespace, or nothing."""
+    headers = {line for program in programs for line in re.findall(r"^#include .*$", program.read_text(encoding="utf-8"), re.MULTILINE)}
+    with tempfile.TemporaryDirectory() as folder:
+        unit = pathlib.Path(folder) / "programs.cpp"
+        spaces = [f'namespace fixed_{program.stem} {{\n#include "{program}"\n}}' for program in programs]
+        unit.write_text("\n".join(sorted(headers) + spaces) + "\n", encoding="utf-8")
+        status, output = compile_program(arguments, unit, True, "gnu++20", LOCALE)
+    return "" if status == 0 else f"the corrected programs do not compile:\n{output}"
+
+
 def main():
     parser = arguments_parser(__doc__)
     parser.add_argument("--precompiled")
+    parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
-    if arguments.precompiled:
-        arguments.include.insert(0, arguments.precompiled)
-    with open(arguments.file, encoding="utf-8") as file:
-        settings = re.findall(r"^// (GCC|CLANG|BOTH|ERRORS|STANDARD): (.+)$", file.read(), re.MULTILINE)
-    kinds = ("CLANG" if "Clang" in arguments.compiler_id else "GCC", "BOTH")
-    status, output = compile_program(arguments, False, dict(settings).get("STANDARD", "c++20"), LOCALE)
-    problems = wrong_in(output, settings, kinds, arguments.precompiled) if status != 0 else ["it compiles"]
-    if not any(kind in kinds for kind, _ in settings):
-        problems.append("nothing is said of this compiler's lines")
-    if problems:
-        print("\n".join(problems) + "\n\nthe compiler's words:\n" + output)
-    fixed_status, fixed_output = compile_program(arguments, True, locale=LOCALE)
-    if fixed_status != 0:
-        problems.append("the corrected twin does not compile")
-        print("the corrected twin does not compile:\n" + fixed_output)
-    return 1 if problems else 0
+    programs = [pathlib.Path(file).resolve() for file in arguments.files] or sorted(pathlib.Path(__file__).resolve().parent.glob("*.cpp"))
+    wrong = 0
+    for program in programs:
+        problems, output = check_wrong(arguments, program)
+        if problems:
+            wrong += 1
+            print("".join(f"{program}: {problem}\n" for problem in problems) + "\nthe compiler's words:\n" + output)
+    fixed = check_fixed(arguments, programs)
+    print(fixed or f"{len(programs)} programs, {wrong} wrong")
+    return 1 if wrong or fixed else 0
 
 
 if __name__ == "__main__":

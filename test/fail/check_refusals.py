@@ -1,0 +1,193 @@
+"""Compiles refused programs, many in one unit, and checks that each has one error, which reports its reason.
+
+usage: check_refusals.py --compiler C --compiler-id ID --include FOLDER [--fixed] [--batch K/N] [FILE...]
+
+Without files: all programs beside this script, or the K-th of N parts of them.
+
+The program's first line is `// EXPECT: text`; its first diagnostic must contain this text.
+A line `// NUMBERS: 1, 17, 17` gives the numbers of the verdict. The axis at the front may be left out, and so may a
+last number of 0. Both compilers must report the numbers next to the reason:
+
+    - For refused constants (core/allowed.hpp), in the first three lines, not counting those that name included files.
+    - For refused values (core/rejection.hpp), Clang has them in its first note, and GCC in its error, the sentence.
+
+With --fixed: the corrected twins behind #ifdef FIXED. They must compile without a warning.
+
+Each program is included in a namespace of its own, after the headers of all. A program that cannot be in a namespace
+says `// ALONE: why` and is compiled alone. So is a program that fails with the others: its own output is what a user
+sees, and it decides.
+"""
+
+import pathlib
+import re
+import sys
+import tempfile
+
+from compiling import arguments_parser, compile_program
+
+HERE = pathlib.Path(__file__).resolve().parent
+# A line that belongs to the next diagnostic of GCC or Clang: how the compiler came to its place.
+CONTEXT = re.compile(r"In file included from |\s+from |\S+: (In|At) |\S+:\d+:\d+:\s+(required|recursively required|in .?constexpr)|\S+:\d+:\s+confused")
+
+
+def without_place(line):
+    """Removes the file's name from a line, because the name contains the reason."""
+    return re.sub(r"^\S+: ", "", line)
+
+
+def first_diagnostic(lines, clang):
+    """Returns the text about a refused value: GCC's error, with Clang also the note that follows it."""
+    start = next(i for i, line in enumerate(lines) if "error:" in line)
+    said = [lines[start].split("error:", 1)[1]]
+    if clang:
+        notes = [line.split("note:", 1)[1] for line in lines[start:] if "note:" in line]
+        said += [note for note in notes if "in instantiation of" not in note][:1]
+    return "\n".join(said)
+
+
+def value_numbers_said(output, clang, expected, numbers):
+    """Checks that the error of a refused value has the numbers of the verdict: Clang as indices, GCC in the sentence.
+
+    A sentence may leave numbers out, and has a letter or a type for some. Indices are not negative. Only the first
+    number has a name for a negative value; if another one is negative, no numbers are reported.
+    """
+    wanted = re.sub(r"^-1, ", "", numbers).split(", ")
+    if not clang:
+        sentence = re.search(rf'"{expected}: ([^"]*)"', output)
+        said = re.findall(r"(?<!\w)-?\d+\b", sentence[1]) if sentence else []
+        return sentence is not None and (bool(set(wanted) & set(said)) or not said)
+    pointer = re.search(rf"delete of pointer '&{expected}([^']*)'", output)
+    if not pointer or sum(number.startswith("-") for number in wanted) > ("negative" in pointer[1]):
+        return pointer is not None
+    said = re.findall(r"\[(\d+)\]", pointer[1])
+    wanted = [number.replace("-", "") for number in wanted]
+    return said[-len(wanted):] == wanted or said == [n for n in wanted if n != "0"] or said[: len(wanted)] == wanted or set(wanted) == {"0"}
+
+
+def numbers_wrong(lines, clang, expected, numbers):
+    """Returns True if the numbers are missing; and the first lines about a refused constant, or None."""
+    constant = any("refuse_because" in line or "rule_holds" in line for line in lines)
+    if not constant:
+        return bool(numbers) and not value_numbers_said("\n".join(lines), clang, expected, numbers), None
+    begin = [without_place(line) for line in lines if not re.match(r"In file included|\s+from ", line)][:3]
+    said = "\n".join(begin)
+    if clang:
+        found = re.search(r"rejected::(?:no_axis|axis<(\d+)>), plait::rejected::(?:numbers|letters)<([^>]*)>", said)
+        found = ", ".join([found[1] or "-1", re.sub(r"'(.)'", lambda letter: str(ord(letter[1])), found[2])]) if found else ""
+    else:
+        found = re.search(rf"reason::{expected}, ([^}}]*)}}", said)
+        found = found[1] if found else ""
+    return not re.fullmatch(rf"(-?\d+, )?{re.escape(numbers)}(, 0)?", found) if numbers else False, said
+
+
+def problems_of(text, clang, output):
+    """Returns what is wrong with the output for a refused program."""
+    expected = re.match(r"// EXPECT: (.+)\n", text)
+    numbers = re.search(r"^// NUMBERS: (.+)$", text, re.MULTILINE)
+    if not expected:
+        return ["the first line is not `// EXPECT: text`"]
+    if "#ifdef FIXED" not in text:
+        return ["there is no corrected twin behind #ifdef FIXED"]
+    lines = output.splitlines()
+    errors = [line for line in lines if "error:" in line]
+    if not errors:
+        return ["it compiles"]
+    problems = []
+    # From Clang 22, text that a consteval constructor refuses gives two errors: for the constant and for its call.
+    repeated = [line for line in errors[1:] if "error: call to consteval function" in line] if clang else []
+    errors = [line for line in errors if line not in repeated]
+    if len(errors) != 1:
+        problems.append(f"{len(errors)} errors instead of one:\n    " + "\n    ".join(errors))
+    wrong, said = numbers_wrong(lines, clang, expected[1], numbers[1] if numbers else "")
+    if said is None:
+        said = first_diagnostic(lines, clang)
+    if expected[1] not in said:
+        problems.append(f"the first diagnostic does not say '{expected[1]}'")
+    if wrong:
+        problems.append(f"the numbers {numbers[1]} are not said")
+    return problems
+
+
+def diagnostics(output):
+    """Splits the output into diagnostics: an error with the lines that lead to it, and its notes."""
+    found, context = [], []
+    for line in output.splitlines():
+        if " error: " in line:
+            found.append(context + [line])
+            context = []
+        elif CONTEXT.match(line):
+            context.append(line)
+        elif found:
+            found[-1] += context + [line]
+            context = []
+    return found
+
+
+def by_program(output, programs):
+    """Returns the output of each program. A diagnostic belongs to the program that it names first."""
+    outputs = {program: [] for program in programs}
+    name = re.compile("|".join(re.escape(str(program)) for program in programs))
+    for lines in diagnostics(output):
+        named = name.search("\n".join(lines))
+        if named:
+            outputs[pathlib.Path(named[0])] += lines
+    return {program: "\n".join(lines) for program, lines in outputs.items()}
+
+
+def unit_of(programs):
+    """Returns the text of a unit that includes the programs, each in a namespace, after the headers of all."""
+    headers = {line for program in programs for line in re.findall(r"^#include .*$", program.read_text(encoding="utf-8"), re.MULTILINE)}
+    spaces = [f'namespace refused_{program.stem} {{\n#include "{program}"\n}}' for program in programs]
+    return "\n".join(sorted(headers) + spaces) + "\n"
+
+
+def compile_together(arguments, programs):
+    with tempfile.TemporaryDirectory() as folder:
+        unit = pathlib.Path(folder) / "programs.cpp"
+        unit.write_text(unit_of(programs), encoding="utf-8")
+        return compile_program(arguments, unit, arguments.fixed, includes=[HERE])
+
+
+def check_alone(arguments, program):
+    """Prints what is wrong with a program, and what the compiler says. Returns whether something is."""
+    status, output = compile_program(arguments, program, arguments.fixed)
+    if arguments.fixed:
+        problems = [] if status == 0 else ["the corrected twin does not compile"]
+    else:
+        problems = problems_of(program.read_text(encoding="utf-8"), "Clang" in arguments.compiler_id, output)
+    for problem in problems:
+        print(f"{program}: {problem}")
+    if problems:
+        print("\nthe compiler's words:\n" + output)
+    return bool(problems)
+
+
+def main():
+    parser = arguments_parser(__doc__)
+    parser.add_argument("--fixed", action="store_true", help="the corrected twins: they compile without a warning")
+    parser.add_argument("--batch", default="1/1", help="K/N: the K-th of N parts of all programs")
+    parser.add_argument("files", nargs="*")
+    arguments = parser.parse_args()
+    clang = "Clang" in arguments.compiler_id
+    part, parts = map(int, arguments.batch.split("/"))
+    programs = [pathlib.Path(file).resolve() for file in arguments.files] or sorted(HERE.glob("*.cpp"))[part - 1::parts]
+    texts = {program: program.read_text(encoding="utf-8") for program in programs}
+    alone = [program for program in programs if "\n// ALONE: " in texts[program]]
+    together = [program for program in programs if program not in alone]
+    status, output = compile_together(arguments, together) if together else (0, "")
+    if arguments.fixed:
+        suspects = [] if status == 0 else together
+    else:
+        outputs = by_program(output, together)
+        suspects = [program for program in together if problems_of(texts[program], clang, outputs[program])]
+    wrong = [program for program in alone + suspects if check_alone(arguments, program)]
+    if arguments.fixed and status != 0 and not wrong:
+        print("the corrected twins compile alone, but not together:\n" + output)
+        return 1
+    print(f"{len(programs)} programs: {len(together) - len(suspects)} as expected together, {len(alone) + len(suspects)} compiled alone"
+          + "".join(f", {program.stem}" for program in suspects) + f"; {len(wrong)} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
