@@ -1,8 +1,8 @@
 """Names this machine's CPU: the kind, which results are kept by, the model and the caches. No other file reads them."""
 
-import os
 import pathlib
 import re
+import subprocess
 
 # (vendor, family, models, steppings) -> kind. None: any.
 KINDS = [
@@ -52,13 +52,14 @@ def read_cpuinfo(text):
     return kind, fields.get("model name", kind)
 
 
-def read_caches():
-    """Returns the bytes of the caches, such as {"L1d": 49152, "L2": 1048576}, without those that the C library does not know."""
-    names = {"L1d": "SC_LEVEL1_DCACHE_SIZE", "L2": "SC_LEVEL2_CACHE_SIZE", "L3": "SC_LEVEL3_CACHE_SIZE"}
-    sizes = {cache: os.sysconf(name) for cache, name in names.items() if name in os.sysconf_names}
-    return {cache: size for cache, size in sizes.items() if size > 0}
+def read_caches(text):
+    """Returns the bytes of the caches that `getconf -a` prints, such as {"L1d": 49152, "L2": 1048576}; it prints 0 for unknown ones."""
+    names = {"LEVEL1_DCACHE_SIZE": "L1d", "LEVEL2_CACHE_SIZE": "L2", "LEVEL3_CACHE_SIZE": "L3"}
+    words = [line.split() for line in text.splitlines()]
+    return {names[line[0]]: int(line[1]) for line in words if len(line) == 2 and line[0] in names and int(line[1]) > 0}
 
 
 def this_machine():
     kind, model = read_cpuinfo(pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8"))
-    return {"cpu": kind, "machine": model, "caches": read_caches()}
+    settings = subprocess.run(["getconf", "-a"], text=True, capture_output=True).stdout
+    return {"cpu": kind, "machine": model, "caches": read_caches(settings)}

@@ -119,7 +119,7 @@ SECTIONS = "table", "networks"  # of the reorder suite
 def write_all(project):
     reorder, drawn, peers = (kept_results.charted(project, suite) for suite in ("reorder", "drawn", "peers"))
     images = pathlib.Path(project) / "docs" / "images"
-    for section in SECTIONS:
+    for section in SECTIONS if reorder else ():
         (images / f"reorder-{section}.svg").write_text(draw(reorder, section), encoding="utf-8")
     (images / "drawn.svg").write_text(draw_compared(drawn, peers), encoding="utf-8")
 

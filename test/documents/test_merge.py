@@ -127,8 +127,10 @@ def test_names(_):
     assert cpu.read_cpuinfo(x86) == ("Zen 4", "AMD EPYC")
     arm = "processor\t: 0\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x1\nCPU part\t: 0xd40\n"
     assert cpu.read_cpuinfo(arm) == ("Arm 0x41 8 3392", "Arm 0x41 8 3392")
+    settings = "LEVEL1_ICACHE_SIZE 32768\nLEVEL1_DCACHE_SIZE   49152\nLEVEL1_DCACHE_ASSOC\nLEVEL2_CACHE_SIZE 1048576\nLEVEL3_CACHE_SIZE 0\n"
+    assert cpu.read_caches(settings) == {"L1d": 49152, "L2": 1 << 20}
     machine = cpu.this_machine()
-    assert machine["cpu"] and machine["machine"] and all(size > 0 for size in machine["caches"].values()), machine
+    assert machine["cpu"] and machine["machine"], machine
 
 
 def main():
