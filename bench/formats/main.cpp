@@ -2,7 +2,7 @@
 // factors of cost_options. Each row is measured by turns with memcpy of as many bytes, and the best of all turns
 // counts.
 
-#include "../machine.hpp"
+#include "../measured.hpp"
 
 #include <plait/graph/graph_forms.hpp>
 #include <plait/reorder/reorder.hpp>
@@ -69,11 +69,10 @@ long percent_of(const std::vector<row>& rows, int which) {
     return count == 0 ? 100 : std::lround(100 * std::exp(sum / count));
 }
 
-int write(const char* path, const char* kernels, const std::vector<row>& rows) {
-    std::FILE* const file = std::fopen(path, "w");
-    if (file == nullptr) return std::perror(path), 1;
-    std::fprintf(file, "{\n  \"machine\": \"%s\", \"date\": \"%s\", \"kernels\": \"%s\",\n  \"percent\": {",
-                 bench::machine().c_str(), bench::today().c_str(), kernels);
+int write(const char* path, const std::vector<row>& rows) {
+    std::FILE* const file = bench::begin_results(path, bench::every_row);
+    if (file == nullptr) return 1;
+    std::fprintf(file, "  \"percent\": {");
     for (int k = 0; k < 3; ++k)
         std::fprintf(file, "%s\"%s\": %ld", k == 0 ? "" : ", ", class_names[k], percent_of(rows, k));
     std::fprintf(file, "},\n  \"rows\": [\n");
@@ -88,7 +87,7 @@ int write(const char* path, const char* kernels, const std::vector<row>& rows) {
 
 }  // namespace
 
-/// plait_bench_formats [FILE KERNELS]: prints the rows, and writes them with the factors.
+/// plait_bench_formats [FILE]: prints the rows, and writes them with the factors.
 int main(int argc, char** argv) {
     constexpr layout nchw = in_format("nchw"), nhwc = in_format("nhwc"), of8 = in_format("nChw8c"),
                      of16 = in_format("nChw16c");
@@ -102,5 +101,5 @@ int main(int argc, char** argv) {
                                 measure<nchw, of16>("nchw -> nChw16c", "nchw", "nChw16c"),
                                 measure<of16, nchw>("nChw16c -> nchw", "nChw16c", "nchw")};
     for (int k = 0; k < 3; ++k) std::printf("%-14s %ld hundredths of memcpy\n", class_names[k], percent_of(rows, k));
-    return argc > 2 ? write(argv[1], argv[2], rows) : 0;
+    return argc > 1 ? write(argv[1], rows) : 0;
 }

@@ -2,7 +2,7 @@
 // Benchmark, and each of its iterations one round: both, in turn, on the same memory. The best of each counts, and
 // their ratio is what is told.
 
-#include "../machine.hpp"
+#include "../measured.hpp"
 #include "suite.hpp"
 
 #include <benchmark/benchmark.h>
@@ -39,14 +39,10 @@ struct result {
     best_times best;
 };
 
-/// The rows with the machine, the compiler, the date, and a hash of the headers that they index through.
-void write_json(const std::vector<result>& results, const std::string& file, const std::string& kernels) {
-    std::FILE* const out = std::fopen(file.c_str(), "w");
-    if (out == nullptr) return std::perror(file.c_str());
-    std::fprintf(out, "{\n  \"machine\": \"%s\", \"date\": \"%s\",\n", bench::machine().c_str(),
-                 bench::today().c_str());
-    std::fprintf(out, "  \"compiler\": \"%s\", \"flags\": \"%s\",\n", BENCH_COMPILER, BENCH_FLAGS);
-    std::fprintf(out, "  \"kernels\": \"%s\",\n  \"rows\": [", kernels.c_str());
+void write_json(const std::vector<result>& results, const std::string& file, const std::string& filter) {
+    std::FILE* const out = bench::begin_results(file, filter);
+    if (out == nullptr) return;
+    std::fprintf(out, "  \"rows\": [");
     const char* separator = "\n";
     for (const auto& [what, best] : results) {
         std::fprintf(out, "%s    {\"name\": \"%s\", \"limit\": %.4g, \"elements\": %.0f, ", separator,
@@ -69,14 +65,12 @@ void must_agree(const row& r) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::string filter = ".", json, kernels;
+    std::string filter = bench::every_row, json;
     int repetitions = 100;
     CLI::App app{"Views beside arithmetic written by hand"};
     app.add_option("--filter", filter, "rows to run: a regular expression that their names contain");
     app.add_option("--repetitions", repetitions, "rounds of both; the best counts");
     app.add_option("--json", json, "file to write the results to");
-    app.add_option("--kernels", kernels, "which headers these are, for the file: what bench/kernels_hash.py prints")
-        ->needs(app.get_option("--json"));
     CLI11_PARSE(app, argc, argv);
 
 #ifdef __OPTIMIZE__
@@ -117,6 +111,6 @@ int main(int argc, char** argv) {
     quiet reporter;
     if (benchmark::RunSpecifiedBenchmarks(&reporter, filter) == 0) return 2;
     std::printf("%d of %d rows are above their limit\n", above, count);
-    if (!json.empty()) write_json(results, json, kernels);
+    if (!json.empty()) write_json(results, json, filter);
     return 0;
 }

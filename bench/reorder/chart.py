@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""Draws the results of the suites: chart.py RESULTS.json SECTION OUT.svg, and chart.py DRAWN.json drawn OUT.svg PEERS.json
+"""Draws the charts in docs/images from the results in docs/bench: chart.py [PROJECT]
 
 Of the reorder suite bars as shares of memcpy in the same run: plait's static kernel, below it plait for layouts known only at run time
 (planned before), and libdnnl. Of drawn rows how many times as fast plait is as memcpy, libdnnl and the other peers, in geometric mean.
 """
 
-import json
 import math
 import pathlib
 import sys
 from xml.sax.saxutils import escape
 
 import distribution
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import results as kept_results  # noqa: E402
 
 LABELS, SCALE, ROW, TOP, LIMIT = 390, 320, 25, 64, 1.6
 TITLES = {"table": "the table that the kernels are held to", "networks": "the most used reorders of networks",
@@ -28,15 +30,20 @@ def text(x, y, words, anchor="start", size=11):
     return f'<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}">{escape(words)}</text>'
 
 
+def setting(results):
+    """Returns what a chart says of its results."""
+    run = results.run_of_most()
+    return f"{results.cpu}, {run['isa']}, {run['compiler']} {run['flags']}, one thread, commit {run['commit'][:8]}, {run['date']}"
+
+
 def draw(results, section):
     rows = [r for r in results["rows"] if r["section"] == section]
     height, width = TOP + ROW * len(rows) + 12, LABELS + int(LIMIT * SCALE) + 60
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif">',
            f'<rect width="{width}" height="{height}" fill="white"/>',
-           text(8, 18, f"Share of memcpy, {TITLES[section]}: {results['machine']}, {results['isa']}, {results['compiler']}, one thread",
-                size=13)]
+           text(8, 18, f"Share of memcpy, {TITLES[section]}: {setting(results)}", size=13)]
     for k, (name, colour) in enumerate(COLOURS.items()):
-        label = {"plait": name, "run time": "plait, run time"}.get(name, f"libdnnl {results['libdnnl']}")
+        label = {"plait": name, "run time": "plait, run time"}.get(name, f"libdnnl {results.run_of_most()['libdnnl']}")
         out += [f'<rect x="{8 + 110 * k}" y="30" width="12" height="8" fill="{colour}"/>', text(24 + 110 * k, 38, label)]
     for tenth in range(0, int(LIMIT * 10) + 1, 2):
         x = LABELS + tenth / 10 * SCALE
@@ -62,12 +69,12 @@ def compared(drawn, peers):
             found = [x for row in rows if (x := distribution.ratio(row, who, peer)) is not None]
             means.append(distribution.geometric_mean(found) if found else None)
         return (label, sum(distribution.ratio(row, "run time", peer) is not None for row in rows), *means)
-    rows = drawn["rows"]
+    rows, run = drawn["rows"], drawn.run_of_most()
     made_for = [row for row in rows if row.get("libdnnl", "").startswith("jit")]
     lines = [line("memcpy of as many bytes", rows, "memcpy"),
-             line(f"libdnnl {drawn['libdnnl']}, where it has code for the pair", made_for, "libdnnl"),
-             line(f"libdnnl {drawn['libdnnl']}, all that it can do", rows, "libdnnl"),
-             line(f"oneDNN {drawn.get('onednn_3')}, all that it can do", rows, "oneDNN 3")]
+             line(f"libdnnl {run['libdnnl']}, where it has code for the pair", made_for, "libdnnl"),
+             line(f"libdnnl {run['libdnnl']}, all that it can do", rows, "libdnnl"),
+             line(f"oneDNN {run.get('onednn_3')}, all that it can do", rows, "oneDNN 3")]
     if peers:
         lines += [line(peer, peers["rows"], peer) for peer in ("OpenBLAS", "FFTW", "OpenCV", "libyuv", "NumPy")]
     return [each for each in lines if each[2] is not None]
@@ -83,9 +90,9 @@ def draw_compared(drawn, peers):
     if not lines:
         return "\n".join(out + [text(8, 40, "No results here yet: ./dev bench drawn and ./dev bench peers make them.", size=13), "</svg>", ""])
     who = f"{len(drawn['rows'])} drawn reorders" + (f", {len(peers['rows'])} for the peers" if peers else "")
-    seeds = f"seed {drawn['seed']}" + (f" and {peers['seed']}" if peers else "")
+    seeds = f"seed {drawn.runs[0]['seed']}" + (f" and {peers.runs[0]['seed']}" if peers else "")
     out += [text(8, 18, f"How many times as fast plait is, in geometric mean: {who}", size=13),
-            text(8, 34, f"{drawn['machine']}, {drawn['isa']}, {drawn['compiler']} {drawn['flags']}, one thread, {drawn['date']}; {seeds}")]
+            text(8, 34, f"{setting(drawn)}; {seeds}")]
     for k, (name, words) in enumerate((("run time", "layouts known at run time"), ("plait", "at compile time"))):
         out += [f'<rect x="{8 + 170 * k}" y="44" width="12" height="8" fill="{COLOURS[name]}"/>', text(24 + 170 * k, 52, words)]
     def place(x):
@@ -106,17 +113,16 @@ def draw_compared(drawn, peers):
     return "\n".join(out + ["</svg>", ""])
 
 
-def read(path):
-    """None where nothing was measured yet."""
-    path = pathlib.Path(path)
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+SECTIONS = "table", "networks"  # of the reorder suite
 
 
-def main():
-    source, section, target, *peers = sys.argv[1:]
-    drawn = draw_compared(read(source), read(peers[0])) if section == "drawn" else draw(read(source), section)
-    pathlib.Path(target).write_text(drawn, encoding="utf-8")
+def write_all(project):
+    reorder, drawn, peers = (kept_results.charted(project, suite) for suite in ("reorder", "drawn", "peers"))
+    images = pathlib.Path(project) / "docs" / "images"
+    for section in SECTIONS if reorder else ():
+        (images / f"reorder-{section}.svg").write_text(draw(reorder, section), encoding="utf-8")
+    (images / "drawn.svg").write_text(draw_compared(drawn, peers), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    write_all(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent.parent)

@@ -1,6 +1,7 @@
 // The drawn suite: rows that draw.py drew by a seed, each compared with the reference and then timed as the suite does.
 // What is printed here is the progress; the distribution is printed from the results by distribution.py.
 
+#include "../measured.hpp"
 #include "libdnnl.hpp"
 #include "read_rows.hpp"
 #include "report.hpp"
@@ -29,7 +30,7 @@ bench::result run(const bench::row& row, int repetitions) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::string file, filter = ".", json, kernels;
+    std::string file, filter = bench::every_row, json;
     int repetitions = 15;
     bool quiet = false;
     CLI::App app{"Drawn reorders: plait beside libdnnl and memcpy"};
@@ -37,8 +38,6 @@ int main(int argc, char** argv) {
     app.add_option("--filter", filter, "rows to run: a regular expression that their names contain");
     app.add_option("--repetitions", repetitions, "rounds of all contestants; the best counts");
     app.add_option("--json", json, "file to write the results to");
-    app.add_option("--kernels", kernels, "which kernels these are, for the file: what bench/kernels_hash.py prints")
-        ->needs(app.get_option("--json"));
     app.add_flag("--quiet", quiet, "no line for each row");
     CLI11_PARSE(app, argc, argv);
 
@@ -67,6 +66,6 @@ int main(int argc, char** argv) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     std::printf("%zu rows, seed %s: %d with other bytes than the reference or refused; %.0f s\n", results.size(),
                 drawn.seed.c_str(), wrong, seconds.count());
-    if (!json.empty()) bench::write_drawn_json(results, drawn.seed, json, kernels);
+    if (!json.empty()) bench::write_drawn_json(results, drawn.seed, json, filter);
     return wrong == 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-#include "../machine.hpp"
+#include "../measured.hpp"
 #include "libdnnl.hpp"
 #include "load_onednn3.hpp"
 #include "report.hpp"
@@ -8,24 +8,10 @@
 namespace bench {
 namespace {
 
-const char* widest_isa() {
-    const char* widest = "";
-    for (const isa which : every_isa)
-        if (cpu_has(which)) widest = to_string(which);
-    return widest;
-}
-
-/// Opens the file, and writes where and how it was measured; null, with the reason printed, if that cannot be.
-std::FILE* begin_json(const std::string& file, const std::string& kernels) {
-    std::FILE* const out = std::fopen(file.c_str(), "w");
-    if (out == nullptr) return std::perror(file.c_str()), nullptr;
-    std::fprintf(out, "{\n  \"machine\": \"%s\", \"isa\": \"%s\", \"date\": \"%s\",\n", machine().c_str(), widest_isa(),
-                 today().c_str());
-    std::fprintf(out, "  \"compiler\": \"%s\", \"flags\": \"%s\", \"libdnnl\": \"%s\",\n", BENCH_COMPILER, BENCH_FLAGS,
-                 libdnnl_version());
-    if (const char* const version = onednn3().version) std::fprintf(out, "  \"onednn_3\": \"%s\",\n", version);
-    std::fprintf(out, "  \"kernels\": \"%s\",\n", kernels.c_str());
-    return out;
+std::FILE* begin_json(const std::string& file, const std::string& filter, std::string more = "") {
+    more += std::string(", \"libdnnl\": \"") + libdnnl_version() + '"';
+    if (const char* const version = onednn3().version) more += std::string(", \"onednn_3\": \"") + version + '"';
+    return begin_results(file, filter, more);
 }
 
 void write_seconds(std::FILE* out, const result& r) {
@@ -46,8 +32,8 @@ void write_seconds(std::FILE* out, const result& r) {
 
 }  // namespace
 
-void write_json(const std::vector<result>& results, const std::string& file, const std::string& kernels) {
-    std::FILE* const out = begin_json(file, kernels);
+void write_json(const std::vector<result>& results, const std::string& file, const std::string& filter) {
+    std::FILE* const out = begin_json(file, filter);
     if (out == nullptr) return;
     std::fprintf(out, "  \"demands\": [");
     write_demands(out);
@@ -68,10 +54,10 @@ void write_json(const std::vector<result>& results, const std::string& file, con
 }
 
 void write_drawn_json(const std::vector<result>& results, const std::string& seed, const std::string& file,
-                      const std::string& kernels) {
-    std::FILE* const out = begin_json(file, kernels);
+                      const std::string& filter) {
+    std::FILE* const out = begin_json(file, filter, ", \"seed\": " + seed);
     if (out == nullptr) return;
-    std::fprintf(out, "  \"seed\": %s,\n  \"rows\": [", seed.c_str());
+    std::fprintf(out, "  \"rows\": [");
     const char* separator = "\n";
     for (const result& r : results) {
         std::fprintf(out, "%s    {\"name\": \"%s\", \"bytes\": %zu, \"tensor_bytes\": %zu, ", separator,

@@ -2,6 +2,7 @@
 // contestants. Its own interleaving would not do: it shuffles the repetitions of all benchmarks among each other, so
 // that what is compared would not run side by side, and the buffers of all rows would live at once.
 
+#include "../measured.hpp"
 #include "libdnnl.hpp"
 #include "report.hpp"
 
@@ -23,14 +24,12 @@ public:
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::string filter = ".", json, kernels;
+    std::string filter = bench::every_row, json;
     int repetitions = 25;
     CLI::App app{"The reorder kernels beside libdnnl, memcpy, a non-temporal copy and the plain loop"};
     app.add_option("--filter", filter, "rows to run: a regular expression that their names contain");
     app.add_option("--repetitions", repetitions, "rounds of all contestants; the best counts");
     app.add_option("--json", json, "file to write the results to");
-    app.add_option("--kernels", kernels, "which kernels these are, for the file: what bench/kernels_hash.py prints")
-        ->needs(app.get_option("--json"));
     CLI11_PARSE(app, argc, argv);
 
     bench::use_one_thread();
@@ -55,6 +54,6 @@ int main(int argc, char** argv) {
     quiet reporter;
     if (benchmark::RunSpecifiedBenchmarks(&reporter, filter) == 0) return 2;
     bench::print_summary(results);
-    if (!json.empty()) bench::write_json(results, json, kernels);
+    if (!json.empty()) bench::write_json(results, json, filter);
     return 0;
 }

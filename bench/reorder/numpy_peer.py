@@ -55,10 +55,8 @@ def main():
         seconds = seconds_of(lines[row["name"]])
         if seconds is not None:
             row["seconds"]["NumPy"] = seconds
-    results["numpy"] = numpy.__version__
-    rows = ",\n".join("    " + json.dumps(row) for row in results.pop("rows"))
-    head = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in results.items())
-    path.write_text("{\n" + head + ',\n  "rows": [\n' + rows + "\n  ]\n}\n", encoding="utf-8")
+    results["run"]["numpy"] = numpy.__version__
+    path.write_text(json.dumps(results), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,16 @@
 // Repacks of records of packed weights, beside memcpy of as many bytes as are read and written: in the second cache,
 // and beyond all caches. The formats are those of other libraries.
 //
-// usage: plait_bench_packed FILE KERNELS: writes JSON to FILE; KERNELS is what bench/kernels_hash.py prints
+// usage: plait_bench_packed FILE [FILTER]: writes JSON to FILE; FILTER is a regular expression that names of rows contain
 
-#include "../machine.hpp"
+#include "../measured.hpp"
 
 #include <plait/packed.hpp>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -92,16 +93,17 @@ measured measure(const row& r, const dims& extents) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    if (count != 3) return std::fputs("usage: plait_bench_packed FILE KERNELS\n", stderr), 2;
-    std::FILE* const out = std::fopen(arguments[1], "w");
-    if (out == nullptr) return std::perror(arguments[1]), 1;
-    std::fprintf(
-        out, "{\n  \"machine\": \"%s\", \"date\": \"%s\", \"compiler\": \"%s\", \"kernels\": \"%s\",\n  \"rows\": [",
-        bench::machine().c_str(), bench::today().c_str(), BENCH_COMPILER, arguments[2]);
+    if (count != 2 && count != 3) return std::fputs("usage: plait_bench_packed FILE [FILTER]\n", stderr), 2;
+    const std::string filter = count == 3 ? arguments[2] : bench::every_row;
+    const std::regex wanted(filter);
+    std::FILE* const out = bench::begin_results(arguments[1], filter);
+    if (out == nullptr) return 1;
+    std::fprintf(out, "  \"rows\": [");
     const char* separator = "\n";
     bool all_right = true;
     for (const bool is_large : {false, true})
         for (const row& r : rows) {
+            if (!std::regex_search(r.name, wanted)) continue;
             const dims extents = is_large ? dims{4096, 32768 / r.wider} : dims{64, 2048 / r.wider};
             const measured m = measure(r, extents);
             all_right = all_right && m.is_right;

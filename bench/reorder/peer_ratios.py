@@ -53,7 +53,7 @@ def table(results):
 
 def main():
     results = json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
-    print(f"{len(results['rows'])} rows, seed {results['seed']}: how many times as fast plait's planned reorder is")
+    print(f"{len(results['rows'])} rows: how many times as fast plait's planned reorder is")
     print("\n".join(table(results)))
 
 

@@ -14,12 +14,11 @@ void print_row(const result&);
 void print_summary(const std::vector<result>&);
 /// Reorders of layouts known only at run time, beside static kernels and libdnnl.
 void print_run_time(const std::vector<result>&);
-/// All that tables and charts are made of, with the machine, the compiler, the date, and a hash of the kernels'
-/// sources.
-void write_json(const std::vector<result>&, const std::string& file, const std::string& kernels);
+/// Writes all that tables and charts are made of. `filter` is the expression that chose the rows.
+void write_json(const std::vector<result>&, const std::string& file, const std::string& filter);
 /// Writes the results of drawn rows, with their seed, and the reason why a row has no result of libdnnl.
 void write_drawn_json(const std::vector<result>&, const std::string& seed, const std::string& file,
-                      const std::string& kernels);
+                      const std::string& filter);
 /// The lines of "what it must reach", as the members of a JSON list.
 void write_demands(std::FILE* out);
 

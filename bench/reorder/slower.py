@@ -19,18 +19,17 @@ def below(rows, library):
     return [pair for pair in peer_ratios.ratios(rows, "run time", library) if pair[0] < 1]
 
 
-def summary(rows, most):
-    """As Markdown: a line for each library that took part, with at most that many of its rows."""
-    lines = ["Rows where another library is faster, as shares of its speed:", ""]
+def summary(rows, most, where):
+    """As Markdown: a line for each library that has a faster row on the CPU, with at most that many of its rows."""
+    lines = []
     for library in LIBRARIES:
         ratios = [x for x, _ in peer_ratios.ratios(rows, "run time", library)]
-        if not ratios:
-            continue
         slower = below(rows, library)
-        names = "; ".join(f"{row['name']} ({distribution.short(x)})" for x, row in slower[:most]) or "none"
-        more = f"; and {len(slower) - most} more" if len(slower) > most else ""
-        lines.append(f"- {library}, {len(ratios)} rows, geometric mean {distribution.short(distribution.geometric_mean(ratios))}: {names}{more}")
-    return lines
+        if slower:
+            names = "; ".join(f"{row['name']} ({distribution.short(x)})" for x, row in slower[:most])
+            more = f"; and {len(slower) - most} more" if len(slower) > most else ""
+            lines.append(f"- {where}, {library}, {len(ratios)} rows, geometric mean {distribution.short(distribution.geometric_mean(ratios))}: {names}{more}")
+    return lines or [f"- {where}: none"]
 
 
 def main():

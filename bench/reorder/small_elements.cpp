@@ -1,9 +1,9 @@
 // Reorders of elements smaller than a byte, with values by group, beside memcpy of as many bytes as are read and
 // written: in the second cache, and beyond all caches.
 //
-// usage: plait_bench_small FILE KERNELS: writes JSON to FILE; KERNELS is what bench/kernels_hash.py prints
+// usage: plait_bench_small FILE [FILTER]: writes JSON to FILE; FILTER is a regular expression that names of rows contain
 
-#include "../machine.hpp"
+#include "../measured.hpp"
 
 #include <plait/contract/descriptor_reference.hpp>
 #include <plait/plait.hpp>
@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,13 @@ constexpr row rows[] = {
     {data_type::s8, data_type::f32, "ab", "ab", 32},
 };
 
+std::string name_of(const row& r) {
+    std::string name = std::string(to_string(r.from)) + " " + r.source + " -> " + to_string(r.to) + " " + r.destination;
+    if (r.group != 0) name += " f16 scales for " + std::to_string(r.group);
+    if (r.has_zero_points) name += ", u4 zero points";
+    return name;
+}
+
 struct measured {
     std::string name;
     std::size_t bytes = 0;
@@ -74,9 +82,7 @@ measured measure(const row& r, const dims& extents) {
     const planned_reorder planned = make_reorder(src, dst, attributes).value();
 
     measured result;
-    result.name = std::string(to_string(r.from)) + " " + r.source + " -> " + to_string(r.to) + " " + r.destination;
-    if (r.group != 0) result.name += " f16 scales for " + std::to_string(r.group);
-    if (r.has_zero_points) result.name += ", u4 zero points";
+    result.name = name_of(r);
     result.bytes = in.size() + out.size();
     std::vector<std::byte> from(result.bytes / 2), to(from.size());
     const bool is_large = result.bytes > (std::size_t{16} << 20);
@@ -99,16 +105,17 @@ measured measure(const row& r, const dims& extents) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    if (count != 3) return std::fputs("usage: plait_bench_small FILE KERNELS\n", stderr), 2;
-    std::FILE* const out = std::fopen(arguments[1], "w");
-    if (out == nullptr) return std::perror(arguments[1]), 1;
-    std::fprintf(
-        out, "{\n  \"machine\": \"%s\", \"date\": \"%s\", \"compiler\": \"%s\", \"kernels\": \"%s\",\n  \"rows\": [",
-        bench::machine().c_str(), bench::today().c_str(), BENCH_COMPILER, arguments[2]);
+    if (count != 2 && count != 3) return std::fputs("usage: plait_bench_small FILE [FILTER]\n", stderr), 2;
+    const std::string filter = count == 3 ? arguments[2] : bench::every_row;
+    const std::regex wanted(filter);
+    std::FILE* const out = bench::begin_results(arguments[1], filter);
+    if (out == nullptr) return 1;
+    std::fprintf(out, "  \"rows\": [");
     const char* separator = "\n";
     bool all_right = true;
     for (const bool is_large : {false, true})
         for (const row& r : rows) {
+            if (!std::regex_search(name_of(r), wanted)) continue;
             const dims extents = is_large ? dims{4096, 8192} : dims{128, 1024};
             const measured m = measure(r, extents);
             all_right = all_right && m.is_right;

@@ -60,7 +60,7 @@ void add_choose(CLI::App& app) {
                      "how often the graph runs, among which reorders of constants are shared; 0: they are free")
         ->check(CLI::NonNegativeNumber);
     choose->add_option("--factors", graph->factors,
-                       "the factors of the classes of reorders: docs/bench/formats-gcc.json");
+                       "the factors of the classes of reorders: docs/bench/zen-4/formats.json");
     choose->callback([graph] { tool::choose(*graph); });
 }
 
