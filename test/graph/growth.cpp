@@ -1,5 +1,5 @@
-// Tests of large graphs: chains in any order, and tensors with many readers. One search computes the cost of each tensor
-// in another layout, and a separate search for each tensor finds equal costs.
+// Tests of large graphs: chains in any order, and tensors with many readers. One search computes the cost of each
+// tensor in another layout, and a separate search for each tensor finds equal costs.
 
 #include "graph/random_views.hpp"
 #include "support/number_from_environment.hpp"

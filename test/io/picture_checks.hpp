@@ -110,7 +110,8 @@ inline std::vector<std::string> drawn_in(const std::string& svg) {
         if (tag.starts_with("rect "))
             out.push_back(joined({part, kind, x, y, attribute_of(tag, "width"), attribute_of(tag, "height")}));
         if (tag.starts_with("text "))
-            out.push_back(joined({part, kind, x, y, without_entities(svg.substr(end + 1, svg.find('<', end) - end - 1))}));
+            out.push_back(
+                joined({part, kind, x, y, without_entities(svg.substr(end + 1, svg.find('<', end) - end - 1))}));
         if (tag.starts_with("path ")) out.push_back(joined({part, kind, attribute_of(tag, "d")}));
     }
     std::sort(out.begin(), out.end());
@@ -126,19 +127,21 @@ inline std::vector<std::string> wanted_in_svg(const plait::picture& p) {
     std::vector<std::string> out;
     for (const plait::picture_box& b : p.boxes) {
         const std::string kind = std::string(kinds[static_cast<int>(b.kind)]) +
-                                 (b.kind == box_kind::element ? " tint" + n(b.tint) : "") + (b.is_marked ? " marked" : "");
+                                 (b.kind == box_kind::element ? " tint" + n(b.tint) : "") +
+                                 (b.is_marked ? " marked" : "");
         out.push_back(joined({part(b.part), kind, n(b.x), n(b.y), n(b.width), n(b.height)}));
         for (std::size_t k = 0; k < b.lines.size(); ++k)
             out.push_back(joined({part(b.part), std::string(styles[static_cast<int>(b.style_of(k))]) + " middle",
                                   n(b.x + b.width / 2), n(b.base_of(k)), b.lines[k]}));
     }
     for (const plait::picture_text& t : p.texts)
-        out.push_back(joined({part(t.part),
-                              std::string(styles[static_cast<int>(t.style)]) +
-                                  (t.anchor == plait::text_anchor::middle ? " middle" : ""),
-                              n(t.x), n(t.y), t.text}));
+        out.push_back(joined(
+            {part(t.part),
+             std::string(styles[static_cast<int>(t.style)]) + (t.anchor == plait::text_anchor::middle ? " middle" : ""),
+             n(t.x), n(t.y), t.text}));
     for (const plait::picture_arrow& a : p.arrows)
-        out.push_back(joined({part(a.part), "arrow", "M" + n(a.from_x) + ' ' + n(a.from_y) + " L" + n(a.to_x) + ' ' + n(a.to_y)}));
+        out.push_back(joined(
+            {part(a.part), "arrow", "M" + n(a.from_x) + ' ' + n(a.from_y) + " L" + n(a.to_x) + ' ' + n(a.to_y)}));
     std::sort(out.begin(), out.end());
     return out;
 }

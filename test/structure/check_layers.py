@@ -195,7 +195,7 @@ def check_intrinsics(graph, texts, problems):
     includes."""
     for start in (LAYOUTS, "reorder/make_reorder.hpp"):
         for name in sorted(reached_from(start, graph)):
-            for header in re.findall(r"#\s*include\s*<([^>]+)>", texts[name]):
+            for header in re.findall(r"#\s*include\s*<([^>]+)>", texts.get(name, "")):
                 if header in INTRINSICS:
                     problems.add_include(name, header, f"{start} leads to {header}")
 
