@@ -1,6 +1,6 @@
 #!/bin/sh
 # The pictures of layouts in this folder, made anew by the tool: docs/images/draw.sh build/gcc/examples/plait/plait [FOLDER]
-# A test compares them with what the tool draws (document.pictures).
+# ./dev lint checks what is in them (document.pictures).
 set -eu
 plait=$1
 to=${2:-$(dirname "$0")}

@@ -36,4 +36,4 @@ def page(project, prose):
         lines += [f"### {name}", "", "```text", declaration, "```", "", prose(comment), ""] if name else [f"## {comment.split('. ')[0]}", ""]
         if not name and ". " in comment:
             lines += [prose(comment.split(". ", 1)[1]) + ".", ""]
-    return lines, [f"plait.h {name}" for name, _, comment in found if name and not comment]
+    return lines, [f"include/plait/plait.h:{text.split(f'{name}(')[0].count(chr(10)) + 1}: {name}" for name, _, comment in found if name and not comment]

@@ -181,7 +181,7 @@ def page(project, folder, originals):
                 continue
             original = originals.get(name.name) if originals.get(name.name, "") != "" else None
             if not name.is_documented() and not original:
-                missing.append(f"{path} {name.name}")
+                missing.append(f"include/plait/{path}:{name.all()[0].line}: {name.name}")
             lines += section(name, original)
         if formats:
             lines += [f"Formats, each `NAME<extents...>`: {', '.join(f'`{n}`' for n in formats)}.", ""]
@@ -227,7 +227,8 @@ def without_headings(project):
             for name in dict.fromkeys(d.name for d in found if d.name in named.get(path, ())):
                 has = set().union(*(d.doc.headings for d in found if d.name == name))
                 lacks = [heading for heading in declarations.HEADINGS if heading not in has]
-                out += [f"{path} {name}: {' '.join(lacks)}"] if lacks else []
+                line = next(d.line for d in found if d.name == name)
+                out += [f"include/plait/{path}:{line}: {name}: {' '.join(lacks)}"] if lacks else []
     return out
 
 

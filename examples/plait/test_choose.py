@@ -1,5 +1,5 @@
-"""plait choose: the table and the picture of a graph match the stored ones; each rejection is one sentence with
-names."""
+"""plait choose: the table of a graph matches the stored one, and the picture has what the table says; each rejection is
+one sentence with names."""
 
 import copy
 import json
@@ -7,6 +7,7 @@ import os
 import re
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 import tool
 from tool import check
@@ -28,11 +29,39 @@ def as_kept(folder):
     picture = os.path.join(folder, "out.svg")
     answer = run(NETWORK, "--svg", picture)
     check(answer.returncode == 0 and answer.stderr == "", "network: " + answer.stderr)
-    for name, text in (("network.txt", answer.stdout), ("network.svg", content(picture))):
-        if "--write" in sys.argv:
-            with open(os.path.join(GRAPHS, name), "w", encoding="utf-8") as file:
-                file.write(text)
-        check(text == content(os.path.join(GRAPHS, name)), f"{name} is not as it is kept:\n{text}")
+    kept = os.path.join(GRAPHS, "network.txt")
+    if "--write" in sys.argv:
+        with open(kept, "w", encoding="utf-8") as file:
+            file.write(answer.stdout)
+    check(answer.stdout == content(kept), f"network.txt is not as it is kept:\n{answer.stdout}")
+    has_the_choice(content(picture))
+
+
+def has_the_choice(svg):
+    """Checks each box of the picture of NETWORK, with its lines; the arrows; the title."""
+    root = xml.etree.ElementTree.fromstring(svg)
+    boxes, arrows, title = [], 0, ""
+    for item in root:
+        tag, kind = item.tag.rpartition("}")[2], item.get("class", "")
+        if tag == "rect" and kind != "paper":
+            boxes.append((kind, []))
+        elif tag == "text" and kind != "heading":
+            boxes[-1][1].append(item.text)
+        arrows += tag == "path"
+        title += item.text if tag == "title" else ""
+    image = "f32 1x64x56x56"
+    wanted = [
+        ("tensor", ["tensor image", image, "acdb"]), ("tensor", ["tensor weights", "f32 64x64x3x3", "cdba, constant"]),
+        ("tensor", ["tensor first", image, "aBcd16b"]), ("tensor", ["tensor active", image, "aBcd16b"]),
+        ("tensor", ["tensor upper half", "f32 1x32x56x56", "aBcd16b"]), ("tensor", ["tensor result", "f32 1x32x56x56", "abcd"]),
+        ("operation", ["convolution conv", "alternative 1"]), ("operation", ["eltwise relu", "alternative 2"]),
+        ("view", ["submemory half", "no copy"]), ("operation", ["softmax", "alternative 0"]),
+        ("reorder", ["cdba → ABcd16b16a", "294,912 bytes, ahead"]), ("reorder", ["acdb → aBcd16b", "1,605,632 bytes"]),
+        ("reorder", ["aBcd16b → abcd", "802,816 bytes"])]
+    check(sorted(boxes) == sorted(wanted), f"network: the boxes of the picture, {boxes}")
+    # Each operation has an arrow for each source and result, and each reorder divides one in two.
+    check(arrows == 9 + 3, f"network: {arrows} arrows")
+    check(title == "20,408,448 bytes, the least there is; 1,753,088 bytes at the peak", f"network: the title, {title}")
 
 
 def cost(*arguments):

@@ -1,12 +1,15 @@
-"""The output of `plait show` and `plait draw`: a grid in the typed letters, colours only on a terminal, pictures in
-valid XML."""
+"""The output of `plait show` and `plait draw`: a grid in the typed letters, colours only on a terminal, pictures with
+each cell, label and mark of a layout (test/documents/picture_model.py)."""
 
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import xml.etree.ElementTree
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../test/documents"))
+import picture_model
 from tool import TOOL, check, end, on_a_terminal, run
 
 
@@ -48,6 +51,14 @@ def draws(folder):
         check(answer.returncode == 0 and answer.stderr == "", f"draw {name}: {answer.stderr}")
         root = xml.etree.ElementTree.parse(path).getroot()
         check(root.tag == "{http://www.w3.org/2000/svg}svg", f"draw {name}: {root.tag}")
+    for number, arguments in enumerate((["nChw8c", "1x17x2x3"], ["OIhw4i16o4i", "20x9x2x1"], ["aBcde4b", "2x5x2x3x2"], ["ab:6x1", "3x4"], ["ba", "3x4"],
+                                        ["a", "7"], ["--reorder", "nchw", "nChw8c", "1x17x2x3"], ["--reorder", "nchw", "nChw8c", "1x16x4x4"],
+                                        ["--reorder", "ab", "ba", "16x16"])):
+        answer, path = draw(f"content_{number}.svg", *arguments, "--cells", "10000")
+        check(answer.returncode == 0, f"draw {arguments}: {answer.stderr}")
+        with open(path, encoding="utf-8") as file:
+            problems = picture_model.problems_of(file.read(), arguments)
+        check(not problems, f"draw {arguments}: {problems[:3]}")
     with open(os.path.join(folder, "layout.svg"), encoding="utf-8") as file:
         check(run("draw", "nChw8c", "1x17x2x3", "-o", "-").stdout == file.read(), "draw to standard output")
     answer, path = draw("layout.tex", "nChw8c", "1x17x2x3")

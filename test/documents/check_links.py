@@ -42,7 +42,7 @@ def check_contents(path, anchors):
     linked = [target[1:] for line in lines[:first] for target in links_of(line) if target.startswith("#")]
     there = [anchors.slug(line.lstrip("#").strip()) for line in lines[first:] if re.match(r"##+ ", line)]
     missing = [a for a in there if a not in linked]
-    return [] if linked == there else [f"{path.name}: its list of headings is not in their order, or has none for {missing}"]
+    return [] if linked == there else [f"{path.parent.name}/{path.name}:1: its list of headings is not in their order, or has none for {missing}"]
 
 
 def main():

@@ -107,7 +107,7 @@ def missing_in_sheet(project):
         wanted |= set(re.findall(r"\btry_(\w+)\(", without_comments(header.read_text(encoding="utf-8"))))
     for header in ("typed/concepts.hpp", "contents/contents_concepts.hpp"):
         wanted |= set(re.findall(r"^concept (\w+)", (include / header).read_text(encoding="utf-8"), re.MULTILINE))
-    return [f"{SHEET}: {name} is missing" for name in sorted(wanted - said)]
+    return [f"{SHEET}:1: {name} is missing" for name in sorted(wanted - said)]
 
 
 def main():

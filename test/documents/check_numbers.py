@@ -40,7 +40,6 @@ CLAIMS = [
     ("CHANGELOG.md", r"for every two of the (\w+) types", "data_types"),
     ("test/README.md", r"(\w+ million) random questions", ("dev", r"set -- --count (10000000)")),
     ("test/README.md", r"`\./dev chains`\*\* applies ([\d,]+) operations", ("dev", r"set -- --count (500000)\b")),
-    ("CONTRIBUTING.md", r"Files of 50 to (\d+) lines", ("test/structure/check_layers.py", r"MOST_LINES = (\d+)")),
 ]
 # The columns of the table of networks: operations, then bytes of reorders and total costs, each for chosen and greedy
 # formats.

@@ -3,11 +3,11 @@
 usage: check_tutorial.py PROJECT
 
 - docs/tutorial has ten pages, numbered from 01. docs/tutorial.md lists them in this order. Each links to the next.
-- Each page has one program of at most 80 lines. Its blocks `cpp from examples/NAME.cpp` together are the whole program
+- Each page has one program. Its blocks `cpp from examples/NAME.cpp` together are the whole program
   with its comments, except blank lines. The output of the program follows them.
 - examples has programs 01 to 15. docs/tutorial.md links to each in the order of the numbers. The pages have this order.
 - Programs with other numbers belong to another document (APART), which links to them.
-- The C and C++ programs in examples and examples/integrations have at most 80 lines, and each prints something.
+- Each C and C++ program in examples and examples/integrations prints something.
 - `Example:` in a header names an existing file.
 """
 
@@ -17,7 +17,7 @@ import sys
 
 import blocks
 
-PAGES, PROGRAMS, MOST_LINES = 10, 15, 80
+PAGES, PROGRAMS = 10, 15
 APART = {"18_packed_matmul": "docs/packed.md", "19_ranks": "docs/distributed.md"}  # the second needs MPI
 
 
@@ -31,16 +31,15 @@ def check_page(project, page):
     programs = {block.taken_from for block in found if block.taken_from}
     outputs = [block for block in found if block.printed_by]
     if len(programs) != 1 or [block.printed_by for block in outputs] != list(programs):
-        return problems + [f"{name}: {sorted(programs)} and {len(outputs)} outputs, where one program and its output are wanted"]
+        return problems + [f"{name}:1: {sorted(programs)} and {len(outputs)} outputs, where one program and its output are wanted"]
     source = (project / programs.pop()).read_text(encoding="utf-8")
     shown = [line for block in found if block.taken_from for line in lines_of(block.text)]
     if shown != lines_of(source):
         wrong = next((a for a, b in zip(lines_of(source), shown + [""] * len(source)) if a != b), "more than all of it")
-        problems.append(f"{name}: the blocks are not the whole program, from here on: {wrong}")
+        first = next(block for block in found if block.taken_from)
+        problems.append(f"{first.where()}: the blocks are not the whole program, from here on: {wrong}")
     if any(block.taken_from for block in found[found.index(outputs[0]):]):
-        problems.append(f"{name}: the output comes behind the program")
-    if source.count("\n") > MOST_LINES:
-        problems.append(f"{name}: a program of {source.count(chr(10))} lines, more than {MOST_LINES}")
+        problems.append(f"{outputs[0].where()}: the output must follow the whole program")
     return problems
 
 
@@ -49,12 +48,12 @@ def check_order(project, pages):
     linked = re.findall(r"\]\(tutorial/([\w.-]+\.md)\)", index)
     problems = []
     if [page.name for page in pages] != linked:
-        problems.append(f"docs/tutorial.md links to {linked}")
+        problems.append(f"docs/tutorial.md:1: links to {linked}, and docs/tutorial has {[page.name for page in pages]}")
     if [page.name[:2] for page in pages] != [f"{n:02}" for n in range(1, PAGES + 1)]:
-        problems.append(f"docs/tutorial has {[page.name for page in pages]}")
+        problems.append(f"docs/tutorial.md:1: there are {[page.name for page in pages]}, not the pages 01 to {PAGES}")
     for page, following in zip(pages, pages[1:]):
         if f"]({following.name})" not in page.read_text(encoding="utf-8"):
-            problems.append(f"docs/tutorial/{page.name} does not link to {following.name}")
+            problems.append(f"docs/tutorial/{page.name}:1: does not link to {following.name}")
     return problems
 
 
@@ -69,28 +68,26 @@ def check_numbers(project, pages):
     programs = [name for name in programs if name not in APART]
     index = (project / "docs/tutorial.md").read_text(encoding="utf-8")
     linked = [numbered(target) for target in re.findall(r"\]\((\.\./examples/\d\d_[^)]*)\)", index)]
-    problems = [] if linked == programs else [f"docs/tutorial.md links to {linked}, and examples has {programs}"]
+    problems = [] if linked == programs else [f"docs/tutorial.md:1: links to {linked}, and examples has {programs}"]
     numbers = [name[:2] for name in programs]
     if numbers != [f"{n:02}" for n in range(1, PROGRAMS + 1)]:
-        problems.append(f"examples has {numbers}, not 01 to {PROGRAMS}")
+        problems.append(f"docs/tutorial.md:1: examples has {numbers}, not 01 to {PROGRAMS}")
     shown = [numbered(re.search(r"^```cpp from (\S+)", page.read_text(encoding="utf-8"), re.MULTILINE)[1]) for page in pages]
-    problems += [f"{document} does not link to examples/{name}" for name, document in APART.items()
+    problems += [f"{document}:1: does not link to examples/{name}" for name, document in APART.items()
                  if f"](../examples/{name}/" not in (project / document).read_text(encoding="utf-8")]
-    return problems + ([] if shown == sorted(shown) else [f"docs/tutorial: its pages have {shown}, not in the order of their numbers"])
+    return problems + ([] if shown == sorted(shown) else [f"docs/tutorial.md:1: its pages have the programs {shown}, which are not in the order of their numbers"])
 
 
 def check_examples(project):
     problems = []
     for path in sorted([*(project / "examples").glob("*.c*"), *(project / "examples/integrations").glob("*.c*")]):
         text, name = path.read_text(encoding="utf-8"), path.relative_to(project)
-        if text.count("\n") > MOST_LINES:
-            problems.append(f"{name}: {text.count(chr(10))} lines, more than {MOST_LINES}")
         if not re.search(r"std::cout <<|std::puts\(|printf\(", text):
-            problems.append(f"{name}: prints nothing")
+            problems.append(f"{name}:1: prints nothing")
     for path in sorted((project / "include").rglob("*.h*")):
-        for name in re.findall(r"Example: (examples/[\w./]+)", path.read_text(encoding="utf-8")):
-            if not (project / name.rstrip(".;")).exists():
-                problems.append(f"{path.relative_to(project)}: there is no {name}")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            problems += [f"{path.relative_to(project)}:{number}: there is no {name}" for name in re.findall(r"Example: (examples/[\w./]+)", line)
+                         if not (project / name.rstrip(".;")).exists()]
     return problems
 
 

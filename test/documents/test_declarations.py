@@ -117,10 +117,10 @@ def test_signatures():
 
 
 def main():
-    for name, test in list(globals().items()):
-        if name.startswith("test_"):
-            test()
-            print(f"{name}: ok")
+    tests = [test for name, test in globals().items() if name.startswith("test_")]
+    for test in tests:
+        test()
+    print(f"{len(tests)} tests")
 
 
 if __name__ == "__main__":

@@ -12,22 +12,24 @@ def reasons_of(header):
 
 def main():
     here = pathlib.Path(__file__).parent
-    reasons = reasons_of(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
+    header = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")
+    reasons = reasons_of(header)
     reasons.remove("none")
     expected = {path.stem: path.read_text(encoding="utf-8").split("\n", 1)[0] for path in here.glob("*.cpp")}
     lines = (here / "run_time_only.txt").read_text(encoding="utf-8").splitlines()
-    excused = {line.split()[0] for line in lines if line and not line.startswith("#")}
+    excused = {line.split()[0]: number for number, line in enumerate(lines, 1) if line and not line.startswith("#")}
 
     problems = []
     for reason in reasons:
         if reason not in expected and reason not in excused:
-            problems.append(f"{reason}: no file test/fail/{reason}.cpp, and no line in run_time_only.txt")
+            line = re.split(rf"^\s*{reason},", header, flags=re.MULTILINE)[0].count("\n") + 1
+            problems.append(f"include/plait/core/reason.hpp:{line}: {reason} has no file test/fail/{reason}.cpp, and no line in test/fail/run_time_only.txt")
         if reason in expected and reason in excused:
-            problems.append(f"{reason}: a program and a line in run_time_only.txt")
+            problems.append(f"test/fail/run_time_only.txt:{excused[reason]}: {reason} has a program too, test/fail/{reason}.cpp")
         if reason in expected and expected[reason] != f"// EXPECT: {reason}":
-            problems.append(f"{reason}: test/fail/{reason}.cpp expects something else")
-    for name in sorted(excused - set(reasons)):
-        problems.append(f"{name}: in run_time_only.txt, but not a reason")
+            problems.append(f"test/fail/{reason}.cpp:1: does not begin with // EXPECT: {reason}")
+    for name in sorted(set(excused) - set(reasons)):
+        problems.append(f"test/fail/run_time_only.txt:{excused[name]}: {name} is not a reason")
     print("\n".join(problems) or f"{len(reasons)} reasons, {len(expected)} programs, {len(excused)} only at run time")
     return 1 if problems else 0
 

@@ -44,7 +44,7 @@ def add(path, *files):
 def check(*paths):
     wrong = [path for path in paths if not seeds_of(path) or text_of(seeds_of(path)) != path.read_text(encoding="ascii")]
     for path in wrong:
-        print(f"{path}: no seeds, or not as `seeds.py add` writes them: by length, each once")
+        print(f"{path}:1: no seeds, or not as `seeds.py add` writes them: by length, each once")
     print(", ".join(f"{path.stem}: {len(seeds_of(path))} seeds" for path in paths))
     return bool(wrong)
 

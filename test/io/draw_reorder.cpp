@@ -101,6 +101,7 @@ TEST_CASE("draw_reorder: nothing overlaps and the XML is valid for tails, interl
             INFO(drawn.title << ' ' << plait::to_string(which));
             CHECK(overlaps_in(drawn) == 0);
             CHECK(problem_in_xml(svg_of(drawn)) == "");
+            CHECK(wrong_in_svg(drawn, svg_of(drawn)) == 0);
             CHECK(draw_reorder(src, dst, options) == svg_of(drawn));
             const auto plan =
                 has_elements(dst.dims) ? engine::make_plan(src, dst, engine::element_sizes(4), which) : std::nullopt;

@@ -1,7 +1,7 @@
 """Checks the architecture of include/plait: includes between layers, cycles, uses of the engine, and the rules for
 headers.
 
-usage: check_layers.py PROJECT. Prints the layers and what each includes, or every broken rule.
+usage: check_layers.py PROJECT. Prints the layers and what each includes, or every broken rule with its file and line.
 """
 
 import pathlib
@@ -70,8 +70,6 @@ SEARCH = {"engine/plan/" + name for name in
 # The models of Boost.Hana are behind __has_include. No other header may include Boost.
 WITH_BOOST = {"typed/hana_models.hpp"}
 VERSION = "version.hpp"  # includes nothing and defines the only macro; every header may include it
-MOST_LINES = 250
-README_LINES = 30
 
 
 def layer_of(name):
@@ -83,43 +81,61 @@ def is_among(name, places):
     return name in places or layer_of(name) in places
 
 
+class Problems(list):
+    """The broken rules: each has a header of include/plait and a line in it."""
+
+    def __init__(self, texts):
+        super().__init__()
+        self.texts = texts
+
+    def add(self, name, problem, found=None):
+        """Adds a problem at the beginning of what a regular expression found, else in the first line."""
+        self.append(f"include/plait/{name}:{line_at(self.texts[name], found.start()) if found else 1}: {problem}")
+
+    def add_include(self, name, target, problem):
+        """Adds a problem at the line of a header that includes the target."""
+        self.add(name, problem, re.search(rf'#\s*include\s*[<"](plait/)?{re.escape(target)}[>"]', self.texts[name]))
+
+
+def line_at(text, place):
+    return text.count("\n", 0, place) + 1
+
+
 def check_header(name, text, problems):
-    lines = text.splitlines()
-    if name.endswith(".hpp") and lines[:1] != ["#pragma once"]:
-        problems.append(f"{name}: does not begin with #pragma once")
-    if len(lines) > MOST_LINES:
-        problems.append(f"{name}: {len(lines)} lines, more than {MOST_LINES}")
-    if name != VERSION and re.search(r"^\s*#\s*define\b", text, re.MULTILINE):
-        problems.append(f"{name}: defines a macro")
+    if name.endswith(".hpp") and text.split("\n", 1)[0] != "#pragma once":
+        problems.add(name, "does not begin with #pragma once")
+    if name != VERSION and (macro := re.search(r"^[ \t]*#\s*define\b", text, re.MULTILINE)):
+        problems.add(name, "defines a macro", macro)
     if "detail" in name.split("/"):
-        problems.append(f"{name}: what is not for users is in namespace plait::detail, in the same folders: there is no folder `detail`")
+        problems.add(name, "what is not for users is in namespace plait::detail, in the same folders: there is no folder `detail`")
     if layer_of(name) and layer_of(name) not in ALLOWED:
-        problems.append(f"{name}: `{layer_of(name)}` is not a layer that this test knows")
-    if not is_among(name, WITH_BOOST) and re.search(r'#\s*include\s*[<"]boost/', text):
-        problems.append(f"{name}: only these include Boost: {', '.join(sorted(WITH_BOOST))}")
+        problems.add(name, f"`{layer_of(name)}` is not a layer of check_layers.py")
+    if not is_among(name, WITH_BOOST) and (boost := re.search(r'#\s*include\s*[<"]boost/', text)):
+        problems.add(name, f"only these include Boost: {', '.join(sorted(WITH_BOOST))}", boost)
 
 
 def includes_of(name, text, names, problems):
     """Returns the headers of plait that a header includes. Each must be included as <plait/...>."""
     found = []
-    for bracket, target in re.findall(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', text, re.MULTILINE):
+    for include in re.finditer(r'^[ \t]*#\s*include\s*([<"])([^>"]+)[>"]', text, re.MULTILINE):
+        bracket, target = include.groups()
         if bracket == '"':
-            problems.append(f'{name}: includes "{target}" instead of <plait/...>')
+            problems.add(name, f'includes "{target}" instead of <plait/...>', include)
         elif target.startswith("plait/"):
             inner = target.removeprefix("plait/")
             found.append(inner)
             if inner not in names:
-                problems.append(f"{name}: includes <{target}>, which does not exist")
+                problems.add(name, f"includes <{target}>, which does not exist", include)
     return found
 
 
 def check_edge(name, target, problems):
     if target in (UMBRELLA, LAYOUTS):
-        problems.append(f"{name}: includes the umbrella")
+        problems.add_include(name, target, "includes the umbrella")
     elif is_among(target, DEFINITIONS) and not is_among(name, {IMPLEMENTATION, "implementation"}):
-        problems.append(f"{name}: includes {target}, of which a program has one copy, by {IMPLEMENTATION}")
+        problems.add_include(name, target, f"includes {target}, of which a program has one copy, by {IMPLEMENTATION}")
     elif name not in (UMBRELLA, LAYOUTS, PACKED, IMPLEMENTATION) and target != VERSION and layer_of(target) not in ALLOWED.get(layer_of(name), ()):
-        problems.append(f"{name}: {layer_of(name) or 'the top'} may not include {target}")
+        problems.add_include(name, target, f"{layer_of(name) or 'the top'} may not include {target}")
 
 
 def find_cycle(graph):
@@ -160,7 +176,7 @@ def check_umbrella(graph, problems):
     reached = reached_from(UMBRELLA, graph)
     for name in sorted(graph):
         if (name in reached) == is_among(name, BESIDE):
-            problems.append(f"{name}: {UMBRELLA} {'leads' if name in reached else 'does not lead'} to it")
+            problems.add(name, f"{UMBRELLA} {'leads' if name in reached else 'does not lead'} to it")
 
 
 def check_layouts(graph, problems):
@@ -171,8 +187,9 @@ def check_layouts(graph, problems):
     """
     wanted = [name for name in graph[UMBRELLA] if name == VERSION or layer_of(name) in LAYOUT_FOLDERS]
     if graph[LAYOUTS] != wanted:
-        problems += [f"{LAYOUTS}: other lines than {UMBRELLA}: {name}" for name in sorted(set(graph[LAYOUTS]) ^ set(wanted))]
-        problems.append(f"{LAYOUTS}: its lines are not those of {UMBRELLA} in their order")
+        for name in sorted(set(graph[LAYOUTS]) ^ set(wanted)):
+            problems.add_include(LAYOUTS, name, f"other lines than {UMBRELLA}: {name}")
+        problems.add(LAYOUTS, f"its lines are not those of {UMBRELLA} in their order")
 
 
 def check_intrinsics(graph, texts, problems):
@@ -180,9 +197,9 @@ def check_intrinsics(graph, texts, problems):
     includes."""
     for start in (LAYOUTS, "reorder/make_reorder.hpp"):
         for name in sorted(reached_from(start, graph)):
-            for header in re.findall(r"#\s*include\s*<([^>]+)>", texts[name]):
+            for header in re.findall(r"#\s*include\s*<([^>]+)>", texts.get(name, "")):
                 if header in INTRINSICS:
-                    problems.append(f"{start}: leads to {header} by {name}")
+                    problems.add_include(name, header, f"{start} leads to {header}")
 
 
 def function_heads(text):
@@ -208,50 +225,57 @@ def check_engine_names(name, text, problems):
     """Checks that a header for users does not name the engine, or not in the signature of a function."""
     if layer_of(name) not in WITHOUT_ENGINE | SIGNATURES_WITHOUT_ENGINE:
         return
-    code = re.sub(r'//[^\n]*|^\s*#[^\n]*|"(?:[^"\\\n]|\\.)*"', "", text, flags=re.MULTILINE)
+    # Blanks in their place keep the lines.
+    code = re.sub(r'//[^\n]*|^[ \t]*#[^\n]*|"(?:[^"\\\n]|\\.)*"', lambda m: " " * len(m[0]), text, flags=re.MULTILINE)
     if layer_of(name) in WITHOUT_ENGINE:
-        if re.search(r"\bengine::|\bnamespace engine\b", code):
-            problems.append(f"{name}: names the engine")
+        if found := re.search(r"\bengine::|\bnamespace engine\b", code):
+            problems.add(name, "names the engine", found)
         return
     for head in function_heads(code):
         if "engine::" in head:
-            problems.append(f"{name}: the engine is in a signature: {head}")
+            words = r"\s+".join(map(re.escape, head.split()))
+            problems.add(name, f"the engine is in a signature: {head}", re.search(words, code))
 
 
 def check_data(graph, problems):
     for name in sorted(DATA):
         if name not in graph:
-            problems.append(f"{name}: there is no such header of data")
+            problems.append(f"test/structure/check_layers.py:1: DATA has {name}, which does not exist")
+            continue
         for found in sorted(SEARCH & reached_from(name, graph)):
-            problems.append(f"{name}: is data, and leads to the search in {found}")
+            problems.add(name, f"is data, and leads to the search in {found}")
 
 
 def check_formats(project, texts, problems):
     """Checks that the tag of each named format is its name, and that test/typed/formats.cpp tests the format."""
     tested = set(re.findall(r"FORMAT\((\w+),", (project / "test" / "typed" / "formats.cpp").read_text(encoding="utf-8")))
-    named = [(header, *found) for header, text in texts.items()
-             for found in re.findall(r'^struct (\w+) : listed_format<"([^"]*)"', text, re.MULTILINE)]
-    problems += [f"{header}: {name} has the tag {tag}" for header, name, tag in named if name != tag]
-    problems += [f"{header}: {name} is not in the table of test/typed/formats.cpp" for header, name, _ in named if name not in tested]
+    named = [(header, found) for header, text in texts.items()
+             for found in re.finditer(r'^struct (\w+) : listed_format<"([^"]*)"', text, re.MULTILINE)]
+    for header, found in named:
+        name, tag = found.groups()
+        if name != tag:
+            problems.add(header, f"{name} has the tag {tag}", found)
+        if name not in tested:
+            problems.add(header, f"{name} is not in the table of test/typed/formats.cpp", found)
     if not named:
-        problems.append("no named formats")
+        problems.append("test/structure/check_layers.py:1: found no named formats")
 
 
 def check_readmes(root, problems):
     for folder in sorted({layer for layer in ALLOWED} | {"engine", "."}):
         readme = root / folder / "README.md"
-        lines = len(readme.read_text(encoding="utf-8").splitlines()) if readme.exists() else 0
-        if not 0 < lines <= README_LINES:
-            problems.append(f"{folder}/README.md: {lines} lines; each folder has one, of at most {README_LINES}")
+        if not readme.exists() or not readme.read_text(encoding="utf-8").strip():
+            problems.append(f"include/plait/{folder}/README.md:1: each folder has a README, and this one is missing or empty")
 
 
 def draw(graph):
-    print(f"{len(graph)} headers; each layer with the number of its headers, and what it includes:\n")
+    print("each layer with the number of its headers, and what it includes:\n")
     for layer, allowed in ALLOWED.items():
         members = [name for name in graph if layer_of(name) == layer]
         edges = [layer_of(target) for name in members for target in graph[name]]
         below = [f"{other} ({edges.count(other)})" for other in ALLOWED if other in edges and other != layer]
         print(f"  {layer:15} {len(members):3}   -> {', '.join(below) or 'nothing'}")
+    print(f"\n{len(graph)} headers")
 
 
 def main():
@@ -259,7 +283,7 @@ def main():
     root = project / "include" / "plait"
     texts = {str(path.relative_to(root)): path.read_text(encoding="utf-8")
              for path in sorted(root.rglob("*")) if path.suffix in (".hpp", ".inl")}
-    problems, graph = [], {}
+    problems, graph = Problems(texts), {}
     for name, text in texts.items():
         check_header(name, text, problems)
         graph[name] = includes_of(name, text, texts, problems)
@@ -267,10 +291,10 @@ def main():
             check_edge(name, target, problems)
         check_engine_names(name, text, problems)
         if layer_of(name) in ("algebra", "view", "bridge") and not (project / "test" / name).with_suffix(".cpp").exists():
-            problems.append(f"{name}: no test/{name.removesuffix('.hpp')}.cpp")
+            problems.add(name, f"there is no test/{name.removesuffix('.hpp')}.cpp")
     cycle = find_cycle(graph)
     if cycle:
-        problems.append("a cycle: " + " -> ".join(cycle))
+        problems.add_include(cycle[0], cycle[1], "a cycle: " + " -> ".join(cycle))
     check_umbrella(graph, problems)
     check_layouts(graph, problems)
     check_intrinsics(graph, texts, problems)

@@ -45,34 +45,51 @@ def text_of(folder, pattern):
     return "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob(pattern)))
 
 
+def places_of(project):
+    """Returns the file and line of each operation's object."""
+    places = {}
+    for path in sorted((project / "include/plait/algebra").glob("*.hpp")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if found := re.match(r"inline constexpr operation<[\w:]+> (\w+);", line):
+                places[found[1]] = f"{path.relative_to(project)}:{number}"
+    return places
+
+
+def line_of(name):
+    """Returns the line of an entry of the tables above."""
+    return pathlib.Path(__file__).read_text(encoding="utf-8").split(f'    "{name}": ')[0].count("\n") + 1
+
+
 def check(project):
     """Returns one line for each problem."""
     problems = []
     algebra = text_of(project / "include/plait/algebra", "*.hpp")
-    names = re.findall(r"^inline constexpr operation<[\w:]+> (\w+);", algebra, re.MULTILINE)
+    places = places_of(project)
+    names = list(places)
+    all_of_them = "include/plait/algebra/operations.hpp:1"
     listed = re.findall(r'action\("(\w+)", (\w+)\);', algebra)
     samples = (project / "test/laws/operation_samples.hpp").read_text(encoding="utf-8")
     c_interface = (project / "include/plait/plait.h").read_text(encoding="utf-8")
     python = text_of(project / "python/plait", "*.py")
     if [name for name, _ in listed] != sorted(names):
-        problems.append(f"algebra/operations.hpp: for_each_operation differs in {sorted(set(names) ^ {name for name, _ in listed})}, "
+        problems.append(f"{all_of_them}: for_each_operation differs in {sorted(set(names) ^ {name for name, _ in listed})}, "
                         "or is not in alphabetical order")
-    problems += [f"algebra/operations.hpp: calls {name} by the name of {text}" for text, name in listed if text != name]
+    problems += [f"{all_of_them}: calls {name} by the name of {text}" for text, name in listed if text != name]
     for name in names:
         for kind, declared in (("check", "operation_check"), ("try", "operation_attempt")):
             if f"inline constexpr {declared}<detail::{name}_rule> {kind}_{name};" not in algebra:
-                problems.append(f"{name}: {kind}_{name} is missing beside it")
+                problems.append(f"{places[name]}: {name} has no {kind}_{name}")
         if f"PLAIT_SAMPLE({name}," not in samples:
-            problems.append(f"{name}: test/laws/operation_samples.hpp has no operand and arguments for it")
+            problems.append(f"{places[name]}: {name}: test/laws/operation_samples.hpp has no operand and arguments for it")
         for where, reasons, found in (
             ("plait.h", NOT_IN_C, f"plait_memory_desc_{name}(" in c_interface),
             ("python/plait", NOT_IN_PYTHON, re.search(rf"def {name}\(", python)),
         ):
             if not found and name not in reasons:
-                problems.append(f"{name}: not in {where}, and test/structure/check_operations.py does not say why")
+                problems.append(f"{places[name]}: {name} is not in {where}, and test/structure/check_operations.py does not say why")
             if found and name in reasons:
-                problems.append(f"{name}: in {where}, though test/structure/check_operations.py says why not")
-    problems += [f"{name}: test/structure/check_operations.py says why it is not everywhere, but there is no such operation"
+                problems.append(f"{places[name]}: {name} is in {where}, though test/structure/check_operations.py says why not")
+    problems += [f"test/structure/check_operations.py:{line_of(name)}: there is no operation {name}"
                  for name in sorted(set(NOT_IN_PYTHON) - set(names))]
     return problems
 

@@ -10,15 +10,15 @@ import sys
 
 
 def rows_of(text):
-    """Returns the rows of the tables whose first column is `sentence`."""
+    """Returns the rows of the tables whose first column is `sentence`, each with the number of its line."""
     rows, inside = [], False
-    for line in text.splitlines():
+    for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("| sentence"):
             inside = True
         elif not line.startswith("|"):
             inside = False
         elif inside and "|---" not in line:
-            rows.append(line)
+            rows.append((number, line))
     return rows
 
 
@@ -30,14 +30,14 @@ def main():
     rows, problems = [], []
     for name in ("rfc.md", "formats.md", "bridge.md"):
         found = rows_of((project / "docs" / "design" / name).read_text(encoding="utf-8"))
-        problems += [] if found else [f"{name}: no sentences"]
-        rows += found
-    for row in rows:
+        problems += [] if found else [f"docs/design/{name}:1: no sentences"]
+        rows += [(f"docs/design/{name}:{number}", row) for number, row in found]
+    for where, row in rows:
         cited = re.findall(r"`([^`]+: [^`]*)`", row.rsplit("|", 2)[1])
         northstar = "northstar" in row
         if not cited and not northstar:
-            problems.append(f"no test: {row}")
-        problems += [f"no such test: {name}" for name in cited if name not in names]
+            problems.append(f"{where}: cites no test: {row}")
+        problems += [f"{where}: there is no test case `{name}`" for name in cited if name not in names]
     print("\n".join(problems) or f"{len(rows)} sentences")
     return 1 if problems or not rows else 0
 

@@ -41,14 +41,14 @@ def is_format(declared):
 
 
 def public_names(project, declarations):
-    """Returns for each name its header, and True if it is a named format."""
+    """Returns for each name its header, True if it is a named format, and its line in the header."""
     root, names, named_so = project / "include/plait", {}, {}
     for folder in FOLDERS:
         for header in sorted((root / folder).glob("*.hpp")):
             for d in declarations.declarations(header.read_text(encoding="utf-8")):
                 if d.namespace.split("::")[0] == "plait" and not declarations.is_hidden(d) and not d.name.startswith(("operator", "~")):
                     inner = "::".join(d.namespace.split("::")[1:] + [d.name])
-                    home = (str(header.relative_to(root)), is_format(d))
+                    home = (str(header.relative_to(root)), is_format(d), d.line)
                     names.setdefault(inner, home)
                     if header.stem == d.name:
                         named_so.setdefault(inner, home)
@@ -58,25 +58,27 @@ def public_names(project, declarations):
 
 def text_of(names):
     head = "# The names that users may name, each with its header; `test/structure/public_names.py . --update` writes the list.\n"
-    return head + "".join(f"{name} {header}\n" for name, (header, _) in sorted(names.items()))
+    return head + "".join(f"{name} {header}\n" for name, (header, *_) in sorted(names.items()))
 
 
 def listed(project):
+    """Returns for each name of the list its header, and its line in the list."""
     path = project / LIST
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    return dict(line.split() for line in lines if not line.startswith("#"))
+    return {line.split()[0]: (line.split()[1], number) for number, line in enumerate(lines, 1) if not line.startswith("#")}
 
 
 def compare(names, there):
     problems = []
     for name in sorted(names.keys() | there.keys()):
-        header = names.get(name, ("", False))[0]
+        header, _, line = names.get(name, ("", False, 0))
+        listed_header, number = there.get(name, ("", 0))
         if name not in there:
-            problems.append(f"{header}: {name} is not in {LIST}: in namespace plait::detail, if users have no need of it; else --update lists it")
+            problems.append(f"include/plait/{header}:{line}: {name} is not in {LIST}: in namespace plait::detail, if users have no need of it; else --update lists it")
         elif name not in names:
-            problems.append(f"{LIST}: no header has {name} any more: --update takes it off the list; CHANGELOG.md says so, if a release had it")
-        elif there[name] != header:
-            problems.append(f"{LIST}: {name} is in {header}, not in {there[name]}: --update")
+            problems.append(f"{LIST}:{number}: no header has {name} any more: --update takes it off the list; CHANGELOG.md says so, if a release had it")
+        elif listed_header != header:
+            problems.append(f"{LIST}:{number}: {name} is in {header}, not in {listed_header}: --update")
     return problems
 
 
@@ -85,8 +87,9 @@ def hidden_names(project):
     problems = []
     for pattern in USERS:
         for path in sorted(project.glob(pattern)):
-            text = re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8"))
-            problems += [f"{path.relative_to(project)}: names {found}, which is not for users" for found in sorted(set(HIDDEN.findall(text)))]
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                problems += [f"{path.relative_to(project)}:{number}: names {found}, which is not for users"
+                             for found in HIDDEN.findall(re.sub(r"//.*", "", line))]
     return problems
 
 
@@ -97,12 +100,12 @@ def main():
     names = public_names(project, declarations)
     if sys.argv[2:] == ["--update"]:
         (project / LIST).write_text(text_of(names), encoding="utf-8")
-    homes = [home for home, is_of_format in names.values() if not is_of_format]
+    homes = [home for home, is_of_format, _ in names.values() if not is_of_format]
     of_records = sum(home.startswith("packed/") for home in homes)
     problems = compare(names, listed(project)) + hidden_names(project)
     for what, count, most in (("of records", of_records, MOST_OF_RECORDS), ("besides", len(homes) - of_records, MOST)):
         if count > most:
-            problems.append(f"{count} names {what}, and at most {most} may be: what users have no need of belongs in namespace plait::detail, in the same header")
+            problems.append(f"{LIST}:1: {count} names {what}, and at most {most} may be: what users have no need of belongs in namespace plait::detail, in the same header")
     print("\n".join(problems) or f"{len(homes)} names, {of_records} of them of records, and {len(names) - len(homes)} formats")
     return bool(problems)
 
