@@ -12,25 +12,39 @@ _AREAS = (
 )
 
 
-def mirrors(root, file):
-    """Returns the test sources that mirror a header: test/algebra/slice.cpp, then slice_*.cpp. Of a part, those of its folder that name it."""
+def _mirrors(root, file):
+    """Returns the test sources of a header's name: test/algebra/slice.cpp, then slice_*.cpp."""
+    place = pathlib.PurePosixPath(file).relative_to("include/plait")
+    folder, stem = root / "test" / place.parent, place.stem
+    first = [folder / f"{stem}.cpp"]
+    return [p for p in first + sorted(folder.glob(f"{stem}_*.cpp")) if p.is_file()]
+
+
+def _includers(root, folder, file):
+    """Returns the sources or headers of a folder that include a header directly, the smallest first."""
+    line = re.compile(r"#\s*include\s*<" + re.escape(file[len("include/"):]) + ">")
+    paths = [p for pattern in ("*.cpp", "*.hpp", "*.inl") for p in (root / folder).rglob(pattern)]
+    found = [p for p in paths if line.search(p.read_text(encoding="utf-8", errors="replace"))]
+    return sorted(found, key=lambda p: p.stat().st_size)
+
+
+def sources_about(root, file, most):
+    """Returns the test sources that are most likely about a header, up to `most`: those of its name, those that include
+    it, and the same of headers that include it."""
     if not file.startswith("include/plait/"):
         return []
-    place = pathlib.PurePosixPath(file).relative_to("include/plait")
-    folder = root / "test" / place.parent
-    stem = place.stem
-    first = [folder / f"{stem}.cpp"]
-    more = sorted(folder.glob(f"{stem}_*.cpp")) + sorted(folder.glob(f"*_{stem}.cpp"))
-    return [str(p) for p in dict.fromkeys(first + more) if p.is_file()]
-
-
-def includers(root, file, most):
-    """Returns the smallest test sources that include a header directly."""
-    if not file.startswith("include/"):
-        return []
-    line = re.compile(r"#\s*include\s*<" + re.escape(file[len("include/"):]) + ">")
-    found = [p for p in (root / "test").rglob("*.cpp") if line.search(p.read_text(encoding="utf-8", errors="replace"))]
-    return [str(p) for p in sorted(found, key=lambda p: p.stat().st_size)[:most]]
+    chosen, seen, rest = [], {file}, [file]
+    while rest and len(chosen) < most:
+        header = rest.pop(0)
+        for path in _mirrors(root, header) + [p for p in _includers(root, "test", header) if p.suffix == ".cpp"]:
+            if path not in chosen:
+                chosen.append(path)
+        for path in _includers(root, "include", header):
+            name = path.relative_to(root).as_posix()
+            if name not in seen and name.count("/") > 2:  # plait.hpp includes everything
+                seen.add(name)
+                rest.append(name)
+    return [str(path) for path in chosen[:most]]
 
 
 def relevance(file, test_name, is_program, sources, wanted_sources):

@@ -1,6 +1,7 @@
 """Looks for the first test that finds a fault, as cheaply as possible."""
 
 import json
+import os
 import re
 import subprocess
 import time
@@ -133,10 +134,9 @@ class Search:
         build = Build(self._copy.root, stage.preset)
         path = str(self._copy.root / fault.file)
         changed = build.graph.dependents(path)
-        sources = order.mirrors(self._copy.root, fault.file)
-        sources += [s for s in order.includers(self._copy.root, fault.file, UNITS_ALONE) if s not in sources]
+        sources = order.sources_about(self._copy.root, fault.file, 4 * UNITS_ALONE)
         if stage.tier != "thorough":
-            finding = self._units_alone(build, stage, fault, content, sources[:UNITS_ALONE])
+            finding = self._units_alone(build, stage, fault, content, sources)
             if finding:
                 return finding
         remaining = {}
@@ -149,7 +149,8 @@ class Search:
         built = set()
 
         def cost(outputs):
-            return frozenset(build.graph.compilations(build.graph.needed(outputs) & changed))
+            needed = build.graph.compilations(build.graph.needed(outputs))
+            return frozenset(o for o in needed if o in changed or not os.path.exists(o))
         while remaining:
             names, compiled = order.next_batch(remaining, cost, built)
             outputs = sorted(set().union(*(remaining[name][1] for name in names)))
@@ -180,10 +181,10 @@ class Search:
 
     def _units_alone(self, build, stage, fault, content, sources):
         alone = OneUnit(build.graph, self._copy.scratch / "unit", self._jobs)
-        for source in sources:
-            program = alone.program_of(source)
+        programs = {source: alone.program_of(source) for source in sources}
+        for source in [source for source in sources if programs[source]][:UNITS_ALONE]:
             name = source[len(str(self._copy.root)) + 1:]
-            if program is None or f"{stage.preset} {name}" in self._broken:
+            if f"{stage.preset} {name}" in self._broken:
                 continue
             where, status, output = alone.run(source)
             if status == 0:
@@ -198,7 +199,7 @@ class Search:
             if verdict[0] == "defect":
                 return Finding("defect", name, verdict[1])
             if self._passes_without(fault, content, f"{stage.preset} {name}", lambda: alone.run(source)[1] == 0):
-                return Finding("found", program, verdict[1])
+                return Finding("found", programs[source], verdict[1])
         return None
 
     def _ask(self, build, names, outputs, fault, content):
@@ -222,7 +223,11 @@ class Search:
     def _build(self, build, outputs):
         if not outputs:
             return subprocess.CompletedProcess([], 0, "", "")
-        return _call(["ninja", "-C", str(build.folder), f"-j{self._jobs}", *outputs], self._copy.root)
+        targets = [os.path.relpath(output, build.folder) for output in outputs]  # as build.ninja spells them
+        done = _call(["ninja", "-C", str(build.folder), f"-j{self._jobs}", *targets], self._copy.root)
+        if done.stdout.startswith("ninja: error") or "\nninja: error" in done.stdout:
+            raise RuntimeError(done.stdout)
+        return done
 
     def _run(self, build, names):
         pattern = "^(" + "|".join(re.escape(name).replace("\\-", "-") for name in names) + ")$"

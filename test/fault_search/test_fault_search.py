@@ -102,6 +102,18 @@ class Order(unittest.TestCase):
                           rank("example.12", True, {"/t/examples/12_views.cpp"}), rank("fail.a", False, set()), rank("packaging.a", False, set())],
                          [0, 1, 2, 3, 4])
 
+    def test_sources_about_a_header_are_those_of_its_name_then_those_of_its_users(self):
+        with tempfile.TemporaryDirectory() as name:
+            root = pathlib.Path(name)
+            for file, text in {"include/plait/x/a.hpp": "", "include/plait/x/b.hpp": "#include <plait/x/a.hpp>\n", "test/x/a.cpp": "",
+                               "test/x/a_more.cpp": "", "test/y/user.cpp": "#include <plait/x/a.hpp>\n", "test/x/b.cpp": "",
+                               "test/x/other.cpp": ""}.items():
+                (root / file).parent.mkdir(parents=True, exist_ok=True)
+                (root / file).write_text(text)
+            found = [os.path.basename(p) for p in order.sources_about(root, "include/plait/x/a.hpp", 4)]
+            self.assertEqual(found, ["a.cpp", "a_more.cpp", "user.cpp", "b.cpp"])
+            self.assertEqual(order.sources_about(root, "src/a.inl", 4), [])
+
     def test_tests_of_python_and_the_tool_are_known_by_name(self):
         rank = lambda file, name: order.relevance(file, name, False, set(), [])  # noqa: E731
         self.assertLess(rank("python/plait/_record.py", "python.record"), rank("python/plait/_record.py", "python.layout"))
