@@ -45,6 +45,7 @@ CHECKS = {
     "structure.reference": script("test/structure/check_reference.py", "."),
     "structure.element_types": script("test/structure/check_element_types.py", "."),
     "structure.operations": script("test/structure/check_operations.py", "."),
+    "structure.faults": script("test/faults.py", "--check"),
     "structure.seeds": script("test/fuzz/seeds.py", "check", *sorted(path.relative_to(ROOT) for path in (ROOT / "test/fuzz/seeds").glob("*.txt"))),
     "document.tutorial": script("test/documents/check_tutorial.py", "."),
     "document.speed_tables": script("test/documents/check_speed.py", "."),

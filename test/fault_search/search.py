@@ -1,0 +1,254 @@
+"""Looks for the first test that finds a fault, as cheaply as possible."""
+
+import json
+import os
+import re
+import subprocess
+import time
+from typing import NamedTuple
+
+from . import fault_list, order, outcome
+from .build_graph import BuildGraph, Includes
+from .build_tests import tests_of
+from .one_unit import OneUnit
+from .stages import NEVER_ASKED, STAGES
+
+UNITS_ALONE = 4  # test sources that are tried as programs of their own
+
+
+class Finding(NamedTuple):
+    status: str  # "found", "not found", "defect": the fault does not compile
+    by: str = ""      # the test of ctest, or a command of ./dev
+    case: str = ""    # the case, or the unit whose assertion failed
+    preset: str = ""
+    tier: str = ""
+    seconds: int = 0
+
+
+class Build:
+    """A build directory of the copy: its graph and its tests."""
+
+    def __init__(self, root, preset):
+        self.folder = root / "build" / preset
+        if not (self.folder / "build.ninja").exists():
+            done = subprocess.run(["cmake", "--preset", preset], cwd=root, capture_output=True, text=True)
+            if done.returncode:
+                raise RuntimeError(f"cmake --preset {preset}:\n{done.stdout}{done.stderr}")
+        self.graph = BuildGraph(self.folder, Includes(str(root)))
+        self.tests = [t for t in tests_of(self.folder) if not re.fullmatch(NEVER_ASKED, t.name)]
+
+
+class Search:
+    def __init__(self, copy, jobs, stages=STAGES, say=print):
+        self._copy, self._jobs, self._stages, self._say = copy, jobs, stages, say
+        self._good_file = copy.scratch / "good.json"
+        self._commit = subprocess.run(["git", "-C", copy.project, "rev-parse", "HEAD"], capture_output=True, text=True).stdout.strip()
+        self._good = self._read_good()
+        self._broken = set()
+
+    # ---- Tests that pass without a fault. Only they can find one. ----
+
+    def _read_good(self):
+        if not self._good_file.exists():
+            return set()
+        held = json.loads(self._good_file.read_text(encoding="utf-8"))
+        return set(held["tests"]) if held["commit"] == self._commit else set()
+
+    def _keep_good(self, names):
+        self._good |= set(names)
+        self._good_file.write_text(json.dumps({"commit": self._commit, "tests": sorted(self._good)}), encoding="utf-8")
+
+    def _passes_without(self, fault, content, name, run):
+        """Checks that what found a fault passes without it; if not, it is left out from then on. The fault is there again afterwards."""
+        if name in self._good:
+            return True
+        self._restore(fault)
+        passes = run()
+        if passes:
+            self._keep_good([name])
+        else:
+            self._broken.add(name)
+            self._say(f"    {name} fails without the fault as well")
+        self._change(fault, content)
+        return passes
+
+    # ---- The fault in the copy ----
+
+    def _builds(self):
+        for preset in dict.fromkeys(stage.preset for stage in STAGES):
+            if (self._copy.root / "build" / preset / "build.ninja").exists():
+                yield Build(self._copy.root, preset)
+
+    def _dependents(self, file):
+        return set().union(*(build.graph.dependents(self._copy.root / file) for build in self._builds()), set())
+
+    def _change(self, fault, content):
+        self._copy.change(fault.file, content, self._dependents(fault.file))
+
+    def _restore(self, fault):
+        if self._copy.is_changed():
+            self._copy.restore(self._dependents(fault.file))
+
+    def look_for(self, fault):
+        """Returns the finding of one fault. The copy is afterwards as it was."""
+        begin = time.time()
+        original = (self._copy.root / fault.file).read_text(encoding="utf-8")
+        content = fault_list.with_fault(fault, original)
+        for stage in self._stages:  # so that outputs of each preset are set aside, if there are any
+            if stage.matters_for(fault.file):
+                Build(self._copy.root, stage.preset)
+                break
+        self._change(fault, content)
+        try:
+            finding = self._look(fault, content)
+        finally:
+            self._restore(fault)
+        return finding._replace(seconds=round(time.time() - begin))
+
+    def _look(self, fault, content):
+        if problem := self._does_not_compile(fault):
+            return problem
+        for stage in self._stages:
+            if not stage.matters_for(fault.file):
+                continue
+            self._say(f"  {stage.preset}, {stage.tier}")
+            finding = self._look_in(stage, fault, content)
+            if finding:
+                return finding._replace(preset=stage.preset, tier=stage.tier)
+        lint = self._lint(fault, content)
+        return lint or Finding("not found")
+
+    def _does_not_compile(self, fault):
+        """Compiles a changed header alone, with warnings."""
+        if not (fault.file.startswith("include/") and fault.file.endswith(".hpp")) or "/interop/" in fault.file:
+            return None
+        compiler = "aarch64-linux-gnu-g++" if "neon" in fault.file else "g++"
+        done = _call([compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wpedantic", "-Werror",
+                      "-I", "include", "-x", "c++", "-include", fault.file, "/dev/null"], self._copy.root)
+        if not done.returncode:
+            return None
+        status, said = outcome.compiler_verdict(done.stdout, fault.file, self._copy.root)
+        return Finding(status, "the header alone", said, "gcc", "everyday")
+
+    def _look_in(self, stage, fault, content):
+        build = Build(self._copy.root, stage.preset)
+        path = str(self._copy.root / fault.file)
+        changed = build.graph.dependents(path)
+        sources = order.sources_about(self._copy.root, fault.file, 4 * UNITS_ALONE)
+        if stage.tier != "thorough":
+            finding = self._units_alone(build, stage, fault, content, sources)
+            if finding:
+                return finding
+        remaining = {}
+        for test in build.tests:
+            if not stage.takes(test.labels) or test.name in self._broken or not self._is_affected(test, changed, path):
+                continue
+            outputs = frozenset(p for p in test.paths if p in build.graph.edges)
+            of_program = self._sources_of(build, outputs & changed)
+            remaining[test.name] = (order.relevance(fault.file, test.name, bool(outputs & changed), of_program, sources), outputs)
+        built = set()
+
+        def cost(outputs):
+            needed = build.graph.compilations(build.graph.needed(outputs))
+            return frozenset(o for o in needed if o in changed or not os.path.exists(o))
+        while remaining:
+            names, compiled = order.next_batch(remaining, cost, built)
+            outputs = sorted(set().union(*(remaining[name][1] for name in names)))
+            self._say(f"    {len(compiled)} units for {', '.join(names[:3])}{', ...' if len(names) > 3 else ''}")
+            for name in names:
+                del remaining[name]
+            built |= compiled
+            finding = self._ask(build, names, outputs, fault, content)
+            if finding:
+                return finding
+        return None
+
+    def _is_affected(self, test, changed, path):
+        if test.paths & changed or path in test.paths:
+            return True
+        programs = {p.rsplit("/", 1)[0] for p in changed if "/CMakeFiles/" not in p}
+        return any(path.startswith(p + "/") or p in programs for p in test.paths)
+
+    def _sources_of(self, build, outputs):
+        found = set()
+        for output in build.graph.needed(outputs):
+            for source in build.graph.edges[output][1]:
+                if source.endswith("_cxx.cxx"):
+                    found |= set(build.graph._includes.direct(source))
+                elif source.endswith(".cpp"):
+                    found.add(source)
+        return found
+
+    def _units_alone(self, build, stage, fault, content, sources):
+        alone = OneUnit(build.graph, self._copy.scratch / "unit", self._jobs)
+        programs = {source: alone.program_of(source) for source in sources}
+        for source in [source for source in sources if programs[source]][:UNITS_ALONE]:
+            name = source[len(str(self._copy.root)) + 1:]
+            if f"{stage.preset} {name}" in self._broken:
+                continue
+            where, status, output = alone.run(source)
+            if status == 0:
+                self._say(f"    {name}: passes")
+                self._keep_good([f"{stage.preset} {name}"])
+                continue
+            if where == "link":
+                self._say(f"    {name}: cannot be linked alone")
+                continue
+            said = f"{name}: {outcome.failing_case(output) or 'a crash'}"
+            verdict = ("found", said) if where == "run" else outcome.compiler_verdict(output, fault.file, self._copy.root)
+            if verdict[0] == "defect":
+                return Finding("defect", name, verdict[1])
+            if self._passes_without(fault, content, f"{stage.preset} {name}", lambda: alone.run(source)[1] == 0):
+                return Finding("found", programs[source], verdict[1])
+        return None
+
+    def _ask(self, build, names, outputs, fault, content):
+        while names:
+            done = self._build(build, outputs)
+            if done.returncode:
+                status, said = outcome.compiler_verdict(done.stdout, fault.file, self._copy.root)
+                return Finding(status, names[0], said)
+            passed, failed, output = self._run(build, names)
+            self._keep_good(f"{build.folder.name} {name}" for name in passed)
+            if not failed:
+                return None
+            name = failed[0]
+            again = lambda: self._build(build, outputs).returncode == 0 and not self._run(build, [name])[1]  # noqa: E731
+            if self._passes_without(fault, content, f"{build.folder.name} {name}", again):
+                return Finding("found", name, outcome.failing_case(output))
+            self._broken.add(name)
+            names = [n for n in names if n not in passed and n != name]
+        return None
+
+    def _build(self, build, outputs):
+        if not outputs:
+            return subprocess.CompletedProcess([], 0, "", "")
+        targets = [os.path.relpath(output, build.folder) for output in outputs]  # as build.ninja spells them
+        done = _call(["ninja", "-C", str(build.folder), f"-j{self._jobs}", *targets], self._copy.root)
+        if done.stdout.startswith("ninja: error") or "\nninja: error" in done.stdout:
+            raise RuntimeError(done.stdout)
+        return done
+
+    def _run(self, build, names):
+        pattern = "^(" + "|".join(re.escape(name).replace("\\-", "-") for name in names) + ")$"
+        done = _call(["ctest", "--test-dir", str(build.folder), "-R", pattern, f"-j{self._jobs}", "--timeout", "900", "--output-on-failure",
+                      "--stop-on-failure"], self._copy.root)
+        passed, failed = outcome.ctest_results(done.stdout)
+        wanted = set(names)
+        return passed & wanted, [n for n in failed if n in wanted], done.stdout
+
+    def _lint(self, fault, content):
+        """Asks ./dev lint, where there is one."""
+        if not re.search(r"^    lint\)", (self._copy.root / "dev").read_text(encoding="utf-8"), re.MULTILINE):
+            return None
+
+        def run():
+            return _call(["./dev", "lint"], self._copy.root)
+        done = run()
+        if done.returncode and self._passes_without(fault, content, "lint", lambda: run().returncode == 0):
+            return Finding("found", "./dev lint", (done.stdout.strip().splitlines() or [""])[-1], "", "lint")
+        return None
+
+
+def _call(words, directory):
+    return subprocess.run(words, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
