@@ -125,14 +125,10 @@ TEST_CASE("complement: each refusal, and its nearest number works") {
         refused(by_hand({2, 5}, {2, 5}, {16, 16}, {{1, 2}, {0, 2}, {1, 4}}), 32, {reason::axis_is_padded, 1, 8, 5}));
     // The first 3 of a block of 8.
     STATIC_CHECK(complement(by_hand({3}, {3}, {8}, {{0, 8}}), 6) == layout({2}, strides{3}));
-    STATIC_CHECK(refused(layout(), 4, {reason::layout_is_undefined}));
-    STATIC_CHECK(refused(layout({4}, "any"), 4, {reason::layout_is_any}));
-    STATIC_CHECK(refused(opaque_layout({4}), 4, {reason::layout_is_opaque}));
     STATIC_CHECK(refused(layout({2, dynamic}, "ab"), 4, {reason::dim_is_dynamic, 1}));
     STATIC_CHECK(refused(layout({2, 3}, strides{dynamic, 1}), 4, {reason::stride_is_dynamic, 0}));
     STATIC_CHECK(refused(by_hand({3}, {3}, {-1}), 4, {reason::stride_is_negative, 0, -1, 0, 2}));
     STATIC_CHECK(refused(by_hand({3}, {3}, {INT64_MAX}), 4, {reason::size_overflows, 0, INT64_MAX, 3}));
-    CHECK((refusal_of([] { return complement(layout({4}, "a"), 10); }).third == 8));
 }
 
 TEST_CASE("complement: padding counts as taken, offset0 does not matter; huge layouts take no loop") {

@@ -47,24 +47,4 @@ TEST_CASE("flatten: 4.1.2 'whenever the flatten operation is safe, it is covered
             }
 }
 
-TEST_CASE("flatten: each refusal, and in place") {
-    constexpr layout l({2, 3}, "ab");
-    STATIC_CHECK(refused(l, -1, {reason::axis_is_out_of_range, -1, -1, 2}));
-    STATIC_CHECK(refused(l, 2, {reason::axis_is_out_of_range, -1, 2, 2}));
-    STATIC_CHECK(refused(layout(), 0, {reason::layout_is_undefined}));
-    STATIC_CHECK(refused(plait_test::opaque_layout({2, 3}), 0, {reason::layout_is_opaque}));
-    STATIC_CHECK(refused(layout({2, 16}, "aB8b"), 0, {reason::axis_is_blocked, 1, 8, 16}));
-    STATIC_CHECK(!try_flatten(l, 1, 0));
-    STATIC_CHECK(check_flatten(l, 0, 2) == verdict{reason::axis_is_out_of_range, -1, 2, 2});
-    CHECK((plait_test::refusal_of([] {
-               return flatten(layout({2, 3}, "ba"));
-           }).reason == reason::joined_axes_do_not_chain));
-    CHECK((plait_test::refusal_of([] {
-               return flatten(layout({2, 3}, "ba"), 0, 1);
-           }).reason == reason::joined_axes_do_not_chain));
-    layout flat({2, 3}, "ab");
-    flat = flatten(flat);
-    CHECK(flat == layout({6}, "a"));
-}
-
 }  // namespace test_algebra_flatten

@@ -65,14 +65,10 @@ TEST_CASE("forget_padding: an axis that was padded can be split and joined like 
 }
 
 TEST_CASE("forget_padding: each refusal") {
-    STATIC_CHECK(refused(layout(), {reason::layout_is_undefined}));
-    STATIC_CHECK(refused(layout({2, 3}, "any"), {reason::layout_is_any}));
-    STATIC_CHECK(refused(opaque_layout({2, 3}), {reason::layout_is_opaque}));
     STATIC_CHECK(refused(layout({2, dynamic}, "aB8b"), {reason::dim_is_dynamic, 1}));
     STATIC_CHECK(refused(layout({dynamic, 3}, "aB8b"), {reason::dim_is_dynamic, 0}));
     // Padded offset 3 in a digit of 4 that is apart from the next digit: the third element carries.
     STATIC_CHECK(refused(by_hand({3}, {8}, {10}, {{0, 4}}, {3}), {reason::axis_is_padded, 0, 8, 3}));
-    CHECK((refusal_of([] { return forget_padding(layout()); }).reason == reason::layout_is_undefined));
 }
 
 }  // namespace test_algebra_forget_padding

@@ -44,41 +44,4 @@ TEST_CASE("is_injective: true without elements; false if a stride is unknown") {
     STATIC_CHECK(!is_injective(layout({2, 3}, strides{dynamic, 1})));
 }
 
-TEST_CASE("is_injective: agrees with the definition") {
-    STATIC_CHECK([] {
-        for (const layout& l : plait_test::broadcast_layouts)
-            if (is_injective(l) || no_offset_twice(l)) return false;
-        return true;
-    }());
-    for (const layout& l : plait_test::varied_layouts) {
-        CHECK(is_injective(l));
-        CHECK(no_offset_twice(l));
-    }
-    // Views of a part of a block: the digits that are not reached share nothing.
-    for (dim_t stride : {0, 8, 16})
-        for (dim_t part : {0, 1, 3, 8}) {
-            const layout l = by_hand({1, part}, {1, part}, {stride, stride}, {{1, 8}});
-            CHECK(check_layout(l).ok());
-            CHECK(is_injective(l) == no_offset_twice(l));
-        }
-    // Of two blocks in a block only the inner one is reached, so the place of the outer one does not matter.
-    layout l = by_hand({4}, {4}, {8}, {{0, 2}, {0, 4}});
-    l.digits[1].stride = 0;
-    CHECK(check_layout(l).ok());
-    CHECK(is_injective(l));
-    CHECK(no_offset_twice(l));
-    CHECK(first_shared_digit(l) == -1);
-    l.dims = l.padded_dims = {5};
-    CHECK(!is_injective(l));
-    CHECK(first_shared_digit(l) == 1);
-}
-
-TEST_CASE("is_injective: hand-made layouts whose strides do not nest") {
-    STATIC_CHECK(!is_injective(by_hand({3, 4}, {3, 4}, {2, 1})));
-    STATIC_CHECK(is_injective(by_hand({3, 2}, {3, 2}, {2, 3})));
-    // Too many elements to count.
-    STATIC_CHECK(!is_injective(by_hand({INT64_MAX, INT64_MAX}, {INT64_MAX, INT64_MAX}, {1, 1})));
-    STATIC_CHECK(is_injective(by_hand({INT64_MAX, 0, INT64_MAX}, {INT64_MAX, 0, INT64_MAX}, {1, 1, 1})));
-}
-
 }  // namespace test_algebra_is_injective

@@ -63,17 +63,6 @@ TEST_CASE("join_axes: each refusal") {
     STATIC_CHECK(join_axes(layout({2, 0, 3}, "cba"), 1, 2).dims == dims{2, 0});
     STATIC_CHECK(refused(layout({2, 3}, strides{dynamic, 1}), 0, 1, {reason::stride_is_dynamic, 0}));
     STATIC_CHECK(refused(layout({dynamic, dynamic}, "ba"), 0, 1, {reason::stride_is_dynamic, 1}));
-    STATIC_CHECK(refused(layout(), 0, 0, {reason::layout_is_undefined}));
-    STATIC_CHECK(refused(plait_test::opaque_layout({2, 3}), 0, 1, {reason::layout_is_opaque}));
-    CHECK((plait_test::refusal_of([] {
-               return join_axes(layout({2, 3}, "ba"), 0, 1);
-           }) == verdict{reason::joined_axes_do_not_chain, 0, 1, 6}));
-}
-
-TEST_CASE("join_axes: in place") {
-    layout l({2, 3, 4}, "abc");
-    l = join_axes(l, 0, 1);
-    CHECK(l == layout({6, 4}, "ab"));
 }
 
 }  // namespace test_algebra_join_axes

@@ -49,11 +49,6 @@ TEST_CASE("permute_axes: RFC 3.2.2, in place") {
     layout l({2, 17, 5, 4}, "aBcd8b");
     l = permute_axes(l, {2, 0, 3, 1});
     CHECK(l == layout({17, 4, 2, 5}, "cAdb8a"));
-    const layout before = l;
-    CHECK((plait_test::refusal_of([&l] {
-               return l = permute_axes(l, {0, 1, 2, 2});
-           }).reason == reason::not_a_permutation));
-    CHECK(l == before);
 }
 
 TEST_CASE("permute_axes: axis i becomes axis p[i], with its digits and its padding") {
@@ -93,8 +88,6 @@ TEST_CASE("permute_axes: binding after the permutation gives the permutation of 
 
 TEST_CASE("permute_axes: refuses undefined and opaque layouts, and numbers that are no permutation of the axes") {
     STATIC_CHECK(refused(layout(), {}, {reason::layout_is_undefined}));
-    STATIC_CHECK(refused(layout(), {0}, {reason::layout_is_undefined}));
-    STATIC_CHECK(refused(plait_test::opaque_layout({2, 3}), {1, 0}, {reason::layout_is_opaque}));
     STATIC_CHECK(check_permute_axes(plait_test::opaque_layout({2, 3}), {1, 0}).status() == status::unimplemented);
     constexpr layout l({2, 3, 4}, "abc");
     STATIC_CHECK(refused(l, {0, 1}, {reason::rank_differs, -1, 2, 3}));
@@ -105,16 +98,6 @@ TEST_CASE("permute_axes: refuses undefined and opaque layouts, and numbers that 
     STATIC_CHECK(refused(layout({2, 3}, "any"), {0}, {reason::rank_differs, -1, 1, 2}));
     STATIC_CHECK(refused(layout({2, 3}, "any"), {0, 0}, {reason::not_a_permutation, 1, 0, 2}));
     STATIC_CHECK(permute_axes(layout({}, "any"), {}) == layout({}, "any"));
-}
-
-TEST_CASE("permute_axes: at run time refuses what check_permute_axes refuses") {
-    using plait_test::refusal_of;
-    CHECK((refusal_of([] {
-               return permute_axes(layout({2, 3}, "ab"), {0, 0});
-           }) == verdict{reason::not_a_permutation, 1, 0, 2}));
-    CHECK((refusal_of([] { return permute_axes(layout(), {}); }).reason == reason::layout_is_undefined));
-    CHECK((refusal_of([] { return permute_axes(position{1, 2}, {0}); }).reason == reason::rank_differs));
-    CHECK((try_permute_axes(layout({2, 3}, "ab"), {1, 0}) == layout({3, 2}, "ba")));
 }
 
 }  // namespace test_algebra_permute_axes

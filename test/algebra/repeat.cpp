@@ -98,21 +98,7 @@ TEST_CASE("repeat: each refusal") {
     STATIC_CHECK(refused(layout({2, 3}, strides{dynamic, 1}), 0, 2, {reason::stride_is_dynamic, 0}));
     STATIC_CHECK(refused(l, 2, 2, {reason::axis_is_out_of_range, -1, 2, 2}));
     STATIC_CHECK(refused(l, -1, 2, {reason::axis_is_out_of_range, -1, -1, 2}));
-    STATIC_CHECK(refused(layout(), 0, 2, {reason::layout_is_undefined}));
-    STATIC_CHECK(refused(layout({2}, "any"), 0, 2, {reason::layout_is_any}));
-    STATIC_CHECK(refused(plait_test::opaque_layout({2}), 0, 2, {reason::layout_is_opaque}));
     STATIC_CHECK(refused(by_hand({3, 1}, {2, 1}, {1, 1}), 1, 2, {reason::padded_dim_does_not_fit, 0, 2, 3}));
-    CHECK(
-        (plait_test::refusal_of([] { return repeat(layout({2}, "a"), 1, 2); }).reason == reason::axis_is_out_of_range));
-}
-
-TEST_CASE("repeat: a layout that breaks an invariant is refused, even if the result would not break it") {
-    layout broken({2, 3}, "ab");
-    broken.padded_dims[1] = 5;
-    CHECK(refused(broken, 1, 2, {reason::digits_do_not_cover_axis, 1, 3, 5}));
-    broken = layout({4, 4}, "AB4a4b");
-    broken.digits[2].extent = broken.digits[3].extent = dim_t{1} << 40;
-    CHECK(check_repeat(broken, 1, 2).reason == reason::size_overflows);
 }
 
 TEST_CASE("repeat: a layout has room for 24 digits") {

@@ -146,27 +146,6 @@ TEST_CASE("same_memory: true exactly if all offsets agree, for all pairs of smal
     }
 }
 
-TEST_CASE("same_memory: a name without strides gives the memory of l, except for offset0") {
-    const auto says_it = [](const layout& l) {
-        const layout_name name = format_name(l);
-        const expected<format_tag> tag = parse_format_tag({name.c_str(), static_cast<std::size_t>(name.size())});
-        layout begun = l;
-        begun.offset0 = 10000;
-        for (dim_t& offset : begun.padded_offsets) offset = 0;
-        if (!tag && !tag_of(l)) return true;
-        layout made = tag ? layout(l.dims, *tag) : layout(l.dims, *tag_of(l), l.strides());
-        made.offset0 = begun.offset0;
-        return same_memory(begun, made);
-    };
-    for (const layout& l : plait_test::varied_layouts) CHECK(says_it(l));
-    for (const dims& extents : {dims{8}, dims{1, 6}, dims{4, 3}, dims{2, 3, 2}})
-        for (const layout& l : plait_test::many_layouts(extents))
-            if (!says_it(l)) FAIL_CHECK(to_string(l));
-    plait_test::random_source random(8);
-    for (int i = 0; i < 3000; ++i)
-        if (const layout l = random.small_layout(); !says_it(l)) FAIL_CHECK(to_string(l));
-}
-
 TEST_CASE("same_memory: true for other descriptions of large layouts; if true, all sampled offsets agree") {
     plait_test::random_source random(31);
     int otherwise = 0;

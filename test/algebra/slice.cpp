@@ -101,15 +101,11 @@ TEST_CASE("slice: each refusal") {
     STATIC_CHECK(refused(layout({dynamic, 3}, "ab"), 0, 0, {reason::dim_is_dynamic, 0}));
     STATIC_CHECK(refused(layout({2, 3}, strides{dynamic, 1}), 0, 1, {reason::stride_is_dynamic, 0}));
     STATIC_CHECK(check_slice(layout({2, 3}, strides{dynamic, 1}), 0, 0).ok());
-    STATIC_CHECK(refused(layout(), 0, 0, {reason::layout_is_undefined}));
-    STATIC_CHECK(refused(layout({2, 3}, "any"), 0, 0, {reason::layout_is_any}));
-    STATIC_CHECK(refused(plait_test::opaque_layout({2, 3}), 0, 0, {reason::layout_is_opaque}));
     STATIC_CHECK(refused(by_hand({3, 2}, {2, 2}, {2, 1}), 1, 0, {reason::padded_dim_does_not_fit, 0, 2, 3}));
     // The beginning must fit even without elements.
     constexpr layout far = by_hand({0, 3}, {0, 3}, {1, 1}, {}, {}, INT64_MAX - 1);
     STATIC_CHECK(refused(far, 1, 2, {reason::size_overflows, 1, 2, 1}));
     STATIC_CHECK(check_slice(far, 1, 1).ok());
-    CHECK((plait_test::refusal_of([] { return slice(layout({3}, "a"), 0, 1); }).reason == reason::layout_is_undefined));
 }
 
 }  // namespace test_algebra_slice

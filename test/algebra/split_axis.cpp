@@ -50,12 +50,6 @@ TEST_CASE("split_axis: other axes may be dynamic") {
     STATIC_CHECK(refused(layout({dynamic, 2}, "ab"), 0, {}, {reason::dim_is_dynamic, 0, dynamic, 1}));
 }
 
-TEST_CASE("split_axis: undoes join_axes") {
-    constexpr layout l({2, 3, 4, 5}, "dabc");
-    STATIC_CHECK(split_axis(join_axes(l, 0, 2), 0, {2, 3, 4}) == l);
-    STATIC_CHECK(join_axes(split_axis(l, 3, {5, 1}), 3, 4) == l);
-}
-
 TEST_CASE("split_axis: each refusal") {
     constexpr layout l({2, 12}, "ab");
     STATIC_CHECK(refused(l, -1, {2}, {reason::axis_is_out_of_range, -1, -1, 2}));
@@ -72,18 +66,7 @@ TEST_CASE("split_axis: each refusal") {
     STATIC_CHECK(refused(layout({2, 1}, "aB4b"), 1, {}, {reason::unit_axis_is_padded, 1, 4, 4}));
     STATIC_CHECK(split_axis(layout({0}, "a"), 0, {0, 2}) == layout({0, 2}, "ab"));
     STATIC_CHECK(split_axis(layout({0, 16}, "aB8b"), 1, {2, 8}).dims == dims{0, 2, 8});
-    STATIC_CHECK(refused(layout(), 0, {1}, {reason::layout_is_undefined}));
     STATIC_CHECK(refused(layout({1}, "a"), 0, {}, {reason::layout_is_undefined}));
-    STATIC_CHECK(refused(plait_test::opaque_layout({2}), 0, {2}, {reason::layout_is_opaque}));
-    CHECK((plait_test::refusal_of([] {
-               return split_axis(layout({2, 12}, "ab"), 1, {3, 5});
-           }) == verdict{reason::volumes_differ, 1, 12, 15}));
-}
-
-TEST_CASE("split_axis: in place") {
-    layout l({2, 12}, "ab");
-    l = split_axis(l, 1, {3, 4});
-    CHECK(l == layout({2, 3, 4}, "abc"));
 }
 
 }  // namespace test_algebra_split_axis

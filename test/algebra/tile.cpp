@@ -163,9 +163,6 @@ TEST_CASE("tile: each refusal") {
     STATIC_CHECK(refused(l, {5}, {reason::rank_differs, -1, 1, 2}));
     STATIC_CHECK(refused(l, {5, 0}, {reason::dim_is_negative, 1, 0, 1}));
     STATIC_CHECK(refused(l, {-5, 4}, {reason::dim_is_negative, 0, -5, 1}));
-    STATIC_CHECK(refused(layout(), {}, {reason::layout_is_undefined}));
-    STATIC_CHECK(refused(layout({4}, "any"), {2}, {reason::layout_is_any}));
-    STATIC_CHECK(refused(opaque_layout({4}), {2}, {reason::layout_is_opaque}));
     constexpr layout seven({1, 1, 1, 1, 1, 1, 2}, "abcdefg");
     STATIC_CHECK(refused(seven, {1, 1, 1, 1, 1, 1, 1}, {reason::too_many_axes, -1, 14, 12}));
     STATIC_CHECK(refused(by_hand({4}, {4}, {-1}), {2}, {reason::stride_is_negative, 0, -1, 0, 3}));
@@ -174,8 +171,6 @@ TEST_CASE("tile: each refusal") {
     CHECK(check_tile(wraps, {2}).reason == reason::size_overflows);
     wraps.digits.count = 99;
     CHECK(check_tile(wraps, {2}).reason == reason::layout_is_malformed);
-    CHECK((refusal_of([] { return tile(layout({10}, "a"), {4}); }) ==
-           verdict{reason::extents_do_not_divide, 0, 10, 4, 5}));
 }
 
 TEST_CASE("tile: six axes, extents near 2^40, at random places") {

@@ -84,42 +84,4 @@ TEST_CASE("shaped_operations: transpose is the operation on values, and only the
     CHECK((&known(9, 1, 2, 3) == &b.known(1, 2, 3, 9) && &transpose(b.late)(9, 3, 2, 1) == &b.known(1, 2, 3, 9)));
 }
 
-TEST_CASE("shaped_operations: reshape is the operation on values, blocks included") {
-    const buffers b;
-    const shaped_layout expected = reshape(b.known.shaped(), {2, 12, 2, 8});
-    CHECK(b.all(expected, [](const auto& x) { return reshape(x, dims_c<2, 12, 2, 8>); }));
-    CHECK(b.all(expected, [](const auto& x) { return reshape(x, {2, 12, 2, 8}); }));
-    const auto known = reshape(b.known, dims_c<2, 12, 2, 8>);
-    STATIC_CHECK(sizeof(known) == sizeof(float*));
-    CHECK((&known(1, 11, 1, 1) == &b.known(1, 2, 3, 9) && &reshape(b.late, {24, 16})(23, 9) == &b.known(1, 2, 3, 9)));
-    CHECK(&in_framework_order(b.late)(1, 2, 3, 9) == &b.known(1, 2, 3, 9));
-    STATIC_CHECK(decltype(in_framework_order(b.known))::layout_in_type::value == layout({2, 3, 4, 16}, "aDbc8d"));
-}
-
-TEST_CASE("shaped_operations: return the verdicts of the operations on values") {
-    const buffers b;
-    const auto refused = [&](const auto& x) {
-        return check_as_operand(x, {0, 1}) == verdict{reason::rank_differs, -1, 2, 4} &&
-               check_transpose(x, {0, 1, 1, 2}) == verdict{reason::not_a_permutation, 2, 1, 4} &&
-               check_reshape(x, {2, 191}) == verdict{reason::volumes_differ, -1, 384, 382} &&
-               refusal_of([&] {
-                   return as_operand(x, axis_map{0, 1});
-               }) == check_as_operand(x, {0, 1}) &&
-               refusal_of([&] {
-                   return transpose(x, permutation{0, 1, 1, 2});
-               }) == check_transpose(x, {0, 1, 1, 2}) &&
-               refusal_of([&] {
-                   return reshape(x, dims{2, 191});
-               }) == check_reshape(x, {2, 191}) &&
-               refusal_of([&] {
-                   return reshape(x, dims{2, 3, 5, 5});
-               }) == check_reshape(x, {2, 3, 5, 5});
-    };
-    CHECK(refused(b.known));
-    CHECK(refused(b.bound));
-    CHECK(refused(b.late));
-    CHECK((refusal_of([&] { return as_operand<"oi", "io">(b.late); }) == verdict{reason::rank_differs, -1, 2, 4}));
-    CHECK((refusal_of([&] { return reshape(b.late, dims_c<2, 191>); }) == check_reshape(b.late, {2, 191})));
-}
-
 }  // namespace test_bridge_shaped_operations

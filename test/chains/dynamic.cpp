@@ -4,15 +4,7 @@
 #include "chains/arguments.hpp"
 #include "chains/judge.hpp"
 
-#include <plait/algebra/bind.hpp>
-#include <plait/algebra/broadcast_axis.hpp>
-#include <plait/algebra/extended_reshape.hpp>
-#include <plait/algebra/join_axes.hpp>
-#include <plait/algebra/rename_axes.hpp>
-#include <plait/algebra/repeat.hpp>
-#include <plait/algebra/slice.hpp>
-#include <plait/algebra/tile.hpp>
-#include <plait/algebra/view.hpp>
+#include <plait/algebra/operations.hpp>
 
 using namespace plait;
 using namespace plait::detail;

@@ -2,11 +2,7 @@
 
 #include "chains/judge.hpp"
 
-#include <plait/algebra/divide.hpp>
-#include <plait/algebra/inverse.hpp>
-#include <plait/algebra/left_inverse.hpp>
-#include <plait/algebra/product.hpp>
-#include <plait/algebra/right_inverse.hpp>
+#include <plait/algebra/operations.hpp>
 
 using namespace plait;
 

@@ -3,13 +3,7 @@
 #include "chains/judge.hpp"
 #include "laws/part_rules.hpp"
 
-#include <plait/algebra/broadcast_axis.hpp>
-#include <plait/algebra/concatenate_along.hpp>
-#include <plait/algebra/rename_axes.hpp>
-#include <plait/algebra/repeat.hpp>
-#include <plait/algebra/slice.hpp>
-#include <plait/algebra/submemory.hpp>
-#include <plait/algebra/with_strides.hpp>
+#include <plait/algebra/operations.hpp>
 
 using namespace plait;
 using namespace plait::detail;

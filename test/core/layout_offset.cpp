@@ -42,16 +42,6 @@ TEST_CASE("offset: the formulas of nchw, nhwc, chwn and nChw8c") {
     }));
 }
 
-TEST_CASE("offset: the formulas of strided and of weights formats") {
-    STATIC_CHECK(follows(layout({N, 5, H, W}, strides{200, 40, 10, 2}),
-                         [](dim_t n, dim_t c, dim_t h, dim_t w) { return n * 200 + c * 40 + h * 10 + w * 2; }));
-    STATIC_CHECK(follows(layout({5, 4, 3, 2}, "hwio"),
-                         [](dim_t o, dim_t i, dim_t h, dim_t w) { return h * 2 * 4 * 5 + w * 4 * 5 + i * 5 + o; }));
-    STATIC_CHECK(follows(layout({9, 8, 2, 2}, "OIhw4i8o2i"), [](dim_t o, dim_t i, dim_t h, dim_t w) {
-        return o / 8 * 256 + i / 8 * 256 + h * 128 + w * 64 + i % 8 / 2 * 16 + o % 8 * 2 + i % 2;
-    }));
-}
-
 TEST_CASE("offset: takes a position or one index for each axis, also at run time") {
     static constexpr layout l({2, 17, 5, 4}, "nChw8c");
     STATIC_CHECK(l.offset(position{1, 16, 2, 3}) == 888);
@@ -60,15 +50,6 @@ TEST_CASE("offset: takes a position or one index for each axis, also at run time
     STATIC_CHECK(l.linear_offset(((1 * 17 + 16) * 5 + 2) * 4 + 3) == 888);
     STATIC_CHECK(l.padded_linear_offset(((1 * 24 + 16) * 5 + 2) * 4 + 3) == 888);
     STATIC_CHECK(l.linear_offset(0) == 0);
-}
-
-TEST_CASE("padded_offset: padded elements have offsets too") {
-    static constexpr layout l({2, 17, 5, 4}, "nChw8c");
-    STATIC_CHECK(l.padded_offset(1, 23, 4, 3) == 959);
-    STATIC_CHECK(l.padded_offset(position{0, 17, 0, 0}) == 321);
-    CHECK((refusal_of([] { return l.offset(0, 17, 0, 0); }) == verdict{reason::position_is_out_of_range, 1, 17, 17}));
-    CHECK((refusal_of([] { return l.padded_offset(0, 24, 0, 0); }) ==
-           verdict{reason::position_is_out_of_range, 1, 24, 24}));
 }
 
 TEST_CASE("block_offset: counts outermost blocks; the last axes may be left out") {
@@ -167,22 +148,6 @@ TEST_CASE("element_span: a view of a part of one block ends at its last element"
     STATIC_CHECK(reversed.offset(1) == 2);
     STATIC_CHECK(reversed.offset(2) == 1);
     STATIC_CHECK(reversed.element_span() == 3);
-}
-
-TEST_CASE("is_dense: each place starting at offset0 is taken exactly once") {
-    STATIC_CHECK(layout({2, 3}, "ba").is_dense());
-    STATIC_CHECK(layout({2, 17, 5, 4}, "nChw8c").is_dense());
-    STATIC_CHECK(layout({1, 3}, strides{-5, 1}).is_dense());
-    STATIC_CHECK(by_hand({2, 3}, {4, 8}, {8, 8}, {{1, 8}}, {1, 2}, 5).is_dense());
-    STATIC_CHECK(!layout({2, 3}, strides{4, 1}).is_dense());
-    STATIC_CHECK(!layout({3}, strides{2}).is_dense());
-    STATIC_CHECK(!layout({4, 3}, strides{0, 1}).is_dense());
-    STATIC_CHECK(layout({1, 3}, strides{0, 1}).is_dense());
-    STATIC_CHECK(layout({4, 0}, strides{0, 1}).is_dense());
-    STATIC_CHECK(layout({0, 2}, strides{4, 2}).is_dense());
-    STATIC_CHECK(!layout({dynamic}, "a").is_dense());
-    STATIC_CHECK(!layout({2}, "any").is_dense());
-    STATIC_CHECK(!layout().is_dense());
 }
 
 TEST_CASE("operator==: field by field, but the stride of an axis with one element and no padding does not count") {

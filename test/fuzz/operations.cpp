@@ -221,13 +221,28 @@ void look_at(const layout& l, byte_source& bytes) {
     static_cast<void>(matches_tag(l, fuzz::tag_from(bytes, l.ndims())));
     static_cast<void>(try_v0_blocking_of(l));
     if (l.is_dense() && !is_injective(l)) found("dense, and elements share places", "is_dense", l);
-    if (check_find_overlap(l).ok() && find_overlap(l).has_value() == is_injective(l)) found("both", "find_overlap", l);
+    if (check_find_overlap(l).ok()) {
+        const std::optional<overlap> shared = find_overlap(l);
+        if (shared.has_value() == is_injective(l)) found("both", "find_overlap", l);
+        if (shared && (shared->first == shared->second || l.padded_offset(shared->first) != shared->offset ||
+                       l.padded_offset(shared->second) != shared->offset))
+            found("nothing is shared there", "find_overlap", l);
+    }
     if (check_static_layout(l).ok()) {
+        const offset_range range = element_offsets(l);
+        if (range.first < 0 || range.last < range.first - 1) found("no range", "element_offsets", l);
+        if (range.last > 0 && static_cast<std::size_t>(range.last - l.span_begin()) >= l.element_span())
+            found("beyond the span", "element_offsets", l);
+        if (!check_canonical_form(l).ok()) found("a layout is refused", "canonical_form", l);
         if (is_injective(l) && !has_unique_elements(l)) found("elements share places", "has_unique_elements", l);
         if (fills_its_offsets(l) && element_offsets(l).first != 0) found("a gap in front", "fills_its_offsets", l);
         if (check_element_strides(l).ok()) static_cast<void>(element_strides(l));
     }
     if (check_find_gap(l).ok()) static_cast<void>(find_gap(l));
+    if (!check_layout(l).ok() && (check_find_gap(l).ok() || check_position_of(l).ok()))
+        found("decided, though it is no layout", "find_gap", l);
+    if (is_nested(l) && check_static_layout(l).ok() && !is_injective(l) && first_shared_digit(l) < 0)
+        found("no digit shares", "first_shared_digit", l);
     if (!same_memory(l, l) && check_canonical_form(l).ok() && l.kind == format_kind::blocked && !l.is_dynamic())
         found("not the same as itself", "same_memory", l);
     if (is_nested(l) != check_nested(l).ok()) found("both", "is_nested", l);

@@ -14,16 +14,6 @@ constexpr dims shape{1, 16, 2, 2};
 tensor_id open(large_graph& g, const dims& extents = shape) { return g.tensor(extents, data_type::f32, "any"); }
 }  // namespace
 
-TEST_CASE("costs_otherwise: the port of a result is counted after the sources") {
-    large_graph g;
-    const tensor_id image = open(g), first = open(g), second = open(g);
-    g.operation(primitive_kind::convolution, {image, image}, {first, second});
-    g.operation(primitive_kind::rnn, std::initializer_list<tensor_id>{}, {image});
-    CHECK(port_of_result(g, 0, first.number) == 2);
-    CHECK(port_of_result(g, 0, second.number) == 3);
-    CHECK(port_of_result(g, 1, image.number) == 0);
-}
-
 TEST_CASE(
     "costs_otherwise: each tensor has the least cost with it in another layout, or -1 if it has no other layout") {
     large_graph g;

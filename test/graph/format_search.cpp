@@ -16,22 +16,6 @@ namespace {
 tensor_id open(large_graph& g, const dims& extents) { return g.tensor(extents, data_type::f32, "any"); }
 std::vector<int> values(const heap_list<int>& list) { return {list.begin(), list.end()}; }
 
-/// Returns a graph with an image of 256 bytes in nchw, and a chain of two kernels that accept nchw and nhwc.
-///
-/// Costs: 13 for (0, 1); with one reorder, 522 for (0, 0) and 512 for (1, 0); with two reorders, 1027 for (1, 1).
-large_graph two_kernels() {
-    large_graph g;
-    const dims shape{1, 16, 2, 2};
-    const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), middle = open(g, shape), result = open(g, shape);
-    g.operation(primitive_kind::convolution, {image}, {middle})
-        .accepts({"nchw"}, {"nchw"}, 10)
-        .accepts({"nhwc"}, {"nhwc"}, 0);
-    g.operation(primitive_kind::convolution, {middle}, {result})
-        .accepts({"nhwc"}, {"nhwc"}, 0)
-        .accepts({"nchw"}, {"nchw"}, 3);
-    return g;
-}
-
 /// Returns a graph with an image in the format `given`, and readers that accept two formats at a cost.
 large_graph read_by(int readers, const dims& shape, const format_tag& given, const format_tag& first, dim_t first_cost,
                     const format_tag& second, dim_t second_cost) {
@@ -51,56 +35,6 @@ large_graph with_helping_forms() { return read_by(11, {1, 17, 2, 2}, "nhwc", "nC
 constexpr cost_options cheap_pieces{.percent = {100, 1, 100}};
 
 }  // namespace
-
-TEST_CASE(
-    "alternative_sets: sets contain all alternatives at first, and then all except the removed ones, or only one") {
-    const large_graph g = two_kernels();
-    const format_costs costs(g, {});
-    alternative_sets sets(costs);
-    for (const int v : {0, 1}) {
-        CHECK(sets.size(v) == 2);
-        CHECK((sets.has(v, 0) && sets.has(v, 1)));
-    }
-    sets.remove(0, 1);
-    sets.keep_only(1, 1);
-    CHECK((sets.has(0, 0) && !sets.has(0, 1)));
-    CHECK((!sets.has(1, 0) && sets.has(1, 1)));
-    CHECK(sets.size(0) == 1);
-    CHECK(sets.size(1) == 1);
-    sets.remove(0, 0);
-    CHECK(sets.size(0) == 0);
-    CHECK(sets.size(1) == 1);
-}
-
-TEST_CASE("format_subproblem: the tables give the least cost, its choice, and the least cost with each alternative") {
-    const large_graph g = two_kernels();
-    const format_costs costs(g, {});
-    alternative_sets sets(costs);
-    const format_subproblem<heap_storage> all(g, costs, sets);
-    CHECK(all.bound() == 13);
-    CHECK(values(all.choice()) == std::vector<int>{0, 1});
-    CHECK(all.is_exact(13));
-    CHECK(!all.is_exact(14));
-    REQUIRE(all.is_exact_for_all());
-    const heap_list<dim_t> least = all.least_costs();
-    REQUIRE(least.size() == 4);
-    CHECK(least[0] == 13);
-    CHECK(least[1] == 512);
-    CHECK(least[2] == 512);
-    CHECK(least[3] == 13);
-    CHECK(all.branch() == 0);  // its two tensors have 4 producers and readers, those of the other have 3
-
-    sets.remove(0, 0);
-    const format_subproblem<heap_storage> part(g, costs, sets);
-    CHECK(part.bound() == 512);
-    CHECK(values(part.choice()) == std::vector<int>{1, 0});
-    CHECK(part.branch() == 1);
-    sets.keep_only(1, 1);
-    const format_subproblem<heap_storage> one(g, costs, sets);
-    CHECK(one.bound() == 512 + 512 + 3);
-    CHECK(values(one.choice()) == std::vector<int>{1, 1});
-    CHECK(one.branch() == -1);  // each has one alternative
-}
 
 TEST_CASE("format_subproblem: a tensor with too many readers for a table has a variable for the set of its forms") {
     for (const int readers : {10, 11}) {  // 2^10 entries fit, 2^11 do not
@@ -138,27 +72,6 @@ TEST_CASE(
     CHECK(of_many.total(many, left_out.choice()) == 4 + 960);
     CHECK(!left_out.is_exact(4 + 960));
     CHECK(!left_out.is_exact_for_all());
-}
-
-TEST_CASE("search_formats: the result has the least cost of the remaining alternatives, and is the first such choice") {
-    const large_graph g = two_kernels();
-    const format_costs costs(g, {});
-    alternative_sets sets(costs);
-    const found_formats all = search_formats(g, costs, sets);
-    CHECK(all.cost == 13);
-    CHECK(all.lower_bound == 13);
-    CHECK(values(all.choice) == std::vector<int>{0, 1});
-    sets.remove(1, 1);
-    CHECK(search_formats(g, costs, sets).cost == 512);
-    CHECK(values(search_formats(g, costs, sets).choice) == std::vector<int>{1, 0});
-
-    const large_graph equal = read_by(3, {1, 16, 2, 2}, "nchw", "nchw", 5, "nchw", 5);
-    const format_costs of_equal(equal, {});
-    CHECK(values(search_formats(equal, of_equal, alternative_sets(of_equal)).choice) == std::vector<int>{0, 0, 0});
-    const large_graph none;
-    const format_costs of_none(none, {});
-    CHECK(search_formats(none, of_none, alternative_sets(of_none)).cost == 0);
-    CHECK(search_formats(none, of_none, alternative_sets(of_none)).lower_bound == 0);
 }
 
 TEST_CASE("search_formats: a bound below the cost is raised by restricting one operation, unless the search ends") {

@@ -13,19 +13,6 @@ namespace test_graph_graph_parts {
 
 using namespace plait;
 
-TEST_CASE("graph_parts: numbers that are not set are -1") {
-    STATIC_CHECK(tensor_id{}.number == -1);
-    STATIC_CHECK(graph_tensor{}.format == -1 && !graph_tensor{}.is_constant);
-    STATIC_CHECK(graph_tensor{}.padding == padding_state::zero);
-    constexpr detail::graph_operation none;
-    STATIC_CHECK(none.ports() == 0 && none.first_alternative == -1 && none.in_place == -1 && none.hint == -1 &&
-                 none.view == -1);
-    STATIC_CHECK(detail::graph_operation{.sources = 2, .results = 3}.ports() == 5);
-    STATIC_CHECK(graph_part{} == graph_part{-1, -1, 0});
-    STATIC_CHECK(graph_reorder{}.behind == -1 && graph_reorder{}.into == -1);
-    STATIC_CHECK(graph_zeroing{}.behind == -1 && graph_zeroing{}.format == -1);
-}
-
 TEST_CASE("graph_view: each kind has its name, and the numbers of a permutation are its places") {
     STATIC_CHECK(to_string(view_kind::permute_axes) == std::string_view("permute_axes"));
     STATIC_CHECK(to_string(view_kind::reshape) == std::string_view("reshape"));

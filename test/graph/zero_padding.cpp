@@ -52,31 +52,6 @@ TEST_CASE("zeros in padding: the padding of a constant is zeroed ahead of time, 
     CHECK(choose_formats(g, options).cost == (padding_bytes + 6) / 7);
 }
 
-TEST_CASE("zeros in padding: a reorder writes zeros, whatever is in the padding of its source") {
-    graph g;
-    const auto a = g.tensor(shape, data_type::f32, "nChw16c", padding_state::unknown);
-    const auto b = g.tensor(shape, data_type::f32, "any");
-    g.operation(primitive_kind::convolution, {a}, {b}).accepts({"nChw8c"}, {"nChw8c"}).needs_zero_padding();
-    const auto chosen = choose_formats(g);
-    CHECK(chosen.zeroings.empty());
-    CHECK(chosen.cost == (32 + 24) * 4 * 4 * 4);
-}
-
-TEST_CASE("zeros in padding: an alternative without zeros is chosen if it costs less than zeroing") {
-    for (const dim_t more : {padding_bytes - 1, padding_bytes, padding_bytes + 1}) {
-        graph g;
-        const auto a = g.tensor(shape, data_type::f32, "nChw16c", padding_state::unknown);
-        const auto b = g.tensor(shape, data_type::f32, "any");
-        g.operation(primitive_kind::convolution, {a}, {b})
-            .accepts({"nChw16c"}, {"nChw16c"})
-            .needs_zero_padding()
-            .accepts({"nChw16c"}, {"nChw16c"}, more);
-        const auto chosen = choose_formats(g);
-        CHECK(chosen.alternatives[0] == (more < padding_bytes ? 1 : 0));  // the first of two that cost the same
-        CHECK(chosen.cost == (more < padding_bytes ? more : padding_bytes));
-    }
-}
-
 TEST_CASE("zeros in padding: padding that a kernel leaves unknown is zeroed once for all its readers") {
     for (const padding_state wanted : {padding_state::unknown, padding_state::zero})
         for (int readers = 0; readers < 3; ++readers) {
@@ -145,30 +120,6 @@ TEST_CASE("zeros in padding: the tables of a chain contain the cost of zeros, so
     const auto chosen = choose_formats(g);
     CHECK(chosen.cost == zero);
     CHECK(chosen.is_optimal);
-}
-
-TEST_CASE(
-    "zeros in padding: a tensor given in any format gets the one with the fewest zeros, in any order of its readers") {
-    for (const bool blocks_first : {true, false}) {
-        graph g;
-        const auto a = g.tensor(shape, data_type::f32, "any", padding_state::unknown);
-        const auto read = [&](bool in_blocks) {
-            const auto b = g.tensor(shape, data_type::f32, "any");
-            auto added = g.operation(primitive_kind::convolution, {a}, {b});
-            if (in_blocks) added.accepts({"nChw16c"}, {"nChw16c"}).needs_zero_padding();
-            else added.accepts({"nchw"}, {"nchw"});
-        };
-        read(blocks_first);
-        read(!blocks_first);
-        CAPTURE(blocks_first);
-        const auto chosen = choose_formats(g);
-        // The tensor is given in nchw, because the reorder into blocks writes zeros.
-        CHECK(chosen.cost == (17 + 32) * 4 * 4 * 4);
-        CHECK(chosen.layout_of(a) == layout(shape, "nchw"));
-        CHECK(chosen.zeroings.empty());
-        REQUIRE(chosen.reorders.size() == 1);
-        CHECK(chosen.to(chosen.reorders[0]) == layout(shape, "nChw16c"));
-    }
 }
 
 TEST_CASE("zeros in padding: padding that no part of a concatenation writes is unknown, and is zeroed in the whole") {

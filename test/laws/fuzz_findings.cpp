@@ -1,12 +1,8 @@
-// Cases that fuzzing found: before a fix, each overflowed, or threw an exception in a check.
+// Cases that fuzzing and random layouts found: before a fix, each overflowed, or threw an exception in a check.
 
 #include "support/small_layouts.hpp"
 
-#include <plait/algebra/compose.hpp>
-#include <plait/algebra/extended_reshape.hpp>
-#include <plait/algebra/product.hpp>
-#include <plait/algebra/tile.hpp>
-#include <plait/algebra/view.hpp>
+#include <plait/algebra/operations.hpp>
 #include <plait/io/print.hpp>
 
 namespace test_laws_fuzz_findings {
@@ -32,6 +28,17 @@ constexpr dims with_unit_axes(dim_t extent) {
     while (out.size() + 1 < max_ndims) out.push_back(1);
     out.push_back(extent);
     return out;
+}
+
+/// Returns a layout of one axis with `count` digits and a gap after each of them, as views may have.
+layout layout_of_digits(int count) {
+    layout l({2}, "a");
+    while (l.digits.size() < count) {
+        for (digit& d : l.digits) d.stride *= 3;
+        l.digits.push_back({0, 2, 1});
+        l.dims[0] = l.padded_dims[0] *= 2;
+    }
+    return l;
 }
 
 }  // namespace
@@ -86,6 +93,48 @@ TEST_CASE("fuzz findings: a stride of one value is not mapped to a number that s
     constexpr layout inner = by_hand({11, 1}, {11, 1}, {11, INT64_MAX - 1});
     STATIC_CHECK(check_layout(compose(backwards, inner)).ok());
     STATIC_CHECK(compose(backwards, inner).digits[1].stride == 0);
+}
+
+TEST_CASE("fuzz findings: refuses results with too many digits") {
+    const layout l = layout_of_digits(24);
+    REQUIRE(check_layout(l).ok());
+    CHECK(check_reshape(l, {1, dim_t{1} << 24}) == verdict{reason::too_many_digits, -1, 25, 24});
+    CHECK(check_view(l, {2, dim_t{1} << 23}).ok());
+    CHECK(check_view(l, {2, 1, dim_t{1} << 23}) == verdict{reason::too_many_digits, -1, 25, 24});
+    CHECK(check_split_axis(l, 0, {dim_t{1} << 24, 1, 1}) == verdict{reason::too_many_digits, -1, 26, 24});
+}
+
+TEST_CASE("fuzz findings: refuses digits whose numbers do not fit in 63 bits") {
+    // (2^62 + 1) * 4 is 4 after an unchecked overflow.
+    layout wraps = by_hand({4, 2}, {4, 2}, {4, 100}, {{0, 4}});
+    wraps.digits[0].extent = (dim_t{1} << 62) + 1;
+    CHECK(check_view(wraps, {8}).reason == reason::axis_is_padded);
+    CHECK(check_extended_reshape(wraps, {8}, reshape_flags::allow_order_mismatch).reason == reason::axis_is_padded);
+    // The axis has a dynamic extent, but its digit has a number.
+    layout untrue({dynamic, 8}, "ab");
+    untrue.digits[0].extent = dim_t{1} << 61;
+    CHECK(check_join_axes(untrue, 0, 1).reason == reason::axis_is_padded);
+    layout linked({dynamic, dynamic}, "ab");
+    linked.digits[0].extent = linked.digits[1].extent = dim_t{1} << 40;
+    CHECK(check_join_axes(linked, 0, 1).reason == reason::axis_is_padded);
+    // Each inner block fits, but their product does not: a part of a block of 2^40, and a broadcast axis.
+    layout wide = by_hand({2, 2, 1 << 30}, {2, 2, 1 << 30}, {dim_t{1} << 40, dim_t{1} << 41, 0}, {{0, dim_t{1} << 40}});
+    REQUIRE(check_layout(wide).ok());
+    CHECK(check_view(wide, {2, dim_t{1} << 31}) == verdict{reason::size_overflows, 1, 1 << 30, 0});
+    CHECK(check_view(wide, {2, 1 << 11, 1 << 20}).ok());
+}
+
+TEST_CASE("fuzz findings: refuses an axis that begins 2^63 elements or more before offset 0") {
+    // Each of 3 elements is 2^63 - 13 places before the last one. check_layout refuses this.
+    const dim_t far_back = INT64_MIN + 13;
+    const layout back = by_hand({2, 3}, {2, 3}, {3, far_back}, {});
+    REQUIRE(check_layout(back).reason == reason::size_overflows);
+    CHECK(check_extended_reshape(back, {6}, reshape_flags::allow_order_mismatch) ==
+          verdict{reason::size_overflows, 1, far_back, 3});
+    // 2 elements fit, but not with a negative offset0.
+    layout far = by_hand({2, 2}, {2, 2}, {far_back, far_back}, {});
+    far.offset0 = -20;
+    CHECK(check_extended_reshape(far, {4}, reshape_flags::allow_order_mismatch).reason == reason::size_overflows);
 }
 
 }  // namespace test_laws_fuzz_findings

@@ -35,10 +35,45 @@ TEST_CASE("every operation on layouts: its check, its attempt and its result agr
         CHECK(apply(l, constants...) == *wanted);
         CHECK(operation_check<Rule>()(l, constants...).ok());
         CHECK(operation_attempt<Rule>()(l, constants...) == wanted);
-        // All forms have the same verdict for an undefined layout.
-        const verdict why = apply.check(layout(), constants.value...);
-        CHECK(apply.attempt(layout(), constants.value...).error() == why);
-        if (!why.ok()) CHECK(plait_test::refusal_of([&] { return apply(layout(), constants.value...); }) == why);
+        // All forms have the same verdict for layouts that most of the arguments do not fit.
+        const dims extents = sample<Rule>::extents;
+        for (const layout& other :
+             {layout(), layout(extents, "any"), plait_test::opaque_layout(extents), layout({4, 6}, "aB4b"),
+              layout({12}, strides{2}), layout({2, 6, 4}, strides{0, 8, 1}), layout({dynamic, 6, 4}, "cab"),
+              plait_test::by_hand({2, 3, 4}, {1, 3, 4}, {12, 4, 1})}) {
+            const verdict why = apply.check(other, constants.value...);
+            const expected<layout> answer = apply.attempt(other, constants.value...);
+            CHECK(answer.error() == why);
+            CHECK(answer.has_value() == why.ok());
+            CHECK(plait_test::refusal_of([&] { return answer.value(); }) == why);
+            CHECK(plait_test::refusal_of([&] { return apply(other, constants.value...); }) == why);
+            if (why.ok()) CHECK(apply(other, constants.value...) == *answer);
+        }
+    });
+}
+
+TEST_CASE("every operation on layouts without digits: refuses them by their kind, or keeps the kind") {
+    plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
+        const dims extents = sample<Rule>::extents;
+        const auto keeps_or = [&](const layout& l, const verdict& wanted, const auto&... rest) {
+            const expected<layout> made = apply.attempt(l, rest...);
+            if (made) CHECK((l.kind != format_kind::blocked && made->kind == l.kind));
+            else CHECK((made.error() == wanted || made.error() == verdict{reason::parent_is_not_blocked}));
+        };
+        keeps_or(layout(), {reason::layout_is_undefined}, constants.value...);
+        keeps_or(layout(extents, "any"), {reason::layout_is_any}, constants.value...);
+        keeps_or(plait_test::opaque_layout(extents), {reason::layout_is_opaque}, constants.value...);
+        if constexpr (detail::takes_two_operands<Rule>) {
+            const auto on_second = [&](const auto& other, const auto&... rest) {
+                const dims same = other.value.dims;
+                for (const layout& wrong : {layout(), layout(same, "any"), plait_test::opaque_layout(same)}) {
+                    const verdict why = apply.check(sample_operand<Rule>, wrong, rest.value...);
+                    CHECK((why.reason == reason::layout_is_undefined || why.reason == reason::layout_is_any ||
+                           why.reason == reason::layout_is_opaque || why.reason == reason::rank_differs));
+                }
+            };
+            on_second(constants...);
+        }
     });
 }
 

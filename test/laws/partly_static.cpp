@@ -1,16 +1,7 @@
 // The law of partly static layouts, checked on values: an operation before binding equals the operation after it, and a
 // final refusal is a refusal for every value.
 
-#include <plait/algebra/broadcast_axis.hpp>
-#include <plait/algebra/concatenate.hpp>
-#include <plait/algebra/join_axes.hpp>
-#include <plait/algebra/repeat.hpp>
-#include <plait/algebra/slice.hpp>
-#include <plait/algebra/split_axis.hpp>
-#include <plait/algebra/submemory.hpp>
-#include <plait/algebra/tile.hpp>
-#include <plait/algebra/view.hpp>
-#include <plait/algebra/with_strides.hpp>
+#include <plait/algebra/operations.hpp>
 #include <plait/layouts.hpp>
 #include "support/small_layouts.hpp"
 

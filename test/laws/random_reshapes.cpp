@@ -107,26 +107,9 @@ bool gives_up_only_what_it_may(const layout& l, const dims& to, reshape_flags fl
 
 }  // namespace
 
-TEST_CASE("law at random: reshape and view keep every element, and extended_reshape agrees with reshape") {
-    check_law(51, false, [](const layout& l, const dims& to) {
-        const expected<layout> seen = try_view(l, to);
-        for (dim_t i = 0; seen && i < l.volume(); ++i)
-            if (seen->linear_offset(i) != l.linear_offset(i)) return false;
-        return reshaping_keeps_the_elements(l, to) && viewing_keeps_the_elements(l, to) && others_are_reshape(l, to);
-    });
-}
-
 TEST_CASE("law at random: view refuses exactly the shapes that have no layout") {
     check_law(52, false, [](const layout& l, const dims& to) {
         return l.volume() == 0 || l.volume() > 64 || view_is_complete(l, to);
-    });
-}
-
-TEST_CASE("law at random: reshape and view can be reversed") {
-    check_law(53, false, [](const layout& l, const dims& to) {
-        const expected<layout> seen = try_view(l, to);
-        const expected<layout> back = seen.and_then([&](const layout& x) { return try_view(x, l.dims); });
-        return reshapes_back(l, to) && (!seen || (back && keeps_the_elements(l, *back)));
     });
 }
 

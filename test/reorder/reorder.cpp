@@ -31,38 +31,6 @@ TEST_CASE("check_reorder: pairs that are refused, with their reasons") {
                  verdict{reason::destination_is_not_injective, 0, 3, 0});
 }
 
-TEST_CASE("reorder: zeroes the padding, and the reverse reorder restores the elements") {
-    const std::vector<float> in = numbered<float>(plain.element_span());
-    std::vector<float> out(blocked.element_span(), -1), back(in.size());
-    reorder<plain, blocked>(in.data(), out.data());
-    for (dim_t number = 0; number < blocked.padded_volume(); ++number) {
-        const position at = unravel(blocked.padded_dims, number);
-        if (at[1] >= 17) CHECK(out[static_cast<std::size_t>(blocked.padded_offset(at))] == 0);
-    }
-    reorder<blocked, plain>(out.data(), back.data());
-    CHECK(same_bytes(in, back));
-}
-
-TEST_CASE("reorder: the contents of source padding do not matter") {
-    std::vector<float> in = numbered<float>(blocked.element_span()), other = in;
-    for (std::size_t i = 0; i < other.size(); ++i)
-        if (!position_of(blocked, static_cast<dim_t>(i))) other[i] = 1e30f;
-    std::vector<float> out(plain.element_span()), same = out;
-    reorder<blocked, plain>(in.data(), out.data());
-    reorder<blocked, plain>(other.data(), same.data());
-    CHECK(same_bytes(out, same));
-}
-
-TEST_CASE("reorder: conversions equal the reference") {
-    std::vector<float> in(plain.element_span());
-    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i % 300) - 150.5f;
-    std::vector<std::int8_t> out(blocked.element_span(), 1), wanted = out;
-    reorder<plain, blocked>(in.data(), out.data());
-    reference_reorder(plain, in.data(), blocked, wanted.data());
-    CHECK(out == wanted);
-    CHECK(out[0] == -128);
-}
-
 TEST_CASE("reorder: tensors of no elements write nothing, and tensors of one element are copied") {
     float in[1] = {3}, out[1] = {7};
     reorder<layout({2, 0, 3}, "abc"), layout({2, 0, 3}, "aBc8b")>(in, out);

@@ -98,49 +98,6 @@ TEST_CASE("zero_pad: random layouts, with gaps, offsets, padding in front, and p
     CHECK(shared > 10);
 }
 
-TEST_CASE("visit_padding: visits each place once") {
-    plait_test::random_source random(7);
-    for (int i = 0; i < 500; ++i) {
-        const layout l = random.small_layout();
-        if (!check_layout(l).ok() || !check_zero_pad({data_type::s8, l}).ok()) continue;
-        std::vector<int> visits(l.element_span() + static_cast<std::size_t>(l.offset0));
-        std::vector<unsigned char> data(visits.size());
-        visit_padding(l, [&](const place_box& box) {
-            return visit_runs(box, data.data(), 1, [&](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
-                for (dim_t k = 0; k < count; ++k)
-                    for (std::size_t j = 0; j < length; ++j)
-                        ++visits[static_cast<std::size_t>(at - data.data() + k * step) + j];
-                return true;
-            });
-        });
-        const std::vector<bool> padded = padded_places(l, visits.size());
-        for (std::size_t place = 0; place < visits.size(); ++place) REQUIRE(visits[place] == (padded[place] ? 1 : 0));
-    }
-}
-
-TEST_CASE("with_fewest_loops: the loops are sorted and joined, and none has one step") {
-    place_box box;
-    box.begin = 7;
-    for (const place_loop& loop : {place_loop{3, 32}, {1, 5}, {4, 2}, {9, 0}, {2, 1}, {4, 8}})
-        box.loops.push_back(loop);
-    const place_box few = with_fewest_loops(box);
-    CHECK(few.begin == 7);
-    REQUIRE(few.loops.size() == 1);
-    CHECK(few.loops[0] == place_loop{2 * 4 * 4 * 3, 1});
-}
-
-TEST_CASE("visit_padding: visits whole blocks of padding as one run") {
-    int boxes = 0;
-    const layout l = by_hand({2, 3, 4}, {2, 8, 4}, {32, 4, 1});
-    const bool all = visit_padding(l, [&](const place_box& box) {
-        ++boxes;
-        return box.begin == 12 && box.loops.size() == 2 && box.loops[0] == place_loop{20, 1} &&
-               box.loops[1] == place_loop{2, 32};
-    });
-    CHECK(all);
-    CHECK(boxes == 1);
-}
-
 TEST_CASE("zero_pad: a part of a tensor has padding only at the end of its parent") {
     const layout parent({2, 17, 4}, "nCw8c");
     const layout first = submemory(parent, {2, 8, 4}, {0, 0, 0}), last = submemory(parent, {1, 9, 2}, {1, 8, 1});

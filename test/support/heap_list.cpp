@@ -28,16 +28,6 @@ constexpr bool counts_to(const heap_list<int>& list, int n) {
 
 }  // namespace
 
-TEST_CASE("heap_list: a new list is empty, or has the number of values that it is given") {
-    STATIC_CHECK(counts_to(heap_list<int>(), 0));
-    STATIC_CHECK(counts_to(heap_list<int>(0), 0));
-    STATIC_CHECK([] {
-        const heap_list<int> zeros(3), sevens(2, 7);
-        return zeros.size() == 3 && zeros[0] == 0 && zeros[2] == 0 && sevens.size() == 2 && sevens[0] == 7 &&
-               sevens[1] == 7;
-    }());
-}
-
 TEST_CASE("heap_list: push_back keeps all elements when the memory grows, and no list is full") {
     STATIC_CHECK(counts_to(list_of(1), 1));
     STATIC_CHECK(counts_to(list_of(8), 8));  // the first memory is for 8 elements, the second for 32
@@ -80,21 +70,6 @@ TEST_CASE("heap_list: a copy has elements of its own, and a list that was moved 
         list = shorter;
         return unchanged && counts_to(list, 2) && counts_to(list = empty, 0) && counts_to(shorter, 2);
     }());
-}
-
-TEST_CASE("heap_list: append returns the first of the new elements, which are T{}") {
-    STATIC_CHECK([] {
-        heap_list<int> list = list_of(2);
-        int* const added = list.append(7);  // the ninth element needs more memory
-        const bool zero = added == list.begin() + 2 && added[0] == 0 && added[6] == 0;
-        for (int i = 0; i < 7; ++i) added[i] = 10 * (i + 3);
-        return zero && counts_to(list, 9);
-    }());
-    STATIC_CHECK([] {
-        heap_list<int> list = list_of(8);
-        return list.append(0) == list.end() && counts_to(list, 8);
-    }());
-    STATIC_CHECK(heap_list<int>().append(0) == nullptr);
 }
 
 TEST_CASE("heap_list: resize adds the given value or drops the last elements; pop_back and clear drop them too") {

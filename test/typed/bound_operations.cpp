@@ -1,21 +1,8 @@
-#include <plait/algebra/broadcast_axis.hpp>
-#include <plait/algebra/flatten.hpp>
-#include <plait/algebra/join_axes.hpp>
-#include <plait/algebra/rename_axes.hpp>
-#include <plait/algebra/repeat.hpp>
-#include <plait/algebra/slice.hpp>
-#include <plait/algebra/split_axis.hpp>
-#include <plait/algebra/submemory.hpp>
-#include <plait/algebra/tile.hpp>
-#include <plait/algebra/view.hpp>
-#include <plait/algebra/with_strides.hpp>
+#include <plait/algebra/operations.hpp>
 #include <plait/typed/operations.hpp>
 
 #include "support/small_layouts.hpp"
 
-#include <plait/algebra/canonical_form.hpp>
-#include <plait/algebra/divide.hpp>
-#include <plait/algebra/inverse.hpp>
 #include <plait/typed/formats.hpp>
 
 #include <type_traits>
@@ -46,27 +33,6 @@ constexpr bool is_plain(const layout& result, const layout& expected) { return r
 template <layout L>
 constexpr bool is_plain(const bound_layout<L>&, const layout&) {
     return false;
-}
-
-/// Checks that an operation, given as a generic function, commutes with bind for several values of the open extents.
-template <layout L, class Operation>
-bool commutes(layout_constant<L> open, const Operation& operation) {
-    for (const dim_t first : {0, 1, 2, 3, 16})
-        for (const dim_t second : {0, 1, 4, 5})
-            for (const dim_t third : {1, 6}) {
-                dims values{first, second, third};
-                while (values.size() > dynamic_extents(L)) values.erase(values.size() - 1);
-                const bound_layout<L> bound(values);
-                const layout value = bind(open.value, values);
-                verdict why, expected;
-                layout result, wanted;
-                expected = refusal_of([&] { return wanted = operation(value); });
-                why = refusal_of([&] { return result = static_cast<layout>(operation(bound)); });
-                // If the result has no elements, any layout with these dims is correct.
-                const bool is_empty = wanted.kind == format_kind::blocked && wanted.volume() == 0;
-                if (why != expected || (is_empty ? result.dims != wanted.dims : result != wanted)) return false;
-            }
-    return true;
 }
 
 }  // namespace
@@ -132,29 +98,6 @@ TEST_CASE("bound layouts: results that depend on the values are computed at run 
            verdict{reason::position_is_out_of_range, 0, 2, 2}));
     CHECK((refusal_of([&] { return submemory(bound, dims_c<1, 16, 8, 9>, position_c<0, 0, 0, 0>); }).reason ==
            reason::part_is_outside_parent));
-}
-
-TEST_CASE("bound layouts: operations commute with bind, also if they refuse") {
-    const auto from = []<layout L>(layout_constant<L>) { return layout_c<L>; };
-    CHECK(commutes(blocked, [](const auto& l) { return permute_axes(l, permutation_c<3, 1, 0, 2>); }));
-    CHECK(commutes(blocked, [](const auto& l) { return join_axes(l, number<2>, number<3>); }));
-    CHECK(commutes(blocked, [](const auto& l) { return slice(l, number<1>, number<33>); }));
-    CHECK(commutes(blocked, [](const auto& l) { return slice(l, number<2>, number<3>); }));
-    CHECK(commutes(blocked, [](const auto& l) { return split_axis(l, number<3>, dims_c<2, 3>); }));
-    CHECK(commutes(blocked, [](const auto& l) { return repeat(l, number<0>, number<3>); }));
-    CHECK(commutes(blocked, [](const auto& l) { return tile(l, dims_c<1, 32, 1, 1>); }));
-    CHECK(commutes(blocked, [](const auto& l) { return tile(l, dims_c<1, 1, 1, 3>); }));
-    CHECK(commutes(blocked, [](const auto& l) { return with_strides(l, strides_c<5000, 1000, 100, 16>); }));
-    CHECK(commutes(plain, [](const auto& l) { return broadcast_axis(l, number<0>, number<7>); }));
-    CHECK(commutes(plain, [](const auto& l) { return reshape(l, dims_c<12, 4>); }));
-    CHECK(commutes(plain, [](const auto& l) { return flatten(l); }));
-    CHECK(commutes(plain, [](const auto& l) { return flatten(l, number<0>, number<1>); }));
-    CHECK(commutes(from(nhwc<dynamic, 3, dynamic, dynamic>{}),
-                   [](const auto& l) { return join_axes(l, number<2>, number<3>); }));
-    CHECK(commutes(from(layout_c<layout({dynamic, dynamic, 32}, "BaC4b8c")>),
-                   [](const auto& l) { return view(l, dims_c<3, 4, 32>); }));
-    CHECK(commutes(from(layout_c<layout({dynamic, 6}, strides{dynamic, 1})>),
-                   [](const auto& l) { return permute_axes(l, permutation_c<1, 0>); }));
 }
 
 TEST_CASE("bound layouts: operations on two bound layouts") {

@@ -1,13 +1,4 @@
-#include <plait/algebra/broadcast_axis.hpp>
-#include <plait/algebra/canonical_form.hpp>
-#include <plait/algebra/flatten.hpp>
-#include <plait/algebra/join_axes.hpp>
-#include <plait/algebra/rename_axes.hpp>
-#include <plait/algebra/repeat.hpp>
-#include <plait/algebra/split_axis.hpp>
-#include <plait/algebra/submemory.hpp>
-#include <plait/algebra/view.hpp>
-#include <plait/algebra/with_strides.hpp>
+#include <plait/algebra/operations.hpp>
 #include <plait/typed/operations.hpp>
 
 #include "support/small_layouts.hpp"

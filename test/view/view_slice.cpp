@@ -103,22 +103,6 @@ TEST_CASE("slice: of a bound layout stays bound if the remaining strides depend 
     STATIC_CHECK(std::is_same_v<decltype(slice(t.bound, number<1>, 2)), tensor_view<float, layout>>);
 }
 
-TEST_CASE("submemory: parts of views, with constants and with run-time values") {
-    const tensor t;
-    const auto part = submemory(t.known, dims_c<1, 1, 2, 2>, position_c<1, 16, 1, 2>);
-    STATIC_CHECK(sizeof(part) == sizeof(float*));
-    CHECK((is_the_layout(part) && &part(0, 0, 1, 1) == &t.known(1, 16, 2, 3)));
-    const auto values = submemory(t.known, {1, 1, 2, 2}, {1, 16, 1, 2});
-    CHECK((is_the_layout(values) && &values(0, 0, 1, 1) == &t.known(1, 16, 2, 3)));
-    const auto bound = submemory(t.bound, dims_c<1, 1, 2, 2>, position_c<1, 16, 1, 2>);
-    CHECK((is_the_layout(bound) && &bound(0, 0, 1, 1) == &t.known(1, 16, 2, 3)));
-    const auto late = submemory(t.late, dims_c<1, 1, 2, 2>, position_c<1, 16, 1, 2>);
-    CHECK((is_the_layout(late) && &late(0, 0, 1, 1) == &t.known(1, 16, 2, 3)));
-    CHECK((part.data() == values.data() && part.data() == bound.data() && part.data() == late.data()));
-    // A part at the end of the channels keeps their padding, so it has whole blocks.
-    CHECK(part.block(0, 0, 1, 1).data() == &t.known(1, 16, 2, 3));
-}
-
 TEST_CASE("views: parts without elements begin at the beginning of the whole") {
     float* const null = nullptr;
     const tensor_view empty(null, layout_c<by_hand({0, 3}, {0, 3}, {3, 1}, {}, {}, 0)>);
@@ -128,26 +112,6 @@ TEST_CASE("views: parts without elements begin at the beginning of the whole") {
     CHECK(slice(tensor_view(null, layout({0, 3}, "ab")), 1, 2).data() == nullptr);
     const tensor t;
     CHECK(submemory(t.known, {0, 0, 0, 0}, {2, 17, 3, 4}).data() == t.known.data());
-}
-
-TEST_CASE("views: slice and submemory refuse the arguments that they refuse for layouts") {
-    const tensor t;
-    const auto check = [](const auto& v) {
-        const layout l = v.plain_layout();
-        CHECK((refusal_of([&] { return slice(v, number<1>, 17); }) == check_slice(l, 1, 17)));
-        CHECK((refusal_of([&] { return slice(v, number<1>, -1); }) == check_slice(l, 1, -1)));
-        CHECK((refusal_of([&] { return slice(v, number<3>, 4); }) == check_slice(l, 3, 4)));
-        CHECK((refusal_of([&] { return slice(v, 4, 0); }) == check_slice(l, 4, 0)));
-        CHECK((refusal_of([&] {
-                   return submemory(v, {1, 8, 1, 1}, {0, 10, 0, 0});
-               }) == check_submemory(l, {1, 8, 1, 1}, {0, 10, 0, 0})));
-        CHECK((refusal_of([&] {
-                   return submemory(v, {1, 3, 1, 1}, {0, 14, 0, 0});
-               }) == check_submemory(l, {1, 3, 1, 1}, {0, 14, 0, 0})));
-    };
-    check(t.known);
-    check(t.bound);
-    check(t.late);
 }
 
 }  // namespace test_view_view_slice

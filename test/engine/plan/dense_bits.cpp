@@ -38,12 +38,6 @@ TEST_CASE("find_dense_bits: the destination's run continues with the next node i
     CHECK(found.bit(4) == place_node * 256);
 }
 
-TEST_CASE("find_dense_bits: returns at most the wanted number") {
-    CHECK(find_dense_bits(worked, side::destination, 5).bits == 5);
-    CHECK(find_dense_bits(worked, side::destination, 5).nodes[1].bits == 1);
-    CHECK(find_dense_bits(worked, side::destination, 0).bits == 0);
-}
-
 TEST_CASE("find_dense_bits: with gaps, a node continues one that partly fills its last bit") {
     // 3 channels in places for 4, and 8 pixels: pixels are 4 elements apart.
     constexpr layout pixels({8, 3}, strides{4, 1});

@@ -37,19 +37,6 @@ constexpr tile_loops apart(loop_list loops) { return order_loops(loops); }
 
 }  // namespace
 
-TEST_CASE("order_loops: the loop with the smallest step on either side is innermost") {
-    // Steps of at least 100, 6 and 1: for the second the 6 counts, although its step in the source is large.
-    constexpr plan_loop far = loop_of(2, 100, 400), middle = loop_of(9, 900, 6), near = loop_of(3, 1, 48);
-    constexpr loop_list sorted = ordered(list_of({near, far, middle}));
-    STATIC_CHECK(sorted[0] == far && sorted[1] == middle && sorted[2] == near);
-}
-
-TEST_CASE("order_loops: a step backwards counts like one forwards") {
-    constexpr plan_loop back = loop_of(4, -8, -9), on = loop_of(4, 10, 10);
-    constexpr loop_list sorted = ordered(list_of({back, on}));
-    STATIC_CHECK(sorted[0] == on && sorted[1] == back);
-}
-
 TEST_CASE("order_loops: of loops with equal steps, the longer is outside") {
     constexpr plan_loop longer = loop_of(9, 1, 50), shorter = loop_of(2, 70, 1);
     constexpr loop_list sorted = ordered(list_of({shorter, longer}));
@@ -86,19 +73,6 @@ TEST_CASE("order_loops: keeps every loop, and the least steps do not grow inward
             CHECK(least(k - 1) >= least(k));
         }
     }
-}
-
-TEST_CASE("cut_off: thirteen steps in strips of six are three, the last of which goes back five steps") {
-    constexpr auto cut = [] {
-        plan_loop outer = loop_of(13, 4, 40, 16);
-        const plan_loop inner = cut_off(outer, 6);
-        return std::pair{outer, inner};
-    }();
-    STATIC_CHECK(cut.second.extent == 6 && cut.second.src == 4 && cut.second.dst == 40 && cut.second.index_step == 16);
-    STATIC_CHECK(cut.second.overlap == 0);
-    STATIC_CHECK(cut.first.extent == 3 && cut.first.src == 24 && cut.first.dst == 240 && cut.first.index_step == 96);
-    // 3 * 6 - 13 = 5 steps
-    STATIC_CHECK(cut.first.overlap == 5 * 16 && cut.first.overlap_src == 5 * 4 && cut.first.overlap_dst == 5 * 40);
 }
 
 TEST_CASE("cut_off: strips and the steps inside are all steps of the loop, for strips of any length") {

@@ -34,18 +34,6 @@ remaining_extents<2> with_channels(dim_t valid, dim_t stored) {
 
 }  // namespace
 
-TEST_CASE("remaining_extents: the first tile has all of each axis, and the end of the source in bytes") {
-    const reorder_plan plan = channels_and_places();
-    const std::byte source[408]{};
-    const remaining_extents<2> remaining(plan, source);
-    CHECK(remaining.valid[0] == 17);
-    CHECK(remaining.stored[0] == 32);
-    CHECK(remaining.valid[1] == 6);
-    CHECK(remaining.stored[1] == 6);
-    CHECK(remaining.src_end == source + 408);
-    CHECK(remaining_extents<2>(plan).src_end == nullptr);
-}
-
 TEST_CASE("remaining_extents: a kernel for more bounds than the plan has never reaches the others") {
     const reorder_plan plan = channels_and_places();
     remaining_extents<> remaining(plan);
@@ -57,31 +45,6 @@ TEST_CASE("remaining_extents: a kernel for more bounds than the plan has never r
     CHECK(remaining.any());
     remaining.move_on(1, 5);
     CHECK_FALSE(remaining.whole(plan, none));
-}
-
-TEST_CASE("remaining_extents: without bounds every tile is whole, and has no padding") {
-    const reorder_plan plan;
-    remaining_extents<0> remaining(plan);
-    CHECK(remaining.whole(plan, none));
-    CHECK(remaining.any());
-    CHECK_FALSE(remaining.leave_padding_out());
-}
-
-TEST_CASE("move_on: changes one bound, and none if its number is negative") {
-    remaining_extents<2> remaining(channels_and_places());
-    remaining.move_on(0, 16);
-    CHECK(remaining.valid[0] == 1);
-    CHECK(remaining.stored[0] == 16);
-    remaining.move_on(0, 16);
-    CHECK(remaining.valid[0] == -15);
-    CHECK(remaining.stored[0] == 0);
-    remaining.move_on(0, -32);
-    CHECK(remaining.valid[0] == 17);
-    CHECK(remaining.stored[0] == 32);
-    remaining.move_on(-1, 3);
-    CHECK(remaining.valid[0] == 17);
-    CHECK(remaining.valid[1] == 6);
-    CHECK(remaining.stored[1] == 6);
 }
 
 TEST_CASE("whole: a tile of 16 needs 16 valid and 16 stored indices, unless every tile passes the bound") {
@@ -100,16 +63,6 @@ TEST_CASE("whole: a tile of 16 needs 16 valid and 16 stored indices, unless ever
     CHECK(last.whole(plan, places));
 }
 
-TEST_CASE("any: a tile stores an element if every bound has one that is stored, valid or not") {
-    CHECK(with_channels(17, 32).any());
-    CHECK(with_channels(-15, 1).any());
-    CHECK_FALSE(with_channels(1, 0).any());
-    CHECK_FALSE(with_channels(1, -16).any());
-    remaining_extents<2> after_the_places(channels_and_places());
-    after_the_places.move_on(1, 6);
-    CHECK_FALSE(after_the_places.any());
-}
-
 TEST_CASE("leave_padding_out: stores valid elements, and returns true if there is more to store") {
     const auto left = [](dim_t valid, dim_t stored, bool leaves, dim_t wanted) {
         remaining_extents<2> remaining = with_channels(valid, stored);
@@ -123,15 +76,6 @@ TEST_CASE("leave_padding_out: stores valid elements, and returns true if there i
     left(16, 16, false, 16);
     left(17, 16, false, 16);
     left(-15, 1, true, -15);
-}
-
-TEST_CASE("spare: the indices after a tile up to the nearer end of the bound") {
-    const reorder_plan plan = channels_and_places();
-    CHECK(with_channels(17, 32).spare(plan, 0) == 1);
-    CHECK(with_channels(32, 20).spare(plan, 0) == 4);
-    CHECK(with_channels(16, 16).spare(plan, 0) == 0);
-    CHECK(with_channels(1, 16).spare(plan, 0) == -15);
-    CHECK(with_channels(1, 16).spare(plan, 1) == 4);
 }
 
 }  // namespace test_engine_plan_remaining_extents

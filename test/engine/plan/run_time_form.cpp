@@ -41,20 +41,6 @@ plan_loop loop_of(dim_t extent, dim_t step, bool is_uneven) {
 
 }  // namespace
 
-TEST_CASE("bit_numbers: the source's lanes, then the destination's, then the remaining bits in order") {
-    // Lanes 0 and 1 of the source stay; lane 0 of the destination is bit 5, which becomes 2, lane 1 is bit 2, which
-    // becomes 3; bits 3 and 4 remain.
-    const bit_numbers numbers(pattern_of(2, 4, {5, 2}));
-    const int wanted[] = {0, 1, 3, 4, 5, 2};
-    for (int bit = 0; bit < 6; ++bit) CHECK(numbers.of[bit] == wanted[bit]);
-}
-
-TEST_CASE("bit_numbers: lanes of the source that are lanes of the destination stay where they are") {
-    const bit_numbers numbers(pattern_of(2, 2, {1, 3}));
-    const int wanted[] = {0, 1, 3, 2};
-    for (int bit = 0; bit < 4; ++bit) CHECK(numbers.of[bit] == wanted[bit]);
-}
-
 TEST_CASE("run_time_pattern: tiles that differ only in the steps of their bits have one pattern") {
     const tile_pattern one = run_time_pattern(pattern_of(2, 4, {5, 2})),
                        other = run_time_pattern(pattern_of(2, 4, {3, 4}));
@@ -64,17 +50,6 @@ TEST_CASE("run_time_pattern: tiles that differ only in the steps of their bits h
     CHECK(one.bounds.empty());  // the code does not depend on the axes of bits
     // If a lane stays a lane, the code differs.
     CHECK(run_time_pattern(pattern_of(2, 4, {0, 4})) != one);
-}
-
-TEST_CASE("run_time_form: each bit moves to its number together with its bound") {
-    const reorder_plan plan = plan_of(pattern_of(2, 4, {5, 2})), formed = run_time_form(plan);
-    const int numbers[] = {0, 1, 3, 4, 5, 2};
-    for (int bit = 0; bit < 6; ++bit) {
-        CHECK(formed.bits[numbers[bit]] == plan.bits[bit]);
-        CHECK(formed.pattern.bounds[numbers[bit]] == plan.pattern.bounds[bit]);
-    }
-    CHECK(formed.pattern.dst_lanes[0] == 2);
-    CHECK(formed.pattern.dst_lanes[1] == 3);
 }
 
 TEST_CASE("run_time_form: keeps the pattern of the code, and is idempotent") {

@@ -1,8 +1,6 @@
-// Copies of a cache block: every element of it is copied, and nothing else is written.
+// The plans of copies of a cache block. What they copy is tested by converting_reorder.cpp.
 
 #include <plait/engine/quantize/block_copy.hpp>
-
-#include "support/fenced_memory.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,8 +10,6 @@ namespace test_engine_quantize_block_copy {
 
 using namespace plait;
 using namespace plait::engine;
-using kernels::fence;
-using kernels::fenced_memory;
 
 namespace {
 
@@ -32,49 +28,7 @@ constexpr refinement channels_of_planes() {
     return r;
 }
 
-/// Copies the first `count` channels with a kind of block copies, and checks every byte between the fences.
-template <class BlockCopies, class T>
-void copies(dim_t count, fence where) {
-    const refinement r = channels_of_planes();
-    planned_block_copy copy;
-    REQUIRE(BlockCopies().find(copy, r, sizeof(T)));
-    REQUIRE(copy.kernel != nullptr);
-    REQUIRE(copy.plan.bounds.size() == 1);
-    copy.plan.bounds[0].valid = copy.plan.bounds[0].stored = count;
-    fenced_memory<T> in(static_cast<std::size_t>(r.src_end), where);
-    fenced_memory<T> out(channels * places, where), wanted(channels * places, where);
-    for (dim_t channel = 0; channel < count; ++channel)
-        for (dim_t place = 0; place < places; ++place)
-            wanted.data()[place * channels + channel] = in.data()[first + channel * plane + place];
-    found_edges found;
-    copy(reinterpret_cast<const std::byte*>(in.data()), reinterpret_cast<std::byte*>(out.data()), found);
-    CAPTURE(sizeof(T));
-    CAPTURE(count);
-    CHECK(out.same_bytes(wanted));
-}
-
-template <class BlockCopies>
-void copies_all_sizes() {
-    for (const fence where : {fence::in_front, fence::behind})
-        for (const dim_t count : {dim_t{0}, dim_t{1}, dim_t{3}, channels - 1, channels}) {
-            copies<BlockCopies, std::uint8_t>(count, where);
-            copies<BlockCopies, std::uint16_t>(count, where);
-            copies<BlockCopies, std::uint32_t>(count, where);
-            copies<BlockCopies, std::uint64_t>(count, where);
-        }
-}
-
 }  // namespace
-
-TEST_CASE("element_block_copies: copy the part of the cache block that its bounds leave") {
-    copies_all_sizes<element_block_copies>();
-    CHECK_FALSE(element_block_copies::has_tiles);
-}
-
-TEST_CASE("tile_block_copies: copy the part of the cache block that its bounds leave") {
-    copies_all_sizes<tile_block_copies>();
-    CHECK(tile_block_copies::has_tiles);
-}
 
 TEST_CASE("constant_block_copies: a constant expression finds the plan that run-time code has, without a kernel") {
     constexpr planned_block_copy copy = [] {

@@ -72,16 +72,6 @@ int check_zeros(const cache_block_plan& blocks) {
     return zeroed;
 }
 
-/// Limits the steps of an axis' outermost node in a cache block.
-dim_t whole_steps(const cache_block_shape& shape, int axis, dim_t steps) {
-    dim_t index_step = 1, most = 1;
-    for (int k = 0; k < shape.inner; ++k) {
-        const cache_block_node& n = shape.nodes[k];
-        if (n.axis == axis && n.index_step >= index_step) index_step = n.index_step, most = n.block_steps;
-    }
-    return index_step * (1 + steps % most);
-}
-
 }  // namespace
 
 TEST_CASE("zero_cache_block: zeros all stored padding and nothing else") {
@@ -122,68 +112,6 @@ TEST_CASE("zero_padding_of: zeros the cache block first, unless beta reads its e
     CHECK_FALSE(zeroed(adds, false, padding_zeroed::after_rows));
     CHECK(zeroed(adds, true, padding_zeroed::before_rows));
     CHECK_FALSE(zeroed(packs, false, padding_zeroed::with_rows));
-}
-
-TEST_CASE("zero_padding: zeroes after the valid elements of each row, and of repeated rows") {
-    std::vector<std::byte> found(64, std::byte{7}), expected = found;
-    row_block block;
-    block.rows = 3;
-    block.to_step = 8;
-    block.repeats = 2;
-    block.to_repeat = 32;
-    const value_conversion conversion = make_conversion(data_type::f32, data_type::bf16, {}, 1);
-    zero_padding(conversion, found.data(), found.data(), block, {2, 3});
-    for (const int row : {0, 8, 16, 32, 40, 48})
-        expected[static_cast<std::size_t>(row) + 4] = expected[static_cast<std::size_t>(row) + 5] = std::byte{0};
-    CHECK(found == expected);
-}
-
-TEST_CASE("zero_padding: zeroes packed elements, and keeps those that share a byte with them") {
-    std::vector<std::byte> found(16, std::byte{0x77}), expected = found;
-    row_block block;
-    block.rows = 2;
-    block.to_step = 8;  // places, as if each element had a byte
-    const value_conversion conversion = make_conversion(data_type::f32, data_type::u4, {}, 1);
-    zero_padding(conversion, found.data(), found.data() + 2, block,
-                 {1, 3});  // of places 2 and 10: those after the first
-    for (const std::size_t row : {std::size_t{1}, std::size_t{5}}) {
-        expected[row] = std::byte{0x07};
-        expected[row + 1] = std::byte{0x70};
-    }
-    CHECK(found == expected);
-}
-
-TEST_CASE("zero_beyond: zeroes all places beyond an end, in the destination and in the buffer, and nothing else") {
-    const cache_block_plan of_pairs[] = {
-        cache_blocks_of(layout({2, 17, 56, 56}, "nchw"), layout({2, 17, 56, 56}, "nChw16c")),
-        cache_blocks_of(layout({10, 250}, "ba"), layout({10, 250}, "AB8b8a2b")),
-        cache_blocks_of(layout({17, 33, 3, 3}, "oihw"), layout({17, 33, 3, 3}, "OIhw4i16o4i"))};
-    for (const cache_block_plan& blocks : of_pairs) {
-        const cache_block_shape& shape = blocks.shape;
-        for (dim_t cut = 0; cut < 12; ++cut)
-            for (const bool in_buffer : {false, true}) {
-                dim_t valid[max_block_nodes], stored[max_block_nodes], whole[max_block_nodes];
-                for (int a = 0; a < shape.bounds.size(); ++a) {
-                    whole[a] = blocks.reach[a];
-                    valid[a] = blocks.reach[a] - cut * (a + 1) / 2;  // 0 and less as well
-                    stored[a] = cut % 3 == a ? whole_steps(shape, a, cut) : whole[a];
-                }
-                dim_t size = 0;
-                for (const dim_t place : offsets_for(blocks, whole, true)) size = place >= size ? place + 1 : size;
-                if (in_buffer) size = shape.volume();
-                std::vector<std::int16_t> expected(static_cast<std::size_t>(size), 7), found = expected;
-                for_each_element(shape, [&](dim_t number, dim_t place, const dim_t* at) {
-                    bool is_valid = true, is_stored = true;
-                    for (int a = 0; a < shape.bounds.size(); ++a) {
-                        is_valid = is_valid && at[a] < valid[a];
-                        is_stored = is_stored && at[a] < stored[a];
-                    }
-                    if (is_stored && !is_valid) expected[static_cast<std::size_t>(in_buffer ? number : place)] = 0;
-                });
-                zero_beyond(blocks, valid, stored, 2, reinterpret_cast<std::byte*>(found.data()), in_buffer);
-                CHECK(found == expected);
-            }
-    }
 }
 
 }  // namespace test_engine_quantize_cache_block_padding

@@ -1,7 +1,7 @@
-// The rows of a cache block: the loops around them, and the rows that are converted whole or together.
+// The rows of a cache block: which are converted whole or together, and in which order. What they write is tested by
+// converting_reorder.cpp.
 
 #include "engine/quantize/cache_block_nodes.hpp"
-#include "engine/quantize/cache_block_rows_cases.hpp"
 
 #include <plait/engine/quantize/cache_block_rows.hpp>
 
@@ -11,50 +11,24 @@ namespace test_engine_quantize_cache_block_rows {
 
 using namespace plait;
 using namespace plait::engine;
-using plait_test::channels_by_places;
 using plait_test::node_of;
-using plait_test::row_of_channels;
 using plait_test::shape_of;
 
-TEST_CASE("find_row_loops: the rest of the row's last node comes first, in bytes of each side") {
-    // s8 to f32: 6 places around rows of 16 channels. From the source they are 16 bytes apart; in the buffer, where the
-    // rows are adjacent, 16 elements of 4 bytes.
-    cache_block_plan blocks = channels_by_places();
-    blocks.shape.side = cache_block_side::source;
-    value_conversion conversion;
-    conversion.src_bytes = 1, conversion.dst_bytes = 4;
-    row_loop loops[max_block_nodes];
-    CHECK(find_row_loops(blocks, conversion, row_of_channels, nullptr, loops) == 1);
-    CHECK(loops[0].axis == 1);
-    CHECK(loops[0].extent == 6);
-    CHECK(loops[0].from == 16);
-    CHECK(loops[0].to == 16 * 4);
-    // Rows of half of the channels: two of them, eight elements apart, and the places around.
-    blocks.shape.side = cache_block_side::both;
-    CHECK(find_row_loops(blocks, conversion, {1, 8, 8}, nullptr, loops) == 2);
-    CHECK(loops[0].extent == 2);
-    CHECK(loops[0].index_step == 8);
-    CHECK(loops[0].from == 8);
-    CHECK(loops[0].to == 8 * 4);
-    CHECK(loops[1].extent == 6);
-}
+namespace {
 
-TEST_CASE(
-    "find_row_loops: a loop along an axis that ends has the steps that are left, and without any there are none") {
-    cache_block_plan blocks = channels_by_places();
-    blocks.shape.side = cache_block_side::both;
-    value_conversion conversion;
-    conversion.src_bytes = conversion.dst_bytes = 4;
-    row_loop loops[max_block_nodes];
-    const cache_block_row quarters{1, 4, 4};
-    for (const dim_t left : {1, 4, 5, 16, 17}) {
-        const dim_t lefts[] = {left, 6};
-        REQUIRE(find_row_loops(blocks, conversion, quarters, lefts, loops) == 2);
-        CHECK(loops[0].extent == (left >= 16 ? 4 : (left + 3) / 4));
-    }
-    const dim_t nothing[] = {0, 6};
-    CHECK(find_row_loops(blocks, conversion, quarters, nothing, loops) == -1);
+/// A cache block of 16 channels (axis 0), dense, by 6 places (axis 1), dense after them; channels end inside it.
+cache_block_plan channels_by_places() {
+    cache_block_plan out;
+    out.shape = shape_of(cache_block_side::both, {{17, 32}, {6, 6}},
+                         {node_of(0, 16, 1, 1, 1), node_of(1, 6, 1, 16, 16)});
+    out.bounded[0] = true;
+    out.reach[0] = 16;
+    out.reach[1] = 6;
+    return out;
 }
+constexpr cache_block_row row_of_channels{.nodes = 1, .length = 16, .last = 16, .end_axis = 0};
+
+}  // namespace
 
 TEST_CASE("ends_between_rows: whole steps of the outermost node of an axis, which counts rows") {
     // Rows of 16 channels, 8 blocks of them.
@@ -160,18 +134,25 @@ TEST_CASE("find_repeats: the longest loop that changes neither values nor remain
     CHECK(find_repeats(blocks, loops + 3, 1, -1, false) == -1);
 }
 
-TEST_CASE("are_complete: true if all rows of the loops are valid from begin to end") {
-    cache_block_plan blocks = channels_by_places();
-    const dim_t places_valid[] = {16, 6};
-    row_loop places = loop_of(blocks.shape.nodes[1], 1, 16, 16);
-    CHECK_FALSE(are_complete(blocks, places_valid, &places, 1, row_of_channels));  // a row ends within the block
-    blocks.bounded[0] = false;
-    blocks.bounded[1] = true;
-    CHECK(are_complete(blocks, places_valid, &places, 1, row_of_channels));
-    const dim_t five[] = {16, 5};
-    CHECK_FALSE(are_complete(blocks, five, &places, 1, row_of_channels));
-    places.extent = 5;
-    CHECK(are_complete(blocks, five, &places, 1, row_of_channels));
+TEST_CASE("find_clipped_row: the row of the axes that end in this cache block") {
+    // 32 channels, 26 of them valid in the last cache block, inside 4 places, of which 3 exist.
+    cache_block_plan blocks;
+    blocks.shape = shape_of(
+        cache_block_side::destination, {{26, 32}, {3, 3}, {4, 4}},
+        {node_of(0, 8, 1, 1, 1), node_of(2, 4, 1, 8, 8), node_of(0, 4, 8, 32, 32), node_of(1, 4, 1, 512, 512)});
+    for (int a = 0; a < 3; ++a) {
+        blocks.reach[a] = blocks.shape.reach(a);
+        blocks.bounded[a] = blocks.shape.is_bounded(a);
+    }
+    blocks.whole = find_row(blocks.shape, false);
+    blocks.part = find_row(blocks.shape, true);
+    CHECK((blocks.whole.length == 128 && blocks.part.length == 8));
+    const dim_t places_end[] = {58, 3, 4}, stored[] = {64, 3, 4}, both_end[] = {26, 3, 4};
+    CHECK(find_clipped_row(blocks, places_end, stored).length == 128);
+    CHECK(find_clipped_row(blocks, both_end, stored).length == 8);
+    // Rows that are not short are as long as those that end on all axes.
+    blocks.part.length = 64;
+    CHECK(find_clipped_row(blocks, places_end, stored).length == 64);
 }
 
 }  // namespace test_engine_quantize_cache_block_rows

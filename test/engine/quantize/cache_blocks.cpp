@@ -159,4 +159,20 @@ TEST_CASE("steps_before_end: the last step of an axis has a separate cache block
     CHECK(steps_before_end(shape, blocks_of_channels) == 46);
 }
 
+// 40 channels in blocks of 8: the number of blocks is bounded, five of six, and rows of 8a2b have their full length.
+TEST_CASE("number_axes: blocks that no end cuts have no bound, also with attributes along them") {
+    const layout src({40, 40, 3, 3}, "ABcd8b16a2b"), dst({40, 40, 3, 3}, "AcdB8a2b");
+    for (const int mask : {0, 1}) {
+        const std::vector<float> scales(40, 0.5f);
+        const auto planned = plan_values_with<isa::portable, element_block_copies>(
+            descriptor(data_type::bf16, src), descriptor(f32, dst),
+            {.src_scale = mask == 0 ? reorder_attributes::scale(0.5f) : reorder_attributes::scale{scales, mask}});
+        REQUIRE(planned.has_cache_blocks);
+        CHECK(planned.blocks.shape.side == cache_block_side::both);
+        CHECK(planned.blocks.part.length == 16);
+        for (const cache_block_node& n : planned.blocks.shape.nodes)
+            if (n.src == 1 || n.src == 2) CHECK_FALSE(planned.blocks.bounded[n.axis]);
+    }
+}
+
 }  // namespace test_engine_quantize_cache_blocks

@@ -12,6 +12,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <limits>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -149,8 +151,9 @@ struct question {
     }
 
 private:
-    std::vector<float> scales_[2];
-    std::vector<std::int32_t> zero_points_[2];
+    // Values by index end at the end of accessible memory too.
+    std::unique_ptr<kernels::fenced_memory<float>> scales_[2];
+    std::unique_ptr<kernels::fenced_memory<std::int32_t>> zero_points_[2];
 
     void fill(random_source& random) {
         require(check_reorder(src, dst, attributes));
@@ -172,18 +175,28 @@ private:
                 random.once_in(2) && dst.extra.s8s8_compensation ? dst.extra.s8s8_mask : random_mask(random, axes);
         if (random.once_in(3)) dst.extra.scale_adjust = random.once_in(2) ? 0.5f : 0.3f;
     }
-    template <class Attribute, class Values>
-    void add(random_source& random, const dims& extents, Attribute& to, Values& values) {
+    /// Returns mostly eighths, and some scales that round, are large or are small.
+    static float random_value(random_source& random, float) {
+        constexpr float others[] = {0.1f, 0.7f, -49, 1.0e5f, 1.0e-3f, 1};
+        if (random.once_in(8)) return others[random.between(0, 5)];
+        return static_cast<float>(random.once_in(2) ? random.between(1, 12) : random.between(-12, -1)) / 8;
+    }
+    static std::int32_t random_value(random_source& random, std::int32_t) {
+        using limits = std::numeric_limits<std::int32_t>;
+        constexpr std::int32_t others[] = {0, 16777217, limits::min(), limits::max()};
+        if (random.once_in(8)) return others[random.between(0, 3)];
+        return static_cast<std::int32_t>(random.between(-90, 90));
+    }
+    template <class Attribute, class Value>
+    void add(random_source& random, const dims& extents, Attribute& to,
+             std::unique_ptr<kernels::fenced_memory<Value>>& values) {
         if (!random.once_in(3)) return;
         const int mask = random_mask(random, extents.size());
-        values.resize(static_cast<std::size_t>(mask_volume(extents, mask)));
-        for (auto& x : values)
-            x = std::is_same_v<Attribute, reorder_attributes::scale>
-                    ? static_cast<typename Values::value_type>(random.once_in(2) ? random.between(1, 12)
-                                                                                 : random.between(-12, -1)) /
-                          8
-                    : static_cast<typename Values::value_type>(random.between(-90, 90));
-        to = mask == 0 && random.once_in(2) ? Attribute(values[0]) : Attribute(values, mask);
+        const auto count = static_cast<std::size_t>(mask_volume(extents, mask));
+        values = std::make_unique<kernels::fenced_memory<Value>>(count, kernels::fence::behind);
+        for (std::size_t i = 0; i < count; ++i) values->data()[i] = random_value(random, Value());
+        if (mask == 0 && random.once_in(2)) to = Attribute(values->data()[0]);
+        else to = Attribute(std::span<const Value>(values->data(), count), mask);
     }
     void add_attributes(random_source& random, const dims& extents) {
         add(random, extents, attributes.src_scale, scales_[0]);

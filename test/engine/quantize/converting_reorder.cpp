@@ -10,6 +10,66 @@ using namespace plait::engine;
 
 // With registers as arrays: the blocks and rows are those of every instruction set, and are cheap to compile.
 
+namespace {
+
+/// Cuts a tensor into cache blocks of any number of steps of each node, dense on a side that a planner may not choose.
+/// So small tensors have several cache blocks, which end anywhere along each axis. Returns false if nothing can move
+/// such cache blocks.
+bool cut_by_chance(converting_reorder& planned, cache_block_side side, values::random_source& random) {
+    cache_block_plan& blocks = planned.blocks;
+    cache_block_shape& shape = blocks.shape;
+    const value_conversion& conversion = planned.plan.conversion;
+    for (cache_block_node& n : shape.nodes) n.block_steps = 1;
+    blocks.order = {};
+    blocks.block_copy = {};
+    shape.side = side;
+    for (int k = 0; k < shape.nodes.size(); ++k)
+        if (!random.once_in(4)) grow_node(shape, k, std::min(random.between(1, 64), dim_t{1024} / shape.volume()));
+    order_nodes(shape);
+    for (int a = 0; a < shape.bounds.size(); ++a) {
+        blocks.reach[a] = shape.reach(a);
+        blocks.bounded[a] = shape.is_bounded(a);
+    }
+    blocks.whole = find_row(shape, false);
+    blocks.part = find_row(shape, true);
+    order_cache_blocks(blocks, conversion.src_bytes, conversion.dst_bytes);
+    blocks.streams = side != cache_block_side::source && conversion.attributes.beta == 0 && random.once_in(2);
+    if (side == cache_block_side::both) return true;
+    if (!find_block_copy<isa::portable, element_block_copies>(conversion, blocks)) return false;
+    fix_block_copy(blocks);
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("converting_reorder: any cut into cache blocks, on any side, whole or in parts, writes the same") {
+    values::random_source random(20221127);
+    int cut[3]{}, in_several = 0;
+    for (int i = 0; i < 900; ++i) {
+        const values::question question(random, 1 + i % 5, i % 4 == 0 ? 20000 : 2500);
+        const auto side = static_cast<cache_block_side>(i % 3);
+        INFO(question.text(), ", number ", i);
+        converting_reorder planned =
+            plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
+        if (!planned.has_cache_blocks) continue;
+        // The old elements are read where the destination is.
+        if (side == cache_block_side::source && question.attributes.beta != 0) continue;
+        if (!cut_by_chance(planned, side, random)) continue;
+        ++cut[i % 3];
+        in_several += planned.blocks.order.empty() ? 0 : 1;
+        const kernels::fence where = i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front;
+        CHECK(question.is_answered_by(planned, where));
+        const auto in_parts = [&planned](const void* in, void* out) {
+            planned.begin(out);
+            for (int part = 2; part >= 0; --part) planned.run_chunk(in, out, part, 3);
+            planned.finish(out);
+        };
+        CHECK(question.is_answered_by(in_parts, where));
+    }
+    for (const int count : cut) CHECK(count > 100);
+    CHECK(in_several > 400);
+}
+
 TEST_CASE("converting_reorder: agrees with the reference for random types, layouts, attributes and compensation") {
     values::random_source random(20220401);
     long blocks[3]{};

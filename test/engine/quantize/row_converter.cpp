@@ -1,8 +1,8 @@
-// Rows of values: each element gets the attributes of its place, whichever way the numbers of a row are prepared.
+// Rows of values: which function converts them, and when the numbers of a row are prepared. Their results are those of
+// the random reorders in converting_reorder.cpp.
 
 #include "engine/quantize/cache_block_nodes.hpp"
 #include "engine/quantize/plain_row_functions.hpp"
-#include "support/fenced_memory.hpp"
 
 #include <plait/engine/quantize/row_converter.hpp>
 
@@ -24,7 +24,8 @@ using plait_test::node_of;
 
 namespace {
 
-constexpr data_type f32 = data_type::f32;
+constexpr data_type f32 = data_type::f32, s8 = data_type::s8;
+constexpr place_of_rows nowhere{no_steps, &no_node, 0, no_steps};
 
 /// Returns a node of a row; a step of it adds `value_step` to the place in the array of scales of the source.
 cache_block_node node_with(dim_t extent, dim_t value_step, int axis = 0, dim_t index_step = 1) {
@@ -38,10 +39,8 @@ cache_block_node node_with(dim_t extent, dim_t value_step, int axis = 0, dim_t i
 struct scaled_ones {
     std::vector<cache_block_node> nodes;
     dim_t row_step = 0;
-    dim_t index_step = 1;  ///< of a row, along axis 0
     dim_t gap = 1;         ///< elements after each row of the destination that are not written
     dim_t source_gap = 0;
-    const dim_t* remaining = nullptr;  ///< of axis 0
 
     std::vector<float> operator()(row_converter<float>& convert, dim_t count, dim_t rows, dim_t first) const {
         dim_t indices[value_arrays]{}, steps[value_arrays]{};
@@ -51,9 +50,6 @@ struct scaled_ones {
         const std::vector<float> in(static_cast<std::size_t>(rows * (count + source_gap)), 1.0f);
         std::vector<float> out(volume, -1.0f);
         place_of_rows where{indices, nodes.data(), static_cast<int>(nodes.size()), steps};
-        where.index_step = index_step;
-        where.axis_remaining = remaining;
-        where.axes = 1;
         convert(bytes(in.data()), bytes(out.data()),
                 {.count = count, .rows = rows, .from_step = 4 * (count + source_gap), .to_step = 4 * (count + gap)},
                 where);
@@ -73,79 +69,6 @@ value_conversion scaling(const std::vector<float>& scales) {
 using floats = std::vector<float>;
 
 }  // namespace
-
-TEST_CASE(
-    "row_converter: attributes with one value for the tensor apply to each element, and to nothing between rows") {
-    const value_conversion conversion = conversion_with(
-        f32, f32, {.src_scale = 0.5f, .dst_scale = 4.0f, .src_zero_point = 2, .dst_zero_point = 7, .beta = 2.0f});
-    row_converter<float> convert(conversion);
-    const std::array<float, 4> in{10, 2, -6, 18};
-    // Two rows of two elements, and one element after each.
-    std::array<float, 6> out{3, 0, 99, 2, -1, 99};
-    convert(bytes(in.data()), bytes(out.data()), {.count = 2, .rows = 2, .from_step = 8, .to_step = 12},
-            {no_steps, &no_node, 0, no_steps});
-    // ((x - 2) * 0.5 + 2 * old) / 4 + 7
-    CHECK(out == std::array<float, 6>{9.5f, 7, 99, 7, 8.5f, 99});
-}
-
-TEST_CASE("row_converter: arrays give each row its value, in every lane") {
-    const floats scales{2, 4, 8, 16, 32, 64};
-    const std::vector<std::int32_t> zero_points{0, 0, 5, 7, 0, 0, 0};
-    const value_conversion conversion =
-        conversion_with(f32, f32, {.dst_scale = {scales, 1}, .dst_zero_point = {zero_points, 1}});
-    row_converter<float> convert(conversion);
-    dim_t indices[value_arrays]{}, steps[value_arrays]{};
-    indices[dst_scales] = 1;
-    steps[dst_scales] = 2;  // scales 4 and 16
-    indices[dst_zero_points] = 2;
-    steps[dst_zero_points] = 1;  // zero points 5 and 7
-    const dim_t count = 20;      // more than the largest register
-    const floats in(2 * count, 16.0f);
-    floats out(2 * count, -1.0f), wanted(count, 9.0f);  // 16 / 4 + 5
-    wanted.resize(2 * count, 8.0f);                     // 16 / 16 + 7
-    convert(bytes(in.data()), bytes(out.data()), {.count = count, .rows = 2, .from_step = 80, .to_step = 80},
-            {indices, &no_node, 0, steps});
-    CHECK(out == wanted);
-}
-
-TEST_CASE("row_converter: the nodes of a row count the values of its elements, the first node fastest") {
-    const floats scales = numbered(64);
-    const value_conversion conversion = scaling(scales);
-    row_converter<float> convert(conversion);
-    // Three channels, repeated for two places.
-    CHECK(scaled_ones{{node_with(3, 1), node_with(2, 0)}}(convert, 6, 1, 4) == floats{5, 6, 7, 5, 6, 7, -1});
-    // Two places of each of three channels, every fourth scale.
-    CHECK(scaled_ones{{node_with(2, 0), node_with(3, 4)}}(convert, 6, 1, 0) == floats{1, 1, 5, 5, 9, 9, -1});
-    // The last node has two of its three steps; then the second of these has only its first element.
-    CHECK(scaled_ones{{node_with(2, 0), node_with(3, 4)}}(convert, 4, 1, 1) == floats{2, 2, 6, 6, -1});
-    CHECK(scaled_ones{{node_with(2, 0), node_with(3, 4)}}(convert, 3, 1, 1) == floats{2, 2, 6, -1});
-    // Rows that share their values.
-    CHECK(scaled_ones{{node_with(3, 1)}}(convert, 3, 2, 2) == floats{3, 4, 5, -1, 3, 4, 5, -1});
-    // Rows with values of their own.
-    CHECK(scaled_ones{{node_with(3, 1)}, 10}(convert, 3, 2, 2) == floats{3, 4, 5, -1, 13, 14, 15, -1});
-    CHECK(scaled_ones{{node_with(2, 0), node_with(2, 4)}, 1}(convert, 4, 2, 0) ==
-          floats{1, 1, 5, 5, -1, 2, 2, 6, 6, -1});
-    CHECK(scaled_ones{{node_with(2, 1), node_with(2, 0)}, 8}(convert, 4, 2, 0) ==
-          floats{1, 2, 1, 2, -1, 9, 10, 9, 10, -1});
-    CHECK(scaled_ones{{node_with(2, 0), node_with(3, 4)}, 1}(convert, 4, 2, 0) ==
-          floats{1, 1, 5, 5, -1, 2, 2, 6, 6, -1});
-    // One value for the whole row, and a row of one element.
-    CHECK(scaled_ones{{node_with(1, 1), node_with(5, 0)}}(convert, 5, 1, 7) == floats{8, 8, 8, 8, 8, -1});
-    CHECK(scaled_ones{{node_with(1, 1)}}(convert, 1, 1, 63) == floats{64, -1});
-}
-
-TEST_CASE("row_converter: rows may have as many values as there is room for") {
-    const floats scales = numbered(most_values_of_a_row);
-    const value_conversion conversion = scaling(scales);
-    row_converter<float> convert(conversion);
-    // One row of values, then the most rows with one value each. Such a value takes 16 numbers.
-    floats found = scaled_ones{{node_with(most_values_of_a_row, 1)}}(convert, most_values_of_a_row, 1, 0);
-    found.pop_back();
-    CHECK(found == scales);
-    const floats rows = scaled_ones{{}, 16}(convert, 1, most_rows, 0);
-    for (dim_t row = 0; row < most_rows; ++row)
-        CHECK(rows[static_cast<std::size_t>(2 * row)] == static_cast<float>(16 * row + 1));
-}
 
 TEST_CASE("row_converter: values that are in the array as rows need them are not copied") {
     const floats scales = numbered(64);
@@ -182,39 +105,6 @@ TEST_CASE("row_converter: values that are in the array as rows need them are not
     CHECK_FALSE(in_array(1));
 }
 
-TEST_CASE("row_converter: beyond the end of an axis, scales are 1, and the array is not read") {
-    kernels::fenced_memory<float> scales(5, kernels::fence::behind);
-    for (int i = 0; i < 5; ++i) scales.data()[i] = static_cast<float>(i + 11);
-    const value_conversion conversion = conversion_with(f32, f32, {.src_scale = {{scales.data(), 5}, 1}});
-    row_converter<float> convert(conversion);
-    dim_t remaining = 5;
-    scaled_ones row{{node_with(8, 1)}};
-    row.remaining = &remaining;
-    CHECK(row(convert, 8, 1, 0) == floats{11, 12, 13, 14, 15, 1, 1, 1, -1});
-    // The place is the same, but the axis ends earlier.
-    remaining = 2;
-    CHECK(row(convert, 8, 1, 0) == floats{11, 12, 1, 1, 1, 1, 1, 1, -1});
-    remaining = 0;
-    CHECK(row(convert, 8, 1, 0) == floats{1, 1, 1, 1, 1, 1, 1, 1, -1});
-    // Rows follow each other along the axis: the second has one element before the end, the third has none.
-    remaining = 5;
-    scaled_ones rows{{node_with(4, 1)}, 4, 4};
-    rows.remaining = &remaining;
-    CHECK(rows(convert, 4, 3, 0) == floats{11, 12, 13, 14, -1, 15, 1, 1, 1, -1, 1, 1, 1, 1, -1});
-    scaled_ones one_each{{}, 2, 2};
-    one_each.remaining = &remaining;
-    CHECK(one_each(convert, 1, 4, 0) == floats{11, -1, 13, -1, 15, -1, 1, -1});
-}
-
-TEST_CASE("row_converter: if a row ends early, scales after its last element are not read") {
-    kernels::fenced_memory<float> scales(3, kernels::fence::behind);
-    for (int i = 0; i < 3; ++i) scales.data()[i] = static_cast<float>(i + 11);
-    const value_conversion conversion = conversion_with(f32, f32, {.src_scale = {{scales.data(), 3}, 1}});
-    row_converter<float> convert(conversion);
-    CHECK(scaled_ones{{node_with(2, 0), node_with(5000, 1)}}(convert, 6, 1, 0) == floats{11, 11, 12, 12, 13, 13, -1});
-    CHECK(scaled_ones{{node_with(5000, 1)}}(convert, 2, 1, 1) == floats{12, 13, -1});
-}
-
 TEST_CASE("row_converter: numbers are made again only if the rows have other values") {
     const floats scales = numbered(64);
     const value_conversion conversion = scaling(scales);
@@ -239,6 +129,53 @@ TEST_CASE("row_converter: numbers are made again only if the rows have other val
     // The distance to the next row does not matter to one row.
     CHECK(made(with_own, 4, 1, 1) == 1);
     CHECK(made(scaled_ones{{node_with(2, 0), node_with(3, 1)}, 5}, 4, 1, 1) == 0);
+}
+
+TEST_CASE("row_converter: elements that do not change are copied with all of their bits") {
+    const value_conversion conversion = conversion_with(f32, f32, {});
+    row_converter<float> convert(conversion);
+    calls = {};
+    std::uint32_t in[12], out[12];
+    for (std::uint32_t i = 0; i < 12; ++i) in[i] = 0x7f800001u + i, out[i] = 0;  // NaNs that signal
+    const row_block block{
+        .count = 2, .rows = 2, .from_step = 8, .to_step = 12, .repeats = 2, .from_repeat = 20, .to_repeat = 24};
+    convert(bytes(in), bytes(out), block, nowhere);
+    const std::uint32_t wanted[12] = {in[0], in[1], 0, in[2], in[3], 0, in[5], in[6], 0, in[7], in[8], 0};
+    CHECK(std::memcmp(out, wanted, sizeof(out)) == 0);
+    CHECK(calls.plain + calls.converted == 0);
+}
+
+TEST_CASE("row_converter: short rows of s8 are converted as numbers, and long ones are copied") {
+    const value_conversion conversion = conversion_with(s8, s8, {});
+    row_converter<float> convert(conversion);
+    std::array<std::int8_t, 66> in;
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::int8_t>(i * 5 - 128);
+    for (const dim_t count : {1, 63, 64, 65}) {
+        CAPTURE(count);
+        calls = {};
+        std::array<std::int8_t, 66> out{}, wanted{};
+        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) wanted[i] = in[i];
+        convert(bytes(in.data()), bytes(out.data()), {.count = count}, nowhere);
+        CHECK(out == wanted);
+        CHECK(calls.plain == (count < 64 ? 1 : 0));
+    }
+}
+
+TEST_CASE("row_converter: rows without arithmetic have a function of their own, unless beta reads the destination") {
+    const float in[] = {1.5f, 2.5f, 300, -300};
+    std::int8_t out[] = {9, 9, 9, 9, 9};
+    calls = {};
+    const value_conversion plain = conversion_with(f32, s8, {});
+    row_converter<float>{plain}(bytes(in), bytes(out), {.count = 2, .rows = 2, .from_step = 8, .to_step = 3}, nowhere);
+    const std::int8_t rounded[] = {2, 2, 9, 127, -128};
+    CHECK(std::memcmp(out, rounded, sizeof(out)) == 0);
+    CHECK(calls.plain == 1);
+    CHECK(calls.converted == 0);
+    const value_conversion adding = conversion_with(f32, s8, {.beta = 2});
+    row_converter<float>{adding}(bytes(in), bytes(out), {.count = 1}, nowhere);
+    CHECK(out[0] == 6);  // 1.5 + 2 * 2 = 5.5
+    CHECK(calls.plain == 1);
+    CHECK(calls.converted == 1);
 }
 
 }  // namespace test_engine_quantize_row_converter

@@ -79,42 +79,4 @@ TEST_CASE("values_of_rows: each value has the place of its number, for random no
     CHECK(joined > 300);
 }
 
-// The array runs along the lines: four at a time are read together, and the remaining ones one by one.
-TEST_CASE("values_of_rows: lines across the array, f32 and s32; nothing after the array is read") {
-    for (const dim_t length : {4, 8, 16, 12})
-        for (dim_t lines = 1; lines < 12; ++lines) {
-            INFO(lines, " lines of ", length);
-            values_of_rows which;
-            which.add(0, length, lines, 1);
-            which.add(1, lines, 1, 1);
-            const auto check = [&]<class Value>(Value) {
-                std::vector<Value> array(static_cast<std::size_t>(length * lines)), found(array.size());
-                for (std::size_t i = 0; i < array.size(); ++i) array[i] = static_cast<Value>(i + 1);
-                which.take(found.data(), array.data());
-                bool same = true;
-                for (dim_t line = 0; line < lines; ++line)
-                    for (dim_t i = 0; i < length; ++i)
-                        same = same && found[static_cast<std::size_t>(line * length + i)] ==
-                                           static_cast<Value>(i * lines + line + 1);
-                CHECK(same);
-            };
-            check(1.0f);
-            check(std::int32_t{1});
-        }
-}
-
-TEST_CASE("values_of_rows: beyond an end, zero points are 0, and the array is not read") {
-    const dim_t left[] = {0, 5};
-    values_of_rows which;
-    which.axis_remaining = left;
-    which.axes = 2;
-    std::int32_t found[6] = {9, 9, 9, 9, 9, 9};
-    which.take(found, static_cast<const std::int32_t*>(nullptr));
-    CHECK(found[0] == 0);
-    which.add(1, 5, 1, 1);
-    which.take(found, static_cast<const std::int32_t*>(nullptr));
-    for (int i = 0; i < 5; ++i) CHECK(found[i] == 0);
-    CHECK(found[5] == 9);
-}
-
 }  // namespace test_engine_quantize_values_of_rows
