@@ -1,12 +1,26 @@
 #pragma once
 // The code that is compiled once in a program: plans and kernels of reorders known only at run time, for make_reorder,
-// bind, and reorder of layouts or descriptors. All other headers only declare it.
+// bind, and reorder of layouts or descriptors; and repacks of records. All other headers only declare it.
 //
-// A program that links with plait::plait (libplait.a) gets this code from there. In any other program, exactly one unit
-// includes this header. That unit takes half a minute to compile, so it is best one that contains nothing else and
-// seldom changes. Compile it with the flags of the least CPU that the program runs on: kernels for instruction sets
-// below the one that the flags guarantee are left out.
+// A program that links with plait::plait (libplait.a) gets this code from there. Any other program does one of these:
+//
+// - Exactly one unit includes this header. That unit takes a minute to compile, so it is best one that contains nothing
+//   else and seldom changes.
+// - For each header below, exactly one unit includes it, as in plait/src/implementation/. These units can be compiled
+//   at the same time. The longest takes a third of a minute.
+//
+// Compile all of this code with the same flags, those of the least CPU that the program runs on: kernels for
+// instruction sets below the one that the flags guarantee are left out. So are those of other architectures.
 
-#include <plait/packed/run_repack.hpp>
-#include <plait/reorder/bind_reorder.hpp>
-#include <plait/reorder/plan_reorder.hpp>
+#include <plait/implementation/plans.hpp>
+#include <plait/implementation/records.hpp>
+#include <plait/implementation/rows_avx2.hpp>
+#include <plait/implementation/rows_avx512.hpp>
+#include <plait/implementation/rows_neon.hpp>
+#include <plait/implementation/rows_portable.hpp>
+#include <plait/implementation/rows_sse41.hpp>
+#include <plait/implementation/tiles_avx2.hpp>
+#include <plait/implementation/tiles_avx512.hpp>
+#include <plait/implementation/tiles_neon.hpp>
+#include <plait/implementation/tiles_portable.hpp>
+#include <plait/implementation/tiles_sse41.hpp>

@@ -1,5 +1,5 @@
-"""Checks that the code of run-time reorders is compiled once per program, and that the linker error of a program
-without it names the remedy.
+"""Checks that the code of run-time reorders and of repacks is compiled once per program, in one unit or in several, and
+that the linker error of a program without it names the remedy.
 
 usage: check_compiled_once.py PROJECT SCRATCH COMPILER NM LIBRARY, where LIBRARY is the static library
 """
@@ -13,6 +13,7 @@ import resource
 from trial import main, new_folder, require, run
 
 REMEDY = "plait::engine::link_plait_plait_or_include_plait_implementation_hpp_in_one_unit::"
+REMEDY_OF_RECORDS = REMEDY.replace("engine", "detail")
 MOST_MEGABYTES = 300  # the memory that GCC 12 at -O2 may take to compile the measured unit
 MEASURED = """#include <plait/plait.hpp>
 
@@ -39,6 +40,52 @@ bool moves_@(const plait::layout& from, const plait::layout& to) {
     auto open = plait::make_reorder({plait::data_type::f32, plait::layout({plait::dynamic, 3}, "ab")},
                                     {plait::data_type::f32, plait::layout({plait::dynamic, 3}, "ba")});
     return out == again && open && open->bind(plait::dims{2, 3}).ok();
+}
+"""
+# Reorders and packs with kernels of each kind, and prints a checksum of each result.
+RESULTS = """#include <plait/packed.hpp>
+#include <plait/plait.hpp>
+
+#include <cstddef>
+#include <cstdio>
+#include <vector>
+
+using plait::data_type;
+
+std::vector<std::byte> bytes_of(std::size_t count) {
+    std::vector<std::byte> out(count);
+    for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<std::byte>((i * 37 + i / 7) % 64);
+    return out;
+}
+void print_sum(const std::vector<std::byte>& bytes) {
+    unsigned long long sum = 0;
+    for (const std::byte b : bytes) sum = sum * 31 + static_cast<unsigned>(b) + 1;
+    std::printf("%llx\\n", sum);
+}
+void moves(data_type from, const char* src_tag, data_type to, const char* dst_tag, const plait::reorder_attributes& attributes = {}) {
+    const plait::dims extents{2, 3, 18, 36};
+    const plait::descriptor src(from, {extents, src_tag}), dst(to, {extents, dst_tag});
+    const std::vector<std::byte> in = bytes_of(src.size_in_bytes());
+    std::vector<std::byte> out(dst.size_in_bytes());
+    plait::make_reorder(src, dst, attributes).value()(in.data(), out.data());
+    print_sum(out);
+}
+
+int main() {
+    moves(data_type::f32, "nchw", data_type::f32, "nChw16c");
+    moves(data_type::u8, "nhwc", data_type::u8, "nchw");
+    moves(data_type::bf16, "abcd", data_type::bf16, "dcba");
+    moves(data_type::f32, "abcd", data_type::f32, "abdc", {.src_scale = 0.5f});
+    moves(data_type::u4, "abcd", data_type::u4, "abdc");
+    moves(data_type::s8, "nchw", data_type::f32, "nhwc", {.src_scale = 0.25f, .dst_zero_point = 3});
+    moves(data_type::s8, "nchw", data_type::f64, "nChw8c");
+    const plait::record to("nk: NK(d:f32 8n /32k, q:u4 2k 8n 8k 2k@16)", {16, 64});
+    const std::vector<std::byte> scales = bytes_of(16 * 2 * 4), weights = bytes_of(16 * 64);
+    std::vector<std::byte> packed(to.size_in_bytes());
+    std::vector<std::byte> small(weights);
+    for (std::byte& b : small) b &= std::byte{15};
+    plait::pack(to, std::vector<plait::field_values>{{"d", {data_type::f32, {{16, 2}, "ab"}}, scales}, {"q", {data_type::u8, {{16, 64}, "ab"}}, small}}, packed);
+    print_sum(packed);
 }
 """
 MAIN = """#include <plait/core/layout.hpp>
@@ -79,9 +126,56 @@ def code_of(nm, file):
     return re.findall(r"^[0-9a-f]+ [TtWw] (.*)", run(nm, "-C", file), re.MULTILINE)
 
 
+def check_parts(project):
+    """Checks that implementation.hpp and src/implementation have a line and a unit for each header of implementation/.
+    tiles.hpp and rows.hpp define what the others instantiate."""
+    headers = {path.stem for path in (project / "include/plait/implementation").glob("*.hpp")} - {"tiles", "rows"}
+    included = re.findall(r"#include <plait/implementation/(\w+)\.hpp>", (project / "include/plait/implementation.hpp").read_text())
+    require(sorted(included) == sorted(headers), f"implementation.hpp does not include each header once: {sorted(headers ^ set(included))}")
+    units = {path.stem: path.read_text() for path in (project / "src/implementation").glob("*.cpp")}
+    require(set(units) == headers, f"src/implementation does not have a unit for each header: {sorted(headers ^ set(units))}")
+    for name, text in units.items():
+        require(text == f"#include <plait/implementation/{name}.hpp>\n", f"src/implementation/{name}.cpp does not include its header alone")
+
+
+def undefined(name):
+    """Returns the pattern of an error about a name that is not defined, as GNU's and LLVM's linkers print it."""
+    return r"undefined (reference to|symbol:) [`']?" + re.escape(name)
+
+
+def check_incomplete(scratch, compiler, objects, library):
+    """Checks that a program that lacks the kernels of an instruction set is told what is missing."""
+    members = new_folder(scratch / "members")
+    run("ar", "x", pathlib.Path(library).resolve(), cwd=members)
+    units = sorted(members.glob("*.o"))
+    one = members / f"tiles_{'neon' if platform.machine() == 'aarch64' else 'avx512'}.cpp.o"
+    require(one in units, f"the library has no {one.name}: {[unit.name for unit in units]}")
+    run(compiler, *objects, *units, "-o", scratch / "of_units")
+    refused = run(compiler, *objects, *(unit for unit in units if unit != one), "-o", scratch / "incomplete", fails=True, env=dict(os.environ, LC_ALL="C"))
+    require(re.search(undefined("") + r"[^\n]*" + re.escape(REMEDY) + "tiles<", refused), f"a program without {one.name} is not told of {REMEDY}tiles:\n{refused}")
+
+
+def check_results(project, scratch, compiler, library):
+    """Checks that the units of the library and a single unit do the same, and what a program of records is told that has
+    neither."""
+    sources = {"results": RESULTS, "one_unit": "#include <plait/implementation.hpp>\n"}
+    objects = {}
+    for name, text in sources.items():
+        (scratch / f"{name}.cpp").write_text(text)
+        objects[name] = scratch / f"{name}.o"
+        run(compiler, "-std=c++20", "-O0", "-I", project / "include", "-c", scratch / f"{name}.cpp", "-o", objects[name])
+    refused = run(compiler, objects["results"], "-o", scratch / "without", fails=True, env=dict(os.environ, LC_ALL="C"))
+    require(re.search(undefined(REMEDY_OF_RECORDS + "plan("), refused), f"a program without the library is not told of {REMEDY_OF_RECORDS}plan:\n{refused}")
+    run(compiler, objects["results"], library, "-o", scratch / "by_library")
+    run(compiler, *objects.values(), "-o", scratch / "by_one_unit")
+    wanted, there = (run(scratch / program) for program in ("by_library", "by_one_unit"))
+    require(wanted == there and len(set(wanted.split())) == 8, f"the library and a single unit differ:\n{wanted}\n{there}")
+
+
 def trial(project, scratch, compiler, nm, library):
-    scratch = new_folder(scratch)
-    objects, megabytes = compile_units(pathlib.Path(project), scratch, compiler)
+    project, scratch = pathlib.Path(project), new_folder(scratch)
+    check_parts(project)
+    objects, megabytes = compile_units(project, scratch, compiler)
     for file in objects:
         kernels = [name for name in code_of(nm, file) if re.search(r"\bsimd::|\bplan_tiles\b|\bvalues_run\b|" + REMEDY, name)]
         require(not kernels, f"{file.name} has code that is to be compiled once: {kernels[:3]}")
@@ -92,7 +186,7 @@ def trial(project, scratch, compiler, nm, library):
     # LC_ALL=C: the messages of the linker are compared in English.
     refused = run(compiler, *objects, "-o", scratch / "without", fails=True, env=dict(os.environ, LC_ALL="C"))
     for function in ("make", "plan", "bind"):
-        require(re.search(r"undefined (reference to|symbol:) [`']?" + re.escape(REMEDY + function) + r"\(", refused),
+        require(re.search(undefined(REMEDY + function + "("), refused),
                 f"a program without the library is not told of {REMEDY}{function}:\n{refused}")
     program = scratch / "with"
     run(compiler, *objects, library, "-o", program)
@@ -105,6 +199,8 @@ def trial(project, scratch, compiler, nm, library):
     kernels = [name for name in names if "run_whole_data<" in name and "[clone" not in name]
     twice = sorted({name for name in kernels if kernels.count(name) > 1})
     require(kernels and not twice, f"kernels that are there more than once: {twice[:3]}" if kernels else "no kernels")
+    check_incomplete(scratch, compiler, objects, library)
+    check_results(project, scratch, compiler, library)
     print(f"{UNITS} units, {megabytes:.0f} MB to compile one; {len(kernels)} kernels, each once")
 
 

@@ -24,9 +24,9 @@ def check_part(here, project, scratch, compilers):
     build, prefix = scratch / "part", scratch / "prefix"
     configure(here / "subdirectory", build, f"-DPLAIT_SOURCE={project}", f"-DCMAKE_INSTALL_PREFIX={prefix}", *compilers)
     by_default = what_is_made(build, "all")
-    require("kernels.cpp" not in by_default, f"the library is built though nothing links it:\n{by_default}")
+    require("plans.cpp" not in by_default, f"the library is built though nothing links it:\n{by_default}")
     for target in ("with_kernels", "with_c", "with_c_shared"):
-        require("kernels.cpp" in what_is_made(build, target), f"{target} does not build the library that it links")
+        require("plans.cpp" in what_is_made(build, target), f"{target} does not build the library that it links")
     commands = run("ninja", "-C", build, "-t", "commands", "headers")
     require(f"-isystem {project / 'include'}" in commands, f"plait's headers are not those of a system to a parent:\n{commands}")
     targets = run("ninja", "-C", build, "-t", "targets", "all")
@@ -49,7 +49,7 @@ def check_part_of_c(here, project, build, compilers):
 def check_fetched(here, project, build, compilers):
     """Checks FetchContent, with this source folder instead of a download."""
     configure(here / "fetched", build, f"-DFETCHCONTENT_SOURCE_DIR_PLAIT={project}", *compilers[1:])
-    require("kernels.cpp" not in what_is_made(build, "all"), "the library is built though nothing links it")
+    require("plans.cpp" not in what_is_made(build, "all"), "the library is built though nothing links it")
     run("cmake", "--build", build, "-j", "1")
     run(build / "headers")
 

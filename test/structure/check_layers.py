@@ -27,6 +27,7 @@ ALLOWED = {
     "engine/quantize": ENGINE | GIVEN,
     "reorder": MOVING,
     "packed": {"packed", "view", "typed"} | MOVING,
+    "implementation": {"implementation", "packed"} | MOVING,
     "graph": {"graph", "typed"} | MOVING,
     "bridge": {"bridge", "view", "typed"} | MOVING,
     "contents": {"contents", "view", "typed"} | MOVING,
@@ -40,10 +41,11 @@ LAYOUTS = "layouts.hpp"
 PACKED = "packed.hpp"
 LAYOUT_FOLDERS = {"core", "algebra", "typed", "view"}
 INTRINSICS = {"immintrin.h", "arm_neon.h", "x86intrin.h"}
-# One unit of a program includes this header, unless the program links the library. COMPILED_ONCE has it and the headers
-# that it leads to and the umbrella does not.
+# One unit of a program includes this header, unless the program links the library. DEFINITIONS are the headers that only
+# it and the headers of its folder include; COMPILED_ONCE are all headers that it leads to and the umbrella does not.
 IMPLEMENTATION = "implementation.hpp"
-COMPILED_ONCE = {IMPLEMENTATION, "reorder/bind_reorder.hpp", "reorder/plan_reorder.hpp", "engine/kernel/plan_move.hpp"}
+DEFINITIONS = {IMPLEMENTATION, "implementation", "reorder/bind_reorder.hpp", "reorder/plan_reorder.hpp", "packed/run_repack.hpp"}
+COMPILED_ONCE = DEFINITIONS | {"engine/kernel/plan_move.hpp"}
 # The umbrella leaves out headers that need other libraries, headers that are compiled once per program, and headers
 # that programs which compute do not need. Of the latter, plans and choices as text would add a tenth to its compile
 # time, and pictures an eighth; notations of other systems are left out too.
@@ -114,8 +116,8 @@ def includes_of(name, text, names, problems):
 def check_edge(name, target, problems):
     if target in (UMBRELLA, LAYOUTS):
         problems.append(f"{name}: includes the umbrella")
-    elif target in COMPILED_ONCE - {"engine/kernel/plan_move.hpp"} and name != IMPLEMENTATION:
-        problems.append(f"{name}: includes {target}, of which a program has one copy, in the unit that includes {IMPLEMENTATION}")
+    elif is_among(target, DEFINITIONS) and not is_among(name, {IMPLEMENTATION, "implementation"}):
+        problems.append(f"{name}: includes {target}, of which a program has one copy, by {IMPLEMENTATION}")
     elif name not in (UMBRELLA, LAYOUTS, PACKED, IMPLEMENTATION) and target != VERSION and layer_of(target) not in ALLOWED.get(layer_of(name), ()):
         problems.append(f"{name}: {layer_of(name) or 'the top'} may not include {target}")
 

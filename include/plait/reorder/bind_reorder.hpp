@@ -1,6 +1,6 @@
 #pragma once
 // Binds a planned reorder of dynamic extents: checks the descriptors, plans, and keeps the plan for the next bind.
-// Compiled once in a program, by plait/implementation.hpp.
+// Compiled once in a program, by plait/implementation/plans.hpp.
 
 #include <plait/descriptor/check_bound.hpp>
 #include <plait/reorder/planned_reorder.hpp>

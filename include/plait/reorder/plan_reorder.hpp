@@ -1,6 +1,6 @@
 #pragma once
-// Plans reorders known only at run time, for all instruction sets. Compiled once in a program, by
-// plait/implementation.hpp.
+// Plans reorders known only at run time. The code is the same for all instruction sets, whose kernels are data of it.
+// Compiled once in a program, by plait/implementation/plans.hpp.
 
 #include <plait/engine/kernel/plan_move.hpp>
 #include <plait/engine/quantize/converting_reorder.hpp>
@@ -39,10 +39,9 @@ Move& compiled_once::move_by(planned_reorder& out) {
     return *std::construct_at(reinterpret_cast<Move*>(out.plan_));
 }
 
-/// Writes a plan for one instruction set into `out`. All code of that set's run-time kernels belongs to this function.
-template <isa Isa>
-void compiled_once::plan_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
-                              const reorder_attributes& attributes, const reorder_spans& spans) {
+/// Writes a plan with the kernels of one instruction set into `out`.
+void compiled_once::plan_with(const run_time_kernels& kernels, planned_reorder& out, const descriptor& src,
+                              const descriptor& dst, const reorder_attributes& attributes, const reorder_spans& spans) {
     out.is_planned_ = true;
     out.trials_ = {};
     if (spans.dst == 0) return;
@@ -52,19 +51,23 @@ void compiled_once::plan_with(planned_reorder& out, const descriptor& src, const
     out.may_be_in_place_ = moves_only && src == dst;
     move_factors factors;
     if ((moves_only || find_factors(factors, src, dst, attributes)) &&
-        plan_move<Isa>(move_by<planned_tiles>(out), src, dst, spans.src, factors))
+        plan_move(move_by<planned_tiles>(out), src, dst, spans.src, kernels, factors))
         return;
     const bool keeps_type = moves_only && src.type == dst.type;
     if (keeps_type && detail::is_packed(src.type) &&
-        plan_packed_move<Isa>(move_by<packed_move>(out), src, dst, spans.src))
+        plan_packed_move(move_by<packed_move>(out), src, dst, spans.src, kernels))
         return;
     if (keeps_type) move_by<element_move>(out) = {src.layout, dst.layout, src.type};
-    else plan_values_with<Isa>(move_by<converting_reorder>(out), src, dst, attributes, spans.src);
+    else
+        plan_values(move_by<converting_reorder>(out), src, dst, attributes, spans.src,
+                    {*kernels.rows_in_f32, *kernels.rows_in_f64}, tile_block_copies{kernels});
 }
 
 void compiled_once::plan(isa instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
                          const reorder_attributes& attributes, const reorder_spans& spans) {
-    with_isa<least_isa()>(instructions, [&]<isa Isa>() { plan_with<Isa>(out, src, dst, attributes, spans); });
+    run_time_kernels kernels;
+    with_isa<least_isa()>(instructions, [&]<isa Isa>() { kernels = compiled_kernels<Isa>(); });
+    plan_with(kernels, out, src, dst, attributes, spans);
 }
 /// Returns the widest instruction set of the CPU.
 inline isa widest_planned_isa() {

@@ -56,8 +56,9 @@ TEST_CASE("plan_move: tiles of a large source of which little is moved prefetch 
         const dims extents{2, channels, 1024, 512};
         const layout src(extents, "aBcd32b"), dst(extents, "abcd");
         engine::planned_tiles out;
-        REQUIRE(engine::plan_move<isa::sse41>(out, {data_type::u8, src}, {data_type::u8, dst},
-                                              static_cast<dim_t>(src.element_span())));
+        constexpr isa instructions = least_isa() > isa::sse41 ? least_isa() : isa::sse41;
+        REQUIRE(engine::plan_move(out, {data_type::u8, src}, {data_type::u8, dst},
+                                  static_cast<dim_t>(src.element_span()), engine::compiled_kernels<instructions>()));
         dim_t span = 1;
         for (const engine::tile_bit& bit : out.plan.bits) span += bit.src;
         return out.plan.sparse_bytes == 0 ? dim_t{0} : out.plan.sparse_bytes / span;

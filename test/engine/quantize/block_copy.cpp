@@ -37,7 +37,7 @@ template <class BlockCopies, class T>
 void copies(dim_t count, fence where) {
     const refinement r = channels_of_planes();
     planned_block_copy copy;
-    REQUIRE(BlockCopies::template find<isa::portable>(copy, r, sizeof(T)));
+    REQUIRE(BlockCopies().find(copy, r, sizeof(T)));
     REQUIRE(copy.kernel != nullptr);
     REQUIRE(copy.plan.bounds.size() == 1);
     copy.plan.bounds[0].valid = copy.plan.bounds[0].stored = count;
@@ -79,7 +79,7 @@ TEST_CASE("tile_block_copies: copy the part of the cache block that its bounds l
 TEST_CASE("constant_block_copies: a constant expression finds the plan that run-time code has, without a kernel") {
     constexpr planned_block_copy copy = [] {
         planned_block_copy out;
-        static_cast<void>(constant_block_copies::find<isa::avx2>(out, channels_of_planes(), 4));
+        static_cast<void>(constant_block_copies{isa::avx2}.find(out, channels_of_planes(), 4));
         return out;
     }();
     static_assert(copy.kernel == nullptr);
@@ -101,9 +101,9 @@ TEST_CASE("block copies: find returns false if the refinement has more bounds th
     }
     r.src_end = step;
     planned_block_copy copy;
-    CHECK_FALSE(element_block_copies::find<isa::portable>(copy, r, 1));
-    CHECK_FALSE(tile_block_copies::find<isa::portable>(copy, r, 1));
-    CHECK_FALSE(constant_block_copies::find<isa::portable>(copy, r, 1));
+    CHECK_FALSE(element_block_copies::find(copy, r, 1));
+    CHECK_FALSE(tile_block_copies().find(copy, r, 1));
+    CHECK_FALSE(constant_block_copies{isa::portable}.find(copy, r, 1));
 }
 
 namespace {
@@ -127,7 +127,7 @@ TEST_CASE("planned_block_copy: uses non-temporal stores if it streams and the ca
     r.nodes.push_back({0, 64, 1, 1, 1, false});
     r.src_end = 64;
     planned_block_copy copy;
-    REQUIRE(element_block_copies::find<isa::portable>(copy, r, 1));
+    REQUIRE(element_block_copies::find(copy, r, 1));
     run_time_kernel counting = *copy.kernel;
     counting.whole = count_whole;
     counting.stream = count_stream;

@@ -20,9 +20,8 @@ template <int Bytes>
 struct some_tiles {
     static constexpr bool has_tiles = true;
 
-    template <isa Isa>
     static bool find(planned_block_copy& out, const refinement& cache_block, int bytes) {
-        const bool is_found = element_block_copies::find<Isa>(out, cache_block, bytes);
+        const bool is_found = element_block_copies::find(out, cache_block, bytes);
         out.plan.pattern.lane_bits = bytes == Bytes ? 4 : 0;
         return is_found;
     }
@@ -31,10 +30,7 @@ struct some_tiles {
 struct no_kernels {
     static constexpr bool has_tiles = false;
 
-    template <isa>
-    static bool find(planned_block_copy&, const refinement&, int) {
-        return false;
-    }
+    static bool find(planned_block_copy&, const refinement&, int) { return false; }
 };
 
 template <class BlockCopies = element_block_copies>

@@ -23,8 +23,7 @@ inline void finish_blocks(cache_block_plan& blocks, int src_bytes, int dst_bytes
     order_cache_blocks(blocks, src_bytes, dst_bytes);
     if (shape.side == cache_block_side::both) return;
     const int moved = shape.side == cache_block_side::source ? dst_bytes : src_bytes;
-    static_cast<void>(
-        element_block_copies::find<isa::portable>(blocks.block_copy, refine_cache_block(shape, moved), moved));
+    static_cast<void>(element_block_copies::find(blocks.block_copy, refine_cache_block(shape, moved), moved));
     fix_block_copy(blocks);
 }
 

@@ -55,11 +55,10 @@ struct packed_rests {
 };
 
 /// Plans the tiles of a refinement in elements of `bits` bits; false if there are none.
-template <isa Isa>
-bool plan_packed_tiles(planned_tiles& out, refinement& r, int bits) {
+inline bool plan_packed_tiles(planned_tiles& out, refinement& r, int bits, const run_time_kernels& kernels) {
     if (!count_in_bytes(r, bits)) return false;
     out.plan = {};
-    plan_tiles<Isa>(out.plan, out.kernel, r, element_sizes(1));
+    plan_tiles(out.plan, out.kernel, r, element_sizes(1), kernels);
     if (out.kernel == nullptr) return false;
     out.kernel->set_offsets(out.offsets, out.plan);
     out.streams = may_stream(out.plan);
@@ -86,15 +85,15 @@ struct packed_move {
 };
 
 /// Plans tiles, and what they leave to bit_move; false if they leave nothing or all.
-template <isa Isa>
-bool plan_packed_move(packed_move& out, const descriptor& src, const descriptor& dst, dim_t src_span) {
+inline bool plan_packed_move(packed_move& out, const descriptor& src, const descriptor& dst, dim_t src_span,
+                             const run_time_kernels& kernels) {
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
     out.src = src.layout;
     out.dst = dst.layout;
     out.bits = size_in_bits(dst.type);
     out.rests.leave_out_of(r, out.bits);
-    return !out.rests.axes.empty() && !out.rests.leave_no_tiles() && plan_packed_tiles<Isa>(out.tiles, r, out.bits);
+    return !out.rests.axes.empty() && !out.rests.leave_no_tiles() && plan_packed_tiles(out.tiles, r, out.bits, kernels);
 }
 
 }  // namespace plait::engine

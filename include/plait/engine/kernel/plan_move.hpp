@@ -23,12 +23,12 @@ constexpr bool find_factors(move_factors& out, const descriptor& src, const desc
 }
 
 /// Plans the tiles of a refinement; false if there is no kernel.
-template <isa Isa>
-bool plan_refined(planned_tiles& out, refinement& r, const layout& src, int bytes, const move_factors& factors) {
+inline bool plan_refined(planned_tiles& out, refinement& r, const layout& src, int bytes, const move_factors& factors,
+                         const run_time_kernels& kernels) {
     continue_source(r, bytes);
     coalesce_nodes(r);
     add_source_gap(r, src, bytes);
-    plan_tiles<Isa>(out.plan, out.kernel, r, element_sizes(bytes));
+    plan_tiles(out.plan, out.kernel, r, element_sizes(bytes), kernels);
     if (out.kernel == nullptr) return false;
     // Only tiles whose network is a table multiply.
     const tile_pattern& pattern = out.plan.pattern;
@@ -37,13 +37,12 @@ bool plan_refined(planned_tiles& out, refinement& r, const layout& src, int byte
 
 /// Plans tiles without the padding of a destination that is zeroed first. Returns how many elements are then stored; 0
 /// if there is no kernel.
-template <isa Isa>
-dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& src, const layout& dst, int bytes,
-                  const move_factors& factors) {
+inline dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& src, const layout& dst, int bytes,
+                         const move_factors& factors, const run_time_kernels& kernels) {
     const dim_t stored = leave_out_padding(r, bytes);
     out.zeroed = all_of(dst, bytes);
     out.plan = {};
-    return plan_refined<Isa>(out, r, src, bytes, factors) ? stored : 0;
+    return plan_refined(out, r, src, bytes, factors, kernels) ? stored : 0;
 }
 
 /// Plans tiles that write the padding of a large destination together with its elements; false if they do not store
@@ -51,10 +50,9 @@ dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& src, const lay
 ///
 /// Example: f32 abcd -> ABcd8b32a2b of 1x64x64x64, 32 MB of which 1 MB are elements: 1.6 ms if zeroed first, now 0.9
 ///          (Zen 4)
-template <isa Isa>
-bool plan_streamed_padding(planned_tiles& out, refinement r, const layout& src, int bytes,
-                           const move_factors& factors) {
-    if (plan_refined<Isa>(out, r, src, bytes, factors) && out.plan.pattern.has_vectors() && may_stream(out.plan))
+inline bool plan_streamed_padding(planned_tiles& out, refinement r, const layout& src, int bytes,
+                                  const move_factors& factors, const run_time_kernels& kernels) {
+    if (plan_refined(out, r, src, bytes, factors, kernels) && out.plan.pattern.has_vectors() && may_stream(out.plan))
         return true;
     out.plan = {};
     return false;
@@ -63,13 +61,13 @@ bool plan_streamed_padding(planned_tiles& out, refinement r, const layout& src, 
 /// Plans tiles without padding for a destination that is nearly all padding. Also false if the tiles have no vectors
 /// and too many elements are left to move one by one. Measured: an element takes at least as long as a tile takes for
 /// 64 bytes of padding.
-template <isa Isa>
-bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const layout& src, const layout& dst, int bytes,
-                        const move_factors& factors) {
+inline bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const layout& src, const layout& dst, int bytes,
+                               const move_factors& factors, const run_time_kernels& kernels) {
     if (!is_mostly_padding(src, dst, least_padding)) return false;
-    if (2 * dst.padded_volume() * bytes >= streaming_bytes && plan_streamed_padding<Isa>(out, r, src, bytes, factors))
+    if (2 * dst.padded_volume() * bytes >= streaming_bytes &&
+        plan_streamed_padding(out, r, src, bytes, factors, kernels))
         return true;
-    const dim_t stored = plan_zeroed<Isa>(out, r, src, dst, bytes, factors), padded = dst.padded_volume();
+    const dim_t stored = plan_zeroed(out, r, src, dst, bytes, factors, kernels), padded = dst.padded_volume();
     if (stored != 0 && stored <= padded / least_padding &&
         (out.plan.pattern.has_vectors() || stored * cache_line_bytes <= padded * bytes))
         return true;
@@ -84,20 +82,19 @@ constexpr bool moves_padding_one_by_one(const reorder_plan& plan, const layout& 
 }
 
 /// Plans tiles that do the whole reorder; false if elements change in other ways, or if there are no tiles.
-template <isa Isa>
-bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span,
-               const move_factors& factors = {}) {
+inline bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span,
+                      const run_time_kernels& kernels, const move_factors& factors = {}) {
     if (src.type != dst.type) return false;
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
-    if (detail::is_packed(dst.type)) return plan_packed_tiles<Isa>(out, r, size_in_bits(dst.type));
+    if (detail::is_packed(dst.type)) return plan_packed_tiles(out, r, size_in_bits(dst.type), kernels);
     const int bytes = static_cast<int>(size_in_bytes(dst.type));
-    if (!plan_mostly_zeroed<Isa>(out, r, src.layout, dst.layout, bytes, factors)) {
-        if (!plan_refined<Isa>(out, r, src.layout, bytes, factors)) return false;
+    if (!plan_mostly_zeroed(out, r, src.layout, dst.layout, bytes, factors, kernels)) {
+        if (!plan_refined(out, r, src.layout, bytes, factors, kernels)) return false;
         if (moves_padding_one_by_one(out.plan, src.layout, dst.layout)) {
             r = {};
             if (!refine(r, src.layout, dst.layout, src_span) ||
-                plan_zeroed<Isa>(out, r, src.layout, dst.layout, bytes, factors) == 0)
+                plan_zeroed(out, r, src.layout, dst.layout, bytes, factors, kernels) == 0)
                 return false;
         }
     }

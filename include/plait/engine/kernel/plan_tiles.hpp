@@ -118,13 +118,15 @@ constexpr bool plan_vectors(reorder_plan& plan, const refinement& r, const eleme
 ///
 /// Pre:     sizes are those of elements that are only moved; plan is default-constructed
 /// Cost:    some hundred nanoseconds; no allocation
-template <isa Isa>
-void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, const refinement& r, const element_sizes& sizes) {
+inline void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, const refinement& r,
+                       const element_sizes& sizes, const run_time_kernels& kernels) {
     kernel = nullptr;
-    const bool made = has_table_kernels(Isa) && plan_vectors(plan, r, sizes, Isa);
-    if (!made && (r.half_bytes >= 0 || !plan_around(plan, r, choose_one_element(r, sizes, Isa), sizes))) return;
+    const isa instructions = kernels.instructions;
+    const bool made = kernels.tiles != nullptr && plan_vectors(plan, r, sizes, instructions);
+    if (!made && (r.half_bytes >= 0 || !plan_around(plan, r, choose_one_element(r, sizes, instructions), sizes)))
+        return;
     widen_tile(plan);
-    kernel = find_kernel<Isa>(plan.pattern, sizes.work);
+    kernel = find_kernel(kernels, plan.pattern, sizes.work);
     make_run_time_form(plan);
 }
 

@@ -26,10 +26,10 @@ struct planned_block_copy {
 /// Block copies by tiles of vectors, planned in place, with every kernel of an instruction set.
 struct tile_block_copies {
     static constexpr bool has_tiles = true;
+    run_time_kernels kernels;
 
-    template <isa Isa>
-    static bool find(planned_block_copy& out, const refinement& cache_block, int bytes) {
-        plan_tiles<Isa>(out.plan, out.kernel, cache_block, element_sizes(bytes));
+    bool find(planned_block_copy& out, const refinement& cache_block, int bytes) const {
+        plan_tiles(out.plan, out.kernel, cache_block, element_sizes(bytes), kernels);
         if (out.kernel == nullptr) return false;
         out.kernel->set_offsets(out.offsets, out.plan);
         return true;
@@ -41,11 +41,11 @@ struct tile_block_copies {
 /// does not compare an address with null in a constant expression.
 struct constant_block_copies {
     static constexpr bool has_tiles = true;
+    isa instructions;
 
-    template <isa Isa>
-    static constexpr bool find(planned_block_copy& out, const refinement& cache_block, int bytes) {
+    constexpr bool find(planned_block_copy& out, const refinement& cache_block, int bytes) const {
         const std::optional<reorder_plan> plan =
-            make_plan(cache_block, element_sizes(bytes), Isa, [](const reorder_plan&) { return true; });
+            make_plan(cache_block, element_sizes(bytes), instructions, [](const reorder_plan&) { return true; });
         if (plan) out.plan = run_time_form(*plan);
         return plan.has_value();
     }
@@ -55,7 +55,6 @@ struct constant_block_copies {
 struct element_block_copies {
     static constexpr bool has_tiles = false;
 
-    template <isa>
     static bool find(planned_block_copy& out, const refinement& cache_block, int bytes) {
         const element_sizes sizes(bytes);
         if (!plan_around(out.plan, cache_block, choose_one_element(cache_block, sizes, isa::portable), sizes))

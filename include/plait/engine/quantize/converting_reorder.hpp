@@ -90,20 +90,22 @@ constexpr void choose_streams(const value_conversion& conversion, cache_block_pl
 }
 
 /// Finds the block copy of the cache blocks. Returns false if there is none.
-template <isa Isa, class BlockCopies>
-constexpr bool find_block_copy(const value_conversion& conversion, cache_block_plan& blocks) {
+template <class BlockCopies>
+constexpr bool find_block_copy(const value_conversion& conversion, cache_block_plan& blocks,
+                               const BlockCopies& copies) {
     const int bytes = blocks.shape.side == cache_block_side::source ? conversion.dst_bytes : conversion.src_bytes;
-    return BlockCopies::template find<Isa>(blocks.block_copy, refine_cache_block(blocks.shape, bytes), bytes);
+    return copies.find(blocks.block_copy, refine_cache_block(blocks.shape, bytes), bytes);
 }
 
 /// Chooses the block copy of the cache blocks, and perhaps the other side for them. If the chosen side has no tiles for
 /// its elements and the other side has, the other side is taken. If neither has tiles, single elements are moved.
 /// Returns false if there is no block copy: seven axes end in a cache block, and a kernel checks max_bounds = 6.
-template <isa Isa, class BlockCopies>
-constexpr bool plan_block_copy(const value_conversion& conversion, cache_block_plan& blocks) {
+template <class BlockCopies>
+constexpr bool plan_block_copy(const value_conversion& conversion, cache_block_plan& blocks,
+                               const BlockCopies& copies) {
     if (blocks.shape.side == cache_block_side::both) return true;
     constexpr dim_t least_row = 8;
-    bool is_found = find_block_copy<Isa, BlockCopies>(conversion, blocks);
+    bool is_found = find_block_copy(conversion, blocks, copies);
     const auto has_tiles = [&] { return is_found && blocks.block_copy.plan.pattern.has_vectors(); };
     const bool may_change_side =
         conversion.attributes.beta == 0 && !conversion.reads_packed() && !conversion.writes_packed();
@@ -113,10 +115,10 @@ constexpr bool plan_block_copy(const value_conversion& conversion, cache_block_p
             first == cache_block_side::source ? cache_block_side::destination : cache_block_side::source;
         if (dense_run(blocks.shape, other, least_row) == least_row) {
             cut_cache_blocks_again(conversion, blocks, other);
-            is_found = find_block_copy<Isa, BlockCopies>(conversion, blocks);
+            is_found = find_block_copy(conversion, blocks, copies);
             if (!has_tiles()) {
                 cut_cache_blocks_again(conversion, blocks, first);
-                is_found = find_block_copy<Isa, BlockCopies>(conversion, blocks);
+                is_found = find_block_copy(conversion, blocks, copies);
             }
         }
     }
@@ -145,18 +147,24 @@ constexpr void choose_memory_access(const value_conversion& conversion, cache_bl
     choose_prefetches(conversion, blocks);
 }
 
-/// Plans a reorder of values for one instruction set.
+/// The functions of an instruction set that convert rows, with arithmetic in f32 and in f64.
+struct conversions_of_rows {
+    const row_conversions &in_f32, &in_f64;
+};
+
+/// Plans a reorder of values for the instruction set of `rows` and `copies`.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok(), cpu_has(Isa); src_span is src.layout.element_span()
+/// Pre:     check_reorder(src, dst, attributes).ok(), the CPU has the instruction set; src_span is
+///          src.layout.element_span()
 /// Post:    out(in, out) does what reference_reorder(src, in, dst, out, attributes) does
 /// Cost:    one to two microseconds; no allocation
-template <isa Isa, class BlockCopies = tile_block_copies>
-void plan_values_with(converting_reorder& out, const descriptor& src, const descriptor& dst,
-                      const reorder_attributes& attributes, dim_t src_span) {
+template <class BlockCopies>
+void plan_values(converting_reorder& out, const descriptor& src, const descriptor& dst,
+                 const reorder_attributes& attributes, dim_t src_span, const conversions_of_rows& rows,
+                 const BlockCopies& copies) {
     converting_plan& plan = out.plan;
     plan.conversion = make_conversion(src.type, dst.type, attributes, dst.extra.scale_adjust);
-    using code = simd::code_of<Isa>;
-    plan.conversion.use(plan.conversion.in_f64 ? *code::template rows<double> : *code::template rows<float>);
+    plan.conversion.use(plan.conversion.in_f64 ? rows.in_f64 : rows.in_f32);
     if (dst.extra.has_buffers()) {
         plan.s8s8 = {dst.s8s8_begin(), dst.s8s8_count(), dst.extra.s8s8_mask};
         plan.asymmetric_source = {dst.asymmetric_source_begin(), dst.asymmetric_source_count(),
@@ -164,17 +172,21 @@ void plan_values_with(converting_reorder& out, const descriptor& src, const desc
     }
     new (static_cast<void*>(&out.blocks)) cache_block_plan;  // std::construct_at would zero it first
     out.has_cache_blocks = plan_cache_blocks(plan, out.blocks, src.layout, dst.layout, src_span) &&
-                           plan_block_copy<Isa, BlockCopies>(plan.conversion, out.blocks);
+                           plan_block_copy(plan.conversion, out.blocks, copies);
     if (out.has_cache_blocks) choose_memory_access(plan.conversion, out.blocks);
     if (!out.has_cache_blocks) out.layouts = {src.layout, dst.layout};
 }
 
-/// Plans a reorder of values for one instruction set, and computes the span of the source itself.
-template <isa Isa, class BlockCopies = tile_block_copies>
-converting_reorder plan_values_with(const descriptor& src, const descriptor& dst,
-                                    const reorder_attributes& attributes) {
+/// Plans a reorder of values with the rows of an instruction set, which are compiled in the unit that calls this.
+///
+/// Pre:     as plan_values
+template <isa Isa, class BlockCopies>
+converting_reorder plan_values_with(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes,
+                                    const BlockCopies& copies = {}) {
+    using code = simd::code_of<Isa>;
     converting_reorder out;
-    plan_values_with<Isa, BlockCopies>(out, src, dst, attributes, static_cast<dim_t>(src.layout.element_span()));
+    plan_values(out, src, dst, attributes, static_cast<dim_t>(src.layout.element_span()),
+                {*code::template rows<float>, *code::template rows<double>}, copies);
     return out;
 }
 

@@ -42,7 +42,7 @@ constexpr cache_block_plan plan_expected_values(const layout& src, const layout&
     plan.conversion = make_conversion(from, to, attributes, 1);
     cache_block_plan blocks;
     if (!plan_cache_blocks(plan, blocks, src, dst, static_cast<dim_t>(src.element_span()), false) ||
-        !plan_block_copy<Isa, constant_block_copies>(plan.conversion, blocks))
+        !plan_block_copy(plan.conversion, blocks, constant_block_copies{Isa}))
         return {};
     choose_memory_access(plan.conversion, blocks);
     return blocks;
@@ -141,7 +141,7 @@ template <element T, element U, isa Isa>
     plan.conversion = static_conversion<T, U, Isa>(attributes);
     cache_block_plan blocks;
     if (!plan_cache_blocks(plan, blocks, src, dst, static_cast<dim_t>(src.element_span())) ||
-        !plan_block_copy<isa::portable, element_block_copies>(plan.conversion, blocks))
+        !plan_block_copy(plan.conversion, blocks, element_block_copies()))
         return reference_move<T, U>(src, in, dst, out, attributes);
     choose_memory_access(plan.conversion, blocks);
     blocks.zeroed.write(out);

@@ -1,0 +1,7 @@
+#pragma once
+// The functions of AVX-512 that convert rows. Compiled once in a program.
+
+#include <plait/engine/simd/avx512.hpp>
+#include <plait/implementation/rows.hpp>
+
+template struct plait::engine::compiled_once::rows<plait::isa::avx512>;

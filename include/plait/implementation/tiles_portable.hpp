@@ -1,0 +1,7 @@
+#pragma once
+// The kernels of portable code that move tiles of vectors. Compiled once in a program.
+
+#include <plait/engine/simd/portable.hpp>
+#include <plait/implementation/tiles.hpp>
+
+template struct plait::engine::compiled_once::tiles<plait::isa::portable>;

@@ -1,0 +1,1 @@
+#include <plait/implementation/records.hpp>

@@ -1,0 +1,1 @@
+#include <plait/implementation/rows_avx512.hpp>

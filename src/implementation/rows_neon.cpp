@@ -1,0 +1,1 @@
+#include <plait/implementation/rows_neon.hpp>

@@ -1,0 +1,1 @@
+#include <plait/implementation/tiles_avx2.hpp>

@@ -1,0 +1,1 @@
+#include <plait/implementation/tiles_neon.hpp>
