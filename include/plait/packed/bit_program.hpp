@@ -107,9 +107,9 @@ public:
         return larger_of(larger_of(dst, -dst), larger_of(src, -src)) <= most_bits;
     }
 
-    bit_program make(std::span<const std::unique_ptr<bit_pair>> pairs) {
+    bit_program make(std::span<const std::unique_ptr<bit_pair>> pairs, const step_code& code) {
         bit_program out;
-        out.code = &widest_step_code();
+        out.code = &code;
         out.from = pairs[0]->from;
         out.to = pairs[0]->to;
         out.loops = outer_loops(*pairs[0]);

@@ -45,11 +45,11 @@ struct flip_step {
     chunk_place to;
     byte_runs runs;
     std::uint8_t flips = 0;
+    const step_code* code = nullptr;
 
     void run(std::byte* at) const {
-        const step_code& code = widest_step_code();
         runs.for_each_row(at, [&](std::byte* begin, dim_t count, dim_t step) {
-            code.flip_runs(begin, count, step, runs.length, flips);
+            code->flip_runs(begin, count, step, runs.length, flips);
         });
     }
 };
@@ -61,10 +61,10 @@ struct turn_step {
     int extent = 0;
     dim_t slot = 0;
     std::vector<std::byte> masks;  // for each j: the bytes of a slot that belong to rows r with r % extent == j
+    const step_code* code = nullptr;
 
     void run(std::byte* at) const {
-        const step_code& code = widest_step_code();
-        step_code::turn* const turn = extent == 2 ? code.turn_two : extent == 4 ? code.turn_four : nullptr;
+        step_code::turn* const turn = extent == 2 ? code->turn_two : extent == 4 ? code->turn_four : nullptr;
         std::vector<std::byte> kept;
         runs.for_each_row(at, [&](std::byte* begin, dim_t count, dim_t step) {
             if (turn != nullptr && turn(begin, count, step, slot, masks.data())) return;

@@ -8,6 +8,26 @@
 
 namespace plait::detail {
 
+/// The ways of moving values that a plan may use. A plan that a user makes may use all that the CPU has. A test leaves
+/// some out, so that each of them is tested on every CPU.
+struct allowed_movers {
+    isa instructions = isa::portable;  // of reorders and inner loops
+    bool permutes = false;             // programs of byte permutes
+    bool reorders = true;              // planned reorders; without them, tables move the values
+    bool tables = true;                // tables of bits; without them, each value is moved by itself
+    bool row_sums = true;              // sums of rows in whole bytes; without them, loops over indices add the values
+    bool sum_loops = true;             // both; without them, sums are found index by index
+
+    /// Returns all that the CPU has.
+    static allowed_movers of_cpu() {
+        allowed_movers out;
+        with_widest_isa<isa::portable>([&out]<isa Isa>() { out.instructions = Isa; });
+        out.permutes = cpu_has_byte_permutes();
+        return out;
+    }
+    const step_code& code() const { return step_code_of(instructions); }
+};
+
 /// The fields of a chunk on both sides, and the steps that are planned for them.
 struct chunk_problem {
     const record_chunk& from_;
@@ -15,6 +35,7 @@ struct chunk_problem {
     const repack_options& options_;
     const chunk_cut& cut_;
     chunk_steps* out_ = nullptr;
+    allowed_movers movers_ = allowed_movers::of_cpu();
 
     dim_t bits_of(const record_piece& piece) const {
         dim_t out = to_.field_of(piece).width;

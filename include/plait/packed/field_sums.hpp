@@ -32,6 +32,7 @@ struct sum_step {
     plait::dims dims;
     double factor = 1;
     bool has_tail = false, subtracts = false;
+    const step_code* code = nullptr;
 
     /// Adds the sums, or stores them, with indices that count from the first of a chunk.
     ///
@@ -103,7 +104,7 @@ private:
         if (depth == 0) {
             if (has_tail && !inside(index)) return 0;
             if (run_bits == rule.width) return rule(read_bits(of, of_at, rule.width));
-            return sum_of_run(widest_step_code(), rule, of + of_at / 8, run_bits / 8);
+            return sum_of_run(*code, rule, of + of_at / 8, run_bits / 8);
         }
         const loop& l = first[static_cast<std::size_t>(depth - 1)];
         const dim_t before = index[l.axis];

@@ -20,7 +20,7 @@ public:
         for (const sum_step::loop& l : s.first) first *= l.extent;
         if (!whole || groups * rounded * first > most) return std::nullopt;
         row_sums out;
-        out.code = &widest_step_code();
+        out.code = s.code;
         out.rule = s.rule;
         out.type = s.field.type;
         if (s.has_times) out.times_type = s.times_type;

@@ -68,7 +68,7 @@ private:
                 return p->from == one.from && p->to == one.to && bit_program_maker::are_near(*p, one) &&
                        bit_program_maker::outer_loops(*p) == loops;
             });
-            out_->programs.push_back(bit_program_maker().make({first, others}));
+            out_->programs.push_back(bit_program_maker().make({first, others}, movers_.code()));
             first = others;
         }
     }
@@ -118,7 +118,7 @@ private:
         const std::uint64_t flips =
             (field.flipped >> pair.dst_low ^ source.flipped >> pair.src_low) & low_bits(pair.width);
         const bit_pair moves{place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, flips};
-        if (cpu_has_byte_permutes() && !has_padding(pair.dst, to_.dims) && permute_maker::fits(pair, loops))
+        if (movers_.permutes && !has_padding(pair.dst, to_.dims) && permute_maker::fits(pair, loops))
             permuted_.push_back(std::unique_ptr<permuted_pair>(new permuted_pair{moves, field, source}));
         else regular = plan_move(moves, field, source);
         return {};
@@ -128,7 +128,7 @@ private:
         const piece_pair& pair = moves.pair;
         if (lies_densely(pair, field, source) && !goes_beyond_end(pair) && plan_reorder(pair, field, moves.flips))
             return true;
-        if (bit_program_maker::fits(pair, moves.loops))
+        if (movers_.tables && bit_program_maker::fits(pair, moves.loops))
             tabled_.push_back(std::unique_ptr<bit_pair>(new bit_pair(moves)));
         else out_->values.push_back({moves.from, moves.to, pair, moves.loops, moves.flips, {}, {}, 1});
         return false;
@@ -179,6 +179,7 @@ private:
         const bool is_planned = turned != nullptr ? add_reorder(straight(pair)) : add_reorder(pair);
         if (!is_planned) return false;
         turn.to = flip.to = place_of(to_, pair.dst);
+        turn.code = flip.code = &movers_.code();
         if (turned != nullptr) out_->turns.push_back(std::move(turn));
         if (flips != 0) {
             out_->flips.push_back(std::move(flip));
@@ -195,9 +196,9 @@ private:
 
     bool add_reorder(const piece_pair& pair) { return add_reorder(pair, pair_layout_maker(pair).make_moved(), {}); }
     bool add_reorder(const piece_pair& pair, const pair_layouts& layouts, const reorder_attributes& attributes) {
-        if (!layouts.found) return false;
+        if (!layouts.found || !movers_.reorders) return false;
         out_->reorders.emplace_back(place_of(from_, pair.src), place_of(to_, pair.dst), layouts.src, layouts.dst,
-                                    attributes);
+                                    attributes, movers_.instructions);
         const bool is_planned = out_->reorders.back().plan.has_value();
         if (!is_planned) out_->reorders.pop_back();
         return is_planned;

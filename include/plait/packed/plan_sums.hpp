@@ -67,6 +67,7 @@ private:
     bool plan_rows(const record_piece& piece, const record_field& field, const record_field& summed,
                    const record_chunk& side, const record_piece* of, const record_piece* times, const scaling& scales,
                    bool only_lanes) {
+        if (!movers_.sum_loops) return false;
         chunk_steps::summing_step step;
         step.to = place_of(to_, piece);
         step.sum.factor = scales.factor;
@@ -75,7 +76,7 @@ private:
         step.of = place_of(side, *of);
         step.times = times != nullptr ? place_of(side, *times) : step.of;
         if (!fill_sum(step.sum, piece, field, *of, side.field_of(*of), summed, times, side)) return false;
-        step.rows = row_sums_maker::make(step.sum);
+        if (movers_.row_sums) step.rows = row_sums_maker::make(step.sum);
         if (only_lanes && (!step.rows || !step.rows->are_lanes)) return false;
         return out_->sums.push_back(std::move(step)), true;
     }
@@ -133,6 +134,7 @@ private:
         const field_content& content = field.content;
         const bool is_float = field.type == data_type::f32;
         out.field = field;
+        out.code = &movers_.code();
         out.rule = number_rule_of(summed, stored);
         out.dims = to_.dims;
         const piece_pair pair = pair_of(field, piece, stored, of, to_.dims);

@@ -20,8 +20,8 @@ struct chunk_steps {
         chunk_place from, to;
         expected<planned_reorder> plan;
         reorder_step(const chunk_place& source, const chunk_place& destination, const descriptor& src,
-                     const descriptor& dst, const reorder_attributes& attributes)
-            : from(source), to(destination), plan(make_reorder(src, dst, attributes)) {}
+                     const descriptor& dst, const reorder_attributes& attributes, isa instructions)
+            : from(source), to(destination), plan(engine::compiled_once::make(instructions, src, dst, attributes)) {}
     };
     struct value_step {
         chunk_place from, to;

@@ -221,11 +221,4 @@ inline const step_code& step_code_of(isa instructions) {
         default: return wide_steps::portable::code::functions;
     }
 }
-/// Returns the functions of the widest instruction set of the CPU.
-inline const step_code& widest_step_code() {
-    isa widest = isa::portable;
-    with_widest_isa<isa::portable>([&widest]<isa Isa>() { widest = Isa; });
-    return step_code_of(widest);
-}
-
 }  // namespace plait::detail

@@ -69,11 +69,15 @@ void compiled_once::plan(isa instructions, planned_reorder& out, const descripto
     with_isa<least_isa()>(instructions, [&]<isa Isa>() { kernels = compiled_kernels<Isa>(); });
     plan_with(kernels, out, src, dst, attributes, spans);
 }
-void compiled_once::plan(planned_reorder& out, const descriptor& src, const descriptor& dst,
-                         const reorder_attributes& attributes, const reorder_spans& spans) {
+/// Returns the widest instruction set of the CPU.
+inline isa widest_planned_isa() {
     isa widest = least_isa();
     with_widest_isa<least_isa()>([&]<isa Isa>() { widest = Isa; });
-    plan(widest, out, src, dst, attributes, spans);
+    return widest;
+}
+void compiled_once::plan(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                         const reorder_attributes& attributes, const reorder_spans& spans) {
+    plan(widest_planned_isa(), out, src, dst, attributes, spans);
 }
 
 const planned_tiles* compiled_once::tiles_of(const planned_reorder& planned) noexcept {
@@ -83,11 +87,15 @@ const planned_tiles* compiled_once::tiles_of(const planned_reorder& planned) noe
 
 expected<planned_reorder> compiled_once::make(const descriptor& src, const descriptor& dst,
                                               const reorder_attributes& attributes) {
+    return make(widest_planned_isa(), src, dst, attributes);
+}
+expected<planned_reorder> compiled_once::make(isa instructions, const descriptor& src, const descriptor& dst,
+                                              const reorder_attributes& attributes) {
     const measured_reorder measured = measure_reorder(src, dst, attributes);
     expected<planned_reorder> out;
     out.error() = measured.why;
     if (out) {
-        plan(*out, src, dst, attributes, measured.spans);
+        plan(instructions, *out, src, dst, attributes, measured.spans);
     } else if (out.error().reason == reason::dim_is_dynamic || out.error().reason == reason::stride_is_dynamic) {
         out.error() = check_dynamic_reorder(src, dst, attributes);
         if (!out) return out;

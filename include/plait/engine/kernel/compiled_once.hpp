@@ -56,6 +56,11 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     /// Implements plait::make_reorder.
     static expected<planned_reorder> make(const descriptor& src, const descriptor& dst,
                                           const reorder_attributes& attributes);
+    /// Does the same with the given instruction set.
+    ///
+    /// Pre:     as plan
+    static expected<planned_reorder> make(isa instructions, const descriptor& src, const descriptor& dst,
+                                          const reorder_attributes& attributes);
     /// Implements planned_reorder::bind. If the attributes are null, those of make_reorder are used.
     static verdict bind(planned_reorder& out, const descriptor& src, const descriptor& dst,
                         const reorder_attributes* attributes);
