@@ -1,14 +1,14 @@
-#include <plait/layouts.hpp>
-#include <plait/algebra/view.hpp>
-#include <plait/algebra/tile.hpp>
-#include <plait/algebra/split_axis.hpp>
-#include <plait/algebra/reshape.hpp>
-#include <plait/algebra/rename_axes.hpp>
-#include <plait/algebra/rearrange.hpp>
-#include <plait/algebra/join_axes.hpp>
-#include <plait/algebra/flatten.hpp>
-#include <plait/algebra/extended_reshape.hpp>
 #include <plait/algebra/axis_map.hpp>
+#include <plait/algebra/extended_reshape.hpp>
+#include <plait/algebra/flatten.hpp>
+#include <plait/algebra/join_axes.hpp>
+#include <plait/algebra/rearrange.hpp>
+#include <plait/algebra/rename_axes.hpp>
+#include <plait/algebra/reshape.hpp>
+#include <plait/algebra/split_axis.hpp>
+#include <plait/algebra/tile.hpp>
+#include <plait/algebra/view.hpp>
+#include <plait/layouts.hpp>
 #include "descriptor/lift_law.hpp"
 
 #include <plait/descriptor/operations.hpp>

@@ -77,8 +77,7 @@ TEST_CASE("law: every function is safe on layouts with arbitrary fields") {
         CHECK(hash_of(l) == hash_of(layout(l)));
         CHECK(format_name(l).size() + alias_names(l).size() >= 0);
         // These decide nothing about a layout that is not valid.
-        if (!check_layout(l).ok())
-            CHECK((!check_find_gap(l).ok() && !check_position_of(l).ok()));
+        if (!check_layout(l).ok()) CHECK((!check_find_gap(l).ok() && !check_position_of(l).ok()));
         if (check_position_of(l).ok())
             if (const std::optional<position> at = position_of(l, any_number(random))) CHECK(at->size() == l.ndims());
         if (check_layout(l).ok() && check_static(l).ok() && is_nested(l))

@@ -1,14 +1,14 @@
-#include <plait/algebra/tile.hpp>
-#include <plait/algebra/submemory.hpp>
-#include <plait/algebra/right_inverse.hpp>
-#include <plait/algebra/product.hpp>
-#include <plait/algebra/left_inverse.hpp>
-#include <plait/algebra/inverse.hpp>
-#include <plait/algebra/divide.hpp>
-#include <plait/algebra/concatenate_along.hpp>
-#include <plait/algebra/concatenate.hpp>
-#include <plait/algebra/compose.hpp>
 #include <plait/algebra/complement.hpp>
+#include <plait/algebra/compose.hpp>
+#include <plait/algebra/concatenate.hpp>
+#include <plait/algebra/concatenate_along.hpp>
+#include <plait/algebra/divide.hpp>
+#include <plait/algebra/inverse.hpp>
+#include <plait/algebra/left_inverse.hpp>
+#include <plait/algebra/product.hpp>
+#include <plait/algebra/right_inverse.hpp>
+#include <plait/algebra/submemory.hpp>
+#include <plait/algebra/tile.hpp>
 #include <plait/typed/operations.hpp>
 
 #include "support/small_layouts.hpp"
