@@ -16,7 +16,8 @@ static_assert(sizeof(plait_blocking_desc_t) == 96 + 2 * 184 + 92 + 4 && sizeof(p
 static_assert(offsetof(plait_memory_desc_t, blocking) == 16 + 3 * 96 + 8);
 static_assert(sizeof(plait_memory_desc_t) == 312 + 560 + 72 + 64);
 static_assert(PLAIT_MAX_NDIMS == max_ndims && PLAIT_MAX_INNER_BLOCKS == max_digits - 1);
-// Enumerators have the same numbers in both, so that checks can report them; structure.element_types compares the types.
+// Enumerators have the same numbers in both, so that checks can report them; structure.element_types compares the
+// types.
 static_assert(PLAIT_FORMAT_KIND_UNDEF == static_cast<int>(format_kind::undef) &&
               PLAIT_FORMAT_KIND_ANY == static_cast<int>(format_kind::any) &&
               PLAIT_FORMAT_KIND_BLOCKED == static_cast<int>(format_kind::blocked) &&

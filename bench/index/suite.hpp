@@ -18,8 +18,8 @@ struct row {
     std::function<double()> view, hand;
 };
 
-/// The type of the elements that are summed up. With floats, each sum would wait four cycles for the one before, and any
-/// index would be ready by then.
+/// The type of the elements that are summed up. With floats, each sum would wait four cycles for the one before, and
+/// any index would be ready by then.
 using number = std::uint32_t;
 
 std::vector<row> static_rows();

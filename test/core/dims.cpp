@@ -1,5 +1,5 @@
-#include <plait/algebra/inverse.hpp>
 #include <plait/algebra/compose.hpp>
+#include <plait/algebra/inverse.hpp>
 #include <plait/core/dims.hpp>
 
 #include "support/small_layouts.hpp"

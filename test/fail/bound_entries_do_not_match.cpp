@@ -1,7 +1,7 @@
 // EXPECT: bound_values_do_not_match
 // NUMBERS: 2, 1
-#include <plait/typed/operations.hpp>
 #include <plait/typed/formats.hpp>
+#include <plait/typed/operations.hpp>
 
 using plait::dynamic;
 

@@ -7,4 +7,5 @@ constexpr plait::strides steps{16, 1};
 #else
 constexpr plait::strides steps{-16, 1};
 #endif
-constexpr auto refused = plait::detail::fields_of(plait::descriptor(plait::data_type::f32, plait::layout({2, 16}, steps)), 6).value();
+constexpr auto refused =
+    plait::detail::fields_of(plait::descriptor(plait::data_type::f32, plait::layout({2, 16}, steps)), 6).value();

@@ -10,9 +10,9 @@ namespace explorer {
 /// memory; "text" is what `plait show` prints below the grid. The picture is about `width` pixels wide.
 std::string explore_layout(const std::string& format, const std::string& dims, int width);
 
-/// Describes the place at an offset: {"kind": "element" | "padding" | "gap", "offset", "index", "said", "values", "sum",
-/// "sharing"}. `values` are those of the digits, in the order of explore_layout; `sharing` says how many elements share
-/// the place. Of a gap there are kind, offset and said only.
+/// Describes the place at an offset: {"kind": "element" | "padding" | "gap", "offset", "index", "said", "values",
+/// "sum", "sharing"}. `values` are those of the digits, in the order of explore_layout; `sharing` says how many
+/// elements share the place. Of a gap there are kind, offset and said only.
 std::string explore_place(const std::string& format, const std::string& dims, const std::string& offset);
 
 /// Describes the place of an index such as "0,13,1,0"; indices of padding are past the ends of the tensor.

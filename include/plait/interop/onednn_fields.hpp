@@ -195,7 +195,8 @@ constexpr verdict check_onednn_blocks(const layout& l) {
     if (const verdict why = check_descriptor(d); !why.ok()) return why;
     if (d.layout.kind == format_kind::undef) return {};
     const int number = row_of(d.type).onednn;
-    if (number < 0 || number > last_type) return verdict{reason::library_has_no_type, -1, static_cast<dim_t>(d.type), last_type};
+    if (number < 0 || number > last_type)
+        return verdict{reason::library_has_no_type, -1, static_cast<dim_t>(d.type), last_type};
     if (d.layout.kind == format_kind::blocked)
         if (const verdict why = check_onednn_strides(d.layout); !why.ok()) return why;
     if (d.layout.kind == format_kind::blocked)
