@@ -1,7 +1,8 @@
 // Repacks of records of packed weights, beside memcpy of as many bytes as are read and written: in the second cache,
 // and beyond all caches. The formats are those of other libraries.
 //
-// usage: plait_bench_packed FILE [FILTER]: writes JSON to FILE; FILTER is a regular expression that names of rows contain
+// usage: plait_bench_packed FILE [FILTER]: writes JSON to FILE, of the rows whose names match the regular expression
+// FILTER
 
 #include "../measured.hpp"
 

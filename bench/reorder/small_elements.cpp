@@ -1,7 +1,8 @@
 // Reorders of elements smaller than a byte, with values by group, beside memcpy of as many bytes as are read and
 // written: in the second cache, and beyond all caches.
 //
-// usage: plait_bench_small FILE [FILTER]: writes JSON to FILE; FILTER is a regular expression that names of rows contain
+// usage: plait_bench_small FILE [FILTER]: writes JSON to FILE, of the rows whose names match the regular expression
+// FILTER
 
 #include "../measured.hpp"
 
