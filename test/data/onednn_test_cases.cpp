@@ -9,8 +9,6 @@
 #include <plait/algebra/reshape.hpp>
 #include <plait/algebra/submemory.hpp>
 
-#include <map>
-
 namespace test_data_onednn_test_cases {
 
 using namespace plait;
@@ -188,51 +186,6 @@ TEST_CASE("oneDNN's tests: memory can be created for the same descriptors") {
     CHECK(count == 73);
     test_cases maps("memory_map");
     CHECK(maps.for_each([&](const recorded_case& r) { maps.leave_out(r, "memory objects"); }) == 1);
-}
-
-TEST_CASE("oneDNN's tests: a tag parsed from text makes the same layout as the tag with that name") {
-    test_cases cases("string_tag_equals_enum_tag");
-    const int count = cases.for_each([](const recorded_case&) {
-        const dims extents{7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47};
-        std::ifstream file(PLAIT_TEST_DATA "/format_tags.csv");
-        std::string line;
-        std::getline(file, line);
-        int abstract = 0;
-        while (std::getline(file, line)) {
-            const std::string name = line.substr(0, line.find(','));
-            const expected<format_tag> tag = parse_format_tag(name);
-            REQUIRE(tag.has_value());
-            const dims first(extents.begin(), static_cast<std::size_t>(tag->ndims()));
-            const std::string called = format_name(layout(first, *tag)).c_str();
-            // Nearly every block is smaller than each of these extents, so the name is the tag, or a tag of the same
-            // memory.
-            const expected<format_tag> again = parse_format_tag(called);
-            if (!again || layout(first, *again) != layout(first, *tag)) FAIL_CHECK(name);
-            abstract += line.find_first_not_of("\r", line.find(',') + 1) == line.npos;
-        }
-        CHECK(abstract == 845);
-    });
-    CHECK(count == 1);
-}
-
-TEST_CASE("oneDNN's tests: all 511 cases are run or left out with a reason") {
-    std::map<std::string, int> left_out;
-    for (const char* operation : {"primitive_pd_create", "trim_tag_ndims", "trim_tag_mask"}) {
-        test_cases cases(operation);
-        const bool tags = operation[0] == 't';
-        cases.for_each([&](const recorded_case& r) {
-            cases.leave_out(r, tags ? "trimmed tags (a helper of oneDNN's test driver)" : "primitives but reorder");
-            ++left_out[operation];
-        });
-    }
-    const std::map<std::string, int> expected{{"primitive_pd_create", 16}, {"trim_tag_ndims", 3}, {"trim_tag_mask", 6}};
-    CHECK(left_out == expected);
-    int all = 0;
-    std::ifstream file(PLAIT_RECORDED_CASES);
-    for (std::string line; std::getline(file, line);) all += line.compare(0, 5, "test:") == 0;
-    // The operations above, followed by those in onednn_test_reorders.cpp: reorder, reorder_pd_create, reorder_sweep.
-    CHECK(all == 60 + 23 + 1 + 1 + 13 + 5 + 3 + 2 + 73 + 1 + 1 + 16 + 3 + 6 + 301 + 1 + 1);
-    CHECK(all == 511);
 }
 
 }  // namespace test_data_onednn_test_cases

@@ -58,18 +58,6 @@ TEST_CASE("check_graph: kinds that keep extents require them in the result; pool
           "where its first source has 16 (elements, or axes)");
 }
 
-TEST_CASE("choose_formats: a given tensor with format any gets the format that its reader prefers") {
-    large_graph g;
-    const tensor_id image = open(g), result = open(g);
-    g.operation(primitive_kind::convolution, {image}, {result})
-        .accepts({"nchw"}, {"nchw"}, 9)
-        .accepts({"nhwc"}, {"nhwc"}, 8);
-    const auto chosen = choose_formats(g);
-    CHECK(chosen.cost == 8);
-    CHECK(chosen.layout_of(image) == layout(shape, "nhwc"));
-    CHECK(chosen.reorders.size() == 0);
-}
-
 TEST_CASE("choose_formats: backward takes the formats of forward, its hint, even if others cost less") {
     large_graph g;
     const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), result = g.tensor(shape, data_type::f32, "nchw");
@@ -82,17 +70,6 @@ TEST_CASE("choose_formats: backward takes the formats of forward, its hint, even
     const auto chosen = choose_formats(g);
     CHECK(chosen.alternatives[0] == chosen.alternatives[1]);
     CHECK(chosen.cost == 1024);  // one of the two operations reorders its source and its result
-}
-
-TEST_CASE("choose_formats: a reorder that two readers share is made once") {
-    large_graph g;
-    const tensor_id image = g.tensor(shape, data_type::f32, "nchw");
-    for (int i = 0; i < 2; ++i)
-        g.operation(primitive_kind::convolution, {image}, {open(g)}).accepts({"nhwc"}, {"nhwc"});
-    const auto chosen = choose_formats(g);
-    CHECK(chosen.cost == 512);
-    CHECK(chosen.reorders.size() == 1);
-    CHECK(chosen.bytes_moved() == 512);
 }
 
 TEST_CASE("choose_formats: reorders of constants are free, or cost their share of the runs, rounded up") {
@@ -155,19 +132,6 @@ TEST_CASE("choose_formats: in place, the result takes over the memory of its sou
     CHECK(choose_formats(make(true, false)).peak_bytes == 512);  // the image and `middle`
     CHECK(check_graph(make(true, true)) == verdict{reason::in_place_does_not_fit, -1, 1, 0, 1});
     CHECK(check_graph(make(false, true)).ok());
-}
-
-TEST_CASE("choose_formats: the peak of memory is as counted by hand, with and without operations in place") {
-    const auto make = [](bool in_place) {
-        large_graph g;
-        const tensor_id image = g.tensor({1, 16, 1, 1}, data_type::f32, "nchw"), middle = open(g), result = open(g);
-        g.operation(primitive_kind::deconvolution, {image}, {middle}).accepts({"nchw"}, {"nhwc"});
-        auto last = g.operation(primitive_kind::eltwise, {middle}, {result});
-        if (in_place) last.in_place();
-        return g;
-    };
-    CHECK(choose_formats(make(false)).peak_bytes == 256 + 256);
-    CHECK(choose_formats(make(true)).peak_bytes == 64 + 256);  // the small image and its result
 }
 
 TEST_CASE("check_graph: refuses dynamic extents, negative extents, no axes and no format, without an exception") {

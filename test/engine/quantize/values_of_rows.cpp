@@ -50,11 +50,12 @@ TEST_CASE("values_of_rows: each value has the place of its number, for random no
         dim_t reach[4]{1, 1, 1, 1};
         const dim_t count = 1 + below(4);
         for (dim_t k = 0; k < count; ++k) {
-            // Nodes of an axis count its index: one continues at the end of the previous one.
+            // Nodes of an axis count its index: one continues at the end of the previous one, or after a gap.
             const int axis = static_cast<int>(below(3));
-            node n{axis, 1 + below(k == 0 ? 40 : 6), below(3) == 0 ? 1 : below(50), reach[axis]};
+            const dim_t index_step = below(4) == 0 ? 2 * reach[axis] : reach[axis];
+            node n{axis, 1 + below(k == 0 ? 40 : 6), below(3) == 0 ? 1 : below(50), index_step};
             if (k > 0 && below(3) == 0) n.step = nodes.back().extent * nodes.back().step;  // goes on
-            reach[axis] *= n.extent;
+            reach[axis] = index_step * n.extent;
             nodes.push_back(n);
         }
         lines += nodes.size() > 1 && nodes[1].axis != nodes[0].axis ? 1 : 0;
