@@ -155,15 +155,29 @@ def check_incomplete(scratch, compiler, objects, library):
     require(re.search(undefined("") + r"[^\n]*" + re.escape(REMEDY) + "tiles<", refused), f"a program without {one.name} is not told of {REMEDY}tiles:\n{refused}")
 
 
-def check_results(project, scratch, compiler, library):
-    """Checks that the units of the library and a single unit do the same, and what a program of records is told that has
-    neither."""
-    sources = {"results": RESULTS, "one_unit": "#include <plait/implementation.hpp>\n"}
+def flags_of_cpu():
+    """Returns flags that guarantee the widest instruction set of this CPU, so that no other kernels are compiled."""
+    if platform.machine() != "x86_64":
+        return []
+    has = set(re.search(r"^flags\s*:(.*)", pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE)[1].split())
+    for needed in (("avx512f", "avx512bw", "avx512vl"), ("avx2", "f16c")):
+        if has >= set(needed):
+            return [f"-m{name}" for name in needed]
+    return []
+
+
+def check_results(project, scratch, compiler, nm, library):
+    """Checks that the units of the library and a single unit do the same, that lesser kernels are left out of a unit
+    whose flags guarantee a wider instruction set, and what a program of records is told that has neither."""
+    flags = flags_of_cpu()
+    sources = {"results": (RESULTS, []), "one_unit": ("#include <plait/implementation.hpp>\n", flags)}
     objects = {}
-    for name, text in sources.items():
+    for name, (text, more) in sources.items():
         (scratch / f"{name}.cpp").write_text(text)
         objects[name] = scratch / f"{name}.o"
-        run(compiler, "-std=c++20", "-O0", "-I", project / "include", "-c", scratch / f"{name}.cpp", "-o", objects[name])
+        run(compiler, "-std=c++20", "-O0", *more, "-I", project / "include", "-c", scratch / f"{name}.cpp", "-o", objects[name])
+    for file, wanted in ((library, True), (objects["one_unit"], False)) if flags else ():
+        require(any("simd::sse41::" in name for name in code_of(nm, file)) == wanted, f"{file} {'has no' if wanted else 'has'} kernels of SSE4.1")
     refused = run(compiler, objects["results"], "-o", scratch / "without", fails=True, env=dict(os.environ, LC_ALL="C"))
     require(re.search(undefined(REMEDY_OF_RECORDS + "plan("), refused), f"a program without the library is not told of {REMEDY_OF_RECORDS}plan:\n{refused}")
     run(compiler, objects["results"], library, "-o", scratch / "by_library")
@@ -200,7 +214,7 @@ def trial(project, scratch, compiler, nm, library):
     twice = sorted({name for name in kernels if kernels.count(name) > 1})
     require(kernels and not twice, f"kernels that are there more than once: {twice[:3]}" if kernels else "no kernels")
     check_incomplete(scratch, compiler, objects, library)
-    check_results(project, scratch, compiler, library)
+    check_results(project, scratch, compiler, nm, library)
     print(f"{UNITS} units, {megabytes:.0f} MB to compile one; {len(kernels)} kernels, each once")
 
 
