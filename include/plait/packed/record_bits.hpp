@@ -5,6 +5,9 @@
 
 #include <bit>
 
+static_assert(std::endian::native == std::endian::little,
+              "plait: records store little-endian numbers, and are not supported on big-endian machines");
+
 namespace plait::detail {
 
 /// Returns the bits of a value, the others being 0.

@@ -5,8 +5,12 @@
 #include <plait/core/check_buffer.hpp>
 #include <plait/packed/repack_plan.hpp>
 
+#include <bit>  // std::endian
 #include <cstring>
 #include <span>
+
+static_assert(std::endian::native == std::endian::little,
+              "plait: records store little-endian numbers, and are not supported on big-endian machines");
 
 namespace plait {
 

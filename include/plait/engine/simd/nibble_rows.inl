@@ -117,7 +117,7 @@ template <element N>
             x = ((x & ~below) | (least & below)) & 15;
         }
     }
-    const pairs both = (pairs)x, joined = both | both >> 4;
+    const pairs both = (pairs)x, joined = both | (is_little_endian ? both >> 4 : both << 12);
     std::memcpy(&numbers, &joined, sizeof(joined));
     static constexpr std::uint8_t even_bytes[16] = {0,    2,    4,    6,    8,    10,   12,   14,
                                                     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};

@@ -17,6 +17,9 @@
 
 namespace plait::engine::simd {
 
+/// True if the first byte of a number in memory has its lowest bits.
+inline constexpr bool is_little_endian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+
 /// The functions that the engine requires of an instruction set. Each header of this folder specialises it at its end,
 /// with the `code` of instruction_set.inl.
 template <isa Isa>

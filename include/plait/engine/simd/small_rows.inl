@@ -11,7 +11,10 @@ inline constexpr int small_at_once = 64, nibble_bytes = small_at_once / 2;
     std::uint8_t bytes[nibble_bytes];
     std::uint16_t pairs[nibble_bytes];
     std::memcpy(bytes, from, sizeof(bytes));
-    for (int i = 0; i < nibble_bytes; ++i) pairs[i] = static_cast<std::uint16_t>((bytes[i] | bytes[i] << 4) & 0x0f0f);
+    for (int i = 0; i < nibble_bytes; ++i) {
+        const int halves = is_little_endian ? bytes[i] | bytes[i] << 4 : bytes[i] << 8 | bytes[i] >> 4;
+        pairs[i] = static_cast<std::uint16_t>(halves & 0x0f0f);
+    }
     std::memcpy(to, pairs, sizeof(pairs));
 }
 /// Joins 4-bit numbers to bytes.
@@ -19,7 +22,10 @@ inline constexpr int small_at_once = 64, nibble_bytes = small_at_once / 2;
     std::uint16_t pairs[nibble_bytes];
     std::uint8_t bytes[nibble_bytes];
     std::memcpy(pairs, from, sizeof(pairs));
-    for (int i = 0; i < nibble_bytes; ++i) bytes[i] = static_cast<std::uint8_t>(pairs[i] | pairs[i] >> 4);
+    for (int i = 0; i < nibble_bytes; ++i) {
+        const int joined = is_little_endian ? pairs[i] | pairs[i] >> 4 : pairs[i] >> 8 | pairs[i] << 4;
+        bytes[i] = static_cast<std::uint8_t>(joined);
+    }
     std::memcpy(to, bytes, sizeof(bytes));
 }
 
@@ -59,8 +65,8 @@ template <element T>
         vector<16>::store(halves[0], lane_shuffles<16>::order_within(low, some));
         vector<16>::store(halves[1], lane_shuffles<16>::order_within(high, some));
         for (int k = 0; k < 16; ++k) {
-            to[2 * (i + k)] = halves[0][k];
-            to[2 * (i + k) + 1] = halves[1][k];
+            to[2 * (i + k)] = halves[is_little_endian ? 0 : 1][k];
+            to[2 * (i + k) + 1] = halves[is_little_endian ? 1 : 0][k];
         }
     }
 }
