@@ -3,6 +3,8 @@
 import os
 import subprocess
 
+from .processes import call
+
 
 class OneUnit:
     def __init__(self, graph, scratch, jobs):
@@ -28,27 +30,27 @@ class OneUnit:
                 next(rest)  # precompiled headers say nothing more: each test includes what it uses
             elif word not in (unit, "-Winvalid-pch"):
                 command.append(word)
-        done = _call([*command, "-c", source, "-o", str(out)], directory)
+        done = call([*command, "-c", source, "-o", str(out)], directory)
         if done.returncode:
             return "compile", done.returncode, done.stdout
         main = next(o for o in self._graph.edges if o.endswith("plait_doctest_main.dir/main.cpp.o"))
-        _call(["ninja", "-C", self._graph.folder, f"-j{self._jobs}", os.path.relpath(main, self._graph.folder)], directory)
+        call(["ninja", "-C", self._graph.folder, f"-j{self._jobs}", os.path.relpath(main, self._graph.folder)], directory)
         program = self._scratch / "unit"
         flags = [w for w in command[1:] if w.startswith(("-fsanitize", "-O", "--sysroot"))]
         link = [command[0], *flags, str(out), main, "-o", str(program), "-pthread"]
-        done = _call(link, directory)
+        done = call(link, directory)
         if done.returncode:  # it calls kernels that the library holds, or those of test/engine/kernel/table_kernels.cpp
             archive = next(o for o in self._graph.edges if o.endswith("src/libplait.a"))
             tables = [o for o in self._graph.edges if o.endswith("table_kernels.cpp.o")] if "run_table" in done.stdout else []
             wanted = [os.path.relpath(o, self._graph.folder) for o in [archive, *tables]]
-            built = _call(["ninja", "-C", self._graph.folder, f"-j{self._jobs}", *wanted], directory)
+            built = call(["ninja", "-C", self._graph.folder, f"-j{self._jobs}", *wanted], directory)
             if built.returncode:
                 return "compile", built.returncode, built.stdout
-            done = _call([*link, *tables, archive], directory)
+            done = call([*link, *tables, archive], directory)
             if done.returncode:
                 return "link", done.returncode, done.stdout
         try:
-            done = _call([*self._emulator(), str(program)], directory, 600)
+            done = call([*self._emulator(), str(program)], directory, 600)
         except subprocess.TimeoutExpired:
             return "run", 124, "TEST CASE:  (does not end)"
         return "run", done.returncode, done.stdout
@@ -59,7 +61,3 @@ class OneUnit:
         cache = open(os.path.join(self._graph.folder, "CMakeCache.txt"), encoding="utf-8").read()
         qemu = next(line.split("=", 1)[1] for line in cache.splitlines() if line.startswith("PLAIT_QEMU:"))
         return [qemu, "-L", "/usr/aarch64-linux-gnu"]
-
-
-def _call(words, directory, timeout=3600):
-    return subprocess.run(words, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=timeout)

@@ -11,6 +11,7 @@ from . import fault_list, order, outcome
 from .build_graph import BuildGraph, Includes
 from .build_tests import tests_of
 from .one_unit import OneUnit
+from .processes import call
 from .stages import NEVER_ASKED, STAGES
 
 UNITS_ALONE = 4  # test sources that are tried as programs of their own
@@ -123,7 +124,7 @@ class Search:
         if not (fault.file.startswith("include/") and fault.file.endswith(".hpp")) or "/interop/" in fault.file:
             return None
         compiler = "aarch64-linux-gnu-g++" if "neon" in fault.file else "g++"
-        done = _call([compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wpedantic", "-Werror",
+        done = call([compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wpedantic", "-Werror",
                       "-I", "include", "-x", "c++", "-include", fault.file, "/dev/null"], self._copy.root)
         if not done.returncode:
             return None
@@ -198,8 +199,9 @@ class Search:
             verdict = ("found", said) if where == "run" else outcome.compiler_verdict(output, fault.file, self._copy.root)
             if verdict[0] == "defect":
                 return Finding("defect", name, verdict[1])
+            said = verdict[1] if name in verdict[1] else f"{name}: {verdict[1]}"
             if self._passes_without(fault, content, f"{stage.preset} {name}", lambda: alone.run(source)[1] == 0):
-                return Finding("found", programs[source], verdict[1])
+                return Finding("found", programs[source], said)
         return None
 
     def _ask(self, build, names, outputs, fault, content):
@@ -224,14 +226,14 @@ class Search:
         if not outputs:
             return subprocess.CompletedProcess([], 0, "", "")
         targets = [os.path.relpath(output, build.folder) for output in outputs]  # as build.ninja spells them
-        done = _call(["ninja", "-C", str(build.folder), f"-j{self._jobs}", *targets], self._copy.root)
+        done = call(["ninja", "-C", str(build.folder), f"-j{self._jobs}", *targets], self._copy.root)
         if done.stdout.startswith("ninja: error") or "\nninja: error" in done.stdout:
             raise RuntimeError(done.stdout)
         return done
 
     def _run(self, build, names):
         pattern = "^(" + "|".join(re.escape(name).replace("\\-", "-") for name in names) + ")$"
-        done = _call(["ctest", "--test-dir", str(build.folder), "-R", pattern, f"-j{self._jobs}", "--timeout", "900", "--output-on-failure",
+        done = call(["ctest", "--test-dir", str(build.folder), "-R", pattern, f"-j{self._jobs}", "--timeout", "900", "--output-on-failure",
                       "--stop-on-failure"], self._copy.root)
         passed, failed = outcome.ctest_results(done.stdout)
         wanted = set(names)
@@ -243,12 +245,8 @@ class Search:
             return None
 
         def run():
-            return _call(["./dev", "lint"], self._copy.root)
+            return call(["./dev", "lint"], self._copy.root)
         done = run()
         if done.returncode and self._passes_without(fault, content, "lint", lambda: run().returncode == 0):
             return Finding("found", "./dev lint", (done.stdout.strip().splitlines() or [""])[-1], "", "lint")
         return None
-
-
-def _call(words, directory):
-    return subprocess.run(words, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")

@@ -2,10 +2,12 @@
 
 import os
 import pathlib
+import subprocess
 import tempfile
+import time
 import unittest
 
-from fault_search import build_graph, build_tests, fault_list, order, outcome, report, stages, tree_copy
+from fault_search import build_graph, build_tests, fault_list, order, outcome, processes, report, stages, tree_copy
 
 LIST = """# core
 
@@ -177,6 +179,16 @@ class Copy(unittest.TestCase):
             copy.restore([str(kept), str(made)])
             self.assertEqual(((copy.root / "a.hpp").read_text(), kept.read_text(), made.exists()), ("old", "of old", False))
             self.assertEqual([(copy.root / "a.hpp").stat().st_mtime_ns, kept.stat().st_mtime_ns], times)
+
+
+class Processes(unittest.TestCase):
+    def test_a_slow_command_ends_with_all_that_it_started(self):
+        with tempfile.TemporaryDirectory() as name:
+            with self.assertRaises(subprocess.TimeoutExpired):
+                processes.call(["sh", "-c", "(sleep 1; touch late) & sleep 5"], name, timeout=0.2)
+            time.sleep(1.2)
+            self.assertEqual(os.listdir(name), [])
+        self.assertEqual(processes.call(["sh", "-c", "echo a >&2"], "/").stdout, "a\n")
 
 
 if __name__ == "__main__":
