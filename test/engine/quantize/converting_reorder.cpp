@@ -35,7 +35,7 @@ bool cut_by_chance(converting_reorder& planned, cache_block_side side, values::r
     order_cache_blocks(blocks, conversion.src_bytes, conversion.dst_bytes);
     blocks.streams = side != cache_block_side::source && conversion.attributes.beta == 0 && random.once_in(2);
     if (side == cache_block_side::both) return true;
-    if (!find_block_copy<isa::portable, element_block_copies>(conversion, blocks)) return false;
+    if (!find_block_copy(conversion, blocks, element_block_copies())) return false;
     fix_block_copy(blocks);
     return true;
 }
