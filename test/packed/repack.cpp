@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+namespace test_packed_repack {
 namespace {
 using namespace plait;
 using bytes = std::vector<std::byte>;
@@ -265,3 +266,4 @@ TEST_CASE("what a repack refuses") {
     CHECK(plan.attempt(all.first(a.size_in_bytes()), all.subspan(1)).error().reason == spans_overlap);
 }
 }  // namespace
+}  // namespace test_packed_repack
