@@ -21,7 +21,7 @@ def compiler_verdict(output, faulty_file, root):
     where = first["file"].replace(f"{root}/", "")
     said = f"{where}:{first['line']}: {first['what']}"
     if _CONSTANT.search(first["what"]):
-        unit = re.search(rf"{re.escape(str(root))}/((?:test|examples|docs)/[^\s:]+):(\d+)", output)
+        unit = re.search(rf"{re.escape(str(root))}/((?:test|examples|docs)/[^\s:]+\.cpp):(\d+)", output)
         return "found", f"static assertion in {unit[1]}" if unit else f"static assertion in {where}"
     if "-Werror" in first["what"] or where.endswith(faulty_file) or where.startswith(("include/", "src/")):
         return "defect", said

@@ -142,9 +142,9 @@ class Search:
                 return finding
         remaining = {}
         for test in build.tests:
-            if not stage.takes(test.labels) or test.name in self._broken or not self._is_affected(test, changed, path):
+            outputs = self._outputs_of(build, test, changed, path)
+            if outputs is None or not stage.takes(test.labels) or f"{stage.preset} {test.name}" in self._broken:
                 continue
-            outputs = frozenset(p for p in test.paths if p in build.graph.edges)
             of_program = self._sources_of(build, outputs & changed)
             remaining[test.name] = (order.relevance(fault.file, test.name, bool(outputs & changed), of_program, sources), outputs)
         built = set()
@@ -164,11 +164,17 @@ class Search:
                 return finding
         return None
 
-    def _is_affected(self, test, changed, path):
-        if test.paths & changed or path in test.paths:
-            return True
-        programs = {p.rsplit("/", 1)[0] for p in changed if "/CMakeFiles/" not in p}
-        return any(path.startswith(p + "/") or p in programs for p in test.paths)
+    def _outputs_of(self, build, test, changed, path):
+        """Returns what a test needs that is built; None if it does not depend on the changed file.
+
+        A test that is given the whole project reads it, and is left to ./dev lint.
+        """
+        outputs = {p for p in test.paths if p in build.graph.edges}
+        folders = {p for p in test.paths if p not in build.graph.edges and not str(self._copy.root).startswith(p)}
+        programs = {p for p in changed if "EXECUTABLE_LINKER" in build.graph.edges[p][0] and p.rsplit("/", 1)[0] in folders}
+        if outputs & changed or programs or path in test.paths or any(path.startswith(f + "/") for f in folders):
+            return frozenset(outputs | programs)
+        return None
 
     def _sources_of(self, build, outputs):
         found = set()
@@ -218,7 +224,6 @@ class Search:
             again = lambda: self._build(build, outputs).returncode == 0 and not self._run(build, [name])[1]  # noqa: E731
             if self._passes_without(fault, content, f"{build.folder.name} {name}", again):
                 return Finding("found", name, outcome.failing_case(output))
-            self._broken.add(name)
             names = [n for n in names if n not in passed and n != name]
         return None
 
