@@ -180,8 +180,7 @@ TEST_CASE("operator==: field by field, but the stride of an axis with one elemen
     STATIC_CHECK(l != by_hand({3, 3}, {4, 3}, {3, 1}, {}, {1, 0}, 4));
 }
 
-TEST_CASE(
-    "is_dense: hand-made layouts that share places are not dense, even if their numbers agree") {
+TEST_CASE("is_dense: hand-made layouts that share places are not dense, even if their numbers agree") {
     STATIC_CHECK(!by_hand({3, 3}, {3, 3}, {2, 2}).is_dense());
     STATIC_CHECK(by_hand({3, 3}, {3, 3}, {2, 2}).element_span() == 9);
     STATIC_CHECK(by_hand({2, 2}, {2, 2}, {2, 8}, {{1, 4}}).is_dense());
