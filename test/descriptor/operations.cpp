@@ -1,7 +1,7 @@
-#include <plait/layouts.hpp>
 #include <plait/algebra/operations.hpp>
 #include <plait/algebra/rearrange.hpp>
 #include <plait/descriptor/operations.hpp>
+#include <plait/layouts.hpp>
 
 #include "support/static_check.hpp"
 

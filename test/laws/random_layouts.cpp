@@ -51,9 +51,8 @@ constexpr bool holds_all(const layout& l) {
            linear_offsets_count_positions(l) && blocks_begin_at_their_first_element(l);
 }
 constexpr bool permutes(const layout& l, const permutation& p) {
-    return permuting_keeps_the_data(l, p) && permuting_keeps_the_invariants(l, p) &&
-           permuting_back_is_identity(l, p) && renaming_is_permuting_by_the_inverse(l, p) &&
-           permuting_composes(l, p, permutation{1, 2, 0});
+    return permuting_keeps_the_data(l, p) && permuting_keeps_the_invariants(l, p) && permuting_back_is_identity(l, p) &&
+           renaming_is_permuting_by_the_inverse(l, p) && permuting_composes(l, p, permutation{1, 2, 0});
 }
 
 }  // namespace

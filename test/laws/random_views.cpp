@@ -1,5 +1,5 @@
-// The laws of repeated, broadcast and sliced random layouts: which are allowed, and that the elements keep their places.
-// test/chains compares these and all other operations with brute force.
+// The laws of repeated, broadcast and sliced random layouts: which are allowed, and that the elements keep their
+// places. test/chains compares these and all other operations with brute force.
 
 #include "laws/random_layouts.hpp"
 

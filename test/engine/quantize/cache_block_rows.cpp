@@ -19,8 +19,8 @@ namespace {
 /// A cache block of 16 channels (axis 0), dense, by 6 places (axis 1), dense after them; channels end inside it.
 cache_block_plan channels_by_places() {
     cache_block_plan out;
-    out.shape = shape_of(cache_block_side::both, {{17, 32}, {6, 6}},
-                         {node_of(0, 16, 1, 1, 1), node_of(1, 6, 1, 16, 16)});
+    out.shape =
+        shape_of(cache_block_side::both, {{17, 32}, {6, 6}}, {node_of(0, 16, 1, 1, 1), node_of(1, 6, 1, 16, 16)});
     out.bounded[0] = true;
     out.reach[0] = 16;
     out.reach[1] = 6;

@@ -39,7 +39,7 @@ cache_block_node node_with(dim_t extent, dim_t value_step, int axis = 0, dim_t i
 struct scaled_ones {
     std::vector<cache_block_node> nodes;
     dim_t row_step = 0;
-    dim_t gap = 1;         ///< elements after each row of the destination that are not written
+    dim_t gap = 1;  ///< elements after each row of the destination that are not written
     dim_t source_gap = 0;
 
     std::vector<float> operator()(row_converter<float>& convert, dim_t count, dim_t rows, dim_t first) const {
