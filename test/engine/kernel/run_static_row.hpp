@@ -37,7 +37,7 @@ void check_moves() {
         fenced_memory<U> wanted(elements_of(Row.dst), where);
         reference_reorder(Row.src, in.data(), Row.dst, wanted.data());
         plait_test::with_each_isa([&]<isa Isa>() {
-            const auto check = [&](const char* how, auto&& move) {
+            const auto check = [&](const std::string& how, auto&& move) {
                 fenced_memory<U> out(elements_of(Row.dst), where);
                 move(out.data());
                 CHECK_MESSAGE(out.same_bytes(wanted), text_of(Row, Isa), how);

@@ -34,7 +34,7 @@ TEST_CASE("static kernels: each pair of values occurs in the table, or no plan h
         pairs += never == nullptr ? 1 : 0;
         if (found.has(a, b) == (never == nullptr)) return;
         if (never == nullptr) FAIL_CHECK("no row has: ", a.name(), ", ", b.name());
-        else FAIL_CHECK("a row has: ", a.name(), ", ", b.name(), ", although ", never);
+        else FAIL_CHECK("a row has: ", a.name(), ", ", b.name(), ", although ", std::string(never));
     });
     MESSAGE(std::size(table), " rows, ", pairs, " pairs");
     CHECK(std::size(table) <= 90);
@@ -69,7 +69,7 @@ TEST_CASE("static kernels: no plan of random layouts has a pair that no plan sho
             if (!pairs.has(a, b)) return;
             if (const char* const never = why_never(a, b))
                 FAIL_CHECK(to_string(row.src), " -> ", to_string(row.dst), " has: ", a.name(), ", ", b.name(),
-                           ", although ", never);
+                           ", although ", std::string(never));
         });
         found.add(pairs);
     }

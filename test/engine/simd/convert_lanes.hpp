@@ -216,7 +216,8 @@ void check_rule() {
         std::memcpy(&wanted[static_cast<std::size_t>(to * ElementBytes)], &number, ElementBytes);
     }
     Isa::template shuffle<Bytes, ElementBytes, rule>(memory.data());
-    CHECK_MESSAGE(memory == wanted, to_string(Which), ", ", ElementBytes, " bytes, ", count / 2, " lanes, rule ", Rule);
+    CHECK_MESSAGE(memory == wanted, std::string(to_string(Which)), ", ", ElementBytes, " bytes, ", count / 2,
+                  " lanes, rule ", Rule);
 }
 template <class Isa, isa Which, int Bytes, int ElementBytes>
 void check_rules() {
