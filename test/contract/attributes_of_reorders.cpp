@@ -32,7 +32,7 @@ bool becomes(const std::vector<T>& in, const reorder_attributes& attributes, con
         const auto to = static_cast<std::size_t>(Dst.offset(at));
         expected[to] = wanted(in[static_cast<std::size_t>(Src.offset(at))], old[to], at);
     }
-    // engine/quantize/kernels_attributes.cpp compares static kernels with the reference.
+    // The table of engine/kernel/static_rows.hpp compares static kernels with the reference.
     std::vector<U> by_reference = old, at_run_time = old;
     reference_reorder(Src, in.data(), Dst, by_reference.data(), attributes);
     reorder(Src, in.data(), Dst, at_run_time.data(), attributes);

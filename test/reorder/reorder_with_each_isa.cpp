@@ -32,6 +32,22 @@ TEST_CASE("reorder: past the cache or not, the bytes are the same") {
     }
 }
 
+TEST_CASE("reorder: values by index past the cache, with every instruction set") {
+    constexpr layout from({5, 1024, 1024}, "abc"), to({5, 1024, 1024}, "acb");  // the least size for such stores
+    const std::vector<std::int8_t> in = numbered<std::int8_t>(from.element_span());
+    const std::vector<float> scales = {0.25f, 0.5f, 1.5f, -2, 3};
+    const reorder_attributes attributes{.src_scale = {scales, 1}};
+    std::vector<float> wanted(to.element_span());
+    reference_reorder(from, in.data(), to, wanted.data(), attributes);
+    plait_test::with_each_isa([&]<isa Isa>() {
+        if constexpr (engine::has_attributed_kernels(Isa)) {
+            std::vector<float> out(wanted.size());
+            move_attributed_tensor_with<from, to, std::int8_t, float, Isa>(in.data(), out.data(), attributes);
+            CHECK(same_bytes(out, wanted));
+        }
+    });
+}
+
 TEST_CASE("isa: the architecture's baseline vector set is available, and no set of another architecture") {
     CHECK(cpu_has(isa::portable));
     CHECK(cpu_has(least_isa()));

@@ -1,6 +1,9 @@
 // Elements more than 2^31 apart: offsets and sizes are 64 bits everywhere.
 
 #include "kernels.hpp"
+#include "support/with_each_isa.hpp"
+
+#include <plait/reorder/layout_reorder.hpp>
 
 namespace test_engine_kernel_kernels_large {
 
@@ -33,29 +36,28 @@ private:
 constexpr dim_t far_away = (dim_t{1} << 31) + 640;
 constexpr layout near_by({2, 40, 9}, "abc"), far_apart({2, 40, 9}, strides{far_away, 1, 41});
 
-template <class T, isa Isa>
-void goes_there_and_back() {
-    if constexpr (is_of_this_architecture(Isa)) {
-        if (!cpu_has(Isa)) return;
-        const std::vector<T> in = numbered<T>(near_by.element_span());
-        std::vector<T> back(in.size());
-        sparse_memory there(far_apart.element_span() * sizeof(T));
-        move_tensor_with<near_by, far_apart, element_types_of<T, T>, Isa>(in.data(), there.data<T>());
-        CHECK(there.data<T>()[far_away + 41 * 8 + 39] == in.back());
-        CHECK(there.data<T>()[41 * 3 + 7] == in[7 * 9 + 3]);
-        move_tensor_with<far_apart, near_by, element_types_of<T, T>, Isa>(there.data<T>(), back.data());
-        CHECK(same_bytes(in, back));
-    }
+template <class T, class Move>
+void goes_there_and_back(const Move& move) {
+    const std::vector<T> in = numbered<T>(near_by.element_span());
+    std::vector<T> back(in.size());
+    sparse_memory there(far_apart.element_span() * sizeof(T));
+    move.template operator()<near_by, far_apart>(in.data(), there.data<T>());
+    CHECK(there.data<T>()[far_away + 41 * 8 + 39] == in.back());
+    CHECK(there.data<T>()[41 * 3 + 7] == in[7 * 9 + 3]);
+    move.template operator()<far_apart, near_by>(there.data<T>(), back.data());
+    CHECK(same_bytes(in, back));
 }
 
 }  // namespace
 
 TEST_CASE("kernels: elements more than 2^31 apart") {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-        (goes_there_and_back<std::uint8_t, every_isa[I]>(), ...);
-        (goes_there_and_back<double, every_isa[I]>(), ...);
-    }
-    (std::make_index_sequence<std::size(every_isa)>{});
+    plait_test::with_each_isa([]<isa Isa>() {
+        goes_there_and_back<std::uint8_t>([]<layout Src, layout Dst>(const std::uint8_t* in, std::uint8_t* out) {
+            move_tensor_with<Src, Dst, element_types_of<std::uint8_t, std::uint8_t>, Isa>(in, out);
+        });
+    });
+    goes_there_and_back<double>(
+        []<layout Src, layout Dst>(const double* in, double* out) { reorder(Src, in, Dst, out); });
 }
 
 }  // namespace test_engine_kernel_kernels_large

@@ -1,4 +1,4 @@
-// The choice and the plans of kernels with attributes. kernels_attributes.cpp tests their results.
+// The choice and the plans of kernels with attributes. The table of engine/kernel/static_rows.hpp tests their results.
 
 #include <plait/engine/quantize/attributed_kernel.hpp>
 

@@ -2,7 +2,7 @@
 // The numbers for tests of lane conversions, and the results of convert.
 
 #include <plait/contract/convert.hpp>
-#include <plait/engine/plan/shuffle_rules.hpp>
+#include <plait/engine/plan/network.hpp>
 
 #include <doctest/doctest.h>
 
@@ -24,7 +24,7 @@ using namespace plait::engine;
 /// Lists end with zeros, to whole registers of any size.
 template <class T>
 void fill_up(std::vector<T>& list) {
-    while (list.size() % 16 != 0) list.push_back(T{});
+    while (list.size() % 64 != 0) list.push_back(T{});
 }
 
 /// Numbers of a format, the midpoints between them, and the neighbours of both, with both signs.
@@ -175,9 +175,14 @@ void check_lane_counts(const char* isa_name) {
         }
     }
 }
+template <class Isa, class T, class U>
+void check_packed_lanes([[maybe_unused]] const char* isa_name) {
+    if constexpr (Isa::template packs<T, U>) check_conversion<T, U>(&Isa::template pack<T, U>, isa_name, 4 / sizeof(U));
+}
 template <class Isa, int Bytes, class T, class... U>
 void check_targets(const char* isa_name) {
     (check_lane_counts<Isa, Bytes, T, U, 2>(isa_name), ...);
+    (check_packed_lanes<Isa, T, U>(isa_name), ...);
 }
 template <class Isa, int Bytes, class... T>
 void check_pairs(const char* isa_name) {
@@ -190,6 +195,46 @@ void check_every_pair() {
     if (!cpu_has(Which)) return;
     check_pairs<Isa, vector_bytes(Which), double, float, bfloat16, float16, float8_e5m2, float8_e4m3, std::int32_t,
                 std::int8_t, std::uint8_t>(to_string(Which));
+}
+
+template <class Isa, isa Which, int Bytes, int ElementBytes, int Rule>
+void check_rule() {
+    using element = std::conditional_t<(ElementBytes > 2), std::uint64_t, std::uint16_t>;
+    constexpr int lane_bits = log2_of(Bytes / ElementBytes), count = 2 << lane_bits;
+    constexpr shuffle_rule rule = rules_of(Which, ElementBytes, lane_bits)[Rule];
+    tile_pattern pattern;
+    pattern.lane_bits = lane_bits;
+    pattern.register_bits = 1;
+    bit_positions behind(pattern);
+    behind.apply({rule, 0});
+    std::vector<char> memory(2 * Bytes), wanted(memory);
+    for (int i = 0; i < count; ++i) {
+        int to = behind.registers[0] == lane_bits ? i & 1 << lane_bits : (i >> behind.registers[0] & 1) << lane_bits;
+        for (int lane = 0; lane < lane_bits; ++lane) to |= (i >> behind.lanes[lane] & 1) << lane;
+        const element number = static_cast<element>(i + 1);
+        std::memcpy(&memory[static_cast<std::size_t>(i * ElementBytes)], &number, ElementBytes);
+        std::memcpy(&wanted[static_cast<std::size_t>(to * ElementBytes)], &number, ElementBytes);
+    }
+    Isa::template shuffle<Bytes, ElementBytes, rule>(memory.data());
+    CHECK_MESSAGE(memory == wanted, std::string(to_string(Which)), ", ", ElementBytes, " bytes, ", count / 2,
+                  " lanes, rule ", Rule);
+}
+template <class Isa, isa Which, int Bytes, int ElementBytes>
+void check_rules() {
+    if constexpr (Bytes <= vector_bytes(Which)) {
+        [&]<int... R>(std::integer_sequence<int, R...>) { (check_rule<Isa, Which, Bytes, ElementBytes, R>(), ...); }
+        (std::make_integer_sequence<int, rules_of(Which, ElementBytes, log2_of(Bytes / ElementBytes)).size()>{});
+        check_rules<Isa, Which, 2 * Bytes, ElementBytes>();
+    }
+}
+/// Every pair of shuffles of which networks are made, for every size of elements and registers.
+template <class Isa, isa Which>
+void check_every_rule() {
+    if (!cpu_has(Which)) return;
+    check_rules<Isa, Which, 16, 1>();
+    check_rules<Isa, Which, 16, 2>();
+    check_rules<Isa, Which, 16, 4>();
+    check_rules<Isa, Which, 16, 8>();
 }
 
 }  // namespace lanes

@@ -29,4 +29,7 @@ using plait::engine::simd::avx2::over_arrays;
 TEST_CASE("convert_lanes: avx2, every pair of types agrees with convert") {
     lanes::check_every_pair<over_arrays, plait::isa::avx2>();
 }
+TEST_CASE("shuffles: avx2, every pair of instructions moves the bits that its rule says") {
+    lanes::check_every_rule<over_arrays, plait::isa::avx2>();
+}
 #endif

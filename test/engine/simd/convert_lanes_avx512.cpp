@@ -29,4 +29,7 @@ using plait::engine::simd::avx512::over_arrays;
 TEST_CASE("convert_lanes: avx512, every pair of types agrees with convert") {
     lanes::check_every_pair<over_arrays, plait::isa::avx512>();
 }
+TEST_CASE("shuffles: avx512, every pair of instructions moves the bits that its rule says") {
+    lanes::check_every_rule<over_arrays, plait::isa::avx512>();
+}
 #endif

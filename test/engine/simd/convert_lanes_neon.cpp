@@ -16,6 +16,9 @@ using plait::engine::simd::neon::over_arrays;
 TEST_CASE("convert_lanes: neon, every pair of types agrees with convert") {
     lanes::check_every_pair<over_arrays, plait::isa::neon>();
 }
+TEST_CASE("shuffles: neon, every pair of instructions moves the bits that its rule says") {
+    lanes::check_every_rule<over_arrays, plait::isa::neon>();
+}
 TEST_CASE("convert_lanes: neon, a product that only one sum uses is rounded before it") {
     // At -O2 GCC fuses the two if nothing else needs the product.
     namespace neon = plait::engine::simd::neon;

@@ -29,4 +29,7 @@ using plait::engine::simd::sse41::over_arrays;
 TEST_CASE("convert_lanes: sse41, every pair of types agrees with convert") {
     lanes::check_every_pair<over_arrays, plait::isa::sse41>();
 }
+TEST_CASE("shuffles: sse41, every pair of instructions moves the bits that its rule says") {
+    lanes::check_every_rule<over_arrays, plait::isa::sse41>();
+}
 #endif

@@ -10,35 +10,48 @@ using namespace plait::engine;
 
 namespace {
 
-/// Calls check.operator()<Isa>() for each instruction set of the CPU with vectors.
+/// The rows of an instruction set.
+struct rows_of_isa {
+    isa which;
+    const row_conversions& in_f32;
+    const row_conversions& in_f64;
+};
+
+/// Calls check for the rows of each instruction set that this CPU has. The checks are no templates, because they would
+/// take longer to compile than the rows.
 template <class Check>
-void with_every_vector_isa(Check check) {
+void with_every_isa(const Check& check) {
     plait_test::with_each_isa([&]<isa Isa>() {
-        if constexpr (Isa != isa::portable) check.template operator()<Isa>();
+        using code = simd::code_of<Isa>;
+        check(rows_of_isa{Isa, *code::template rows<float>, *code::template rows<double>});
+    });
+}
+/// Calls check for those with vectors.
+template <class Check>
+void with_every_vector_isa(const Check& check) {
+    with_every_isa([&](const rows_of_isa& of) {
+        if (of.which != isa::portable) check(of);
     });
 }
 
 /// Random reorders with the rows of an instruction set. The blocks are moved without vectors, which compiles
 /// cheaply.
-template <isa Isa>
-void check_rows() {
+void check_rows(const rows_of_isa& of) {
     values::random_source random(20220402);
     for (int i = 0; i < 400; ++i) {
         const values::question question(random, 1 + i % 4, 1200);
-        INFO(to_string(Isa), " ", question.text(), ", number ", i);
+        INFO(to_string(of.which), " ", question.text(), ", number ", i);
         converting_reorder planned =
             plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
         value_conversion& how = planned.plan.conversion;
-        how.use(how.in_f64 ? *simd::code_of<Isa>::template rows<double> : *simd::code_of<Isa>::template rows<float>);
+        how.use(how.in_f64 ? of.in_f64 : of.in_f32);
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
     }
 }
 
 }  // namespace
 
-TEST_CASE("row_conversions: every instruction set agrees with the reference") {
-    with_every_vector_isa([]<isa Isa>() { check_rows<Isa>(); });
-}
+TEST_CASE("row_conversions: every instruction set agrees with the reference") { with_every_vector_isa(check_rows); }
 
 TEST_CASE("row_conversions: integers to integers through f32 are exact, at and beyond the bounds") {
     const std::int32_t in[] = {INT32_MIN, -16777217, -129, -128, -1, 0, 1, 127, 128, 255, 256, 16777217, INT32_MAX};
@@ -59,13 +72,13 @@ TEST_CASE("row_conversions: integers to integers through f32 are exact, at and b
 namespace {
 
 /// f32 times one or two numbers for each element or row: rows of all lengths, a part of them, and repeated.
-template <isa Isa>
-void check_products() {
-    const row_conversions& rows = *simd::code_of<Isa>::template rows<float>;
+void check_products(const rows_of_isa& of) {
+    const row_conversions& rows = of.in_f32;
     for (const dim_t count : {1, 2, 7, 8, 15, 16, 17, 40})
         for (const bool first_differs : {false, true})
             for (const int twice : {0, 1, 2}) {  // not; by one number; by one for each element
-                INFO(to_string(Isa), ", rows of ", count, first_differs ? ", each its own" : "", ", twice ", twice);
+                INFO(to_string(of.which), ", rows of ", count, first_differs ? ", each its own" : "", ", twice ",
+                     twice);
                 const row_block block{.count = count,
                                       .rows = 3,
                                       .from_step = 4 * count,
@@ -109,17 +122,16 @@ void check_products() {
 }  // namespace
 
 TEST_CASE("row_conversions: f32 times one number or two, for each element or each row, and no write between the rows") {
-    with_every_vector_isa([]<isa Isa>() { check_products<Isa>(); });
+    with_every_vector_isa(check_products);
 }
 
 namespace {
 
-template <class Number, isa Isa>
-void check_spread() {
-    const row_conversions& rows = *simd::code_of<Isa>::template rows<Number>;
+template <class Number>
+void check_spread(isa which, const row_conversions& rows) {
     for (const dim_t count : {1, 2, 5})
         for (dim_t length = 1; length < 70; ++length) {
-            INFO(to_string(Isa), ", ", count, " numbers ", length, " times");
+            INFO(to_string(which), ", ", count, " numbers ", length, " times");
             const auto size = static_cast<std::size_t>(count * length + most_numbers_at_once - 1);
             kernels::fenced_memory<Number> to(size, kernels::fence::behind);
             Number from[5] = {3, -1, 0.5, 7, 2};
@@ -131,9 +143,8 @@ void check_spread() {
         }
 }
 
-template <isa Isa>
-void check_lines() {
-    const row_conversions& rows = *simd::code_of<Isa>::template rows<float>;
+void check_lines(const rows_of_isa& of) {
+    const row_conversions& rows = of.in_f32;
     for (const std::size_t lines : {0u, 1u, 3u, 64u}) {
         std::vector<std::byte> from(lines * 64 + 1);
         for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<std::byte>(i * 37);
@@ -149,14 +160,14 @@ void check_lines() {
 }  // namespace
 
 TEST_CASE("row_conversions: numbers spread by every instruction set, and nothing else written") {
-    plait_test::with_each_isa([]<isa Isa>() {
-        check_spread<float, Isa>();
-        check_spread<double, Isa>();
+    with_every_isa([](const rows_of_isa& of) {
+        check_spread<float>(of.which, of.in_f32);
+        check_spread<double>(of.which, of.in_f64);
     });
 }
 
 TEST_CASE("row_conversions: cache lines are copied past the cache, and nothing around them is written") {
-    plait_test::with_each_isa([]<isa Isa>() { check_lines<Isa>(); });
+    with_every_isa(check_lines);
 }
 
 TEST_CASE("row_conversions: sums wrap around") {
@@ -197,17 +208,16 @@ void check_plain(plain_rows* convert_rows, const row_block& block) {
     CHECK(values::same_elements(data_type_of<U>, expected.data(), found.data(), found.size()));
 }
 
-template <isa Isa>
-void check_plain_rows() {
+void check_plain_rows(const rows_of_isa& of) {
     int pairs = 0;
     for (int from = 1; from <= 9; ++from)
         for (int to = 1; to <= 9; ++to) {
-            plain_rows* const rows = simd::code_of<Isa>::template rows<float>->plain->of[from][to];
+            plain_rows* const rows = of.in_f32.plain->of[from][to];
             if (rows == nullptr) continue;
             ++pairs;
             with_element_type(static_cast<data_type>(from), [&]<class T>(T) {
                 with_element_type(static_cast<data_type>(to), [&]<class U>(U) {
-                    INFO(to_string(Isa), " ", to_string(data_type_of<T>), " -> ", to_string(data_type_of<U>));
+                    INFO(to_string(of.which), " ", to_string(data_type_of<T>), " -> ", to_string(data_type_of<U>));
                     constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U);
                     for (dim_t count = 1; count < 150; count += count < 35 ? 1 : 19)
                         for (const dim_t gap : {0, 3}) {
@@ -220,14 +230,13 @@ void check_plain_rows() {
             });
         }
     // All except 8-bit floating-point types, which go through f32; none for CPUs without AVX2.
-    CHECK(pairs == (Isa == isa::portable || Isa == isa::sse41 ? 0 : 7 * 6 + 4));
+    CHECK(pairs == (of.which == isa::portable || of.which == isa::sse41 ? 0 : 7 * 6 + 4));
 }
 
 }  // namespace
 
 TEST_CASE("plain_rows: each pair of types that has a function, rows of all lengths") {
-    with_every_vector_isa([]<isa Isa>() { check_plain_rows<Isa>(); });
-    check_plain_rows<isa::portable>();
+    with_every_isa(check_plain_rows);
 }
 
 }  // namespace test_engine_simd_row_conversions

@@ -1,11 +1,14 @@
-#pragma once
-// Every length of a tail, for kernels whose network is a table, with every instruction set and every tile.
+// Every length of a tail, for kernels whose network is a table, with every instruction set, size and tile.
 
 #include "table_kernels.hpp"
 
 #include <set>
 
-namespace kernels {
+namespace test_engine_kernel_table_kernels_tails {
+
+using namespace kernels;
+
+namespace {
 
 inline constexpr dim_t longest = 70;  // more than a register of bytes
 
@@ -63,4 +66,25 @@ void every_length(std::size_t least_kernels) {
     }
 }
 
-}  // namespace kernels
+}  // namespace
+
+TEST_CASE("tails: transposed") {
+    every_length<std::uint8_t, transpose, transpose_back>(4);
+    every_length<bfloat16, transpose, transpose_back>(4);
+    every_length<float, transpose, transpose_back>(4);
+    every_length<double, transpose, transpose_back>(4);
+}
+TEST_CASE("tails: into blocks") {
+    every_length<std::uint8_t, into_blocks, along_blocks>(4);
+    every_length<bfloat16, into_blocks, along_blocks>(3);  // 16 bytes: no interleave, too many of its tiles end
+    every_length<float, into_blocks, along_blocks>(4);
+    every_length<double, into_blocks, along_blocks>(4);
+}
+TEST_CASE("tails: out of blocks") {
+    every_length<std::uint8_t, out_of_blocks, along_blocks_back>(4);
+    every_length<bfloat16, out_of_blocks, along_blocks_back>(4);
+    every_length<float, out_of_blocks, along_blocks_back>(4);
+    every_length<double, out_of_blocks, along_blocks_back>(4);
+}
+
+}  // namespace test_engine_kernel_table_kernels_tails

@@ -2,7 +2,7 @@
 
 #include "table_kernels.hpp"
 
-namespace test_engine_kernel_kernels_interleaves {
+namespace test_engine_kernel_table_kernels_interleaves {
 
 using namespace kernels;
 
@@ -61,4 +61,4 @@ TEST_CASE("interleaves: elements of two bytes") { every_length<bfloat16>(); }
 TEST_CASE("interleaves: elements of four bytes") { every_length<float>(); }
 TEST_CASE("interleaves: elements of eight bytes") { every_length<double>(); }
 
-}  // namespace test_engine_kernel_kernels_interleaves
+}  // namespace test_engine_kernel_table_kernels_interleaves
