@@ -12,6 +12,7 @@ build/faults/results.json and build/faults/table.txt. The exit status is 1 if a 
 import argparse
 import os
 import pathlib
+import signal
 import sys
 
 sys.dont_write_bytecode = True
@@ -42,6 +43,7 @@ def check(faults):
 
 def run(faults, jobs, chosen_stages):
     os.nice(5)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # restores the copy, and ends what was started
     results = report.Results(SCRATCH / "results.json")
     copy = tree_copy.TreeCopy(PROJECT, SCRATCH)
     copy.update()
