@@ -11,7 +11,7 @@ endfunction()
 
 # precompiled(TARGET) compiles a program at -O0 and reads <plait/plait.hpp> from a precompiled header, which saves half of
 # the time. GCC looks for one beside each header that it includes first, so a program whose first header is another one
-# is compiled as it is. Clang reads it before the program.
+# is compiled as it is. Clang is told to read it for such programs alone.
 #
 # PLAIT_PRECOMPILED is the precompiled header, and plait_precompiled the target that makes it.
 set(folder ${PROJECT_BINARY_DIR}/precompiled)
@@ -29,15 +29,22 @@ add_custom_target(plait_precompiled DEPENDS ${PLAIT_PRECOMPILED})
 function(precompiled target)
     target_compile_options(${target} PRIVATE -O0)
     # Sanitizers would need a precompiled header of their own.
-    if(NOT CMAKE_CXX_FLAGS_RELEASE MATCHES fsanitize)
-        add_dependencies(${target} plait_precompiled)
-        if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-            target_include_directories(${target} BEFORE PRIVATE ${PROJECT_BINARY_DIR}/precompiled)
-        else()
-            target_compile_options(${target} PRIVATE SHELL:-include-pch ${PLAIT_PRECOMPILED})
-        endif()
-        # A compiler's list of what a unit includes may end at the precompiled header.
-        get_target_property(sources ${target} SOURCES)
-        set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS ${PLAIT_PRECOMPILED})
+    if(CMAKE_CXX_FLAGS_RELEASE MATCHES fsanitize)
+        return()
     endif()
+    add_dependencies(${target} plait_precompiled)
+    get_target_property(sources ${target} SOURCES)
+    get_target_property(is_unity ${target} UNITY_BUILD)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        target_include_directories(${target} BEFORE PRIVATE ${PROJECT_BINARY_DIR}/precompiled)
+    else()
+        foreach(source ${sources})
+            file(STRINGS ${source} first REGEX "^#include" LIMIT_COUNT 1)
+            if(first MATCHES "<plait/plait.hpp>" AND NOT is_unity)
+                set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS SHELL:-include-pch ${PLAIT_PRECOMPILED})
+            endif()
+        endforeach()
+    endif()
+    # A compiler's list of what a unit includes may end at the precompiled header.
+    set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS ${PLAIT_PRECOMPILED})
 endfunction()
