@@ -19,7 +19,7 @@ using namespace plait::engine;
 /// The size of an element in registers.
 enum class element_size { bits, one_byte, two_bytes, four_bytes, eight_bytes };
 
-/// What moves a tile.
+/// The code that moves a tile.
 enum class tile_kind {
     one_element,  ///< no vectors
     rows,         ///< no network: each register is one run of memory on both sides
@@ -34,7 +34,7 @@ enum class tile_kind {
     halves,       ///< bytes whose halves are exchanged
 };
 
-/// What counts along an axis whose end a tile passes.
+/// The treatment of the end of an axis.
 enum class end_kind {
     none,               ///< no tile passes an end
     overlapped,         ///< the last tile of a loop overlaps the one before it instead
@@ -45,10 +45,10 @@ enum class end_kind {
     loops,              ///< only loops: whole tiles are left out, or are padding
 };
 
-/// What an end is: the elements end, or padding begins. It is in some tiles, or in every tile.
+/// The form of an end: the elements end, or padding begins, in some tiles or in every tile.
 enum class end_form { none, cut, padded, cut_always, padded_always };
 
-/// What happens to the values.
+/// The change of the values.
 enum class conversion { none, same_size, narrower, wider, scaled_at_load, scaled_at_store, by_index };
 
 /// The factor between the sizes of an element in the source and in the destination.
