@@ -38,7 +38,8 @@ struct side {
         std::vector<const std::byte*> buffers;
         side out{record()};
         out.sizes.clear();
-        for (const detail::plain_field& f : detail::plain_fields_of(r)) {
+        const auto fields = detail::plain_fields_of(r);  // the values point to the names
+        for (const detail::plain_field& f : fields) {
             if (f.is_sum) continue;
             types.emplace_back(f.type, *detail::make_layout(f.extents, detail::plain_tag(f.extents.size())));
             out.sizes.push_back(types.back().buffer_size_in_bytes());
