@@ -146,7 +146,7 @@ def trial(project, scratch, compiler, nm, library):
     run(program)
     names = code_of(nm, program)
     # A part that the compiler splits off a function has the name of the function followed by [clone ...].
-    for function, forms in (("make(", 1), ("bind(", 2), ("plan(", 2)):
+    for function, forms in (("make(", 2), ("bind(", 2), ("plan(", 2)):
         found = [name for name in names if name.startswith(REMEDY + function) and "[clone" not in name]
         require(len(found) == forms == len(set(found)), f"{len(found)} of {REMEDY}{function}, and not {forms}: {found}")
     kernels = [name for name in names if "run_whole_data<" in name and "[clone" not in name]
