@@ -21,9 +21,8 @@ sees, and it decides.
 import pathlib
 import re
 import sys
-import tempfile
 
-from compiling import arguments_parser, compile_program
+from compiling import arguments_parser, compile_program, compile_together
 
 HERE = pathlib.Path(__file__).resolve().parent
 # A line that belongs to the next diagnostic of GCC or Clang: how the compiler came to its place.
@@ -134,20 +133,6 @@ def by_program(output, programs):
     return {program: "\n".join(lines) for program, lines in outputs.items()}
 
 
-def unit_of(programs):
-    """Returns the text of a unit that includes the programs, each in a namespace, after the headers of all."""
-    headers = {line for program in programs for line in re.findall(r"^#include .*$", program.read_text(encoding="utf-8"), re.MULTILINE)}
-    spaces = [f'namespace refused_{program.stem} {{\n#include "{program}"\n}}' for program in programs]
-    return "\n".join(sorted(headers) + spaces) + "\n"
-
-
-def compile_together(arguments, programs):
-    with tempfile.TemporaryDirectory() as folder:
-        unit = pathlib.Path(folder) / "programs.cpp"
-        unit.write_text(unit_of(programs), encoding="utf-8")
-        return compile_program(arguments, unit, arguments.fixed, includes=[HERE])
-
-
 def check_alone(arguments, program):
     """Prints what is wrong with a program, and what the compiler says. Returns whether something is."""
     status, output = compile_program(arguments, program, arguments.fixed)
@@ -174,7 +159,7 @@ def main():
     texts = {program: program.read_text(encoding="utf-8") for program in programs}
     alone = [program for program in programs if "\n// ALONE: " in texts[program]]
     together = [program for program in programs if program not in alone]
-    status, output = compile_together(arguments, together) if together else (0, "")
+    status, output = compile_together(arguments, together, arguments.fixed, includes=[HERE]) if together else (0, "")
     if arguments.fixed:
         suspects = [] if status == 0 else together
     else:

@@ -16,10 +16,9 @@ program includes <plait/plait.hpp>.
 import pathlib
 import re
 import sys
-import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from compiling import arguments_parser, compile_program  # noqa: E402
+from compiling import arguments_parser, compile_program, compile_together  # noqa: E402
 
 LINES = 5
 LOCALE = "C.UTF-8"  # with GCC's quotation marks, as most users have them
@@ -57,12 +56,7 @@ def check_wrong(arguments, program):
 
 def check_fixed(arguments, programs):
     """Returns the compiler's output for the corrected programs in one unit, each in a namespace, or nothing."""
-    headers = {line for program in programs for line in re.findall(r"^#include .*$", program.read_text(encoding="utf-8"), re.MULTILINE)}
-    with tempfile.TemporaryDirectory() as folder:
-        unit = pathlib.Path(folder) / "programs.cpp"
-        spaces = [f'namespace fixed_{program.stem} {{\n#include "{program}"\n}}' for program in programs]
-        unit.write_text("\n".join(sorted(headers) + spaces) + "\n", encoding="utf-8")
-        status, output = compile_program(arguments, unit, True, "gnu++20", LOCALE)
+    status, output = compile_together(arguments, programs, True, standard="gnu++20", locale=LOCALE)
     return "" if status == 0 else f"the corrected programs do not compile:\n{output}"
 
 
