@@ -13,3 +13,10 @@ function(tier tier)
         set_property(TEST ${of_TESTS} APPEND PROPERTY LABELS ${tier})
     endif()
 endfunction()
+# left_to_sanitizers(TARGETS target... TESTS test...): the plain build with Clang moves them to the tier `deep`, because the
+# build with sanitizers is Clang's too, and runs them. What is in a tier already stays there for the others.
+function(left_to_sanitizers)
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang AND NOT CMAKE_CXX_FLAGS_RELEASE MATCHES fsanitize)
+        tier(deep ${ARGN})
+    endif()
+endfunction()

@@ -1,9 +1,8 @@
-// Compiled once, because these kernels take longer to compile than to test.
-
 #include "table_kernels.hpp"
 
 #include "support/with_each_isa.hpp"
 
+#include <plait/engine/kernel/compiled_once.hpp>
 #include <plait/engine/kernel/tile_kernels.hpp>
 
 namespace kernels {
@@ -11,8 +10,10 @@ namespace kernels {
 const simd::table_kernels* table_kernels_with(isa which) {
     const simd::table_kernels* found = nullptr;
     plait_test::with_each_isa([&]<isa Isa>() {
-        if constexpr (Isa != isa::portable || std::endian::native == std::endian::little)
-            if (which == Isa) found = simd::code_of<Isa>::template data<plait::detail::vector_bytes(Isa)>;
+        if (which != Isa) return;
+        if constexpr (has_compiled_kernels(Isa) && has_table_kernels(Isa)) found = &compiled_once::tiles<Isa>::all();
+        else if constexpr (std::endian::native == std::endian::little)  // portable ones, which x86 does not use
+            found = simd::code_of<Isa>::template data<plait::detail::vector_bytes(Isa)>;
     });
     return found;
 }

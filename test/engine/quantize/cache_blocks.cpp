@@ -1,7 +1,6 @@
 #include "engine/quantize/cache_block_nodes.hpp"
+#include "engine/quantize/planned_values.hpp"
 #include "support/small_layouts.hpp"
-
-#include <plait/engine/quantize/converting_reorder.hpp>
 
 #include <doctest/doctest.h>
 
@@ -35,7 +34,8 @@ struct no_kernels {
 
 template <class BlockCopies = element_block_copies>
 converting_reorder plan(data_type from, const layout& src, data_type to, const layout& dst, float beta = 0) {
-    return plan_values_with<isa::portable, BlockCopies>(descriptor(from, src), descriptor(to, dst), {.beta = beta});
+    return values::planned_values<isa::portable, BlockCopies>(descriptor(from, src), descriptor(to, dst),
+                                                              {.beta = beta});
 }
 template <class BlockCopies = element_block_copies>
 cache_block_side side_of(data_type from, const layout& src, data_type to, const layout& dst, float beta = 0) {
@@ -164,7 +164,7 @@ TEST_CASE("number_axes: blocks that no end cuts have no bound, also with attribu
     const layout src({40, 40, 3, 3}, "ABcd8b16a2b"), dst({40, 40, 3, 3}, "AcdB8a2b");
     for (const int mask : {0, 1}) {
         const std::vector<float> scales(40, 0.5f);
-        const auto planned = plan_values_with<isa::portable, element_block_copies>(
+        const auto planned = values::planned_values(
             descriptor(data_type::bf16, src), descriptor(f32, dst),
             {.src_scale = mask == 0 ? reorder_attributes::scale(0.5f) : reorder_attributes::scale{scales, mask}});
         REQUIRE(planned.has_cache_blocks);

@@ -1,6 +1,5 @@
 #include "engine/quantize/converting_cases.hpp"
-
-#include <plait/engine/quantize/converting_reorder.hpp>
+#include "engine/quantize/planned_values.hpp"
 
 namespace test_engine_quantize_converting_parts {
 
@@ -10,9 +9,7 @@ using namespace plait::engine;
 
 namespace {
 
-converting_reorder plan(const values::question& q) {
-    return plan_values_with<isa::portable, element_block_copies>(q.src, q.dst, q.attributes);
-}
+converting_reorder plan(const values::question& q) { return values::planned_values(q.src, q.dst, q.attributes); }
 
 /// Runs all parts, the last first.
 auto in_parts(const converting_reorder& planned, int chunks) {
@@ -59,7 +56,7 @@ TEST_CASE("find_loops: blocks that add to the same sums stay together") {
     weights.extra.s8s8_compensation = true;
     weights.extra.s8s8_mask = 1;
     const descriptor from(data_type::f32, layout({64, 64, 3, 3}, "abcd"));
-    const converting_reorder by_channel = plan_values_with<isa::portable, element_block_copies>(from, weights, {});
+    const converting_reorder by_channel = values::planned_values(from, weights, {});
     REQUIRE(by_channel.has_cache_blocks);
     const values_loops loops = by_channel.loops();
     CHECK(loops.together == 1);  // input channels
@@ -69,9 +66,9 @@ TEST_CASE("find_loops: blocks that add to the same sums stay together") {
     for (const int chunks : {2, 3, 4, 9})
         CHECK(question.is_answered_by(in_parts(by_channel, chunks), kernels::fence::behind));
     weights.extra.s8s8_mask = 0;
-    CHECK(plan_values_with<isa::portable, element_block_copies>(from, weights, {}).loops().units == 1);
+    CHECK(values::planned_values(from, weights, {}).loops().units == 1);
     weights.extra = {};
-    CHECK(plan_values_with<isa::portable, element_block_copies>(from, weights, {}).loops().units > 4);
+    CHECK(values::planned_values(from, weights, {}).loops().units > 4);
 }
 
 TEST_CASE("run_part: all parts, in any order, write the same as the whole") {

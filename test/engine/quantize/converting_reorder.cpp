@@ -1,7 +1,6 @@
 #include "engine/quantize/converting_cases.hpp"
+#include "engine/quantize/planned_values.hpp"
 #include "support/small_layouts.hpp"
-
-#include <plait/engine/quantize/converting_reorder.hpp>
 
 namespace test_engine_quantize_converting_reorder {
 
@@ -49,8 +48,7 @@ TEST_CASE("converting_reorder: any cut into cache blocks, on any side, whole or 
         const values::question question(random, 1 + i % 5, i % 4 == 0 ? 20000 : 2500);
         const auto side = static_cast<cache_block_side>(i % 3);
         INFO(question.text(), ", number ", i);
-        converting_reorder planned =
-            plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
+        converting_reorder planned = values::planned_values(question.src, question.dst, question.attributes);
         if (!planned.has_cache_blocks) continue;
         // The old elements are read where the destination is.
         if (side == cache_block_side::source && question.attributes.beta != 0) continue;
@@ -76,8 +74,7 @@ TEST_CASE("converting_reorder: agrees with the reference for random types, layou
     for (int i = 0; i < 500; ++i) {
         const values::question question(random, 1 + i % 5, i % 10 == 0 ? 12000 : 2500);
         INFO(question.text(), ", number ", i);
-        const converting_reorder planned =
-            plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
+        const converting_reorder planned = values::planned_values(question.src, question.dst, question.attributes);
         if (planned.has_cache_blocks) ++blocks[static_cast<int>(planned.blocks.shape.side)];
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
     }
@@ -109,7 +106,7 @@ TEST_CASE(
             dst(data_type::s8, layout(extents, *parse_format_tag(each.to)), besides);
         const values::question question(random, src, dst, {});
         INFO(each.from, " -> ", each.to, ", number ", i);
-        const converting_reorder planned = plan_values_with<isa::portable, element_block_copies>(src, dst, {});
+        const converting_reorder planned = values::planned_values(src, dst, {});
         if (planned.has_cache_blocks && !planned.blocks.shape.uneven_sums.empty()) ++uneven;
         if (!planned.has_cache_blocks) ++apart;
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
@@ -131,8 +128,7 @@ TEST_CASE("converting_reorder: rows stored past the cache give the same result")
     for (int i = 0; i < 300; ++i) {
         const values::question question(random, 1 + i % 5, i % 2 == 0 ? 40000 : 2500);
         INFO(question.text(), ", number ", i);
-        converting_reorder planned =
-            plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
+        converting_reorder planned = values::planned_values(question.src, question.dst, question.attributes);
         if (!planned.has_cache_blocks || planned.blocks.shape.side == cache_block_side::source) continue;
         if (question.attributes.beta != 0) continue;
         planned.blocks.streams = true;
@@ -147,7 +143,7 @@ TEST_CASE("converting_reorder: a tensor with padding in front is moved element b
     const descriptor dst(data_type::s8, plait_test::by_hand({3, 5}, {8, 8}, {8, 1}, {}, {1, 2}));
     const float scales[] = {1, 2, 3};
     const reorder_attributes attributes{.src_scale = {scales, 1}};
-    const converting_reorder planned = plan_values_with<isa::portable, element_block_copies>(src, dst, attributes);
+    const converting_reorder planned = values::planned_values(src, dst, attributes);
     CHECK_FALSE(planned.has_cache_blocks);
     float in[15];
     for (int i = 0; i < 15; ++i) in[i] = static_cast<float>(i);
@@ -162,8 +158,7 @@ TEST_CASE("converting_reorder: a copy of a plan works, and needs only the arrays
     converting_reorder planned;
     {
         const float factor = 0.25f;
-        const converting_reorder made =
-            plan_values_with<isa::portable, element_block_copies>(src, dst, {.src_scale = {{&factor, 1}, 0}});
+        const converting_reorder made = values::planned_values(src, dst, {.src_scale = {{&factor, 1}, 0}});
         planned = made;
     }
     std::vector<std::byte> in(160, std::byte{8}), out(320);

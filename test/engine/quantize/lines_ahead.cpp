@@ -1,7 +1,6 @@
 #include <plait/engine/quantize/lines_ahead.hpp>
 
-#include <plait/engine/quantize/converting_reorder.hpp>
-
+#include "engine/quantize/planned_values.hpp"
 #include "support/static_check.hpp"
 
 #include <initializer_list>
@@ -39,7 +38,7 @@ prefetched_lines ahead_of(data_type from, const layout& src, data_type to, const
     const std::vector<float> scales(static_cast<std::size_t>(src.dims[0]), 0.5f);
     reorder_attributes attributes;
     attributes.src_scale = {scales, 1};
-    return plan_values_with<isa::portable, element_block_copies>({from, src}, {to, dst}, attributes).blocks.ahead;
+    return values::planned_values({from, src}, {to, dst}, attributes).blocks.ahead;
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "engine/quantize/converting_cases.hpp"
+#include "engine/quantize/planned_values.hpp"
 #include "support/with_each_isa.hpp"
-
-#include <plait/engine/quantize/converting_reorder.hpp>
 
 namespace test_engine_simd_row_conversions {
 
@@ -17,13 +16,14 @@ struct rows_of_isa {
     const row_conversions& in_f64;
 };
 
-/// Calls check for the rows of each instruction set that this CPU has. The checks are no templates, because they would
-/// take longer to compile than the rows.
+/// Calls check for the rows of each instruction set that this CPU has, as the library compiles them.
 template <class Check>
 void with_every_isa(const Check& check) {
     plait_test::with_each_isa([&]<isa Isa>() {
-        using code = simd::code_of<Isa>;
-        check(rows_of_isa{Isa, *code::template rows<float>, *code::template rows<double>});
+        if constexpr (has_compiled_kernels(Isa)) {
+            using rows = compiled_once::rows<Isa>;
+            check(rows_of_isa{Isa, rows::in_f32(), rows::in_f64()});
+        }
     });
 }
 /// Calls check for those with vectors.
@@ -41,8 +41,7 @@ void check_rows(const rows_of_isa& of) {
     for (int i = 0; i < 400; ++i) {
         const values::question question(random, 1 + i % 4, 1200);
         INFO(to_string(of.which), " ", question.text(), ", number ", i);
-        converting_reorder planned =
-            plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
+        converting_reorder planned = values::planned_values(question.src, question.dst, question.attributes);
         value_conversion& how = planned.plan.conversion;
         how.use(how.in_f64 ? of.in_f64 : of.in_f32);
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
@@ -56,7 +55,7 @@ TEST_CASE("row_conversions: every instruction set agrees with the reference") { 
 TEST_CASE("row_conversions: integers to integers through f32 are exact, at and beyond the bounds") {
     const std::int32_t in[] = {INT32_MIN, -16777217, -129, -128, -1, 0, 1, 127, 128, 255, 256, 16777217, INT32_MAX};
     constexpr dim_t count = sizeof(in) / sizeof(in[0]);
-    const row_conversions& rows = simd::portable::rows_of<float>;
+    const row_conversions& rows = compiled_once::rows<isa::portable>::in_f32();
     std::uint8_t as_u8[count];
     std::int8_t as_s8[count];
     const auto bytes = [](auto* p) { return reinterpret_cast<std::byte*>(p); };
@@ -171,7 +170,7 @@ TEST_CASE("row_conversions: cache lines are copied past the cache, and nothing a
 }
 
 TEST_CASE("row_conversions: sums wrap around") {
-    const row_conversions& rows = simd::portable::rows_of<float>;
+    const row_conversions& rows = compiled_once::rows<isa::portable>::in_f32();
     std::int8_t x[37];
     std::uint32_t sums[37], expected = 0;
     for (int i = 0; i < 37; ++i) {
@@ -186,26 +185,32 @@ TEST_CASE("row_conversions: sums wrap around") {
 
 namespace {
 
+/// Converts an element. The types are known only at run time, so that the checks of all pairs are one function.
+void convert_element(data_type from, data_type to, const std::byte* src, std::byte* dst) {
+    with_element_type(from, [&]<class T>(T x) {
+        std::memcpy(&x, src, sizeof(x));
+        with_element_type(to, [&]<class U>(U) {
+            const U y = convert<U>(x);
+            std::memcpy(dst, &y, sizeof(y));
+        });
+    });
+}
+
 /// Converts rows with gaps, which must not be written, and compares them with converting each element.
-template <class T, class U>
-void check_plain(plain_rows* convert_rows, const row_block& block) {
-    constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U);
-    const auto size = static_cast<std::size_t>(block.repeats * block.rows * (block.count + 3));
-    std::vector<std::byte> in(size * sizeof(T)), found(size * sizeof(U), std::byte{7}), expected = found;
+void check_plain(plain_rows* convert_rows, data_type from, data_type to, const row_block& block) {
+    const dim_t src_bytes = size_in_bytes(from), dst_bytes = size_in_bytes(to);
+    const dim_t size = block.repeats * block.rows * (block.count + 3);
+    std::vector<std::byte> in(static_cast<std::size_t>(size * src_bytes)),
+        found(static_cast<std::size_t>(size * dst_bytes), std::byte{7}), expected = found;
     values::random_source random(static_cast<unsigned>(block.count));
     for (std::byte& x : in) x = static_cast<std::byte>(random.between(0, 255));
     for (dim_t again = 0; again < block.repeats; ++again)
         for (dim_t row = 0; row < block.rows; ++row)
-            for (dim_t i = 0; i < block.count; ++i) {
-                T x;
-                std::memcpy(&x, in.data() + again * block.from_repeat + row * block.from_step + i * src_bytes,
-                            sizeof(x));
-                const U y = convert<U>(x);
-                std::memcpy(expected.data() + again * block.to_repeat + row * block.to_step + i * dst_bytes, &y,
-                            sizeof(y));
-            }
+            for (dim_t i = 0; i < block.count; ++i)
+                convert_element(from, to, in.data() + again * block.from_repeat + row * block.from_step + i * src_bytes,
+                                expected.data() + again * block.to_repeat + row * block.to_step + i * dst_bytes);
     convert_rows(in.data(), found.data(), block);
-    CHECK(values::same_elements(data_type_of<U>, expected.data(), found.data(), found.size()));
+    CHECK(values::same_elements(to, expected.data(), found.data(), found.size()));
 }
 
 void check_plain_rows(const rows_of_isa& of) {
@@ -215,19 +220,16 @@ void check_plain_rows(const rows_of_isa& of) {
             plain_rows* const rows = of.in_f32.plain->of[from][to];
             if (rows == nullptr) continue;
             ++pairs;
-            with_element_type(static_cast<data_type>(from), [&]<class T>(T) {
-                with_element_type(static_cast<data_type>(to), [&]<class U>(U) {
-                    INFO(to_string(of.which), " ", to_string(data_type_of<T>), " -> ", to_string(data_type_of<U>));
-                    constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U);
-                    for (dim_t count = 1; count < 150; count += count < 35 ? 1 : 19)
-                        for (const dim_t gap : {0, 3}) {
-                            INFO("count ", count, ", gap ", gap);
-                            const dim_t run = count + gap, again = 3 * run;
-                            check_plain<T, U>(rows, {count, 3, run * src_bytes, run * dst_bytes, 2, again * src_bytes,
-                                                     again * dst_bytes});
-                        }
-                });
-            });
+            const auto src = static_cast<data_type>(from), dst = static_cast<data_type>(to);
+            const dim_t src_bytes = size_in_bytes(src), dst_bytes = size_in_bytes(dst);
+            INFO(to_string(of.which), " ", to_string(src), " -> ", to_string(dst));
+            for (dim_t count = 1; count < 150; count += count < 35 ? 1 : 19)
+                for (const dim_t gap : {0, 3}) {
+                    INFO("count ", count, ", gap ", gap);
+                    const dim_t run = count + gap, again = 3 * run;
+                    check_plain(rows, src, dst,
+                                {count, 3, run * src_bytes, run * dst_bytes, 2, again * src_bytes, again * dst_bytes});
+                }
         }
     // All except 8-bit floating-point types, which go through f32; none for CPUs without AVX2.
     CHECK(pairs == (of.which == isa::portable || of.which == isa::sse41 ? 0 : 7 * 6 + 4));

@@ -177,17 +177,4 @@ void plan_values(converting_reorder& out, const descriptor& src, const descripto
     if (!out.has_cache_blocks) out.layouts = {src.layout, dst.layout};
 }
 
-/// Plans a reorder of values with the rows of an instruction set, which are compiled in the unit that calls this.
-///
-/// Pre:     as plan_values
-template <isa Isa, class BlockCopies>
-converting_reorder plan_values_with(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes,
-                                    const BlockCopies& copies = {}) {
-    using code = simd::code_of<Isa>;
-    converting_reorder out;
-    plan_values(out, src, dst, attributes, static_cast<dim_t>(src.layout.element_span()),
-                {*code::template rows<float>, *code::template rows<double>}, copies);
-    return out;
-}
-
 }  // namespace plait::engine
