@@ -64,6 +64,42 @@ TEST_CASE("staging_buffer: each element that is staged is copied to its place") 
     CHECK(staged > 50);
 }
 
+TEST_CASE("staged_source: a tile reads the same elements from the copy, also if rows or columns run backwards") {
+    int copied = 0;
+    for (const dim_t columns : {dim_t{512}, dim_t{1024}, dim_t{2048}, dim_t{4096}})
+        for (const dim_t rows : {dim_t{512}, dim_t{1024}, dim_t{4096}})
+            for (const strides& from : {strides{rows, 1}, strides{-rows, 1}, strides{rows, -1}, strides{-rows, -1}})
+                for (const isa which : every_isa) {
+                    const auto plan = make_plan(layout({columns, rows}, from), layout({columns, rows}, "ba"),
+                                                element_sizes(1), which);
+                    REQUIRE(plan);
+                    if (plan->staged_from < 0) continue;
+                    const reorder_plan direct = staging_buffer(*plan).filling;
+                    reorder_plan through = direct;
+                    const staged_source copy(through);
+                    if (copy.rows.empty()) continue;
+                    ++copied;
+                    INFO(columns, " x ", rows, ", strides ", from[0], " and ", from[1]);
+                    dim_t elements = dim_t{1} << direct.bits.size(), wrong = 0;
+                    for (const plan_loop& loop : direct.loops) elements *= loop.extent;
+                    for (dim_t number = 0; number < elements; ++number) {
+                        dim_t rest = number, src = 0, place = 0;
+                        for (int b = 0; b < direct.bits.size(); ++b, rest /= 2)
+                            src += rest % 2 * direct.bits[b].src, place += rest % 2 * through.bits[b].src;
+                        for (int k = 0; k < direct.loops.size(); ++k) {
+                            src += rest % direct.loops[k].extent * direct.loops[k].src;
+                            place += rest % direct.loops[k].extent * through.loops[k].src;
+                            rest /= direct.loops[k].extent;
+                        }
+                        const dim_t row = place / copy.row_bytes, column = place % copy.row_bytes;
+                        wrong +=
+                            place < 0 || row >= copy.rows.size() || copy.rows[static_cast<int>(row)] + column != src;
+                    }
+                    CHECK(wrong == 0);
+                }
+    CHECK(copied > 0);
+}
+
 TEST_CASE(
     "destination_ahead: lines of the destination are asked for where rows are apart and stores fill lines in part") {
     const auto ahead = [](const layout& src, const layout& dst, int bytes, isa which) {
