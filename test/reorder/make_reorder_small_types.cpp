@@ -159,4 +159,24 @@ TEST_CASE("make_reorder: all element types, with values by mask, group and layou
     }
 }
 
+TEST_CASE(
+    "make_reorder: one to three rows of four-bit numbers, of odd and even lengths, that begin in any half of a byte") {
+    random_source random(34);
+    const std::pair<data_type, data_type> types[] = {{data_type::u4, data_type::u8},
+                                                     {data_type::s8, data_type::s4},
+                                                     {data_type::f4_e2m1, data_type::f32},
+                                                     {data_type::f32, data_type::u4}};
+    for (const auto& [from, to] : types)
+        for (const dim_t rows : {1, 2, 3})
+            for (const dim_t count : {24, 25, 31, 40, 65, 130})
+                for (const dim_t length : {count, count + 1})
+                    for (const dim_t first : {0, 1}) {
+                        layout l({rows, count}, strides{length, 1});
+                        l.offset0 = first;
+                        check_pair(random, descriptor(from, l), descriptor(to, l));
+                        check_pair(random, descriptor(from, l), descriptor(to, layout({rows, count}, "ab")));
+                        check_pair(random, descriptor(from, layout({rows, count}, "ab")), descriptor(to, l));
+                    }
+}
+
 }  // namespace test_reorder_make_reorder_small_types
