@@ -1,7 +1,7 @@
 #pragma once
 // The instruction sets for which kernels are compiled, and a check for which of them the CPU has.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 #include <string_view>  // std::size
 

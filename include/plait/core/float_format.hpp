@@ -1,7 +1,7 @@
 #pragma once
 // Floating-point formats that C++20 has no type for: decodes their bits, and rounds numbers to them.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 #include <bit>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 

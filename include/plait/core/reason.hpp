@@ -1,7 +1,7 @@
 #pragma once
 // The rules that a check may find broken.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 

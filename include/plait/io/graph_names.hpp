@@ -1,7 +1,7 @@
 #pragma once
 // Names of the tensors and operations of a graph, for output.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 #include <string>
 #include <vector>

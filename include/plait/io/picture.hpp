@@ -2,7 +2,7 @@
 // A picture as data: boxes with lines of text, texts, and arrows, in pixels. For output use svg_picture.hpp or
 // tikz_picture.hpp.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 #include <algorithm>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 // Text in XML.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Integer arithmetic that detects overflow instead of wrapping around.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 #pragma once
 // A string literal as a template argument.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 #include <cstddef>  // std::size_t
 

@@ -2,7 +2,7 @@
 // A growing list that also works in constant expressions. std::vector does too, but takes compilers ten times as many
 // steps.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 #include <cstddef>  // std::size_t
 #include <utility>  // std::exchange

@@ -1,7 +1,7 @@
 #pragma once
 // A list of up to Capacity values inside the object. It is a structural type, so it can be part of a template argument.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 #include <cstddef>  // std::size_t
 

@@ -1,7 +1,7 @@
 #pragma once
 // Text of limited length that needs no allocation, at compile time and at run time.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // A list inside the object for intermediate values. It cannot be a template argument as inline_list can; in exchange,
 // unused elements, usually most of them, are never written or copied.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 #include <cstddef>   // std::size_t
 #include <optional>  // std::construct_at, in the two libraries named below

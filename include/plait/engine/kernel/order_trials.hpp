@@ -7,7 +7,7 @@
 // being in it. Calls 1 to 4 use orders 0 to 3, and calls 5 to 8 do so again, because a call may be interrupted. If call
 // 3 took the least time of all, later calls use order 2.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 #include <bit>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 // Makes the names of plait::detail, which are not for users, visible unqualified in plans and kernels.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {}
 

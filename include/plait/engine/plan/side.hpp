@@ -1,7 +1,7 @@
 #pragma once
 // The two sides of a reorder.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
