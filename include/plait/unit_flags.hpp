@@ -26,12 +26,12 @@
 // - -fno-math-errno: functions of the C library that set errno are not called.
 //
 // Not part of the name either, because no macro says that they are on: -fpack-struct, -fshort-enums and other flags
-// that change the layout of every type, which are for whole programs (engine/kernel/once.hpp refuses another layout);
-// in Clang the parts of -ffast-math other than -ffinite-math-only, if they are given one by one; -mprefer-vector-width,
-// which changes no result.
+// that change the layout of every type, which are for whole programs (engine/kernel/for_all_units.hpp refuses another
+// layout); in Clang the parts of -ffast-math other than -ffinite-math-only, if they are given one by one;
+// -mprefer-vector-width, which changes no result.
 //
-// A unit without any of these flags has the name u_, one with -mavx512f -mavx512bw has u_avx512w. What users should
-// know: docs/packaging.md, "Units with different flags".
+// A unit for x86 without any of these flags has the name u_0, one with -ffast-math -mavx512f has u_0pr_fast_avx512.
+// What users should know: docs/packaging.md, "Units with different flags".
 //
 // The macros are defined here and nowhere else, before the first namespace is opened, so that the name is the same in
 // regions of other instruction sets (#pragma GCC target).
@@ -40,30 +40,26 @@
 
 // x86: the last set of a sequence in which each includes the ones before, then a letter for each other set.
 #if defined(__AVX512F__)
-#define PLAIT_UNIT_FLAGS_SET avx512
+#define PLAIT_UNIT_FLAGS_SET _avx512
 #elif defined(__AVX2__)
-#define PLAIT_UNIT_FLAGS_SET avx2
+#define PLAIT_UNIT_FLAGS_SET _avx2
 #elif defined(__AVX__)
-#define PLAIT_UNIT_FLAGS_SET avx
+#define PLAIT_UNIT_FLAGS_SET _avx
 #elif defined(__SSE4_2__)
-#define PLAIT_UNIT_FLAGS_SET sse42
+#define PLAIT_UNIT_FLAGS_SET _sse42
 #elif defined(__SSE4_1__)
-#define PLAIT_UNIT_FLAGS_SET sse41
+#define PLAIT_UNIT_FLAGS_SET _sse41
 #elif defined(__SSSE3__)
-#define PLAIT_UNIT_FLAGS_SET ssse3
+#define PLAIT_UNIT_FLAGS_SET _ssse3
 #elif defined(__SSE3__)
-#define PLAIT_UNIT_FLAGS_SET sse3
-// Other architectures: the number or the set that the compiler states.
-#elif defined(__s390x__)
-#define PLAIT_UNIT_FLAGS_SET __ARCH__
+#define PLAIT_UNIT_FLAGS_SET _sse3
+// Other architectures.
 #elif defined(_ARCH_PWR10)
-#define PLAIT_UNIT_FLAGS_SET power10
+#define PLAIT_UNIT_FLAGS_SET _power10
 #elif defined(_ARCH_PWR9)
-#define PLAIT_UNIT_FLAGS_SET power9
+#define PLAIT_UNIT_FLAGS_SET _power9
 #elif defined(__riscv_vector)
-#define PLAIT_UNIT_FLAGS_SET rvv
-#elif defined(__aarch64__) && __ARM_ARCH > 8
-#define PLAIT_UNIT_FLAGS_SET __ARM_ARCH
+#define PLAIT_UNIT_FLAGS_SET _rvv
 #else
 #define PLAIT_UNIT_FLAGS_SET
 #endif
@@ -248,7 +244,14 @@
 #define PLAIT_UNIT_FLAGS_AVX10_2
 #endif
 
-// AArch64.
+// AArch64, and the number of the architecture for it and for s390x.
+#if defined(__aarch64__) && defined(__ARM_ARCH)
+#define PLAIT_UNIT_FLAGS_NUMBER __ARM_ARCH
+#elif defined(__s390x__)
+#define PLAIT_UNIT_FLAGS_NUMBER __ARCH__
+#else
+#define PLAIT_UNIT_FLAGS_NUMBER 0
+#endif
 #if defined(__ARM_FEATURE_SVE)
 #define PLAIT_UNIT_FLAGS_ARM_SVE v
 #else
@@ -347,71 +350,71 @@
 
 // Floating point. -ffast-math is one word; its parts are letters.
 #if defined(__FAST_MATH__)
-#define PLAIT_UNIT_FLAGS_MATH fast_
+#define PLAIT_UNIT_FLAGS_MATH _fast
 #else
 #define PLAIT_UNIT_FLAGS_MATH
 #endif
 #if defined(__FAST_MATH__) != (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
-#define PLAIT_UNIT_FLAGS_FINITE finite_
+#define PLAIT_UNIT_FLAGS_FINITE _finite
 #else
 #define PLAIT_UNIT_FLAGS_FINITE
 #endif
 #if defined(__ASSOCIATIVE_MATH__) && !defined(__FAST_MATH__)
-#define PLAIT_UNIT_FLAGS_ASSOCIATIVE_MATH associative_
+#define PLAIT_UNIT_FLAGS_ASSOCIATIVE_MATH _associative
 #else
 #define PLAIT_UNIT_FLAGS_ASSOCIATIVE_MATH
 #endif
 #if defined(__RECIPROCAL_MATH__) && !defined(__FAST_MATH__)
-#define PLAIT_UNIT_FLAGS_RECIPROCAL_MATH reciprocal_
+#define PLAIT_UNIT_FLAGS_RECIPROCAL_MATH _reciprocal
 #else
 #define PLAIT_UNIT_FLAGS_RECIPROCAL_MATH
 #endif
 #if defined(__NO_SIGNED_ZEROS__) && !defined(__FAST_MATH__)
-#define PLAIT_UNIT_FLAGS_NO_SIGNED_ZEROS unsigned_
+#define PLAIT_UNIT_FLAGS_NO_SIGNED_ZEROS _unsigned
 #else
 #define PLAIT_UNIT_FLAGS_NO_SIGNED_ZEROS
 #endif
 #if defined(__NO_TRAPPING_MATH__) && !defined(__FAST_MATH__)
-#define PLAIT_UNIT_FLAGS_NO_TRAPPING_MATH trapless_
+#define PLAIT_UNIT_FLAGS_NO_TRAPPING_MATH _trapless
 #else
 #define PLAIT_UNIT_FLAGS_NO_TRAPPING_MATH
 #endif
 #if defined(__ROUNDING_MATH__)
-#define PLAIT_UNIT_FLAGS_ROUNDING rounding_
+#define PLAIT_UNIT_FLAGS_ROUNDING _rounding
 #else
 #define PLAIT_UNIT_FLAGS_ROUNDING
 #endif
 #if defined(__SUPPORT_SNAN__)
-#define PLAIT_UNIT_FLAGS_SNAN snan_
+#define PLAIT_UNIT_FLAGS_SNAN _snan
 #else
 #define PLAIT_UNIT_FLAGS_SNAN
 #endif
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
-#define PLAIT_UNIT_FLAGS_EXCESS excess_
+#define PLAIT_UNIT_FLAGS_EXCESS _excess
 #else
 #define PLAIT_UNIT_FLAGS_EXCESS
 #endif
 
 // The language and its library.
 #if !defined(__cpp_exceptions)
-#define PLAIT_UNIT_FLAGS_EXCEPTIONS noexcept_
+#define PLAIT_UNIT_FLAGS_EXCEPTIONS _noexcept
 #else
 #define PLAIT_UNIT_FLAGS_EXCEPTIONS
 #endif
 #if !defined(__cpp_rtti)
-#define PLAIT_UNIT_FLAGS_RTTI nortti_
+#define PLAIT_UNIT_FLAGS_RTTI _nortti
 #else
 #define PLAIT_UNIT_FLAGS_RTTI
 #endif
 #if defined(_LIBCPP_VERSION)
-#define PLAIT_UNIT_FLAGS_LIBRARY libcxx_
+#define PLAIT_UNIT_FLAGS_LIBRARY _libcxx
 #elif defined(_GLIBCXX_USE_CXX11_ABI) && !_GLIBCXX_USE_CXX11_ABI
-#define PLAIT_UNIT_FLAGS_LIBRARY oldabi_
+#define PLAIT_UNIT_FLAGS_LIBRARY _oldabi
 #else
 #define PLAIT_UNIT_FLAGS_LIBRARY
 #endif
 #if defined(_GLIBCXX_DEBUG)
-#define PLAIT_UNIT_FLAGS_DEBUG debug_
+#define PLAIT_UNIT_FLAGS_DEBUG _debug
 #else
 #define PLAIT_UNIT_FLAGS_DEBUG
 #endif
@@ -419,35 +422,35 @@
 // Sanitizers. GCC has macros, Clang has features.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-#define PLAIT_UNIT_FLAGS_SANITIZER tsan_
+#define PLAIT_UNIT_FLAGS_SANITIZER _tsan
 #elif __has_feature(memory_sanitizer)
-#define PLAIT_UNIT_FLAGS_SANITIZER msan_
+#define PLAIT_UNIT_FLAGS_SANITIZER _msan
 #elif __has_feature(address_sanitizer) || __has_feature(hwaddress_sanitizer)
-#define PLAIT_UNIT_FLAGS_SANITIZER asan_
+#define PLAIT_UNIT_FLAGS_SANITIZER _asan
 #endif
 #endif
 #if defined(__SANITIZE_THREAD__)
-#define PLAIT_UNIT_FLAGS_SANITIZER tsan_
+#define PLAIT_UNIT_FLAGS_SANITIZER _tsan
 #elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_HWADDRESS__)
-#define PLAIT_UNIT_FLAGS_SANITIZER asan_
+#define PLAIT_UNIT_FLAGS_SANITIZER _asan
 #elif !defined(PLAIT_UNIT_FLAGS_SANITIZER)
 #define PLAIT_UNIT_FLAGS_SANITIZER
 #endif
 
 // The words and letters of all flags as one name.
-#define PLAIT_UNIT_FLAGS_JOIN(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, \
-                              a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, \
-                              a36, a37, a38, a39, a40, a41, a42, a43, a44, a45, a46, a47, a48, a49, a50, a51, a52, \
-                              a53, a54, a55, a56, a57, a58, a59, a60, a61, a62, a63, a64, a65, a66, a67, a68, a69) \
-    u_##a0##a1##a2##a3##a4##a5##a6##a7##a8##a9##a10##a11##a12##a13##a14##a15##a16##a17##a18##a19##a20##a21##a22##a23##a24##a25##a26##a27##a28##a29##a30##a31##a32##a33##a34##a35##a36##a37##a38##a39##a40##a41##a42##a43##a44##a45##a46##a47##a48##a49##a50##a51##a52##a53##a54##a55##a56##a57##a58##a59##a60##a61##a62##a63##a64##a65##a66##a67##a68##a69
+// clang-format off
+#define PLAIT_UNIT_FLAGS_JOIN(a0,a1,a2,a3,a4,a5,a6,a7,a8,a9,a10,a11,a12,a13,a14,a15,a16,a17,a18,a19,a20,a21,a22, \
+    a23,a24,a25,a26,a27,a28,a29,a30,a31,a32,a33,a34,a35,a36,a37,a38,a39,a40,a41,a42,a43,a44,a45,a46,a47,a48,a49, \
+    a50,a51,a52,a53,a54,a55,a56,a57,a58,a59,a60,a61,a62,a63,a64,a65,a66,a67,a68,a69,a70) \
+    u_##a0##a1##a2##a3##a4##a5##a6##a7##a8##a9##a10##a11##a12##a13##a14##a15##a16##a17##a18##a19##a20##a21##a22 \
+    ##a23##a24##a25##a26##a27##a28##a29##a30##a31##a32##a33##a34##a35##a36##a37##a38##a39##a40##a41##a42##a43 \
+    ##a44##a45##a46##a47##a48##a49##a50##a51##a52##a53##a54##a55##a56##a57##a58##a59##a60##a61##a62##a63##a64 \
+    ##a65##a66##a67##a68##a69##a70
+// clang-format on
 #define PLAIT_UNIT_FLAGS_NAME(...) PLAIT_UNIT_FLAGS_JOIN(__VA_ARGS__)
 #define PLAIT_UNIT_FLAGS                                                                                               \
     PLAIT_UNIT_FLAGS_NAME(                                                                                             \
-        PLAIT_UNIT_FLAGS_MATH, PLAIT_UNIT_FLAGS_FINITE, PLAIT_UNIT_FLAGS_ASSOCIATIVE_MATH,                             \
-        PLAIT_UNIT_FLAGS_RECIPROCAL_MATH, PLAIT_UNIT_FLAGS_NO_SIGNED_ZEROS, PLAIT_UNIT_FLAGS_NO_TRAPPING_MATH,         \
-        PLAIT_UNIT_FLAGS_ROUNDING, PLAIT_UNIT_FLAGS_SNAN, PLAIT_UNIT_FLAGS_EXCESS, PLAIT_UNIT_FLAGS_EXCEPTIONS,        \
-        PLAIT_UNIT_FLAGS_RTTI, PLAIT_UNIT_FLAGS_LIBRARY, PLAIT_UNIT_FLAGS_DEBUG, PLAIT_UNIT_FLAGS_SANITIZER,           \
-        PLAIT_UNIT_FLAGS_SET, PLAIT_UNIT_FLAGS_POPCNT, PLAIT_UNIT_FLAGS_LZCNT, PLAIT_UNIT_FLAGS_BMI,                   \
+        PLAIT_UNIT_FLAGS_NUMBER, PLAIT_UNIT_FLAGS_POPCNT, PLAIT_UNIT_FLAGS_LZCNT, PLAIT_UNIT_FLAGS_BMI,                \
         PLAIT_UNIT_FLAGS_BMI2, PLAIT_UNIT_FLAGS_MOVBE, PLAIT_UNIT_FLAGS_F16C, PLAIT_UNIT_FLAGS_FMA,                    \
         PLAIT_UNIT_FLAGS_FMA4, PLAIT_UNIT_FLAGS_XOP, PLAIT_UNIT_FLAGS_TBM, PLAIT_UNIT_FLAGS_SSE4A,                     \
         PLAIT_UNIT_FLAGS_GFNI, PLAIT_UNIT_FLAGS_CRC32, PLAIT_UNIT_FLAGS_PCLMUL, PLAIT_UNIT_FLAGS_AVX512BW,             \
@@ -462,4 +465,8 @@
         PLAIT_UNIT_FLAGS_ARM_MATMUL_INT8, PLAIT_UNIT_FLAGS_ARM_BF16, PLAIT_UNIT_FLAGS_ARM_ATOMICS,                     \
         PLAIT_UNIT_FLAGS_ARM_RCPC, PLAIT_UNIT_FLAGS_ARM_CRC32, PLAIT_UNIT_FLAGS_ARM_FRINT, PLAIT_UNIT_FLAGS_ARM_MOPS,  \
         PLAIT_UNIT_FLAGS_ARM_QRDMX, PLAIT_UNIT_FLAGS_ARM_COMPLEX, PLAIT_UNIT_FLAGS_ARM_AES, PLAIT_UNIT_FLAGS_ARM_SHA3, \
-        PLAIT_UNIT_FLAGS_ARM_PAUTH, PLAIT_UNIT_FLAGS_ARM_CSSC, PLAIT_UNIT_FLAGS_ARM_SVE_BITS)
+        PLAIT_UNIT_FLAGS_ARM_PAUTH, PLAIT_UNIT_FLAGS_ARM_CSSC, PLAIT_UNIT_FLAGS_ARM_SVE_BITS, PLAIT_UNIT_FLAGS_MATH,   \
+        PLAIT_UNIT_FLAGS_FINITE, PLAIT_UNIT_FLAGS_ASSOCIATIVE_MATH, PLAIT_UNIT_FLAGS_RECIPROCAL_MATH,                  \
+        PLAIT_UNIT_FLAGS_NO_SIGNED_ZEROS, PLAIT_UNIT_FLAGS_NO_TRAPPING_MATH, PLAIT_UNIT_FLAGS_ROUNDING,                \
+        PLAIT_UNIT_FLAGS_SNAN, PLAIT_UNIT_FLAGS_EXCESS, PLAIT_UNIT_FLAGS_EXCEPTIONS, PLAIT_UNIT_FLAGS_RTTI,            \
+        PLAIT_UNIT_FLAGS_LIBRARY, PLAIT_UNIT_FLAGS_DEBUG, PLAIT_UNIT_FLAGS_SANITIZER, PLAIT_UNIT_FLAGS_SET)
