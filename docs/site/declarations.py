@@ -177,7 +177,7 @@ def docstring_before(lines, line):
 
 def is_hidden(declared):
     """Whether a name is in a namespace that is not for users: what only refuses, what is in plait::detail, and the engine."""
-    return not {"rejected", "detail", "engine"}.isdisjoint(declared.namespace.split("::"))
+    return not {"rejected", "detail", "engine", "for_all_units"}.isdisjoint(declared.namespace.split("::"))
 
 
 def read_scope(text, code, begin, end, lines, namespace=""):

@@ -73,8 +73,10 @@ VERSION = "version.hpp"  # defines a macro; every header may include it
 # Defines the other macro, with which every namespace is opened; every header may include it.
 FLAGS = "unit_flags.hpp"
 OPENED = "namespace plait::inline PLAIT_UNIT_FLAGS"
-# What a program compiles once has the same names in all units: these headers alone declare names without the flags.
-WITHOUT_FLAGS = {"engine/kernel/once.hpp"}
+# The boundary to what a program compiles once has the same names in all units. These headers declare or define it.
+BOUNDARY = "namespace plait::for_all_units"
+WITH_BOUNDARY = {"engine/kernel/for_all_units.hpp", "engine/kernel/compiled_kernels.hpp", "reorder/planned_reorder.hpp", "reorder/plan_reorder.hpp",
+                 "reorder/bind_reorder.hpp", "packed/repack_plan.hpp", "packed/run_repack.hpp", "implementation/rows.hpp", "implementation/tiles.hpp"}
 
 
 def layer_of(name):
@@ -111,8 +113,9 @@ def check_header(name, text, problems):
         problems.add(name, "does not begin with #pragma once")
     if name not in (VERSION, FLAGS) and (macro := re.search(r"^[ \t]*#\s*define\b", text, re.MULTILINE)):
         problems.add(name, "defines a macro", macro)
-    if name not in WITHOUT_FLAGS and (opened := re.search(rf"^[ \t]*(inline )?namespace plait\b(?!{OPENED.removeprefix('namespace plait')}\b)", text, re.MULTILINE)):
-        problems.add(name, f"opens a namespace without the flags of the unit: it begins `{OPENED}`", opened)
+    for opened in re.finditer(r"^[ \t]*(?:inline )?namespace plait\b[^{;]*", text, re.MULTILINE):
+        if not re.match(re.escape(OPENED) + r"\b", opened[0]) and not (opened[0].startswith(BOUNDARY) and name in WITH_BOUNDARY):
+            problems.add(name, f"opens a namespace without the flags of the unit: it begins `{OPENED}`", opened)
     if "detail" in name.split("/"):
         problems.add(name, "what is not for users is in namespace plait::detail, in the same folders: there is no folder `detail`")
     if layer_of(name) and layer_of(name) not in ALLOWED:
@@ -139,7 +142,7 @@ def includes_of(name, text, names, problems):
 def check_edge(name, target, problems):
     if target in (UMBRELLA, LAYOUTS):
         problems.add_include(name, target, "includes the umbrella")
-    elif is_among(target, DEFINITIONS) and not is_among(name, {IMPLEMENTATION, "implementation"}):
+    elif is_among(target, DEFINITIONS) and not is_among(name, {IMPLEMENTATION, "implementation"} | DEFINITIONS):
         problems.add_include(name, target, f"includes {target}, of which a program has one copy, by {IMPLEMENTATION}")
     elif name not in (UMBRELLA, LAYOUTS, PACKED, IMPLEMENTATION) and target not in (VERSION, FLAGS) and layer_of(target) not in ALLOWED.get(layer_of(name), ()):
         problems.add_include(name, target, f"{layer_of(name) or 'the top'} may not include {target}")

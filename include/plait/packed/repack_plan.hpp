@@ -40,9 +40,27 @@ namespace detail {
 struct repack_plan;
 class shared_plan;
 
+/// The options of a repack without containers, which have other sizes in units with _GLIBCXX_DEBUG.
+struct plain_repack_options {
+    struct text {
+        const char* begin;
+        std::size_t size;
+    };
+    struct parameter {
+        text name;
+        double value;
+    };
+    const parameter* parameters;
+    std::size_t parameter_count;
+    const text* dropped;
+    std::size_t dropped_count;
+    dim_t chunk_bytes;
+};
+
 /// The sizes of the types with which repacks are planned.
 using repack_types = for_all_units::types_of_bytes<sizeof(record), sizeof(record_tag), sizeof(record_piece),
-                                                   sizeof(repack_chunk), sizeof(verdict)>;
+                                                   sizeof(repack_chunk), sizeof(verdict), sizeof(plain_repack_options),
+                                                   sizeof(plain_repack_options::parameter)>;
 static_assert(std::is_trivially_copyable_v<record> && std::is_trivially_copyable_v<repack_chunk>);
 }  // namespace detail
 
@@ -50,29 +68,12 @@ static_assert(std::is_trivially_copyable_v<record> && std::is_trivially_copyable
 
 namespace plait::for_all_units::records {
 
-/// The options of a repack without containers.
-struct options {
-    struct text {
-        const char* begin;
-        unsigned long size;
-    };
-    struct parameter {
-        text name;
-        double value;
-    };
-    const parameter* parameters;
-    unsigned long parameter_count;
-    const text* dropped;
-    unsigned long dropped_count;
-    long chunk_bytes;
-};
-
 /// What detail::compiled_repack calls. Pointers are to the types of its functions.
 ///
 /// If a program lacks the definitions, the linker prints this name.
 struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     using types = detail::repack_types;
-    static const void* plan(types, void* why, const void* from, const void* to, const options& what);
+    static const void* plan(types, void* why, const void* from, const void* to, const void* options);
     static long chunks(types, const void* plan);
     static void chunk(types, const void* plan, long number, void* out);
     static void run_chunk(types, const void* plan, long number, const void* from, void* to);
@@ -131,15 +132,15 @@ private:
 
 inline verdict compiled_repack::plan(shared_plan& out, const record& from, const record& to,
                                      const repack_options& options) {
-    using plain = for_all_units::records::options;
-    std::vector<plain::parameter> parameters;
+    std::vector<plain_repack_options::parameter> parameters;
     for (const repack_options::parameter& p : options.parameters)
-        parameters.push_back({{p.name.data(), static_cast<unsigned long>(p.name.size())}, p.value});
-    std::vector<plain::text> dropped;
+        parameters.push_back({{p.name.data(), static_cast<std::size_t>(p.name.size())}, p.value});
+    std::vector<plain_repack_options::text> dropped;
     for (const std::string_view name : options.dropped) dropped.push_back({name.data(), name.size()});
-    const plain what{parameters.data(), parameters.size(), dropped.data(), dropped.size(), options.chunk_bytes};
+    const plain_repack_options plain{parameters.data(), parameters.size(), dropped.data(), dropped.size(),
+                                     options.chunk_bytes};
     verdict why;
-    const void* const made = once::plan({}, &why, &from, &to, what);
+    const void* const made = once::plan({}, &why, &from, &to, &plain);
     if (why.ok()) out = shared_plan(static_cast<const repack_plan*>(made));
     return why;
 }

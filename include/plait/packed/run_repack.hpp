@@ -128,17 +128,18 @@ namespace plait::for_all_units::records {
 
 using once = link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
 
-inline const detail::repack_plan& plan_at(const void* plan) { return *static_cast<const detail::repack_plan*>(plan); }
+static const detail::repack_plan& plan_at(const void* plan) { return *static_cast<const detail::repack_plan*>(plan); }
 
-const void* once::plan(types, void* why, const void* from, const void* to, const options& what) {
+const void* once::plan(types, void* why, const void* from, const void* to, const void* options) {
     const of_another_unit caller;
+    const auto& plain = *static_cast<const detail::plain_repack_options*>(options);
     repack_options read;
-    for (unsigned long i = 0; i < what.parameter_count; ++i)
-        read.parameters.emplace_back(std::string_view(what.parameters[i].name.begin, what.parameters[i].name.size),
-                                     what.parameters[i].value);
-    for (unsigned long i = 0; i < what.dropped_count; ++i)
-        read.dropped.emplace_back(what.dropped[i].begin, what.dropped[i].size);
-    read.chunk_bytes = what.chunk_bytes;
+    for (std::size_t i = 0; i < plain.parameter_count; ++i)
+        read.parameters.emplace_back(std::string_view(plain.parameters[i].name.begin, plain.parameters[i].name.size),
+                                     plain.parameters[i].value);
+    for (std::size_t i = 0; i < plain.dropped_count; ++i)
+        read.dropped.emplace_back(plain.dropped[i].begin, plain.dropped[i].size);
+    read.chunk_bytes = plain.chunk_bytes;
     const detail::repack_plan* out = nullptr;
     *static_cast<verdict*>(why) =
         detail::plan_repack(out, *static_cast<const record*>(from), *static_cast<const record*>(to), read);
