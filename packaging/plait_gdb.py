@@ -147,9 +147,10 @@ class NumbersPrinter(LayoutPrinter):
 
 def register():
     printers = gdb.printing.RegexpCollectionPrettyPrinter("plait")
-    printers.add_printer("layout", "^plait::layout$", LayoutPrinter)
-    printers.add_printer("descriptor", "^plait::descriptor$", DescriptorPrinter)
-    printers.add_printer("numbers", "^plait::(dims|strides|position|permutation)$", NumbersPrinter)
+    # The flags of the unit are part of the name (plait/unit_flags.hpp): plait::u_0::layout.
+    for name, types, printer in (("layout", "layout", LayoutPrinter), ("descriptor", "descriptor", DescriptorPrinter),
+                                 ("numbers", "dims|strides|position|permutation", NumbersPrinter)):
+        printers.add_printer(name, rf"^plait::(u_\w+::)?({types})$", printer)
     gdb.printing.register_pretty_printer(None, printers, replace=True)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 HEADINGS = ("Pre", "Post", "Cost", "Source", "Example")
 KEPT = re.compile(r"(Pre|Post|Cost|Source|Example|Refused[\w ,]*):(?:\s+|$)(.*)")
 NAMESPACE = re.compile(r"(?:inline )?namespace(?: ([\w:]+))? ?\{$")
+FLAGS = "::inline PLAIT_UNIT_FLAGS"  # in the name of every namespace; users name what is inside without it
 TYPE = re.compile(r"\b(struct|class|enum class|enum|concept|using|namespace) +([\w:]+)")
 
 
@@ -176,7 +177,7 @@ def docstring_before(lines, line):
 
 def is_hidden(declared):
     """Whether a name is in a namespace that is not for users: what only refuses, what is in plait::detail, and the engine."""
-    return not {"rejected", "detail", "engine"}.isdisjoint(declared.namespace.split("::"))
+    return not {"rejected", "detail", "engine", "for_all_units"}.isdisjoint(declared.namespace.split("::"))
 
 
 def read_scope(text, code, begin, end, lines, namespace=""):
@@ -191,7 +192,7 @@ def read_scope(text, code, begin, end, lines, namespace=""):
             i += access.end()
             continue
         stop, has_body = end_of_declaration(code, i)
-        if has_body and (inner := NAMESPACE.match(re.sub(r"\s+", " ", code[i:stop + 1]).strip())):
+        if has_body and (inner := NAMESPACE.match(re.sub(r"\s+", " ", code[i:stop + 1]).replace(FLAGS, "").strip())):
             close = matching_brace(code, stop)
             if inner[1]:
                 out += read_scope(text, code, stop + 1, close, lines, f"{namespace}::{inner[1]}" if namespace else inner[1])

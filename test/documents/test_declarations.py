@@ -13,7 +13,7 @@ HEADER = '''#pragma once
 // Not a docstring.
 #include <plait/core/dims.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Half of a number. It goes
 /// on here.

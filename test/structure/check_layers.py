@@ -69,7 +69,14 @@ SEARCH = {"engine/plan/" + name for name in
           ("refinement.hpp", "dense_bits.hpp", "tile_cost.hpp", "choose_tile.hpp", "tile_queue.hpp", "network.hpp", "make_plan.hpp")}
 # The models of Boost.Hana are behind __has_include. No other header may include Boost.
 WITH_BOOST = {"typed/hana_models.hpp"}
-VERSION = "version.hpp"  # includes nothing and defines the only macro; every header may include it
+VERSION = "version.hpp"  # defines a macro; every header may include it
+# Defines the other macro, with which every namespace is opened; every header may include it.
+FLAGS = "unit_flags.hpp"
+OPENED = "namespace plait::inline PLAIT_UNIT_FLAGS"
+# The boundary to what a program compiles once has the same names in all units. These headers declare or define it.
+BOUNDARY = "namespace plait::for_all_units"
+WITH_BOUNDARY = {"engine/kernel/for_all_units.hpp", "engine/kernel/compiled_kernels.hpp", "reorder/planned_reorder.hpp", "reorder/plan_reorder.hpp",
+                 "reorder/bind_reorder.hpp", "packed/repack_plan.hpp", "packed/run_repack.hpp", "implementation/rows.hpp", "implementation/tiles.hpp"}
 
 
 def layer_of(name):
@@ -104,8 +111,11 @@ def line_at(text, place):
 def check_header(name, text, problems):
     if name.endswith(".hpp") and text.split("\n", 1)[0] != "#pragma once":
         problems.add(name, "does not begin with #pragma once")
-    if name != VERSION and (macro := re.search(r"^[ \t]*#\s*define\b", text, re.MULTILINE)):
+    if name not in (VERSION, FLAGS) and (macro := re.search(r"^[ \t]*#\s*define\b", text, re.MULTILINE)):
         problems.add(name, "defines a macro", macro)
+    for opened in re.finditer(r"^[ \t]*(?:inline )?namespace plait\b[^{;]*", text, re.MULTILINE):
+        if not re.match(re.escape(OPENED) + r"\b", opened[0]) and not (opened[0].startswith(BOUNDARY) and name in WITH_BOUNDARY):
+            problems.add(name, f"opens a namespace without the flags of the unit: it begins `{OPENED}`", opened)
     if "detail" in name.split("/"):
         problems.add(name, "what is not for users is in namespace plait::detail, in the same folders: there is no folder `detail`")
     if layer_of(name) and layer_of(name) not in ALLOWED:
@@ -132,9 +142,9 @@ def includes_of(name, text, names, problems):
 def check_edge(name, target, problems):
     if target in (UMBRELLA, LAYOUTS):
         problems.add_include(name, target, "includes the umbrella")
-    elif is_among(target, DEFINITIONS) and not is_among(name, {IMPLEMENTATION, "implementation"}):
+    elif is_among(target, DEFINITIONS) and not is_among(name, {IMPLEMENTATION, "implementation"} | DEFINITIONS):
         problems.add_include(name, target, f"includes {target}, of which a program has one copy, by {IMPLEMENTATION}")
-    elif name not in (UMBRELLA, LAYOUTS, PACKED, IMPLEMENTATION) and target != VERSION and layer_of(target) not in ALLOWED.get(layer_of(name), ()):
+    elif name not in (UMBRELLA, LAYOUTS, PACKED, IMPLEMENTATION) and target not in (VERSION, FLAGS) and layer_of(target) not in ALLOWED.get(layer_of(name), ()):
         problems.add_include(name, target, f"{layer_of(name) or 'the top'} may not include {target}")
 
 
@@ -170,6 +180,14 @@ def reached_from(start, graph):
             reached.add(name)
             todo += graph.get(name, ())
     return reached
+
+
+def check_flags(graph, texts, problems):
+    """Checks that each header which opens a namespace leads to the macro in its name. Otherwise the inline namespace would
+    have the name of the macro."""
+    for name in sorted(graph):
+        if name != FLAGS and "PLAIT_UNIT_FLAGS" in texts[name] and FLAGS not in reached_from(name, graph):
+            problems.add(name, f"opens a namespace with PLAIT_UNIT_FLAGS, and does not lead to {FLAGS}", re.search("PLAIT_UNIT_FLAGS", texts[name]))
 
 
 def check_umbrella(graph, problems):
@@ -295,6 +313,7 @@ def main():
     cycle = find_cycle(graph)
     if cycle:
         problems.add_include(cycle[0], cycle[1], "a cycle: " + " -> ".join(cycle))
+    check_flags(graph, texts, problems)
     check_umbrella(graph, problems)
     check_layouts(graph, problems)
     check_intrinsics(graph, texts, problems)

@@ -4,7 +4,7 @@ usage: public_names.py PROJECT [--update], where --update writes the list
 
 A public name is a function, type, concept, alias or value that a header declares in namespace plait or in a namespace
 inside it. These names are not public:
-- names in plait::detail, plait::engine and plait::rejected;
+- names in plait::detail, plait::engine, plait::for_all_units and plait::rejected;
 - members and operators;
 - check_NAME and try_NAME, if there is a NAME.
 

@@ -1,13 +1,15 @@
 #pragma once
 // The instruction sets for which kernels are compiled, and a check for which of them the CPU has.
 
+#include <plait/unit_flags.hpp>
+
 #include <string_view>  // std::size
 
 #if defined(__x86_64__) && defined(__clang__)
 #include <cpuid.h>
 #endif
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The instruction sets, in ascending order. Each kernel runs with the last one that the CPU has.
 enum class isa { portable, neon, sse41, avx2, avx512 };

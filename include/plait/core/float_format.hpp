@@ -1,10 +1,12 @@
 #pragma once
 // Floating-point formats that C++20 has no type for: decodes their bits, and rounds numbers to them.
 
+#include <plait/unit_flags.hpp>
+
 #include <bit>
 #include <cstdint>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The bits of a floating-point format with sign, exponent and mantissa.
 struct float_format {

@@ -2,23 +2,27 @@
 // Defines the functions of an instruction set that convert rows. The headers rows_*.hpp instantiate it, each for one
 // set.
 
-#include <plait/engine/kernel/compiled_once.hpp>
+#include <plait/engine/kernel/compiled_kernels.hpp>
 #include <plait/engine/simd/scalar.hpp>
 
-namespace plait::engine {
+namespace plait::for_all_units::kernels {
 
-template <isa Isa>
-const row_conversions& compiled_once::rows<Isa>::in_f32() noexcept {
-    return *simd::code_of<Isa>::template rows<float>;
+using once = link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
+
+template <int Isa>
+const void* once::rows<Isa>::in_f32(engine::kernel_types) noexcept {
+    const engine::row_conversions* const all = engine::simd::code_of<isa(Isa)>::template rows<float>;
+    return all;
 }
-template <isa Isa>
-const row_conversions& compiled_once::rows<Isa>::in_f64() noexcept {
-    return *simd::code_of<Isa>::template rows<double>;
+template <int Isa>
+const void* once::rows<Isa>::in_f64(engine::kernel_types) noexcept {
+    const engine::row_conversions* const all = engine::simd::code_of<isa(Isa)>::template rows<double>;
+    return all;
 }
 
 /// Sets without kernels: those of other architectures, and those below the set that the compile flags guarantee.
-template <isa Isa>
-    requires(!has_compiled_kernels(Isa))
-struct compiled_once::rows<Isa> {};
+template <int Isa>
+    requires(!engine::has_compiled_kernels(isa(Isa)))
+struct once::rows<Isa> {};
 
-}  // namespace plait::engine
+}  // namespace plait::for_all_units::kernels

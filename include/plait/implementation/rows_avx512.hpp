@@ -4,4 +4,4 @@
 #include <plait/engine/simd/avx512.hpp>
 #include <plait/implementation/rows.hpp>
 
-template struct plait::engine::compiled_once::rows<plait::isa::avx512>;
+template struct plait::for_all_units::kernels::once::rows<static_cast<int>(plait::isa::avx512)>;

@@ -4,4 +4,4 @@
 #include <plait/engine/simd/portable.hpp>
 #include <plait/implementation/tiles.hpp>
 
-template struct plait::engine::compiled_once::tiles<plait::isa::portable>;
+template struct plait::for_all_units::kernels::once::tiles<static_cast<int>(plait::isa::portable)>;

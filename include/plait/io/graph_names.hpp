@@ -1,10 +1,12 @@
 #pragma once
 // Names of the tensors and operations of a graph, for output.
 
+#include <plait/unit_flags.hpp>
+
 #include <string>
 #include <vector>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Names by number; a tensor or operation without a name is called by its number.
 struct graph_names {

@@ -2,11 +2,13 @@
 // A picture as data: boxes with lines of text, texts, and arrows, in pixels. For output use svg_picture.hpp or
 // tikz_picture.hpp.
 
+#include <plait/unit_flags.hpp>
+
 #include <algorithm>
 #include <string>
 #include <vector>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The kind of a box, which determines how it is filled.
 enum class box_kind {

@@ -1,9 +1,11 @@
 #pragma once
 // Text in XML.
 
+#include <plait/unit_flags.hpp>
+
 #include <string>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Escapes a text for use between XML tags.
 ///

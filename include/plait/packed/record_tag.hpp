@@ -9,7 +9,7 @@
 
 #include <string_view>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The name of a field or of a parameter.
 using field_name = inline_text<15>;
@@ -69,7 +69,7 @@ struct record_node {
 
 /// The values that are stored in a field: given ones, sums of another field, or both added.
 struct field_content {
-    enum { given, sum, added_sum } kind = given;
+    enum : int { given, sum, added_sum } kind = given;
     field_name of;         ///< the field that is summed
     field_name times;      ///< an f32 sum multiplies by this field; empty: no factor
     double factor = 1;     ///< the sum is multiplied by it ...

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <memory>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The steps of the chunks of a repack.
 struct repack_plan {
@@ -73,7 +73,9 @@ inline verdict plan_chunks(repack_plan& plan, const record& from, const record& 
     return plan_chunks(plan, from, to, options, cut);
 }
 
-verdict compiled_repack::plan(shared_plan& out, const record& from, const record& to, const repack_options& options) {
+/// Makes the plan of a repack, which has one owner, or returns why there is none.
+inline verdict plan_repack(const repack_plan*& out, const record& from, const record& to,
+                           const repack_options& options) {
     if (from.dims != to.dims) {
         if (from.ndims() != to.ndims()) return {reason::rank_differs, -1, from.ndims(), to.ndims()};
         for (int a = 0; a < to.ndims(); ++a)
@@ -90,40 +92,30 @@ verdict compiled_repack::plan(shared_plan& out, const record& from, const record
         plan->source_bytes = plan->last_source_bytes = divide_up(from.size_in_bits, 8);
         plan->chunk_bytes = plan->last_bytes = divide_up(to.size_in_bits, 8);
         if (!to.tag.nodes.empty()) plan->zeroed = plan->chunk_bytes;
-        return out = shared_plan(plan.release()), verdict();
+        return out = plan.release(), verdict();
     }
     plan->stages = !to.tag.nodes.empty() && plan->cut.axis >= 0 && !plan->whole.is_one_reorder() &&
                    (from.size_in_bits + to.size_in_bits) / 8 >= engine::streaming_bytes;
-    out = shared_plan(plan.release());
+    out = plan.release();
     return {};
 }
 
-void compiled_repack::add_owner(const repack_plan& plan) { ++std::atomic_ref<int>(plan.owners); }
-void compiled_repack::remove_owner(const repack_plan& plan) {
-    if (--std::atomic_ref<int>(plan.owners) == 0) delete &plan;
-}
-
-dim_t compiled_repack::chunks(const repack_plan& plan) { return plan.cut.count; }
-
-repack_chunk compiled_repack::chunk(const repack_plan& plan, dim_t number) {
+/// Returns the bytes of a chunk.
+inline repack_chunk chunk_of(const repack_plan& plan, dim_t number) {
     return {number * plan.source_bytes, plan.is_last(number) ? plan.last_source_bytes : plan.source_bytes,
             number * plan.chunk_bytes, plan.bytes(number)};
 }
 
-void compiled_repack::run_chunk(const repack_plan& plan, dim_t number, const std::byte* from, std::byte* to) {
-    if (plan.zeroed > 0) return void(std::memset(to, 0, static_cast<std::size_t>(plan.zeroed)));
-    plan.steps(number).run({&from, &to, 0, 0});
-}
-
-void compiled_repack::run(const repack_plan& plan, const std::byte* const* from, std::byte* const* to, dim_t first,
-                          dim_t last) {
+/// Runs some chunks of a repack.
+inline void run_chunks(const repack_plan& plan, const std::byte* const* from, std::byte* const* to, dim_t first,
+                       dim_t last) {
     if (plan.zeroed > 0) return void(std::memset(to[0], 0, static_cast<std::size_t>(plan.zeroed)));
     std::vector<std::byte> staged(plan.stages ? static_cast<std::size_t>(plan.chunk_bytes) : 0);
     std::byte* const buffer = staged.data();
     for (dim_t chunk = first; chunk < last; ++chunk) {
         plan.steps(chunk).run({from, plan.stages ? &buffer : to, chunk, plan.stages ? 0 : chunk});
         if (!plan.stages) continue;
-        const repack_chunk next = chunk + 1 < last ? compiled_repack::chunk(plan, chunk + 1) : repack_chunk();
+        const repack_chunk next = chunk + 1 < last ? chunk_of(plan, chunk + 1) : repack_chunk();
         store_past_caches(to[0] + chunk * plan.chunk_bytes, buffer, plan.bytes(chunk), from[0] + next.src_begin,
                           next.src_bytes);
     }
@@ -131,3 +123,56 @@ void compiled_repack::run(const repack_plan& plan, const std::byte* const* from,
 }
 
 }  // namespace plait::detail
+
+namespace plait::for_all_units::records {
+
+using once = link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
+
+static const detail::repack_plan& plan_at(const void* plan) { return *static_cast<const detail::repack_plan*>(plan); }
+
+const void* once::plan(types, void* why, const void* from, const void* to, const void* options) {
+    const of_another_unit caller;
+    const auto& plain = *static_cast<const detail::plain_repack_options*>(options);
+    repack_options read;
+    for (std::size_t i = 0; i < plain.parameter_count; ++i)
+        read.parameters.emplace_back(std::string_view(plain.parameters[i].name.begin, plain.parameters[i].name.size),
+                                     plain.parameters[i].value);
+    for (std::size_t i = 0; i < plain.dropped_count; ++i)
+        read.dropped.emplace_back(plain.dropped[i].begin, plain.dropped[i].size);
+    read.chunk_bytes = plain.chunk_bytes;
+    const detail::repack_plan* out = nullptr;
+    *static_cast<verdict*>(why) =
+        detail::plan_repack(out, *static_cast<const record*>(from), *static_cast<const record*>(to), read);
+    return out;
+}
+long once::chunks(types, const void* plan) {
+    const of_another_unit caller;
+    return plan_at(plan).cut.count;
+}
+void once::chunk(types, const void* plan, long number, void* out) {
+    const of_another_unit caller;
+    *static_cast<repack_chunk*>(out) = detail::chunk_of(plan_at(plan), number);
+}
+void once::run_chunk(types, const void* plan, long number, const void* from, void* to) {
+    const of_another_unit caller;
+    const detail::repack_plan& whole = plan_at(plan);
+    const auto* source = static_cast<const std::byte*>(from);
+    auto* destination = static_cast<std::byte*>(to);
+    if (whole.zeroed > 0) std::memset(to, 0, static_cast<std::size_t>(whole.zeroed));
+    else whole.steps(number).run({&source, &destination, 0, 0});
+}
+void once::run(types, const void* plan, const void* from, const void* to, long first, long last) {
+    const of_another_unit caller;
+    detail::run_chunks(plan_at(plan), static_cast<const std::byte* const*>(from), static_cast<std::byte* const*>(to),
+                       first, last);
+}
+void once::add_owner(types, const void* plan) {
+    const of_another_unit caller;
+    ++std::atomic_ref<int>(plan_at(plan).owners);
+}
+void once::remove_owner(types, const void* plan) {
+    const of_another_unit caller;
+    if (--std::atomic_ref<int>(plan_at(plan).owners) == 0) delete &plan_at(plan);
+}
+
+}  // namespace plait::for_all_units::records

@@ -3,9 +3,9 @@
 // Compiled once in a program, by plait/implementation/plans.hpp.
 
 #include <plait/descriptor/check_bound.hpp>
-#include <plait/reorder/planned_reorder.hpp>
+#include <plait/reorder/plan_reorder.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Returns the attributes with each per-tensor value replaced by what its pointer points to now.
 constexpr reorder_attributes read_values_for_tensor(reorder_attributes attributes) {
@@ -22,8 +22,8 @@ constexpr reorder_attributes read_values_for_tensor(reorder_attributes attribute
     return attributes;
 }
 
-verdict compiled_once::bind(planned_reorder& out, const descriptor& src, const descriptor& dst,
-                            const reorder_attributes* attributes) {
+inline verdict reorder_planner::bind(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                                     const reorder_attributes* attributes) {
     if (!out.is_dynamic_)
         return out.is_planned_ ? verdict{reason::bound_values_do_not_match, -1, dst.ndims(), 0}
                                : out.refuse_unplanned();
@@ -41,11 +41,11 @@ verdict compiled_once::bind(planned_reorder& out, const descriptor& src, const d
     out.move_ = nullptr;
     out.src_bytes_ = out.dst_bytes_ = 0;
     out.may_be_in_place_ = false;
-    plan(out, parts.bound_src, parts.bound_dst, parts.bound, measured.spans);
+    plan(-1, out, parts.bound_src, parts.bound_dst, parts.bound, measured.spans);
     return {};
 }
 
-verdict compiled_once::bind(planned_reorder& out, const dims& extents) {
+inline verdict reorder_planner::bind(planned_reorder& out, const dims& extents) {
     if (!out.is_dynamic_)
         return out.is_planned_ ? verdict{reason::bound_values_do_not_match, -1, extents.size(), 0}
                                : out.refuse_unplanned();
@@ -63,3 +63,19 @@ verdict compiled_once::bind(planned_reorder& out, const dims& extents) {
 }
 
 }  // namespace plait::engine
+
+namespace plait::for_all_units::reorders {
+
+void once::bind(types, void* out, void* why, const void* src, const void* dst, const void* attributes) {
+    const of_another_unit caller;
+    *static_cast<verdict*>(why) = engine::reorder_planner::bind(
+        *static_cast<planned_reorder*>(out), *static_cast<const descriptor*>(src), *static_cast<const descriptor*>(dst),
+        static_cast<const reorder_attributes*>(attributes));
+}
+void once::bind(types, void* out, void* why, const void* extents) {
+    const of_another_unit caller;
+    *static_cast<verdict*>(why) =
+        engine::reorder_planner::bind(*static_cast<planned_reorder*>(out), *static_cast<const dims*>(extents));
+}
+
+}  // namespace plait::for_all_units::reorders

@@ -8,40 +8,74 @@
 
 #include <memory>  // std::construct_at
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
-/// The functions of one kind of plan. Only the planning functions name them, so that no other unit contains their code.
-template <class Move>
-struct compiled_once::functions_of {
-    static constexpr bool are_tiles = std::is_same_v<Move, planned_tiles>;
-    static constexpr bool has_trials = are_tiles || std::is_same_v<Move, packed_move>;
-    static const Move& of(const planned_reorder& p) noexcept { return *reinterpret_cast<const Move*>(p.plan_); }
-    static void run(const planned_reorder& p, const void* in, void* out) noexcept {
-        if constexpr (has_trials) of(p)(in, out, p.trials_);
-        else of(p)(in, out);
+/// What reorders_once calls. It is called once, so that other units do not contain its code.
+struct reorder_planner {
+    /// The functions of one kind of plan.
+    template <class Move>
+    struct functions_of {
+        static constexpr bool are_tiles = std::is_same_v<Move, planned_tiles>;
+        static constexpr bool has_trials = are_tiles || std::is_same_v<Move, packed_move>;
+        static const planned_reorder& reorder(const void* p) noexcept {
+            return *static_cast<const planned_reorder*>(p);
+        }
+        static const Move& of(const void* p) noexcept { return *reinterpret_cast<const Move*>(reorder(p).plan_); }
+        static void run(const void* p, const void* in, void* out) noexcept {
+            const for_all_units::of_another_unit caller;
+            if constexpr (has_trials) of(p)(in, out, reorder(p).trials_);
+            else of(p)(in, out);
+        }
+        static std::int64_t bytes_moved(const void* p) noexcept {
+            const for_all_units::of_another_unit caller;
+            return of(p).bytes_moved();
+        }
+        static void begin(const void* p, void* out) noexcept {
+            const for_all_units::of_another_unit caller;
+            of(p).begin(out);
+        }
+        static void run_chunk(const void* p, const void* in, void* out, int chunk, int chunks) noexcept {
+            const for_all_units::of_another_unit caller;
+            if constexpr (has_trials) of(p).run_chunk(in, out, chunk, chunks, reorder(p).trials_);
+            else of(p).run_chunk(in, out, chunk, chunks);
+        }
+        static void finish(const void* p, void* out) noexcept {
+            const for_all_units::of_another_unit caller;
+            of(p).finish(out);
+        }
+        static constexpr planned_reorder::move_functions all = {are_tiles, run, bytes_moved, begin, run_chunk, finish};
+    };
+
+    template <class Move>
+    static Move& move_by(planned_reorder& out) {
+        static_assert(sizeof(Move) <= planned_reorder::plan_bytes &&
+                      alignof(Move) <= alignof(planned_reorder::plan_alignment));
+        static_assert(std::is_trivially_copyable_v<Move> && std::is_trivially_destructible_v<Move>);
+        out.move_ = &functions_of<Move>::all;
+        return *std::construct_at(reinterpret_cast<Move*>(out.plan_));
     }
-    static dim_t bytes_moved(const planned_reorder& p) noexcept { return of(p).bytes_moved(); }
-    static void begin(const planned_reorder& p, void* out) noexcept { of(p).begin(out); }
-    static void run_chunk(const planned_reorder& p, const void* in, void* out, int chunk, int chunks) noexcept {
-        if constexpr (has_trials) of(p).run_chunk(in, out, chunk, chunks, p.trials_);
-        else of(p).run_chunk(in, out, chunk, chunks);
+
+    static const planned_tiles* tiles_of(const planned_reorder& planned) noexcept {
+        const bool are_tiles = planned.move_ != nullptr && planned.move_->are_tiles;
+        return are_tiles ? &functions_of<planned_tiles>::of(&planned) : nullptr;
     }
-    static void finish(const planned_reorder& p, void* out) noexcept { of(p).finish(out); }
-    static constexpr planned_reorder::move_functions all = {are_tiles, run, bytes_moved, begin, run_chunk, finish};
+
+    static inline void plan_with(const run_time_kernels& kernels, planned_reorder& out, const descriptor& src,
+                                 const descriptor& dst, const reorder_attributes& attributes,
+                                 const reorder_spans& spans);
+    static inline void plan(int instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
+                            const reorder_attributes& attributes, const reorder_spans& spans);
+    static inline verdict make(int instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
+                               const reorder_attributes& attributes);
+    static inline verdict bind(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                               const reorder_attributes* attributes);
+    static inline verdict bind(planned_reorder& out, const dims& extents);
 };
 
-template <class Move>
-Move& compiled_once::move_by(planned_reorder& out) {
-    static_assert(sizeof(Move) <= planned_reorder::plan_bytes &&
-                  alignof(Move) <= alignof(planned_reorder::plan_alignment));
-    static_assert(std::is_trivially_copyable_v<Move> && std::is_trivially_destructible_v<Move>);
-    out.move_ = &functions_of<Move>::all;
-    return *std::construct_at(reinterpret_cast<Move*>(out.plan_));
-}
-
 /// Writes a plan with the kernels of one instruction set into `out`.
-void compiled_once::plan_with(const run_time_kernels& kernels, planned_reorder& out, const descriptor& src,
-                              const descriptor& dst, const reorder_attributes& attributes, const reorder_spans& spans) {
+inline void reorder_planner::plan_with(const run_time_kernels& kernels, planned_reorder& out, const descriptor& src,
+                                       const descriptor& dst, const reorder_attributes& attributes,
+                                       const reorder_spans& spans) {
     out.is_planned_ = true;
     out.trials_ = {};
     if (spans.dst == 0) return;
@@ -63,46 +97,59 @@ void compiled_once::plan_with(const run_time_kernels& kernels, planned_reorder& 
                     {*kernels.rows_in_f32, *kernels.rows_in_f64}, tile_block_copies{kernels});
 }
 
-void compiled_once::plan(isa instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
-                         const reorder_attributes& attributes, const reorder_spans& spans) {
-    run_time_kernels kernels;
-    with_isa<least_isa()>(instructions, [&]<isa Isa>() { kernels = compiled_kernels<Isa>(); });
-    plan_with(kernels, out, src, dst, attributes, spans);
-}
 /// Returns the widest instruction set of the CPU.
 inline isa widest_planned_isa() {
     isa widest = least_isa();
     with_widest_isa<least_isa()>([&]<isa Isa>() { widest = Isa; });
     return widest;
 }
-void compiled_once::plan(planned_reorder& out, const descriptor& src, const descriptor& dst,
-                         const reorder_attributes& attributes, const reorder_spans& spans) {
-    plan(widest_planned_isa(), out, src, dst, attributes, spans);
+inline void reorder_planner::plan(int instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
+                                  const reorder_attributes& attributes, const reorder_spans& spans) {
+    run_time_kernels kernels;
+    with_isa<least_isa()>(instructions < 0 ? widest_planned_isa() : isa(instructions),
+                          [&]<isa Isa>() { kernels = compiled_kernels<Isa>(); });
+    plan_with(kernels, out, src, dst, attributes, spans);
 }
 
-const planned_tiles* compiled_once::tiles_of(const planned_reorder& planned) noexcept {
-    const bool are_tiles = planned.move_ != nullptr && planned.move_->are_tiles;
-    return are_tiles ? &functions_of<planned_tiles>::of(planned) : nullptr;
-}
-
-expected<planned_reorder> compiled_once::make(const descriptor& src, const descriptor& dst,
-                                              const reorder_attributes& attributes) {
-    return make(widest_planned_isa(), src, dst, attributes);
-}
-expected<planned_reorder> compiled_once::make(isa instructions, const descriptor& src, const descriptor& dst,
-                                              const reorder_attributes& attributes) {
+inline verdict reorder_planner::make(int instructions, planned_reorder& out, const descriptor& src,
+                                     const descriptor& dst, const reorder_attributes& attributes) {
     const measured_reorder measured = measure_reorder(src, dst, attributes);
-    expected<planned_reorder> out;
-    out.error() = measured.why;
-    if (out) {
-        plan(instructions, *out, src, dst, attributes, measured.spans);
-    } else if (out.error().reason == reason::dim_is_dynamic || out.error().reason == reason::stride_is_dynamic) {
-        out.error() = check_dynamic_reorder(src, dst, attributes);
-        if (!out) return out;
-        out->is_dynamic_ = true;
-        std::construct_at(&out->dynamic_.parts, planned_reorder::dynamic_parts{src, dst, {}, {}, attributes, {}});
+    verdict why = measured.why;
+    if (why.ok()) {
+        plan(instructions, out, src, dst, attributes, measured.spans);
+    } else if (why.reason == reason::dim_is_dynamic || why.reason == reason::stride_is_dynamic) {
+        why = check_dynamic_reorder(src, dst, attributes);
+        if (!why.ok()) return why;
+        out.is_dynamic_ = true;
+        std::construct_at(&out.dynamic_.parts, planned_reorder::dynamic_parts{src, dst, {}, {}, attributes, {}});
     }
-    return out;
+    return why;
 }
 
 }  // namespace plait::engine
+
+namespace plait::for_all_units::reorders {
+
+using once = link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
+
+void once::plan(types, int instructions, void* out, const void* src, const void* dst, const void* attributes,
+                const void* spans) {
+    const of_another_unit caller;
+    engine::reorder_planner::plan(instructions, *static_cast<planned_reorder*>(out),
+                                  *static_cast<const descriptor*>(src), *static_cast<const descriptor*>(dst),
+                                  *static_cast<const reorder_attributes*>(attributes),
+                                  *static_cast<const detail::reorder_spans*>(spans));
+}
+void once::make(types, int instructions, void* out, void* why, const void* src, const void* dst,
+                const void* attributes) {
+    const of_another_unit caller;
+    *static_cast<verdict*>(why) = engine::reorder_planner::make(
+        instructions, *static_cast<planned_reorder*>(out), *static_cast<const descriptor*>(src),
+        *static_cast<const descriptor*>(dst), *static_cast<const reorder_attributes*>(attributes));
+}
+const void* once::tiles_of(types, const void* planned) noexcept {
+    const of_another_unit caller;
+    return engine::reorder_planner::tiles_of(*static_cast<const planned_reorder*>(planned));
+}
+
+}  // namespace plait::for_all_units::reorders

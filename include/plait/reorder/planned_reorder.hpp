@@ -3,12 +3,13 @@
 
 #include <plait/contract/executor.hpp>
 #include <plait/engine/kernel/compiled_once.hpp>
+#include <plait/engine/kernel/for_all_units.hpp>
 #include <plait/engine/kernel/order_trials.hpp>
 
 #include <span>
 #include <type_traits>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A planned reorder: the result of make_reorder. Copyable, without memory of its own. Threads may share one, because
 /// only bind changes it.
@@ -44,7 +45,7 @@ public:
     expected<void> attempt(const void* in, void* out) const noexcept {
         if (move_ == nullptr) return {is_planned_ ? verdict{} : refuse_unplanned()};
         if (const verdict why = accept_pointers(in, out); !why.ok()) return {why};
-        move_->run(*this, in, out);
+        move_->run(this, in, out);
         return {};
     }
     /// Moves a tensor between spans of bytes, whose sizes are checked.
@@ -81,12 +82,12 @@ public:
     }
     template <executor E>
     expected<void> attempt(E&& threads, const void* in, void* out) const {
-        const int chunks = move_ == nullptr ? 1 : detail::chunks_for(move_->bytes_moved(*this), threads.concurrency());
+        const int chunks = move_ == nullptr ? 1 : detail::chunks_for(move_->bytes_moved(this), threads.concurrency());
         if (chunks == 1 || in == out) return attempt(in, out);
         if (const verdict why = accept_pointers(in, out); !why.ok()) return {why};
-        move_->begin(*this, out);
-        threads.run(chunks, [=, this](int chunk) noexcept { move_->run_chunk(*this, in, out, chunk, chunks); });
-        move_->finish(*this, out);
+        move_->begin(this, out);
+        threads.run(chunks, [=, this](int chunk) noexcept { move_->run_chunk(this, in, out, chunk, chunks); });
+        move_->finish(this, out);
         return {};
     }
 
@@ -136,7 +137,7 @@ public:
     std::size_t dst_size_in_bytes() const noexcept { return dst_bytes_; }
 
 private:
-    friend engine::compiled_once;
+    friend engine::reorder_planner;
 
     /// The bytes reserved for a plan of any kind. plan_reorder.hpp knows the types and checks that it is enough, so
     /// that units that include this header need no definition of a plan.
@@ -147,12 +148,13 @@ private:
     /// only includes this header or calls plans does not compile them.
     struct move_functions {
         bool are_tiles;
-        void (*run)(const planned_reorder&, const void* in, void* out) noexcept;
-        dim_t (*bytes_moved)(const planned_reorder&) noexcept;
+        // `planned` points to the planned_reorder, whose type has another name in units with other flags.
+        void (*run)(const void* planned, const void* in, void* out) noexcept;
+        std::int64_t (*bytes_moved)(const void* planned) noexcept;
         // On threads, call begin, then all chunks in any order, then finish.
-        void (*begin)(const planned_reorder&, void* out) noexcept;
-        void (*run_chunk)(const planned_reorder&, const void* in, void* out, int chunk, int chunks) noexcept;
-        void (*finish)(const planned_reorder&, void* out) noexcept;
+        void (*begin)(const void* planned, void* out) noexcept;
+        void (*run_chunk)(const void* planned, const void* in, void* out, int chunk, int chunks) noexcept;
+        void (*finish)(const void* planned, void* out) noexcept;
     };
 
     /// Copies what has a value. Other threads may meanwhile call `other`, which changes its trials alone.
@@ -214,4 +216,74 @@ private:
     bool is_dynamic_ = false;
 };
 
+namespace engine {
+/// The sizes of the types with which plans are made.
+using reorder_types =
+    for_all_units::types_of_bytes<sizeof(planned_reorder), sizeof(descriptor), sizeof(layout), sizeof(dims),
+                                  sizeof(reorder_attributes), sizeof(reorder_attributes::scale), sizeof(reorder_spans),
+                                  sizeof(verdict)>;
+static_assert(std::is_trivially_copyable_v<descriptor> && std::is_trivially_copyable_v<reorder_attributes> &&
+              std::is_trivially_copyable_v<reorder_spans> && std::is_trivially_copyable_v<verdict>);
+}  // namespace engine
+
 }  // namespace plait
+
+namespace plait::for_all_units::reorders {
+
+/// What engine::compiled_once calls. Pointers are to the types of its functions. A negative instruction set is the
+/// widest one that the CPU has.
+///
+/// If a program lacks the definitions, the linker prints this name.
+struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
+    using types = engine::reorder_types;
+    static void plan(types, int instructions, void* out, const void* src, const void* dst, const void* attributes,
+                     const void* spans);
+    static void make(types, int instructions, void* out, void* why, const void* src, const void* dst,
+                     const void* attributes);
+    static void bind(types, void* out, void* why, const void* src, const void* dst, const void* attributes);
+    static void bind(types, void* out, void* why, const void* extents);
+    static const void* tiles_of(types, const void* planned) noexcept;
+};
+
+}  // namespace plait::for_all_units::reorders
+
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
+
+using reorders_once = for_all_units::reorders::link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
+
+inline void compiled_once::plan(isa instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
+                                const reorder_attributes& attributes, const reorder_spans& spans) {
+    reorders_once::plan({}, static_cast<int>(instructions), &out, &src, &dst, &attributes, &spans);
+}
+inline void compiled_once::plan(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                                const reorder_attributes& attributes, const reorder_spans& spans) {
+    reorders_once::plan({}, -1, &out, &src, &dst, &attributes, &spans);
+}
+inline expected<planned_reorder> compiled_once::make(isa instructions, const descriptor& src, const descriptor& dst,
+                                                     const reorder_attributes& attributes) {
+    expected<planned_reorder> out;
+    reorders_once::make({}, static_cast<int>(instructions), &*out, &out.error(), &src, &dst, &attributes);
+    return out;
+}
+inline expected<planned_reorder> compiled_once::make(const descriptor& src, const descriptor& dst,
+                                                     const reorder_attributes& attributes) {
+    expected<planned_reorder> out;
+    reorders_once::make({}, -1, &*out, &out.error(), &src, &dst, &attributes);
+    return out;
+}
+inline verdict compiled_once::bind(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                                   const reorder_attributes* attributes) {
+    verdict why;
+    reorders_once::bind({}, &out, &why, &src, &dst, attributes);
+    return why;
+}
+inline verdict compiled_once::bind(planned_reorder& out, const dims& extents) {
+    verdict why;
+    reorders_once::bind({}, &out, &why, &extents);
+    return why;
+}
+inline const planned_tiles* compiled_once::tiles_of(const planned_reorder& planned) noexcept {
+    return static_cast<const planned_tiles*>(reorders_once::tiles_of({}, &planned));
+}
+
+}  // namespace plait::engine

@@ -1,9 +1,11 @@
 #pragma once
 // Integer arithmetic that detects overflow instead of wrapping around.
 
+#include <plait/unit_flags.hpp>
+
 #include <cstdint>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns a + b, or a * b, wrapped around to 64 bits: never undefined behaviour. For operands that were checked
 /// before.

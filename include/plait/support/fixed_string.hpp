@@ -1,9 +1,11 @@
 #pragma once
 // A string literal as a template argument.
 
+#include <plait/unit_flags.hpp>
+
 #include <cstddef>  // std::size_t
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A string literal of Length characters, as a structural value.
 ///

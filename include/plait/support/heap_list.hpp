@@ -2,10 +2,12 @@
 // A growing list that also works in constant expressions. std::vector does too, but takes compilers ten times as many
 // steps.
 
+#include <plait/unit_flags.hpp>
+
 #include <cstddef>  // std::size_t
 #include <utility>  // std::exchange
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A list of any length, with the functions of inline_list. In a constant expression it must be destroyed before the
 /// expression ends.

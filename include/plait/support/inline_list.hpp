@@ -1,9 +1,11 @@
 #pragma once
 // A list of up to Capacity values inside the object. It is a structural type, so it can be part of a template argument.
 
+#include <plait/unit_flags.hpp>
+
 #include <cstddef>  // std::size_t
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A list of up to Capacity values of a structural type, kept inside the object.
 ///

@@ -1,10 +1,12 @@
 #pragma once
 // Text of limited length that needs no allocation, at compile time and at run time.
 
+#include <plait/unit_flags.hpp>
+
 #include <cstddef>
 #include <cstdint>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Text of up to Capacity characters, zero-terminated. Characters that do not fit are cut off.
 ///

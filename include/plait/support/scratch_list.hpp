@@ -2,6 +2,8 @@
 // A list inside the object for intermediate values. It cannot be a template argument as inline_list can; in exchange,
 // unused elements, usually most of them, are never written or copied.
 
+#include <plait/unit_flags.hpp>
+
 #include <cstddef>   // std::size_t
 #include <optional>  // std::construct_at, in the two libraries named below
 #include <type_traits>
@@ -11,7 +13,7 @@
 #include <memory>
 #endif
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A list of up to Capacity values inside the object, whose unused elements are uninitialised.
 ///

@@ -7,10 +7,12 @@
 // being in it. Calls 1 to 4 use orders 0 to 3, and calls 5 to 8 do so again, because a call may be interrupted. If call
 // 3 took the least time of all, later calls use order 2.
 
+#include <plait/unit_flags.hpp>
+
 #include <bit>
 #include <cstdint>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The state of the trials of one plan. Threads may share it: each access is atomic, and a lost update only costs time.
 /// A copy goes on from the state that it was copied in.

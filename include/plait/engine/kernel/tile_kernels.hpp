@@ -2,10 +2,10 @@
 // The kernels that run plans known only at run time, for each instruction set. They depend only on the size and the
 // number of a tile's registers; everything else about a tile is data.
 
-#include <plait/engine/kernel/compiled_once.hpp>
+#include <plait/engine/kernel/compiled_kernels.hpp>
 #include <plait/engine/kernel/static_kernel.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Returns the kernel of elements that are moved one by one.
 template <int Bytes>
@@ -25,8 +25,12 @@ template <isa Isa>
     requires(has_compiled_kernels(Isa))
 run_time_kernels compiled_kernels()
 noexcept {
-    run_time_kernels out{Isa, nullptr, &compiled_once::rows<Isa>::in_f32(), &compiled_once::rows<Isa>::in_f64()};
-    if constexpr (has_table_kernels(Isa)) out.tiles = &compiled_once::tiles<Isa>::all();
+    using rows = compiled_kernels_once::rows<static_cast<int>(Isa)>;
+    run_time_kernels out{Isa, nullptr, static_cast<const row_conversions*>(rows::in_f32({})),
+                         static_cast<const row_conversions*>(rows::in_f64({}))};
+    if constexpr (has_table_kernels(Isa))
+        out.tiles =
+            static_cast<const simd::table_kernels*>(compiled_kernels_once::tiles<static_cast<int>(Isa)>::all({}));
     return out;
 }
 

@@ -1,0 +1,42 @@
+#pragma once
+// The kernels that a program compiles once, an instruction set at a time. The headers of implementation/ define them.
+
+#include <plait/engine/kernel/compiled_once.hpp>
+#include <plait/engine/kernel/for_all_units.hpp>
+#include <plait/engine/plan/run_time_kernel.hpp>
+#include <plait/engine/simd/row_conversions.hpp>
+#include <plait/engine/simd/table_kernels.hpp>
+
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
+/// The sizes of the types with which kernels are called.
+using kernel_types = for_all_units::types_of_bytes<sizeof(simd::table_kernels), sizeof(run_time_kernel),
+                                                   sizeof(row_conversions), sizeof(row_operations), sizeof(row_block)>;
+}  // namespace plait::engine
+
+namespace plait::for_all_units::kernels {
+
+/// If a program lacks the definitions, the linker prints this name. Sanitizers are off for the units that define them,
+/// and on for the unit that plans.
+struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
+    /// The kernels of an instruction set (the number of an engine::isa) whose networks are tables: simd::table_kernels.
+    ///
+    /// Pre:     has_compiled_kernels(isa(Isa)), has_table_kernels(isa(Isa))
+    template <int Isa>
+    struct tiles {
+        static const void* all(engine::kernel_types) noexcept;
+    };
+    /// The functions of an instruction set that convert rows: row_conversions.
+    ///
+    /// Pre:     has_compiled_kernels(isa(Isa))
+    template <int Isa>
+    struct rows {
+        static const void* in_f32(engine::kernel_types) noexcept;
+        static const void* in_f64(engine::kernel_types) noexcept;
+    };
+};
+
+}  // namespace plait::for_all_units::kernels
+
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
+using compiled_kernels_once = for_all_units::kernels::link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
+}  // namespace plait::engine
