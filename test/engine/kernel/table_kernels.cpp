@@ -2,7 +2,6 @@
 
 #include "support/with_each_isa.hpp"
 
-#include <plait/engine/kernel/compiled_once.hpp>
 #include <plait/engine/kernel/tile_kernels.hpp>
 
 namespace kernels {
@@ -11,7 +10,7 @@ const simd::table_kernels* table_kernels_with(isa which) {
     const simd::table_kernels* found = nullptr;
     plait_test::with_each_isa([&]<isa Isa>() {
         if (which != Isa) return;
-        if constexpr (has_compiled_kernels(Isa) && has_table_kernels(Isa)) found = &compiled_once::tiles<Isa>::all();
+        if constexpr (has_compiled_kernels(Isa) && has_table_kernels(Isa)) found = compiled_kernels<Isa>().tiles;
         else if constexpr (std::endian::native == std::endian::little)  // portable ones, which x86 does not use
             found = simd::code_of<Isa>::template data<plait::detail::vector_bytes(Isa)>;
     });

@@ -1,7 +1,7 @@
 #pragma once
 // Plans reorders of values, for tests that look at a plan.
 
-#include <plait/engine/kernel/compiled_once.hpp>
+#include <plait/engine/kernel/tile_kernels.hpp>
 #include <plait/engine/quantize/converting_reorder.hpp>
 
 namespace values {
@@ -12,10 +12,10 @@ namespace values {
 template <plait::isa Isa = plait::isa::portable, class BlockCopies = plait::engine::element_block_copies>
 plait::engine::converting_reorder planned_values(const plait::descriptor& src, const plait::descriptor& dst,
                                                  const plait::reorder_attributes& attributes) {
-    using rows = plait::engine::compiled_once::rows<Isa>;
+    const plait::engine::run_time_kernels kernels = plait::engine::compiled_kernels<Isa>();
     plait::engine::converting_reorder out;
     plan_values(out, src, dst, attributes, static_cast<plait::dim_t>(src.layout.element_span()),
-                {rows::in_f32(), rows::in_f64()}, BlockCopies());
+                {*kernels.rows_in_f32, *kernels.rows_in_f64}, BlockCopies());
     return out;
 }
 
