@@ -152,7 +152,7 @@ TEST_CASE("mpi: refusals") {
     CHECK(why(data_type::f32, from, to, {.src_scale = values_by_group(scales, {8, 12}, {8, 1})}).reason ==
           reason::mask_is_not_sent);
     CHECK(why(data_type::u4, from, to).reason == reason::data_type_is_unknown);  // elements that are not whole bytes
-    CHECK(why(data_type::f32, from, to, {.src_scale = 0.0f}).reason == reason::scale_is_invalid);
+    CHECK(why(data_type::f32, from, to, {.dst_scale = 0.0f}).reason == reason::scale_is_invalid);
     CHECK(why(data_type::undef, from, to).reason == reason::data_type_is_unknown);
     CHECK(why(data_type::f32, from, sharded(dims{8, 7}, mesh{ranks}, {})) == verdict{reason::dims_differ, 1, 12, 7});
     const distribution many = sharded(dims{8, 12}, mesh{ranks + 1}, {shard(0, 0)});

@@ -81,10 +81,12 @@ constexpr sentence describe(const verdict& why) {
     };
     for (const char* c = entry.text; *c != 0; ++c) {
         if (*c == '[' && why.axis < 0)
+            while (*c != ']' && *c != '|') ++c;
+        else if (*c == '|')
             while (*c != ']') ++c;
         if (*c == '{' && why.third == 0)
             while (*c != '}') ++c;
-        if (*c == '[' || *c == ']' || *c == '{' || *c == '}') continue;
+        if (*c == '[' || *c == '|' || *c == ']' || *c == '{' || *c == '}') continue;
         if (*c != '%') out += *c;
         else if (*++c == 'a') out += static_cast<dim_t>(why.axis);
         else if (*c == 'r') role();
