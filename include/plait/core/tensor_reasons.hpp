@@ -242,7 +242,7 @@ inline constexpr reason_entry tensor_reasons[] = {
     {reason::communicator_is_too_small, "communicator_is_too_small", rejected::communicator_is_too_small,
      "the distributions name %1 ranks, but the communicator has %2"},
     {reason::rank_arguments_differ, "rank_arguments_differ", rejected::rank_arguments_differ,
-     "the arguments of rank %1 differ from those of rank %2"},
+     "%g is %u on rank %1, and %v on rank 0, but all ranks must give the same arguments"},
     {reason::mpi_is_not_running, "mpi_is_not_running", rejected::mpi_is_not_running,
      "MPI is not initialized, or is finalized"},
     {reason::mpi_refuses, "mpi_refuses", rejected::mpi_refuses, "MPI fails with its error class %1 and error code %2"},
