@@ -129,7 +129,7 @@ TEST_CASE("C values: the last group may be shorter, and rows of packed values th
     where.version = 1;
     where.ndims = 2;
     where.data_type = PLAIT_U4;
-    where.format_kind = PLAIT_BLOCKED;
+    where.format_kind = PLAIT_FORMAT_KIND_BLOCKED;
     where.dims[0] = where.padded_dims[0] = 4;
     where.dims[1] = where.padded_dims[1] = 6;
     where.blocking.strides[0] = 4;
