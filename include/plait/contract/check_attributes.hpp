@@ -4,7 +4,7 @@
 #include <plait/contract/used_values.hpp>
 #include <plait/core/check_buffer.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// True if values can be divided by a number: it is finite and not 0.
 ///

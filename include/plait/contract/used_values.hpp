@@ -4,7 +4,7 @@
 
 #include <plait/contract/attributes.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Calls action(place) for each place of a layout that a position has, once for positions that differ only in digits of
 /// stride 0, until it returns false. Padding has no places.

@@ -1,7 +1,7 @@
 #pragma once
 // The arguments of a redistribution that an error sentence can name.
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The argument that rank_arguments_differ is about, as its axis.
 enum class rank_argument {

@@ -5,7 +5,7 @@
 #include <plait/distribution/distribution.hpp>
 #include <plait/io/print.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 namespace detail {
 /// Returns the order of the ranks of a mesh as text: empty if it is row-major, as it is read without one.

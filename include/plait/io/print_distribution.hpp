@@ -4,7 +4,7 @@
 #include <plait/distribution/plan_redistribution.hpp>
 #include <plait/io/distribution_name.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 namespace detail {
 /// Returns text with blanks in front of it, so that it has a width.

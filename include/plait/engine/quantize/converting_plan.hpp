@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// A compensation, as an array of s32 sums. `begin` is in bytes from offset 0 of the destination.
 struct compensation_sums {

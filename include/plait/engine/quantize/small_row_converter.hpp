@@ -4,7 +4,7 @@
 #include <plait/engine/kernel/bit_rows.hpp>
 #include <plait/engine/quantize/row_converter.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Converts rows of any types, as row_converter does.
 ///
