@@ -19,7 +19,8 @@ import declarations
 FOLDERS = {
     "core": "what a layout is", "algebra": "layouts from layouts; no data moves", "typed": "the same on types",
     "view": "computing on a layout", "descriptor": "tensors known only at run time",
-    "contract": "what a reorder is given, and must write", "reorder": "moving the data", "packed": "records of packed weights", "graph": "formats chosen by the compiler",
+    "contract": "what a reorder is given, and must write", "reorder": "moving the data", "packed": "records of packed weights",
+    "distribution": "a tensor over ranks", "graph": "formats chosen by the compiler",
     "contents": "what a tensor holds, as a type", "bridge": "the tensors of a framework", "io": "saying what a layout is",
     "interop": "other libraries"}
 # What users call first is first on the page of its folder.
@@ -33,6 +34,7 @@ FIRST = {
     "descriptor": ["descriptor", "extra"],
     "contract": ["attributes", "check_reorder"],
     "reorder": ["reorder", "layout_reorder", "make_reorder", "parallel_reorder"],
+    "distribution": ["distribution", "mesh", "sharded", "distribution_operations", "plan_redistribution", "redistribution_plan"],
     "packed": ["record", "record_constant", "record_view", "repack", "pack", "blob", "formats"],
     "io": ["print", "parse_dims", "print_descriptor"],
 }
@@ -232,6 +234,13 @@ def without_headings(project):
     return out
 
 
+def folders_without_page(project):
+    """The folders that plait.hpp or packed.hpp includes and that FOLDERS lacks: no page would have their names."""
+    root = project / "include/plait"
+    text = "".join((root / umbrella).read_text(encoding="utf-8") for umbrella in ("plait.hpp", "packed.hpp"))
+    return sorted(set(re.findall(r"<plait/(\w+)/", text)) - set(FOLDERS))
+
+
 def sections(project, pages):
     """Where the pages speak of a file of the project: page and heading. Of the sentences of refusals, that is the table of reasons."""
     out = {"include/plait/plait.h": f"{PLACE}/c.md"}
@@ -246,6 +255,7 @@ def main():
     pages, missing = all_pages(project)
     problems = [f"{name}: no docstring" for name in missing]
     problems += [f"{line}, headings that are missing" for line in without_headings(project)]
+    problems += [f"include/plait/{folder}: plait.hpp includes it, but it has no page: add it to FOLDERS" for folder in folders_without_page(project)]
     print("\n".join(problems) or f"{len(pages)} pages, {sum(text.count(chr(10) + '### ') for text in pages.values())} names")
     return bool(problems)
 

@@ -26,13 +26,14 @@ std::int32_t narrow(const std::string& what, long long number) {
     return static_cast<std::int32_t>(number);
 }
 
-/// Rejects zero, infinity and NaN.
-void check_scale(const std::string& what, float scale) {
-    if (scale != 0 && std::isfinite(scale) && std::isfinite(1 / scale)) return;
+/// Rejects zero, infinity and NaN, if values are divided by the scale.
+void check_scale(const std::string& what, const std::string& option, float scale) {
+    if (option != "--dst-scale" || (scale != 0 && std::isfinite(scale) && std::isfinite(1 / scale))) return;
     char number[32];
     std::snprintf(number, sizeof(number), "%g", static_cast<double>(scale));
-    throw failure(what + " has the scale " + number + ", but a scale and its inverse are finite and not 0",
-                  {line("nearest", "1, which is right where all numbers are 0")});
+    throw failure(
+        what + " has the scale " + number + ", but the numbers are divided by it, so it must be finite and not 0",
+        {line("nearest", "1, which keeps a channel 0 whose numbers are all 0")});
 }
 
 float read_float(const std::string& option, const std::string& text) {
@@ -41,8 +42,9 @@ float read_float(const std::string& option, const std::string& text) {
     const float out = std::strtof(text.c_str(), &end);
     if (text.empty() || *end != '\0')
         throw failure(option + ": '" + text + "' is neither a number nor a file with the ending .npy");
-    if (errno == ERANGE) throw failure(option + ": '" + text + "' is no f32");
-    check_scale(option + ": '" + text + "'", out);
+    if (errno == ERANGE && (out == 0 || !std::isfinite(out)))  // a subnormal number is one of f32
+        throw failure(option + ": '" + text + "' is no f32");
+    check_scale(option + ": '" + text + "'", option, out);
     return out;
 }
 
@@ -115,7 +117,7 @@ attribute_values::values attribute_values::read(const std::string& option, const
         if (is_scale) {
             out.scales.push_back(type == "<f2" ? static_cast<float>(at<plait::float16>(held.bytes, i))
                                                : at<float>(held.bytes, i));
-            check_scale(option + ": '" + text + "', index " + std::to_string(i) + ",", out.scales.back());
+            check_scale(option + ": '" + text + "', index " + std::to_string(i) + ",", option, out.scales.back());
         } else if (type == "|i1") out.zero_points.push_back(at<std::int8_t>(held.bytes, i));
         else if (type == "|u1") out.zero_points.push_back(at<std::uint8_t>(held.bytes, i));
         else if (array.type.bytes == 4) out.zero_points.push_back(at<std::int32_t>(held.bytes, i));

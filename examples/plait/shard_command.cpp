@@ -47,7 +47,10 @@ plait::distribution read_distribution(const std::string& text, const plait::dims
 /// Returns a line for each notation that can express a distribution.
 std::string notations(const plait::distribution& d) {
     std::string out;
-    if (const auto text = plait::format_dtensor(d)) out += line("DTensor", *text) + '\n';
+    // DTensor's placements are read with a mesh in row-major order.
+    plait::distribution row_major = d;
+    row_major.mesh = plait::mesh(d.mesh.ranks.dims);
+    if (const auto text = plait::format_dtensor(row_major)) out += line("DTensor", *text) + '\n';
     if (d.mesh.volume() > 64) return out;
     if (const auto text = plait::format_gspmd(d)) out += line("GSPMD", *text) + '\n';
     return out;

@@ -66,9 +66,11 @@ def conversions(folder):
     tool.refused("an empty scale", "reorder", source, target, "--from", "nchw", "--to", "nhwc", "--dst-scale", "", says=["--dst-scale"], code=2)
     refused("large scale", "--dst-scale", "1e999", says=["'1e999' is no f32"])
     for scale in ("0", "-0.0", "0x0p0", "nan", "-nan", "inf", "-inf", "1e-39"):
-        for option in ("--src-scale", "--dst-scale"):
-            tool.refused(f"{option} {scale}", "reorder", source, target, "--from", "nchw", "--to", "nhwc", option, scale,
-                         says=[option, scale], lines=None)
+        tool.refused(f"--dst-scale {scale}", "reorder", source, target, "--from", "nchw", "--to", "nhwc", "--dst-scale", scale,
+                     says=["--dst-scale", scale], lines=None)
+        with numpy.errstate(invalid="ignore", over="ignore"):
+            number = numpy.float32(float.fromhex(scale) if "0x" in scale else float(scale))
+            moved(f"--src-scale {scale}", values * number, "<f4", "--src-scale", scale)
     for bad in (0, numpy.nan, numpy.inf):
         refused(f"a file with the scale {bad}", "--dst-scale", file_of("bad.npy", numpy.array([1, 2, bad] + [1] * 14, "<f4")),
                 "--mask", "c", says=["bad.npy", "index 2", "not 0"], lines=2)
@@ -112,6 +114,10 @@ def packed(folder):
                 path("s.npy", scales), "--src-zero-point", path("z.npy", points), "--group", "1x4")
     wanted = (numbers - numpy.repeat(points.astype(int), 4, 1)).astype("f4") * numpy.repeat(scales.astype("f4"), 4, 1)
     check((got == wanted).all(), "scales and zero points by group")
+    # The last group may be shorter: a scale for columns 0 to 4, and one for 5 to 7.
+    got = moved("shorter groups", source, "f32.npy", "--from", "ab", "--to", "ab", "--src-type", "u4", "--type", "f32", "--src-scale",
+                path("s.npy"), "--group", "1x5")
+    check((got == numbers.astype("f4") * numpy.repeat(scales.astype("f4"), 5, 1)[:, :8]).all(), "a shorter last group")
     # 15 elements take 8 bytes, which have a shape only with --dims.
     odd = path("odd.npy", nibbles(numbers.reshape(-1)[:15]))
     got = moved("odd", odd, "back.npy", "--from", "ab", "--to", "ba", "--src-type", "s4", "--dims", "5x3")
@@ -120,7 +126,8 @@ def packed(folder):
     got = moved("F4 and back", path("f4.safetensors"), "f4.npy", "--from", "ba", "--to", "ab")
     check((got == nibbles(numbers).reshape(6, 4)).all(), "F4 of .safetensors")
     common = ["--from", "ab", "--to", "ab", "--src-type", "u4", "--type", "f32", "--src-scale", path("s.npy")]
-    for what, says, *options in (("3", "group_does_not_divide", *common, "--group", "1x3"), ("4", "has 1 numbers", *common, "--group", "4"),
+    for what, says, *options in (("3", "mask_has_other_values: an attribute needs 18 values, one for each group", *common, "--group", "1x3"),
+                                 ("0", "group_does_not_divide", *common, "--group", "1x0"), ("4", "has 1 numbers", *common, "--group", "4"),
                                  ("both", "--mask is given too", *common, "--group", "1x4", "--mask", "a"),
                                  ("none", "neither --mask nor --group", *common)):
         tool.refused(f"group {what}", "reorder", source, path("bad.npy"), *options, says=[says], lines=None)

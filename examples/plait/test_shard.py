@@ -29,6 +29,14 @@ def explains():
     check("GSPMD     {devices=[2,2]0,2,1,3}" in tiles, tiles)
 
 
+def order_of_ranks():
+    """jax-ml/jax#21562, pytorch/xla#5305: two orders of the ranks of one mesh are two distributions."""
+    transposed = run("16x16x16", "{devices=[2,1,4]<=[4,2]T(1,0)}").stdout
+    plain = run("16x16x16", "[Shard(0), Replicate(), Shard(2)]@2x1x4").stdout
+    check("mesh      2x1x4, 8 ranks\n" in plain and "DTensor   [Shard(0), Replicate(), Shard(2)]\n" in plain, plain)
+    check("mesh      2x1x4, 8 ranks in the order " in transposed and "DTensor" not in transposed, transposed)
+
+
 def draws():
     with tempfile.TemporaryDirectory() as folder:
         picture = os.path.join(folder, "ranks.svg")
@@ -47,6 +55,7 @@ def rejects():
 
 
 explains()
+order_of_ranks()
 draws()
 rejects()
 tool.end()

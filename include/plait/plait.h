@@ -231,8 +231,9 @@ plait_status_t plait_zero_pad(const plait_memory_desc_t* desc, void* data, size_
 plait_status_t plait_is_padding_zero(const plait_memory_desc_t* desc, const void* data, size_t size, int* answer);
 
 /* One scale or zero point: `value` for the whole tensor, or `count` values for the axes of mask: the product of their
- * extents, the last axis fastest. A scale that is 0, infinite or NaN is refused (scale_is_invalid, with its index), and
- * so is a beta that is not finite (beta_is_not_finite). */
+ * extents, the last axis fastest. A scale of the destination, by which values are divided, is refused if it is 0,
+ * infinite or NaN (scale_is_invalid, with its index), and so is a beta that is not finite (beta_is_not_finite). Scales
+ * of the source may be any numbers. */
 typedef struct {
     const float* values; /* null: value */
     uint64_t count;
@@ -250,8 +251,10 @@ typedef struct {
  * Which value a position has is given in one of three ways:
  * - mask: one value for each index along the axes whose bits are set, dense, the last axis fastest;
  * - group: one number per axis; group[a] adjacent indices along axis a share a value, and the values are dense over the
- *   groups, the last axis fastest. group[a] must divide the extent: {1, 32} for one scale per row and 32 columns;
- * - layout: a descriptor with the extents of the tensor and data_type; a stride of 0 shares a value along its axis.
+ *   groups, the last axis fastest: {1, 32} for one scale per row and 32 columns. The last group may be shorter;
+ * - layout: a descriptor with the extents of the tensor and data_type; a stride of 0 shares a value along its axis. An
+ *   inner block of 32 with stride 0 is a group of 32; the strides of the outer blocks count values, so that a row of
+ *   groups may be padded.
  * Values smaller than a byte fill whole bytes; the bits after the last value are not read. */
 typedef struct {
     const void* data; /* null: this struct gives no values */

@@ -20,7 +20,7 @@ class Values:
     """Values of a scale or a zero point, with a type, and which positions share one.
 
     - group: one number per axis: how many adjacent indices share a value. `values` has one entry for each group, in
-      row-major order; each group divides the extent.
+      row-major order; the last group of an axis may be shorter.
     - layout: a plait.Layout of the tensor's shape. `values` is its memory, and a stride of 0 shares a value.
     - neither: an array that NumPy would broadcast to the tensor's shape.
 

@@ -114,6 +114,38 @@ TEST_CASE("C values: by mask, by group and by layout, of any type, as C++ has th
     CHECK(by_c(single.attributes)[3] == 1.0f);
 }
 
+TEST_CASE("C values: the last group may be shorter, and rows of packed values that are padded have a layout") {
+    // 4 x 6 in groups of 1 x 4: two groups in each row, of four and of two.
+    constexpr plait_dim_t by_four[] = {1, 4};
+    const std::vector<float> scales = {1, 2, 3, 4, 5, 6, 7, 0};
+    given_attributes given;
+    given.values.src_scale = values_of(scales);
+    given.values.src_scale.group = by_four;
+    const std::vector<float> found = by_c(given.attributes);
+    for (std::size_t i = 0; i < 24; ++i) CHECK(found[i] == numbers()[i] * scales[i / 6 * 2 + i % 6 / 4]);
+    // 4 x 6 in groups of 1 x 2: three zero points of u4 in each row, whose two bytes have room for four.
+    const std::vector<std::uint8_t> packed = {0x21, 0xf3, 0x54, 0xf6, 0x87, 0xf9, 0xba, 0xfc};
+    plait_memory_desc_t where{};
+    where.version = 1;
+    where.ndims = 2;
+    where.data_type = PLAIT_U4;
+    where.format_kind = PLAIT_FORMAT_KIND_BLOCKED;
+    where.dims[0] = where.padded_dims[0] = 4;
+    where.dims[1] = where.padded_dims[1] = 6;
+    where.blocking.strides[0] = 4;
+    where.blocking.strides[1] = 1;
+    where.blocking.inner_nblks = 1;
+    where.blocking.inner_blks[0] = 2;
+    where.blocking.inner_idxs[0] = 1;  // the stride of the block is 0: its two columns share a value
+    given_attributes points;
+    points.values.src_zero_point = values_of(packed);
+    points.values.src_zero_point.data_type = PLAIT_U4;
+    points.values.src_zero_point.layout = &where;
+    const std::vector<float> moved = by_c(points.attributes);
+    for (std::size_t i = 0; i < 24; ++i)
+        CHECK(moved[i] == numbers()[i] - static_cast<float>(i / 6 * 3 + i % 6 / 2 + 1));
+}
+
 TEST_CASE("C values: a planned reorder keeps no pointer of the user") {
     const plait_memory_desc_t d = to_c(plain), open = to_c(layout({dynamic, 6}, "ab"));
     const std::vector<float> in = numbers();
@@ -190,10 +222,12 @@ TEST_CASE("C values: what cannot be is refused, with axis and numbers") {
             "pointer_is_misaligned: the values of src_scale lie 2 bytes behind a multiple of 4");
     refused([](auto& v, auto&) { v.mask = 4; }, "src_scale: mask_is_out_of_range");
     const plait_dim_t by_four[] = {1, 4}, by_none[] = {0, 3};
-    refused([&](auto& v, auto&) { v.mask = 0, v.group = by_four; },
-            "src_scale: group_does_not_divide: a group of 4 indices along axis 1");
+    refused(
+        [&](auto& v, auto&) { v.mask = 0, v.group = by_four; },  // of 6 columns, four and two
+        "src_scale: mask_has_other_values: an attribute needs 8 values, one for each group of the axes up to axis 1, "
+        "but 6 were given; a layout of the values can describe rows that are padded");
     refused([&](auto& v, auto&) { v.mask = 0, v.group = by_none; }, "a group of 0 indices along axis 0");
-    refused([](auto& v, auto&) { v.mask = 0, v.group = groups; }, "mask_has_other_values");
+    refused([](auto& v, auto&) { v.mask = 0, v.group = groups; }, "mask_has_other_values: an attribute needs 4 values");
     refused(
         [](auto& v, auto&) {
             v.mask = 0;
@@ -217,7 +251,12 @@ TEST_CASE("C values: what cannot be is refused, with axis and numbers") {
     by_layout(open, "src_scale: dim_is_dynamic");
     by_layout(plait_memory_desc_t{}, "version_is_unknown: src_scale");
     const std::vector<float> with_zero = {1, 2, 0, 1, 1, 1};
-    refused([&](auto& v, auto&) { v.data = with_zero.data(); }, "scale_is_invalid: value 2 of the source's scales");
+    refused(
+        [&](auto& v, auto& g) {
+            g.values.dst_scale = v;
+            g.values.dst_scale.data = with_zero.data();
+        },
+        "scale_is_invalid: value 2 of the destination's scales");
 }
 
 TEST_CASE("C data: elements smaller than a byte have sizes and padding in bits") {

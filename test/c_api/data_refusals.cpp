@@ -59,8 +59,10 @@ TEST_CASE("C attributes: a wrong mask, count or value is refused") {
         "pointer_is_misaligned: src_scale");
     // Invalid values are named with their position.
     const float infinity = std::numeric_limits<float>::infinity();
-    refused([](auto& a) { a.src_scale.value = 0; },
-            "scale_is_invalid: value 0 of the source's scales is 0, but a scale must be finite and not 0");
+    refused(
+        [](auto& a) { a.dst_scale.value = 0; },
+        "scale_is_invalid: value 0 of the destination's scales is 0, but the values are divided by it, so it must be "
+        "finite and not 0; if all values of its channel are 0, a scale of 1 keeps them 0");
     refused([&](auto& a) { a.dst_scale.value = -infinity; },
             "scale_is_invalid: value 0 of the destination's scales is -infinity");
     const float with_nan[6] = {1, 2, 3, 4, std::nanf(""), 0};

@@ -4,6 +4,10 @@
 #include "laws/operation_samples.hpp"
 #include "support/static_check.hpp"
 
+#include <plait/io/print_layout.hpp>
+
+#include <algorithm>
+
 namespace test_distribution_distribution_operations {
 
 using namespace plait;
@@ -31,10 +35,11 @@ TEST_CASE("operations on distributions: examples, in every form") {
 TEST_CASE("operations on distributions: refused if a part would cross ranks, with the rank and the numbers") {
     CHECK(check_reshape(by_rows, {10, 100, 700}) == verdict{reason::part_crosses_ranks, 0, 0, 250, 100});
     CHECK(check_split_axis(by_rows, 0, {10, 100}) == verdict{reason::part_crosses_ranks, 0, 0, 250, 100});
-    // 332 rows are on the last of three ranks, which have 334 places.
-    CHECK(check_reshape(thirds, {700000}) == verdict{reason::part_crosses_ranks, 0, 2, 332, 0});
-    CHECK(describe(check_reshape(thirds, {700000})) ==
-          "part_crosses_ranks: rank 2 has 332 indices in a row along axis 0, and the result would cross their end");
+    // 232 columns are on the last of three ranks, and 234 on the others: in row-major order, runs differ.
+    constexpr distribution by_columns = sharded(dims{1000, 700}, mesh{3}, {shard(1, 0)});
+    CHECK(check_reshape(by_columns, {700000}) == verdict{reason::part_crosses_ranks, 1, 2, 232, 0});
+    CHECK(describe(check_reshape(by_columns, {700000})) ==
+          "part_crosses_ranks: rank 2 has 232 indices in a row along axis 1, and the result would cross their end");
     CHECK(check_submemory(by_rows, {300, 700}, {100, 0}) == verdict{reason::part_crosses_ranks, 0, 0, 250, 0});
     // What is wrong with the arguments keeps its reason.
     CHECK(check_reshape(by_rows, {7, 7}).reason == reason::volumes_differ);
@@ -78,6 +83,87 @@ TEST_CASE("every operation: works on distributions if it says which index become
         }
     });
     CHECK(allowed == 9);
+}
+
+TEST_CASE("operations on distributions: a shorter last part is the end of the result") {
+    // pytorch/pytorch#143372: 2, 2, 2 and 0 rows of 256 on four ranks are 512, 512, 512 and 0 elements.
+    for (const dim_t rows : {5, 6, 7}) {
+        const distribution d = sharded(dims{rows, 256}, mesh{4}, {shard(0, 0)}),
+                           wanted = block_cyclic(dims{rows * 256}, dims{512}, mesh{4});
+        const distribution flat = flatten(d);
+        CHECK(flat.dims() == wanted.dims());
+        for (dim_t i = 0; i < rows * 256; ++i)
+            CHECK((flat.rank_of(i) == wanted.rank_of(i) && flat.local.offset(i) == wanted.local.offset(i)));
+        for (dim_t rank = 0; rank < 4; ++rank) CHECK(flat.extents_of(rank) == wanted.extents_of(rank));
+        CHECK(check_join_axes(d, 0, 1).ok());
+        CHECK(check_reshape(d, {rows, 16, 16}).ok());
+    }
+    CHECK(reshape(sharded(dims{6, 256}, mesh{4}, {shard(0, 0)}), {3, 2, 256}).rank_of(2, 1, 255) == 2);
+    CHECK(check_reshape(sharded(dims{6, 256}, mesh{4}, {shard(0, 0)}), {2, 3, 256}) ==
+          verdict{reason::part_crosses_ranks, 0, 0, 2, 3});
+    CHECK(reshape(sharded(dims{12, 5}, mesh{7}, {shard(0, 0)}), {3, 20}).rank_of(2, 10) == 5);
+    // Three of four ranks have two columns each: nothing is shorter.
+    CHECK(flatten(sharded(dims{3, 6}, mesh{4}, {shard(1, 0)})).rank_of(8) == 1);
+    CHECK(flatten(thirds).rank_of(699999) == 2);
+    CHECK(flatten(block_cyclic(dims{10, 3}, dims{4, 4}, mesh{2, 1})).rank_of(4 * 3) == 1);
+}
+
+/// Returns the borders at which a place of numbers 0 to n - 1 jumps: it is the sum of by * (i / border), in one way.
+std::vector<dim_t> borders_of(std::vector<dim_t> places) {
+    std::vector<dim_t> out;
+    const auto n = static_cast<dim_t>(places.size());
+    for (dim_t i = n - 1; i >= 0; --i) places[static_cast<std::size_t>(i)] -= places[0];
+    for (dim_t border = 1; border < n; ++border) {
+        const dim_t by = places[static_cast<std::size_t>(border)];
+        if (by == 0) continue;
+        out.push_back(border);
+        for (dim_t i = border; i < n; ++i) places[static_cast<std::size_t>(i)] -= by * (i / border);
+    }
+    return out;
+}
+
+/// True if a rank has exactly `count` indices in a row along an axis, at some position.
+bool has_run(const distribution& d, int axis, dim_t rank, dim_t count) {
+    for (dim_t n = 0; n < volume(d.dims()); ++n) {
+        position at = position_of_number(d.dims(), n);
+        const dim_t first = at[axis];
+        const auto is_on = [&](dim_t index) {
+            at[axis] = index;
+            return index >= 0 && index < d.dims()[axis] && d.ranks.offset(at) == rank;
+        };
+        bool all = !is_on(first - 1) && !is_on(first + count);
+        for (dim_t i = 0; i < count; ++i) all = all && is_on(first + i);
+        if (all) return true;
+    }
+    return false;
+}
+
+TEST_CASE("operations on distributions: flatten is refused only if no digits have the ranks and places") {
+    random_source random(45);
+    int made = 0, refused = 0;
+    for (int k = 0; k < 1500; ++k) {
+        dims extents;
+        for (dim_t a = random.number(1, 3); a > 0; --a) extents.push_back(random.number(1, 9));
+        const distribution d = random_distribution(random, extents, 12);
+        if (!check_distribution(d).ok()) continue;
+        std::vector<dim_t> ranks, places;
+        for (dim_t n = 0; n < volume(extents); ++n) {
+            ranks.push_back(d.ranks.offset(position_of_number(extents, n)));
+            places.push_back(d.local.offset(position_of_number(extents, n)));
+        }
+        std::vector<dim_t> borders = borders_of(ranks);
+        for (const dim_t border : borders_of(places)) borders.push_back(border);
+        std::sort(borders.begin(), borders.end());
+        bool nest = true;
+        for (std::size_t i = 1; i < borders.size(); ++i) nest = nest && borders[i] % borders[i - 1] == 0;
+        const verdict why = check_flatten(d);
+        INFO(to_string(extents), ", number ", k, ": ", std::string(describe(why).c_str()));
+        CHECK(why.ok() == nest);
+        ++(why.ok() ? made : refused);
+        if (why.reason == reason::part_crosses_ranks) CHECK(has_run(d, why.axis, why.first, why.second));
+    }
+    CHECK(made > 300);
+    CHECK(refused > 100);
 }
 
 TEST_CASE("operations on distributions: random ones keep the rank and the place of each element") {

@@ -152,7 +152,7 @@ TEST_CASE("mpi: refusals") {
     CHECK(why(data_type::f32, from, to, {.src_scale = values_by_group(scales, {8, 12}, {8, 1})}).reason ==
           reason::mask_is_not_sent);
     CHECK(why(data_type::u4, from, to).reason == reason::data_type_is_unknown);  // elements that are not whole bytes
-    CHECK(why(data_type::f32, from, to, {.src_scale = 0.0f}).reason == reason::scale_is_invalid);
+    CHECK(why(data_type::f32, from, to, {.dst_scale = 0.0f}).reason == reason::scale_is_invalid);
     CHECK(why(data_type::undef, from, to).reason == reason::data_type_is_unknown);
     CHECK(why(data_type::f32, from, sharded(dims{8, 7}, mesh{ranks}, {})) == verdict{reason::dims_differ, 1, 12, 7});
     const distribution many = sharded(dims{8, 12}, mesh{ranks + 1}, {shard(0, 0)});
@@ -161,11 +161,47 @@ TEST_CASE("mpi: refusals") {
     if (ranks > 1) {
         // The last rank has another type, then another distribution, then another scale: all ranks refuse.
         const bool last = rank_of_world() == ranks - 1;
-        const verdict differ{reason::rank_arguments_differ, -1, ranks - 1, 0};
-        CHECK(why(last ? data_type::s32 : data_type::f32, from, to) == differ);
-        CHECK(why(data_type::f32, from, last ? from : to) == differ);
-        CHECK(why(data_type::f32, from, to, {.src_scale = last ? 2.0f : 1.0f}) == differ);
-        CHECK(why(data_type::f32, from, to, {.src_scale = last ? 0.0f : 1.0f}) == differ);
+        const auto says = [&](const verdict& found, const std::string& what, const std::string& there,
+                              const std::string& here) {
+            CHECK(found.reason == reason::rank_arguments_differ);
+            CHECK(found.first == ranks - 1);
+            CHECK(std::string(describe(found).c_str()) ==
+                  "rank_arguments_differ: " + what + " is " + there + " on rank " + std::to_string(ranks - 1) +
+                      ", and " + here + " on rank 0, but all ranks must give the same arguments");
+        };
+        says(why(last ? data_type::s32 : data_type::f32, from, to), "the type of the source", "s32", "f32");
+        const verdict ranks_differ = why(data_type::f32, from, last ? from : to);
+        CHECK(ranks_differ.reason == reason::rank_arguments_differ);
+        CHECK(ranks_differ.axis == static_cast<int>(rank_argument::to_ranks));
+        says(why(data_type::f32, from, last ? sharded(dims{8, 13}, mesh{ranks}, {}) : to),
+             "the number of axes, or an extent, of the destination", "13", "12");
+        says(why(data_type::f32, from, to, {.src_scale = last ? 2.5f : 1.0f}), "a value of src_scale", "2.5", "1");
+        says(why(data_type::f32, from, to, {.dst_scale = last ? 0.0f : 1.0f}), "a value of dst_scale", "0", "1");
+        says(why(data_type::f32, from, to, {.src_zero_point = last ? -3 : 3}), "a value of src_zero_point", "-3", "3");
+        says(why(data_type::f32, from, to, {.beta = last ? 0.25f : 0.0f}), "beta", "0.25", "0");
+        // Arrays are compared value by value, also of other types; bits after the last packed value are none.
+        std::vector<float> other(12, 1.0f);
+        std::vector<std::int32_t> points(12, 7);
+        for (std::size_t k = 0; k < 12; ++k) {
+            other.assign(12, 1.0f);
+            points.assign(12, 7);
+            if (last) other[k] = 4, points[k] = 8;
+            says(why(data_type::f32, from, to, {.src_scale = {other, 2}}), "a value of src_scale", "4", "1");
+            says(why(data_type::f32, from, to, {.dst_scale = {other, 2}}), "a value of dst_scale", "4", "1");
+            says(why(data_type::f32, from, to, {.dst_zero_point = {points, 2}}), "a value of dst_zero_point", "8", "7");
+        }
+        const std::vector<std::byte> nibbles = {std::byte{0x21}, std::byte{0x43}};
+        const distribution odd = sharded(dims{3, ranks}, mesh{ranks}, {shard(1, 0)});
+        std::vector<std::byte> same = nibbles;
+        if (last) same[1] = std::byte{0xf3};
+        CHECK(why(data_type::f32, odd, odd, {.src_zero_point = values_by_mask<u4>(same, 1)}).ok());
+        if (last) same[1] = std::byte{0x44};
+        says(why(data_type::f32, odd, odd, {.src_zero_point = values_by_mask<u4>(same, 1)}),
+             "a value of src_zero_point", "4", "3");
+        const std::vector<float> few(8, 1.0f);
+        says(why(data_type::f32, from, to,
+                 {.src_scale = last ? reorder_attributes::scale{few, 1} : reorder_attributes::scale{other, 2}}),
+             "the mask of src_scale", "1", "2");
     }
     const redistribution move = make_redistribution(data_type::f32, from, to, MPI_COMM_WORLD).value();
     std::vector<float> in(96), out(96);

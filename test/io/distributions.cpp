@@ -3,6 +3,7 @@
 
 #include "support/static_check.hpp"
 
+#include <sstream>
 #include <string>
 
 namespace test_io_distributions {
@@ -29,6 +30,40 @@ TEST_CASE("distributions as text") {
     CHECK(explain(sharded(dims{5}, mesh{4}, {shard(0, 0)})).find("rank 3  nothing\n") != std::string::npos);
     CHECK(explain(sharded(dims{80}, mesh{20}, {shard(0, 0)})).find("and 4 more ranks\n") != std::string::npos);
     CHECK(explain(distribution()).find("layout_is_undefined") == 0);
+}
+
+TEST_CASE("distributions as text: the order of ranks is said, unless it is row-major") {
+    const distribution plain = sharded(dims{16, 16}, mesh{2, 4}, {shard(0, 0), shard(1, 1)}),
+                       other = sharded(dims{16, 16}, mesh(layout({2, 4}, "ba")), {shard(0, 0), shard(1, 1)});
+    CHECK(to_string(plain) == "16x16 on a mesh of 2x4 ranks");
+    CHECK(to_string(other) == "16x16 on a mesh of 2x4 ranks in the order ba 2x4");
+    CHECK(explain(plain).find("mesh      2x4, 8 ranks\n") != std::string::npos);
+    CHECK(explain(other).find("mesh      2x4, 8 ranks in the order ba 2x4\n") != std::string::npos);
+    // Axes of one index have no order.
+    CHECK(to_string(sharded(dims{16}, mesh(layout({1, 4}, "ba")), {shard(0, 1)})) == "16 on a mesh of 1x4 ranks");
+}
+
+TEST_CASE("plans as text") {
+    const distribution rows = sharded(dims{4, 4}, mesh{2}, {shard(0, 0)}),
+                       columns = sharded(dims{4, 4}, mesh{2}, {shard(1, 0)});
+    const redistribution_plan plan = plan_redistribution(rows, columns, 0);
+    CHECK(explain(plan) ==
+          "keeps 4 elements\n"
+          "  2x2 from 0 by 4x1 to 0 by 2x1\n"
+          "sends 4 elements to rank 1\n"
+          "  2x2 from 2 by 4x1 to 0 by 2x1\n"
+          "receives 4 elements from rank 1\n"
+          "  2x2 from 0 by 4x1 to 4 by 2x1\n");
+    std::ostringstream out;
+    out << rows << '\n' << plan;
+    CHECK(out.str() == "4x4 on a mesh of 2 ranks\n" + explain(plan));
+    CHECK(explain(plan, 0) ==
+          "keeps 4 elements\n"
+          "  and 1 more parts\n"
+          "sends 4 elements to rank 1\n"
+          "  and 1 more parts\n"
+          "receives 4 elements from rank 1\n"
+          "  and 1 more parts\n");
 }
 
 TEST_CASE("what moves as text") {

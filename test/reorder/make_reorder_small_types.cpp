@@ -34,14 +34,15 @@ struct drawn_attributes {
             dim_t divisor = 1;
             for (int k = 0; k < 3; ++k)
                 if (const dim_t tried = random.between(1, extent); extent % tried == 0) divisor = tried;
+            if (random.once_in(4)) divisor = random.between(1, extent + 1);  // the last group may be shorter
             group.push_back(divisor);
-            groups *= extent / divisor;
+            groups *= (extent + divisor - 1) / divisor;
         }
         const int mask = static_cast<int>(random.between(1, (1 << extents.size()) - 1));
         const auto count = static_cast<std::size_t>(groups),
                    by_mask = static_cast<std::size_t>(mask_volume(extents, mask));
         const auto scale = [&random] { return static_cast<float>(random.between(1, 9)) / 4; };
-        switch (random.between(0, 6)) {
+        switch (random.between(0, 9)) {
             case 0: attributes.src_scale = 0.5f, attributes.dst_zero_point = 3; break;
             case 1:
                 for (std::size_t i = 0; i < count; ++i) f16.push_back(float16(scale()));
@@ -69,6 +70,25 @@ struct drawn_attributes {
                 for (std::size_t i = 0; i < by_mask; ++i) f32.push_back(scale());
                 attributes.dst_scale = {f32, mask};
                 attributes.beta = 0.5f;
+                break;
+            case 6:  // packed zero points whose layout may run backwards
+                where = random.turned(layout(extents, random.tag(extents.size(), 2, 4)));
+                for (dim_t i = 0; i < where.span_begin() + static_cast<dim_t>(where.element_span()); i += 2)
+                    s4.push_back(static_cast<std::byte>(random.between(0, 255)));
+                attributes.dst_zero_point = values_by_layout<plait::s4>(s4, where);
+                break;
+            case 7:  // scales that are any numbers
+                for (std::size_t i = 0; i < by_mask; ++i)
+                    f16.push_back(float16::from_bits(static_cast<std::uint16_t>(random.between(0, 0xffff))));
+                attributes.src_scale = values_by_mask(f16, mask);
+                if (random.once_in(2)) attributes.dst_zero_point = 3;
+                break;
+            case 8:  // neutral values
+                f32.assign(count, 1);
+                s4.assign((by_mask + 1) / 2, std::byte{0});
+                if (by_mask % 2 != 0) s4.back() = std::byte{0x70};
+                attributes.dst_scale = values_by_group(f32, extents, group);
+                attributes.src_zero_point = values_by_mask<plait::s4>(s4, mask);
                 break;
             default: break;  // no attributes
         }

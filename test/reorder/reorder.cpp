@@ -127,7 +127,7 @@ TEST_CASE("reorder: refuses a null pointer before it writes, with the number of 
     CHECK(try_reorder<plain, other>(nothing, data.data()).error() == no_source);
     CHECK(try_reorder<plain, other>(data.data(), nowhere).error() == no_destination);
     CHECK(try_reorder<plain, other>(nothing, data.data(), {.src_scale = 2}).error() == no_source);
-    CHECK(try_reorder<plain, other>(data.data(), data.data(), {.src_scale = 0}).error().reason ==
+    CHECK(try_reorder<plain, other>(data.data(), data.data(), {.dst_scale = 0}).error().reason ==
           reason::scale_is_invalid);
     CHECK(try_reorder(plain, nothing, other, data.data()).error() == no_source);
     CHECK(try_reorder(plain, data.data(), layout({4}, "a"), data.data()).error() == check_reorder(plain, {{4}, "a"}));

@@ -4,7 +4,8 @@
 
 Each operation rounds separately. Integers are first converted to the formula's type. If the destination has
 scale_adjust, the scale is the product, rounded to float32. A zero point of 0 is not added, because that would turn -0
-into +0.
+into +0. Scales of the source are any numbers; values are divided by those of the destination. If all scales are 1, all
+zero points 0 and beta is 0, elements are only converted.
 """
 
 import ctypes
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 import capi
-from element_types import INTEGERS, from_numbers, integers_in, is_packed, number_type, to_numbers
+from element_types import INTEGERS, from_numbers, integers_in, number_type, to_numbers
 from offsets import layout_of, masked
 
 NAMES = ("src_scale", "dst_scale", "src_zero_point", "dst_zero_point")
@@ -28,7 +29,7 @@ class ByAxes:
     as_array: bool  # true if a single number for the tensor is passed by pointer
 
     def is_neutral(self, neutral):
-        return self.mask == 0 and self.values[0] == neutral
+        return bool((self.values == neutral).all())
 
     def of_elements(self, dims):
         """Returns the number of each element, in a shape that broadcasts to dims."""
@@ -63,9 +64,7 @@ class Typed:
         return self.numbers if self.places is None else self.numbers[self.places]
 
     def is_neutral(self, neutral):
-        # One packed value comes with others in its byte.
-        one = self.mask == 0 and self.group is None and self.desc is None and not is_packed(self.data_type)
-        return one and self.numbers[0] == neutral
+        return bool((self.values == neutral).all())
 
     def of_elements(self, dims):
         if self.desc is not None:
@@ -75,7 +74,8 @@ class Typed:
         out = self.numbers.reshape(groups_of(dims, self.group))
         for axis, group in enumerate(self.group):
             if out.shape[axis] != dims[axis]:
-                out = np.repeat(out, dims[axis] if group >= dims[axis] else group, axis=axis)
+                out = np.repeat(out, group if group < dims[axis] else dims[axis], axis=axis)
+                out = out.take(range(dims[axis]), axis=axis)
         return out
 
     def fill(self, out):
@@ -96,8 +96,8 @@ class Typed:
 
 
 def groups_of(dims, group):
-    """Returns how many groups each axis has; one, if a group is the whole axis."""
-    return [extent // each if each < extent else 1 for extent, each in zip(dims, group)]
+    """Returns how many groups each axis has; the last one may be shorter."""
+    return [-(-extent // each) for extent, each in zip(dims, group)]
 
 
 @dataclass
@@ -113,7 +113,7 @@ class Attributes:
         """Returns the reasons to refuse these attributes for any tensors."""
         def is_scale(values):
             return np.isfinite(values) & (values != 0)
-        scales = [given.values for name, given in self.by_name.items() if name.endswith("scale")]
+        scales = [given.values for name, given in self.by_name.items() if name == "dst_scale"]
         return (["scale_is_invalid"] if not all(is_scale(values).all() for values in scales) else []) + \
             (["beta_is_not_finite"] if not np.isfinite(self.beta) else [])
 

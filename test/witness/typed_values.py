@@ -20,7 +20,9 @@ def divisor(draw, extent):
 
 
 def drawn(draw, data_type, count, is_scale):
-    """Returns elements: usable scales, or any zero points."""
+    """Returns elements: usable scales, or any zero points; sometimes all of them neutral."""
+    if draw.chance(0.12):
+        return from_numbers(np.full(count, 1.0 if is_scale else 0.0), data_type)
     if not is_scale:
         return from_numbers(values.zero_points(draw, count).astype(np.float64), data_type)
     elements = from_numbers(values.scales(draw, count), data_type)
@@ -39,7 +41,7 @@ def random_values(draw, library, dims, is_scale):
     if way == "layout":
         return by_layout(draw, library, dims, data_type, is_scale)
     how = {"mask": draw.randrange(1 << len(dims))} if way == "mask" else \
-        {"group": [divisor(draw, extent) for extent in dims]}
+        {"group": [divisor(draw, extent) if draw.chance(0.6) else draw.randint(1, extent + 1) for extent in dims]}
     count = values_of_mask(dims, how["mask"]) if way == "mask" else int(np.prod(groups_of(dims, how["group"])))
     return typed(data_type, drawn(draw, data_type, count, is_scale), **how) if count <= MOST_VALUES else None
 
@@ -57,6 +59,10 @@ def by_layout(draw, library, dims, data_type, is_scale):
                     step *= max(dims[axis], 1)
             desc = library.by_strides(dims, strides, data_type)
             desc.offset0 = draw.choice([0, 0, 3])
+            for axis in range(len(dims)):
+                if dims[axis] > 1 and draw.chance(0.25):  # the axis runs backwards
+                    desc.offset0 += (dims[axis] - 1) * strides[axis]
+                    desc.blocking.strides[axis] = -strides[axis]
         if desc is None:
             return None
         library.check(desc)

@@ -9,7 +9,7 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 ///
 /// Pre:     scales are floating-point numbers, zero points integers. There is one value by index for each index along
 ///          the axes: mask_is_out_of_range, mask_has_no_values, mask_has_other_values. The view is not quantised yet.
-///          Scales must be finite and not 0 when they are read; a reorder of the view checks it (scale_is_invalid)
+///          If the view is the destination of a reorder, scales must be finite and not 0 (scale_is_invalid)
 /// Post:    dequantize(result, i...) == (v(i...) - zero point of (i...)) * scale of (i...), rounded after each step
 /// Cost:    only the comparison of counts; values by index stay the caller's
 /// Source:  spec semantics 12

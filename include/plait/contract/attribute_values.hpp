@@ -35,6 +35,19 @@ inline Number load_value(data_type type, const std::byte* values, dim_t place) {
     return with_element_type(type, [&]<element T>(T) { return convert<Number>(load_element<T>(values, place)); });
 }
 
+/// Returns true if the memory of `count` values has room for `needed` values, and no byte more. The last byte of packed
+/// values may have bits that belong to no value.
+///
+/// Example: fills_memory_of(data_type::u4, 6, 5): three bytes, of which five values need four bits less
+constexpr bool fills_memory_of(data_type type, std::size_t count, dim_t needed) {
+    const auto wanted = static_cast<std::size_t>(needed);
+    if (!is_packed(type)) return count == wanted;
+    if (count < wanted || count - wanted >= 8) return false;
+    // Eight values end with a byte.
+    const auto after = static_cast<dim_t>(wanted % 8), more = after + static_cast<dim_t>(count - wanted);
+    return bytes_of(type, 0, more).count == bytes_of(type, 0, after).count;
+}
+
 /// One value for the tensor, or values by mask, group or layout. Value is float for scales, std::int32_t for zero
 /// points.
 template <class Value>
@@ -66,8 +79,10 @@ struct values_of_attribute {
     }
     constexpr bool operator==(const values_of_attribute&) const = default;
 
-    /// Returns true if there is one value for the tensor.
-    constexpr bool is_one_value() const { return mask == 0 && count == 1 && where == nullptr && group.empty(); }
+    /// Returns true if there is one value for the tensor. If values are packed, others may follow it in its byte.
+    constexpr bool is_one_value() const {
+        return mask == 0 && fills_memory_of(type, count, 1) && where == nullptr && group.empty();
+    }
     constexpr bool is_of_other_type() const { return type != data_type_of<Value>; }
     constexpr bool has_values() const { return values != nullptr || bytes != nullptr; }
     /// Returns value number `place` of the array.
@@ -102,14 +117,31 @@ constexpr strides mask_strides(const dims& extents, int mask) {
     return out;
 }
 
-/// Returns how many groups each axis has: its extent, if there are no groups; `dynamic` if it is not known.
+/// Returns how many groups each axis has: its extent, if there are no groups; `dynamic` if it is not known. The last
+/// group of an axis may be shorter than the others.
 ///
-/// Pre:     group is empty, or has a positive divisor of each known extent
+/// Pre:     group is empty, or has a positive number for each axis
+/// Example: count_groups({5, 4304}, {1, 32}) is {5, 135}
 constexpr dims count_groups(const dims& extents, const dims& group) {
     dims out = extents;
     for (int a = 0; a < group.size(); ++a)
-        if (extents[a] != dynamic) out[a] = extents[a] / group[a];
+        if (extents[a] != dynamic) out[a] = divide_up(extents[a], group[a]);
     return out;
+}
+/// Returns how many values an attribute by mask or by group has: one for each group along the axes of its mask;
+/// `dynamic` if an extent of these axes is not known.
+///
+/// Pre:     mask has no bits beyond the axes; group as in count_groups
+template <class Value>
+constexpr dim_t count_values(const values_of_attribute<Value>& a, const dims& extents) {
+    const dims groups = count_groups(extents, a.group);
+    dim_t count = 1;
+    for (int axis = 0; axis < extents.size(); ++axis) {
+        if ((a.mask >> axis & 1) == 0) continue;
+        if (groups[axis] == dynamic) return dynamic;
+        count = wrapping_multiply(count, groups[axis]);
+    }
+    return count;
 }
 
 /// Returns the summands of the place of a value: at position p the place is `where->offset0`, or 0, plus the sum of
@@ -176,14 +208,15 @@ template <class T = void, detail::range_of_values<T> Range>
 }
 
 /// Returns scales or zero points that groups of `group[a]` adjacent indices along each axis `a` share. They are dense
-/// and row-major over the groups.
+/// and row-major over the groups. The last group of an axis may be shorter: it has the indices that are left.
 ///
 /// Refused, when a reorder is made: as check_attributes: group_does_not_divide, mask_has_other_values
 /// Pre:     check_attributes(attributes that hold the result, extents).ok()
-/// Post:    the value of position p is that of values_by_mask over the extents[a] / group[a], at p[a] / group[a]
+/// Post:    the value of position p is that of values_by_mask over the numbers of groups (extents[a] / group[a], rounded
+///          up), at p[a] / group[a]
 /// Cost:    O(1); the values are read when the reorder runs
-/// Source:  oneDNN 3, dnnl_primitive_attr_set_scales with groups
-/// Example: values_by_group(scales, {64, 96}, {1, 32}): 64 * 3 scales, one for each 32 elements of a row
+/// Source:  oneDNN 3, dnnl_primitive_attr_set_scales with groups; spec semantics 18 for the last group
+/// Example: values_by_group(scales, {64, 100}, {1, 32}): 64 * 4 scales, of which each fourth is for 4 elements
 template <class T = void, detail::range_of_values<T> Range>
 [[nodiscard]] constexpr auto values_by_group(Range&& values, const dims& extents, const dims& group) {
     auto out = detail::values_in<T>(values);
@@ -201,7 +234,8 @@ template <class T = void, detail::range_of_values<T> Range>
 /// Post:    the value of position p is number where.offset(p)
 /// Cost:    O(1); the values are read when the reorder runs
 /// Source:  spec semantics 4
-/// Example: scales by channel, in tiles of 16 rows and 8 columns: a layout of the tensor's extents with those strides
+/// Example: scales by channel, in tiles of 16 rows and 8 columns: a layout of the tensor's extents with those strides.
+///          Groups whose rows are padded: docs/how-to.md, "Quantise on the way"
 template <class T = void, detail::range_of_values<T> Range>
 [[nodiscard]] constexpr auto values_by_layout(Range&& values, const layout& where) {
     auto out = detail::values_in<T>(values);

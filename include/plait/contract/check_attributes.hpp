@@ -1,12 +1,12 @@
 #pragma once
-// Checks attributes: masks and counts must fit the tensor, and scales and beta must be usable numbers.
+// Checks attributes: masks and counts fit the tensor, nothing is divided by 0, infinity or NaN, and beta is finite.
 
-#include <plait/contract/attributes.hpp>
+#include <plait/contract/used_values.hpp>
 #include <plait/core/check_buffer.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
-/// True if a number can be a scale: it is finite and not 0.
+/// True if values can be divided by a number: it is finite and not 0.
 ///
 /// Example: is_scale(-0.5f); false for 0, -0, infinity and NaN
 constexpr bool is_scale(float x) {
@@ -14,7 +14,7 @@ constexpr bool is_scale(float x) {
     return (std::bit_cast<std::uint32_t>(x) << 1) - 1 < (0xffu << 24) - 1;
 }
 
-/// True if each of some numbers can be a scale.
+/// True if values can be divided by each of some numbers.
 ///
 /// Cost:    a tenth of a nanosecond for each number in cache: four are checked in a register
 constexpr bool are_scales(const float* values, dim_t count) {
@@ -37,70 +37,26 @@ constexpr bool are_scales(const float* values, dim_t count) {
     return all;
 }
 
-/// Calls action(place) for each place of a layout that a position has, once for positions that differ only in digits of
-/// stride 0. Padding has none.
-///
-/// Pre:     check_static(where).ok()
-template <class Action>
-constexpr void visit_value_places(const layout& where, Action action) {
-    index_terms terms = terms_of(where);
-    if (where.volume() == 0) return;
-    dim_t first[max_ndims]{}, values[max_digits]{}, indices[max_digits]{};
-    for (int k = 0; k < terms.size(); ++k) {
-        const index_term& term = terms[k];
-        values[k] = term.extent == 0 ? divide_up(where.padded_dims[term.axis], term.divisor) : term.extent;
-    }
-    for (;;) {
-        dim_t place = where.offset0;
-        bool is_inside = true;
-        for (dim_t& index : first) index = 0;
-        for (int k = 0; k < terms.size(); ++k) {
-            first[terms[k].axis] += indices[k] * terms[k].divisor;
-            place += indices[k] * terms[k].stride;
-        }
-        // With padding in front, only places that are inside if digits of stride 0 are 0.
-        for (int a = 0; a < where.ndims(); ++a)
-            is_inside =
-                is_inside && first[a] >= where.padded_offsets[a] && first[a] < where.padded_offsets[a] + where.dims[a];
-        if (is_inside) action(place);
-        int k = 0;
-        for (; k < terms.size() && ++indices[k] == values[k]; ++k) indices[k] = 0;
-        if (k == terms.size()) return;
-    }
-}
-
-/// Returns the rejection of the first value that cannot be a scale; ok if all can.
+/// Returns the rejection of the first value by which nothing can be divided; ok if there is none. A scale that values
+/// are multiplied by may be any number: files have scales of 0, and blocks whose scale is NaN.
 ///
 /// Refused: scale_is_invalid (the bits of the f32, its index in the array, the role)
-/// Pre:     check_attributes has checked that the array has `count` values
+/// Pre:     check_attributes has checked that the array has all values
 /// Cost:    O(count) steps
-constexpr verdict check_scale_values(const reorder_attributes::scale& scale, const dims& extents, buffer_role role) {
-    const auto refuse = [&](dim_t place) {
-        const float value = scale.has_values() ? scale.at(place) : scale.value;
-        return verdict{reason::scale_is_invalid, -1, std::bit_cast<std::int32_t>(value), place,
-                       static_cast<dim_t>(role)};
-    };
-    const auto count = static_cast<dim_t>(scale.count);
-    if (scale.where != nullptr) {
-        dim_t first = -1;
-        visit_value_places(*scale.where, [&](dim_t place) {
-            if (first < 0 && !is_scale(scale.at(place))) first = place;
-        });
-        return first < 0 ? verdict{} : refuse(first);
-    }
-    if (scale.is_of_other_type()) {
-        // Packed values fill whole bytes: the rest of the last byte is not read.
-        const dim_t needed = mask_volume(count_groups(extents, scale.group), scale.mask);
-        const dim_t read = needed == dynamic || needed > count ? count : needed;
-        for (dim_t i = 0; i < read; ++i)
-            if (!is_scale(scale.at(i))) return refuse(i);
+constexpr verdict check_divisors(const reorder_attributes::scale& scale, const dims& extents) {
+    if (scale.where == nullptr && !scale.is_of_other_type() &&
+        are_scales(scale.values != nullptr ? scale.values : &scale.value, static_cast<dim_t>(scale.count)))
         return {};
-    }
-    const float* const values = scale.values != nullptr ? scale.values : &scale.value;
-    if (are_scales(values, count)) return {};
-    dim_t first = 0;
-    while (is_scale(values[first])) ++first;
-    return refuse(first);
+    verdict out;
+    reorder_attributes::scale used = scale;
+    forget_unused_values(used, extents);
+    visit_used_values(used, [&](float value, dim_t place) {
+        if (!is_scale(value))
+            out = {reason::scale_is_invalid, -1, std::bit_cast<std::int32_t>(value), place,
+                   static_cast<dim_t>(buffer_role::destination)};
+        return out.ok();
+    });
+    return out;
 }
 
 /// Checks the type of values: any floating-point type but f64 for scales, any integer type for zero points.
@@ -116,7 +72,7 @@ constexpr verdict check_value_type(data_type type) {
     return fits ? verdict{} : verdict{reason::value_type_does_not_fit, -1, static_cast<dim_t>(type)};
 }
 
-/// Checks the groups of values: one number for each axis, which divides its extent.
+/// Checks the groups of values: one number for each axis, at least 1.
 ///
 /// Refused: rank_differs; dims_differ (the extents that the groups were given for are not those of the tensor);
 ///          group_does_not_divide (the axis, the group, the extent)
@@ -128,8 +84,7 @@ constexpr verdict check_groups(const values_of_attribute<Value>& a, const dims& 
         const dim_t group = a.group[axis], extent = extents[axis];
         if (a.extents[axis] != dynamic && extent != dynamic && a.extents[axis] != extent)
             return {reason::dims_differ, axis, a.extents[axis], extent};
-        if (group <= 0 || (extent != dynamic && extent % group != 0))
-            return {reason::group_does_not_divide, axis, group, extent};
+        if (group <= 0) return {reason::group_does_not_divide, axis, group, extent};
     }
     return {};
 }
@@ -153,45 +108,39 @@ constexpr verdict check_value_layout(const values_of_attribute<Value>& a, const 
     return {};
 }
 
-/// Checks the number of values by mask or by group.
+/// Checks the number of values by mask or by group. If values are by group, the verdict has an axis: the last one with
+/// several groups.
 template <class Value>
 constexpr verdict check_value_count(const values_of_attribute<Value>& a, const dims& extents) {
     if (a.mask < 0 || a.mask >> extents.size() != 0) return {reason::mask_is_out_of_range, -1, a.mask, extents.size()};
-    const dims groups = count_groups(extents, a.group);
-    dim_t count = 1;
-    bool is_known_count = true;
-    for (int axis = 0; axis < extents.size(); ++axis) {
-        if ((a.mask >> axis & 1) == 0) continue;
-        is_known_count = is_known_count && groups[axis] != dynamic;
-        count = wrapping_multiply(count, groups[axis]);
-    }
-    if (!is_known_count) count = static_cast<dim_t>(a.count);
+    const auto given = static_cast<dim_t>(a.count);
+    dim_t count = count_values(a, extents);
+    if (count == dynamic) count = given;
     if (count != 0 && !a.has_values() && a.mask != 0) return {reason::mask_has_no_values, -1, a.mask, count};
-    // Packed values fill whole bytes, so that a few more may be there.
-    const bool is_enough = is_packed(a.type) && static_cast<dim_t>(a.count) >= count &&
-                           static_cast<dim_t>(a.count) - count < (7 + size_in_bits(a.type)) / size_in_bits(a.type);
-    if (!is_enough && static_cast<std::size_t>(count) != a.count)
-        return {reason::mask_has_other_values, -1, a.mask, count, static_cast<dim_t>(a.count)};
-    return {};
+    if (fills_memory_of(a.type, a.count, count)) return {};
+    int axis = a.group.size() - 1;
+    while (axis > 0 && (a.mask >> axis & 1) == 0) --axis;
+    return {reason::mask_has_other_values, axis, a.mask, count, given};
 }
 }  // namespace detail
 
-/// Checks that the attributes fit tensors of these extents, and that each scale is finite and not 0. An empty array of
-/// values may have a null pointer, as an empty std::vector has. If the mask has an axis whose extent is dynamic, the
-/// number of values is not checked.
+/// Checks that the attributes fit tensors of these extents, and that each scale of the destination, by which values are
+/// divided, is finite and not 0. An empty array of values may have a null pointer, as an empty std::vector has. If the
+/// mask has an axis whose extent is dynamic, the number of values is not checked.
 ///
-/// Values that change between this check and the reorder that reads them must stay finite and not 0: a plan reads them
-/// again at each run, and does not check them again.
+/// Scales of the destination that change between this check and the reorder that reads them must stay finite and not
+/// 0: a plan reads them again at each run, and does not check them again. Scales of the source may be any numbers,
+/// which are multiplied as IEEE 754 says: a scale of 0 gives 0, or NaN for infinity; a scale of NaN gives NaN.
 ///
 /// Refused: mask_is_out_of_range; mask_has_no_values (a null pointer); mask_has_other_values (the mask, the required
 ///          number of values, the actual number); value_type_does_not_fit; of values by group or by layout:
 ///          rank_differs, dims_differ, group_does_not_divide, values_are_too_few, and what check_layout refuses;
 ///          scale_is_invalid (the bits of the f32, its index in the array, the role); beta_is_not_finite (its bits)
 /// Pre:     arrays of values have `count` values
-/// Post:    if ok, is_scale(s) for each value s of both scales
-/// Cost:    O(number of scales) steps
+/// Post:    if ok, is_scale(s) for each value s of dst_scale
+/// Cost:    O(number of scales of the destination) steps
 /// Source:  spec semantics 12
-/// Example: check_attributes({.src_scale = 0.0f}, {2, 3}).reason == reason::scale_is_invalid
+/// Example: check_attributes({.dst_scale = 0.0f}, {2, 3}).reason == reason::scale_is_invalid
 constexpr verdict check_attributes(const reorder_attributes& attributes, const dims& extents) {
     const auto check = [&extents]<class Value>(const detail::values_of_attribute<Value>& a) -> verdict {
         if (a.is_one_value() && !a.is_of_other_type()) return {};
@@ -205,12 +154,7 @@ constexpr verdict check_attributes(const reorder_attributes& attributes, const d
     if (const verdict why = check(attributes.dst_scale); !why.ok()) return why;
     if (const verdict why = check(attributes.src_zero_point); !why.ok()) return why;
     if (const verdict why = check(attributes.dst_zero_point); !why.ok()) return why;
-    if (const verdict why = detail::check_scale_values(attributes.src_scale, extents, detail::buffer_role::source);
-        !why.ok())
-        return why;
-    if (const verdict why = detail::check_scale_values(attributes.dst_scale, extents, detail::buffer_role::destination);
-        !why.ok())
-        return why;
+    if (const verdict why = detail::check_divisors(attributes.dst_scale, extents); !why.ok()) return why;
     if (attributes.beta != 0 && !detail::is_scale(attributes.beta))
         return {reason::beta_is_not_finite, -1, std::bit_cast<std::int32_t>(attributes.beta)};
     return {};

@@ -89,7 +89,7 @@ void reference_reorder(const Descriptor& src, const void* in, const Descriptor& 
                        const reorder_attributes& attributes = {}) {
     require(check_reorder(src, dst, attributes));
     const detail::element_converter convert_element = detail::find_element_converter(src.type, dst.type);
-    const bool only_convert = detail::is_trivial(attributes) && dst.extra.scale_adjust == 1;
+    const bool only_convert = detail::change_nothing(attributes, dst.dims()) && dst.extra.scale_adjust == 1;
     const detail::attributes_by_position by_position(attributes, dst.layout.dims);
     const auto from = static_cast<const std::byte*>(in);
     const auto to = static_cast<std::byte*>(out);

@@ -32,7 +32,7 @@ template <element T, element U>
 constexpr void reference_move(const layout& src, const memory_of<T>* in, const layout& dst, memory_of<U>* out,
                               const reorder_attributes& attributes) {
     require(check_reorder(src, dst, attributes));
-    const bool only_convert = is_trivial(attributes);
+    const bool only_convert = change_nothing(attributes, dst.dims);
     const attributes_by_position by_position(attributes, dst.dims);
     write_tensor<U>(dst, out, [&](const position& at, const U& old) {
         const T x = get_element<T>(in, src.offset(at));
@@ -65,8 +65,8 @@ constexpr void reference_reorder(const layout& src, const detail::memory_of<T>* 
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(); in and out point to offset 0, and do not overlap
 /// Post:    out[dst.offset(p)] == convert_with<U>(in[src.offset(p)], out[dst.offset(p)], the attributes at p), or
-///          convert<U>(in[src.offset(p)]) if is_trivial(attributes); out is 0 in the padding of dst, whatever the zero
-///          points and beta are; nothing else is written
+///          convert<U>(in[src.offset(p)]) if all scales are 1, all zero points 0, and beta is 0; out is 0 in the
+///          padding of dst, whatever the zero points and beta are; nothing else is written
 /// Cost:    O(padded volume * digits); slow on purpose
 /// Source:  spec semantics 11, 12
 template <element T, element U>

@@ -241,9 +241,9 @@ struct reason_entry {
     reason which;
     const char* name;
     rejected::because_of reject;
-    /// %a is the axis, [text without one is left out], %1, %2 and %3 the numbers, {text that is left out if the third
-    /// is 0}, %b and %c the first and the second as letters, %n and %m as names, %r the third as a buffer_role,
-    /// %x, %y and %z the three as data types, %f the first as the bits of an f32 that is 0 or not finite
+    /// %a is the axis, [text with an axis|and without], %1 to %3 the numbers, {text that is left out if the third is
+    /// 0}, %b and %c numbers as letters, %n and %m as names, %r the third as a buffer_role, %x to %z data types, %f the
+    /// first as an f32 that is 0 or not finite, %g the axis as a rank_argument, %u and %v the last two as its numbers
     const char* text;
 };
 }  // namespace detail

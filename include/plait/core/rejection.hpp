@@ -8,6 +8,7 @@
 #include <plait/core/reasons.hpp>
 #include <plait/support/inline_text.hpp>
 
+#include <bit>
 #include <exception>
 #include <type_traits>
 
@@ -52,6 +53,26 @@ inline void rejected::stop(const verdict& why) {
 #endif
 }
 
+namespace detail {
+/// Appends the f32 with these bits: as a decimal number of up to six places after the point, or the bits themselves if
+/// it is too large or too small for that.
+constexpr void append_float(sentence& out, std::uint32_t bits) {
+    const float number = std::bit_cast<float>(bits);
+    const double size = number < 0 ? -static_cast<double>(number) : static_cast<double>(number);
+    if (number == number && (size == 0 || (size >= 1e-3 && size < 1e9))) {
+        auto millionths = static_cast<std::int64_t>(size * 1e6 + 0.5);
+        if (number < 0) out += '-';
+        out += millionths / 1000000;
+        if (millionths %= 1000000; millionths != 0) out += '.';
+        for (; millionths != 0; millionths = millionths % 100000 * 10)
+            out += static_cast<char>('0' + millionths / 100000);
+    } else {
+        out += "the f32 with the bits ";
+        out += static_cast<std::int64_t>(bits);
+    }
+}
+}  // namespace detail
+
 constexpr sentence describe(const verdict& why) {
     const detail::reason_entry& entry = detail::entry_of(why.reason);
     sentence out;
@@ -74,6 +95,12 @@ constexpr sentence describe(const verdict& why) {
         out += magnitude == 0 ? "0" : magnitude == infinity ? "infinity" : "NaN";
     };
     const auto type = [&out](dim_t n) { out += to_string(static_cast<data_type>(n)); };
+    const auto number_of_argument = [&](dim_t n) {
+        const auto argument = static_cast<rank_argument>(why.axis);
+        if (detail::is_data_type(argument)) type(n);
+        else if (detail::is_float(argument)) detail::append_float(out, static_cast<std::uint32_t>(n));
+        else number(n);
+    };
     // The first letters of a field's name, as detail::short_name packs them.
     const auto name = [&out](dim_t letters) {
         for (int shift = 49; shift >= 0; shift -= 7)
@@ -81,14 +108,18 @@ constexpr sentence describe(const verdict& why) {
     };
     for (const char* c = entry.text; *c != 0; ++c) {
         if (*c == '[' && why.axis < 0)
+            while (*c != ']' && *c != '|') ++c;
+        else if (*c == '|')
             while (*c != ']') ++c;
         if (*c == '{' && why.third == 0)
             while (*c != '}') ++c;
-        if (*c == '[' || *c == ']' || *c == '{' || *c == '}') continue;
+        if (*c == '[' || *c == '|' || *c == ']' || *c == '{' || *c == '}') continue;
         if (*c != '%') out += *c;
         else if (*++c == 'a') out += static_cast<dim_t>(why.axis);
         else if (*c == 'r') role();
         else if (*c == 'f') special_float();
+        else if (*c == 'g') out += to_string(static_cast<rank_argument>(why.axis));
+        else if (*c == 'u' || *c == 'v') number_of_argument(*c == 'u' ? why.second : why.third);
         else if (*c == 'p') out += to_string(static_cast<descriptor_part>(why.third));
         else if (*c >= 'x' && *c <= 'z') type(*c == 'x' ? why.first : *c == 'y' ? why.second : why.third);
         else if (*c == 'n' || *c == 'm') name(*c == 'n' ? why.first : why.second);

@@ -21,16 +21,18 @@ inline constexpr reason_entry tensor_reasons[] = {
     {reason::mask_has_no_values, "mask_has_no_values", rejected::mask_has_no_values,
      "the mask %1 of an attribute needs %2 values, but the pointer to them is null"},
     {reason::mask_has_other_values, "mask_has_other_values", rejected::mask_has_other_values,
-     "the mask %1 of an attribute needs %2 values, but %3 were given"},
+     "[an attribute needs %2 values, one for each group of the axes up to axis %a|the mask %1 of an attribute needs %2 "
+     "values], but %3 were given[; a layout of the values can describe rows that are padded]"},
     {reason::value_type_does_not_fit, "value_type_does_not_fit", rejected::value_type_does_not_fit,
      "values are of type %x, but scales need a floating type within f32, and zero points an integer type"},
     {reason::group_does_not_divide, "group_does_not_divide", rejected::group_does_not_divide,
-     "a group of %1 indices along axis %a shares a value of an attribute, which does not divide the axis' %2"},
+     "a group of %1 indices along axis %a shares a value of an attribute, but a group is at least one of its %2 "
+     "indices; the last group may be shorter"},
     {reason::values_are_too_few, "values_are_too_few", rejected::values_are_too_few,
      "the layout of an attribute's values has %1 places, but %2 values were given"},
     {reason::scale_is_invalid, "scale_is_invalid", rejected::scale_is_invalid,
-     "value %2 of the %r's scales is %f, but a scale must be finite and not 0; 1 changes nothing, and suits a channel "
-     "that is all zeros"},
+     "value %2 of the %r's scales is %f, but the values are divided by it, so it must be finite and not 0; if all "
+     "values of its channel are 0, a scale of 1 keeps them 0"},
     {reason::beta_is_not_finite, "beta_is_not_finite", rejected::beta_is_not_finite,
      "beta is %f, but it must be finite: the destination's old values are multiplied by it; 0 ignores them"},
     {reason::data_type_is_unknown, "data_type_is_unknown", rejected::data_type_is_unknown,
@@ -240,7 +242,7 @@ inline constexpr reason_entry tensor_reasons[] = {
     {reason::communicator_is_too_small, "communicator_is_too_small", rejected::communicator_is_too_small,
      "the distributions name %1 ranks, but the communicator has %2"},
     {reason::rank_arguments_differ, "rank_arguments_differ", rejected::rank_arguments_differ,
-     "the arguments of rank %1 differ from those of rank %2"},
+     "%g is %u on rank %1, and %v on rank 0, but all ranks must give the same arguments"},
     {reason::mpi_is_not_running, "mpi_is_not_running", rejected::mpi_is_not_running,
      "MPI is not initialized, or is finalized"},
     {reason::mpi_refuses, "mpi_refuses", rejected::mpi_refuses, "MPI fails with its error class %1 and error code %2"},

@@ -3,6 +3,7 @@
 
 #include <plait/core/axis.hpp>
 #include <plait/core/descriptor_part.hpp>
+#include <plait/core/rank_argument.hpp>
 #include <plait/core/reason.hpp>
 #include <plait/core/status.hpp>
 

@@ -32,13 +32,13 @@ struct redistribution_arguments {
         }
         return {};
     }
-    argument_hash hash(const verdict& why) const {
-        argument_hash out;
-        out.add(static_cast<std::uint64_t>(from_type));
-        out.add(static_cast<std::uint64_t>(to_type));
-        out.add(from);
-        out.add(to);
-        if (why.ok()) out.add(attributes);
+    rank_argument_lists lists() const {
+        rank_argument_lists out;
+        out.add(from_type, true);
+        out.add(from, true);
+        out.add(to_type, false);
+        out.add(to, false);
+        out.add(attributes, from.dims());
         return out;
     }
     /// Returns true if elements are converted before they are sent, because they are then smaller. If the result
@@ -178,14 +178,16 @@ private:
 /// the communicator call it, with equal arguments; ranks of it that no mesh has send and receive nothing.
 ///
 /// If the result has smaller elements, they are converted before they are sent, else after. Attributes may have values
-/// by index with one mask, not by group or layout. Each rank has the whole arrays, which are read at each call.
+/// by index with one mask, not by group or layout. Each rank has the whole arrays, which are compared here, and are
+/// read at each call: they must stay equal.
 ///
-/// Refused, on all ranks alike and before anything of the tensor is sent: rank_arguments_differ;
-/// communicator_is_too_small; mask_is_not_sent, as check_attributes; as check_plan_redistribution, check_descriptor.
-/// On the rank alone: mpi_is_not_running, mpi_refuses
+/// Refused, on all ranks alike and before anything of the tensor is sent: rank_arguments_differ (a rank_argument, a
+/// rank, and what it and rank 0 have); communicator_is_too_small; mask_is_not_sent, as check_attributes; as
+/// check_plan_redistribution, check_descriptor. On the rank alone: mpi_is_not_running, mpi_refuses
 /// Pre:     MPI is initialized; the destructor of the result runs on all ranks, or after MPI_Finalize
 /// Post:    calls move each element as reorder does: convert_with(element, old, attributes)
-/// Cost:    two small collective operations, a copy of the communicator, the plan; allocates the buffers
+/// Cost:    two small collective operations, a copy of the communicator, the plan, and a pass over the values of
+///          attributes; allocates the buffers
 /// Source:  ScaLAPACK's pdgemr2d; COSTA
 /// Example: docs/distributed.md
 inline expected<redistribution> make_redistribution(data_type from_type, const distribution& from, data_type to_type,
@@ -198,7 +200,7 @@ inline expected<redistribution> make_redistribution(data_type from_type, const d
     if (const verdict why = state.on.copy(communicator); !why.ok()) return why;
     const detail::redistribution_arguments arguments{from_type, from, to_type, to, attributes};
     verdict why = arguments.check();
-    if (const verdict differ = detail::compare_arguments(state.on.get(), arguments.hash(why)); !differ.ok())
+    if (const verdict differ = detail::compare_arguments(state.on.get(), arguments.lists()); !differ.ok())
         return differ;
     int ranks = 0, rank = 0;
     MPI_Comm_size(state.on.get(), &ranks);

@@ -1,12 +1,12 @@
 #pragma once
 // Calls of MPI whose errors become verdicts, and the comparison of arguments on all ranks.
 
-#include <plait/algebra/hash.hpp>
-#include <plait/contract/attributes.hpp>
+#include <plait/contract/check_attributes.hpp>
 #include <plait/distribution/distribution.hpp>
 
 #include <mpi.h>
 
+#include <array>
 #include <vector>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
@@ -51,53 +51,133 @@ private:
     MPI_Comm handle_ = MPI_COMM_NULL;
 };
 
-/// A number that differs, almost certainly, for different arguments.
-class argument_hash {
+/// The arguments of a redistribution as lists of numbers, one list for each rank_argument. Only what matters is in
+/// them: no values that no position has, and one number for all NaN.
+class rank_argument_lists {
 public:
-    void add(std::uint64_t number) {
-        for (std::uint64_t& state : states_) {
-            state = (state ^ number) + 0x9e3779b97f4a7c15U;
-            state = (state ^ state >> 30) * 0xbf58476d1ce4e5b9U;
-            state = (state ^ state >> 27) * 0x94d049bb133111ebU;
-            state ^= state >> 31;
-        }
+    void add(data_type type, bool is_source) {
+        at(is_source ? rank_argument::from_type : rank_argument::to_type).push_back(static_cast<dim_t>(type));
     }
-    void add(const distribution& d) {
-        for (const layout* l : {&d.ranks, &d.local, &d.mesh.ranks}) add(hash_of(*l));
-        add(static_cast<std::uint64_t>(d.replicated.size()));
-        for (const int axis : d.replicated) add(static_cast<std::uint64_t>(axis));
+    void add(const distribution& d, bool is_source) {
+        constexpr auto first = static_cast<int>(rank_argument::from_extents);
+        constexpr auto more = static_cast<int>(rank_argument::to_type) - static_cast<int>(rank_argument::from_type);
+        const int extents = first + (is_source ? 0 : more);
+        add(lists_[extents], d.dims());
+        std::vector<dim_t>& mesh = lists_[extents + 1];
+        add(mesh, d.mesh.ranks);
+        mesh.push_back(d.replicated.size());
+        for (const int axis : d.replicated) mesh.push_back(axis);
+        add(lists_[extents + 2], d.ranks);
+        add(lists_[extents + 3], d.local);
     }
-    void add(const reorder_attributes& attributes) {
+    void add(const reorder_attributes& attributes, const dims& extents) {
         const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
-        for (const auto* scale : {&src_scale, &dst_scale}) {
-            add(static_cast<std::uint64_t>(scale->mask));
-            add(scale->mask == 0 ? std::bit_cast<std::uint32_t>(value_for_tensor(*scale)) : 0);
-        }
-        for (const auto* zero_point : {&src_zero_point, &dst_zero_point}) {
-            add(static_cast<std::uint64_t>(zero_point->mask));
-            add(zero_point->mask == 0 ? static_cast<std::uint64_t>(value_for_tensor(*zero_point)) : 0);
-        }
-        add(std::bit_cast<std::uint32_t>(beta));
+        add<float>(src_scale, {.src_scale = src_scale}, rank_argument::src_scale, extents);
+        // As one of the source, so that no divisor is checked: a rank may have a scale that is refused.
+        add<float>(dst_scale, {.src_scale = dst_scale}, rank_argument::dst_scale, extents);
+        add<std::int32_t>(src_zero_point, {.src_zero_point = src_zero_point}, rank_argument::src_zero_point, extents);
+        add<std::int32_t>(dst_zero_point, {.dst_zero_point = dst_zero_point}, rank_argument::dst_zero_point, extents);
+        at(rank_argument::beta).push_back(number_of(beta));
     }
-    const std::uint64_t* states() const { return states_; }
+    const std::vector<dim_t>& operator[](int argument) const { return lists_[argument]; }
+
+    /// Returns a number that differs, almost certainly, for lists whose first numbers differ.
+    std::uint64_t hash(int argument, std::size_t first_numbers) const {
+        std::uint64_t out = 0x243f6a8885a308d3U;
+        for (std::size_t k = 0; k < first_numbers; ++k) {
+            out = (out ^ static_cast<std::uint64_t>(lists_[argument][k])) + 0x9e3779b97f4a7c15U;
+            out = (out ^ out >> 30) * 0xbf58476d1ce4e5b9U;
+            out = (out ^ out >> 27) * 0x94d049bb133111ebU;
+            out ^= out >> 31;
+        }
+        return out;
+    }
 
 private:
-    std::uint64_t states_[2] = {0, 0x243f6a8885a308d3U};
+    std::vector<dim_t> lists_[rank_argument_count];
+
+    std::vector<dim_t>& at(rank_argument argument) { return lists_[static_cast<int>(argument)]; }
+    static void add(std::vector<dim_t>& to, const dims& numbers) {
+        to.push_back(numbers.size());
+        for (const dim_t number : numbers) to.push_back(number);
+    }
+    static void add(std::vector<dim_t>& to, const layout& l) {
+        to.push_back(static_cast<dim_t>(l.kind));
+        for (const dims* list : {&l.dims, &l.padded_dims}) add(to, *list);
+        for (const dim_t offset : l.padded_offsets) to.push_back(offset);
+        to.push_back(l.digits.size());
+        for (const digit& d : l.digits)
+            for (const dim_t number : {dim_t{d.axis}, d.extent, d.stride}) to.push_back(number);
+        to.push_back(l.offset0);
+    }
+    static dim_t number_of(float value) {
+        return std::bit_cast<std::uint32_t>(value == value ? value : std::numeric_limits<float>::quiet_NaN());
+    }
+    static dim_t number_of(std::int32_t value) { return value; }
+    /// Adds the mask, the number of values and the values of an attribute. Values that cannot be read are none.
+    template <class Value>
+    void add(values_of_attribute<Value> values, const reorder_attributes& alone, rank_argument argument,
+             const dims& extents) {
+        const int number = static_cast<int>(argument);
+        const bool is_readable = check_attributes(alone, extents).ok();
+        lists_[number - 2].push_back(values.mask);
+        if (is_readable) {
+            forget_unused_values(values, extents);
+            visit_used_values(values, [&](Value value, dim_t) {
+                lists_[number].push_back(number_of(value));
+                return true;
+            });
+        }
+        lists_[number - 1].push_back(static_cast<dim_t>(lists_[number].size()));
+    }
 };
+
+/// Gathers one number of each rank.
+template <class Number>
+verdict gather(MPI_Comm on, const Number& mine, std::vector<Number>& all) {
+    int ranks = 0;
+    if (const verdict why = mpi_verdict(MPI_Comm_size(on, &ranks)); !why.ok()) return why;
+    all.resize(static_cast<std::size_t>(ranks));
+    constexpr int bytes = sizeof(Number);
+    return mpi_verdict(MPI_Allgather(&mine, bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, on));
+}
+
+/// Returns the verdict on an argument that differs between rank 0 and another rank, with the first number that does.
+/// All ranks call it.
+inline verdict find_difference(MPI_Comm on, const rank_argument_lists& mine, int argument, std::size_t rank) {
+    const std::vector<dim_t>& list = mine[argument];
+    std::vector<dim_t> all;
+    if (const verdict why = gather(on, static_cast<dim_t>(list.size()), all); !why.ok()) return why;
+    dim_t equal = 0, end = smaller_of(all[0], all[rank]);
+    const verdict by_size{reason::rank_arguments_differ, argument, static_cast<dim_t>(rank), all[rank], all[0]};
+    while (equal < end) {  // the first `equal` numbers are equal; the first `end` are not, or end the shorter list
+        const dim_t middle = equal + (end - equal) / 2;
+        std::vector<std::uint64_t> hashes;
+        const auto some = static_cast<std::size_t>(smaller_of(middle + 1, static_cast<dim_t>(list.size())));
+        if (const verdict why = gather(on, mine.hash(argument, some), hashes); !why.ok()) return why;
+        if (hashes[rank] == hashes[0]) equal = middle + 1;
+        else end = middle;
+    }
+    if (equal >= smaller_of(all[0], all[rank])) return by_size;
+    const auto at = static_cast<std::size_t>(equal);
+    if (const verdict why = gather(on, at < list.size() ? list[at] : 0, all); !why.ok()) return why;
+    return {reason::rank_arguments_differ, argument, static_cast<dim_t>(rank), all[rank], all[0]};
+}
 
 /// Compares the arguments of all ranks. Returns the same verdict on all of them.
 ///
-/// Refused: rank_arguments_differ (the first rank whose arguments differ from those of rank 0, and 0); mpi_refuses
-inline verdict compare_arguments(MPI_Comm on, const argument_hash& mine) {
-    int ranks = 0;
-    if (const verdict why = mpi_verdict(MPI_Comm_size(on, &ranks)); !why.ok()) return why;
-    std::vector<std::uint64_t> all(2 * static_cast<std::size_t>(ranks));
-    if (const verdict why = mpi_verdict(MPI_Allgather(mine.states(), 2, MPI_UINT64_T, all.data(), 2, MPI_UINT64_T, on));
-        !why.ok())
-        return why;
-    for (std::size_t rank = 1; rank < static_cast<std::size_t>(ranks); ++rank)
-        if (all[2 * rank] != all[0] || all[2 * rank + 1] != all[1])
-            return {reason::rank_arguments_differ, -1, static_cast<dim_t>(rank), 0};
+/// Refused: rank_arguments_differ (a rank_argument, the first rank that has another one than rank 0, and the number on
+///          either); mpi_refuses
+inline verdict compare_arguments(MPI_Comm on, const rank_argument_lists& mine) {
+    using hash_list = std::array<std::uint64_t, rank_argument_count>;
+    hash_list hashes{};
+    for (int k = 0; k < rank_argument_count; ++k)
+        hashes[static_cast<std::size_t>(k)] = mine.hash(k, mine[k].size()) + mine[k].size();
+    std::vector<hash_list> all;
+    if (const verdict why = gather(on, hashes, all); !why.ok()) return why;
+    for (std::size_t rank = 1; rank < all.size(); ++rank)
+        for (std::size_t k = 0; k < rank_argument_count; ++k)
+            if (all[rank][k] != all[0][k]) return find_difference(on, mine, static_cast<int>(k), rank);
     return {};
 }
 

@@ -1,28 +1,10 @@
 #pragma once
-// Distributions as text: who has what, and what moves from one to another.
+// Distributions as text of several lines: who has what, and what moves from one to another.
 
 #include <plait/distribution/plan_redistribution.hpp>
-#include <plait/io/print.hpp>
+#include <plait/io/distribution_name.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
-
-/// Returns a distribution in one line: "1000x700 on a mesh of 2x2 ranks", and how often it is replicated.
-///
-/// Pre:     none; d may be invalid
-/// Post:    has the dims, the extents of the mesh, and the number of copies if there are several
-/// Cost:    allocates
-/// Source:  plait's own
-/// Example: to_string(sharded(dims{8, 6}, mesh{2, 3}, {shard(1, 1)})) == "8x6 on a mesh of 2x3 ranks, 2 copies"
-inline std::string to_string(const distribution& d) {
-    std::string out = to_string(d.dims()) + " on a mesh of " + to_string(d.mesh.ranks.dims) + " ranks";
-    if (!d.replicated.empty() && d.copies() > 1) out += ", " + std::to_string(d.copies()) + " copies";
-    return out;
-}
-/// Writes a distribution to a stream, as to_string.
-template <class Traits>
-std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const distribution& d) {
-    return out << to_string(d).c_str();
-}
 
 namespace detail {
 /// Returns text with blanks in front of it, so that it has a width.
@@ -47,7 +29,7 @@ inline std::string explain(const distribution& d, dim_t most_ranks = 16) {
     if (const verdict why = check_distribution(d); !why.ok()) return describe(why).c_str() + std::string("\n");
     const detail::rank_sums sums(d);
     std::string out = "dims      " + to_string(d.dims()) + "\nmesh      " + to_string(d.mesh.ranks.dims) + ", " +
-                      std::to_string(d.mesh.volume()) + " ranks\n";
+                      std::to_string(d.mesh.volume()) + " ranks" + detail::order_of_ranks(d.mesh) + '\n';
     out += "copies    " + std::to_string(d.copies());
     for (const int axis : d.replicated)
         out += (axis == d.replicated[0] ? ": along mesh axis " : ", ") + std::to_string(axis);
@@ -103,6 +85,46 @@ inline std::string explain(const distribution& from, const distribution& to, dat
     out += "all  " + bytes(all_kept) + " bytes stay on their rank, " + bytes(all_sent) + " bytes are sent in " +
            std::to_string(messages) + " messages\n";
     return out;
+}
+
+namespace detail {
+/// Returns the parts of a message as text, a line for each of the first ones.
+inline std::string parts_text(const redistribution_plan& plan, const rank_message& message, int most_parts) {
+    std::string out;
+    int parts = 0;
+    plan.for_each_part(message, [&](const message_part& part) {
+        if (parts++ >= most_parts) return;
+        out += "  " + to_string(part.sent.dims) + " from " + std::to_string(part.sent.offset0) + " by " +
+               to_string(part.sent.strides()) + " to " + std::to_string(part.received.offset0) + " by " +
+               to_string(part.received.strides()) + '\n';
+    });
+    if (parts > most_parts) out += "  and " + std::to_string(parts - most_parts) + " more parts\n";
+    return out;
+}
+}  // namespace detail
+
+/// Describes what one rank sends, receives and keeps: for each message its parts, with their extents, and for sender
+/// and receiver the first place and the strides, in elements.
+///
+/// Pre:     plan was returned by plan_redistribution
+/// Post:    has a line for each message, and one for each of the first `most_parts` parts of a message
+/// Cost:    allocates; linear in the number of parts
+/// Source:  plait's own
+/// Example: std::cout << explain(plan_redistribution(rows, columns, 0))
+inline std::string explain(const redistribution_plan& plan, int most_parts = 8) {
+    std::string out =
+        "keeps " + std::to_string(plan.kept.elements) + " elements\n" + detail::parts_text(plan, plan.kept, most_parts);
+    for (const bool sends : {true, false})
+        for (const rank_message& m : sends ? plan.sends : plan.receives)
+            out += (sends ? "sends " : "receives ") + std::to_string(m.elements) + " elements " +
+                   (sends ? "to rank " : "from rank ") + std::to_string(m.peer) + '\n' +
+                   detail::parts_text(plan, m, most_parts);
+    return out;
+}
+/// Writes a plan to a stream, as explain.
+template <class Traits>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const redistribution_plan& plan) {
+    return out << explain(plan).c_str();
 }
 
 }  // namespace plait

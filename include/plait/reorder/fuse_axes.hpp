@@ -92,8 +92,7 @@ constexpr expected<axis_change> find_axis_change(const layout& written, const la
 ///
 /// Refused: mask_is_not_carried, if there is none: if the order of the axes changes the order of the values, or if a
 /// value by index over axes of one element finds no such axis
-/// Post:    if ok, the result is 0 only if `mask` is. The difference matters: a value by index is always computed with,
-///          while one value for the tensor is skipped if it changes nothing (is_trivial)
+/// Post:    if ok, the result is 0 only if `mask` is: values by index stay so, and are read when the reorder runs
 constexpr expected<int> carry_mask(const axis_change& change, int mask) {
     const expected<int> none{0, {reason::mask_is_not_carried, -1, mask}};
     if (mask == 0 || (!change.permutes && !change.reshapes)) return {mask, {}};

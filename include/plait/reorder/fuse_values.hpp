@@ -150,6 +150,20 @@ constexpr expected<reorder_attributes> join_attributes(const exact_attributes& f
     return {out, {}};
 }
 
+/// Returns the attributes without those that have values by index.
+constexpr reorder_attributes without_arrays(reorder_attributes attributes) {
+    const auto remove = [](auto& attribute) {
+        if (!attribute.is_one_value()) attribute = {};
+    };
+    auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
+    static_cast<void>(beta);
+    remove(src_scale);
+    remove(dst_scale);
+    remove(src_zero_point);
+    remove(dst_zero_point);
+    return attributes;
+}
+
 /// Returns the attributes of one reorder that does to each value what a and then b do, or the reason why there is none.
 ///
 /// Pre:     check_step is ok for both, their types are not undef, a.dst_type == b.src_type; scale_adjust is that of b's
@@ -192,8 +206,10 @@ constexpr expected<reorder_attributes> fuse_values(const reorder_step& a, const 
     }
     if (only_convert) numbers = values_of(from);
     // A copy keeps all bits of a NaN, and of a truth value; a conversion to another type and back gives the NaN of
-    // `convert`, and 1 for every byte that is true.
-    const bool copies_bits = only_convert && from == to && (numbers.has_nan || from == data_type::boolean);
+    // `convert`, and 1 for every byte that is true. One pass copies also if the values by index are neutral when it
+    // runs.
+    const bool may_copy = from == to && scale_adjust == 1 && is_trivial(without_arrays(*joined));
+    const bool copies_bits = may_copy && (values_of(from).has_nan || from == data_type::boolean);
     const bool converts = !computes || only_convert;
     if (copies_bits || (converts && !converts_alike(numbers, second, only_convert ? from : number, to)))
         return refuse_types(reason::one_pass_differs, a, b);

@@ -71,7 +71,9 @@ private:
 
 /// Converts a tensor without cache blocks, one element after the other, with the same row functions.
 template <class Number>
-void run_elements(const converting_plan& plan, const layout& src, const layout& dst, const void* in, void* out) {
+void run_elements(const converting_plan& planned, const layout& src, const layout& dst, const void* in, void* out) {
+    const plan_of_run of_run(planned);
+    const converting_plan& plan = *of_run;
     const auto from = static_cast<const std::byte*>(in);
     const auto to = static_cast<std::byte*>(out);
     small_row_converter<Number> convert(plan.conversion, in, out);

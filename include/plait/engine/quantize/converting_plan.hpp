@@ -6,6 +6,8 @@
 #include <plait/engine/quantize/cache_blocks.hpp>
 #include <plait/engine/quantize/value_steps.hpp>
 
+#include <optional>
+
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// A compensation, as an array of s32 sums. `begin` is in bytes from offset 0 of the destination.
@@ -22,6 +24,25 @@ struct converting_plan {
     constexpr bool has_equal_sums() const {
         return s8s8.count != 0 && asymmetric_source.count != 0 && s8s8.mask == asymmetric_source.mask;
     }
+};
+
+/// The plan that one run uses: the given one, or a copy without attributes if the values of their arrays are neutral
+/// when the run begins. Arrays belong to the caller, so that their values may differ between runs.
+class plan_of_run {
+public:
+    explicit plan_of_run(const converting_plan& plan) : plan_(&plan) {
+        if (!plan.conversion.values_are_neutral()) return;
+        own_ = plan;
+        own_->conversion.copy_elements();
+        plan_ = &*own_;
+    }
+    plan_of_run(const plan_of_run&) = delete;
+    plan_of_run& operator=(const plan_of_run&) = delete;
+    const converting_plan& operator*() const { return *plan_; }
+
+private:
+    std::optional<converting_plan> own_;
+    const converting_plan* plan_;
 };
 
 /// The two layouts of a reorder that moves element by element.

@@ -163,7 +163,9 @@ void plan_values(converting_reorder& out, const descriptor& src, const descripto
                  const reorder_attributes& attributes, dim_t src_span, const conversions_of_rows& rows,
                  const BlockCopies& copies) {
     converting_plan& plan = out.plan;
-    plan.conversion = make_conversion(src.type, dst.type, attributes, dst.extra.scale_adjust);
+    reorder_attributes used = attributes;
+    forget_unused_values(used, dst.layout.dims);
+    plan.conversion = make_conversion(src.type, dst.type, used, dst.extra.scale_adjust);
     plan.conversion.use(plan.conversion.in_f64 ? rows.in_f64 : rows.in_f32);
     if (dst.extra.has_buffers()) {
         plan.s8s8 = {dst.s8s8_begin(), dst.s8s8_count(), dst.extra.s8s8_mask};

@@ -19,17 +19,18 @@ template <class Number>
 class converting_run {
 public:
     converting_run(const converting_plan& plan, const cache_block_plan& blocks, const void* in, void* out)
-        : plan_(plan),
+        : own_plan_(plan),
+          plan_(*own_plan_),
           blocks_(blocks),
           shape_(blocks.shape),
           reach_(blocks.reach),
           bounded_(blocks.bounded),
           in_(static_cast<const std::byte*>(in)),
           out_(static_cast<std::byte*>(out)),
-          convert_(plan.conversion, in, out),
-          sums_(plan, out_),
+          convert_(plan_.conversion, in, out),
+          sums_(plan_, out_),
           has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
-          has_indices_(has_sums_ || plan.conversion.has_arrays()) {
+          has_indices_(has_sums_ || plan_.conversion.has_arrays()) {
         if (blocks.streams) streamed_.emplace();
         if (blocks.moves_differ) block_copy_ = &own_copy_.emplace(blocks.block_copy);
     }
@@ -54,6 +55,7 @@ private:
     /// The part of a cache block that is in the tensor: not even padding; padding only; some elements; or all.
     enum class held { nothing, padding, some, all };
 
+    plan_of_run own_plan_;
     const converting_plan& plan_;
     const cache_block_plan& blocks_;
     const cache_block_shape& shape_;

@@ -1,6 +1,7 @@
 #pragma once
 // Conversion of rows of any types: rows of small types (row_type_of) are unpacked before it, and packed after it.
 
+#include <plait/engine/kernel/bit_rows.hpp>
 #include <plait/engine/quantize/row_converter.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
@@ -20,7 +21,7 @@ public:
           keeps_numbers_(conversion.src == conversion.dst && !conversion.has_operands() &&
                          conversion.attributes.beta == 0),
           convert_(conversion) {
-        if (!has_small_types_) return;
+        if (!has_small_types_ || conversion.copies) return;
         const auto& of = conversion.rows->small->of;
         unpack_ = of[static_cast<int>(conversion.src_memory)].unpack;
         const small_row_functions& to = of[static_cast<int>(conversion.dst_memory)];
@@ -45,6 +46,7 @@ public:
     /// Converts some rows; as row_converter.
     void operator()(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
         if (!has_small_types_) return convert_(from, to, block, where);
+        if (conversion_.copies) return copy_rows(from, to, block);
         const bool has_nibbles = nibbles_ != nullptr && may_use_nibbles(from, to, block, where);
         for (dim_t again = 0; again < block.repeats; ++again, from += block.from_repeat, to += block.to_repeat) {
             if (has_nibbles) {
@@ -173,6 +175,18 @@ private:
             convert_(src, made_, part, here);
             for (dim_t r = 0; r < dst_rows; ++r) pack(made_ + r * part.to_step, dst_count, dst + r * block.to_step);
         }
+    }
+    /// Copies the bits of rows.
+    void copy_rows(const std::byte* from, std::byte* to, const row_block& block) const {
+        const dim_t bits = size_in_bits(conversion_.src_memory);
+        for (dim_t again = 0; again < block.repeats; ++again, from += block.from_repeat, to += block.to_repeat)
+            for (dim_t row = 0; row < block.rows; ++row) {
+                const std::byte* const src = from + row * block.from_step;
+                std::byte* const dst = to + row * block.to_step;
+                if (!conversion_.writes_packed())
+                    std::memcpy(dst, src, static_cast<std::size_t>(block.count * conversion_.src_bytes));
+                else copy_bits(in_, (src - in_) * bits, out_, {(dst - out_) * bits, block.count * bits});
+            }
     }
     /// Unpacks and packs a row whose numbers do not change, or does one of the two.
     void keep(const std::byte* from, dim_t count, std::byte* to) {

@@ -87,9 +87,10 @@ public:
 template <element T, element Other, bool InSource>
 using row_element =
     element_type_of<row_type_of(data_type_of<T>, InSource, std::is_same_v<T, double> || std::is_same_v<Other, double>)>;
-/// Returns the conversion of a pair of types, with the functions of an instruction set.
+/// Returns the conversion of a pair of types for a tensor of these extents, with the functions of an instruction set.
 template <element T, element U, isa Isa>
-value_conversion static_conversion(const reorder_attributes& attributes) {
+value_conversion static_conversion(reorder_attributes attributes, const dims& extents) {
+    forget_unused_values(attributes, extents);
     value_conversion conversion = make_conversion(data_type_of<T>, data_type_of<U>, attributes, 1);
     conversion.rows =
         simd::code_of<Isa>::template rows_with_types<row_element<T, U, true>, row_element<U, T, false>, T, U>;
@@ -121,8 +122,8 @@ template <layout Src, layout Dst, element T, element U, isa Isa, expected_values
 void move_expected_values(const memory_of<T>* in, memory_of<U>* out, const reorder_attributes& attributes) noexcept {
     using blocks = constant_cache_blocks<Src, Dst, T, U, Isa, Values>;
     if constexpr (blocks::exist) {
-        run_constant_blocks<arithmetic_type<T, U>>(blocks::value, static_conversion<T, U, Isa>(attributes), Dst.dims,
-                                                   in, out);
+        run_constant_blocks<arithmetic_type<T, U>>(blocks::value, static_conversion<T, U, Isa>(attributes, Dst.dims),
+                                                   Dst.dims, in, out);
     } else {
         reference_move<T, U>(Src, in, Dst, out, attributes);
     }
@@ -138,7 +139,7 @@ template <element T, element U, isa Isa>
 [[gnu::noinline]] void move_values_by_layout(const layout& src, const layout& dst, const memory_of<T>* in,
                                              memory_of<U>* out, const reorder_attributes& attributes) noexcept {
     converting_plan plan;
-    plan.conversion = static_conversion<T, U, Isa>(attributes);
+    plan.conversion = static_conversion<T, U, Isa>(attributes, dst.dims);
     cache_block_plan blocks;
     if (!plan_cache_blocks(plan, blocks, src, dst, static_cast<dim_t>(src.element_span())) ||
         !plan_block_copy(plan.conversion, blocks, element_block_copies()))

@@ -58,10 +58,8 @@ void take_typed_values(Value* to, const values_of_attribute<Value>& from, dim_t 
         rows.small->of[static_cast<int>(from.type)].unpack(from.bytes, first, wanted.count, unpacked);
         return convert_values(to, row_type_of(from.type, true, false), unpacked, wanted.count, rows);
     }
-    dim_t places[most_values_of_a_row];
-    wanted.take_places(places);
-    constexpr Value neutral = std::is_same_v<Value, float> ? 1 : 0;
-    for (dim_t i = 0; i < wanted.count; ++i) to[i] = places[i] < 0 ? neutral : from.at(first + places[i]);
+    wanted.visit_places([&](dim_t number, dim_t place) { to[number] = from.at(first + place); },
+                        [to](dim_t number) { to[number] = std::is_same_v<Value, float> ? 1 : 0; });
 }
 
 }  // namespace plait::engine

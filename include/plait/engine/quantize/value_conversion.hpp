@@ -1,7 +1,7 @@
 #pragma once
 // The conversion of a row of values: the functions to call, and the attributes that have an effect. It is chosen once.
 
-#include <plait/contract/attributes.hpp>
+#include <plait/contract/used_values.hpp>
 #include <plait/core/data_type.hpp>
 #include <plait/engine/quantize/cache_block_shape.hpp>
 #include <plait/engine/simd/row_conversions.hpp>
@@ -35,7 +35,7 @@ struct value_conversion {
     data_type src = data_type::f32, dst = data_type::f32;                ///< that rows are computed with
     data_type src_memory = data_type::f32, dst_memory = data_type::f32;  ///< in memory; see row_type_of
     bool in_f64 = false;                                                 ///< true if the arithmetic is done in f64
-    bool copies = false;                                                 ///< elements do not change
+    bool copies = false;                                                 ///< the bits of elements do not change
     bool active[attribute_arrays]{};  ///< in the order of value_arrays; false for those that change nothing
     const row_conversions* rows = nullptr;
     plain_rows* plain = nullptr;  ///< the function for conversions without arithmetic; null if there is none
@@ -63,8 +63,25 @@ struct value_conversion {
     constexpr bool reads_packed() const { return is_packed(src_memory); }
     constexpr bool writes_packed() const { return is_packed(dst_memory); }
     constexpr bool has_arrays() const { return has_arrays_of_values(attributes); }
+    /// Returns true if both sides have the same type, and all values are neutral now. Elements are then copied, as
+    /// without attributes: arithmetic would round s32 to f32, and change the bits of a NaN. Between different types,
+    /// arithmetic with neutral values is the conversion.
+    constexpr bool values_are_neutral() const {
+        return src_memory == dst_memory && scale_adjust == 1 && change_nothing(attributes);
+    }
+    /// Removes the attributes: elements are copied.
+    ///
+    /// Pre:     values_are_neutral()
+    constexpr void copy_elements() {
+        attributes = {};
+        for (bool& is_active : active) is_active = false;
+        copies = true;
+    }
 };
 
+/// Returns the conversion between two types with attributes, without the functions that convert rows.
+///
+/// Pre:     arrays of packed values have no unused ones: forget_unused_values was called
 constexpr value_conversion make_conversion(data_type src, data_type dst, const reorder_attributes& attributes,
                                            float scale_adjust) {
     value_conversion out;

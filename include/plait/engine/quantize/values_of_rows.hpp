@@ -85,14 +85,18 @@ struct values_of_rows {
 
     /// Returns true if the values are side by side in the array.
     bool are_adjacent() const { return axis_remaining == nullptr && (nodes == 0 || (nodes == 1 && steps[0] == 1)); }
-    /// Writes the places of the first `count` values, from that of the first one; -1 for those that do not exist.
-    void take_places(dim_t* to) const {
-        bool exist = true;
-        for (int a = 0; axis_remaining != nullptr && a < axes; ++a) exist = exist && axis_remaining[a] > 0;
+    /// Calls exists(number, place) for each of the first `count` values that exists, and is_missing(number) for each
+    /// that does not. Places are counted from that of the first value, so that those of a layout that runs backwards
+    /// are negative. No place can therefore stand for a missing value.
+    template <class Exists, class IsMissing>
+    void visit_places(Exists exists, IsMissing is_missing) const {
+        bool all_axes_remain = true;
+        for (int a = 0; axis_remaining != nullptr && a < axes; ++a)
+            all_axes_remain = all_axes_remain && axis_remaining[a] > 0;
         dim_t index[most]{}, place = 0;
         for (dim_t i = 0; i < count; ++i) {
-            const bool is_there = exist && (axis_remaining == nullptr || !passes_end(index, 0));
-            to[i] = is_there ? place : -1;
+            if (all_axes_remain && (axis_remaining == nullptr || !passes_end(index, 0))) exists(i, place);
+            else is_missing(i);
             for (int n = 0; n < nodes; ++n) {
                 place += steps[n];
                 if (++index[n] < extents[n]) break;
