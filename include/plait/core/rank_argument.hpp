@@ -1,6 +1,8 @@
 #pragma once
 // The arguments of a redistribution that an error sentence can name.
 
+#include <plait/support/unit_flags.hpp>
+
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The argument that rank_arguments_differ is about, as its axis.
