@@ -255,8 +255,9 @@ TEST_CASE("record_grammar: a field without a share is named, with the share, in 
          "field scales at column 15 of the record's tag has no loop over axis k: write "
          "K, or /k if all of it has one value"},
     };
-    for (const auto& [text, sentence] : sentences) {
-        INFO(std::string(text));
+    for (const auto& each : sentences) {
+        const std::string text = each.first, sentence = each.second;
+        CAPTURE(text);
         const std::string said = describe(parse_record_tag(text).error()).c_str();
         CHECK(said.substr(said.find(": ") + 2) == sentence);
     }
