@@ -46,7 +46,7 @@ inline constexpr tagged tags[] = {
     // oneDNN, AWQ
     {"ab: (w:s8 BA16a64b4a, comp:s32 B64b /a =sum(w)*-128)", {70, 100}},
     {"nk: N(bias:s32 8n /k =+sum(w-8)*-16izp, w:u4 K 8n 8k 2k@8)", {13, 20}},
-    {"nk: N(K(q:u2 4k 4n 2k 4k@8, s:bf16 4n /32k), sum:f32 4n /k =sum((q-2)*s;32k))", {6, 64}},
+    {"nk: N(K(q:u2 4k 4n 2k 4k@8, s:bf16 4n /32k), sum:f32 4n /k =sum((q-2)*s;2k))", {6, 64}},
     {"ab: w:u4 aB 2b 4b@2", {5, 24}},
     // scales in tiles
     {"nk: NK(s:ue4m3 32n 4n@32 4k /16k)", {200, 200}},

@@ -36,7 +36,8 @@ inline constexpr reason_entry record_reasons[] = {
     {reason::sum_names_no_field, "sum_names_no_field", rejected::sum_names_no_field,
      "column %1 of the record's tag is inside a sum, where the name of a field comes, as in sum(q) and sum(q*s;8k)"},
     {reason::sum_is_not_closed, "sum_is_not_closed", rejected::sum_is_not_closed,
-     "column %1 of the record's tag is inside a sum, where {'*' and a second field, }';' and digits, or ')' come next"},
+     "column %1 of the record's tag is inside a sum, where {'-' and a number, '*' and a second field, }';' and digits, "
+     "or ')' come next"},
     {reason::sum_constant_is_malformed, "sum_constant_is_malformed", rejected::sum_constant_is_malformed,
      "column %1 of the record's tag is inside a sum, where a whole number from 1 to %2 comes after the '-'"},
     {reason::sum_constant_is_not_closed, "sum_constant_is_not_closed", rejected::sum_constant_is_not_closed,
