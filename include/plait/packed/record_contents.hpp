@@ -3,7 +3,7 @@
 
 #include <plait/packed/record_marks.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Reads how the values of a field are computed.
 class content_reader : protected mark_reader {

@@ -7,7 +7,7 @@
 #include <plait/packed/record_text.hpp>
 #include <plait/packed/record_types.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Reads the items of a tag from left to right.
 class record_reader : content_reader {

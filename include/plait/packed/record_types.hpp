@@ -7,7 +7,7 @@
 
 #include <optional>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Reads a number of one or two digits that does not begin with 0; returns 0 if a text is none.
 constexpr int small_number(std::string_view text) {
