@@ -1,5 +1,6 @@
 #include "blob_file.hpp"
 
+#include "nearest_record_tag.hpp"
 #include "output_bytes.hpp"
 
 #include <plait/io/print_record.hpp>
@@ -60,8 +61,10 @@ void write_blob(const std::string& path, const plait::record& r, const std::stri
 
 plait::record_tag read_record_tag(const std::string& text) {
     const plait::expected<plait::record_tag> tag = plait::parse_record_tag(text);
-    require_ok(tag.error(), "record '" + text + "'");
-    return *tag;
+    if (tag.has_value()) return *tag;
+    const std::string nearest = nearest_record_tag(text);
+    throw failure("record '" + text + "': " + plait::describe(tag.error()).c_str(),
+                  nearest.empty() ? std::vector<std::string>() : std::vector{line("nearest", nearest)});
 }
 
 plait::record make_record(const plait::record_tag& tag, const plait::dims& dims) {

@@ -145,7 +145,7 @@ private:
             star = here;
         }
         if (fitting == nullptr) return;
-        field_array made{called(path, array), {}, array};
+        field_array made{called(path, array), {}, array, {}};
         made.field.name = plait::detail::field_name_of(fitting->field);
         const auto [at, is_new] = groups_[star].try_emplace(fitting->field, made);
         if (!is_new)
@@ -162,12 +162,8 @@ planned_blob plan_blob(const plait::record_tag& tag, const record_options& optio
                        std::vector<field_array> arrays) {
     const plait::dims dims = options.dims.empty() ? dims_of_arrays(tag, arrays) : read_dims(options.dims);
     planned_blob out{path, make_record(tag, dims), std::move(arrays)};
-    const auto fields = plait::detail::plain_fields_of(out.record);
-    for (field_array& a : out.arrays) {
-        for (const plait::detail::plain_field& field : fields)
-            if (field.name == a.field.name) a.field = field;
-        check_field_array(a);
-    }
+    place_in_record(out.record, out.arrays);
+    for (const field_array& a : out.arrays) check_field_array(a);
     // Finds sums that cannot be computed.
     require_ok(plait::make_repack(out.record, out.record, options_of(options.parameters, {})).error(), path);
     return out;

@@ -160,7 +160,9 @@ void add_record_commands(CLI::App& app) {
         ->add_option(
             "--field", packed->fields,
             "the array that becomes a field, else the one of its name: d=scales; with a '*' one blob for each text "
-            "that it stands for: q=*.qweight; may be said several times")
+            "that it stands for: q=*.qweight; may be said several times. Wider integers than the values hold several "
+            "of "
+            "them each, in the order of the field's innermost loops")
         ->expected(1)
         ->take_all();
     command->add_option("--key", packed->key, "what it is packed for, in up to 16 letters: avx2");

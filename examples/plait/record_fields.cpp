@@ -1,6 +1,10 @@
 #include "record_fields.hpp"
 
+#include "blob_file.hpp"
+
 #include <plait/io/print.hpp>
+#include <plait/packed/pack.hpp>
+#include <plait/packed/verify.hpp>
 
 #include <algorithm>
 
@@ -35,7 +39,17 @@ bool is_packed(const field_array& a) {
     return a.array.shape != values && is_bytes(a.array.type) &&
            a.array.shape == in_bytes(values, bits_of(a.field.type));
 }
-bool fits(const field_array& a) { return a.array.shape == shape_of(a.field.extents) || is_packed(a); }
+/// Returns a shape without the axes of one element.
+extent_list without_ones(extent_list shape) {
+    shape.erase(std::remove(shape.begin(), shape.end(), 1), shape.end());
+    return shape;
+}
+bool has_words(const field_array& a) { return is_words(a.array.type, a.field.type); }
+bool fits(const field_array& a) {
+    if (has_words(a)) return a.words && joins_axes(a.words->shape, a.array.shape);
+    return a.array.shape == shape_of(a.field.extents) || is_packed(a) ||
+           a.array.shape == without_ones(shape_of(a.field.extents));
+}
 
 /// True if the elements are the bits of a type that the file cannot name: bf16 in <u2, f8 in |u1.
 bool is_bits(const array_type& type, data_type wanted) {
@@ -54,9 +68,7 @@ std::vector<field_array> in_record(const plait::record_tag& tag, const extent_li
     const plait::expected<plait::record> r = plait::try_record(tag, dims);
     if (!r.has_value()) return {};
     std::vector<field_array> out = arrays;
-    for (field_array& a : out)
-        for (const plait::detail::plain_field& field : plait::detail::plain_fields_of(*r))
-            if (field.name == a.field.name) a.field = field;
+    place_in_record(*r, out);
     return out;
 }
 
@@ -90,7 +102,33 @@ std::shared_ptr<buffer> pack_bits(const field_array& a, const buffer& values) {
     return out;
 }
 
+/// Reads the values of words as the tensor of a field.
+plain_tensor values_of_words(const field_array& a) {
+    const plait::layout plain =
+        *plait::detail::make_layout(a.field.extents, plait::detail::plain_tag(a.field.extents.size()));
+    const plait::descriptor what(a.field.type, plain);
+    const std::shared_ptr<buffer> words = plain_copy(a.array);
+    const std::span<const std::byte> bytes(words->data(), words->size());
+    const plait::record& stored = a.words->record;
+    // Bits that are no values are refused, because they would get lost.
+    require_ok(plait::verify(stored, bytes), a.where);
+    auto memory = std::make_shared<buffer>(what.buffer_size_in_bytes());
+    const plait::field_target target{a.field.name.c_str(), what, {memory->data(), memory->size()}};
+    require_ok(plait::try_unpack(stored, bytes, {&target, 1}).error(), a.where);
+    return {what, memory};
+}
+
 }  // namespace
+
+void place_in_record(const plait::record& r, std::vector<field_array>& arrays) {
+    const auto fields = plait::detail::plain_fields_of(r);
+    for (field_array& a : arrays) {
+        for (const plait::detail::plain_field& field : fields)
+            if (field.name == a.field.name) a.field = field;
+        a.words.reset();
+        if (has_words(a)) a.words = stored_field_of(r, a.field.name, static_cast<int>(8 * a.array.type.bytes));
+    }
+}
 
 std::string as_dims(const extent_list& extents) {
     std::string out;
@@ -138,6 +176,13 @@ void check_field_array(const field_array& a) {
     if (a.array.record) throw failure(a.where + ": is a structured array");
     if (a.array.unreadable) throw *a.array.unreadable;
     const extent_list values = shape_of(a.field.extents), bytes = in_bytes(values, bits_of(a.field.type));
+    if (has_words(a)) {
+        if (fits(a)) return;
+        const std::string what = a.where + ": has the shape " + as_text(a.array.shape) + " of '" +
+                                 type_name(a.array.type) + "', but field '" + name + "' ";
+        throw failure(a.words ? what + "is stored in the words " + as_text(a.words->shape)
+                              : what + "is not stored in such words: the innermost loops of the tag do not fill them");
+    }
     if (!fits(a))
         throw failure(a.where + ": has the shape " + as_text(a.array.shape) + ", but field '" + name + "' has " +
                       as_text(values) + (bytes.empty() ? "" : ", or " + as_text(bytes) + " in bytes"));
@@ -152,6 +197,7 @@ void check_field_array(const field_array& a) {
 }
 
 plain_tensor read_tensor(const field_array& a) {
+    if (has_words(a)) return values_of_words(a);
     const plait::layout plain =
         *plait::detail::make_layout(a.field.extents, plait::detail::plain_tag(a.field.extents.size()));
     const data_type given = a.array.type.type, wanted = a.field.type;

@@ -1,7 +1,7 @@
 #pragma once
 // Arrays of files as the plain tensors of a record's fields.
 
-#include "stored_array.hpp"
+#include "stored_field.hpp"
 
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/packed/plain_field.hpp>
@@ -14,10 +14,15 @@ struct field_array {
     std::string where;  ///< "in.npz: 'q'"
     plait::detail::plain_field field;
     stored_array array;
+    std::optional<stored_field> words;  ///< if the array's elements are words that hold several values
 };
 
+/// Finds the fields of arrays in a record.
+void place_in_record(const plait::record& r, std::vector<field_array>& arrays);
+
 /// Finds the extents of a record whose fields have these arrays: those of a field that has a value for each index.
-/// Values smaller than a byte are one in each byte, or packed in bytes along the last axis.
+/// Values smaller than a byte are one in each byte, or packed in bytes along the last axis; an array of wider integers
+/// holds the words in which the record stores the field, in the order of its loops. Axes of one value may be left out.
 ///
 /// Throws failure if no extents fit all arrays, or several do.
 plait::dims dims_of_arrays(const plait::record_tag& tag, const std::vector<field_array>& arrays);

@@ -56,7 +56,7 @@ def values_by_places(record, name, data, shape):
 def write_safetensors(path, arrays):
     header, data = {}, b""
     for name, array in arrays.items():
-        type_name = {"float16": "F16", "uint8": "U8", "int8": "I8", "float32": "F32", "int64": "I64"}[str(array.dtype)]
+        type_name = {"float16": "F16", "uint8": "U8", "int8": "I8", "float32": "F32", "int64": "I64", "int32": "I32", "uint32": "U32", "uint64": "U64"}[str(array.dtype)]
         header[name] = {"dtype": type_name, "shape": list(array.shape), "data_offsets": [len(data), len(data) + array.nbytes]}
         data += array.tobytes()
     text = json.dumps(header).encode()
@@ -153,6 +153,70 @@ def a_directory(folder):
     check({name: (out / name).read_bytes() for name in os.listdir(out)} == before, "nothing was written")
 
 
+def words_of(values, order=range(8), dtype="<u4"):
+    """Packs groups of 8 values of 4 bits along the last axis; place i of a word has value order[i] of its group."""
+    groups = values.reshape(*values.shape[:-1], -1, 8).astype(np.uint64)
+    return sum(groups[..., value] << np.uint64(4 * place) for place, value in enumerate(order)).astype(dtype)
+
+
+def words_in_files(folder):
+    """Files of GPTQ and AWQ: words of 32 bits with eight values of 4 bits, along k or n."""
+    k, n, group, source, out = 256, 48, 64, folder / "words.safetensors", folder / "words.plait"
+    w, z = RANDOM.integers(0, 16, (k, n)).astype(np.uint8), RANDOM.integers(0, 16, (k // group, n)).astype(np.uint8)
+    scales, order = RANDOM.random((k // group, n)).astype(np.float16), RANDOM.permutation(k).astype(np.int32) // group
+    awq = (0, 2, 4, 6, 1, 3, 5, 7)
+    gptq = {"qweight": words_of(w.T).T, "qzeros": words_of(z), "scales": scales, "g_idx": order}
+    fields = ["--field", "w=*.qweight", "--field", "z=*.qzeros", "--field", "s=*.scales"]
+
+    def packed(what, record, arrays, expected, *arguments, dims=f"{k}x{n}"):
+        if isinstance(arrays, dict):
+            write_safetensors(source, {f"a.{name}": np.ascontiguousarray(array) for name, array in arrays.items()})
+        done(what, "pack", source, folder / "words", "--record", record, "--dims", dims, *arguments)
+        with np.load(unpacked(folder / "words" / "a.plait")) as back:
+            for name, values in expected.items():
+                got = back[name].reshape(-1)
+                if values.dtype == np.uint8:  # values of 4 bits, two in each byte
+                    got = np.stack([got & 15, got >> 4], -1).reshape(-1)[:values.size]
+                check(np.array_equal(got.reshape(values.shape), values), f"{what}: {name}")
+
+    def unpacked(blob):
+        done("unpack words", "unpack", blob, folder / "words.npz")
+        return folder / "words.npz"
+
+    values = {"w": w, "z": z, "s": scales}
+    packed("GPTQ", "kn: (w:u4 Kn 8k, z:u4 KN 8n /64k, s:f16 Kn /64k, g:s32 k /n)", gptq, {**values, "g": order}, *fields, "--field", "g=*.g_idx")
+    packed("AWQ", "kn: (w:u4 kN 2n 4n@2, z:u4 KN 2n 4n@2 /64k, s:f16 Kn /64k)",
+           {"qweight": words_of(w, awq), "qzeros": words_of(z, awq), "scales": scales}, values, *fields)
+    packed("signed words", "nk: w:u4 Kn 8k", {"qweight": words_of(w.T).T.astype("<i4")}, {"w": w.T}, "--field", "w=*.qweight", dims=f"{n}x{k}")
+    packed("words of 64 bits", "nk: w:u4 nk", {"qweight": np.ascontiguousarray(words_of(w.T)).view("<u8")}, {"w": w.T}, "--field", "w=*.qweight", dims=f"{n}x{k}")
+    packed("groups of axes", "nk: w:u4 N 8n K 4k 8k@4 4k@1", {"qweight": np.zeros((n, k // 8), "<u4")}, {"w": np.zeros((n, k), np.uint8)},
+           "--field", "w=*.qweight", dims=f"{n}x{k}")
+    packed("what is stored inverted", "nk: w:u4^8 Kn 8k", {"qweight": words_of(w.T ^ 8).T}, {"w": w.T}, "--field", "w=*.qweight", dims=f"{n}x{k}")
+    np.save(folder / "big.npy", words_of(w.T).T.astype(">u4"))
+    done("big-endian", "pack", folder / "big.npy", out, "--record", "nk: w:u4 Kn 8k", "--dims", f"{n}x{k}")
+    check(data_of(out)[0] == np.ascontiguousarray(words_of(w.T).T).tobytes(), "the bytes of a record of one field are those of the file")
+    # Eight rows of 5 are padded to 8 by the file: zeros are dropped, anything else is refused.
+    five = np.zeros((40, 8), np.uint8)
+    five[:, :5] = RANDOM.integers(0, 16, (40, 5))
+    packed("padding of the last word", "kn: w:u4 kN 8n", {"qweight": words_of(five)}, {"w": five[:, :5]}, "--field", "w=*.qweight", dims="40x5")
+    five[3, 6] = 9
+
+    def not_packed(what, record, array, *, dims, says):
+        write_safetensors(source, {"w": np.ascontiguousarray(array)})
+        refused(what, "pack", str(source), str(out), "--record", record, "--dims", dims, says=says, lines=None)
+
+    not_packed("values in the padding", "kn: w:u4 kN 8n", words_of(five), dims="40x5", says=["'w': record_is_damaged"])
+    not_packed("the other axis", "nk: w:u4 Kn 8k", words_of(w.T), dims=f"{n}x{k}",
+               says=["has the shape (48, 32) of 'U32', but field 'w' is stored in the words (32, 48)"])
+    not_packed("one value in each word", "nk: w:u4 nk", w.T.astype("<i4"), dims=f"{n}x{k}", says=["is stored in the words (48, 32)"])
+    not_packed("too small for a word", "nk: w:u4 Nk 4n", words_of(w.T), dims=f"{n}x{k}", says=["is stored in the words (12, 128)"])
+    not_packed("no whole words", "nk: w:u4 Nk 3n", words_of(w.T), dims=f"{n}x{k}", says=["the innermost loops of the tag do not fill them"])
+    not_packed("pieces", "nk: (w:u2 nk, w.2:u2 nk)", words_of(w.T), dims=f"{n}x{k}", says=["is not stored in such words"])
+    not_packed("floats of 16 bits", "nk: w:f16 nk", words_of(w.T), dims=f"{n}x{k // 8}", says=["has the type 'U32', but field 'w' is f16"])
+    write_safetensors(source, {"w": np.ascontiguousarray(words_of(w.T).T)})
+    refused("words do not say the extents", "pack", str(source), str(out), "--record", "nk: w:u4 Kn 8k", says=["no dims fit the arrays w (32, 48)"], lines=2)
+
+
 def bad_inputs(folder):
     values = weights(16, 64)
     np.savez(folder / "w.npz", **values)
@@ -179,6 +243,10 @@ def bad_inputs(folder):
 
     pack("no record", says=["pack needs --record"], code=2)
     pack("a tag that is none", "--record", "nk: NK(q:u4 2k 8n 8k 2k@9)", says=["step_is_not_reached: column 22"])
+    for tag, nearest in (("nk: nK(d:f16, q:u4 32k)", "nk: nK(d:f16 /32k, q:u4 32k)"), ("nk: nK(q:int4 32k, d:half)", "nk: nK(q:s4 32k, d:f16 /32k)"),
+                         ("nk: nK(q:s2 32k, d:f16 /32k)", "nk: nK(q:u2^2 32k, d:f16 /32k)")):
+        pack(f"the nearest of {tag}", "--record", tag, says=["nearest", nearest], lines=2)
+    pack("no nearest", "--record", "nk: nK(d:f16, q:u4)", says=["tag_upper_case_axis_has_no_block"])
     pack("another rank", *rows, "--dims", "64", says=["rank_differs"])
     pack("dims that are none", *rows, "--dims", "16xa", says=["column 4"])
     pack("other dims", *rows, "--dims", "16x96", says=["'d': has the shape (16, 2), but field 'd' has (16, 3)"])
@@ -244,7 +312,7 @@ def interrupted(folder):
             done("the old file", "pack", folder / "large.npz", old, "--record", ROWS)
 
 
-for part in (one_file, a_directory, bad_inputs, sums, interrupted):
+for part in (one_file, a_directory, words_in_files, bad_inputs, sums, interrupted):
     with tempfile.TemporaryDirectory() as made:
         part(pathlib.Path(made))
 end()

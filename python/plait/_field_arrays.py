@@ -72,6 +72,8 @@ def given_tensor(given: Any, field: "Field") -> Tensor:
     """Returns the plain tensor of an array that was given for a field."""
     what = f"the array of field '{field.name}'"
     array, bits = array_of(given, what), _BITS[field.type]
+    if array.shape == tuple(extent for extent in field.shape if extent != 1):
+        array = array.reshape(field.shape)
     packed_shape = (*field.shape[:-1], -(-field.shape[-1] * bits // 8)) if bits < 8 and field.shape[-1] * bits % 8 == 0 else None
     if array.shape != field.shape and not (array.shape == packed_shape and array.dtype == np.uint8):
         bytes_too = f", or {packed_shape} in bytes" if packed_shape else ""
@@ -95,6 +97,33 @@ def given_tensor(given: Any, field: "Field") -> Tensor:
     if field.type in _FLOATS:
         return Tensor(_described(field, field.type), array)
     return Tensor(_described(field, field.type), array.astype(_DTYPES[field.type], copy=False))
+
+
+def bits_in_order(data: np.ndarray, field: "Field", count: int) -> np.ndarray:
+    """Returns the values that lie one after the other in bytes, as given_tensor() takes them."""
+    if field.bits != _BITS[field.type]:
+        raise refuse("data_types_differ", f"field '{field.name}' has values of {field.bits} bits, which fill no words")
+    if field.bits >= 8:
+        return data.view(_DTYPES[field.type])[:count]
+    values = _unpack_bits(data, field.bits, count)
+    return ((values ^ 8).astype(np.int8) - np.int8(8)) if field.type == "s4" else values
+
+
+class Digit(NamedTuple):
+    """A digit of an axis of a field that has a place."""
+    axis: int
+    extent: int
+    stride: int
+
+
+def digits_of(field: "Field", desc: MemoryDesc) -> "List[Digit]":
+    """Returns the digits of all axes, those of one axis from the outermost, without those whose indices share a value."""
+    blocking, out = desc.blocking, []
+    for axis in range(desc.ndims):
+        inner = [(blocking.inner_blks[k], blocking.inner_strides[k]) for k in range(blocking.inner_nblks) if blocking.inner_idxs[k] == axis]
+        outer = -(-desc.padded_dims[axis] // math.prod(count for count, _ in inner))
+        out += [Digit(axis, count, stride) for count, stride in [(outer, blocking.strides[axis]), *inner] if stride != 0]
+    return out
 
 
 def empty_tensor(field: "Field") -> Tensor:

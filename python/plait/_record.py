@@ -12,11 +12,12 @@ from typing import Any, Dict, Iterable, Iterator, NamedTuple, Optional, Tuple
 import numpy as np
 
 from ._arguments import int64s, text, wrong_type
-from ._field_arrays import empty_tensor, given_tensor, values_of, view_of
+from ._field_arrays import Tensor, empty_tensor, given_tensor, values_of, view_of
 from ._library import MemoryDesc, RecordField, RepackChunk, call, library
 from ._record_arguments import Options, bytes_of, in_c, new_bytes, path_of
 from ._rejection import refuse
 from ._types import ROWS
+from ._words import Words, values_of_words
 from ._write_file import write_file
 
 
@@ -159,17 +160,25 @@ class Record:
     def pack(self, arrays: "Mapping[str, Any]", parameters: "Optional[Mapping[str, float]]" = None) -> np.ndarray:
         """Returns the bytes of a record, packed from arrays with one element for each value.
 
-        There is an array for each field that is not a sum, of the field's shape. Values of less than a byte may also be
-        packed in bytes of uint8, the last axis then counts bytes. Floating-point numbers are converted; bits of types
-        that NumPy lacks go as uint8 or uint16. Integers outside of the range of the field are refused. parameters are
-        the numbers that sums are multiplied by.
+        There is an array for each field that is not a sum, of the field's shape; axes of extent 1 may be left out.
+        Values of less than a byte may also be packed in bytes of uint8, the last axis then counts bytes. Arrays that
+        hold several values in each word, as files of GPTQ and AWQ do, are given as plait.Words(array). Floating-point
+        numbers are converted; bits of types that NumPy lacks go as uint8 or uint16. Integers outside of the range of
+        the field are refused. parameters are the numbers that sums are multiplied by.
         """
         if not isinstance(arrays, Mapping):
             raise wrong_type("arrays", "a dict from names of fields to arrays", arrays)
-        tensors = {name: given_tensor(given, self._field(name, "each name of arrays")) for name, given in arrays.items()}
+        tensors = {name: self._given(given, self._field(name, "each name of arrays")) for name, given in arrays.items()}
         out, options = new_bytes(self.size), Options((), parameters)
         call("plait_pack", self._handle, len(tensors), in_c(tensors), out.ctypes.data, out.nbytes, options.pointer)
         return out
+
+    def _given(self, given: Any, field: Field) -> Tensor:
+        if not isinstance(given, Words):
+            return given_tensor(given, field)
+        desc = MemoryDesc()
+        call("plait_record_get_field_desc", desc, self._handle, text(field.name, "name"))
+        return given_tensor(values_of_words(given, field, desc), field)
 
     def unpack(self, data: Any, *names: str) -> "Dict[str, np.ndarray]":
         """Returns the values of all fields, or of those that are named, each in a new array of the field's shape."""

@@ -63,6 +63,7 @@ RIGHT = {
     "Record.save": dict(path=os.devnull, data=BYTES, key="avx2"),
     "open_blob": dict(source=RECORD.blob(BYTES)),
     "Rejection": dict(sentence="why", reason="word", axis=1, numbers=(1, 2, 3)),
+    "Words": dict(array=X.astype(np.int32)),
     "Values": dict(values=X, dtype="f32", group=(1, 3), layout=None),
     "Reorder": dict(src=LAYOUT, dst=LAYOUT, dtype=np.float32, src_dtype="f32", src_scale=2.0, dst_scale=2.0, src_zero_point=1,
                     dst_zero_point=1),

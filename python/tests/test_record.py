@@ -251,3 +251,80 @@ def test_a_record_without_indices_is_zero():
     record = plait.Record("nk: N(K(w:s8 4n 4k), sums:s32 4n /k =sum(w))", (8, 0))
     assert record.size == 32 and not record.pack({"w": np.zeros((8, 0), np.int8)}).any()
     assert plait.Record("nk: N(K(w:s8 4n 4k), sums:s32 4n /k =sum(w))", (0, 8)).pack({"w": np.zeros((0, 8), np.int8)}).size == 0
+
+
+def words_of(values, order=range(8), dtype=np.uint32):
+    """Packs groups of 8 values of 4 bits along the last axis; place i of a word has value order[i] of its group."""
+    groups = values.reshape(*values.shape[:-1], -1, 8).astype(np.uint64)
+    return sum(groups[..., value] << np.uint64(4 * place) for place, value in enumerate(order)).astype(dtype)
+
+
+def test_words_of_gptq_and_awq():
+    k, n, group, draw = 256, 48, 64, np.random.default_rng(7)
+    w, z = draw.integers(0, 16, (k, n), np.uint8), draw.integers(0, 16, (k // group, n), np.uint8)
+    scales, awq = draw.random((k // group, n)).astype(np.float16), (0, 2, 4, 6, 1, 3, 5, 7)
+    gptq = plait.Record("kn: (w:u4 Kn 8k, z:u4 KN 8n /64k, s:f16 Kn /64k)", (k, n))
+    # What is in the files is what the library reads as int32.
+    given = {"w": plait.Words(words_of(w.T).T.view(np.int32)), "z": plait.Words(words_of(z)), "s": scales}
+    data = gptq.pack(given)
+    back = gptq.unpack(data)
+    assert np.array_equal(back["w"], w) and np.array_equal(back["z"], z) and np.array_equal(back["s"], scales)
+    assert data[:k * n // 2].tobytes() == np.ascontiguousarray(words_of(w.T).T).tobytes()
+
+    record = plait.Record("kn: (w:u4 kN 2n 4n@2, z:u4 KN 2n 4n@2 /64k, s:f16 Kn /64k)", (k, n))
+    back = record.unpack(record.pack({"w": plait.Words(words_of(w, awq)), "z": plait.Words(words_of(z, awq)), "s": scales}))
+    assert np.array_equal(back["w"], w) and np.array_equal(back["z"], z)
+
+    # Into another order at once: GPTQ's rows to panels of 8 by 8.
+    panels = plait.Record("kn: NK(w:u4^8 2k 8n 8k 2k@16)", (k, n))
+    only = plait.Record("kn: w:u4 Kn 8k", (k, n))
+    moved = only.repack(panels, only.pack({"w": plait.Words(words_of(w.T).T)}))
+    assert np.array_equal(panels.unpack(moved)["w"], w)
+
+
+@pytest.mark.parametrize("tag, dims, make", [
+    ("nk: w:u4 nk", (5, 64), lambda w: words_of(w)),
+    ("nk: w:u4 nk", (5, 64), lambda w: words_of(w).view(np.uint64)),
+    ("nk: w:u4 nk", (5, 64), lambda w: words_of(w).astype(">u4")),
+    ("nk: w:u4 Nk 8n!", (8, 6), lambda w: words_of(w.T, range(7, -1, -1))[..., 0]),
+    ("nk: w:u2 Kn 16k", (3, 32), lambda w: np.sum(w.reshape(3, 2, 16).astype(np.uint32) << np.arange(0, 32, 2, dtype=np.uint32), 2, dtype=np.uint32).T),
+    ("nk: w:s8 Kn 4k", (3, 8), lambda w: w.reshape(3, 2, 4).view(np.int32)[..., 0].T),
+    ("nk: N(w:s4 K 8n 8k)", (16, 16), lambda w: words_of(w.reshape(2, 8, 2, 8).transpose(0, 2, 1, 3).astype(np.uint8) & 15).reshape(4, 8)),
+    ("nk: nK(e:e8m0 /32k, w:u4 16k 2k@16)", (4, 64), lambda w: words_of(w.reshape(4, 2, 2, 16).transpose(0, 1, 3, 2).reshape(4, 2, 32)).reshape(4, 2, -1)),
+])
+def test_words_hold_the_values_of_the_loops(tag, dims, make):
+    record = plait.Record(tag, dims)
+    field = record._field("w")
+    low, high = (-8, 8) if field.type == "s4" else (-128, 128) if field.type == "s8" else (0, 1 << field.bits)
+    w = np.random.default_rng(11).integers(low, high, dims).astype(np.int8 if low else np.uint8)
+    others = {f.name: np.ones(f.shape, np.uint8) for f in record.fields if f.name != "w"}
+    values = record.unpack(record.pack({"w": plait.Words(make(w)), **others}), "w")["w"]
+    assert np.array_equal(values, w)
+
+
+def test_words_that_are_refused():
+    record = plait.Record("kn: (w:u4 Kn 8k, f:u4^8 Kn 8k, t:u4 Kn 3k, p:u4 kN 8n)", (24, 5))
+    pack = lambda name, array: record.pack({name: plait.Words(array)})
+    with pytest.raises(plait.Rejection, match=r"have the shape \(5, 3\), but the record stores \(3, 5\) of uint32"):
+        pack("w", np.zeros((5, 3), np.uint32))
+    with pytest.raises(plait.Rejection, match="words of field 't' are uint32, which the innermost loops of the tag do not fill"):
+        pack("t", np.zeros((8, 5), np.uint32))
+    with pytest.raises(plait.Rejection, match="inverted bits"):
+        pack("f", np.zeros((3, 5), np.uint32))
+    with pytest.raises(plait.Rejection, match="float32, but words are integers"):
+        pack("w", np.zeros((3, 5), np.float32))
+    with pytest.raises(plait.Rejection, match="not zero after the last value"):
+        pack("p", np.full((24, 1), 1 << 20, np.uint32))
+    # Without the word that says so, words are no values.
+    assert reason_of(record.pack, {"w": np.zeros((3, 5), np.uint32)}) == "array_shape_differs"
+    with pytest.raises(TypeError, match="array has to be a NumPy array"):
+        pack("w", "text")
+
+
+def test_axes_of_one_value_may_be_left_out():
+    record = plait.Record("kn: (w:u8 kn, g:s32 k /n, bias:f32 n /k, all:f32 /k /n)", (6, 4))
+    full = {"w": np.ones((6, 4), np.uint8), "g": np.arange(6, dtype=np.int32).reshape(6, 1), "bias": np.arange(4, dtype=np.float32).reshape(1, 4),
+            "all": np.ones((1, 1), np.float32)}
+    short = {name: array.reshape([extent for extent in array.shape if extent != 1]) for name, array in full.items()}
+    assert np.array_equal(record.pack(full), record.pack(short))
+    assert reason_of(record.pack, {**full, "g": np.zeros(4, np.int32)}) == "array_shape_differs"

@@ -1,5 +1,5 @@
 // EXPECT: record_axis_is_missing
-// NUMBERS: 5, 107
+// NUMBERS: 5, 107, 776210194462932992
 #include <plait/packed/record.hpp>
 
 #ifdef FIXED

@@ -41,6 +41,7 @@ TEST_CASE("print_record: a table of the fields") {
     has("nk: N(bias:f32 8n /k ~n, w:f32*0.5 K 4k-n 8n, _:16)", {13, 10}, "given, padding repeats n");
     has("nk: N(bias:f32 8n /k ~n, w:f32*0.5 K 4k-n 8n, _:16)", {13, 10}, "f32*0.5");
     has("nk: N(b:s32 8n /k =+sum(w)*-16izp, w:s8 K 8n 8k)", {8, 8}, "given + sum of w times -16 times izp");
+    has("nk: N(b:s32 8n /k =+sum(w-8)*-16izp, w:u8 K 8n 8k)", {8, 8}, "given + sum of (w - 8) times -16 times izp");
     has("nk: (w:u4 2n@2=0 N 2n k, w:u4 2n@2=1 N 2n k, w.4:u3 nk)", {8, 2}, "n/2%2=1");
     has("nk: (w:u4 2n@2=0 N 2n k, w:u4 2n@2=1 N 2n k, w.4:u3 nk)", {8, 2}, " u3   4-6");
     has("kn: w:f16 KN <512k 16n", {600, 20}, "k 512-599");

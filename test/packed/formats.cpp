@@ -28,6 +28,13 @@ static_assert(block<q4_k_8x4, 8, 256> == 1152 && block<q4_k_8x8, 8, 256> == 1152
 static_assert(block<q5_k_8x4, 8, 256> == 1408 && block<q5_k_8x8, 8, 256> == 1408);
 static_assert(block<q6_k_8x4, 8, 256> == 1680 && block<q6_k_8x8, 8, 256> == 1680);
 
+static_assert(block<q5_0_rows, 1, 32> == 22 && block<q5_1_rows, 1, 32> == 24 && block<q1_0_rows, 1, 128> == 18);
+static_assert(block<q2_0_rows, 1, 64> == 18 && block<tq2_0_rows, 1, 256> == 66 && block<q3_k_rows, 1, 256> == 110);
+static_assert(block<iq4_nl_rows, 1, 32> == 18 && block<iq4_xs_rows, 1, 256> == 136);
+static_assert(block<amx_q5_k, 16, 256> == 2880 && block<amx_q6_k, 16, 256> == 3360);
+static_assert(block<spacemit_q4_0_16, 16, 32> == 288 && block<spacemit_q4_0_32, 32, 32> == 576);
+static_assert(block<spacemit_q5_0_32, 32, 32> == 704 && block<spacemit_q8_0_32, 32, 32> == 1088);
+
 static_assert(block<amx_q4_0, 16, 32> == 288 && block<amx_q4_1, 16, 32> == 320 && block<amx_q8_0, 16, 32> == 608);
 static_assert(block<amx_q4_k, 16, 256> == 2368);
 
@@ -37,6 +44,16 @@ static_assert(block<qsi4cxp_8x4, 5, 90> == 8 * (96 / 2 + 12) && block<qsi4cxp_8x
 static_assert(block<qsi4c32p_8x8_32, 8, 128> == 8 * (64 + 4 * 2 + 8));
 static_assert(block<qsi4c32p_8x8_64, 8, 128> == 8 * (64 + 2 * 2 + 8));
 static_assert(block<qsi4c32pscalef16_4x8, 4, 32> == 72 && block<qsi4c32pscalef16_8x8, 8, 32> == 144);
+static_assert(block<qsu4cxs1s0_rows, 3, 7> == 3 * 4 && block<qsi4cxs1s0_rows, 3, 7> == 3 * 4);
+static_assert(block<qau4c32s0s1_rows, 3, 8> == 3 * 4 && block<qsu4c32s16s0_64_rows, 1, 64> == 34);
+static_assert(block<qsi4cxps1s0_8x16, 8, 90> == 8 * (96 / 2 + 12) && block<qsu2cxp_4x4, 4, 64> == 4 * (64 / 4 + 12));
+static_assert(block<qsi8cxp_4x4, 4, 90> == 4 * (96 + 12) && block<qsi8cxp_4x8, 3, 90> == 4 * (96 + 12));
+static_assert(block<qsi4c32p_4x4_32_neon, 4, 128> == 4 * (64 + 4 * 2 + 8));
+static_assert(block<qsi4c32p_8x4_64_neon, 8, 128> == 8 * (64 + 2 * 2 + 8));
+static_assert(block<qsi4c32ps1s0_8x4_32, 8, 128> == 8 * (64 + 4 * 2 + 8));
+static_assert(block<qai4c32p_4x8, 4, 64> == 4 * (32 + 2 * 8 + 4));
+static_assert(block<qsi4c32pscalef16_8x8_64, 8, 64> == 8 * 34 && block<qsi4c32ps1s0scalef16_16x4, 16, 32> == 288);
+static_assert(block<f16p16x1biasf16, 16, 7> == 16 * 2 * 8 && block<x16p32x1b, 32, 7> == 32 * 2 * 8);
 static_assert(block<f32p8x1biasf32, 8, 7> == 8 * 4 * 8 && block<x32p16x1b, 16, 7> == 16 * 4 * 8);
 
 static_assert(block<xnnpack_f32_goi_8x1, 8, 7> == 8 * 4 * 8 && block<xnnpack_f32_goi_8s4, 8, 7> == 8 * 4 * 9);
@@ -44,6 +61,12 @@ static_assert(block<xnnpack_qs8_goi_8x8, 8, 7> == 8 * (4 + 8) &&
               block<xnnpack_qs8_qc8w_goi_8x8, 8, 7> == 8 * (4 + 8 + 4));
 static_assert(block<xnnpack_qc4w_goi_8x8, 8, 17> == 8 * (4 + 32 / 2));
 
+static_assert(block<xnnpack_f32_goi_16x1, 16, 7> == 16 * 4 * 8 && block<xnnpack_qs8_goi_64x4, 64, 7> == 64 * (4 + 8));
+static_assert(block<xnnpack_qc4w_goi_non_planar_64x4, 64, 7> == 64 * (4 + 4));
+static_assert(block<xnnpack_qc4uw_goi_8x8, 8, 16> == 8 * (4 + 8) && block<xnnpack_qc2w_goi_8x8, 8, 33> == 8 * (4 + 16));
+
+static_assert(block<fbgemm_s8_8x4, 9, 513> == 16 * 1024 && block<mlas_sgemm_1024, 20, 1500> == 4 * 32 * 1500);
+static_assert(block<mx_scales_32x4, 33, 129> == 2 * 2 * 128);
 static_assert(block<fbgemm_f16_16, 20, 700> == 2 * 32 * 700 && block<fbgemm_f16_32, 33, 700> == 2 * 64 * 700);
 static_assert(block<mlas_sgemm, 20, 700> == 4 * 32 * 700);
 static_assert(block<pytorch_int4_64, 80, 6> == 240 && block<pytorch_int4_32, 80, 6> == 240);
@@ -54,6 +77,13 @@ static_assert(block<nvfp4_scales_128x4, 130, 65> == 2 * 2 * 512 && block<nvfp4_s
 static_assert(block<mx_scales_128x4, 130, 129> == 2 * 2 * 512 && block<mx_scales_cdna4, 32, 256> == 256);
 
 // Formats that are the same bytes.
+static_assert(same_memory(iq4_nl_rows<24, 96>::value, q4_0_rows<24, 96>::value));
+static_assert(same_memory(qsi4c32pscalef16_8x8_64<24, 64>::value,
+                          record("nk: NK(d:f16 8n /64k, q:u4^8 2k@32 2k 8n 8k 2k@16)", {24, 64})));
+// KleidiAI's NEON packers differ from the portable one in the order of the sums alone.
+static_assert(same_memory(qsi4c32p_8x8_32_neon<24, 96>::value, qsi4c32p_8x8_32<24, 96>::value));
+static_assert(!(qsi4c32p_8x8_32_neon<24, 96>::value == qsi4c32p_8x8_32<24, 96>::value));
+static_assert(same_memory(xnnpack_f32_goi_16x1<24, 96>::value, x32p16x1b<24, 96>::value));
 static_assert(same_memory(qsi4c32pscalef16_8x8<24, 96>::value, q4_0_8x8<24, 96>::value));
 static_assert(!(qsi4c32pscalef16_8x8<24, 96>::value == q4_0_8x8<24, 96>::value));
 static_assert(same_memory(xnnpack_f32_goi_8x1<24, 96>::value, f32p8x1biasf32<24, 96>::value));
@@ -126,6 +156,22 @@ TEST_CASE("places of other libraries' formats") {
     check_places<"w", xnnpack_qc4w_goi_8x8<19, 23>>([](dim_t n, dim_t k) {
         return 8 * (n / 8 * (32 + 128) + 32 + (k / 16 * 8 + n % 8) * 8 + k % 8) + k / 8 % 2 * 4;
     });
+    check_places<"q", qsu2cxp_4x4<6, 64>>(
+        [](dim_t n, dim_t k) { return 8 * (n / 4 * (64 + 48) + k / 16 * 16 + n % 4 * 4 + k % 4) + k % 16 / 4 * 2; });
+    check_places<"w", xnnpack_qc4w_goi_non_planar_64x4<70, 13>>([](dim_t n, dim_t k) {
+        const dim_t r = n % 64;
+        return 8 * (n / 64 * 64 * (4 + 8) + 256 + k / 4 * 128 + r / 32 * 64 + r % 16 * 4 + k % 4) + r % 32 / 16 * 4;
+    });
+    check_places<"w", xnnpack_qc2w_goi_8x8<10, 40>>([](dim_t n, dim_t k) {
+        return 8 * (n / 8 * (32 + 128) + 32 + (k / 32 * 8 + n % 8) * 8 + k % 8) + k % 32 / 8 * 2;
+    });
+    check_places<"w", fbgemm_s8_8x4<10, 600>>([](dim_t n, dim_t k) {
+        return 8 * (k / 512 * 512 * 16 + n / 8 * 4096 + k % 512 / 4 * 32 + n % 8 * 4 + k % 4);
+    });
+    check_places<"s", mx_scales_32x4<40, 300>>([](dim_t n, dim_t k) {
+        const dim_t g = k / 32;
+        return 8 * ((n / 32 * 3 + g / 4) * 128 + n % 32 * 4 + g % 4);
+    });
     check_places<"w", fbgemm_f16_16<20, 700>>([](dim_t n, dim_t k) {
         const dim_t height = k < 512 ? 512 : 188;
         return 16 * (k / 512 * 512 * 32 + n / 16 * height * 16 + k % 512 * 16 + n % 16);
@@ -172,6 +218,15 @@ TEST_CASE("no format has values that share a bit, or gaps") {
                       mlas_sgemm, pytorch_int4_64, pytorch_int4_32, pytorch_int4_pairs, awq_int4, onednn_amx_s8,
                       onednn_amx_s8_asymmetric, nvfp4_scales_128x4, nvfp4_scales_8x4, mx_scales_128x4,
                       mx_scales_cdna4>() == 0);
+    CHECK(count_wrong<q5_0_rows, q5_1_rows, q1_0_rows, q2_0_rows, tq2_0_rows, q3_k_rows, iq4_nl_rows, iq4_xs_rows,
+                      amx_q5_k, amx_q6_k, spacemit_q4_0_16, spacemit_q4_0_32, spacemit_q5_0_32, spacemit_q8_0_32,
+                      qsu4cxs1s0_rows, qsi4cxs1s0_rows, qsi4cxps1s0_8x16, qsi8cxp_4x4, qsi8cxp_4x8, qsu2cxp_4x4,
+                      qsi4c32p_4x4_32_neon, qsi4c32p_4x4_64_neon, qsi4c32p_8x4_32_neon, qsi4c32p_8x4_64_neon,
+                      qsi4c32p_8x8_32_neon, qsi4c32p_8x8_64_neon, qsi4c32ps1s0_8x4_32, qai4c32p_4x8, qau4c32s0s1_rows,
+                      qsi4c32pscalef16_8x8_64, qsu4c32s16s0_64_rows, qsi4c32ps1s0scalef16_16x4, f16p16x1biasf16,
+                      x16p32x1b, xnnpack_f32_goi_16x1, xnnpack_qs8_goi_64x4, xnnpack_qc4w_goi_non_planar_64x4,
+                      xnnpack_qc4uw_goi_8x8, xnnpack_qc2w_goi_8x8, fbgemm_s8_8x4, mlas_sgemm_1024, mx_scales_32x4>() ==
+          0);
 }
 
 TEST_CASE("formats whose extents are bound at run time") {

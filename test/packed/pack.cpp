@@ -17,6 +17,66 @@ using bytes = std::vector<std::byte>;
 
 dim_t n(const char* name) { return detail::short_name(detail::field_name_of(name)); }
 
+TEST_CASE("sums of unsigned values minus a constant: packed, verified, unpacked") {
+    struct one {
+        const char* tag;
+        dim_t bits, zero;
+        int factor;  // of the s32 sum
+    };
+    for (const one& c : {one{"nk: N(q:u4 K 4n 8k 2k@8 ~n, s:s32 4n /k =sum(q-8)*-3)", 4, 8, -3},
+                         one{"nk: N(s:s32 4n /k =+sum(q-8)*-3, q:u4 K 4n 8k 2k@8)", 4, 8, -3},
+                         one{"nk: N(q:u2 K 2k@16 4n 4k 4k@4, s:s32 4n /k =sum(q-2))", 2, 2, 1},
+                         one{"nk: (s:s32 n /k =sum(q-1000)*7, q:u8 nk)", 8, 1000, 7},
+                         one{"nk: (q:u4^8 nk, s:s32 n /k =sum(q-1))", 4, 9, 1},  // q is the number minus 8
+                         one{"nk: (q:u3 nk, s:s32 n /k =sum(q-4))", 3, 4, 1},
+                         one{"nk: (q.0:u4 nk, q.4:u1 k n, s:s32 n /k =sum(q-16))", 5, 16, 1}})
+        for (const dims& extents : {dims{8, 64}, dims{5, 40}, dims{1, 256}, dims{3, 1}}) {
+            CAPTURE(c.tag);
+            const record r(parse_record_tag(c.tag).value(), extents);
+            const bool adds = std::string_view(c.tag).find("=+") != std::string_view::npos;
+            std::vector<std::uint8_t> q(static_cast<std::size_t>(extents[0] * extents[1]));
+            std::uint32_t state = 5;
+            for (std::uint8_t& value : q)
+                value = static_cast<std::uint8_t>((state = state * 1664525 + 1013904223) >> 16 & ((1u << c.bits) - 1));
+            // The values as plain tensors: one after the other in bits, as a record of one field.
+            const data_type type = c.bits == 4 ? data_type::u4 : c.bits == 2 ? data_type::u2 : data_type::u8;
+            const descriptor what(type, layout(extents, extents[1] == 0 ? strides{1, 1} : strides{extents[1], 1}));
+            bytes of_q(what.buffer_size_in_bytes());
+            const int width = size_in_bits(type);
+            for (std::size_t i = 0; i < q.size(); ++i)
+                detail::write_bits(of_q.data(), static_cast<dim_t>(i) * width, width, q[i]);
+            std::vector<std::int32_t> given(static_cast<std::size_t>(extents[0]), 1000);
+            const descriptor sums(data_type::s32, layout(dims{extents[0], 1}, strides{1, 1}));
+            std::vector<field_values> values{{"q", what, of_q}};
+            if (adds) values.push_back({"s", sums, std::as_bytes(std::span(given))});
+            bytes out(r.size_in_bytes(), std::byte{0xa5});
+            REQUIRE(try_pack(r, values, out).error() == verdict());
+            for (dim_t n = 0; n < extents[0]; ++n) {
+                std::int64_t total = 0;
+                for (dim_t k = 0; k < extents[1]; ++k)
+                    total += q[static_cast<std::size_t>(n * extents[1] + k)] - c.zero;
+                const auto wanted = static_cast<std::int32_t>(total * c.factor + (adds ? 1000 : 0));
+                std::uint64_t stored = 0;
+                for (const record_piece& piece : r.pieces)
+                    if (r.field_of(piece).name == "s")
+                        stored = detail::read_bits(out.data(), piece.place(position{n, 0}), 32);
+                CHECK(static_cast<std::int32_t>(static_cast<std::uint32_t>(stored)) == wanted);
+            }
+            CHECK(verify(r, out) == verdict());
+            bytes back(of_q.size());
+            std::vector<std::int32_t> back_sums(given.size());
+            std::vector<field_target> targets{{"q", what, back}};
+            if (adds) targets.push_back({"s", sums, std::as_writable_bytes(std::span(back_sums))});
+            CHECK(try_unpack(r, out, targets).error() == verdict());
+            CHECK(back == of_q);
+            if (adds) CHECK(back_sums == given);
+            // Without the constant the same bytes are damaged.
+            record other = r;
+            for (record_field& f : other.tag.fields) f.content.subtracted = 0;
+            if (!adds) CHECK(verify(other, out).reason == reason::record_is_damaged);
+        }
+}
+
 TEST_CASE("plain tensors that do not fit are refused") {
     using enum reason;
     const record r = *parse_record("nk: nK(d:f16 /32k, q:u4 32k)", dims{8, 64});

@@ -54,6 +54,8 @@ TEST_CASE("what is no order of blocks, or has other fields, is refused") {
           reason::record_tags_differ);
     CHECK(as_descriptor(*parse_record("ab: (w:s8 ab, sum:s32 b /a =sum(w)*-2)", {4, 4})).error().reason ==
           reason::record_tags_differ);
+    CHECK(as_descriptor(*parse_record("ab: (w:s8 ab, sum:s32 b /a =sum(w-3)*-128)", {4, 4})).error().reason ==
+          reason::record_tags_differ);
     CHECK(as_descriptor(*parse_record("ab: (w:s8 ab, _:64, sum:s32 b /a =sum(w)*-128)", {4, 4})).error().reason ==
           reason::record_tags_differ);
 }

@@ -45,6 +45,8 @@ inline constexpr tagged tags[] = {
     {"nk: (w:u4 n[:%64] N k 32n 2n@32, w:u4 n[%64:] k n)", {80, 6}},
     // oneDNN, AWQ
     {"ab: (w:s8 BA16a64b4a, comp:s32 B64b /a =sum(w)*-128)", {70, 100}},
+    {"nk: N(bias:s32 8n /k =+sum(w-8)*-16izp, w:u4 K 8n 8k 2k@8)", {13, 20}},
+    {"nk: N(K(q:u2 4k 4n 2k 4k@8, s:bf16 4n /32k), sum:f32 4n /k =sum((q-2)*s;2k))", {6, 64}},
     {"ab: w:u4 aB 2b 4b@2", {5, 24}},
     // scales in tiles
     {"nk: NK(s:ue4m3 32n 4n@32 4k /16k)", {200, 200}},

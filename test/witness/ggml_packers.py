@@ -66,6 +66,73 @@ def q8_0_rows(v):
     return out
 
 
+def blocks_of_rows(Q, size, put_block):
+    """Rows of blocks of Q values. put_block writes a block, given its part of each field."""
+    def packed(v):
+        rows, depth = size_of(v, "q")
+        out = Bytes(rows * (depth // Q) * size)
+        for n in range(rows):
+            for b in range(depth // Q):
+                part = {name: field[n][len(field[n]) // (depth // Q) * b:len(field[n]) // (depth // Q) * (b + 1)]
+                        for name, field in v.items()}
+                put_block(out, (n * (depth // Q) + b) * size, part)
+        return out
+    return packed
+
+
+def q5_rows(has_minimum):
+    """The fifth bits are a number of 32 bits before the halves."""
+    def put_block(out, at, part):
+        out.number(at, part["d"][0], 2)
+        if has_minimum:
+            out.number(at + 2, part["m"][0], 2)
+        at += 4 if has_minimum else 2
+        out.number(at, sum(q // 16 << k for k, q in enumerate(part["q"])), 4)
+        for k, q in enumerate(part["q"]):
+            out.nibble(at + 4 + k % 16, k >= 16, q % 16)
+    return blocks_of_rows(32, 24 if has_minimum else 22, put_block)
+
+
+def put_q4_1(out, at, part):
+    out.number(at, part["d"][0], 2)
+    out.number(at + 2, part["m"][0], 2)
+    for k, q in enumerate(part["q"]):
+        out.nibble(at + 4 + k % 16, k >= 16, q)
+
+
+def small_rows(Q, bits):
+    """Q1_0 and Q2_0: a scale, then the values one after the other in bits."""
+    def put_block(out, at, part):
+        out.number(at, part["d"][0], 2)
+        out.number(at + 2, sum(q << bits * k for k, q in enumerate(part["q"])), Q * bits // 8)
+    return blocks_of_rows(Q, 2 + Q * bits // 8, put_block)
+
+
+def put_tq2_0(out, at, part):
+    out[at:at + 64] = bytes_of_2_bits(part["q"])
+    out.number(at + 64, part["d"][0], 2)
+
+
+def put_q3_k(out, at, part):
+    """hmask, qs, 12 bytes of 16 scales of 6 bits, d."""
+    for k, q in enumerate(part["q"]):
+        out.put(at + k % 32, q // 4, k // 32, 1)
+    out[at + 32:at + 96] = bytes_of_2_bits([q % 4 for q in part["q"]])
+    for j, scale in enumerate(part["s"]):
+        out.nibble(at + 96 + j % 8, j >= 8, scale % 16)
+        out.put(at + 104 + j % 4, scale // 16, j // 4 * 2, 2)
+    out.number(at + 108, part["d"][0], 2)
+
+
+def put_iq4_xs(out, at, part):
+    out.number(at, part["d"][0], 2)
+    out.number(at + 2, sum(scale // 16 << 2 * u for u, scale in enumerate(part["s"])), 2)
+    for u, scale in enumerate(part["s"]):
+        out.nibble(at + 4 + u // 2, u % 2, scale % 16)
+    for k, q in enumerate(part["q"]):
+        out.nibble(at + 8 + k // 32 * 16 + k % 16, k % 32 >= 16, q)
+
+
 def q4_k_rows(v):
     rows, depth = size_of(v, "q")
     out = Bytes(rows * depth // 256 * 144)
@@ -304,3 +371,58 @@ def put_amx_q4_k(out, at, r, part):
         out.put(at + 2176 + u // 2 * 32 + 2 * r + u % 2, part["m"][u])
     out.number(at + 2304 + 2 * r, part["d"][0], 2)
     out.number(at + 2336 + 2 * r, part["dmin"][0], 2)
+
+
+def put_amx_q5_k(out, at, r, part):
+    put_amx_nibbles(out, at, r, [q % 16 for q in part["q"]])
+    for k, q in enumerate(part["q"]):
+        out.put(at + 2048 + k // 32 * 64 + r * 4 + k % 4, q // 16, k % 32 // 4, 1)
+    for u in range(8):
+        out.put(at + 2560 + 16 * u + r, part["s"][u])
+        out.put(at + 2688 + u // 2 * 32 + 2 * r + u % 2, part["m"][u])
+    out.number(at + 2816 + 2 * r, part["d"][0], 2)
+    out.number(at + 2848 + 2 * r, part["dmin"][0], 2)
+
+
+def put_amx_q6_k(out, at, r, part):
+    put_amx_nibbles(out, at, r, [q % 16 for q in part["q"]])
+    for k, q in enumerate(part["q"]):
+        out.put(at + 2048 + k // 16 * 64 + r * 4 + k % 4, q // 16, k % 16 // 4 * 2, 2)
+    for u in range(16):
+        out.put(at + 3072 + 16 * u + r, part["s"][u])
+    out.number(at + 3328 + 2 * r, part["d"][0], 2)
+
+
+# llama.cpp for SpacemiT: panels of R rows, a block is the scales and then each row, or runs of it.
+
+def spacemit(R, size, put_row):
+    def packed(v):
+        rows, depth = size_of(v, "q")
+        out = Bytes(rows // R * (depth // 32) * size)
+        for n in range(rows):
+            for b in range(depth // 32):
+                at, r = (n // R * (depth // 32) + b) * size, n % R
+                out.number(at + 2 * r, v["d"][n][b], 2)
+                put_row(out, at + 2 * R, r, v["q"][n][32 * b:32 * b + 32])
+        return out
+    return packed
+
+
+def put_spacemit_q4_0_16(out, at, r, q):
+    for k in range(32):
+        out.nibble(at + k // 16 * 128 + r * 8 + k % 8, k % 16 >= 8, q[k])
+
+
+def put_spacemit_q4_0_32(out, at, r, q):
+    for k in range(32):
+        out.nibble(at + r * 16 + k // 2, k % 2, q[k])
+
+
+def put_spacemit_q5_0_32(out, at, r, q):
+    for k in range(32):
+        out.put(at + r * 4 + k // 8, q[k] // 16, k % 8, 1)
+        out.nibble(at + 128 + r * 16 + k // 2, k % 2, q[k] % 16)
+
+
+def put_spacemit_q8_0_32(out, at, r, q):
+    out[at + r * 32:at + r * 32 + 32] = bytes(q)

@@ -58,7 +58,8 @@ def qsi4cxp(nr, B):
     return packed
 
 
-def qsi4c32p(nr, B, bl):
+def qsi4c32p(nr, B, bl, adds=None):
+    """`adds` values of k and as many of k + 16 are added as integers; the portable packer adds B of each."""
     def packed(v):
         rows, depth = size_of(v, "q")
         block = nr * (bl // 2 + 2)
@@ -74,12 +75,178 @@ def qsi4c32p(nr, B, bl):
                     out.nibble(at + block * b + byte, is_high, q[k] ^ 8)
                 out.number(at + block * b + nr * bl // 2 + 2 * r, v["s"][n][b], 2)
                 for group in range(0, bl, 32):
-                    for segment in range(group, group + 16, B):
-                        whole = sum(q[k] - 8 + q[k + 16] - 8 for k in range(segment, segment + B))
+                    for segment in range(group, group + 16, adds or B):
+                        whole = sum(q[k] - 8 + q[k + 16] - 8 for k in range(segment, segment + (adds or B)))
                         total = np.float32(total + np.float32(whole) * bf16(v["s"][n][b]))
             behind = at + depth // bl * block
             out.number(behind + 4 * r, bits_of(total), 4)
             out.number(behind + 4 * nr + 4 * r, v["bias"][n][0], 4)
+        return out
+    return packed
+
+
+def adjacent_nibbles(k, r, nr, B):
+    """As place_of_nibble, but two adjacent k are in a byte, and B k of a row side by side."""
+    nibble = (k // B * nr + r) * B + k % B
+    return nibble // 2, nibble % 2
+
+
+def put_row_ends(out, at, nr, r, numbers):
+    """Writes the numbers of 4 bytes of row r: all rows of the first one, of the second one ..."""
+    for i, number in enumerate(numbers):
+        out.number(at + 4 * nr * i + 4 * r, number, 4)
+
+
+def qsi8cxp(nr, B):
+    def packed(v):
+        rows, depth = size_of(v, "w")
+        size = nr * (up(depth, 32) + 12)
+        out = Bytes(up(rows, nr) // nr * size)
+        for row in range(up(rows, nr)):
+            at, r, n = row // nr * size, row % nr, min(row, rows - 1)
+            for k in range(depth):
+                out.put(at + (k // B * nr + r) * B + k % B, v["w"][n][k])
+            put_row_ends(out, at + nr * up(depth, 32), nr, r,
+                         [sum(signed(w) for w in v["w"][n]), v["scale"][n][0], v["bias"][n][0]])
+        return out
+    return packed
+
+
+def qsi4cxps1s0(nr, B):
+    """Rows after the last one are 0."""
+    def packed(v):
+        rows, depth = size_of(v, "q")
+        size = nr * (up(depth, 32) // 2 + 12)
+        out = Bytes(up(rows, nr) // nr * size)
+        for n in range(rows):
+            at, r = n // nr * size, n % nr
+            for k in range(depth):
+                byte, is_high = adjacent_nibbles(k, r, nr, B)
+                out.nibble(at + byte, is_high, v["q"][n][k] ^ 8)
+            put_row_ends(out, at + nr * up(depth, 32) // 2, nr, r,
+                         [sum(q - 8 for q in v["q"][n]), v["scale"][n][0], v["bias"][n][0]])
+        return out
+    return packed
+
+
+def qsu2cxp(v):
+    """Panels of 4 rows. A byte has the k of the same remainder by 4 of 16: k, k + 4, k + 8, k + 12."""
+    rows, depth = size_of(v, "q")
+    size = depth + 48
+    out = Bytes(up(rows, 4) // 4 * size)
+    for n in range(rows):
+        at, r = n // 4 * size, n % 4
+        for k in range(depth):
+            out.put(at + k // 16 * 16 + r * 4 + k % 4, v["q"][n][k], k % 16 // 4 * 2, 2)
+        put_row_ends(out, at + depth, 4, r, [sum(q - 2 for q in v["q"][n]), v["scale"][n][0], v["bias"][n][0]])
+    return out
+
+
+def qsi4c32ps1s0(nr, B):
+    """Blocks of 32: nibbles, scales; after all blocks f32 sums, a block at a time, and the bias."""
+    def packed(v):
+        rows, depth = size_of(v, "q")
+        block, size = nr * 18, depth // 32 * nr * 18 + 8 * nr
+        out = Bytes(up(rows, nr) // nr * size)
+        for row in range(up(rows, nr)):
+            at, r, n = row // nr * size, row % nr, min(row, rows - 1)
+            total = np.float32(0)
+            for b in range(depth // 32):
+                q = v["q"][n][32 * b:32 * b + 32]
+                for k in range(32):
+                    byte, is_high = adjacent_nibbles(k, r, nr, B)
+                    out.nibble(at + block * b + byte, is_high, q[k] ^ 8)
+                out.number(at + block * b + nr * 16 + 2 * r, v["s"][n][b], 2)
+                total = np.float32(total + np.float32(sum(q) - 256) * bf16(v["s"][n][b]))
+            put_row_ends(out, at + depth // 32 * block, nr, r, [bits_of(total), v["bias"][n][0]])
+        return out
+    return packed
+
+
+def qai4c32p(nr, B):
+    def packed(v):
+        rows, depth = size_of(v, "q")
+        block, size = nr * 24, depth // 32 * nr * 24 + 4 * nr
+        out = Bytes(up(rows, nr) // nr * size)
+        for row in range(up(rows, nr)):
+            at, r, n = row // nr * size, row % nr, min(row, rows - 1)
+            for b in range(depth // 32):
+                for k in range(32):
+                    byte, is_high = place_of_nibble(k, r, nr, B)
+                    out.nibble(at + block * b + byte, is_high, v["q"][n][32 * b + k] ^ 8)
+                put_row_ends(out, at + block * b + nr * 16, nr, r,
+                             [v["zero"][n][b], bits_of(f32(v["scale"][n][b]) * np.float32(0.0625))])
+            put_row_ends(out, at + depth // 32 * block, nr, r, [v["bias"][n][0]])
+        return out
+    return packed
+
+
+def scalef16_of_64(nr, B):
+    """A scale for 64 values, which are two blocks of 32 one after the other."""
+    def packed(v):
+        rows, depth = size_of(v, "q")
+        size = nr * 34
+        out = Bytes(rows // nr * (depth // 64) * size)
+        for n in range(rows):
+            for k in range(depth):
+                at, r = (n // nr * (depth // 64) + k // 64) * size, n % nr
+                out.number(at + 2 * r, v["d"][n][k // 64], 2)
+                byte, is_high = place_of_nibble(k % 32, r, nr, B)
+                out.nibble(at + 2 * nr + k % 64 // 32 * nr * 16 + byte, is_high, v["q"][n][k] ^ 8)
+        return out
+    return packed
+
+
+def ps1s0scalef16(v):
+    """Panels of 16 rows: all nibbles as they are, 4 k of a row side by side, then all scales."""
+    rows, depth = size_of(v, "q")
+    size = depth * 8 + depth
+    out = Bytes(up(rows, 16) // 16 * size)
+    for n in range(rows):
+        at, r = n // 16 * size, n % 16
+        for k in range(depth):
+            byte, is_high = adjacent_nibbles(k, r, 16, 4)
+            out.nibble(at + byte, is_high, v["q"][n][k])
+        for b in range(depth // 32):
+            out.number(at + depth * 8 + 32 * b + 2 * r, v["d"][n][b], 2)
+    return out
+
+
+def source_of_nibbles(mask, first_is_high=False):
+    """Rows of KleidiAI's sources: two adjacent k in a byte, each row whole bytes."""
+    def packed(v):
+        rows, depth = size_of(v, "q")
+        stride = up(depth, 2) // 2
+        out = Bytes(rows * stride)
+        for n in range(rows):
+            for k in range(depth):
+                out.nibble(n * stride + k // 2, (k % 2 == 1) != first_is_high, v["q"][n][k] ^ mask)
+        return out
+    return packed
+
+
+def source_of_64(v):
+    """Blocks of a scale and 32 bytes: of each 32 values, k and k + 16 in a byte."""
+    rows, depth = size_of(v, "q")
+    out = Bytes(rows * depth // 64 * 34)
+    for n in range(rows):
+        for k in range(depth):
+            at = (n * (depth // 64) + k // 64) * 34
+            out.number(at, v["d"][n][k // 64], 2)
+            out.nibble(at + 2 + k % 64 // 32 * 16 + k % 16, k % 32 >= 16, v["q"][n][k])
+    return out
+
+
+def with_bias(nr, size):
+    """W[n][k]: panels of nr biases and, for each k, nr values of `size` bytes."""
+    def packed(v):
+        columns, depth = size_of(v, "w")
+        out = Bytes(up(columns, nr) // nr * nr * (depth + 1) * size)
+        for n in range(columns):
+            at, r = n // nr * nr * (depth + 1), n % nr
+            out.number(size * (at + r), v["bias"][n][0], size)
+            for k in range(depth):
+                out.number(size * (at + nr * (1 + k) + r), v["w"][n][k], size)
         return out
     return packed
 
@@ -144,6 +311,52 @@ def qc4w_goi(nr, kr, izp):
                 out.nibble(at + 4 * nr + (k // (2 * kr) * nr + r) * kr + k % kr, k // kr % 2, v["w"][n][k] ^ 8)
         return out
     return packed
+
+
+def qs8_goi_without_scales(nr, kr, izp):
+    def put_ends(out, at, r, n, _, v):
+        out.number(at + 4 * r, v["bias"][n][0] - izp * sum(signed(w) for w in v["w"][n]), 4)
+    return rotated(nr, kr, 1, 1, put_ends, 0)
+
+
+def small_goi(nr, place, izp, zero, mask, depth_multiple, bits):
+    """Panels of nr biases and values below a byte. place returns the byte and the lowest bit of a value."""
+    def packed(v):
+        rows, depth = size_of(v, "w")
+        panel = 4 * nr + nr * up(depth, depth_multiple) * bits // 8
+        out = Bytes(up(rows, nr) // nr * panel)
+        for n in range(rows):
+            at, r = n // nr * panel, n % nr
+            out.number(at + 4 * r, v["bias"][n][0] - izp * sum(w - zero for w in v["w"][n]), 4)
+            for k in range(depth):
+                byte, low = place(k, r)
+                out.put(at + 4 * nr + byte, v["w"][n][k] ^ mask, low, bits)
+        return out
+    return packed
+
+
+def place_of_qc4w_non_planar(k, r):
+    """64 rows of four k: rows r and r + 16 of 32 are in a byte."""
+    return k // 4 * 128 + r // 32 * 64 + r % 16 * 4 + k % 4, r % 32 // 16 * 4
+
+
+def place_of_qc4uw(k, r):
+    return (k // 16 * 8 + r) * 8 + k % 8, k // 8 % 2 * 4
+
+
+def place_of_qc2w(k, r):
+    return (k // 32 * 8 + r) * 8 + k % 8, k // 8 % 4 * 2
+
+
+def fbgemm_s8(v):
+    """W[k][n] in blocks of 512 k, which are filled with 0, and of 8 n; four k side by side."""
+    depth, columns = size_of(v, "w")
+    padded = up(columns, 8)
+    out = Bytes(up(depth, 512) * padded)
+    for k in range(depth):
+        for n in range(columns):
+            out.put(k // 512 * 512 * padded + n // 8 * 4096 + k % 512 // 4 * 32 + n % 8 * 4 + k % 4, v["w"][k][n])
+    return out
 
 
 # W[k][n] in panels of columns, in blocks of k whose last one is shorter.
@@ -243,3 +456,12 @@ def cdna4_tiles(v):
     padded[:rows, :scales] = v["s"]
     tiles = padded.reshape(-1, 2, 16, up(scales, 8) // 8, 2, 4)
     return tiles.transpose(0, 3, 5, 2, 4, 1).tobytes()
+
+
+def tiles_of_32_by_4(v):
+    rows, scales = size_of(v, "s")
+    out = Bytes(up(rows, 32) * up(scales, 4))
+    for n in range(rows):
+        for g in range(scales):
+            out.put((n // 32 * (up(scales, 4) // 4) + g // 4) * 128 + n % 32 * 4 + g % 4, v["s"][n][g])
+    return out

@@ -329,12 +329,13 @@ class Arrangement:
 
     def content_of(self, spec):
         factor = self.draw.choice(["", "", "*16", "*-1", "*-128", "*3"])
+        minus = self.draw.choice(["", "", "", "-8", "-2", "-1000"])
         if spec.content == "sum":
-            return f"=sum({spec.of}){factor}"
+            return f"=sum({spec.of}{minus}){factor}"
         if spec.content == "added" and self.allow_added:
             name = self.draw.choice(["izp", "zp"])
             self.parameters[name] = self.draw.randint(-128, 127)
-            return f"=+sum({spec.of})*{self.draw.choice(['', '-', '-16', '2'])}{name}"
+            return f"=+sum({spec.of}{minus})*{self.draw.choice(['', '-', '-16', '2'])}{name}"
         return "{%s}" % spec.name if spec.content == "ordered" else ""
 
     def ordered_content(self, name):
@@ -347,4 +348,5 @@ class Arrangement:
         if not digits:
             return ""
         chosen = self.draw.sample(digits, self.draw.randint(1, len(digits)))
-        return f"=sum({spec.of}*{spec.scale};{' '.join(f'{d.extent}{d.axis}@{d.step}' for d in chosen)})"
+        of = self.draw.choice([spec.of, spec.of, f"({spec.of}-8)"])
+        return f"=sum({of}*{spec.scale};{' '.join(f'{d.extent}{d.axis}@{d.step}' for d in chosen)})"

@@ -12,7 +12,8 @@ shares no code with plait's. The grammar:
     fixed   := number letter "@" step "=" value
     range   := letter "[" [bound] ":" [bound] "]"   bound: number, or "%" number
     padding := "~" letter
-    content := "=" ["+"] "sum(" name ["*" name ";" digit*] ")" ["*" ["-"] [number] [parameter]]
+    content := "=" ["+"] "sum(" summed ")" ["*" ["-"] [number] [parameter]]
+    summed  := name ["-" number] | (name | "(" name "-" number ")") "*" name ";" digit*
     digit   := number letter ["@" step]
     gap     := "_:" number | "_:%" number           bytes, or up to a multiple from the beginning of the group
 """
@@ -66,6 +67,7 @@ class Content:
     added: bool = False
     scale: str | None = None
     inner: list = dataclasses.field(default_factory=list)  # the digits that are added as integers
+    subtracted: int = 0  # from each number
     factor: int = 1
     parameter: str | None = None
 
@@ -288,20 +290,29 @@ class Reader:
             field.loops.append(loop)
 
     def content(self):
+        """Reads a sum. Blanks may stand between its parts."""
         out = Content("")
         out.added = self.take(r"\+") is not None
-        self.need(r"sum\(")
+        self.need(r" *sum\( *")
+        is_inner = self.take(r"\( *") is not None
         out.name = self.need(r"[A-Za-z][A-Za-z0-9_]*")
-        if self.take(r"\*"):
+        if self.take(r" *- *"):
+            out.subtracted = int(self.need(r"0*[1-9]\d{0,4}(?!\d)"))
+            if out.subtracted > 65535:
+                self.refuse("constant_is_too_large")
+        if is_inner:
+            self.need(r" *\)")
+        if self.take(r" *\* *"):
+            if out.subtracted and not is_inner:
+                self.refuse("difference_has_no_parentheses")
             out.scale = self.need(r"[A-Za-z][A-Za-z0-9_]*")
-            self.need(";")
-            self.skip_blanks()
+            self.need(" *; *")
             while not self.take(r"\)"):
                 out.inner.append(self.digit())
                 self.skip_blanks()
         else:
-            self.need(r"\)")
-        if self.take(r"\*"):
+            self.need(r" *\)")
+        if self.take(r" *\* *"):
             sign = -1 if self.take("-") else 1
             number = self.take(r"\d+")
             out.parameter = self.take(r"[A-Za-z][A-Za-z0-9_]*")

@@ -58,7 +58,7 @@ def sums(record, field, values, parameters):
     """Returns the bits of factor * parameter * the sum over all indices that share a value of the field."""
     content = field.content
     summed = record.fields[content.name]
-    numbers = integers(summed, values[content.name]).reshape(-1)[positions(record, summed)]
+    numbers = integers(summed, values[content.name]).reshape(-1)[positions(record, summed)] - content.subtracted
     of_fibre = positions(record, field)
     factor = content.factor * (parameters[content.parameter] if content.parameter else 1)
     if content.scale is not None:

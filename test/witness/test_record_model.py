@@ -4,7 +4,9 @@ defect. Needs no compiled program. That the model is right elsewhere is what rec
 import argparse
 import contextlib
 import io
+import pathlib
 import random
+import re
 import sys
 import unittest
 
@@ -24,6 +26,34 @@ class Formats(unittest.TestCase):
         form = record_formats.Format("wrong", "nk: NK(d:f16 4n /32k, q:u4^8 2k 4n 8k 2k@16)", [(4, 32)],
                                      record_formats.g.panels_of_32(4, 4, 2, 8))
         self.assertIn("differ", record_formats.check(form, (4, 32), random.Random(0)))
+
+
+class Names(unittest.TestCase):
+    """The tags of packed/formats.hpp are those that are compared with packers here."""
+
+    # Of these the list here has other letters, or the rest of the last block of a buffer.
+    OTHERWISE = {"fbgemm_f16_16", "fbgemm_f16_32", "pytorch_int4_pairs", "onednn_amx_s8", "onednn_amx_s8_asymmetric",
+                 "awq_int4"}
+
+    @staticmethod
+    def spelled(tag):
+        """Returns a tag without what may be written in several ways: blanks, the order of `~n`, parentheses of one item."""
+        axes, text = tag.split(": ", 1)
+        text = re.sub(r"(=[^,]*?) (~[a-z])(?=[,)])", r"\2 \1", text)
+        if "," not in text:
+            text = re.sub(r"^([A-Za-z]*)\((\w+:\w+) ([^()]*)\)$", r"\2 \1 \3", text)
+        return "".join(sorted(axes)) + ":" + text.replace(" ", "")
+
+    def test_every_name_has_a_packer(self):
+        header = (pathlib.Path(__file__).resolve().parents[2] / "include/plait/packed/formats.hpp").read_text()
+        named = {name: "".join(re.findall(r'"([^"]*)"', texts)) for name, texts in
+                 re.findall(r"using (\w+) =\s*record_constant<((?:\s*\"[^\"]*\")+)", header)}
+        self.assertGreater(len(named), 100)
+        known = {self.spelled(form.tag) for form in record_formats.FORMATS}
+        for name, tag in named.items():
+            if name not in self.OTHERWISE:
+                with self.subTest(name):
+                    self.assertTrue(self.spelled(tag) in known, self.spelled(tag))
 
 
 class Driver(unittest.TestCase):

@@ -1,8 +1,6 @@
 #pragma once
 // The rules that a check may find broken.
 
-#include <plait/unit_flags.hpp>
-
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The reason why a check failed. Each has an object in core/reason_objects.hpp, a sentence in
@@ -193,11 +191,27 @@ enum class reason {
     record_axis_is_doubled,
     record_field_is_unknown,
     record_type_is_unknown,
+    record_type_has_a_sign,
     record_range_is_outside,
     record_content_does_not_fit,
+    factor_needs_fractions,
+    content_is_no_sum,
+    content_is_doubled,
+    sum_names_no_field,
+    sum_is_not_closed,
+    sum_constant_is_malformed,
+    sum_constant_is_not_closed,
+    sum_digit_is_malformed,
+    sum_factor_is_malformed,
+    sum_factor_is_not_whole,
+    sum_is_exact,
+    sum_of_fractions,
+    sum_of_a_sum,
+    sum_of_upper_bits,
     sum_has_no_order,
     sum_group_is_not_shared,
     step_is_not_reached,
+    share_is_missing,
     loops_differ,
     loop_extents_differ,
     ragged_loop_is_not_outermost,

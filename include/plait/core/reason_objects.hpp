@@ -191,11 +191,27 @@ inline constinit because record_axis_is_missing;
 inline constinit because record_axis_is_doubled;
 inline constinit because record_field_is_unknown;
 inline constinit because record_type_is_unknown;
+inline constinit because record_type_has_a_sign;
 inline constinit because record_range_is_outside;
 inline constinit because record_content_does_not_fit;
+inline constinit because factor_needs_fractions;
+inline constinit because content_is_no_sum;
+inline constinit because content_is_doubled;
+inline constinit because sum_names_no_field;
+inline constinit because sum_is_not_closed;
+inline constinit because sum_constant_is_malformed;
+inline constinit because sum_constant_is_not_closed;
+inline constinit because sum_digit_is_malformed;
+inline constinit because sum_factor_is_malformed;
+inline constinit because sum_factor_is_not_whole;
+inline constinit because sum_is_exact;
+inline constinit because sum_of_fractions;
+inline constinit because sum_of_a_sum;
+inline constinit because sum_of_upper_bits;
 inline constinit because sum_has_no_order;
 inline constinit because sum_group_is_not_shared;
 inline constinit because step_is_not_reached;
+inline constinit because share_is_missing;
 inline constinit because loops_differ;
 inline constinit because loop_extents_differ;
 inline constinit because ragged_loop_is_not_outermost;
@@ -242,8 +258,9 @@ struct reason_entry {
     const char* name;
     rejected::because_of reject;
     /// %a is the axis, [text with an axis|and without], %1 to %3 the numbers, {text that is left out if the third is
-    /// 0}, %b and %c numbers as letters, %n and %m as names, %r the third as a buffer_role, %x to %z data types, %f the
-    /// first as an f32 that is 0 or not finite, %g the axis as a rank_argument, %u and %v the last two as its numbers
+    /// 0}, %b and %c numbers as letters, %n and %m as names, %r the third as a buffer_role, %k and %l the third as the
+    /// name of a field and the letter of its axis, %x to %z data types, %f the first as an f32 that is 0 or not finite,
+    /// %g the axis as a rank_argument, %u and %v the last two as its numbers
     const char* text;
 };
 }  // namespace detail

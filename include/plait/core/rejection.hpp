@@ -122,7 +122,8 @@ constexpr sentence describe(const verdict& why) {
         else if (*c == 'u' || *c == 'v') number_of_argument(*c == 'u' ? why.second : why.third);
         else if (*c == 'p') out += to_string(static_cast<descriptor_part>(why.third));
         else if (*c >= 'x' && *c <= 'z') type(*c == 'x' ? why.first : *c == 'y' ? why.second : why.third);
-        else if (*c == 'n' || *c == 'm') name(*c == 'n' ? why.first : why.second);
+        else if (*c == 'n' || *c == 'm' || *c == 'k') name(*c == 'n' ? why.first : *c == 'm' ? why.second : why.third);
+        else if (*c == 'l') out += static_cast<char>('a' + (why.third >> 56 & 31));
         else if (*c == 'b') out += static_cast<char>(why.first);
         else if (*c == 'c') out += static_cast<char>(why.second);
         else number(*c == '1' ? why.first : *c == '2' ? why.second : why.third);

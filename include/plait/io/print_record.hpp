@@ -80,7 +80,8 @@ public:
         const field_content& c = f.content;
         std::string out = c.kind == field_content::given ? "given" : c.kind == field_content::sum ? "" : "given + ";
         if (c.kind != field_content::given) {
-            out += std::string("sum of ") + c.of.c_str();
+            const std::string of = c.of.c_str();
+            out += "sum of " + (c.subtracted == 0 ? of : '(' + of + " - " + std::to_string(c.subtracted) + ')');
             if (c.times.size() > 0) out += std::string(" times ") + c.times.c_str();
             if (c.factor != 1) out += " times " + number(c.factor);
             if (c.parameter.size() > 0) out += std::string(" times ") + c.parameter.c_str();

@@ -123,6 +123,7 @@ private:
         record_field whole = summed;
         whole.width = bits_of_values(is_from ? from_ : to_, summed.name);
         step.rule = number_rule_of(whole, whole);
+        step.rule.subtracted += field.content.subtracted;
         step.rule.flips ^= whole.flipped;  // values are read without what is inverted in memory
         out_->slow_sums.push_back(std::move(step));
         return {};
@@ -136,6 +137,7 @@ private:
         out.field = field;
         out.code = &movers_.code();
         out.rule = number_rule_of(summed, stored);
+        out.rule.subtracted += content.subtracted;
         out.dims = to_.dims;
         const piece_pair pair = pair_of(field, piece, stored, of, to_.dims);
         pair_refinement refinement(pair, times);

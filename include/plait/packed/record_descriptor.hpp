@@ -163,7 +163,7 @@ constexpr bool same_pieces(const record& a, const record& b) {
             continue;
         }
         if (field.content.kind != field_content::sum || field.type != data_type::s32 || field.repeated_axes != 0 ||
-            field.content.parameter.size() > 0)
+            field.content.parameter.size() > 0 || field.content.subtracted != 0)
             return other;
         int mask = 0;
         for (const piece_digit& d : piece.digits) mask |= 1 << d.axis;

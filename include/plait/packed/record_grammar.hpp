@@ -2,16 +2,17 @@
 // Reads the tag of a record. The grammar is in docs/packed.md; a verdict has the column, counted from 1.
 
 #include <plait/core/data_type.hpp>
-#include <plait/packed/record_marks.hpp>
+#include <plait/packed/record_contents.hpp>
 #include <plait/packed/record_steps.hpp>
 #include <plait/packed/record_text.hpp>
+#include <plait/packed/record_types.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Reads the items of a tag from left to right.
-class record_reader : mark_reader {
+class record_reader : content_reader {
 public:
-    constexpr explicit record_reader(std::string_view text) : mark_reader(text) {}
+    constexpr explicit record_reader(std::string_view text) : content_reader(text) {}
 
     constexpr expected<record_tag> read() {
         verdict why = read_axes();
@@ -110,19 +111,10 @@ private:
     constexpr verdict read_type(record_field& field) {
         const int column = scan_.column();
         field_name text;
-        if (!scan_.name(text)) return {reason::record_type_is_unknown, -1, column};
-        const std::optional<data_type> type =
-            parse_data_type(std::string_view(text.data(), static_cast<std::size_t>(text.size())));
-        if (type && *type != data_type::undef) {
-            field.type = *type;
-            field.width = size_in_bits(*type);
-            return {};
-        }
-        for (int i = 1; i < text.size(); ++i)
-            if (text[i] < '0' || text[i] > '9' || text.size() > 3) return {reason::record_type_is_unknown, -1, column};
-        for (int i = 1; i < text.size(); ++i) field.width = 10 * field.width + text[i] - '0';
-        const bool fits = text[0] == 'u' && text[1] != '0' && field.width >= 1 && field.width <= 16;
-        return fits ? verdict() : verdict{reason::record_type_is_unknown, -1, column};
+        const bool is_name = scan_.name(text);
+        const std::string_view name(text.data(), static_cast<std::size_t>(text.size()));
+        if (is_name && read_field_type(name, field)) return {};
+        return unknown_field_type(is_name ? name : std::string_view(), column);
     }
 
     constexpr verdict read_map(record_field& field) {
@@ -138,7 +130,7 @@ private:
         if (!scan_.real(field.factor) || field.factor == 0) return scan_.refuse(column);
         const bool floating =
             field.type == data_type::f32 || field.type == data_type::f16 || field.type == data_type::bf16;
-        return floating ? verdict() : verdict{reason::record_content_does_not_fit, -1, column};
+        return floating ? verdict() : verdict{reason::factor_needs_fractions, -1, column};
     }
 
     constexpr verdict read_mark(record_field& field) {

@@ -37,6 +37,7 @@ public:
 
     constexpr verdict resolve() {
         if (const verdict why = walk(); !why.ok()) return why;
+        if (!no_block_.ok()) return no_block_;
         forget_cases();
         sort_marks(tag_);
         has_steps_ = true;
@@ -100,10 +101,16 @@ private:
                 whole_ = path_[k];
             }
         }
-        if (whole_ < 0) return {reason::record_axis_is_missing, -1, tag_.nodes[field_].column, letter(axis)};
-        return {};
+        if (whole_ >= 0) return {};
+        const bool has_digits = count_ > 0;
+        const int loop = has_digits ? letter(axis) - 'a' + 'A' : letter(axis);
+        return {reason::record_axis_is_missing, -1, tag_.nodes[field_].column, loop, named(field_, axis)};
     }
     constexpr char letter(int axis) const { return tag_.axes[axis]; }
+    /// Returns the name of a field, and the letter of an axis, as one number of a verdict.
+    constexpr dim_t named(int field, int axis) const {
+        return name_and_letter(tag_.fields[tag_.nodes[field].field].name, letter(axis));
+    }
 
     constexpr verdict resolve_axis(int axis) {
         if (const verdict why = gather(axis); !why.ok()) return why;
@@ -116,7 +123,7 @@ private:
         }
         if (const verdict why = place_marked(); !why.ok()) return why;
         for (int k = 0; k < count_; ++k)
-            if (!used_[k]) return not_reached(tag_.nodes[digits_[k]]);
+            if (!used_[k]) return not_reached(digits_[k]);
         for (int k = 0; k < count_; ++k) {
             const record_node& n = tag_.nodes[digits_[k]];
             // A last block that is shorter has no digits of its own.
@@ -148,17 +155,31 @@ private:
     /// Sets the step of a node, or compares it with that which another field gave to it.
     constexpr verdict set_step(int node, dim_t step) {
         record_node& n = tag_.nodes[node];
-        if (resolved_[node] && n.step != step) return {reason::loops_differ, -1, n.column, n.step, step};
-        resolved_[node] = true;
-        n.step = step;
-        if (n.extent > 0 || n.part != record_part::loop) return {};
-        if (n.value != 0 && step == 1) return {reason::tag_upper_case_axis_has_no_block, -1, n.column};
-        if (n.value == 0 && step > 1)
+        const bool is_letter = n.extent == 0 && n.part == record_part::loop;
+        if (is_letter && n.value == 0 && step > 1)
             return {reason::tag_blocked_axis_is_not_upper_case, -1, n.column, tag_.nodes[field_].column};
+        if (resolved_by_[node] != 0 && n.step != step) {
+            if (n.step == 1) return no_digit(resolved_by_[node], node, step);
+            if (step == 1) return no_digit(field_, node, n.step);
+            return {reason::loops_differ, -1, n.column, n.step, step};
+        }
+        if (resolved_by_[node] == 0) resolved_by_[node] = field_;
+        n.step = step;
+        // A later field may have a block, and then the one without a block is wrong, not the letter.
+        if (is_letter && n.value != 0 && step == 1 && no_block_.ok())
+            no_block_ = {reason::tag_upper_case_axis_has_no_block, -1, n.column};
         return {};
     }
+    /// Refuses a field that has no digit inside of a loop in which other fields have a block.
+    constexpr verdict no_digit(int field, int loop, dim_t block) const {
+        const int axis = tag_.nodes[loop].axis;
+        return {reason::share_is_missing, axis, tag_.nodes[field].column, block, named(field, axis)};
+    }
 
-    constexpr verdict not_reached(const record_node& n) const {
+    constexpr verdict not_reached(int node) const {
+        const record_node& n = tag_.nodes[node];
+        const bool is_around = node < field_;
+        if (is_around && step_ == 1) return no_digit(field_, node, n.step);
         dim_t below = 1, above = 0;
         for (int i = 0; i <= reached_; ++i) {
             const dim_t step = i < reached_ ? reached_steps_[i] : step_;
@@ -231,7 +252,9 @@ private:
     record_tag& tag_;
     int path_[max_record_nodes]{}, length_ = 0, field_ = 0;
     int digits_[max_record_nodes]{}, count_ = 0, whole_ = -1;
-    bool used_[max_record_nodes]{}, resolved_[max_record_nodes]{};
+    bool used_[max_record_nodes]{};
+    int resolved_by_[max_record_nodes]{};  // the node of the field that gave a node its step, or 0: the first is a loop
+    verdict no_block_;
     dim_t reached_steps_[max_record_nodes]{}, step_ = 1;
     int reached_ = 0;
     bool has_steps_ = false;
@@ -239,7 +262,8 @@ private:
 
 /// Finds the steps of all digits of a tag, and removes marks that say what follows anyway.
 ///
-/// Refused: step_is_not_reached, loops_differ, record_axis_is_missing, record_axis_is_doubled, digit_does_not_turn
+/// Refused: step_is_not_reached, share_is_missing, loops_differ, record_axis_is_missing, record_axis_is_doubled,
+///          digit_does_not_turn
 constexpr verdict resolve_steps(record_tag& tag) { return step_resolver(tag).resolve(); }
 
 }  // namespace plait::detail

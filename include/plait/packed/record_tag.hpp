@@ -15,7 +15,7 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 using field_name = inline_text<15>;
 
 namespace detail {
-inline constexpr int max_record_nodes = 160, max_record_pieces = 24, max_sum_digits = 4;
+inline constexpr int max_record_nodes = 160, max_record_pieces = 24, max_sum_digits = 4, most_subtracted = 65535;
 
 /// The text of a tag.
 using record_text = inline_text<1023>;
@@ -25,6 +25,11 @@ constexpr dim_t short_name(const field_name& name) {
     dim_t out = 0;
     for (int i = 0; i < 8; ++i) out = out << 7 | (i < name.size() ? name[i] & 127 : 0);
     return out;
+}
+
+/// Returns a name and the letter of an axis as a number, for a verdict.
+constexpr dim_t name_and_letter(const field_name& name, char letter) {
+    return dim_t{letter - 'a'} << 56 | short_name(name);
 }
 
 /// The kind of a node of a tag. The nodes stand in the order of the text.
@@ -71,6 +76,7 @@ struct record_node {
 struct field_content {
     enum : int { given, sum, added_sum } kind = given;
     field_name of;         ///< the field that is summed
+    int subtracted = 0;    ///< from each of its values, before they are added
     field_name times;      ///< an f32 sum multiplies by this field; empty: no factor
     double factor = 1;     ///< the sum is multiplied by it ...
     field_name parameter;  ///< ... and by this number, which is given at run time

@@ -95,7 +95,7 @@ private:
             if ((f.repeated_axes >> a & 1) != 0) (out_ += " ~") += letter(a, false);
         if (f.content.kind == field_content::given) return;
         out_ += f.content.kind == field_content::sum ? " =sum(" : " =+sum(";
-        out_ += f.content.of.c_str();
+        write_summed(f.content);
         if (f.content.times.size() > 0) (out_ += '*') += f.content.times.c_str();
         for (int i = 0; i < f.content.first_digits.size(); ++i) {
             ((out_ += i == 0 ? ';' : ' ') += f.content.first_digits[i].size) +=
@@ -109,6 +109,15 @@ private:
         if (has_parameter && f.content.factor == -1) out_ += '-';
         else if (f.content.factor != 1) write_real(out_, f.content.factor);
         out_ += f.content.parameter.c_str();
+    }
+
+    /// Writes q, q-8, or before a second field (q-8).
+    constexpr void write_summed(const field_content& content) {
+        const bool is_inner = content.subtracted != 0 && content.times.size() > 0;
+        if (is_inner) out_ += '(';
+        out_ += content.of.c_str();
+        if (content.subtracted != 0) (out_ += '-') += dim_t{content.subtracted};
+        if (is_inner) out_ += ')';
     }
 
     /// Writes a number of at most 15 digits that record_scanner::real has read.
