@@ -144,11 +144,15 @@ constexpr verdict check_sharded(const dims& extents, const plait::mesh& on, cons
 /// Example: sharded(dims{1000, 700}, mesh{4}, {shard(0, 0)}).rank_of(250, 0) == 1
 [[nodiscard]] constexpr distribution sharded(const dims& extents, const plait::mesh& on,
                                              const detail::shard_list& shards) {
-    return try_sharded(extents, on, shards).value();
+    const expected<distribution> made = try_sharded(extents, on, shards);
+    require(made.error());  // not made.value(): an error in a constant expression is a line nearer to its cause
+    return *made;
 }
 [[nodiscard]] constexpr distribution sharded(const dims& extents, const plait::mesh& on,
                                              const detail::shard_list& shards, const format_tag& order) {
-    return try_sharded(extents, on, shards, order).value();
+    const expected<distribution> made = try_sharded(extents, on, shards, order);
+    require(made.error());  // not made.value(): an error in a constant expression is a line nearer to its cause
+    return *made;
 }
 
 /// Returns the distribution, or the verdict that refuses it; see block_cyclic.
@@ -196,11 +200,15 @@ constexpr verdict check_block_cyclic(const dims& extents, const dims& block, con
 /// Source:  ScaLAPACK's block-cyclic matrices
 /// Example: block_cyclic(dims{1000, 700}, dims{64, 64}, mesh{2, 2}).rank_of(64, 0) == 2
 [[nodiscard]] constexpr distribution block_cyclic(const dims& extents, const dims& block, const plait::mesh& on) {
-    return try_block_cyclic(extents, block, on).value();
+    const expected<distribution> made = try_block_cyclic(extents, block, on);
+    require(made.error());  // not made.value(): an error in a constant expression is a line nearer to its cause
+    return *made;
 }
 [[nodiscard]] constexpr distribution block_cyclic(const dims& extents, const dims& block, const plait::mesh& on,
                                                   const format_tag& order) {
-    return try_block_cyclic(extents, block, on, order).value();
+    const expected<distribution> made = try_block_cyclic(extents, block, on, order);
+    require(made.error());  // not made.value(): an error in a constant expression is a line nearer to its cause
+    return *made;
 }
 
 /// Returns the distribution, or the verdict that refuses it; see distribute.
@@ -230,7 +238,9 @@ constexpr verdict check_distribute(const layout& ranks, const layout& local, con
 /// Example: distribute(layout({4, 8}, strides{1, 0}), layout({4, 8}, strides{0, 1}), mesh{4}): row i is on rank i
 [[nodiscard]] constexpr distribution distribute(const layout& ranks, const layout& local, const plait::mesh& on,
                                                 const detail::mesh_axes& replicated = {}) {
-    return try_distribute(ranks, local, on, replicated).value();
+    const expected<distribution> made = try_distribute(ranks, local, on, replicated);
+    require(made.error());  // not made.value(): an error in a constant expression is a line nearer to its cause
+    return *made;
 }
 
 }  // namespace plait
