@@ -30,31 +30,62 @@ private:
     }
 };
 
+namespace detail {
+/// A tag in a list of template arguments, or the verdict that refuses its text. If the constructor failed instead, no
+/// function would match the call, and compilers would not print why.
+struct listed_tag {
+    format_tag tag;
+    letter_list letters;
+    verdict why;
+
+    constexpr listed_tag(const lettered_tag& from) : tag(from.tag), letters(from.letters) {}
+    constexpr listed_tag(const format_tag& unnamed) : tag(unnamed) {}
+    template <std::size_t N>
+    consteval listed_tag(const char (&text)[N]) {
+        const tag_reading read = read_tag(text, static_cast<int>(N) - 1);
+        why = read.why;
+        if (!why.ok()) return;
+        tag = read.tag;
+        letters = letters_of_tag(text, static_cast<int>(N) - 1);
+    }
+    constexpr lettered_tag lettered() const {
+        lettered_tag out(tag);
+        out.letters = letters;
+        return out;
+    }
+};
+}  // namespace detail
+
 /// Calls `action` with the format_case of the first tag in the list that equals `tag`; true if there is one.
 ///
 /// The action is compiled for each tag in the list. Different spellings of a tag are equal: "abcd" is "nchw".
 ///
+/// Refused: (by the compiler) text in the list that is no tag: as check_format_tag
 /// Pre:     none; any tag
 /// Post:    if the list does not contain the tag, the result is false and nothing is called
 /// Cost:    one comparison of tags for each tag in the list, until one is equal
 /// Source:  plait's own
 /// Example: with_format<"nchw", "nhwc", "nChw16c">(tag, [&](auto format) { run(format.layout_of(extents)); })
-template <lettered_tag... Tags, class Action>
+template <detail::listed_tag... Tags, class Action>
 constexpr bool with_format(const format_tag& tag, Action&& action) {
-    return ((Tags.tag == tag && (static_cast<void>(action(format_case<Tags>())), true)) || ...);
+    if constexpr ((allowed<Tags.why> && ...))
+        return ((Tags.tag == tag && (static_cast<void>(action(format_case<Tags.lettered()>())), true)) || ...);
+    else return false;  // after the compile error
 }
 
 /// Calls `action` with l as a bound layout and returns true, if l has the format of a tag in the list. The first such
 /// tag is used. This lets a kernel for bound layouts run on a tensor whose format is unknown at compile time.
 ///
+/// Refused: (by the compiler) text in the list that is no tag: as check_format_tag
 /// Pre:     none; any layout
 /// Post:    static_cast<layout>(argument of action) == l. The result is false, and nothing is called, if l has none of
 ///          the formats, or has other strides, padding in front, an offset or dynamic extents
 /// Cost:    makes the layout of each tag until one equals l, O(ndims squared) steps each
 /// Source:  plait's own
 /// Example: with_format<"nchw", "nChw16c">(l, [&](auto known) { relu(tensor_view(data, known)); })
-template <lettered_tag... Tags, class Action>
+template <detail::listed_tag... Tags, class Action>
 constexpr bool with_format(const layout& l, Action&& action) {
+    if constexpr (!(allowed<Tags.why> && ...)) return false;  // after the compile error
     for (const dim_t extent : l.dims)
         if (extent == dynamic) return false;
     const auto call_if_same = [&]<lettered_tag Tag>(format_case<Tag> format) {
@@ -63,7 +94,7 @@ constexpr bool with_format(const layout& l, Action&& action) {
         action(format.layout_of(l.dims));
         return true;
     };
-    return (call_if_same(format_case<Tags>()) || ...);
+    return (call_if_same(format_case<Tags.lettered()>()) || ...);
 }
 
 }  // namespace plait
