@@ -245,17 +245,20 @@ template <class T = void, detail::range_of_values<T> Range>
 }
 template <class T = void, detail::range_of_values<T> Range,
           class Why = rejected::the_layout_of_values_stays_the_callers_and_cannot_be_a_temporary>
-void values_by_layout(Range&& values, const layout&& where) = delete;
+detail::value_tensor<float> values_by_layout(Range&& values, const layout&& where) = delete;
 
 // Wrong ranges of values: the compiler names the cause.
 template <class T = void, class Range, class Why = detail::why_no_values<Range>>
     requires(!detail::range_of_values<Range, T>)
-void values_by_mask(Range&&, int) = delete;
+detail::value_tensor<float> values_by_mask(Range&&, int)
+= delete;
 template <class T = void, class Range, class Why = detail::why_no_values<Range>>
     requires(!detail::range_of_values<Range, T>)
-void values_by_group(Range&&, const dims&, const dims&) = delete;
+detail::value_tensor<float> values_by_group(Range&&, const dims&, const dims&)
+= delete;
 template <class T = void, class Range, class Why = detail::why_no_values<Range>>
     requires(!detail::range_of_values<Range, T>)
-void values_by_layout(Range&&, const layout&) = delete;
+detail::value_tensor<float> values_by_layout(Range&&, const layout&)
+= delete;
 
 }  // namespace plait

@@ -79,7 +79,8 @@ constexpr sentence describe(const verdict& why) {
         for (int shift = 49; shift >= 0; shift -= 7)
             if ((letters >> shift & 127) != 0) out += static_cast<char>(letters >> shift & 127);
     };
-    for (const char* c = entry.text; *c != 0; ++c) {
+    const bool is_counted = why.reason == reason::rank_differs && why.counted != 0;
+    for (const char* c = is_counted ? "%s %1 axes, but %t %2" : entry.text; *c != 0; ++c) {
         if (*c == '[' && why.axis < 0)
             while (*c != ']') ++c;
         if (*c == '{' && why.third == 0)
@@ -90,6 +91,8 @@ constexpr sentence describe(const verdict& why) {
         else if (*c == 'r') role();
         else if (*c == 'f') special_float();
         else if (*c == 'p') out += to_string(static_cast<descriptor_part>(why.third));
+        else if (*c == 's') out += to_string(detail::first_counted(why));
+        else if (*c == 't') out += to_string(detail::second_counted(why));
         else if (*c >= 'x' && *c <= 'z') type(*c == 'x' ? why.first : *c == 'y' ? why.second : why.third);
         else if (*c == 'n' || *c == 'm') name(*c == 'n' ? why.first : why.second);
         else if (*c == 'b') out += static_cast<char>(why.first);

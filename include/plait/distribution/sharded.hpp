@@ -34,7 +34,7 @@ constexpr expected<distribution> make_distribution(const dims& extents, dealt_ax
     for (int a = 0; a < n; ++a)
         if (extents[a] == 0) axes[a] = {{{{0, 1, 0, 0}}, 1}, 0};
     if (order.kind != format_kind::blocked || order.ndims() != n)
-        return verdict{reason::rank_differs, -1, order.ndims(), n};
+        return detail::ranks_differ(detail::counted::format_tag, order.ndims(), detail::counted::extents, n);
     if (!order.blocks.empty()) return verdict{reason::axis_is_blocked, order.blocks[0].axis, order.blocks[0].size, 1};
     distribution out;
     out.mesh = on;
@@ -160,8 +160,9 @@ constexpr verdict check_sharded(const dims& extents, const plait::mesh& on, cons
                                                                 const plait::mesh& on, const format_tag& order) {
     if (const verdict why = detail::check_dealt(extents, on); !why.ok()) return why;
     const int n = extents.size();
-    if (block.size() != n) return verdict{reason::rank_differs, -1, block.size(), n};
-    if (on.ndims() != n) return verdict{reason::rank_differs, -1, on.ndims(), n};
+    if (block.size() != n)
+        return detail::ranks_differ(detail::counted::blocks, block.size(), detail::counted::extents, n);
+    if (on.ndims() != n) return detail::ranks_differ(detail::counted::mesh, on.ndims(), detail::counted::extents, n);
     detail::dealt_axis axes[max_ndims];
     for (int a = 0; a < n; ++a) {
         if (block[a] < 1) return verdict{reason::dim_is_negative, a, block[a], 1};

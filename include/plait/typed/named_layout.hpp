@@ -64,7 +64,7 @@ template <class L, letter_list Wanted>
 constexpr verdict check_axes() {
     constexpr letter_list have = axis_letters_of<L>::list();
     if (const int rank = known_layout<L>.ndims(); known_layout_type<L> && rank != Wanted.count)
-        return {reason::rank_differs, -1, rank, Wanted.count};
+        return detail::ranks_differ(detail::counted::layout, rank, detail::counted::names, Wanted.count);
     if (have.empty() && !Wanted.empty()) return {reason::axis_is_not_named, 0, 0, Wanted.values[0]};
     for (int a = 0; a < have.count; ++a)
         if (have.values[a] != Wanted.values[a])
@@ -100,7 +100,8 @@ concept with_axes = detail::same_axes<detail::axis_letters_of<L>, detail::axis_l
 namespace detail {
 /// Checks that there is one letter per axis; fails with rank_differs.
 constexpr verdict check_name_count(const layout& l, const letter_list& letters) {
-    if (l.ndims() != letters.size()) return {reason::rank_differs, -1, letters.size(), l.ndims()};
+    if (l.ndims() != letters.size())
+        return detail::ranks_differ(detail::counted::names, letters.size(), detail::counted::layout, l.ndims());
     return {};
 }
 }  // namespace detail

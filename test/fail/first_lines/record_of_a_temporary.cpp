@@ -10,5 +10,5 @@ std::vector<std::byte> bytes(weights::size_in_bytes());
 #ifdef FIXED
 const plait::record_view<const std::byte, weights> w(bytes);
 #else
-const plait::record_view<const std::byte, weights> w(std::vector<std::byte>(weights::size_in_bytes()));
+const plait::record_view<const std::byte, weights> w{std::vector<std::byte>(weights::size_in_bytes())};
 #endif

@@ -1,6 +1,6 @@
-// GCC: values_by_index_are_a_contiguous_range_of<float,
-// plait::rejected::or_what_values_by_mask_returns_for_smaller_types> CLANG: cannot convert initializer list argument to
-// 'const plait::reorder_attributes' ERRORS: any
+// GCC: values_by_index_are_a_contiguous_range_of<float
+// CLANG: cannot convert initializer list argument to 'const plait::reorder_attributes'
+// ERRORS: any
 
 #include <plait/plait.hpp>
 
