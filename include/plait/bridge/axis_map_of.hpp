@@ -4,7 +4,7 @@
 #include <plait/core/axis_letters.hpp>
 #include <plait/typed/constants.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Returns the map between two orders of the same names, or the failure of check_axis_map_of.
 constexpr expected<axis_map> try_axis_map_of(const detail::letter_list& library, const detail::letter_list& framework) {
@@ -60,6 +60,12 @@ template <detail::letter_list Library, detail::letter_list Framework>
     constexpr expected<axis_map> made = try_axis_map_of(Library, Framework);
     // After an error, use a valid map, so that code that uses it causes no second error.
     return axis_map_constant<(allowed<made.error()> ? *made : identity_axis_map(Library.count))>();
+}
+template <detail::refused_letters Library, detail::refused_letters Framework>
+    requires(!Library.why.ok() || !Framework.why.ok())
+constexpr axis_map axis_map_of() {
+    static_cast<void>(allowed < Library.why.ok() ? Framework.why : Library.why >);
+    return {};
 }
 
 }  // namespace plait

@@ -9,7 +9,7 @@
 
 #include <span>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 // Names in errors: why values are not those of an attribute.
 namespace rejected {
 struct or_what_values_by_mask_returns_for_smaller_types;

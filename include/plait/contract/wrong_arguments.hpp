@@ -12,7 +12,7 @@
 #include <plait/core/data_type.hpp>
 #include <plait/core/layout.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 // Names in errors: why a view is not reordered.
 namespace rejected {
 struct a_reorder_writes_to_its_second_view_which_cannot_have_const_elements;

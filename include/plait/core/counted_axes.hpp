@@ -1,7 +1,7 @@
 #pragma once
 // The things whose numbers of axes rank_differs compares, for its sentence.
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A thing that has a number of axes, or numbers for axes.
 enum class counted {

@@ -4,7 +4,7 @@
 #include <plait/descriptor/compensation_layout.hpp>
 #include <plait/descriptor/extra.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 namespace rejected {
 struct a_descriptor_has_a_layout_which_is_made_of_extents_and_a_tag;  // a name in errors

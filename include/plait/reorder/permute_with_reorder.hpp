@@ -4,7 +4,7 @@
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/reorder/reorder.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the layout that permute_with_reorder writes, or the reason why there is none.
 constexpr expected<layout> make_permuted(const layout& src, const permutation& p, const format_tag& wanted) {
@@ -62,6 +62,16 @@ expected<void> try_permute_with_reorder(const T* in, U* out) noexcept {
     } else {
         return try_reorder<permute_axes(Src, P), permuted_layout(Src, P, Wanted)>(in, out);
     }
+}
+// Text that is no tag: the compiler prints the reason.
+template <layout Src, permutation P, detail::refused_tag Wanted, class In, class Out>
+    requires(!Wanted.why.ok())
+void permute_with_reorder(const In&, const Out&) { static_cast<void>(allowed<Wanted.why>); }
+template <layout Src, permutation P, detail::refused_tag Wanted, class In, class Out>
+    requires(!Wanted.why.ok())
+expected<void> try_permute_with_reorder(const In&, const Out&) {
+    static_cast<void>(allowed<Wanted.why>);
+    return {};
 }
 
 }  // namespace plait

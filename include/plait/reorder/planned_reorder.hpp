@@ -8,7 +8,7 @@
 #include <span>
 #include <type_traits>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 // Names in errors: why a plan does not take its arguments.
 namespace rejected {

@@ -3,7 +3,7 @@
 
 #include <span>  // and the concepts of ranges, at a fraction of the cost of <ranges>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A temporary that owns its elements. It is destroyed before the elements are read. `Range` is deduced for a
 /// `Range&&`.

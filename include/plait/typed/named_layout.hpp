@@ -4,7 +4,7 @@
 #include <plait/core/axis_letters.hpp>
 #include <plait/typed/bound_layout.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A layout_constant, or a bound_layout, whose axes have names.
 ///
@@ -84,6 +84,9 @@ template <detail::letter_list Wanted, class L>
 constexpr void require_axes(const L&) {
     static_cast<void>(allowed<detail::check_axes<L, Wanted>()>);
 }
+template <detail::refused_letters Wanted, class Operand>
+    requires(!Wanted.why.ok())
+constexpr void require_axes(const Operand&) { static_cast<void>(allowed<Wanted.why>); }
 
 namespace detail {
 /// Two equal lists of letters. A concept of its own, because compilers then print both lists if they differ.
@@ -122,6 +125,13 @@ template <detail::letter_list Letters, layout L>
 [[nodiscard]] constexpr auto name_axes(const bound_layout<L>& l) {
     static_cast<void>(allowed<detail::check_name_count(L, Letters)>);
     return detail::with_letters<Letters>(l);
+}
+
+template <detail::refused_letters Letters, class Operand>
+    requires(!Letters.why.ok())
+constexpr Operand name_axes(const Operand& x) {
+    static_cast<void>(allowed<Letters.why>);
+    return x;
 }
 
 template <class L, char... Letters, std::integral... Values>

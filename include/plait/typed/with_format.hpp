@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A format as a type: its tag, and a function that makes its layout from extents known at run time.
 ///
@@ -30,32 +30,6 @@ private:
     }
 };
 
-namespace detail {
-/// A tag in a list of template arguments, or the verdict that refuses its text. If the constructor failed instead, no
-/// function would match the call, and compilers would not print why.
-struct listed_tag {
-    format_tag tag;
-    letter_list letters;
-    verdict why;
-
-    constexpr listed_tag(const lettered_tag& from) : tag(from.tag), letters(from.letters) {}
-    constexpr listed_tag(const format_tag& unnamed) : tag(unnamed) {}
-    template <std::size_t N>
-    consteval listed_tag(const char (&text)[N]) {
-        const tag_reading read = read_tag(text, static_cast<int>(N) - 1);
-        why = read.why;
-        if (!why.ok()) return;
-        tag = read.tag;
-        letters = letters_of_tag(text, static_cast<int>(N) - 1);
-    }
-    constexpr lettered_tag lettered() const {
-        lettered_tag out(tag);
-        out.letters = letters;
-        return out;
-    }
-};
-}  // namespace detail
-
 /// Calls `action` with the format_case of the first tag in the list that equals `tag`; true if there is one.
 ///
 /// The action is compiled for each tag in the list. Different spellings of a tag are equal: "abcd" is "nchw".
@@ -66,11 +40,9 @@ struct listed_tag {
 /// Cost:    one comparison of tags for each tag in the list, until one is equal
 /// Source:  plait's own
 /// Example: with_format<"nchw", "nhwc", "nChw16c">(tag, [&](auto format) { run(format.layout_of(extents)); })
-template <detail::listed_tag... Tags, class Action>
+template <lettered_tag... Tags, class Action>
 constexpr bool with_format(const format_tag& tag, Action&& action) {
-    if constexpr ((allowed<Tags.why> && ...))
-        return ((Tags.tag == tag && (static_cast<void>(action(format_case<Tags.lettered()>())), true)) || ...);
-    else return false;  // after the compile error
+    return ((Tags.tag == tag && (static_cast<void>(action(format_case<Tags>())), true)) || ...);
 }
 
 /// Calls `action` with l as a bound layout and returns true, if l has the format of a tag in the list. The first such
@@ -83,9 +55,8 @@ constexpr bool with_format(const format_tag& tag, Action&& action) {
 /// Cost:    makes the layout of each tag until one equals l, O(ndims squared) steps each
 /// Source:  plait's own
 /// Example: with_format<"nchw", "nChw16c">(l, [&](auto known) { relu(tensor_view(data, known)); })
-template <detail::listed_tag... Tags, class Action>
+template <lettered_tag... Tags, class Action>
 constexpr bool with_format(const layout& l, Action&& action) {
-    if constexpr (!(allowed<Tags.why> && ...)) return false;  // after the compile error
     for (const dim_t extent : l.dims)
         if (extent == dynamic) return false;
     const auto call_if_same = [&]<lettered_tag Tag>(format_case<Tag> format) {
@@ -94,7 +65,10 @@ constexpr bool with_format(const layout& l, Action&& action) {
         action(format.layout_of(l.dims));
         return true;
     };
-    return (call_if_same(format_case<Tags.lettered()>()) || ...);
+    return (call_if_same(format_case<Tags>()) || ...);
 }
+template <detail::refused_tag... Tags, class Layout, class Action>
+    requires(!(Tags.why.ok() && ...))
+constexpr bool with_format(const Layout&, Action&&) { return (allowed<Tags.why> && ...); }
 
 }  // namespace plait
