@@ -84,9 +84,10 @@
 #include <plait/descriptor/queries.hpp>              // matches_tag, format_name, hashes of descriptors
 
 // contract: the arguments of a reorder, and what it must write
-#include <plait/contract/wrong_arguments.hpp>  // compile errors for wrong arguments; first, as above
+#include <plait/contract/attribute_values.hpp>  // one value, or one for each index; first, as above
+#include <plait/contract/attributes.hpp>        // scales, zero points, beta
+#include <plait/contract/wrong_arguments.hpp>   // compile errors for wrong arguments
 //
-#include <plait/contract/attributes.hpp>                // scales, zero points, beta
 #include <plait/contract/check_attributes.hpp>          // which attributes are refused
 #include <plait/contract/check_descriptor_reorder.hpp>  // which descriptors can be moved to which
 #include <plait/contract/descriptor_reference.hpp>      // the reference for reorders of descriptors

@@ -38,7 +38,7 @@ class Layout(Algebra):
     (16, 32, 3, 3)
     >>> plait.Layout("nchw", (1, 17, 5))
     Traceback (most recent call last):
-    plait.Rejection: rank_differs: 4 axes were given, but 3 are needed
+    plait.Rejection: rank_differs: the format tag has 4 axes, but the extents have 3
     """
 
     __slots__ = ("_desc", "_tag", "_has_axes")

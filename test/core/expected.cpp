@@ -48,7 +48,7 @@ TEST_CASE("expected: value() throws what the operation throws") {
         static_cast<void>(refused.value());
         CHECK(false);
     } catch (const rejection& thrown) {
-        CHECK(std::string_view(thrown.what()) == "rank_differs: 3 axes were given, but 2 are needed");
+        CHECK(std::string_view(thrown.what()) == "rank_differs: the format tag has 3 axes, but the extents have 2");
     }
 }
 

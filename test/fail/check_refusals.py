@@ -71,10 +71,10 @@ def numbers_wrong(lines, clang, expected, numbers):
     begin = [without_place(line) for line in lines if not re.match(r"In file included|\s+from ", line)][:3]
     said = "\n".join(begin)
     if clang:
-        found = re.search(r"rejected::(?:no_axis|axis<(\d+)>), plait::rejected::(?:numbers|letters)<([^>]*)>", said)
+        found = re.search(r"rejected::(?:no_axis|axis<(\d+)>|axes_of<[^>]*>), plait::rejected::(?:numbers|letters)<([^>]*)>", said)
         found = ", ".join([found[1] or "-1", re.sub(r"'(.)'", lambda letter: str(ord(letter[1])), found[2])]) if found else ""
     else:
-        found = re.search(rf"reason::{expected}, ([^}}]*)}}", said)
+        found = re.search(rf"reason::{expected}, ([^}}]*), \d+}}", said)  # the last member is verdict::counted
         found = found[1] if found else ""
     return not re.fullmatch(rf"(-?\d+, )?{re.escape(numbers)}(, 0)?", found) if numbers else False, said
 

@@ -16,7 +16,7 @@ TEST_CASE("to_string: layouts, dims and verdicts have texts") {
     CHECK(out.str() ==
           "aBcd8b 2x17x5x4 {2x17x5x4} dim_is_negative: the extent of axis 1 is -3, but must be at least 0");
     CHECK(describe(check_layout({2}, "ab"), blocked) ==
-          "rank_differs: 2 axes were given, but 1 are needed (layout "
+          "rank_differs: the format tag has 2 axes, but the extents have 1 (layout "
           "aBcd8b 2x17x5x4)");
 }
 

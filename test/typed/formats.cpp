@@ -19,10 +19,10 @@ struct entry {
     layout of_its_name;
 };
 
-// The macro uses the name twice, so that it cannot differ from the tag. The table has all formats, because the compiler
-// parses a tag only if its format is used.
+// The macro uses the name twice, so that it cannot differ from the tag. The namespace formats has all of them. The
+// table has all formats, because the compiler parses a tag only if its format is used.
 #define FORMAT(name, ...) \
-    { name<__VA_ARGS__>::value, layout({__VA_ARGS__}, #name) }
+    { plait::formats::name<__VA_ARGS__>::value, layout({__VA_ARGS__}, #name) }
 
 constexpr entry table[] = {
     FORMAT(a, 7),

@@ -14,7 +14,7 @@ constexpr verdict check_parts(const layout& a, const layout& b, int axis) {
     for (const layout* l : {&a, &b})
         if (const verdict why = check_static_layout(*l); !why.ok()) return why;
     const int n = a.ndims();
-    if (b.ndims() != n) return {reason::rank_differs, -1, b.ndims(), n};
+    if (b.ndims() != n) return detail::ranks_differ(detail::counted::second, b.ndims(), detail::counted::first, n);
     if (axis < 0 || axis >= n) return {reason::axis_is_out_of_range, -1, axis, n};
     for (int k = 0; k < n; ++k)
         if (k != axis && a.dims[k] != b.dims[k]) return {reason::dims_differ, k, a.dims[k], b.dims[k]};

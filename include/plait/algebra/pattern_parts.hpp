@@ -91,7 +91,8 @@ constexpr expected<pattern_parts> find_parts(const layout& l, const axis_pattern
     int spread = -1, axes = 0;
     for (const pattern_group& group : pattern.left.groups) ++(group.spreads ? spread : axes);
     const int rest = l.ndims() - axes;
-    if (spread < 0 ? rest != 0 : rest < 0) return verdict{reason::rank_differs, -1, axes, l.ndims()};
+    if (spread < 0 ? rest != 0 : rest < 0)
+        return detail::ranks_differ(detail::counted::pattern, axes, detail::counted::layout, l.ndims());
     if (const int all = pattern.names.size() + rest; all > max_ndims)
         return verdict{reason::too_many_axes, -1, all, max_ndims};
 

@@ -9,8 +9,11 @@ namespace detail {
 ///
 /// Refused: rank_differs, part_is_outside_parent
 constexpr verdict check_part_is_inside(const layout& parent, const dims& extents, const position& offsets) {
-    if (extents.size() != parent.ndims()) return {reason::rank_differs, -1, extents.size(), parent.ndims()};
-    if (offsets.size() != parent.ndims()) return {reason::rank_differs, -1, offsets.size(), parent.ndims()};
+    if (extents.size() != parent.ndims())
+        return detail::ranks_differ(detail::counted::part, extents.size(), detail::counted::parent, parent.ndims());
+    if (offsets.size() != parent.ndims())
+        return detail::ranks_differ(detail::counted::part_offset, offsets.size(), detail::counted::parent,
+                                    parent.ndims());
     for (int a = 0; a < parent.ndims(); ++a) {
         for (const dim_t number : {extents[a], offsets[a]})
             if (number < 0 && number != dynamic) return {reason::part_is_outside_parent, a, number, parent.dims[a]};

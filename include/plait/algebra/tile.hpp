@@ -23,7 +23,8 @@ constexpr dim_t nearest_tile(const layout& l, int axis, dim_t wanted) {
 /// Pre:     check_blocked_layout(l).ok()
 constexpr expected<layout> tiles_of(const layout& l, const dims& extents) {
     const int n = l.ndims();
-    if (extents.size() != n) return verdict{reason::rank_differs, -1, extents.size(), n};
+    if (extents.size() != n)
+        return detail::ranks_differ(detail::counted::extents, extents.size(), detail::counted::layout, n);
     if (2 * n > max_ndims) return verdict{reason::too_many_axes, -1, 2 * n, max_ndims};
     dims pairs;
     permutation order;

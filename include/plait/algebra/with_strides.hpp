@@ -8,7 +8,8 @@ namespace detail {
 /// Returns l with other strides between its outermost blocks, or why that fails.
 constexpr expected<layout> replace_strides(const layout& l, const strides& steps) {
     if (const verdict why = check_blocked(l); !why.ok()) return why;
-    if (steps.size() != l.ndims()) return verdict{reason::rank_differs, -1, steps.size(), l.ndims()};
+    if (steps.size() != l.ndims())
+        return detail::ranks_differ(detail::counted::strides, steps.size(), detail::counted::layout, l.ndims());
     layout out = l;
     for (int a = 0; a < l.ndims(); ++a) {
         // Even where every stride is valid, the values that encode "not known" are not.

@@ -61,5 +61,11 @@ template <detail::letter_list Library, detail::letter_list Framework>
     // After an error, use a valid map, so that code that uses it causes no second error.
     return axis_map_constant<(allowed<made.error()> ? *made : identity_axis_map(Library.count))>();
 }
+template <detail::refused_letters Library, detail::refused_letters Framework>
+    requires(!Library.why.ok() || !Framework.why.ok())
+constexpr axis_map axis_map_of() {
+    static_cast<void>(allowed < Library.why.ok() ? Framework.why : Library.why >);
+    return {};
+}
 
 }  // namespace plait

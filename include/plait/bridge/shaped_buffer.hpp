@@ -76,6 +76,13 @@ public:
         return at(position{static_cast<dim_t>(index)...});
     }
     constexpr T& at(const position& where) const { return data()[shaped().offset(where)]; }
+    // Wrong numbers of indices: the compiler prints both numbers.
+    template <std::integral... Index, class Why = detail::wrong_indices<L, sizeof...(Index)>>
+        requires(!detail::indexed_by<L, sizeof...(Index)>)
+    T& operator()(Index...) const = delete;
+    template <std::integral... Index, class Why = detail::wrong_indices<L, sizeof...(Index)>>
+        requires(!detail::indexed_by<L, sizeof...(Index)>)
+    T& at(Index...) const = delete;
 
     constexpr int ndims() const { return memory_.ndims(); }
     /// Returns the extents in the framework's order of axes.

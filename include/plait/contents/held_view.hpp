@@ -26,6 +26,12 @@ public:
         requires(indexed_by<L, sizeof...(Index)>)
     constexpr T& at(Index... index) const { return const_cast<T&>(read_only::at(index...)); }
     constexpr T& at(const position& where) const { return const_cast<T&>(read_only::at(where)); }
+    template <std::integral... Index, class Why = wrong_indices<L, sizeof...(Index)>>
+        requires(!indexed_by<L, sizeof...(Index)>)
+    T& operator()(Index...) const = delete;
+    template <std::integral... Index, class Why = wrong_indices<L, sizeof...(Index)>>
+        requires(!indexed_by<L, sizeof...(Index)>)
+    T& at(Index...) const = delete;
 
     /// Returns a plain view of the elements, without the properties in the type; for code that writes whole blocks.
     constexpr tensor_view<T, L> stored() const {

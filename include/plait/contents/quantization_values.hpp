@@ -79,12 +79,16 @@ constexpr one_value<V> per_tensor(V value) {
 /// Source:  spec semantics 12
 /// Example: with_quantization(weights, per_index<0>(scales)): one per output channel of oihw
 template <int... Axes, class Values>
-    requires(sizeof...(Axes) > 0 && ((Axes >= 0 && Axes < max_ndims) && ...) &&
-             requires(const Values& values) { std::span(values); })
-constexpr auto per_index(const Values& values) {
+    requires(sizeof...(Axes) > 0 && ((Axes >= 0 && Axes < max_ndims) && ...) && !detail::owning_temporary<Values> &&
+             requires(Values && values) { std::span(values); })
+constexpr auto per_index(Values&& values) {
     using value = typename decltype(std::span(values))::value_type;
     return detail::values_by_index<value, ((1 << Axes) | ...)>{std::span<const value>(values)};
 }
+/// Fails to compile: the values are read later, so that they cannot be a temporary.
+template <int... Axes, detail::owning_temporary Values,
+          class Why = rejected::values_by_index_stay_the_callers_and_cannot_be_a_temporary_that_owns_them>
+void per_index(Values&&) = delete;
 
 namespace detail {
 /// Returns the layout of values by index for a tensor with these dims: dense over the axes of the mask, else stride 0.

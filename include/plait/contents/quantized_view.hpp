@@ -63,6 +63,15 @@ template <class T, class L, std::integral... Index>
     return convert<detail::dequantized_type<T, no_values>>(static_cast<std::remove_const_t<T>>(v(index...)));
 }
 
+// Wrong numbers of indices: the compiler prints both numbers.
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z, std::integral... Index,
+          class Why = detail::wrong_indices<L, sizeof...(Index)>>
+    requires(!detail::indexed_by<L, sizeof...(Index)>)
+float dequantize(const held_view<T, L, P, K, S, Z>&, Index...) = delete;
+template <class T, class L, std::integral... Index, class Why = detail::wrong_indices<L, sizeof...(Index)>>
+    requires(!detail::indexed_by<L, sizeof...(Index)>)
+float dequantize(const tensor_view<T, L>&, Index...) = delete;
+
 namespace detail {
 /// Returns values as an attribute of a reorder: a single value, or all of them with their mask.
 ///

@@ -2,7 +2,7 @@
 // Reorders between views whose layouts are types; the types of the results contain what they establish.
 
 #include <plait/contents/quantized_view.hpp>
-#include <plait/reorder/reorder.hpp>
+#include <plait/reorder/parallel_reorder.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
@@ -36,33 +36,52 @@ template <class T, class L>
 constexpr reorder_attributes destination_attributes(const tensor_view<T, L>&) {
     return {};
 }
-/// A view whose layout is a type, or a held_view of one.
+/// A view that a reorder reads, and one that it writes: their layouts are types, and they may have known contents.
 template <class View>
-concept static_view = requires(const View& v) {
-    requires layout_type<typename View::layout_in_type>;
-    requires element<std::remove_const_t<typename View::element_type>>;
+concept source_view = readable_view<View> && requires(const View& v) {
     stored_elements(v);
 };
+template <class View>
+concept destination_view = source_view<View> && writable_view<View>;
+
+/// True if one of two views stands for other numbers than it stores.
+template <class From, class To>
+inline constexpr bool are_quantized = contents_of<From>.is_quantized() || contents_of<To>.is_quantized();
+/// Views that a reorder with attributes takes: quantised ones have their own.
+template <class From, class To>
+concept plain_views = source_view<From> && destination_view<To> && !are_quantized<From, To>;
+
+/// The layouts of two views, and the pointers to their elements.
+template <source_view From, destination_view To>
+struct reorder_of_views {
+    static constexpr layout src = known_layout<typename From::layout_in_type>;
+    static constexpr layout dst = known_layout<typename To::layout_in_type>;
+    const std::remove_const_t<typename From::element_type>* in;
+    typename To::element_type* out;
+
+    reorder_of_views(const From& from, const To& to)
+        : in(stored_elements(from).data()), out(stored_elements(to).data()) {}
+};
+
+/// Returns the attributes with which a reorder reads one view and writes the other.
+template <class From, class To>
+constexpr reorder_attributes attributes_between(const From& from, const To& to) {
+    reorder_attributes out = source_attributes(from);
+    const reorder_attributes written = destination_attributes(to);
+    out.dst_scale = written.dst_scale;
+    out.dst_zero_point = written.dst_zero_point;
+    return out;
+}
 }  // namespace detail
 
 /// Calls reorder(from, to), but returns a run-time failure instead of throwing it. After success,
 /// assume_zero_padding(to) is the view that reorder returns.
-template <detail::static_view From, detail::static_view To>
-    requires(!std::is_const_v<typename To::element_type>)
+template <detail::source_view From, detail::destination_view To>
 expected<void> try_reorder(const From& from, const To& to) {
-    constexpr layout src = detail::known_layout<typename From::layout_in_type>,
-                     dst = detail::known_layout<typename To::layout_in_type>;
-    const auto in = detail::stored_elements(from);
-    const auto out = detail::stored_elements(to);
-    if constexpr (contents_of<From>.is_quantized() || contents_of<To>.is_quantized()) {
-        reorder_attributes attributes = source_attributes(from);
-        const reorder_attributes written = detail::destination_attributes(to);
-        attributes.dst_scale = written.dst_scale;
-        attributes.dst_zero_point = written.dst_zero_point;
-        return plait::try_reorder<src, dst>(in.data(), out.data(), attributes);
-    } else {
-        return plait::try_reorder<src, dst>(in.data(), out.data());
-    }
+    const detail::reorder_of_views<From, To> views(from, to);
+    if constexpr (detail::are_quantized<From, To>)
+        return plait::try_reorder<views.src, views.dst>(views.in, views.out, detail::attributes_between(from, to));
+    else return plait::try_reorder<views.src, views.dst>(views.in, views.out);
 }
 
 /// Copies a tensor, converts its elements, and writes zeros into the destination's padding. A quantised source is read
@@ -76,11 +95,87 @@ expected<void> try_reorder(const From& from, const To& to) {
 /// Cost:    as reorder_kernel
 /// Source:  spec semantics 11, 12
 /// Example: docs/write-a-kernel.md, "What a tensor holds"
-template <detail::static_view From, detail::static_view To>
-    requires(!std::is_const_v<typename To::element_type>)
+template <detail::source_view From, detail::destination_view To>
 auto reorder(const From& from, const To& to) {
     require(try_reorder(from, to).error());
     return assume_zero_padding(to);
 }
+
+/// Calls reorder(from, to, attributes), but returns a run-time failure instead of throwing it.
+template <class From, class To>
+    requires(detail::plain_views<From, To>)
+expected<void> try_reorder(const From& from, const To& to, const reorder_attributes& attributes) {
+    const detail::reorder_of_views<From, To> views(from, to);
+    return plait::try_reorder<views.src, views.dst>(views.in, views.out, attributes);
+}
+/// Copies a tensor from one view to another and applies attributes to its values, as reorder of pointers does. The type
+/// of the result does not contain the scales: with_quantization of a view does, and then needs no attributes.
+///
+/// Pre:     check_reorder(the layouts, attributes).ok(); neither view is quantised, refused by the compiler
+/// Refused: as reorder(from, to); at run time, what check_attributes refuses
+/// Post:    as reference_reorder of the layouts, with the attributes; the result is `to`, and zero_padded
+/// Cost:    as attributed_reorder_kernel
+/// Source:  spec semantics 12
+/// Example: reorder(from, to, {.dst_scale = 0.5f, .dst_zero_point = 3})
+template <class From, class To>
+    requires(detail::plain_views<From, To>)
+auto reorder(const From& from, const To& to, const reorder_attributes& attributes) {
+    require(try_reorder(from, to, attributes).error());
+    return assume_zero_padding(to);
+}
+
+/// Calls reorder(threads, from, to), but returns a run-time failure instead of throwing it. Throws only what the
+/// executor throws.
+template <executor E, detail::source_view From, detail::destination_view To>
+expected<void> try_reorder(E&& threads, const From& from, const To& to) {
+    const detail::reorder_of_views<From, To> views(from, to);
+    if constexpr (detail::are_quantized<From, To>)
+        return plait::try_reorder<views.src, views.dst>(threads, views.in, views.out,
+                                                        detail::attributes_between(from, to));
+    else return plait::try_reorder<views.src, views.dst>(threads, views.in, views.out);
+}
+/// Copies a tensor from one view to another, as reorder(from, to) does, on the threads of an executor.
+///
+/// Pre:     as reorder(from, to)
+/// Post:    as reorder(from, to)
+/// Cost:    as the reorder of pointers on threads: if a view is quantised, the calling thread moves all of it
+/// Source:  spec semantics 11, 12
+/// Example: reorder(threads, from, to), with threads as in examples/09_threads.cpp
+template <executor E, detail::source_view From, detail::destination_view To>
+auto reorder(E&& threads, const From& from, const To& to) {
+    require(try_reorder(threads, from, to).error());
+    return assume_zero_padding(to);
+}
+
+/// Calls reorder(threads, from, to, attributes), but returns a run-time failure instead of throwing it.
+template <executor E, class From, class To>
+    requires(detail::plain_views<From, To>)
+expected<void> try_reorder(E&& threads, const From& from, const To& to, const reorder_attributes& attributes) {
+    const detail::reorder_of_views<From, To> views(from, to);
+    return plait::try_reorder<views.src, views.dst>(threads, views.in, views.out, attributes);
+}
+/// Copies a tensor from one view to another with attributes, on the threads of an executor.
+///
+/// Pre:     as reorder(from, to, attributes)
+/// Post:    as reorder(from, to, attributes)
+/// Cost:    as the reorder of pointers: if the attributes change anything, the calling thread moves all of it
+/// Source:  spec semantics 12
+/// Example: reorder(threads, from, to, {.src_scale = 0.5f})
+template <executor E, class From, class To>
+    requires(detail::plain_views<From, To>)
+auto reorder(E&& threads, const From& from, const To& to, const reorder_attributes& attributes) {
+    require(try_reorder(threads, from, to, attributes).error());
+    return assume_zero_padding(to);
+}
+
+// Quantised views with attributes: the compiler names the cause.
+template <detail::source_view From, detail::destination_view To,
+          class Why = rejected::a_quantised_view_has_its_own_scales_so_it_takes_no_attributes>
+    requires(detail::are_quantized<From, To>)
+void reorder(const From&, const To&, const reorder_attributes&) = delete;
+template <executor E, detail::source_view From, detail::destination_view To,
+          class Why = rejected::a_quantised_view_has_its_own_scales_so_it_takes_no_attributes>
+    requires(detail::are_quantized<From, To>)
+void reorder(E&&, const From&, const To&, const reorder_attributes&) = delete;
 
 }  // namespace plait

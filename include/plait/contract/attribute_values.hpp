@@ -5,16 +5,36 @@
 #include <plait/algebra/index_terms.hpp>
 #include <plait/contract/convert.hpp>
 #include <plait/core/packed_elements.hpp>
+#include <plait/support/owning_temporary.hpp>
 
-#include <span>  // and the concepts of ranges, at a fraction of the cost of <ranges>
+#include <span>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
+// Names in errors: why values are not those of an attribute.
+namespace rejected {
+struct or_what_values_by_mask_returns_for_smaller_types;
+/// Stands in an error for a range of elements of another type, or for what is no range.
+template <class Value, class OrElse>
+struct values_by_index_are_a_contiguous_range_of;
+struct values_by_index_stay_the_callers_and_cannot_be_a_temporary_that_owns_them;
+struct a_pointer_has_no_length_use_a_span_as_in_values_and_count_and_mask;
+struct the_layout_of_values_stays_the_callers_and_cannot_be_a_temporary;
+struct values_are_a_contiguous_range_of_elements_packed_ones_named_and_in_bytes;
+}  // namespace rejected
+
 namespace detail {
 /// A pointer, which has no length, so that no scale or zero point by index can be made from it.
 ///
 /// Example: bare_pointer<const float*>; false for std::span<const float>
 template <class T>
 concept bare_pointer = std::is_pointer_v<T>;
+
+/// Any argument that is not a range of elements of type Value.
+///
+/// Example: no_range_of<std::vector<double>&, float>
+template <class Range, class Value>
+concept no_range_of = !bare_pointer<std::remove_cvref_t<Range>> && !owning_temporary<Range> &&
+                      !std::is_convertible_v<Range, std::span<const Value>>;
 
 /// Values of an attribute as values_by_mask, values_by_group and values_by_layout describe them.
 template <element T>
@@ -64,8 +84,16 @@ struct values_of_attribute {
     constexpr values_of_attribute(Value for_all) : value(for_all) {}
     constexpr values_of_attribute(std::span<const Value> by_index, int axes)
         : values(by_index.data()), count(by_index.size()), mask(axes) {}
-    template <bare_pointer Pointer>
+    // The last template argument of a deleted function is a type whose name is the cause: compilers print it.
+    template <bare_pointer Pointer,
+              class Why = rejected::a_pointer_has_no_length_use_a_span_as_in_values_and_count_and_mask>
     values_of_attribute(const Pointer&, int) = delete;  ///< use a span, which has a length: {{values, count}, mask}
+    template <owning_temporary Range,
+              class Why = rejected::values_by_index_stay_the_callers_and_cannot_be_a_temporary_that_owns_them>
+    values_of_attribute(Range&&, int) = delete;  ///< the values must outlive the attributes
+    template <no_range_of<Value> Range, class Why = rejected::values_by_index_are_a_contiguous_range_of<
+                                            Value, rejected::or_what_values_by_mask_returns_for_smaller_types>>
+    values_of_attribute(Range&&, int) = delete;
     template <element T>
     constexpr values_of_attribute(const value_tensor<T>& from)
         : count(from.count),
@@ -180,6 +208,13 @@ concept range_of_values = std::ranges::contiguous_range<Range> && std::ranges::s
     std::ranges::borrowed_range<Range> && element<type_of_values<T, Range>> &&
     std::is_same_v<memory_of<type_of_values<T, Range>>, std::remove_cvref_t<std::ranges::range_value_t<Range>>>;
 
+/// The type that names why a range has no values of an attribute.
+template <class Range>
+using why_no_values =
+    std::conditional_t<owning_temporary<Range>,
+                       rejected::values_by_index_stay_the_callers_and_cannot_be_a_temporary_that_owns_them,
+                       rejected::values_are_a_contiguous_range_of_elements_packed_ones_named_and_in_bytes>;
+
 template <class T, class Range>
 constexpr value_tensor<type_of_values<T, Range>> values_in(Range&& values) {
     using held = type_of_values<T, Range>;
@@ -242,7 +277,22 @@ template <class T = void, detail::range_of_values<T> Range>
     out.where = &where;
     return out;
 }
-template <class T = void, detail::range_of_values<T> Range>
-auto values_by_layout(Range&& values, const layout&& where) = delete;  ///< the layout must outlive the attributes
+template <class T = void, detail::range_of_values<T> Range,
+          class Why = rejected::the_layout_of_values_stays_the_callers_and_cannot_be_a_temporary>
+detail::value_tensor<float> values_by_layout(Range&& values, const layout&& where) = delete;
+
+// Wrong ranges of values: the compiler names the cause.
+template <class T = void, class Range, class Why = detail::why_no_values<Range>>
+    requires(!detail::range_of_values<Range, T>)
+detail::value_tensor<float> values_by_mask(Range&&, int)
+= delete;
+template <class T = void, class Range, class Why = detail::why_no_values<Range>>
+    requires(!detail::range_of_values<Range, T>)
+detail::value_tensor<float> values_by_group(Range&&, const dims&, const dims&)
+= delete;
+template <class T = void, class Range, class Why = detail::why_no_values<Range>>
+    requires(!detail::range_of_values<Range, T>)
+detail::value_tensor<float> values_by_layout(Range&&, const layout&)
+= delete;
 
 }  // namespace plait

@@ -79,7 +79,8 @@ constexpr verdict check_value_type(data_type type) {
 template <class Value>
 constexpr verdict check_groups(const values_of_attribute<Value>& a, const dims& extents) {
     for (const dims* each : {&a.extents, &a.group})
-        if (each->size() != extents.size()) return {reason::rank_differs, -1, each->size(), extents.size()};
+        if (each->size() != extents.size())
+            return detail::ranks_differ(detail::counted::groups, each->size(), detail::counted::tensor, extents.size());
     for (int axis = 0; axis < extents.size(); ++axis) {
         const dim_t group = a.group[axis], extent = extents[axis];
         if (a.extents[axis] != dynamic && extent != dynamic && a.extents[axis] != extent)
@@ -98,7 +99,8 @@ constexpr verdict check_value_layout(const values_of_attribute<Value>& a, const 
     const layout& where = *a.where;
     if (const verdict why = check_static(where); !why.ok()) return why;
     if (const digits_reach digits = check_digits(where); !digits.why.ok()) return digits.why;
-    if (where.ndims() != extents.size()) return {reason::rank_differs, -1, where.ndims(), extents.size()};
+    if (where.ndims() != extents.size())
+        return detail::ranks_differ(detail::counted::values, where.ndims(), detail::counted::tensor, extents.size());
     for (int axis = 0; axis < extents.size(); ++axis)
         if (extents[axis] != dynamic && where.dims[axis] != extents[axis])
             return {reason::dims_differ, axis, where.dims[axis], extents[axis]};

@@ -84,7 +84,8 @@ constexpr verdict check_dynamic_reorder(const descriptor& src, const descriptor&
         if (const verdict why = check_descriptor(*d); !why.ok()) return why;
         if (const verdict why = check_blocked(d->layout); !why.ok()) return why;
     }
-    if (src.ndims() != dst.ndims()) return {reason::rank_differs, -1, src.ndims(), dst.ndims()};
+    if (src.ndims() != dst.ndims())
+        return detail::ranks_differ(detail::counted::source, src.ndims(), detail::counted::destination, dst.ndims());
     const dims extents = merge_extents(src, dst);
     for (int a = 0; a < dst.ndims(); ++a)
         if (src.dims()[a] != dynamic && src.dims()[a] != extents[a])

@@ -21,7 +21,8 @@ struct measured_reorder {
 ///
 /// Pre:     check_static and check_layout are ok for both
 constexpr verdict check_pair(const layout& src, const layout& dst) {
-    if (src.ndims() != dst.ndims()) return {reason::rank_differs, -1, src.ndims(), dst.ndims()};
+    if (src.ndims() != dst.ndims())
+        return detail::ranks_differ(detail::counted::source, src.ndims(), detail::counted::destination, dst.ndims());
     for (int a = 0; a < src.ndims(); ++a)
         if (src.dims[a] != dst.dims[a]) return {reason::dims_differ, a, src.dims[a], dst.dims[a]};
     return check_unique_places(dst, reason::destination_is_not_injective);

@@ -8,6 +8,19 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
+/// Checks that text has distinct lower-case letters, one for each axis.
+///
+/// Refused: tag_character_is_unknown, tag_has_too_many_axes, tag_axis_is_doubled, with the column
+constexpr verdict check_letters(const char* text, int size) {
+    for (int i = 0; i < size; ++i) {
+        if (text[i] < 'a' || text[i] > 'z') return {reason::tag_character_is_unknown, -1, i + 1};
+        if (i == max_ndims) return {reason::tag_has_too_many_axes, -1, i + 1, max_ndims + 1};
+        for (int k = 0; k < i; ++k)
+            if (text[k] == text[i]) return {reason::tag_axis_is_doubled, -1, i + 1, k + 1};
+    }
+    return {};
+}
+
 /// One letter per axis, as a structural value; empty if the axes have no names.
 ///
 /// Pre:     a literal has distinct lower-case letters, otherwise the compiler's error names the reason
@@ -19,13 +32,8 @@ struct letter_list {
     constexpr letter_list() = default;
     template <std::size_t N>
     consteval letter_list(const char (&text)[N]) {
-        for (int i = 0; i + 1 < static_cast<int>(N); ++i) {
-            if (text[i] < 'a' || text[i] > 'z') require({reason::tag_character_is_unknown, -1, i + 1});
-            if (count == max_ndims) require({reason::tag_has_too_many_axes, -1, i + 1, max_ndims + 1});
-            if (const int earlier = find(text[i]); earlier >= 0)
-                require({reason::tag_axis_is_doubled, -1, i + 1, earlier + 1});
-            push_back(text[i]);
-        }
+        require(check_letters(text, static_cast<int>(N) - 1));
+        for (int i = 0; i + 1 < static_cast<int>(N); ++i) push_back(text[i]);
     }
 
     constexpr int size() const { return count; }
@@ -39,6 +47,20 @@ struct letter_list {
         return -1;
     }
     constexpr bool operator==(const letter_list&) const = default;
+};
+
+/// The verdict that refuses text as a list of letters, or as a tag. Functions whose template argument is such a text
+/// have an overload for refused ones: if the constructor of the argument fails, no function matches the call, and
+/// compilers do not print why.
+struct refused_letters {
+    verdict why;
+    template <std::size_t N>
+    consteval refused_letters(const char (&text)[N]) : why(check_letters(text, static_cast<int>(N) - 1)) {}
+};
+struct refused_tag {
+    verdict why;
+    template <std::size_t N>
+    consteval refused_tag(const char (&text)[N]) : why(read_tag(text, static_cast<int>(N) - 1).why) {}
 };
 
 /// A list of axis letters as a type, so that both compilers print the letters.

@@ -84,7 +84,8 @@ constexpr dim_t volume(const dims& extents) {
 
 /// Checks that p maps the axes 0 to ndims - 1 one to one. Fails with rank_differs or not_a_permutation.
 constexpr verdict check_permutation(const permutation& p, int ndims) {
-    if (p.size() != ndims) return {reason::rank_differs, -1, p.size(), ndims};
+    if (p.size() != ndims)
+        return detail::ranks_differ(detail::counted::permutation, p.size(), detail::counted::layout, ndims);
     unsigned used = 0;
     for (int i = 0; i < ndims; ++i) {
         if (p[i] < 0 || p[i] >= ndims || (used >> p[i] & 1u) != 0) return {reason::not_a_permutation, i, p[i], ndims};

@@ -143,7 +143,8 @@ constexpr verdict check_static(const layout& l) {
 /// Checks that `at` is an index into extents. Fails with rank_differs, position_is_out_of_range.
 constexpr verdict check_position(const layout& l, const dims& extents, const position& at) {
     if (const verdict why = detail::check_static(l); !why.ok()) return why;
-    if (at.size() != extents.size()) return {reason::rank_differs, -1, at.size(), extents.size()};
+    if (at.size() != extents.size())
+        return detail::ranks_differ(detail::counted::index, at.size(), detail::counted::layout, extents.size());
     for (int a = 0; a < at.size(); ++a)
         if (at[a] < 0 || at[a] >= extents[a]) return {reason::position_is_out_of_range, a, at[a], extents[a]};
     return {};

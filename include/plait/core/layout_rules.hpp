@@ -81,7 +81,8 @@ constexpr expected<layout> begin_layout(const dims& extents, const format_tag& t
             if (extents[a] == dynamic) return verdict{reason::layout_is_any, a, 0, 0};
         return {l, check_volume(l.dims)};
     }
-    if (extents.size() != tag.ndims()) return verdict{reason::rank_differs, -1, tag.ndims(), extents.size()};
+    if (extents.size() != tag.ndims())
+        return detail::ranks_differ(detail::counted::format_tag, tag.ndims(), detail::counted::extents, extents.size());
     for (int a = 0; a < extents.size(); ++a) {
         const dim_t block = tag.block_size(a);
         const dim_t outer = extents[a] == dynamic ? dynamic : divide_up(extents[a], block);
@@ -130,7 +131,8 @@ constexpr expected<layout> make_layout(const dims& extents, const format_tag& ta
 constexpr expected<layout> make_layout(const dims& extents, const format_tag& tag, const strides& steps) {
     expected<layout> out = begin_layout(extents, tag);
     if (!out) return out;
-    if (extents.size() != steps.size()) return verdict{reason::rank_differs, -1, steps.size(), extents.size()};
+    if (extents.size() != steps.size())
+        return detail::ranks_differ(detail::counted::strides, steps.size(), detail::counted::extents, extents.size());
     if (out->kind != format_kind::blocked) {
         const bool any = out->kind == format_kind::any;
         return {{}, {any ? reason::layout_is_any : reason::layout_is_undefined}};

@@ -11,7 +11,8 @@ namespace detail {
 /// Returns the offset of a block as layout::block_offset does, or why there is none.
 constexpr expected<dim_t> find_block_offset(const layout& l, const position& at) {
     if (const verdict why = check_static(l); !why.ok()) return {0, why};
-    if (at.size() > l.ndims()) return {0, {reason::rank_differs, -1, at.size(), l.ndims()}};
+    if (at.size() > l.ndims())
+        return {0, detail::ranks_differ(detail::counted::index, at.size(), detail::counted::layout, l.ndims())};
     checked_integer offset{l.offset0};
     for (int a = 0; a < at.size(); ++a) {
         const digit& outermost = l.digits[a];

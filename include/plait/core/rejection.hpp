@@ -106,7 +106,8 @@ constexpr sentence describe(const verdict& why) {
         for (int shift = 49; shift >= 0; shift -= 7)
             if ((letters >> shift & 127) != 0) out += static_cast<char>(letters >> shift & 127);
     };
-    for (const char* c = entry.text; *c != 0; ++c) {
+    const bool is_counted = why.reason == reason::rank_differs && why.counted != 0;
+    for (const char* c = is_counted ? "%s %1 axes, but %t %2" : entry.text; *c != 0; ++c) {
         if (*c == '[' && why.axis < 0)
             while (*c != ']' && *c != '|') ++c;
         else if (*c == '|')
@@ -121,6 +122,8 @@ constexpr sentence describe(const verdict& why) {
         else if (*c == 'g') out += to_string(static_cast<rank_argument>(why.axis));
         else if (*c == 'u' || *c == 'v') number_of_argument(*c == 'u' ? why.second : why.third);
         else if (*c == 'p') out += to_string(static_cast<descriptor_part>(why.third));
+        else if (*c == 's') out += to_string(detail::first_counted(why));
+        else if (*c == 't') out += to_string(detail::second_counted(why));
         else if (*c >= 'x' && *c <= 'z') type(*c == 'x' ? why.first : *c == 'y' ? why.second : why.third);
         else if (*c == 'n' || *c == 'm' || *c == 'k') name(*c == 'n' ? why.first : *c == 'm' ? why.second : why.third);
         else if (*c == 'l') out += static_cast<char>('a' + (why.third >> 56 & 31));

@@ -2,6 +2,7 @@
 // The result of a check: the operation is allowed, or the rule that it breaks, the axis, and the numbers that disagree.
 
 #include <plait/core/axis.hpp>
+#include <plait/core/counted_axes.hpp>
 #include <plait/core/descriptor_part.hpp>
 #include <plait/core/rank_argument.hpp>
 #include <plait/core/reason.hpp>
@@ -20,6 +21,8 @@ struct [[nodiscard]] verdict {
     dim_t second = 0;  ///< what it had to match
     /// The third number of the sentence, or 0: the nearest that fits if numbers do not divide; a role; ...
     dim_t third = 0;
+    /// What `first` and `second` count, if the reason is rank_differs: it is only in the sentence, and not compared.
+    short counted = 0;
 
     constexpr bool ok() const { return reason == plait::reason::none; }
     constexpr plait::status status() const {
@@ -37,7 +40,27 @@ struct [[nodiscard]] verdict {
         }
     }
     constexpr operator plait::status() const { return status(); }
-    constexpr bool operator==(const verdict&) const = default;
+    constexpr bool operator==(const verdict& other) const {
+        return reason == other.reason && axis == other.axis && first == other.first && second == other.second &&
+               third == other.third;
+    }
 };
+
+namespace detail {
+/// Returns rank_differs, for two things of which one has `axes` and the other `others` axes.
+///
+/// Example: ranks_differ(counted::format_tag, 4, counted::extents, 3)
+constexpr verdict ranks_differ(counted thing, dim_t axes, counted other, dim_t others) {
+    return {reason::rank_differs,
+            -1,
+            axes,
+            others,
+            0,
+            static_cast<short>(static_cast<int>(thing) * 64 + static_cast<int>(other))};
+}
+/// The things that a rank_differs compares; both unknown if the verdict does not say it.
+constexpr counted first_counted(const verdict& why) { return static_cast<counted>(why.counted / 64); }
+constexpr counted second_counted(const verdict& why) { return static_cast<counted>(why.counted % 64); }
+}  // namespace detail
 
 }  // namespace plait

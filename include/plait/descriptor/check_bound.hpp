@@ -90,7 +90,8 @@ constexpr verdict check_bound(const descriptor& with_dynamic, const descriptor& 
     if (bound.type != with_dynamic.type)
         return {reason::data_types_differ, -1, static_cast<dim_t>(bound.type), static_cast<dim_t>(with_dynamic.type)};
     const layout& open = with_dynamic.layout;
-    if (bound.ndims() != open.ndims()) return {reason::rank_differs, -1, bound.ndims(), open.ndims()};
+    if (bound.ndims() != open.ndims())
+        return detail::ranks_differ(detail::counted::bound, bound.ndims(), detail::counted::open, open.ndims());
     for (int a = 0; a < open.ndims(); ++a)
         if (open.dims[a] != dynamic && bound.dims()[a] != open.dims[a])
             return {reason::dims_differ, a, bound.dims()[a], open.dims[a]};

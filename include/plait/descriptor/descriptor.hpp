@@ -6,6 +6,10 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
+namespace rejected {
+struct a_descriptor_has_a_layout_which_is_made_of_extents_and_a_tag;  // a name in errors
+}  // namespace rejected
+
 /// A tensor as known at run time: the type of its elements, their layout, and the compensation that follows them.
 ///
 /// Sizes are in bytes. A pointer to a tensor points to offset 0, not to offset0. The size of a tensor, however, counts
@@ -30,6 +34,11 @@ struct descriptor {
     /// The empty descriptor: no type, no axes, no elements.
     constexpr descriptor() = default;
     constexpr descriptor(data_type of, const plait::layout& where, const plait::extra& besides = {});
+    /// Fails to compile: the compiler names the cause.
+    template <class Where, class Why = rejected::a_descriptor_has_a_layout_which_is_made_of_extents_and_a_tag>
+        requires(!std::is_convertible_v<const Where&, plait::layout>)
+    descriptor(data_type, const Where&)
+    = delete;
 
     constexpr int ndims() const { return layout.ndims(); }
     constexpr const plait::dims& dims() const { return layout.dims; }

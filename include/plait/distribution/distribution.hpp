@@ -198,7 +198,8 @@ constexpr verdict find_distribution_digits(distribution_digits& out, const distr
     if (const verdict why = check_mesh(d.mesh.ranks); !why.ok()) return why;
     for (const layout* l : {&d.ranks, &d.local})
         if (const verdict why = check_static_layout(*l); !why.ok()) return why;
-    if (d.ranks.ndims() != d.local.ndims()) return {reason::rank_differs, -1, d.local.ndims(), d.ranks.ndims()};
+    if (d.ranks.ndims() != d.local.ndims())
+        return detail::ranks_differ(detail::counted::local, d.local.ndims(), detail::counted::ranks, d.ranks.ndims());
     for (int a = 0; a < d.ndims(); ++a) {
         if (d.ranks.dims[a] != d.local.dims[a]) return {reason::dims_differ, a, d.ranks.dims[a], d.local.dims[a]};
         for (const layout* l : {&d.ranks, &d.local})

@@ -13,7 +13,8 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 constexpr verdict check_plan_redistribution(const distribution& from, const distribution& to) {
     if (const verdict why = check_distribution(from); !why.ok()) return why;
     if (const verdict why = check_distribution(to); !why.ok()) return why;
-    if (from.ndims() != to.ndims()) return {reason::rank_differs, -1, to.ndims(), from.ndims()};
+    if (from.ndims() != to.ndims())
+        return detail::ranks_differ(detail::counted::destination, to.ndims(), detail::counted::source, from.ndims());
     for (int a = 0; a < from.ndims(); ++a)
         if (from.dims()[a] != to.dims()[a]) return {reason::dims_differ, a, from.dims()[a], to.dims()[a]};
     return {};

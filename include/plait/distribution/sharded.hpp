@@ -34,7 +34,7 @@ constexpr expected<distribution> make_distribution(const dims& extents, dealt_ax
     for (int a = 0; a < n; ++a)
         if (extents[a] == 0) axes[a] = {{{{0, 1, 0, 0}}, 1}, 0};
     if (order.kind != format_kind::blocked || order.ndims() != n)
-        return verdict{reason::rank_differs, -1, order.ndims(), n};
+        return detail::ranks_differ(detail::counted::format_tag, order.ndims(), detail::counted::extents, n);
     if (!order.blocks.empty()) return verdict{reason::axis_is_blocked, order.blocks[0].axis, order.blocks[0].size, 1};
     distribution out;
     out.mesh = on;
@@ -144,11 +144,15 @@ constexpr verdict check_sharded(const dims& extents, const plait::mesh& on, cons
 /// Example: sharded(dims{1000, 700}, mesh{4}, {shard(0, 0)}).rank_of(250, 0) == 1
 [[nodiscard]] constexpr distribution sharded(const dims& extents, const plait::mesh& on,
                                              const detail::shard_list& shards) {
-    return try_sharded(extents, on, shards).value();
+    const expected<distribution> made = try_sharded(extents, on, shards);
+    require(made.error());  // not made.value(): an error in a constant expression is a line nearer to its cause
+    return *made;
 }
 [[nodiscard]] constexpr distribution sharded(const dims& extents, const plait::mesh& on,
                                              const detail::shard_list& shards, const format_tag& order) {
-    return try_sharded(extents, on, shards, order).value();
+    const expected<distribution> made = try_sharded(extents, on, shards, order);
+    require(made.error());  // not made.value(): an error in a constant expression is a line nearer to its cause
+    return *made;
 }
 
 /// Returns the distribution, or the verdict that refuses it; see block_cyclic.
@@ -156,8 +160,9 @@ constexpr verdict check_sharded(const dims& extents, const plait::mesh& on, cons
                                                                 const plait::mesh& on, const format_tag& order) {
     if (const verdict why = detail::check_dealt(extents, on); !why.ok()) return why;
     const int n = extents.size();
-    if (block.size() != n) return verdict{reason::rank_differs, -1, block.size(), n};
-    if (on.ndims() != n) return verdict{reason::rank_differs, -1, on.ndims(), n};
+    if (block.size() != n)
+        return detail::ranks_differ(detail::counted::blocks, block.size(), detail::counted::extents, n);
+    if (on.ndims() != n) return detail::ranks_differ(detail::counted::mesh, on.ndims(), detail::counted::extents, n);
     detail::dealt_axis axes[max_ndims];
     for (int a = 0; a < n; ++a) {
         if (block[a] < 1) return verdict{reason::dim_is_negative, a, block[a], 1};
@@ -196,11 +201,15 @@ constexpr verdict check_block_cyclic(const dims& extents, const dims& block, con
 /// Source:  ScaLAPACK's block-cyclic matrices
 /// Example: block_cyclic(dims{1000, 700}, dims{64, 64}, mesh{2, 2}).rank_of(64, 0) == 2
 [[nodiscard]] constexpr distribution block_cyclic(const dims& extents, const dims& block, const plait::mesh& on) {
-    return try_block_cyclic(extents, block, on).value();
+    const expected<distribution> made = try_block_cyclic(extents, block, on);
+    require(made.error());  // not made.value(): an error in a constant expression is a line nearer to its cause
+    return *made;
 }
 [[nodiscard]] constexpr distribution block_cyclic(const dims& extents, const dims& block, const plait::mesh& on,
                                                   const format_tag& order) {
-    return try_block_cyclic(extents, block, on, order).value();
+    const expected<distribution> made = try_block_cyclic(extents, block, on, order);
+    require(made.error());  // not made.value(): an error in a constant expression is a line nearer to its cause
+    return *made;
 }
 
 /// Returns the distribution, or the verdict that refuses it; see distribute.
@@ -230,7 +239,9 @@ constexpr verdict check_distribute(const layout& ranks, const layout& local, con
 /// Example: distribute(layout({4, 8}, strides{1, 0}), layout({4, 8}, strides{0, 1}), mesh{4}): row i is on rank i
 [[nodiscard]] constexpr distribution distribute(const layout& ranks, const layout& local, const plait::mesh& on,
                                                 const detail::mesh_axes& replicated = {}) {
-    return try_distribute(ranks, local, on, replicated).value();
+    const expected<distribution> made = try_distribute(ranks, local, on, replicated);
+    require(made.error());  // not made.value(): an error in a constant expression is a line nearer to its cause
+    return *made;
 }
 
 }  // namespace plait

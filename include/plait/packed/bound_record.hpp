@@ -25,7 +25,8 @@ constexpr dim_t common_block(const record_tag& tag, int axis) {
 
 /// Returns the record of a tag where each `dynamic` extent is some blocks of its axis.
 constexpr expected<record> sample_record(const record_tag& tag, plait::dims extents, dim_t blocks) {
-    if (extents.size() != tag.ndims()) return verdict{reason::rank_differs, -1, extents.size(), tag.ndims()};
+    if (extents.size() != tag.ndims())
+        return detail::ranks_differ(detail::counted::extents, extents.size(), detail::counted::record_tag, tag.ndims());
     for (int a = 0; a < extents.size(); ++a) {
         if (extents[a] != dynamic) continue;
         extents[a] = common_block(tag, a) * blocks;

@@ -108,7 +108,8 @@ constexpr verdict add_plain(record& out, const record& r, std::string_view text,
     if (!known) return {reason::field_is_missing, -1, short_name(name)};
     const layout& l = what.layout;
     if (const verdict why = check_static(l); !why.ok()) return why;
-    if (l.ndims() != r.ndims()) return {reason::rank_differs, -1, l.ndims(), r.ndims()};
+    if (l.ndims() != r.ndims())
+        return detail::ranks_differ(detail::counted::field, l.ndims(), detail::counted::record, r.ndims());
     record_piece piece;
     piece.field = out.tag.fields.size();
     const int width = size_in_bits(what.type);

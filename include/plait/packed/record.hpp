@@ -81,7 +81,8 @@ constexpr verdict check_record(const record_tag& tag, const plait::dims& extents
 }
 
 constexpr expected<record> try_record(const record_tag& tag, const plait::dims& extents) {
-    if (extents.size() != tag.ndims()) return verdict{reason::rank_differs, -1, extents.size(), tag.ndims()};
+    if (extents.size() != tag.ndims())
+        return detail::ranks_differ(detail::counted::extents, extents.size(), detail::counted::record_tag, tag.ndims());
     for (int a = 0; a < extents.size(); ++a) {
         if (extents[a] == dynamic) return verdict{reason::dim_is_dynamic, a};
         if (extents[a] < 0) return verdict{reason::dim_is_negative, a, extents[a], 0};
@@ -104,7 +105,9 @@ constexpr record::record(const record_tag& from, const plait::dims& extents) {
 }
 
 constexpr dim_t record::bit_offset(std::string_view name, const position& index) const {
-    require(index.size() == dims.size() ? verdict() : verdict{reason::rank_differs, -1, index.size(), dims.size()});
+    require(index.size() == dims.size()
+                ? verdict()
+                : detail::ranks_differ(detail::counted::index, index.size(), detail::counted::record, dims.size()));
     for (int a = 0; a < dims.size(); ++a)
         if (index[a] < 0 || index[a] >= dims[a]) require({reason::position_is_out_of_range, a, index[a], dims[a]});
     int found = -1;  // not a pointer: GCC 12 compares no address inside a temporary with null in a constant

@@ -53,7 +53,8 @@ constexpr block_shape shape_of_block(const record& r, std::string_view name, int
             is_number[d] = true;
             out.digits[out.count++] = d;
         }
-    if (numbers != out.count) return refuse({reason::rank_differs, -1, numbers, out.count});
+    if (numbers != out.count)
+        return refuse(detail::ranks_differ(detail::counted::index, numbers, detail::counted::field_blocks, out.count));
     dim_t bits = r.field_of(piece).width, first = piece.at;
     for (int d = 0; d < piece.digits.size(); ++d) {
         const piece_digit& digit = piece.digits[d];

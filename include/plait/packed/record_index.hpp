@@ -35,7 +35,9 @@ constexpr field_pieces pieces_of(const record& r, std::string_view name) {
 constexpr verdict check_access(const record& r, std::string_view name, int indices) {
     if (r.ndims() == 0) return {};  // the tag was refused
     if (pieces_of(r, name).count == 0) return {reason::field_is_missing, -1, short_name(field_name_of(name))};
-    return indices == r.ndims() ? verdict() : verdict{reason::rank_differs, -1, indices, r.ndims()};
+    return indices == r.ndims()
+               ? verdict()
+               : detail::ranks_differ(detail::counted::index, indices, detail::counted::record, r.ndims());
 }
 
 /// The index arithmetic of piece P of a record type R. R::shape is a record with its digits; what depends on numbers

@@ -89,8 +89,10 @@ private:
 };
 
 constexpr verdict check_part_of_record(const record& r, const dims& extents, const position& offsets) {
-    if (extents.size() != r.ndims()) return {reason::rank_differs, -1, extents.size(), r.ndims()};
-    if (offsets.size() != r.ndims()) return {reason::rank_differs, -1, offsets.size(), r.ndims()};
+    if (extents.size() != r.ndims())
+        return detail::ranks_differ(detail::counted::part, extents.size(), detail::counted::record, r.ndims());
+    if (offsets.size() != r.ndims())
+        return detail::ranks_differ(detail::counted::part_offset, offsets.size(), detail::counted::record, r.ndims());
     for (int a = 0; a < r.ndims(); ++a) {
         const dim_t extent = extents[a], begin = offsets[a], whole = r.dims[a];
         for (const dim_t number : {extent, begin})

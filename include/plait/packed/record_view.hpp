@@ -5,6 +5,7 @@
 #include <plait/packed/record_bits.hpp>
 #include <plait/packed/record_block.hpp>
 #include <plait/packed/record_constant.hpp>
+#include <plait/support/owning_temporary.hpp>
 
 #include <span>
 
@@ -29,6 +30,12 @@ constexpr std::uint64_t as_index(const T& argument) {
 }
 }  // namespace detail
 
+// Names in errors: why a record_view is not made, or not written.
+namespace rejected {
+struct the_bytes_stay_the_callers_and_cannot_be_a_temporary_that_owns_them;
+struct values_are_set_in_a_view_of_std_byte_which_is_not_const;
+}  // namespace rejected
+
 /// A buffer of bytes, and the record that it holds.
 ///
 /// Indices are unchecked at run time, and checked in constant expressions. The view does not own the bytes; copies of a
@@ -51,6 +58,10 @@ public:
         require(detail::check_buffer(bytes.data(), bytes.size(), record.size_in_bytes(), detail::buffer_role::buffer));
         bytes_ = bytes.first(record.size_in_bytes());
     }
+    /// Fails to compile: the view does not own the bytes.
+    template <detail::owning_temporary Bytes,
+              class Why = rejected::the_bytes_stay_the_callers_and_cannot_be_a_temporary_that_owns_them>
+    explicit record_view(Bytes&&, const R& = R()) = delete;
     template <class Mutable>
         requires(std::is_same_v<const Mutable, Byte> && !std::is_same_v<Mutable, Byte>)
     constexpr record_view(const record_view<Mutable, R>& other) : bytes_(other.bytes()), record_(other.layout()) {}
@@ -86,6 +97,11 @@ public:
         }
     }
 
+    template <fixed_string Name, class... Arguments,
+              class Why = rejected::values_are_set_in_a_view_of_std_byte_which_is_not_const>
+        requires(std::is_const_v<Byte>)
+    void set(const Arguments&...) const = delete;
+
     /// Returns the bytes of one block: the values inside the loops that are written as letters, which are adjacent. The
     /// arguments are the numbers of the block along the axes whose letter the field has a loop of, in the order of the
     /// axes: block<"q">(panel, kb) for NK(q:u4 2k 8n 8k 2k@16), block<"bias">(panel) for N(bias:f32 8n /k).
@@ -100,7 +116,7 @@ public:
         constexpr detail::block_shape shape = detail::shape_of_block(R::shape, detail::view_of(Name), count);
         using bytes = std::span<Byte, shape.bytes>;
         if constexpr (allowed<shape.why>) {
-            const std::uint64_t at[count + 1] = {static_cast<std::uint64_t>(number)...};
+            const std::uint64_t at[sizeof...(Block) + 1] = {static_cast<std::uint64_t>(number)...};
             const auto place = detail::block_index<R, shape>::first_byte(record_, at);
             if (__builtin_is_constant_evaluated() && place + shape.bytes > bytes_.size())
                 require({reason::position_is_out_of_range, 0, static_cast<dim_t>(at[0]), extent(0)});

@@ -77,7 +77,9 @@ inline verdict plan_chunks(repack_plan& plan, const record& from, const record& 
 inline verdict plan_repack(const repack_plan*& out, const record& from, const record& to,
                            const repack_options& options) {
     if (from.dims != to.dims) {
-        if (from.ndims() != to.ndims()) return {reason::rank_differs, -1, from.ndims(), to.ndims()};
+        if (from.ndims() != to.ndims())
+            return detail::ranks_differ(detail::counted::source, from.ndims(), detail::counted::destination,
+                                        to.ndims());
         for (int a = 0; a < to.ndims(); ++a)
             if (from.dims[a] != to.dims[a]) return {reason::dims_differ, a, from.dims[a], to.dims[a]};
     }

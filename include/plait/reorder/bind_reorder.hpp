@@ -51,7 +51,8 @@ inline verdict reorder_planner::bind(planned_reorder& out, const dims& extents) 
                                : out.refuse_unplanned();
     descriptor src = out.dynamic_.parts.src, dst = out.dynamic_.parts.dst;
     for (descriptor* d : {&src, &dst}) {
-        if (extents.size() != d->ndims()) return {reason::rank_differs, -1, extents.size(), d->ndims()};
+        if (extents.size() != d->ndims())
+            return detail::ranks_differ(detail::counted::extents, extents.size(), detail::counted::tensor, d->ndims());
         for (int a = 0; a < extents.size(); ++a)
             if (d->dims()[a] != dynamic && d->dims()[a] != extents[a])
                 return {reason::dims_differ, a, extents[a], d->dims()[a]};

@@ -13,7 +13,8 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 /// Pre:     none for the descriptors; arrays of attribute values outlive the last call of the plan
 /// Post:    (*result)(in, out) writes what reference_reorder(src, in, dst, out, attributes) does. If an extent or a
 ///          stride is dynamic, result->is_dynamic(): calls are refused until result->bind(...).ok()
-/// Cost:    0.5 to 2 microseconds; no allocation
+/// Cost:    1 to 6 microseconds for most reorders, 2 to 4 in the median, and up to 1 nanosecond for each scale, because
+///          all are checked ("planning" in docs/design/speed.md, where the worst has 4 million scales); no allocation
 /// Source:  spec semantics 12
 /// Example: examples/11_run_time.cpp
 inline expected<planned_reorder> make_reorder(const descriptor& src, const descriptor& dst,
@@ -33,7 +34,7 @@ inline expected<void> try_reorder(const descriptor& src, const void* in, const d
 /// Pre:     `in` and `out` point to offset 0 and hold src.buffer_size_in_bytes() and dst.buffer_size_in_bytes() bytes;
 ///          they do not overlap
 /// Post:    as reference_reorder(src, in, dst, out, attributes)
-/// Cost:    plans at each call, which takes 0.5 to 2 microseconds; no allocation
+/// Cost:    plans at each call, which takes as long as make_reorder; no allocation
 /// Source:  spec semantics 12
 /// Example: examples/11_run_time.cpp
 inline const verdict& reorder(const descriptor& src, const void* in, const descriptor& dst, void* out,

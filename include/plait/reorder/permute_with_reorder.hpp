@@ -63,5 +63,15 @@ expected<void> try_permute_with_reorder(const T* in, U* out) noexcept {
         return try_reorder<permute_axes(Src, P), permuted_layout(Src, P, Wanted)>(in, out);
     }
 }
+// Text that is no tag: the compiler prints the reason.
+template <layout Src, permutation P, detail::refused_tag Wanted, class In, class Out>
+    requires(!Wanted.why.ok())
+void permute_with_reorder(const In&, const Out&) { static_cast<void>(allowed<Wanted.why>); }
+template <layout Src, permutation P, detail::refused_tag Wanted, class In, class Out>
+    requires(!Wanted.why.ok())
+expected<void> try_permute_with_reorder(const In&, const Out&) {
+    static_cast<void>(allowed<Wanted.why>);
+    return {};
+}
 
 }  // namespace plait

@@ -11,6 +11,47 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
+// Names in errors: why a plan does not take its arguments.
+namespace rejected {
+struct a_plan_takes_pointers_or_spans_of_bytes_of_a_vector_v_pass_v_data;
+struct a_plan_writes_to_its_second_pointer_which_cannot_be_const;
+struct the_first_of_three_arguments_is_an_executor_which_has_concurrency_and_run;
+}  // namespace rejected
+namespace detail {
+/// True if a plan reads from In, or writes to Out, that is a pointer or a span of bytes.
+template <class In>
+concept read_by_plan = std::is_convertible_v<In, const void*> || std::is_convertible_v<In, std::span<const std::byte>>;
+template <class Out>
+concept written_by_plan = std::is_convertible_v<Out, void*> || std::is_convertible_v<Out, std::span<std::byte>>;
+
+/// True if a plan takes no such arguments: the last two are the source and the destination.
+template <class... Arguments>
+inline constexpr bool wrong_for_plan = false;
+template <class In, class Out>
+inline constexpr bool wrong_for_plan<In, Out> = !read_by_plan<In> || !written_by_plan<Out>;
+template <class E, class In, class Out>
+inline constexpr bool wrong_for_plan<E, In, Out> =
+    !executor<E> || !std::is_convertible_v<In, const void*> || !std::is_convertible_v<Out, void*>;
+
+template <class... Arguments>
+struct plan_problem;
+template <class In, class Out>
+struct plan_problem<In, Out> {
+    static constexpr bool is_const = std::is_convertible_v<Out, const void*> && !written_by_plan<Out>;
+    using type = std::conditional_t<is_const, rejected::a_plan_writes_to_its_second_pointer_which_cannot_be_const,
+                                    rejected::a_plan_takes_pointers_or_spans_of_bytes_of_a_vector_v_pass_v_data>;
+};
+template <class E, class In, class Out>
+struct plan_problem<E, In, Out> {
+    using type =
+        std::conditional_t<executor<E>, typename plan_problem<In, Out>::type,
+                           rejected::the_first_of_three_arguments_is_an_executor_which_has_concurrency_and_run>;
+};
+/// The type that names why a plan does not take these arguments.
+template <class... Arguments>
+using why_not_plan = typename plan_problem<Arguments...>::type;
+}  // namespace detail
+
 /// A planned reorder: the result of make_reorder. Copyable, without memory of its own. Threads may share one, because
 /// only bind changes it.
 ///
@@ -68,6 +109,22 @@ public:
             return {detail::overlap_of(src_bytes_, dst_bytes_, static_cast<std::ptrdiff_t>(to - from))};
         return attempt(static_cast<const void*>(in.data()), static_cast<void*>(out.data()));
     }
+
+    // Wrong arguments: the compiler names the cause.
+    template <class In, class Out, class Why = detail::why_not_plan<In, Out>>
+        requires(detail::wrong_for_plan<In, Out>)
+    const verdict& operator()(In&&, Out&&) const = delete;
+    template <class In, class Out, class Why = detail::why_not_plan<In, Out>>
+        requires(detail::wrong_for_plan<In, Out>)
+    expected<void> attempt(const In&, const Out&)
+    const = delete;
+    template <class E, class In, class Out, class Why = detail::why_not_plan<E, In, Out>>
+        requires(detail::wrong_for_plan<E, In, Out>)
+    const verdict& operator()(E&&, In&&, Out&&) const = delete;
+    template <class E, class In, class Out, class Why = detail::why_not_plan<E, In, Out>>
+        requires(detail::wrong_for_plan<E, In, Out>)
+    expected<void> attempt(const E&, const In&, const Out&)
+    const = delete;
 
     /// Moves a tensor on the threads of an executor. If less than 2 MB is moved, the calling thread does it, which is
     /// faster.

@@ -72,7 +72,7 @@ private:
         if (const verdict why = detail::check_static(L); !why.ok()) return why;
         constexpr auto count = static_cast<dim_t>(Count);
         if (count == L.ndims() || (LeavesOut && count < L.ndims())) return {};
-        return {reason::rank_differs, -1, count, L.ndims()};
+        return detail::ranks_differ(detail::counted::index, count, detail::counted::layout, L.ndims());
     }
 };
 /// An object of type layout_constant, to pass to operations on constants.

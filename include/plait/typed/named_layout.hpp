@@ -64,7 +64,7 @@ template <class L, letter_list Wanted>
 constexpr verdict check_axes() {
     constexpr letter_list have = axis_letters_of<L>::list();
     if (const int rank = known_layout<L>.ndims(); known_layout_type<L> && rank != Wanted.count)
-        return {reason::rank_differs, -1, rank, Wanted.count};
+        return detail::ranks_differ(detail::counted::layout, rank, detail::counted::names, Wanted.count);
     if (have.empty() && !Wanted.empty()) return {reason::axis_is_not_named, 0, 0, Wanted.values[0]};
     for (int a = 0; a < have.count; ++a)
         if (have.values[a] != Wanted.values[a])
@@ -84,6 +84,9 @@ template <detail::letter_list Wanted, class L>
 constexpr void require_axes(const L&) {
     static_cast<void>(allowed<detail::check_axes<L, Wanted>()>);
 }
+template <detail::refused_letters Wanted, class Operand>
+    requires(!Wanted.why.ok())
+constexpr void require_axes(const Operand&) { static_cast<void>(allowed<Wanted.why>); }
 
 namespace detail {
 /// Two equal lists of letters. A concept of its own, because compilers then print both lists if they differ.
@@ -100,7 +103,8 @@ concept with_axes = detail::same_axes<detail::axis_letters_of<L>, detail::axis_l
 namespace detail {
 /// Checks that there is one letter per axis; fails with rank_differs.
 constexpr verdict check_name_count(const layout& l, const letter_list& letters) {
-    if (l.ndims() != letters.size()) return {reason::rank_differs, -1, letters.size(), l.ndims()};
+    if (l.ndims() != letters.size())
+        return detail::ranks_differ(detail::counted::names, letters.size(), detail::counted::layout, l.ndims());
     return {};
 }
 }  // namespace detail
@@ -121,6 +125,13 @@ template <detail::letter_list Letters, layout L>
 [[nodiscard]] constexpr auto name_axes(const bound_layout<L>& l) {
     static_cast<void>(allowed<detail::check_name_count(L, Letters)>);
     return detail::with_letters<Letters>(l);
+}
+
+template <detail::refused_letters Letters, class Operand>
+    requires(!Letters.why.ok())
+constexpr Operand name_axes(const Operand& x) {
+    static_cast<void>(allowed<Letters.why>);
+    return x;
 }
 
 template <class L, char... Letters, std::integral... Values>

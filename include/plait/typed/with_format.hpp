@@ -34,6 +34,7 @@ private:
 ///
 /// The action is compiled for each tag in the list. Different spellings of a tag are equal: "abcd" is "nchw".
 ///
+/// Refused: (by the compiler) text in the list that is no tag: as check_format_tag
 /// Pre:     none; any tag
 /// Post:    if the list does not contain the tag, the result is false and nothing is called
 /// Cost:    one comparison of tags for each tag in the list, until one is equal
@@ -47,6 +48,7 @@ constexpr bool with_format(const format_tag& tag, Action&& action) {
 /// Calls `action` with l as a bound layout and returns true, if l has the format of a tag in the list. The first such
 /// tag is used. This lets a kernel for bound layouts run on a tensor whose format is unknown at compile time.
 ///
+/// Refused: (by the compiler) text in the list that is no tag: as check_format_tag
 /// Pre:     none; any layout
 /// Post:    static_cast<layout>(argument of action) == l. The result is false, and nothing is called, if l has none of
 ///          the formats, or has other strides, padding in front, an offset or dynamic extents
@@ -65,5 +67,8 @@ constexpr bool with_format(const layout& l, Action&& action) {
     };
     return (call_if_same(format_case<Tags>()) || ...);
 }
+template <detail::refused_tag... Tags, class Layout, class Action>
+    requires(!(Tags.why.ok() && ...))
+constexpr bool with_format(const Layout&, Action&&) { return (allowed<Tags.why> && ...); }
 
 }  // namespace plait

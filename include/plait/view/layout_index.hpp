@@ -122,4 +122,20 @@ template <class L, std::size_t Count>
 concept indexed_by = (layout_index<L>::rank<0 && Count> 0 && Count <= std::size_t{max_ndims}) ||
                      static_cast<int>(Count) == layout_index<L>::rank;
 }  // namespace detail
+
+// Names in the errors of deleted functions, which compilers print with their template arguments.
+namespace rejected {
+template <std::size_t Number>
+struct indices;
+template <int Number>
+struct axes;
+/// Stands in an error for a number of indices that is not that of the axes.
+template <class Indices, class Axes>
+struct number_of_indices_differs;
+}  // namespace rejected
+namespace detail {
+template <class L, std::size_t Count>
+using wrong_indices =
+    rejected::number_of_indices_differs<rejected::indices<Count>, rejected::axes<layout_index<L>::rank>>;
+}  // namespace detail
 }  // namespace plait

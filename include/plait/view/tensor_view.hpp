@@ -137,6 +137,23 @@ public:
         return block_from(offset);
     }
 
+    // Wrong numbers of indices: the compiler prints both numbers.
+    template <std::integral... Index, class Why = detail::wrong_indices<L, sizeof...(Index)>>
+        requires(!detail::indexed_by<L, sizeof...(Index)>)
+    reference operator()(Index...) const = delete;
+    template <std::integral... Index, class Why = detail::wrong_indices<L, sizeof...(Index)>>
+        requires(!detail::indexed_by<L, sizeof...(Index)>)
+    reference at(Index...)
+    const = delete;
+    template <std::integral... Index, class Why = detail::wrong_indices<L, sizeof...(Index)>>
+        requires(!detail::indexed_by<L, sizeof...(Index)>)
+    block_span<1> block(Index...)
+    const = delete;
+    template <std::integral... Index, class Why = detail::wrong_indices<L, sizeof...(Index)>>
+        requires(!detail::indexed_by<L, sizeof...(Index)>)
+    block_span<1> block_at(Index...)
+    const = delete;
+
     /// The number of axes.
     constexpr int ndims() const {
         if constexpr (detail::layout_index<L>::rank >= 0) return detail::layout_index<L>::rank;

@@ -1,4 +1,4 @@
-// GCC: rank_differs: 3 axes were given, but 4 are needed
+// GCC: rank_differs: there are indices for 3 axes, but the layout has 4
 // CLANG: &rank_differs.numbers[3][4]
 
 #include <plait/plait.hpp>

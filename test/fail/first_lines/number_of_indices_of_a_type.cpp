@@ -1,5 +1,5 @@
-// GCC: rank_differs: 3 axes were given, but 4 are needed
-// CLANG: &rank_differs, plait::rejected::no_axis, plait::rejected::numbers<3, 4>
+// GCC: rank_differs: there are indices for 3 axes, but the layout has 4
+// CLANG: axes_of<plait::rejected::the::index, plait::rejected::the::layout>, plait::rejected::numbers<3, 4>
 // ERRORS: any
 
 #include <plait/plait.hpp>

@@ -1,5 +1,5 @@
-// GCC: rank_differs: 4 axes were given, but 3 are needed
-// CLANG: &rank_differs, plait::rejected::no_axis, plait::rejected::numbers<4, 3>
+// GCC: rank_differs: the format tag has 4 axes, but the extents have 3
+// CLANG: axes_of<plait::rejected::the::format_tag, plait::rejected::the::extents>, plait::rejected::numbers<4, 3>
 
 #include <plait/plait.hpp>
 

@@ -1,4 +1,4 @@
-// GCC: rank_differs: 4 axes were given, but 3 are needed
+// GCC: rank_differs: the format tag has 4 axes, but the extents have 3
 // CLANG: &rank_differs.numbers[4][3]
 
 #include <plait/plait.hpp>

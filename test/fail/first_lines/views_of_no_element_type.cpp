@@ -1,0 +1,16 @@
+// BOTH: a_reorder_takes_double_float_int32_t_int8_t_uint8_t_bfloat16_float16_float8_e5m2_float8_e4m3
+// GCC: const long int
+// CLANG: const long
+
+#include <plait/plait.hpp>
+
+using plain = plait::nchw<1, 64, 8, 8>;
+using blocked = plait::nChw16c<1, 64, 8, 8>;
+
+#ifdef FIXED
+void to_blocks(const int* in, float* out) {
+#else
+void to_blocks(const long* in, float* out) {
+#endif
+    reorder(plait::tensor_view(in, plain()), plait::tensor_view(out, blocked()));
+}
