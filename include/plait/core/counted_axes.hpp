@@ -1,6 +1,8 @@
 #pragma once
 // The things whose numbers of axes rank_differs compares, for its sentence.
 
+#include <plait/unit_flags.hpp>
+
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A thing that has a number of axes, or numbers for axes.

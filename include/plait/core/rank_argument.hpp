@@ -1,7 +1,7 @@
 #pragma once
 // The arguments of a redistribution that an error sentence can name.
 
-#include <plait/support/unit_flags.hpp>
+#include <plait/unit_flags.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 

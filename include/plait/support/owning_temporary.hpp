@@ -1,6 +1,8 @@
 #pragma once
 // Temporaries that own their elements, which functions that keep a pointer to elements must not accept.
 
+#include <plait/unit_flags.hpp>
+
 #include <span>  // and the concepts of ranges, at a fraction of the cost of <ranges>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
