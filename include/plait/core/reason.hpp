@@ -212,6 +212,7 @@ enum class reason {
     field_is_dropped,
     record_is_not_cut,
     fibre_grows,
+    indices_are_too_many,
     parameter_is_missing,
     chunk_ends_inside_a_byte,
     part_cuts_a_panel,

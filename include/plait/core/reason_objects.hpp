@@ -212,6 +212,7 @@ inline constinit because field_types_differ;
 inline constinit because field_is_dropped;
 inline constinit because record_is_not_cut;
 inline constinit because fibre_grows;
+inline constinit because indices_are_too_many;
 inline constinit because parameter_is_missing;
 inline constinit because chunk_ends_inside_a_byte;
 inline constinit because part_cuts_a_panel;

@@ -2,6 +2,7 @@
 // The error sentences, third part: records of packed weights, and their blobs. reasons.hpp joins the parts.
 
 #include <plait/core/reason_objects.hpp>
+#include <plait/core/record_damage.hpp>
 
 namespace plait::detail {
 
@@ -64,6 +65,8 @@ inline constexpr reason_entry record_reasons[] = {
      "the %1 chunks of the destination, of %2 bytes in all, are not made of the same chunks of the source"},
     {reason::fibre_grows, "fibre_grows", rejected::fibre_grows,
      "field %n has one value for %2 of axis %a, but its source only for %3 each, so values would be lost"},
+    {reason::indices_are_too_many, "indices_are_too_many", rejected::indices_are_too_many,
+     "field %n would be moved or summed one index at a time, in %2 steps; for records of this size there may be %3"},
     {reason::parameter_is_missing, "parameter_is_missing", rejected::parameter_is_missing,
      "number %n has to be given at run time, a whole one for sums in s32"},
     {reason::chunk_ends_inside_a_byte, "chunk_ends_inside_a_byte", rejected::chunk_ends_inside_a_byte,
@@ -75,8 +78,7 @@ inline constexpr reason_entry record_reasons[] = {
      "%3}"},
     {reason::record_tags_differ, "record_tags_differ", rejected::record_tags_differ,
      "the texts of the two records differ from column %1 on"},
-    {reason::record_is_damaged, "record_is_damaged", rejected::record_is_damaged,
-     "field %n is not the sum of what is stored, first at index %2 of axis %a"},
+    {reason::record_is_damaged, "record_is_damaged", rejected::record_is_damaged, sentence_of(damage::sum)},
     {reason::blob_is_truncated, "blob_is_truncated", rejected::blob_is_truncated,
      "the blob has %1 bytes, but needs %2"},
     {reason::blob_is_not_one, "blob_is_not_one", rejected::blob_is_not_one,

@@ -79,7 +79,8 @@ constexpr sentence describe(const verdict& why) {
         for (int shift = 49; shift >= 0; shift -= 7)
             if ((letters >> shift & 127) != 0) out += static_cast<char>(letters >> shift & 127);
     };
-    for (const char* c = entry.text; *c != 0; ++c) {
+    const bool is_damage = why.reason == reason::record_is_damaged;
+    for (const char* c = is_damage ? detail::sentence_of(detail::damage(why.third)) : entry.text; *c != 0; ++c) {
         if (*c == '[' && why.axis < 0)
             while (*c != ']') ++c;
         if (*c == '{' && why.third == 0)

@@ -76,7 +76,7 @@ private:
         const record_field& field = to_.field_of(piece);
         verdict why;
         if (field.content.kind != field_content::sum) why = plan_given(piece, field);
-        if (why.ok() && field.content.kind != field_content::given && !sums_.copies_sum(field))
+        if (why.ok() && field.content.kind != field_content::given && !sums_.copies_sum(piece, field))
             why = sums_.plan_sum(piece, field, to_, false);
         if (why.ok() && field.repeated_axes != 0 && has_padding(piece, to_.dims))
             add_padding(out_->repeats, piece, field.repeated_axes);
@@ -84,6 +84,7 @@ private:
     }
     verdict plan_given(const record_piece& piece, const record_field& field) {
         bool found = false, all_regular = true, converts = false;
+        const record_field* added = nullptr;
         for (const record_piece& given : from_.pieces) {
             const record_field& source = from_.field_of(given);
             if (!(source.name == field.name)) continue;
@@ -94,10 +95,12 @@ private:
             bool regular = false;
             if (const verdict why = plan_pair(pair, field, source, regular); !why.ok()) return why;
             all_regular = all_regular && regular && pair.covers_destination();
-            if (source.content.kind == field_content::added_sum && !sums_.copies_sum(field))
-                if (const verdict why = sums_.plan_sum(piece, source, from_, true); !why.ok()) return why;
+            if (source.content.kind == field_content::added_sum && !sums_.copies_sum(piece, field)) added = &source;
         }
         if (!found) return {reason::field_is_missing, -1, short_name(field.name)};
+        // Once for all pieces of the source: their sums are of the same kind.
+        if (added != nullptr)
+            if (const verdict why = sums_.plan_sum(piece, *added, from_, true); !why.ok()) return why;
         const bool is_wider = !converts && bits_of_values(from_, field.name) < field.low + field.width;
         if (is_wider && (!is_cleared_ || field.flipped != 0)) add_zeros(piece, field);
         if (!all_regular && has_padding(piece, to_.dims) && !to_.is_plain()) add_padding(out_->padding, piece, 0);
@@ -111,6 +114,8 @@ private:
     verdict plan_pair(const piece_pair& pair, const record_field& field, const record_field& source, bool& regular) {
         const pair_loops loops = pair_refinement(pair).find();
         if (const verdict why = check_fibre(pair, loops, field); !why.ok()) return why;
+        if (!loops.refined)
+            if (const verdict why = check_count(units_of(pair).count(), field.name); !why.ok()) return why;
         if (are_converted(field, source) || field.factor != source.factor)
             return plan_conversion(pair, loops, field, source, regular);
         if (!same_bits(field, source))

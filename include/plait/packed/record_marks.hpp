@@ -140,6 +140,9 @@ constexpr const record_field* find_field(const record_tag& tag, const field_name
 constexpr verdict check_contents(const record_tag& tag) {
     for (const record_field& field : tag.fields) {
         const field_content& content = field.content;
+        // What pieces of one name store is the same: given, or one sum.
+        if (!(find_field(tag, field.name)->content == content))
+            return {reason::record_content_does_not_fit, -1, field.column};
         if (content.kind == field_content::given) continue;
         const record_field* of = find_field(tag, content.of);
         const bool has_times = content.times.size() > 0;

@@ -14,11 +14,14 @@ struct repack_options {
     struct parameter {
         field_name name;
         double value = 0;
-        parameter(std::string_view of, double is) : name(detail::field_name_of(of)), value(is) {}
+        /// A name of more than 15 letters is that of no parameter, and stays empty.
+        parameter(std::string_view of, double is)
+            : name(of.size() <= 15 ? detail::field_name_of(of) : field_name()), value(is) {}
     };
     std::vector<parameter> parameters = {};
     std::vector<std::string_view> dropped = {};  ///< fields of the source that the destination has not
     dim_t chunk_bytes = dim_t{1} << 16;          ///< about how many bytes are packed before the next ones are read
+    bool ignore_padding = false;                 ///< verify does not check padding; what packs writes it all the same
 
     /// Returns the number of a parameter, or null.
     const double* find(const field_name& name) const {
@@ -46,6 +49,7 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     static void run_chunk(const repack_plan& plan, dim_t number, const std::byte* from, std::byte* to);
     static void run(const repack_plan& plan, const std::byte* const* from, std::byte* const* to, dim_t first,
                     dim_t last);
+    static verdict check_bytes(const record& r, const std::byte* bytes, const repack_options& options);
     static void add_owner(const repack_plan& plan);
     static void remove_owner(const repack_plan& plan);
 };

@@ -2,6 +2,7 @@
 // Plans and runs repacks. A program compiles this header once: implementation.hpp includes it.
 
 #include <plait/engine/plan/tile_pattern.hpp>
+#include <plait/packed/check_bytes.hpp>
 #include <plait/packed/plan_repack.hpp>
 
 #include <atomic>
@@ -32,7 +33,7 @@ inline verdict check_dropped(const record& from, const record& to, const repack_
     for (const record_field& field : from.tag.fields) {
         bool kept = false;
         for (const record_field& other : to.tag.fields) kept = kept || other.name == field.name;
-        for (const std::string_view name : options.dropped) kept = kept || field_name_of(name) == field.name;
+        for (const std::string_view name : options.dropped) kept = kept || has_name(field.name, name);
         if (!kept) return {reason::field_is_dropped, -1, short_name(field.name)};
     }
     return {};
@@ -101,6 +102,10 @@ verdict compiled_repack::plan(shared_plan& out, const record& from, const record
 void compiled_repack::add_owner(const repack_plan& plan) { ++std::atomic_ref<int>(plan.owners); }
 void compiled_repack::remove_owner(const repack_plan& plan) {
     if (--std::atomic_ref<int>(plan.owners) == 0) delete &plan;
+}
+
+verdict compiled_repack::check_bytes(const record& r, const std::byte* bytes, const repack_options& options) {
+    return byte_check(r, bytes, options).check();
 }
 
 dim_t compiled_repack::chunks(const repack_plan& plan) { return plan.cut.count; }
