@@ -38,7 +38,7 @@ struct sum_step {
 
     /// Returns how many steps the loops have together, or 2^62 if there are more.
     dim_t steps() const {
-        dim_t out = 1;
+        dim_t out = larger_of(run_bits / 1024, 1);  // vectors take many values of a run at once
         for (const auto* list : {&each, &outer, &first})
             for (const loop& l : *list)
                 if (multiply_overflows(out, l.extent, out)) return dim_t{1} << 62;
