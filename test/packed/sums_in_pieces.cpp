@@ -49,6 +49,7 @@ const std::vector<sums_case>& cases() {
         {"nk: n(q:u8 k, even:s32 2k@1=0 /k =sum(q), even:s32 2k@1=1 /k =sum(q))", {3, 9}},
         // Ranges, of the sums and of what is summed; with a digit as well.
         {"nk: (q:u8 nk, s:s32 n[:3] n /k =sum(q), s:s32 n[3:] n /k =sum(q))", {8, 5}},
+        {"nk: (q:u8 nk, s:s32 n[:0] n /k =sum(q), s:s32 n[0:] n /k =sum(q))", {3, 5}},
         {"nk: (q:u8 n k[:%4] k, q:u8 n k[%4:] k, s:s32 n[:%4] n /k =sum(q), s:s32 n[%4:] n /k =sum(q))", {9, 7}},
         {"nk: (q:u8 nk, s:s32 n k[:4] K /4k =sum(q), s:s32 n k[4:] K /4k =sum(q))", {3, 11}},
         {"nk: N(q:u8 4n k[:%8] k, q:u8 4n k[%8:] k, s:s32 2n@2=0 2n /k =sum(q), s:s32 2n@2=1 2n /k =sum(q))", {6, 21}},

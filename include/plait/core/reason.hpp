@@ -210,6 +210,7 @@ enum class reason {
     field_is_turned,
     field_types_differ,
     field_is_dropped,
+    value_does_not_fit,
     record_is_not_cut,
     fibre_grows,
     indices_are_too_many,

@@ -210,6 +210,7 @@ inline constinit because field_is_in_pieces;
 inline constinit because field_is_turned;
 inline constinit because field_types_differ;
 inline constinit because field_is_dropped;
+inline constinit because value_does_not_fit;
 inline constinit because record_is_not_cut;
 inline constinit because fibre_grows;
 inline constinit because indices_are_too_many;

@@ -61,6 +61,8 @@ inline constexpr reason_entry record_reasons[] = {
      "field %n has %2 bits in one place and %3 in the other, or types that are not converted"},
     {reason::field_is_dropped, "field_is_dropped", rejected::field_is_dropped,
      "field %n is not in the destination; name it among those that are dropped"},
+    {reason::value_does_not_fit, "value_does_not_fit", rejected::value_does_not_fit,
+     "field %n is set to %2, which is beyond %3, the last number that its bits hold on that side"},
     {reason::record_is_not_cut, "record_is_not_cut", rejected::record_is_not_cut,
      "the %1 chunks of the destination, of %2 bytes in all, are not made of the same chunks of the source"},
     {reason::fibre_grows, "fibre_grows", rejected::fibre_grows,

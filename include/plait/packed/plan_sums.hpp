@@ -175,6 +175,7 @@ private:
         out.code = &movers_.code();
         out.rule = number_rule_of(summed, stored);
         const piece_pair pair = pair_of(field, piece, stored, of, to_.dims);
+        if (pair.is_empty()) return out.is_empty = true;
         pair_refinement refinement(pair, times);
         for (int i = 0; i < content.first_digits.size(); ++i) {
             const inner_block& digit = content.first_digits[i];

@@ -3,6 +3,7 @@
 
 #include <plait/engine/plan/tile_pattern.hpp>
 #include <plait/packed/check_bytes.hpp>
+#include <plait/packed/field_matches.hpp>
 #include <plait/packed/plan_repack.hpp>
 
 #include <atomic>
@@ -27,17 +28,6 @@ struct repack_plan {
     const chunk_steps& steps(dim_t chunk) const { return last_differs && is_last(chunk) ? last : whole; }
     dim_t bytes(dim_t chunk) const { return is_last(chunk) ? last_bytes : chunk_bytes; }
 };
-
-/// Checks that each field of the source has a place in the destination, or is dropped by name.
-inline verdict check_dropped(const record& from, const record& to, const repack_options& options) {
-    for (const record_field& field : from.tag.fields) {
-        bool kept = false;
-        for (const record_field& other : to.tag.fields) kept = kept || other.name == field.name;
-        for (const std::string_view name : options.dropped) kept = kept || has_name(field.name, name);
-        if (!kept) return {reason::field_is_dropped, -1, short_name(field.name)};
-    }
-    return {};
-}
 
 /// Plans the chunks of a repack, and the last one, which may be shorter.
 inline verdict plan_chunks(repack_plan& plan, const record& from, const record& to, const repack_options& options,
@@ -75,12 +65,8 @@ inline verdict plan_chunks(repack_plan& plan, const record& from, const record& 
 }
 
 verdict compiled_repack::plan(shared_plan& out, const record& from, const record& to, const repack_options& options) {
-    if (from.dims != to.dims) {
-        if (from.ndims() != to.ndims()) return {reason::rank_differs, -1, from.ndims(), to.ndims()};
-        for (int a = 0; a < to.ndims(); ++a)
-            if (from.dims[a] != to.dims[a]) return {reason::dims_differ, a, from.dims[a], to.dims[a]};
-    }
-    if (const verdict why = check_dropped(from, to, options); !why.ok()) return why;
+    if (const verdict why = check_same_indices(from, to); !why.ok()) return why;
+    if (const verdict why = check_dropped(from, to, options.dropped); !why.ok()) return why;
     auto plan = std::make_unique<repack_plan>();
     if (const verdict why = plan_chunks(*plan, from, to, options); !why.ok()) return why;
     bool is_empty = false;
