@@ -6,6 +6,10 @@
 
 namespace plait::detail {
 
+/// The numbers of field_types_differ: those of data types, or of this many and the bits of a value without one; more if
+/// bits are stored inverted, or apart.
+inline constexpr dim_t untyped_bits = 1000, mapped_bits = 10000;
+
 /// The reasons from `record_is_malformed` on, in the order of the enumerators.
 inline constexpr reason_entry record_reasons[] = {
     {reason::record_is_malformed, "record_is_malformed", rejected::record_is_malformed,
@@ -58,7 +62,8 @@ inline constexpr reason_entry record_reasons[] = {
     {reason::field_is_turned, "field_is_turned", rejected::field_is_turned,
      "field %n has a digit of axis %a that another axis turns, which no layout has"},
     {reason::field_types_differ, "field_types_differ", rejected::field_types_differ,
-     "field %n has %2 bits in one place and %3 in the other, or types that are not converted"},
+     "field %n is %s in the destination and %t in the source, and records do not convert that: convert its values as a "
+     "plain tensor, for example with reorder, then pack them"},
     {reason::field_is_dropped, "field_is_dropped", rejected::field_is_dropped,
      "field %n is not in the destination; name it among those that are dropped"},
     {reason::value_does_not_fit, "value_does_not_fit", rejected::value_does_not_fit,

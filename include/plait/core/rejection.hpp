@@ -74,6 +74,12 @@ constexpr sentence describe(const verdict& why) {
         out += magnitude == 0 ? "0" : magnitude == infinity ? "infinity" : "NaN";
     };
     const auto type = [&out](dim_t n) { out += to_string(static_cast<data_type>(n)); };
+    const auto field_type = [&out, &type](dim_t n) {
+        const dim_t plain = n % detail::mapped_bits;
+        if (plain >= detail::untyped_bits) (out += 'u') += plain - detail::untyped_bits;
+        else type(plain);
+        if (n >= detail::mapped_bits) out += " with inverted bits or in parts";
+    };
     // The first letters of a field's name, as detail::short_name packs them.
     const auto name = [&out](dim_t letters) {
         for (int shift = 49; shift >= 0; shift -= 7)
@@ -92,6 +98,7 @@ constexpr sentence describe(const verdict& why) {
         else if (*c == 'f') special_float();
         else if (*c == 'p') out += to_string(static_cast<descriptor_part>(why.third));
         else if (*c >= 'x' && *c <= 'z') type(*c == 'x' ? why.first : *c == 'y' ? why.second : why.third);
+        else if (*c == 's' || *c == 't') field_type(*c == 's' ? why.second : why.third);
         else if (*c == 'n' || *c == 'm') name(*c == 'n' ? why.first : why.second);
         else if (*c == 'b') out += static_cast<char>(why.first);
         else if (*c == 'c') out += static_cast<char>(why.second);

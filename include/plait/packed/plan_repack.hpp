@@ -107,6 +107,14 @@ private:
         return {};
     }
 
+    static verdict types_differ(const record_field& field, const record_field& source) {
+        const auto number_of = [](const record_field& f) {
+            const bool is_mapped = is_floating(f.type) && (f.low != 0 || f.flipped != 0);
+            return (f.type != data_type::undef ? static_cast<dim_t>(f.type) : untyped_bits + f.width) +
+                   (is_mapped ? mapped_bits : 0);
+        };
+        return {reason::field_types_differ, -1, short_name(field.name), number_of(field), number_of(source)};
+    }
     static bool are_converted(const record_field& field, const record_field& source) {
         return field.type != source.type && is_floating(field.type) && is_floating(source.type);
     }
@@ -118,8 +126,7 @@ private:
             if (const verdict why = check_count(units_of(pair).count(), field.name); !why.ok()) return why;
         if (are_converted(field, source) || field.factor != source.factor)
             return plan_conversion(pair, loops, field, source, regular);
-        if (!same_bits(field, source))
-            return {reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
+        if (!same_bits(field, source)) return types_differ(field, source);
         const std::uint64_t flips =
             (field.flipped >> pair.dst_low ^ source.flipped >> pair.src_low) & low_bits(pair.width);
         const bit_pair moves{place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, flips};
@@ -212,8 +219,7 @@ private:
     verdict plan_conversion(const piece_pair& pair, const pair_loops& loops, const record_field& field,
                             const record_field& source, bool& regular) {
         const bool whole = field.low == 0 && source.low == 0 && field.flipped == 0 && source.flipped == 0;
-        if (!whole || !is_floating(field.type) || !is_floating(source.type))
-            return {reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
+        if (!whole || !is_floating(field.type) || !is_floating(source.type)) return types_differ(field, source);
         reorder_attributes attributes;
         const auto factor = static_cast<float>(field.factor / source.factor);
         if (factor != 1) attributes.src_scale = factor;
