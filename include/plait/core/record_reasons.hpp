@@ -62,8 +62,8 @@ inline constexpr reason_entry record_reasons[] = {
     {reason::field_is_turned, "field_is_turned", rejected::field_is_turned,
      "field %n has a digit of axis %a that another axis turns, which no layout has"},
     {reason::field_types_differ, "field_types_differ", rejected::field_types_differ,
-     "field %n is %s in the destination and %t in the source, and records do not convert that: convert its values as a "
-     "plain tensor, for example with reorder, then pack them"},
+     "field %n is %s in the destination and %t in the source, which are not converted; convert its values as a plain "
+     "tensor, with reorder, then pack them"},
     {reason::field_is_dropped, "field_is_dropped", rejected::field_is_dropped,
      "field %n is not in the destination; name it among those that are dropped"},
     {reason::value_does_not_fit, "value_does_not_fit", rejected::value_does_not_fit,
@@ -93,13 +93,13 @@ inline constexpr reason_entry record_reasons[] = {
     {reason::blob_version_is_unknown, "blob_version_is_unknown", rejected::blob_version_is_unknown,
      "the blob has version %1, and this library reads %2"},
     {reason::blob_text_is_damaged, "blob_text_is_damaged", rejected::blob_text_is_damaged,
-     "the hash of the blob's text is %1, but its header says %2"},
+     "the hash of the blob's text is %h, but its header says %i"},
     {reason::blob_text_is_refused, "blob_text_is_refused", rejected::blob_text_is_refused,
      "the blob's text is no record; column %1"},
     {reason::blob_size_differs, "blob_size_differs", rejected::blob_size_differs,
-     "the blob says that its record has %1 bytes, but its text needs %2"},
+     "the blob says that its record has %u bytes, but its text needs %2"},
     {reason::blob_data_is_damaged, "blob_data_is_damaged", rejected::blob_data_is_damaged,
-     "the checksum of the blob's record is %1, but its header says %2"},
+     "the checksum of the blob's record is %h, but its header says %i"},
     {reason::blob_is_misaligned, "blob_is_misaligned", rejected::blob_is_misaligned,
      "the blob's record begins at address %1, which is not a multiple of %2"},
 };

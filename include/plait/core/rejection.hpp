@@ -74,6 +74,16 @@ constexpr sentence describe(const verdict& why) {
         out += magnitude == 0 ? "0" : magnitude == infinity ? "infinity" : "NaN";
     };
     const auto type = [&out](dim_t n) { out += to_string(static_cast<data_type>(n)); };
+    const auto without_sign = [&out](dim_t n) {
+        const auto value = static_cast<std::uint64_t>(n);
+        if (value >= 10) out += static_cast<dim_t>(value / 10);
+        out += static_cast<char>('0' + value % 10);
+    };
+    const auto hexadecimal = [&out](dim_t n) {
+        out += "0x";
+        for (int shift = 60; shift >= 0; shift -= 4)
+            out += "0123456789abcdef"[static_cast<std::uint64_t>(n) >> shift & 15];
+    };
     const auto field_type = [&out, &type](dim_t n) {
         const dim_t plain = n % detail::mapped_bits;
         if (plain >= detail::untyped_bits) (out += 'u') += plain - detail::untyped_bits;
@@ -98,6 +108,8 @@ constexpr sentence describe(const verdict& why) {
         else if (*c == 'f') special_float();
         else if (*c == 'p') out += to_string(static_cast<descriptor_part>(why.third));
         else if (*c >= 'x' && *c <= 'z') type(*c == 'x' ? why.first : *c == 'y' ? why.second : why.third);
+        else if (*c == 'u') without_sign(why.first);
+        else if (*c == 'h' || *c == 'i') hexadecimal(*c == 'h' ? why.first : why.second);
         else if (*c == 's' || *c == 't') field_type(*c == 's' ? why.second : why.third);
         else if (*c == 'n' || *c == 'm') name(*c == 'n' ? why.first : why.second);
         else if (*c == 'b') out += static_cast<char>(why.first);
