@@ -243,15 +243,13 @@ TEST_CASE("what a repack refuses") {
           verdict{field_types_differ, -1, n("q"), number(data_type::s4), number(data_type::u4)});
     CHECK(why_not("nk: q:u4 nk", "nk: q:u8 nk", extents) ==
           verdict{field_types_differ, -1, n("q"), number(data_type::u8), number(data_type::u4)});
-    CHECK(
-        describe(why_not("nk: q:u4 nk", "nk: q:f32 nk", extents)) ==
-        "field_types_differ: field q is f32 in the destination and u4 in the source, and records do not convert that: "
-        "convert its values as a plain tensor, for example with reorder, then pack them");
-    CHECK(
-        describe(why_not("nk: d:f16^1 nk", "nk: d:f32 nk", extents)) ==
-        "field_types_differ: field d is f32 in the destination and f16 with inverted bits or in parts in the source, "
-        "and "
-        "records do not convert that: convert its values as a plain tensor, for example with reorder, then pack them");
+    const auto said = [&](const char* from, const char* to) { return describe(why_not(from, to, extents)); };
+    CHECK(said("nk: q:u4 nk", "nk: q:f32 nk") ==
+          "field_types_differ: field q is f32 in the destination and u4 in the source, which are not converted; "
+          "convert its values as a plain tensor, with reorder, then pack them");
+    CHECK(said("nk: d:f16^1 nk", "nk: d:f32 nk") ==
+          "field_types_differ: field d is f32 in the destination and f16 with inverted bits or in parts in the "
+          "source, which are not converted; convert its values as a plain tensor, with reorder, then pack them");
     CHECK(why_not("nk: d:f16 nK /32k", "nk: d:f16 nK /64k", extents).reason == fibre_grows);
     CHECK(why_not("nk: d:f16 nk", "nk: d:f16 n /k", extents).reason == fibre_grows);
     CHECK(why_not("nk: d:f16 nK /64k", "nk: d:f16 nK /32k", extents).ok());
