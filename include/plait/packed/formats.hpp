@@ -188,7 +188,8 @@ using f32p8x1biasf32 = record_constant<"nk: N(bias:f32 8n /k, w:f32 k 8n)", N, K
 template <dim_t N, dim_t K>
 using x32p16x1b = record_constant<"nk: N(bias:f32 16n /k, w:f32 k 16n)", N, K>;
 
-// XNNPACK. The bias of 4-bit weights is given times 16. izp is the zero point of the input.
+// XNNPACK. The bias of 4-bit weights is given times 16. izp is the zero point of the input. If 8 does not divide n, its
+// kernels leave anything in the rows behind the last one: verify such a buffer with ignore_padding.
 template <dim_t N, dim_t K>
 using xnnpack_f32_goi_8x1 = record_constant<"nk: N(bias:f32 8n /k, w:f32 k 8n)", N, K>;
 template <dim_t N, dim_t K>
