@@ -3,7 +3,7 @@
 
 #include <plait/core/verdict.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The kinds of damage. The third number of record_is_damaged is one of them, and decides its sentence.
 enum class damage { sum = 1, padding, repeat, gap };

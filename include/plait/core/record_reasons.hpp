@@ -4,7 +4,7 @@
 #include <plait/core/reason_objects.hpp>
 #include <plait/core/record_damage.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The numbers of field_types_differ: those of data types, or of this many and the bits of a value without one; more if
 /// bits are stored inverted, or apart.

@@ -6,7 +6,7 @@
 #include <plait/packed/index_units.hpp>
 #include <plait/packed/piece_pair.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns how many neighbours lie at the same places of both pieces.
 constexpr index_units units_of(const piece_pair& pair) {

@@ -5,7 +5,7 @@
 #include <plait/packed/check_sums.hpp>
 #include <plait/packed/record_laws.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Visits the places of a piece that no index has, the outermost digit first; parts that are values are passed over.
 class padding_visitor {

@@ -12,7 +12,7 @@
 #include <map>
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The number that a sum is multiplied by.
 struct sum_factor {

@@ -5,7 +5,7 @@
 
 #include <span>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Checks that two records have the same index space.
 ///

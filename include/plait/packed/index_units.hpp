@@ -4,7 +4,7 @@
 #include <plait/packed/record_piece.hpp>
 #include <plait/support/checked_arithmetic.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// How many neighbours along each axis lie at the same places of some pieces: the pieces' values are the same for the
 /// indices from a multiple of the unit to the next one.

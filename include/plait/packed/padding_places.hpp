@@ -4,7 +4,7 @@
 
 #include <plait/packed/record_piece.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Walks the places of a piece, the outermost digit first.
 class padding_walk {

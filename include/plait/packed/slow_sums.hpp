@@ -12,7 +12,7 @@
 #include <map>
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The sums of one piece.
 struct slow_sum_step {

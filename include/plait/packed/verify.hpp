@@ -3,7 +3,7 @@
 
 #include <plait/packed/repack.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Checks that the bytes of a record are those that packing its values gives: sums are those of what is stored, padding
 /// is zero or repeats the last value, gaps and unused bits are zero. A field that is given, with a sum added to it,
