@@ -47,7 +47,7 @@ inline outcome read_options(repack_options& out, const plait_repack_options_t* p
         return refuse(PLAIT_INVALID_ARGUMENTS,
                       "version_is_unknown: options has version %d, where this library reads %d", from.version,
                       PLAIT_REPACK_OPTIONS_VERSION);
-    if (!all_zero(from.reserved) || from.reserved_too != 0)
+    if (!all_zero(from.reserved))
         return refuse(PLAIT_INVALID_ARGUMENTS, "reserved_is_not_zero: options has numbers in reserved");
     for (const std::int32_t count : {from.dropped_count, from.parameter_count})
         if (count < 0 || count > detail::max_record_pieces)
@@ -57,6 +57,10 @@ inline outcome read_options(repack_options& out, const plait_repack_options_t* p
     if (from.chunk_bytes < 0)
         return refuse(PLAIT_INVALID_ARGUMENTS, "count_is_out_of_range: options has chunks of %lld bytes",
                       static_cast<long long>(from.chunk_bytes));
+    if (from.ignore_padding != 0 && from.ignore_padding != 1)
+        return refuse(PLAIT_INVALID_ARGUMENTS, "flag_is_unknown: options has %d as ignore_padding, which is 0 or 1",
+                      from.ignore_padding);
+    out.ignore_padding = from.ignore_padding != 0;
     if (from.chunk_bytes > 0) out.chunk_bytes = from.chunk_bytes;
     if (from.dropped_count > 0)
         if (const outcome step = check_pointer(from.dropped, "dropped"); !step) return step;

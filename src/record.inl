@@ -43,8 +43,8 @@ outcome check_place(const record& r, std::string_view name, const position& inde
         if (index[a] < 0 || index[a] >= r.dims[a])
             return answer({reason::position_is_out_of_range, a, index[a], r.dims[a]});
     for (const record_field& f : r.tag.fields)
-        if (f.name == plait::detail::field_name_of(name)) return {};
-    return answer({reason::field_is_missing, -1, plait::detail::short_name(plait::detail::field_name_of(name))});
+        if (plait::detail::has_name(f.name, name)) return {};
+    return answer(plait::detail::no_field(name));
 }
 
 }  // namespace
@@ -148,7 +148,7 @@ plait_status_t plait_record_get_field_desc(plait_memory_desc_t* out, const plait
         descriptor made;
         made.layout = *places;
         for (const record_field& f : handle->record.tag.fields)
-            if (f.name == plait::detail::field_name_of(name)) made.type = f.type;
+            if (plait::detail::has_name(f.name, name)) made.type = f.type;
         if (made.type == data_type::undef)
             return refuse(PLAIT_INVALID_ARGUMENTS, "data_type_is_unknown: no data type has the bits of field '%s'",
                           field);

@@ -151,6 +151,11 @@ plait_status_t plait_pack(const plait_record_t* handle, int count, const plait_f
 
 plait_status_t plait_unpack(const plait_record_t* handle, const void* data, size_t size, int count,
                             const plait_field_target_t* targets) {
+    return plait_unpack_with_options(handle, data, size, count, targets, nullptr);
+}
+
+plait_status_t plait_unpack_with_options(const plait_record_t* handle, const void* data, size_t size, int count,
+                                         const plait_field_target_t* targets, const plait_repack_options_t* options) {
     return guarded([&] {
         using plait::detail::buffer_role;
         std::span<const std::byte> from;
@@ -168,7 +173,9 @@ plait_status_t plait_unpack(const plait_record_t* handle, const void* data, size
             for (std::size_t k = 0; k < i; ++k)
                 if (const outcome step = check_apart(spans[k], spans[i]); !step) return step;
         }
-        return answer(try_unpack(handle->record, from, tensors).error());
+        repack_options read;
+        if (const outcome step = c::read_options(read, options); !step) return step;
+        return answer(try_unpack(handle->record, from, tensors, read).error());
     });
 }
 

@@ -28,7 +28,8 @@ void say_written(const std::string& path, const plait::record& r) {
 }
 
 /// Returns the function that writes the values of a field, and their description.
-written_array array_of(const blob_file& blob, const plait::detail::plain_field& field) {
+written_array array_of(const blob_file& blob, const plait::detail::plain_field& field,
+                       const plait::repack_options& options) {
     const plait::layout plain =
         *plait::detail::make_layout(field.extents, plait::detail::plain_tag(field.extents.size()));
     const plait::descriptor what(field.type, plain);
@@ -37,10 +38,11 @@ written_array array_of(const blob_file& blob, const plait::detail::plain_field& 
     out.what.type = type_for(field.type);
     out.what.shape = {field.extents.begin(), field.extents.end()};
     out.what.data.size = what.buffer_size_in_bytes();
-    out.fill = [&blob, what, name = std::string(field.name.c_str()),
+    out.fill = [&blob, &options, what, name = std::string(field.name.c_str()),
                 size = what.buffer_size_in_bytes()](std::byte* to) {
         const plait::field_target target{name, what, {to, size}};
-        require_ok(plait::try_unpack(blob.content.record, blob.content.data, {&target, 1}).error(), blob.bytes->name());
+        require_ok(plait::try_unpack(blob.content.record, blob.content.data, {&target, 1}, options).error(),
+                   blob.bytes->name());
     };
     return out;
 }
@@ -83,9 +85,10 @@ bool explain_blob(const std::string& file, bool as_json) {
 
 void unpack(const record_options& options) {
     const blob_file blob = read_blob(options.in);
+    const plait::repack_options numbers = options_of(options.parameters, {});
     std::vector<written_array> arrays;
     for (const plait::detail::plain_field& field : plait::detail::plain_fields_of(blob.content.record))
-        arrays.push_back(array_of(blob, field));
+        arrays.push_back(array_of(blob, field, numbers));
     if (kind_of_name(options.out) == file_kind::npy && arrays.size() != 1)
         throw failure(options.out + ": one .npy file holds one array, and there are " + std::to_string(arrays.size()) +
                           " fields in " + blob.bytes->name(),
@@ -113,7 +116,9 @@ void repack(const record_options& options) {
 void verify(const record_options& options) {
     const blob_file blob = read_blob(options.in);
     const plait::record& r = blob.content.record;
-    require_ok(plait::verify(r, blob.content.data, options_of(options.parameters, {})), blob.bytes->name());
+    plait::repack_options how = options_of(options.parameters, {});
+    how.ignore_padding = options.ignore_padding;
+    require_ok(plait::verify(r, blob.content.data, how), blob.bytes->name());
     std::cout << in_one_line(blob.bytes->name()) << ": " << in_words(r) << ", " << r.size_in_bytes()
               << " bytes, as packing its values gives them\n";
 }
@@ -171,6 +176,7 @@ void add_record_commands(CLI::App& app) {
     command = add(app, "unpack", "write the fields of a blob as arrays: plait unpack w.plait w.npz", &unpack, unpacked);
     command->add_option("in", unpacked->in, "the blob")->required();
     command->add_option("out", unpacked->out, "the file to write, its kind by its ending")->required();
+    add_parameters(command, unpacked);
 
     command = add(app, "repack",
                   "move a blob into another record: plait repack w.plait 'nk: nK(d:f16 /32k, q:u4 32k)' rows.plait",
@@ -188,6 +194,8 @@ void add_record_commands(CLI::App& app) {
 
     command = add(app, "verify", "check the bytes of a blob: plait verify w.plait", &verify, checked);
     command->add_option("in", checked->in, "the blob")->required();
+    command->add_flag("--ignore-padding", checked->ignore_padding,
+                      "padding may hold anything, as some packers leave it unwritten");
     add_parameters(command, checked);
 }
 

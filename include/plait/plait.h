@@ -389,7 +389,7 @@ typedef struct {
     int32_t dropped_count;
     const char* const* dropped; /* names of fields of the source that the destination does not have */
     int32_t parameter_count;
-    int32_t reserved_too;               /* zero */
+    int32_t ignore_padding; /* of verifying: 1 if padding may hold anything, as some packers leave it; else 0 */
     const char* const* parameter_names; /* of numbers that sums are multiplied by: izp in =+sum(w)*-izp */
     const double* parameter_values;
     int64_t chunk_bytes; /* of a repack: about how many bytes a chunk has; 0: 64 KB */
@@ -452,8 +452,13 @@ plait_status_t plait_pack(const plait_record_t* record, int count, const plait_f
  * another target. */
 plait_status_t plait_unpack(const plait_record_t* record, const void* data, size_t size, int count,
                             const plait_field_target_t* targets);
+/* Copies fields as plait_unpack, with the options of plait_pack: a field to which a sum was added, times a number that
+ * is given at run time, needs that number again. Options may be null. */
+plait_status_t plait_unpack_with_options(const plait_record_t* record, const void* data, size_t size, int count,
+                                         const plait_field_target_t* targets, const plait_repack_options_t* options);
 /* Checks that the bytes of a record are those that packing its values gives: sums are those of what is stored, padding
- * and gaps are zero. Refused if not: record_is_damaged. Options may be null. */
+ * is zero or repeats the last value, gaps are zero. Refused if not: record_is_damaged. Options may be null; with
+ * ignore_padding, padding is not checked. */
 plait_status_t plait_record_verify(const plait_record_t* record, const void* data, size_t size,
                                    const plait_repack_options_t* options);
 

@@ -66,7 +66,7 @@ class RecordField(Structure):
 
 class RepackOptions(Structure):
     _fields_ = [("version", c_int32), ("dropped_count", c_int32), ("dropped", POINTER(c_char_p)), ("parameter_count", c_int32),
-                ("reserved_too", c_int32), ("parameter_names", POINTER(c_char_p)), ("parameter_values", POINTER(c_double)),
+                ("ignore_padding", c_int32), ("parameter_names", POINTER(c_char_p)), ("parameter_values", POINTER(c_double)),
                 ("chunk_bytes", c_int64), ("reserved", c_int64 * 3)]
 
 
@@ -127,6 +127,7 @@ _FUNCTIONS = {
     "plait_repack_destroy": (None, [c_void_p]),
     "plait_pack": (c_int32, [c_void_p, c_int, POINTER(FieldTensor), c_void_p, c_size_t, POINTER(RepackOptions)]),
     "plait_unpack": (c_int32, [c_void_p, c_void_p, c_size_t, c_int, POINTER(FieldTensor)]),
+    "plait_unpack_with_options": (c_int32, [c_void_p, c_void_p, c_size_t, c_int, POINTER(FieldTensor), POINTER(RepackOptions)]),
     "plait_record_verify": (c_int32, [c_void_p, c_void_p, c_size_t, POINTER(RepackOptions)]),
     "plait_blob_get_size": (c_size_t, [c_void_p]),
     "plait_blob_make": (c_int32, [c_void_p, c_size_t, c_void_p, c_void_p, c_size_t, c_char_p]),

@@ -180,12 +180,22 @@ class Record:
         call("plait_record_get_field_desc", desc, self._handle, text(field.name, "name"))
         return given_tensor(values_of_words(given, field, desc), field)
 
-    def unpack(self, data: Any, *names: str) -> "Dict[str, np.ndarray]":
-        """Returns the values of all fields, or of those that are named, each in a new array of the field's shape."""
-        source = self._data(data)
+    def unpack(self, data: Any, *names: str, parameters: "Optional[Mapping[str, float]]" = None) -> "Dict[str, np.ndarray]":
+        """Returns the values of all fields, or of those that are named, each in a new array of the field's shape.
+
+        parameters are those of pack: the sum that was added to a field such as "b:s32 4n /k =+sum(q)*-izp" is
+        subtracted again.
+
+        >>> import numpy as np, plait
+        >>> packed = plait.Record("nk: N(K(q:s8 4n 8k), b:s32 4n /k =+sum(q)*-izp)", (4, 8))
+        >>> data = packed.pack({"q": np.ones((4, 8), np.int8), "b": np.full((4, 1), 7, np.int32)}, {"izp": 3})
+        >>> packed.unpack(data, "b", parameters={"izp": 3})["b"].tolist()
+        [[7], [7], [7], [7]]
+        """
+        source, options = self._data(data), Options((), parameters)
         wanted = [self._field(name, "each of names") for name in names] if names else self._fields
         tensors = {field.name: empty_tensor(field) for field in wanted}
-        call("plait_unpack", self._handle, source.ctypes.data, source.nbytes, len(tensors), in_c(tensors))
+        call("plait_unpack_with_options", self._handle, source.ctypes.data, source.nbytes, len(tensors), in_c(tensors), options.pointer)
         return {field.name: values_of(tensors[field.name], field) for field in wanted}
 
     def repack(self, to: "Record", data: Any, drop: "Iterable[str]" = (), parameters: "Optional[Mapping[str, float]]" = None,
@@ -240,12 +250,23 @@ class Record:
                 yield out
         return chunks()
 
-    def verify(self, data: Any, parameters: "Optional[Mapping[str, float]]" = None) -> None:
-        """Checks that the bytes are what packing their values gives: sums agree, padding and gaps are zero.
+    def verify(self, data: Any, parameters: "Optional[Mapping[str, float]]" = None, ignore_padding: bool = False) -> None:
+        """Checks that the bytes are what packing their values gives: sums agree, padding is zero or repeats the last value,
+        gaps are zero.
 
-        Raises a Rejection with the reason record_is_damaged if not.
+        Raises a Rejection with the reason record_is_damaged if not. With ignore_padding, padding may hold anything, as in
+        buffers of packers that leave it unwritten.
+
+        >>> import numpy as np, plait
+        >>> panels = plait.Record("nk: NK(q:u8 4n 2k)", (3, 2))
+        >>> panels.verify(np.full(panels.size, 9, np.uint8))
+        Traceback (most recent call last):
+        plait.Rejection: record_is_damaged: the padding of field q is not zero at index 3 of axis 0, which is behind its values
+        >>> panels.verify(np.full(panels.size, 9, np.uint8), ignore_padding=True)
         """
-        source, options = self._data(data), Options((), parameters)
+        if not isinstance(ignore_padding, (bool, np.bool_)):
+            raise wrong_type("ignore_padding", "a bool", ignore_padding)
+        source, options = self._data(data), Options((), parameters, ignore_padding=bool(ignore_padding))
         call("plait_record_verify", self._handle, source.ctypes.data, source.nbytes, options.pointer)
 
     def field(self, data: Any, name: str) -> np.ndarray:

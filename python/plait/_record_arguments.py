@@ -64,7 +64,8 @@ def in_c(tensors: "Dict[str, Tensor]"):
 class Options:
     """Options of a repack in C. Holds the arrays that they point to."""
 
-    def __init__(self, drop: "Iterable[str]", parameters: "Optional[Mapping[str, float]]", chunk_bytes: int = 0):
+    def __init__(self, drop: "Iterable[str]", parameters: "Optional[Mapping[str, float]]", chunk_bytes: int = 0,
+                 ignore_padding: bool = False):
         if isinstance(drop, (str, *_BYTES)) or not isinstance(drop, Iterable):
             raise wrong_type("drop", "names of fields", drop)
         if parameters is not None and not isinstance(parameters, Mapping):
@@ -72,7 +73,7 @@ class Options:
         dropped = [text(name, "each name of drop") for name in itertools.islice(drop, _MOST_NAMES)]
         names = [text(name, "each name of parameters") for name in parameters or {}]
         numbers = [_number(name, value) for name, value in (parameters or {}).items()]
-        self._options = RepackOptions(1, len(dropped), (ctypes.c_char_p * len(dropped))(*dropped), len(names), 0,
+        self._options = RepackOptions(1, len(dropped), (ctypes.c_char_p * len(dropped))(*dropped), len(names), ignore_padding,
                                       (ctypes.c_char_p * len(names))(*names), (ctypes.c_double * len(numbers))(*numbers), chunk_bytes)
         self.pointer = ctypes.byref(self._options)
 

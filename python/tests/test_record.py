@@ -109,11 +109,37 @@ def test_sums_take_their_parameters():
     for parameters in ({"izp": "three"}, [3]):
         with pytest.raises(TypeError):
             record.pack(given, parameters)
+    assert reason_of(record.unpack, data) == "parameter_is_missing"
+    back = record.unpack(data, parameters={"izp": 3})
+    assert np.array_equal(back["bias"], given["bias"]) and np.array_equal(back["w"], given["w"])
+    assert np.array_equal(record.unpack(data, "w")["w"], given["w"])
     sums = plait.Record("nk: N(K(w:s8 4n 4k), sums:s32 4n /k =sum(w))", (8, 8))
     data = sums.pack({"w": given["w"]})
     sums.verify(data)
     data[sums.offset("sums", 5, 0) // 8] ^= 1
     assert reason_of(sums.verify, data) == "record_is_damaged"
+
+
+def test_sums_in_pieces_are_those_of_their_own_rows():
+    record = plait.Record("nk: N(K(q:u8 4n 4k), sum:s32 2n@2=0 2n /k =sum(q), sum:s32 2n@2=1 2n /k =sum(q))", (8, 8))
+    q = np.arange(64, dtype=np.uint8).reshape(8, 8)
+    data = record.pack({"q": q})
+    assert np.array_equal(record.unpack(data, "sum")["sum"][:, 0], q.sum(1, dtype=np.int32))
+    record.verify(data)
+    wrong = data.copy()
+    wrong[record.offset("sum", 0, 0) // 8] ^= 1
+    assert reason_of(record.verify, wrong) == "record_is_damaged"
+
+
+def test_verify_leaves_padding_out():
+    record = plait.Record("nk: NK(q:u8 8n 4k)", (13, 8))
+    data = np.zeros(record.size, np.uint8)
+    data[-1] = 1
+    with pytest.raises(plait.Rejection, match="the padding of field q is not zero at index 15 of axis 0"):
+        record.verify(data)
+    record.verify(data, ignore_padding=True)
+    with pytest.raises(TypeError):
+        record.verify(data, ignore_padding=1)
 
 
 def test_repack_there_and_back_and_with_dropped_fields():

@@ -385,8 +385,48 @@ TEST_CASE("C records: wrong arguments are refused, and nothing is written") {
     options.chunk_bytes = -1;
     refused(with(), "count_is_out_of_range: options has chunks of -1 bytes");
     options.chunk_bytes = 0;
+    options.ignore_padding = 2;
+    refused(with(), "flag_is_unknown: options has 2 as ignore_padding");
+    refused(plait_unpack_with_options(r, out.data(), out.size(), 0, nullptr, &options), "flag_is_unknown");
+    options.ignore_padding = 0;
     options.reserved[2] = 1;
     refused(with(), "reserved_is_not_zero");
+}
+
+TEST_CASE("C records: a field to which a sum was added is unpacked with the number that it was packed with") {
+    const handle r("nk: N(q:u8 K 4n 4k, b:s32 4n /k =+sum(q)*-izp)", {4, 4});
+    const plait_memory_desc_t of_q = to_c(layout({4, 4}, "ab"), data_type::u8),
+                              of_b = to_c(layout({4, 1}, "ab"), data_type::s32);
+    const std::vector<std::uint8_t> q(16, 2);
+    const std::vector<std::int32_t> b{1, -2, 3, 1000};
+    const plait_field_values_t values[] = {{"q", &of_q, q.data(), 16}, {"b", &of_b, b.data(), 16}};
+    plait_repack_options_t options;
+    REQUIRE(plait_repack_options_init(&options) == PLAIT_SUCCESS);
+    const char* const names[] = {"izp"};
+    const double numbers[] = {5};
+    options.parameter_count = 1;
+    options.parameter_names = names;
+    options.parameter_values = numbers;
+    bytes packed(r.size());
+    REQUIRE(plait_pack(r, 2, values, packed.data(), packed.size(), &options) == PLAIT_SUCCESS);
+    std::vector<std::int32_t> back(4);
+    const plait_field_target_t targets[] = {{"b", &of_b, back.data(), 16}};
+    CHECK(plait_unpack(r, packed.data(), packed.size(), 1, targets) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("parameter_is_missing: number izp"));
+    CHECK(plait_unpack_with_options(r, packed.data(), packed.size(), 1, targets, &options) == PLAIT_SUCCESS);
+    CHECK(back == b);
+}
+
+TEST_CASE("C records: verify leaves padding out if it is told so") {
+    const handle r("nk: NK(q:u8 4n 4k)", {3, 4});
+    bytes data(r.size());
+    data[15] = 9;
+    plait_repack_options_t options;
+    REQUIRE(plait_repack_options_init(&options) == PLAIT_SUCCESS);
+    CHECK(plait_record_verify(r, data.data(), data.size(), &options) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("record_is_damaged: the padding of field q is not zero at index 3 of axis 0"));
+    options.ignore_padding = 1;
+    CHECK(plait_record_verify(r, data.data(), data.size(), &options) == PLAIT_SUCCESS);
 }
 
 }  // namespace test_c_api_records

@@ -175,6 +175,16 @@ TEST_CASE("every damage of a header is refused, except in the key") {
     CHECK(damaged(16) == reason::blob_size_differs);
     CHECK(damaged(24) == reason::blob_text_is_damaged);
     CHECK(damaged(32) == reason::blob_data_is_damaged);
+    // Numbers of all 64 bits are printed without a sign.
+    const auto said = [&blob](std::size_t at) {
+        bytes out = blob;
+        for (std::size_t i = 0; i < 8; ++i) out[at + i] = static_cast<std::byte>(0xf8 + i);
+        return std::string(describe(open_blob(out).error()).c_str());
+    };
+    CHECK(said(16).find("has 18446460386757245432 bytes, but") != std::string::npos);
+    CHECK(said(24).find(", but its header says 0xfffefdfcfbfaf9f8") != std::string::npos);
+    CHECK(said(32).find(", but its header says 0xfffefdfcfbfaf9f8") != std::string::npos);
+    CHECK(said(32).find("is 0x") != std::string::npos);
     CHECK(damaged(40) == reason::blob_is_not_one);
     CHECK(damaged(70) == reason::blob_text_is_damaged);
     CHECK(damaged(127) == reason::blob_is_not_one);

@@ -102,6 +102,41 @@ TEST_CASE("plain tensors that do not fit are refused") {
     CHECK(try_unpack(r, std::span(out).first(9), targets).error().reason == buffer_is_too_small);
 }
 
+TEST_CASE("names are compared whole: one of more than 15 letters is that of no field and of no parameter") {
+    const record r =
+        *parse_record("nk: (abcdefghijklmno:u8 nk, s:s32 n /k =sum(abcdefghijklmno)*parameter_of_15)", dims{2, 4});
+    const char* longer = "abcdefghijklmnop";
+    const auto why = [](const auto& call) {
+        try {
+            call();
+        } catch (const rejection& refused) {
+            return refused.verdict().reason;
+        }
+        return reason::none;
+    };
+    CHECK(r.bit_offset("abcdefghijklmno", 1, 0) == 32);
+    CHECK(why([&] { static_cast<void>(r.bit_offset(longer, 1, 0)); }) == reason::field_is_missing);
+    CHECK(why([&] { static_cast<void>(fibre(r, longer)); }) == reason::field_is_missing);
+    CHECK(try_layout_of(r, longer).error().reason == reason::field_is_missing);
+    const bytes q(8, std::byte{1});
+    bytes out(r.size_in_bytes());
+    const descriptor what(data_type::u8, layout(dims{2, 4}, "ab"));
+    repack_options options;
+    options.parameters = {{"parameter_of_15", 2}};
+    CHECK(try_pack(r, std::vector<field_values>{{longer, what, q}}, out, options).error().reason ==
+          reason::field_is_missing);
+    CHECK(try_pack(r, std::vector<field_values>{{"abcdefghijklmno", what, q}}, out, options).has_value());
+    options.parameters = {{"parameter_of_15_letters", 2}};
+    CHECK(try_pack(r, std::vector<field_values>{{"abcdefghijklmno", what, q}}, out, options).error().reason ==
+          reason::parameter_is_missing);
+    const record other = *parse_record("nk: (b:u8 nk)", dims{2, 4});
+    repack_options dropping;
+    dropping.dropped = {longer};
+    CHECK(make_repack(*parse_record("nk: (abcdefghijklmno:u8 nk, b:u8 nk)", dims{2, 4}), other, dropping)
+              .error()
+              .reason == reason::field_is_dropped);
+}
+
 TEST_CASE("records without elements are packed and unpacked at once, whatever the steps of the plain tensors") {
     // Along n there are 2^40 indices, and no chunk of them has a value.
     const record r = *parse_record("nk: NK(d:f32 8n /32k, q:u4 2k 8n 16k)", dims{dim_t{1} << 40, 0});
@@ -220,6 +255,35 @@ TEST_CASE("unpack: the padding of a plain tensor is zero, however its elements a
         reorder(rows, of_rows.data(), padded, expected_back.data());
         CHECK(back == expected_back);
     }
+}
+
+TEST_CASE("verify says what is damaged") {
+    const auto said = [](const char* text, const dims& extents, std::size_t byte, bool ignore_padding = false) {
+        const record r = *parse_record(text, extents);
+        bytes stored(r.size_in_bytes());
+        stored[byte] = std::byte{127};
+        repack_options options;
+        options.ignore_padding = ignore_padding;
+        const verdict why = verify(r, stored, options);
+        return std::string(why.ok() ? "" : describe(why).c_str());
+    };
+    CHECK(said("nk: s:e8m0 NK 32n 4n@32 4k /32k", dims{100, 96}, 511) ==
+          "record_is_damaged: the padding of field s is not zero at index 127 of axis 0, which is behind its values");
+    CHECK(said("nk: NK(q:u8 8n 4k ~k)", dims{8, 7}, 35) ==
+          "record_is_damaged: the padding of field q does not repeat its last value at index 7 of axis 1, which is "
+          "behind "
+          "its values");
+    CHECK(said("nk: n(q:u8 k, _:%16)", dims{2, 8}, 9) ==
+          "record_is_damaged: bit 72 of the record belongs to no value, and is not zero");
+    CHECK(said("nk: q:u3 nk", dims{1, 1}, 0) ==
+          "record_is_damaged: bit 3 of the record belongs to no value, and is not zero");
+    CHECK(said("nk: n(q:u8 k, m:s32 /k =sum(q))", dims{2, 4}, 8) ==
+          "record_is_damaged: field m is not the sum of what is stored, at index 1 of axis 0");
+    // Without padding: gaps and sums are checked all the same.
+    CHECK(said("nk: s:e8m0 NK 32n 4n@32 4k /32k", dims{100, 96}, 511, true) == "");
+    CHECK(said("nk: NK(q:u8 8n 4k ~k)", dims{8, 7}, 35, true) == "");
+    CHECK(said("nk: n(q:u8 k, _:%16)", dims{2, 8}, 9, true) != "");
+    CHECK(said("nk: n(q:u8 k, m:s32 /k =sum(q))", dims{2, 4}, 8, true) != "");
 }
 
 TEST_CASE("verify finds each bit that is damaged in sums, gaps and padding") {

@@ -1,5 +1,6 @@
 // Packing and repacking: laws on many records, what is refused, and bytes that are not to be touched.
 #include <plait/packed.hpp>
+#include <plait/packed/bit_access.hpp>
 
 #include "record_tags.hpp"
 
@@ -226,6 +227,7 @@ TEST_CASE("ranges of one index have a value each") {
 verdict why_not(const char* from, const char* to, const dims& extents, const repack_options& given = {}) {
     return make_repack(*parse_record(from, extents), *parse_record(to, extents), given).error();
 }
+constexpr dim_t number(data_type type) { return static_cast<dim_t>(type); }
 dim_t n(const char* name) { return detail::short_name(detail::field_name_of(name)); }
 
 TEST_CASE("what a repack refuses") {
@@ -237,8 +239,17 @@ TEST_CASE("what a repack refuses") {
     repack_options dropping;
     dropping.dropped.push_back("d");
     CHECK(why_not(rows, "nk: q:u4 nk", extents, dropping).ok());
-    CHECK(why_not("nk: q:u4 nk", "nk: q:s4 nk", extents) == verdict{field_types_differ, -1, n("q"), 4, 4});
-    CHECK(why_not("nk: q:u4 nk", "nk: q:u8 nk", extents) == verdict{field_types_differ, -1, n("q"), 8, 4});
+    CHECK(why_not("nk: q:u4 nk", "nk: q:s4 nk", extents) ==
+          verdict{field_types_differ, -1, n("q"), number(data_type::s4), number(data_type::u4)});
+    CHECK(why_not("nk: q:u4 nk", "nk: q:u8 nk", extents) ==
+          verdict{field_types_differ, -1, n("q"), number(data_type::u8), number(data_type::u4)});
+    const auto said = [&](const char* from, const char* to) { return describe(why_not(from, to, extents)); };
+    CHECK(said("nk: q:u4 nk", "nk: q:f32 nk") ==
+          "field_types_differ: field q is f32 in the destination and u4 in the source, which are not converted; "
+          "convert its values as a plain tensor, with reorder, then pack them");
+    CHECK(said("nk: d:f16^1 nk", "nk: d:f32 nk") ==
+          "field_types_differ: field d is f32 in the destination and f16 with inverted bits or in parts in the "
+          "source, which are not converted; convert its values as a plain tensor, with reorder, then pack them");
     CHECK(why_not("nk: d:f16 nK /32k", "nk: d:f16 nK /64k", extents).reason == fibre_grows);
     CHECK(why_not("nk: d:f16 nk", "nk: d:f16 n /k", extents).reason == fibre_grows);
     CHECK(why_not("nk: d:f16 nK /64k", "nk: d:f16 nK /32k", extents).ok());
@@ -264,6 +275,22 @@ TEST_CASE("what a repack refuses") {
     CHECK(plan.attempt(all.first(9), all.last(a.size_in_bytes())).error().reason == buffer_is_too_small);
     CHECK(plan.attempt(all.first(a.size_in_bytes()), all.last(9)).error().reason == buffer_is_too_small);
     CHECK(plan.attempt(all.first(a.size_in_bytes()), all.subspan(1)).error().reason == spans_overlap);
+}
+
+TEST_CASE("the remedy of field_types_differ: values are converted as a plain tensor, then packed") {
+    const dims extents{3, 8};
+    const record from = *parse_record("nk: nK(q:u4 8k)", extents), to = *parse_record("nk: NK(q:u8 4n 8k)", extents);
+    CHECK(make_repack(from, to).error().reason == reason::field_types_differ);
+    const bytes stored = seeded_bytes(from.size_in_bytes());
+    const descriptor small(data_type::u4, layout(extents, "ab")), wide(data_type::u8, layout(extents, "ab"));
+    bytes values(small.buffer_size_in_bytes()), converted(wide.buffer_size_in_bytes()), packed(to.size_in_bytes());
+    unpack(from, stored, std::vector<field_target>{{"q", small, values}});
+    reorder(small, values.data(), wide, converted.data());
+    pack(to, std::vector<field_values>{{"q", wide, converted}}, packed);
+    for (dim_t n = 0; n < 3; ++n)
+        for (dim_t k = 0; k < 8; ++k)
+            CHECK(detail::read_bits(packed.data(), to.bit_offset("q", n, k), 8) ==
+                  detail::read_bits(stored.data(), from.bit_offset("q", n, k), 4));
 }
 }  // namespace
 }  // namespace test_packed_repack

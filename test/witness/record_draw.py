@@ -76,6 +76,7 @@ class Arrangement:
         self.allow_added = allow_added
         self.parameters = {}
         self.digits_of = {}  # of summed fields
+        self.contents = {}  # the text of what is computed, which the pieces of a field share
         self.most_padded = 60_000
 
     def chance(self, probability):
@@ -165,6 +166,8 @@ class Arrangement:
         if not spec.is_summed and not spec.content:
             ways |= {"bits": 3 * can_split_bits, "fixed": 2, "range": 2,
                      "ragged": 4 * (not path)}
+        if spec.content in ("sum", "added"):
+            ways |= {"fixed": 4, "range": 3}
         way = self.draw.choices(list(ways), list(ways.values()))[0]
         digit = self.digit_to_fix(spec, state) if way == "fixed" else None
         if way == "ragged":
@@ -328,6 +331,11 @@ class Arrangement:
         return ""
 
     def content_of(self, spec):
+        if spec.name not in self.contents:
+            self.contents[spec.name] = self.drawn_content(spec)
+        return self.contents[spec.name]
+
+    def drawn_content(self, spec):
         factor = self.draw.choice(["", "", "*16", "*-1", "*-128", "*3"])
         minus = self.draw.choice(["", "", "", "-8", "-2", "-1000"])
         if spec.content == "sum":

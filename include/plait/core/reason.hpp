@@ -1,8 +1,6 @@
 #pragma once
 // The rules that a check may find broken.
 
-#include <plait/unit_flags.hpp>
-
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The reason why a check failed. Each has an object in core/reason_objects.hpp, a sentence in
@@ -199,6 +197,7 @@ enum class reason {
     factor_needs_fractions,
     content_is_no_sum,
     content_is_doubled,
+    contents_differ,
     sum_names_no_field,
     sum_is_not_closed,
     sum_constant_is_malformed,
@@ -228,8 +227,10 @@ enum class reason {
     field_is_turned,
     field_types_differ,
     field_is_dropped,
+    value_does_not_fit,
     record_is_not_cut,
     fibre_grows,
+    indices_are_too_many,
     parameter_is_missing,
     chunk_ends_inside_a_byte,
     part_cuts_a_panel,

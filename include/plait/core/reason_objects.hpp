@@ -197,6 +197,7 @@ inline constinit because record_content_does_not_fit;
 inline constinit because factor_needs_fractions;
 inline constinit because content_is_no_sum;
 inline constinit because content_is_doubled;
+inline constinit because contents_differ;
 inline constinit because sum_names_no_field;
 inline constinit because sum_is_not_closed;
 inline constinit because sum_constant_is_malformed;
@@ -226,8 +227,10 @@ inline constinit because field_is_in_pieces;
 inline constinit because field_is_turned;
 inline constinit because field_types_differ;
 inline constinit because field_is_dropped;
+inline constinit because value_does_not_fit;
 inline constinit because record_is_not_cut;
 inline constinit because fibre_grows;
+inline constinit because indices_are_too_many;
 inline constinit because parameter_is_missing;
 inline constinit because chunk_ends_inside_a_byte;
 inline constinit because part_cuts_a_panel;
@@ -260,7 +263,8 @@ struct reason_entry {
     /// %a is the axis, [text with an axis|and without], %1 to %3 the numbers, {text that is left out if the third is
     /// 0}, %b and %c numbers as letters, %n and %m as names, %r the third as a buffer_role, %k and %l the third as the
     /// name of a field and the letter of its axis, %x to %z data types, %f the first as an f32 that is 0 or not finite,
-    /// %g the axis as a rank_argument, %u and %v the last two as its numbers
+    /// %g the axis as a rank_argument, %u and %v the last two as its numbers, %d the first without a sign, %h and %i the
+    /// first two in hexadecimal, %q and %w the last two as types of fields, %s and %t what verdict::counted names
     const char* text;
 };
 }  // namespace detail

@@ -2,8 +2,13 @@
 // The error sentences, third part: records of packed weights, and their blobs. reasons.hpp joins the parts.
 
 #include <plait/core/reason_objects.hpp>
+#include <plait/core/record_damage.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
+
+/// The numbers of field_types_differ: those of data types, or of this many and the bits of a value without one; more if
+/// bits are stored inverted, or apart.
+inline constexpr dim_t untyped_bits = 1000, mapped_bits = 10000;
 
 /// The reasons from `record_is_malformed` on, in the order of the enumerators.
 inline constexpr reason_entry record_reasons[] = {
@@ -33,6 +38,8 @@ inline constexpr reason_entry record_reasons[] = {
      "column %1 of the record's tag is neither '=sum(' nor '=+sum(', and nothing else is computed"},
     {reason::content_is_doubled, "content_is_doubled", rejected::content_is_doubled,
      "column %1 of the record's tag computes the values of a field a second time"},
+    {reason::contents_differ, "contents_differ", rejected::contents_differ,
+     "column %1 of the record's tag is a piece of a field whose first piece is computed in another way, or given"},
     {reason::sum_names_no_field, "sum_names_no_field", rejected::sum_names_no_field,
      "column %1 of the record's tag is inside a sum, where the name of a field comes, as in sum(q) and sum(q*s;8k)"},
     {reason::sum_is_not_closed, "sum_is_not_closed", rejected::sum_is_not_closed,
@@ -96,13 +103,18 @@ inline constexpr reason_entry record_reasons[] = {
     {reason::field_is_turned, "field_is_turned", rejected::field_is_turned,
      "field %n has a digit of axis %a that another axis turns, which no layout has"},
     {reason::field_types_differ, "field_types_differ", rejected::field_types_differ,
-     "field %n has %2 bits in one place and %3 in the other, or types that are not converted"},
+     "field %n is %q in the destination and %w in the source, which are not converted; convert its values as a plain "
+     "tensor, with reorder, then pack them"},
     {reason::field_is_dropped, "field_is_dropped", rejected::field_is_dropped,
      "field %n is not in the destination; name it among those that are dropped"},
+    {reason::value_does_not_fit, "value_does_not_fit", rejected::value_does_not_fit,
+     "field %n is set to %2, which is beyond %3, the last number that its bits hold on that side"},
     {reason::record_is_not_cut, "record_is_not_cut", rejected::record_is_not_cut,
      "the %1 chunks of the destination, of %2 bytes in all, are not made of the same chunks of the source"},
     {reason::fibre_grows, "fibre_grows", rejected::fibre_grows,
      "field %n has one value for %2 of axis %a, but its source only for %3 each, so values would be lost"},
+    {reason::indices_are_too_many, "indices_are_too_many", rejected::indices_are_too_many,
+     "field %n would be moved or summed one index at a time, in %2 steps; for records of this size there may be %3"},
     {reason::parameter_is_missing, "parameter_is_missing", rejected::parameter_is_missing,
      "number %n has to be given at run time, a whole one for sums in s32"},
     {reason::chunk_ends_inside_a_byte, "chunk_ends_inside_a_byte", rejected::chunk_ends_inside_a_byte,
@@ -114,8 +126,7 @@ inline constexpr reason_entry record_reasons[] = {
      "%3}"},
     {reason::record_tags_differ, "record_tags_differ", rejected::record_tags_differ,
      "the texts of the two records differ from column %1 on"},
-    {reason::record_is_damaged, "record_is_damaged", rejected::record_is_damaged,
-     "field %n is not the sum of what is stored, first at index %2 of axis %a"},
+    {reason::record_is_damaged, "record_is_damaged", rejected::record_is_damaged, sentence_of(damage::sum)},
     {reason::blob_is_truncated, "blob_is_truncated", rejected::blob_is_truncated,
      "the blob has %1 bytes, but needs %2"},
     {reason::blob_is_not_one, "blob_is_not_one", rejected::blob_is_not_one,
@@ -123,13 +134,13 @@ inline constexpr reason_entry record_reasons[] = {
     {reason::blob_version_is_unknown, "blob_version_is_unknown", rejected::blob_version_is_unknown,
      "the blob has version %1, and this library reads %2"},
     {reason::blob_text_is_damaged, "blob_text_is_damaged", rejected::blob_text_is_damaged,
-     "the hash of the blob's text is %1, but its header says %2"},
+     "the hash of the blob's text is %h, but its header says %i"},
     {reason::blob_text_is_refused, "blob_text_is_refused", rejected::blob_text_is_refused,
      "the blob's text is no record; column %1"},
     {reason::blob_size_differs, "blob_size_differs", rejected::blob_size_differs,
-     "the blob says that its record has %1 bytes, but its text needs %2"},
+     "the blob says that its record has %d bytes, but its text needs %2"},
     {reason::blob_data_is_damaged, "blob_data_is_damaged", rejected::blob_data_is_damaged,
-     "the checksum of the blob's record is %1, but its header says %2"},
+     "the checksum of the blob's record is %h, but its header says %i"},
     {reason::blob_is_misaligned, "blob_is_misaligned", rejected::blob_is_misaligned,
      "the blob's record begins at address %1, which is not a multiple of %2"},
 };

@@ -101,13 +101,33 @@ constexpr sentence describe(const verdict& why) {
         else if (detail::is_float(argument)) detail::append_float(out, static_cast<std::uint32_t>(n));
         else number(n);
     };
+    const auto without_sign = [&out](dim_t n) {
+        const auto value = static_cast<std::uint64_t>(n);
+        if (value >= 10) out += static_cast<dim_t>(value / 10);
+        out += static_cast<char>('0' + value % 10);
+    };
+    const auto hexadecimal = [&out](dim_t n) {
+        out += "0x";
+        for (int shift = 60; shift >= 0; shift -= 4)
+            out += "0123456789abcdef"[static_cast<std::uint64_t>(n) >> shift & 15];
+    };
+    const auto field_type = [&out, &type](dim_t n) {
+        const dim_t plain = n % detail::mapped_bits;
+        if (plain >= detail::untyped_bits) (out += 'u') += plain - detail::untyped_bits;
+        else type(plain);
+        if (n >= detail::mapped_bits) out += " with inverted bits or in parts";
+    };
     // The first letters of a field's name, as detail::short_name packs them.
     const auto name = [&out](dim_t letters) {
         for (int shift = 49; shift >= 0; shift -= 7)
             if ((letters >> shift & 127) != 0) out += static_cast<char>(letters >> shift & 127);
     };
     const bool is_counted = why.reason == reason::rank_differs && why.counted != 0;
-    for (const char* c = is_counted ? "%s %1 axes, but %t %2" : entry.text; *c != 0; ++c) {
+    const bool is_damage = why.reason == reason::record_is_damaged;
+    const char* const text = is_counted  ? "%s %1 axes, but %t %2"
+                             : is_damage ? detail::sentence_of(detail::damage(why.third))
+                                         : entry.text;
+    for (const char* c = text; *c != 0; ++c) {
         if (*c == '[' && why.axis < 0)
             while (*c != ']' && *c != '|') ++c;
         else if (*c == '|')
@@ -125,6 +145,9 @@ constexpr sentence describe(const verdict& why) {
         else if (*c == 's') out += to_string(detail::first_counted(why));
         else if (*c == 't') out += to_string(detail::second_counted(why));
         else if (*c >= 'x' && *c <= 'z') type(*c == 'x' ? why.first : *c == 'y' ? why.second : why.third);
+        else if (*c == 'd') without_sign(why.first);
+        else if (*c == 'h' || *c == 'i') hexadecimal(*c == 'h' ? why.first : why.second);
+        else if (*c == 'q' || *c == 'w') field_type(*c == 'q' ? why.second : why.third);
         else if (*c == 'n' || *c == 'm' || *c == 'k') name(*c == 'n' ? why.first : *c == 'm' ? why.second : why.third);
         else if (*c == 'l') out += static_cast<char>('a' + (why.third >> 56 & 31));
         else if (*c == 'b') out += static_cast<char>(why.first);

@@ -3,9 +3,18 @@
 
 #include <plait/packed/bit_access.hpp>
 #include <plait/packed/float_bits_access.hpp>
+#include <plait/packed/index_units.hpp>
 #include <plait/packed/piece_pair.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
+
+/// Returns how many neighbours lie at the same places of both pieces.
+constexpr index_units units_of(const piece_pair& pair) {
+    index_units out(pair.dims);
+    out.add(pair.dst);
+    out.add(pair.src);
+    return out;
+}
 
 /// Calls what(index, dst bit, src bit) for each value that a pair has in common; of values that share a place in the
 /// destination, for the first one.
@@ -14,11 +23,12 @@ void for_each_common(const piece_pair& pair, const pair_loops& refined, const Wh
     if (pair.is_empty()) return;
     position index = pair.first;
     if (!refined.refined) {
+        const plait::dims units = units_of(pair).units();
         for (;;) {
             if (pair.dst.holds(index) && pair.src.holds(index))
                 what(index, pair.dst.place(index), pair.src.place(index));
             int a = index.size() - 1;
-            while (a >= 0 && ++index[a] == pair.last[a]) index[a] = pair.first[a], --a;
+            while (a >= 0 && (index[a] += units[a]) >= pair.last[a]) index[a] = pair.first[a], --a;
             if (a < 0) return;
         }
     }

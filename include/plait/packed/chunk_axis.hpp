@@ -49,8 +49,9 @@ public:
         if (!fits(from_, axis, false, least) || !fits(to_, axis, !to_.tag.nodes.empty(), least)) return {};
         if (least >= to_.dims[axis]) return {};
         const dim_t bytes = larger_of(larger_of(from_.size_in_bits, to_.size_in_bits) / 8 / to_.dims[axis] * least, 1);
-        chunk_cut out{axis, least * larger_of(target / bytes, 1)};
-        if (out.indices >= to_.dims[axis]) return {};
+        const dim_t many = larger_of(target / bytes, 1);
+        if (many >= divide_up(to_.dims[axis], least)) return {};
+        chunk_cut out{axis, least * many};
         out.count = divide_up(to_.dims[axis], out.indices);
         // Chunks of the same size, if there are some that are at least half as large: they need only one plan.
         if (to_.dims[axis] % least != 0) return out;

@@ -49,6 +49,15 @@ struct chunk_problem {
             if (f.name == name && f.low + f.width > out) out = f.low + f.width;
         return out;
     }
+    /// Checks that steps which are taken one index at a time are not many more than the records have bits: an index
+    /// space may be larger than any memory if values are shared.
+    ///
+    /// Refused: indices_are_too_many
+    verdict check_count(dim_t indices, const field_name& name) const {
+        const dim_t most = (dim_t{1} << 22) + 64 * smaller_of(from_.size_in_bits + to_.size_in_bits, dim_t{1} << 50);
+        if (indices <= most) return {};
+        return {reason::indices_are_too_many, -1, short_name(name), indices, most};
+    }
     chunk_place place_of(const record_chunk& r, const record_piece& piece) const {
         return {r.is_plain() ? piece.field : 0, chunk_bits(piece, cut_) / 8};
     }
@@ -78,7 +87,11 @@ struct chunk_problem {
     /// Plans that padding of a piece is zeroed, or has the value of the last index of some axes.
     void add_padding(std::vector<chunk_steps::padding_step>& to, const record_piece& piece,
                      unsigned repeated_axes) const {
-        to.push_back({place_of(to_, piece), piece, limits(piece), to_.field_of(piece).width, repeated_axes});
+        const record_field& field = to_.field_of(piece);
+        to.push_back({place_of(to_, piece), piece, limits(piece), field, repeated_axes});
+        if (repeated_axes == 0) return;
+        for (const record_piece& other : to_.pieces)
+            if (to_.field_of(other).name == field.name) to.back().pieces.push_back({other, to_.field_of(other)});
     }
     /// Adds a step that makes all values zero, as the field stores it, before bits of them are moved.
     void add_zeros(const record_piece& piece, const record_field& field) const {
@@ -88,7 +101,7 @@ struct chunk_problem {
             values.extents[a] = smaller_of(piece.extents[a], larger_of(ends[a] - piece.origin[a], 0));
         plait::dims all_are_padding = ends;
         for (dim_t& end : all_are_padding) end = 0;
-        out_->wider.push_back({place_of(to_, piece), values, all_are_padding, field.width, 0, field.flipped});
+        out_->wider.push_back({place_of(to_, piece), values, all_are_padding, field, 0, field.flipped});
     }
     static bool has_padding(const record_piece& piece, const plait::dims& dims) {
         for (int a = 0; a < dims.size(); ++a)

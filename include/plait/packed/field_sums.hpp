@@ -29,17 +29,27 @@ struct sum_step {
     std::vector<loop> first;  // over what is summed in integers, with no contiguous run
     dim_t run_bits = 0;       // the innermost run of integers, or the width of one
     dim_t sum_begin = 0, of_begin = 0, times_begin = 0;
-    plait::dims dims;
+    plait::dims dims;  // how many indices there are, from the first one that both pieces have
+    position start;    // the digits that are fixed, counted from that index
     double factor = 1;
-    bool has_tail = false, subtracts = false;
+    std::uint64_t times_counted = 1;  // how many indices share each summed value, and its sum
+    bool has_tail = false, subtracts = false, is_empty = false;
     const step_code* code = nullptr;
+
+    /// Returns how many steps the loops have together, or 2^62 if there are more.
+    dim_t steps() const {
+        dim_t out = larger_of(run_bits / 1024, 1);  // vectors take many values of a run at once
+        for (const auto* list : {&each, &outer, &first})
+            for (const loop& l : *list)
+                if (multiply_overflows(out, l.extent, out)) return dim_t{1} << 62;
+        return out;
+    }
 
     /// Adds the sums, or stores them, with indices that count from the first of a chunk.
     ///
     /// Pre:     `of` has the summed field, `times` its factor, `sums` the places of the sums
     void run(const std::byte* of, const std::byte* times, std::byte* sums) const {
-        position index;
-        for (int a = 0; a < dims.size(); ++a) index.push_back(0);
+        position index = start;
         run_each(static_cast<int>(each.size()), index, of, times, sums, sum_begin, of_begin, times_begin);
     }
 
@@ -77,7 +87,8 @@ private:
             return write_bits(sums, sum, 32, bits);
         }
         const std::int64_t total = add_first(static_cast<int>(first.size()), index, of, of_at);
-        auto scaled = static_cast<std::uint64_t>(total) * static_cast<std::uint64_t>(static_cast<std::int64_t>(factor));
+        auto scaled = static_cast<std::uint64_t>(total) * times_counted *
+                      static_cast<std::uint64_t>(static_cast<std::int64_t>(factor));
         if (subtracts) scaled = 0 - scaled;
         if (field.content.kind == field_content::added_sum) scaled += read_bits(sums, sum, 32);
         write_bits(sums, sum, 32, scaled & 0xffffffff);
@@ -85,7 +96,8 @@ private:
     void round_each(int depth, position& index, const std::byte* of, const std::byte* times, dim_t of_at,
                     dim_t times_at, float& total) const {
         if (depth == 0) {
-            const auto part = static_cast<float>(add_first(static_cast<int>(first.size()), index, of, of_at));
+            const auto part = static_cast<float>(add_first(static_cast<int>(first.size()), index, of, of_at) *
+                                                 static_cast<std::int64_t>(times_counted));
             const float scale =
                 has_times ? float_of_bits(times_type, read_bits(times, times_at, times_width)) * times_factor : 1.0f;
             total += rounded_product(part, scale);

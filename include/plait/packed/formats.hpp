@@ -304,7 +304,8 @@ using x16p32x1b = record_constant<"nk: N(bias:f16 32n /k, w:f16 k 32n)", N, K>;
 
 // XNNPACK: the functions of src/reference/packing.cc. The bias of 4-bit weights is given times 16, except that of
 // qc4uw. izp is the zero point of the input. In rows after the last one of N those functions leave what the buffer
-// held, and the packw kernels of x86 leave copies of other rows. No result depends on them; the record has zeros there.
+// held, and the packw kernels of x86 leave copies of other rows. No result depends on them; the record has zeros there,
+// and verify passes such a buffer with ignore_padding.
 template <dim_t N, dim_t K>
 using xnnpack_f32_goi_8x1 = record_constant<"nk: N(bias:f32 8n /k, w:f32 k 8n)", N, K>;
 template <dim_t N, dim_t K>

@@ -9,6 +9,7 @@ namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 class row_sums_maker {
 public:
     static std::optional<row_sums> make(const sum_step& s) {
+        if (s.field.type == data_type::f32 && s.times_counted != 1) return std::nullopt;
         if (s.has_tail || s.run_bits % 8 != 0 || (s.rule.width != 4 && s.rule.width != 8)) return std::nullopt;
         bool whole = s.sum_begin % 8 == 0 && s.of_begin % 8 == 0 && s.times_begin % 8 == 0 && s.times_width % 8 == 0;
         for (const auto* list : {&s.each, &s.outer, &s.first})
@@ -27,6 +28,7 @@ public:
         out.times_factor = s.times_factor;
         out.run = s.run_bits / 8;
         out.factor = s.factor;
+        out.times_counted = s.times_counted;
         out.adds = s.field.content.kind == field_content::added_sum;
         out.subtracts = s.subtracts;
         out.sum_begin = s.sum_begin / 8, out.of_begin = s.of_begin / 8, out.times_begin = s.times_begin / 8;

@@ -104,8 +104,8 @@ constexpr verdict add_plain(record& out, const record& r, std::string_view text,
                             std::size_t bytes) {
     const field_name name = field_name_of(text);
     bool known = false;
-    for (const record_field& f : r.tag.fields) known = known || f.name == name;
-    if (!known) return {reason::field_is_missing, -1, short_name(name)};
+    for (const record_field& f : r.tag.fields) known = known || has_name(f.name, text);
+    if (!known) return no_field(text);
     const layout& l = what.layout;
     if (const verdict why = check_static(l); !why.ok()) return why;
     if (l.ndims() != r.ndims())

@@ -76,7 +76,7 @@ private:
         const record_field& field = to_.field_of(piece);
         verdict why;
         if (field.content.kind != field_content::sum) why = plan_given(piece, field);
-        if (why.ok() && field.content.kind != field_content::given && !sums_.copies_sum(field))
+        if (why.ok() && field.content.kind != field_content::given && !sums_.copies_sum(piece, field))
             why = sums_.plan_sum(piece, field, to_, false);
         if (why.ok() && field.repeated_axes != 0 && has_padding(piece, to_.dims))
             add_padding(out_->repeats, piece, field.repeated_axes);
@@ -84,6 +84,7 @@ private:
     }
     verdict plan_given(const record_piece& piece, const record_field& field) {
         bool found = false, all_regular = true, converts = false;
+        const record_field* added = nullptr;
         for (const record_piece& given : from_.pieces) {
             const record_field& source = from_.field_of(given);
             if (!(source.name == field.name)) continue;
@@ -94,16 +95,26 @@ private:
             bool regular = false;
             if (const verdict why = plan_pair(pair, field, source, regular); !why.ok()) return why;
             all_regular = all_regular && regular && pair.covers_destination();
-            if (source.content.kind == field_content::added_sum && !sums_.copies_sum(field))
-                if (const verdict why = sums_.plan_sum(piece, source, from_, true); !why.ok()) return why;
+            if (source.content.kind == field_content::added_sum && !sums_.copies_sum(piece, field)) added = &source;
         }
         if (!found) return {reason::field_is_missing, -1, short_name(field.name)};
+        // Once for all pieces of the source: their sums are of the same kind.
+        if (added != nullptr)
+            if (const verdict why = sums_.plan_sum(piece, *added, from_, true); !why.ok()) return why;
         const bool is_wider = !converts && bits_of_values(from_, field.name) < field.low + field.width;
         if (is_wider && (!is_cleared_ || field.flipped != 0)) add_zeros(piece, field);
         if (!all_regular && has_padding(piece, to_.dims) && !to_.is_plain()) add_padding(out_->padding, piece, 0);
         return {};
     }
 
+    static verdict types_differ(const record_field& field, const record_field& source) {
+        const auto number_of = [](const record_field& f) {
+            const bool is_mapped = is_floating(f.type) && (f.low != 0 || f.flipped != 0);
+            return (f.type != data_type::undef ? static_cast<dim_t>(f.type) : untyped_bits + f.width) +
+                   (is_mapped ? mapped_bits : 0);
+        };
+        return {reason::field_types_differ, -1, short_name(field.name), number_of(field), number_of(source)};
+    }
     static bool are_converted(const record_field& field, const record_field& source) {
         return field.type != source.type && is_floating(field.type) && is_floating(source.type);
     }
@@ -111,10 +122,11 @@ private:
     verdict plan_pair(const piece_pair& pair, const record_field& field, const record_field& source, bool& regular) {
         const pair_loops loops = pair_refinement(pair).find();
         if (const verdict why = check_fibre(pair, loops, field); !why.ok()) return why;
+        if (!loops.refined)
+            if (const verdict why = check_count(units_of(pair).count(), field.name); !why.ok()) return why;
         if (are_converted(field, source) || field.factor != source.factor)
             return plan_conversion(pair, loops, field, source, regular);
-        if (!same_bits(field, source))
-            return {reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
+        if (!same_bits(field, source)) return types_differ(field, source);
         const std::uint64_t flips =
             (field.flipped >> pair.dst_low ^ source.flipped >> pair.src_low) & low_bits(pair.width);
         const bit_pair moves{place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, flips};
@@ -207,8 +219,7 @@ private:
     verdict plan_conversion(const piece_pair& pair, const pair_loops& loops, const record_field& field,
                             const record_field& source, bool& regular) {
         const bool whole = field.low == 0 && source.low == 0 && field.flipped == 0 && source.flipped == 0;
-        if (!whole || !is_floating(field.type) || !is_floating(source.type))
-            return {reason::field_types_differ, -1, short_name(field.name), field.width, source.width};
+        if (!whole || !is_floating(field.type) || !is_floating(source.type)) return types_differ(field, source);
         reorder_attributes attributes;
         const auto factor = static_cast<float>(field.factor / source.factor);
         if (factor != 1) attributes.src_scale = factor;

@@ -15,10 +15,10 @@ public:
 
     /// True if the sums that were added to a field of the source are those that the destination adds, so that both are
     /// copied together.
-    bool copies_sum(const record_field& field) const {
+    bool copies_sum(const record_piece& piece, const record_field& field) const {
         const record_field* given = find_field(from_.tag, field.name);
         return given != nullptr && field.content.kind == field_content::added_sum && given->content == field.content &&
-               same_summed(field.content);
+               same_summed(field.content) && has_same_fibres(piece, field.name);
     }
     /// Plans the sums of a field: those that `r` stores, added to the piece of the destination, or subtracted from it.
     verdict plan_sum(const record_piece& piece, const record_field& field, const record_chunk& r, bool subtracts) {
@@ -48,6 +48,8 @@ public:
         if (has_padding(piece, to_.dims) && !to_.is_plain()) add_padding(out_->padding, piece, 0);
         for (const dim_t extent : to_.dims)
             if (extent == 0) return {};  // there is nothing to sum, and no index that has a sum
+        if (subtracts && !has_same_fibres(piece, field.name))
+            return plan_slow_sum(piece, field, *summed, -factor, true, true);
         const record_piece* const stored = is_float || has_times ? nullptr : only_piece(to_, content.of);
         if (stored != nullptr && stored != of &&
             plan_rows(piece, field, *summed, to_, stored, nullptr, {factor, subtracts}, true))
@@ -55,10 +57,16 @@ public:
         if (of != nullptr && (!has_times || times != nullptr) &&
             plan_rows(piece, field, *summed, *side, of, times, {factor, subtracts}, false))
             return {};
-        return plan_slow_sum(piece, field, *summed, subtracts ? -factor : factor, &r == &from_);
+        return plan_slow_sum(piece, field, *summed, subtracts ? -factor : factor, &r == &from_, false);
     }
 
 private:
+    /// Integers that are rounded to f32 must not overflow before.
+    static bool counts_up_to(const sum_step& sum, dim_t extent) {
+        constexpr std::uint64_t most = 1 << 20;
+        return sum.times_counted <= most / static_cast<std::uint64_t>(extent);
+    }
+
     struct scaling {
         double factor = 1;
         bool subtracts = false;
@@ -76,6 +84,8 @@ private:
         step.of = place_of(side, *of);
         step.times = times != nullptr ? place_of(side, *times) : step.of;
         if (!fill_sum(step.sum, piece, field, *of, side.field_of(*of), summed, times, side)) return false;
+        if (step.sum.is_empty) return true;  // no index has a sum in this piece
+        if (!check_count(step.sum.steps(), field.name).ok()) return false;
         if (movers_.row_sums) step.rows = row_sums_maker::make(step.sum);
         if (only_lanes && (!step.rows || !step.rows->are_lanes)) return false;
         return out_->sums.push_back(std::move(step)), true;
@@ -101,9 +111,25 @@ private:
         return out;
     }
 
-    /// Plans a sum value by value.
+    /// True if the indices that share a value of the source's field share one of a piece of the destination, too.
+    bool has_same_fibres(const record_piece& piece, const field_name& name) const {
+        for (const record_piece& given : from_.pieces)
+            for (int a = 0; from_.field_of(given).name == name && a < to_.dims.size(); ++a) {
+                const dim_t length = smaller_of(indices_of(piece, a, to_.dims[a]), indices_of(given, a, to_.dims[a]));
+                const shared_digits here = shared_digits_of(piece, a, length),
+                                    there = shared_digits_of(given, a, length);
+                for (int i = 0; i < larger_of(here.runs.size(), there.runs.size()); ++i)
+                    if (here.runs[i].first != there.runs[i].first || here.runs[i].last != there.runs[i].last)
+                        return false;
+            }
+        return true;
+    }
+
+    /// Plans a sum value by value. With `of_source`, it is over the fibres that the field has in the source.
+    ///
+    /// Refused: indices_are_too_many
     verdict plan_slow_sum(const record_piece& piece, const record_field& field, const record_field& summed,
-                          double factor, bool is_from) {
+                          double factor, bool is_from, bool of_source) {
         slow_sum_step step;
         step.to = place_of(to_, piece);
         step.sum = piece;
@@ -120,6 +146,18 @@ private:
         for (const record_piece& part : side.pieces)
             if (const record_field& f = side.field_of(part); f.name == field.content.times)
                 step.times.push_back({place_of(side, part), part, f});
+        if (of_source)
+            for (const record_piece& part : from_.pieces)
+                if (from_.field_of(part).name == field.name) step.fibres.push_back(part);
+        index_units units(to_.dims);
+        units.add(piece);
+        for (const record_piece& part : step.fibres) units.add(part);
+        for (const auto* list : {&step.parts, &step.times})
+            for (const slow_sum_step::part& part : *list) units.add(part.piece);
+        // Floating sums are rounded for each index.
+        for (int a = 0; field.type == data_type::f32 && a < to_.dims.size(); ++a) units.add_border(a, 1);
+        if (const verdict why = check_count(units.count(), field.name); !why.ok()) return why;
+        step.units = units.units();
         record_field whole = summed;
         whole.width = bits_of_values(is_from ? from_ : to_, summed.name);
         step.rule = number_rule_of(whole, whole);
@@ -138,8 +176,8 @@ private:
         out.code = &movers_.code();
         out.rule = number_rule_of(summed, stored);
         out.rule.subtracted += content.subtracted;
-        out.dims = to_.dims;
         const piece_pair pair = pair_of(field, piece, stored, of, to_.dims);
+        if (pair.is_empty()) return out.is_empty = true;
         pair_refinement refinement(pair, times);
         for (int i = 0; i < content.first_digits.size(); ++i) {
             const inner_block& digit = content.first_digits[i];
@@ -148,6 +186,10 @@ private:
         }
         const pair_loops loops = refinement.find();
         if (!loops.refined) return false;
+        for (int a = 0; a < pair.last.size(); ++a) {
+            out.dims.push_back(larger_of(pair.last[a] - pair.first[a], 0));
+            out.start.push_back(0);
+        }
         out.sum_begin = piece.place(pair.first);
         out.of_begin = of.place(pair.first);
         out.has_times = times != nullptr;
@@ -158,12 +200,30 @@ private:
             out.times_factor = static_cast<float>(1 / side.field_of(*times).factor);
         }
         for (const pair_loop& l : loops.loops) {
+            if (l.fixed) {
+                // Only one value of the digit belongs to the sums: that of their piece, or that of the summed one.
+                if (l.extent == 0) out.is_empty = true;
+                out.start[l.axis] += l.value * l.step;
+                out.sum_begin += l.value * l.dst;
+                out.of_begin += l.value * l.src;
+                out.times_begin += l.value * l.third;
+                continue;
+            }
             const sum_step::loop loop{l.axis, l.step, l.extent, l.dst, l.src, l.third};
+            if (l.dst_shares && l.src == 0 && l.third == 0 &&
+                (!is_float || (is_first(content, l) && counts_up_to(out, l.extent))) &&
+                out.dims[l.axis] % (l.step * l.extent) == 0) {
+                // All of them share the summed value: it counts as often.
+                out.times_counted *= static_cast<std::uint64_t>(l.extent);
+                continue;
+            }
             if (!l.dst_shares) out.each.push_back(loop);
             else if (is_float && !is_first(content, l)) out.outer.push_back(loop);
             else out.first.push_back(loop);
-            if (l.dst_shares && to_.dims[l.axis] % (l.step * l.extent) != 0) out.has_tail = true;
+            if (l.dst_shares && out.dims[l.axis] % (l.step * l.extent) != 0) out.has_tail = true;
         }
+        for (int a = 0; a < out.dims.size(); ++a) out.is_empty = out.is_empty || out.start[a] >= out.dims[a];
+        if (out.is_empty) return true;
         if (is_float && !ascends(out)) return false;
         order_loops(out);
         return true;

@@ -43,11 +43,19 @@ struct record {
 };
 
 namespace detail {
-/// Returns a text as the name of a field, cut to 15 letters.
+/// Returns a text as the name of a field, cut to 15 letters: for messages, and for names that are known to fit.
 constexpr field_name field_name_of(std::string_view text) {
     field_name out;
     for (const char c : text) out += c;
     return out;
+}
+/// Returns true if a field or parameter has this name, all letters of which count.
+constexpr bool has_name(const field_name& name, std::string_view text) {
+    return std::string_view(name.data(), static_cast<std::size_t>(name.size())) == text;
+}
+/// Returns the refusal of a name that no field has.
+constexpr verdict no_field(std::string_view text) {
+    return {reason::field_is_missing, -1, short_name(field_name_of(text))};
 }
 }  // namespace detail
 
@@ -111,12 +119,11 @@ constexpr dim_t record::bit_offset(std::string_view name, const position& index)
     for (int a = 0; a < dims.size(); ++a)
         if (index[a] < 0 || index[a] >= dims[a]) require({reason::position_is_out_of_range, a, index[a], dims[a]});
     int found = -1;  // not a pointer: GCC 12 compares no address inside a temporary with null in a constant
-    const field_name wanted = detail::field_name_of(name);
     for (int p = 0; p < pieces.size(); ++p) {
         const record_field& field = field_of(pieces[p]);
-        if (field.name == wanted && field.low == 0 && pieces[p].holds(index)) found = p;
+        if (detail::has_name(field.name, name) && field.low == 0 && pieces[p].holds(index)) found = p;
     }
-    require(found >= 0 ? verdict() : verdict{reason::field_is_missing, -1, detail::short_name(wanted)});
+    require(found >= 0 ? verdict() : detail::no_field(name));
     return pieces[found].place(index);
 }
 

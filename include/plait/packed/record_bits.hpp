@@ -79,6 +79,16 @@ private:
     }
 };
 
+/// True for the integers that C++ lacks, which have limits.
+template <class T>
+concept has_limits = requires {
+    T::lowest, T::largest;
+};
+template <class T>
+inline constexpr bool is_signed_small = false;
+template <has_limits T>
+inline constexpr bool is_signed_small<T> = T::lowest < 0;
+
 /// The values of the field Name of a record type: their C++ type, and the bits of the whole values.
 ///
 /// The type is that of the tag. Pieces that have parts of the values, and types that the library lacks, as u6, are
@@ -113,6 +123,12 @@ public:
     static constexpr int bits = count_bits();
     static constexpr bool is_whole = same_types();  // each value lies in one piece
     using type = decltype(holder());
+
+    /// True if the values are numbers between `low` and `high`.
+    static constexpr bool are_integers = std::is_integral_v<type> || has_limits<type>;
+    static constexpr bool are_signed = is_whole && (std::is_signed_v<type> || is_signed_small<type>);
+    static constexpr std::int64_t low = are_signed ? -(std::int64_t{1} << (bits > 0 ? bits - 1 : 0)) : 0;
+    static constexpr std::uint64_t high = ~std::uint64_t{0} >> (bits > 0 ? 64 - bits + are_signed : 0);
 };
 
 template <class T>

@@ -117,12 +117,14 @@ constexpr bool has_integers(const record_field& f) {
 
 /// Checks that what is computed is computed of fields that the tag has, in a type that can hold it.
 ///
-/// Refused: record_field_is_unknown, sum_has_no_order, sum_of_fractions, sum_of_a_sum, sum_of_upper_bits, sum_is_exact,
+/// Refused: contents_differ, record_field_is_unknown, sum_has_no_order, sum_of_fractions, sum_of_a_sum, sum_of_upper_bits, sum_is_exact,
 ///          sum_factor_is_not_whole
 constexpr verdict check_contents(const record_tag& tag) {
     for (const record_field& field : tag.fields) {
         const field_content& content = field.content;
         const auto refused = [&field](reason why) { return verdict{why, -1, field.column}; };
+        // Pieces of one name store the same: what is given, or one sum.
+        if (!(find_field(tag, field.name)->content == content)) return refused(reason::contents_differ);
         if (content.kind == field_content::given) continue;
         const record_field* of = find_field(tag, content.of);
         const bool has_times = content.times.size() > 0;

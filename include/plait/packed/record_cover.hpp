@@ -83,6 +83,7 @@ private:
         if (c.extent != 0) {
             for (dim_t v = 0; v < c.extent; ++v) {
                 index[axis] = before + v * c.step;
+                if (index[axis] >= dims_[axis]) break;  // the other values have no index
                 if (const verdict why = try_digits(index, axis, piece, condition + 1); !why.ok()) return why;
             }
         } else {

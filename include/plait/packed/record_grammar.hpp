@@ -98,7 +98,9 @@ private:
         field.low = static_cast<int>(low);
         if (!scan_.accept(':')) return scan_.refuse();
         scan_.skip_blanks();
+        const int type_column = scan_.column();
         if (const verdict why = read_type(field); !why.ok()) return why;
+        if (field.low + field.width > 64) return scan_.refuse(type_column);
         if (const verdict why = read_map(field); !why.ok()) return why;
         const int number = tag_.fields.size();
         if (const verdict why = add({record_part::field, field.column, -1, number}); !why.ok()) return why;

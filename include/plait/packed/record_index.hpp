@@ -23,9 +23,8 @@ struct field_pieces {
 };
 constexpr field_pieces pieces_of(const record& r, std::string_view name) {
     field_pieces out;
-    const field_name wanted = field_name_of(name);
     for (int p = 0; p < r.pieces.size(); ++p)
-        if (r.field_of(r.pieces[p]).name == wanted) out.values[out.count++] = p;
+        if (has_name(r.field_of(r.pieces[p]).name, name)) out.values[out.count++] = p;
     return out;
 }
 
@@ -34,7 +33,7 @@ constexpr field_pieces pieces_of(const record& r, std::string_view name) {
 /// Refused: field_is_missing; rank_differs (the indices given, the axes)
 constexpr verdict check_access(const record& r, std::string_view name, int indices) {
     if (r.ndims() == 0) return {};  // the tag was refused
-    if (pieces_of(r, name).count == 0) return {reason::field_is_missing, -1, short_name(field_name_of(name))};
+    if (pieces_of(r, name).count == 0) return no_field(name);
     return indices == r.ndims()
                ? verdict()
                : detail::ranks_differ(detail::counted::index, indices, detail::counted::record, r.ndims());

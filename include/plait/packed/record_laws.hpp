@@ -122,12 +122,11 @@ constexpr verdict check_fields_disjoint(const record& r) {
 /// Example: fibre(record("nk: NK(d:f16 8n /32k, q:u4 2k 8n 8k 2k@16)", {64, 256}), "d") == dims{1, 32}
 [[nodiscard]] constexpr dims fibre(const record& r, std::string_view name) {
     dims out;
-    const field_name wanted = detail::field_name_of(name);
     bool found = false;
     for (int a = 0; a < r.ndims(); ++a) {
         dim_t steps = 0;
         for (const record_piece& piece : r.pieces) {
-            if (!(r.field_of(piece).name == wanted)) continue;
+            if (!detail::has_name(r.field_of(piece).name, name)) continue;
             found = true;
             for (const piece_digit& d : piece.digits) {
                 if (d.axis == a && d.extent != 1) steps = detail::greatest_common_divisor(steps, d.step);
@@ -139,7 +138,7 @@ constexpr verdict check_fields_disjoint(const record& r) {
         const dim_t extent = detail::larger_of(r.dims[a], 1);
         out.push_back(steps == 0 || steps > extent ? extent : steps);
     }
-    require(found ? verdict() : verdict{reason::field_is_missing, -1, detail::short_name(wanted)});
+    require(found ? verdict() : detail::no_field(name));
     return out;
 }
 

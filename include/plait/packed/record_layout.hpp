@@ -8,12 +8,11 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the only piece of a field, or why there is none.
 constexpr expected<int> only_piece_of(const record& r, std::string_view name) {
-    const field_name wanted = field_name_of(name);
     int found = -1, count = 0;
     for (int p = 0; p < r.pieces.size(); ++p)
-        if (r.field_of(r.pieces[p]).name == wanted) found = ++count == 1 ? p : found;
-    if (count == 0) return verdict{reason::field_is_missing, -1, short_name(wanted)};
-    if (count > 1) return verdict{reason::field_is_in_pieces, -1, short_name(wanted), count};
+        if (has_name(r.field_of(r.pieces[p]).name, name)) found = ++count == 1 ? p : found;
+    if (count == 0) return no_field(name);
+    if (count > 1) return verdict{reason::field_is_in_pieces, -1, short_name(field_name_of(name)), count};
     return found;
 }
 

@@ -35,6 +35,7 @@ private:
             if (tag_.nodes[node].part == record_part::align) {
                 const dim_t bits = 8 * tag_.nodes[node++].extent;
                 size = divide_up(size, bits) * bits;
+                if (size > largest) return {reason::size_overflows, -1, size, 1};
                 continue;
             }
             const int inside = pieces_->size();
@@ -75,6 +76,8 @@ private:
                 if (p > first && blocks != extent) return {reason::loop_extents_differ, -1, n.column, extent, blocks};
                 extent = blocks;
             }
+            // Before the digit is added: one that runs backwards begins at the other end.
+            if (extent > 0 && inside > largest / extent) return {reason::size_overflows, n.axis, inside, extent};
             if (const verdict why = add_digit(piece, n, extent, inside); !why.ok()) return why;
         }
         if (multiply_overflows(size, extent, size) || size > largest)
@@ -113,7 +116,7 @@ private:
         if (const verdict why = place_piece(begin, end, ragged, -cut, tail); !why.ok()) return why;
         pieces_->values[pieces_->size() - 1].at += size;
         size += tail;
-        return {};
+        return size <= largest ? verdict() : verdict{reason::size_overflows, ragged->axis, size, 1};
     }
 
     static constexpr dim_t value_of(range_bound kind, dim_t number, dim_t extent) {

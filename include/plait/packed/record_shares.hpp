@@ -99,7 +99,7 @@ constexpr verdict check_shares(const Record& r) {
 constexpr bool depends_on(const record_piece& piece, const inner_block& digit, dim_t begin, dim_t length) {
     const dim_t end = begin * digit.size;
     const auto meets = [&](dim_t step, dim_t extent) {
-        return step < length && step % end != 0 && begin % (step * extent) != 0;
+        return extent > 0 && step < length && step % end != 0 && begin % (step * extent) != 0;
     };
     if (begin >= length) return false;
     for (const piece_digit& d : piece.digits)

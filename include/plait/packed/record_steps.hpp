@@ -38,6 +38,7 @@ public:
     constexpr verdict resolve() {
         if (const verdict why = walk(); !why.ok()) return why;
         if (!no_block_.ok()) return no_block_;
+        if (const verdict why = check_first_digits(); !why.ok()) return why;
         forget_cases();
         sort_marks(tag_);
         has_steps_ = true;
@@ -68,6 +69,18 @@ private:
                 ++pending;
             }
         }
+        return {};
+    }
+
+    /// Checks that the digits that sums take first end at numbers which products and quotients may be made of.
+    constexpr verdict check_first_digits() const {
+        for (const record_field& field : tag_.fields)
+            for (int i = 0; i < field.content.first_digits.size(); ++i) {
+                const inner_block& digit = field.content.first_digits[i];
+                const dim_t step = field.content.first_step(i);
+                if (step < 1 || step > farthest / digit.size)
+                    return {reason::size_overflows, digit.axis, larger_of(step, 1), digit.size};
+            }
         return {};
     }
 
@@ -147,7 +160,7 @@ private:
         used_[k] = true;
         reached_steps_[reached_++] = step_;
         const dim_t step = step_;
-        if (multiply_overflows(step_, tag_.nodes[node].extent, step_) || step_ > dim_t{1} << 58)
+        if (multiply_overflows(step_, tag_.nodes[node].extent, step_) || step_ > farthest)
             return {reason::size_overflows, -1, step, tag_.nodes[node].extent};
         return set_step(node, step);
     }
@@ -248,6 +261,8 @@ private:
             else tag_.nodes[digits_[k]].marked = true;
         }
     }
+
+    static constexpr dim_t farthest = dim_t{1} << 58;  // that a digit may end at
 
     record_tag& tag_;
     int path_[max_record_nodes]{}, length_ = 0, field_ = 0;

@@ -83,19 +83,23 @@ struct field_content {
     inline_list<inner_block, detail::max_sum_digits> first_digits;  ///< summed first, as integers: see first_steps
     inline_list<dim_t, detail::max_sum_digits> first_steps;         ///< how far each steps the index; 0: by the rule
     constexpr bool operator==(const field_content&) const = default;
-    /// Returns how far a digit of those that are summed first steps the index.
+    /// Returns how far a digit of those that are summed first steps the index; 0 if that does not fit in 63 bits.
     constexpr dim_t first_step(int digit) const;
 };
 
 constexpr dim_t field_content::first_step(int digit) const {
     if (first_steps[digit] != 0) return first_steps[digit];
     dim_t step = 1;
-    const auto pass = [&](int i) { return !detail::multiply_overflows(step, first_digits[i].size, step); };
+    const auto pass = [&](int i) {
+        dim_t next = 0;
+        step = detail::multiply_overflows(step, first_digits[i].size, next) ? 0 : next;
+        return step != 0;
+    };
     for (int last = first_digits.size() - 1; last >= digit; --last) {
         if (first_steps[last] != 0 || first_digits[last].axis != first_digits[digit].axis) continue;
         for (int i = 0; i < first_digits.size(); ++i)
             if (first_steps[i] == step && first_digits[i].axis == first_digits[digit].axis) {
-                if (!pass(i)) return step;
+                if (!pass(i)) return 0;
                 i = -1;
             }
         if (last == digit || !pass(last)) break;

@@ -87,12 +87,17 @@ public:
 
     /// Writes the value of a field: set<"q">(n, k, value). What shares its bytes is kept. Indices of one fibre, as the
     /// 32 k of a scale, have one value.
+    ///
+    /// Refused: value_does_not_fit (the value, the limit) if the field has integers of fewer bits: by the compiler in
+    ///          constant expressions, at run time as a rejection. Floating numbers are rounded, as a conversion does
+    /// Cost:    as get, and a comparison if the argument has a type of more bits than the field
     template <fixed_string Name, class... Arguments>
         requires(!std::is_const_v<Byte> && sizeof...(Arguments) > 0)
     [[gnu::always_inline]] constexpr void set(const Arguments&... index_and_value) const {
         if constexpr (allowed<check<Name>(static_cast<int>(sizeof...(Arguments)) - 1)>) {
             const std::uint64_t at[] = {detail::as_index(index_and_value)...};
             check_in_constants(at);
+            check_value<Name>(detail::last_of(index_and_value...));
             set_at<Name>(at, static_cast<value_type<Name>>(detail::last_of(index_and_value...)));
         }
     }
@@ -161,6 +166,36 @@ private:
             const std::uint64_t bits = detail::bits_of(detail::times(value, Piece::field.factor)) >> Piece::field.low;
             bits_of<Piece>::store(bytes_.data() + place.byte, place.bit, bits ^ Piece::field.flipped);
         });
+    }
+
+    /// Refuses a number that the bits of a field do not hold, instead of storing another one.
+    template <fixed_string Name, class T>
+    [[gnu::always_inline]] static constexpr void check_value(const T& value) {
+        using values = detail::field_values_of<R, Name>;
+        if constexpr (!values::are_integers || std::is_same_v<T, bool>) return;
+        else if constexpr (detail::has_limits<T>) {
+            if constexpr (!std::is_same_v<T, value_type<Name>>) check_value<Name>(static_cast<int>(value));
+        } else if constexpr (std::is_integral_v<T>) {
+            const bool is_low = value < 0 && static_cast<std::int64_t>(value) < values::low;
+            const bool is_high = value > 0 && static_cast<std::uint64_t>(value) > values::high;
+            if (is_low || is_high) refuse_value<Name>(static_cast<dim_t>(value), is_low);
+        } else if constexpr (std::is_floating_point_v<T>) {
+            const bool is_high = !(value < static_cast<T>(values::high) + T(0.5));  // NaN, too
+            const bool is_low = value < static_cast<T>(values::low) - T(0.5);
+            constexpr T far = T(1ULL << 62);
+            if (is_low || is_high)
+                refuse_value<Name>(value > -far && value < far ? static_cast<dim_t>(value) : dynamic, is_low);
+        }
+    }
+    static constexpr dim_t clipped(std::uint64_t number) {
+        constexpr std::uint64_t most = ~std::uint64_t{0} >> 1;
+        return static_cast<dim_t>(number < most ? number : most);
+    }
+    template <fixed_string Name>
+    static constexpr void refuse_value(dim_t value, bool is_low) {
+        using values = detail::field_values_of<R, Name>;
+        require({reason::value_does_not_fit, -1, detail::short_name(detail::field_name_of(detail::view_of(Name))),
+                 value, is_low ? values::low : clipped(values::high)});
     }
 
     constexpr void check_in_constants(const std::uint64_t* at) const {

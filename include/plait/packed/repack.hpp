@@ -2,8 +2,9 @@
 // Moves what one record holds into another: values, scales, sums, in one pass.
 
 #include <plait/contract/executor.hpp>
+#include <plait/core/allowed.hpp>
 #include <plait/core/check_buffer.hpp>
-#include <plait/packed/repack_plan.hpp>
+#include <plait/packed/field_matches.hpp>
 
 #include <bit>  // std::endian
 #include <cstring>
@@ -23,7 +24,9 @@ public:
     ///
     /// Refused, before anything is read: buffer_is_null, buffer_is_too_small; spans_overlap; reorder_is_not_planned
     /// Post:    each bit of each value of the destination's fields is that of the source; sums are those of what is stored
-    /// Cost:    no lock; memory for one row of slots if a digit is turned
+    /// Cost:    no lock. Memory only for: a chunk if both records are so large that they are stored past the caches; a
+    ///          row of slots if a digit is turned; the factors of some groups of f32 sums; of sums whose fields lie in
+    ///          pieces, some words for each sum, and of f32 sums for each product
     const verdict& operator()(std::span<const std::byte> from, std::span<std::byte> to) const {
         return attempt(from, to).value();
     }
@@ -160,7 +163,9 @@ private:
 
 /// Moves a record whose type says what it holds into another. The plan is made at the first call.
 ///
-/// Refused: as make_repack, and as the call of a planned repack; a rejection is thrown
+/// Refused: (by the compiler) rank_differs, dims_differ; field_is_dropped and field_is_missing, of which names decide;
+///          parameter_is_missing, because nothing takes the number. As a rejection: what else make_repack and the
+///          call of a planned repack refuse
 /// Pre:     the spans do not overlap
 /// Post:    as make_repack(From::value, To::value).value()(from, to)
 /// Cost:    plans at the first call
@@ -169,8 +174,13 @@ private:
 template <class From, class To>
     requires requires { From::value.size_in_bytes() + To::value.size_in_bytes(); }
 const verdict& repack(std::span<const std::byte> from, std::span<std::byte> to) {
-    static const planned_repack planned = make_repack(From::value, To::value).value();
-    return planned(from, to);
+    if constexpr (allowed<detail::check_matching_fields(From::value, To::value)>) {
+        static const planned_repack planned = make_repack(From::value, To::value).value();
+        return planned(from, to);
+    } else {
+        static const verdict refused = detail::check_matching_fields(From::value, To::value);
+        return refused;
+    }
 }
 
 }  // namespace plait

@@ -16,11 +16,14 @@ struct repack_options {
     struct parameter {
         field_name name;
         double value = 0;
-        parameter(std::string_view of, double is) : name(detail::field_name_of(of)), value(is) {}
+        /// A name of more than 15 letters is that of no parameter, and stays empty.
+        parameter(std::string_view of, double is)
+            : name(of.size() <= 15 ? detail::field_name_of(of) : field_name()), value(is) {}
     };
     std::vector<parameter> parameters = {};
     std::vector<std::string_view> dropped = {};  ///< fields of the source that the destination has not
     dim_t chunk_bytes = dim_t{1} << 16;          ///< about how many bytes are packed before the next ones are read
+    bool ignore_padding = false;                 ///< verify does not check padding; what packs writes it all the same
 
     /// Returns the number of a parameter, or null.
     const double* find(const field_name& name) const {
@@ -55,6 +58,7 @@ struct plain_repack_options {
     const text* dropped;
     std::size_t dropped_count;
     dim_t chunk_bytes;
+    bool ignore_padding;
 };
 
 /// The sizes of the types with which repacks are planned.
@@ -78,6 +82,7 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     static void chunk(types, const void* plan, long number, void* out);
     static void run_chunk(types, const void* plan, long number, const void* from, void* to);
     static void run(types, const void* plan, const void* from, const void* to, long first, long last);
+    static void check_bytes(types, void* why, const void* of, const void* bytes, const void* options);
     static void add_owner(types, const void* plan);
     static void remove_owner(types, const void* plan);
 };
@@ -103,6 +108,7 @@ struct compiled_repack {
                     dim_t last) {
         once::run({}, &plan, from, to, first, last);
     }
+    static inline verdict check_bytes(const record& r, const std::byte* bytes, const repack_options& options);
     static void add_owner(const repack_plan& plan) { once::add_owner({}, &plan); }
     static void remove_owner(const repack_plan& plan) { once::remove_owner({}, &plan); }
 
@@ -130,18 +136,36 @@ private:
     const repack_plan* plan_ = nullptr;
 };
 
+/// The options of a repack as those of compiled code, which point into this object and into the options.
+class options_for_all_units {
+public:
+    explicit options_for_all_units(const repack_options& options) {
+        for (const repack_options::parameter& p : options.parameters)
+            parameters_.push_back({{p.name.data(), static_cast<std::size_t>(p.name.size())}, p.value});
+        for (const std::string_view name : options.dropped) dropped_.push_back({name.data(), name.size()});
+        plain_ = {parameters_.data(), parameters_.size(),  dropped_.data(),
+                  dropped_.size(),    options.chunk_bytes, options.ignore_padding};
+    }
+    options_for_all_units(const options_for_all_units&) = delete;
+    options_for_all_units& operator=(const options_for_all_units&) = delete;
+    const plain_repack_options* get() const { return &plain_; }
+
+private:
+    std::vector<plain_repack_options::parameter> parameters_;
+    std::vector<plain_repack_options::text> dropped_;
+    plain_repack_options plain_{};
+};
+
 inline verdict compiled_repack::plan(shared_plan& out, const record& from, const record& to,
                                      const repack_options& options) {
-    std::vector<plain_repack_options::parameter> parameters;
-    for (const repack_options::parameter& p : options.parameters)
-        parameters.push_back({{p.name.data(), static_cast<std::size_t>(p.name.size())}, p.value});
-    std::vector<plain_repack_options::text> dropped;
-    for (const std::string_view name : options.dropped) dropped.push_back({name.data(), name.size()});
-    const plain_repack_options plain{parameters.data(), parameters.size(), dropped.data(), dropped.size(),
-                                     options.chunk_bytes};
     verdict why;
-    const void* const made = once::plan({}, &why, &from, &to, &plain);
+    const void* const made = once::plan({}, &why, &from, &to, options_for_all_units(options).get());
     if (why.ok()) out = shared_plan(static_cast<const repack_plan*>(made));
+    return why;
+}
+inline verdict compiled_repack::check_bytes(const record& r, const std::byte* bytes, const repack_options& options) {
+    verdict why;
+    once::check_bytes({}, &why, &r, bytes, options_for_all_units(options).get());
     return why;
 }
 

@@ -3,6 +3,7 @@
 
 #include <plait/packed/bit_program.hpp>
 #include <plait/packed/byte_steps.hpp>
+#include <plait/packed/padding_places.hpp>
 #include <plait/packed/permute_maker.hpp>
 #include <plait/packed/row_sums.hpp>
 #include <plait/packed/slow_sums.hpp>
@@ -48,10 +49,15 @@ struct chunk_steps {
         chunk_place to;
         record_piece piece;
         plait::dims dims;
-        int width = 0;
+        record_field field;
         unsigned repeated_axes = 0;
         std::uint64_t written = 0;
+        // All pieces of the field: the last index may be stored in another one than its padding.
+        std::vector<std::pair<record_piece, record_field>> pieces = {};
         void run(std::byte* at) const;
+
+    private:
+        std::uint64_t value_at(const std::byte* at, const position& index) const;
     };
 
     dim_t chunk_bytes = 0;             // of a destination that is a record
@@ -82,46 +88,26 @@ inline void chunk_steps::value_step::run(const std::byte* src, std::byte* dst) c
     else convert_values(pair, loops, dst_type, src_type, factor, src, dst);
 }
 
-/// True if an index is stored in a piece, and is the first of those that share its value.
-inline bool has_own_value(const record_piece& piece, const position& index) {
-    for (int a = 0; a < index.size(); ++a) {
-        dim_t known = 0;
-        for (const piece_digit& d : piece.digits)
-            if (d.axis == a) known += (index[a] - piece.origin[a]) / d.step % d.extent * d.step;
-        for (const piece_condition& c : piece.where)
-            if (c.axis == a && c.extent != 0) known += c.first * c.step;
-        if (known != index[a] - piece.origin[a]) return false;
-    }
-    for (const piece_condition& c : piece.where)
-        if (c.extent != 0 && !c.holds(index)) return false;
-    return true;
+/// Returns the bits of the value at an index, from all pieces of its field.
+inline std::uint64_t chunk_steps::padding_step::value_at(const std::byte* at, const position& index) const {
+    std::uint64_t out = 0;
+    for (const auto& [stored, bits] : pieces)
+        if (stored.holds(index)) out |= (read_bits(at, stored.place(index), bits.width) ^ bits.flipped) << bits.low;
+    return out;
 }
 
 inline void chunk_steps::padding_step::run(std::byte* at) const {
-    position index = piece.origin;
-    for (int a = 0; a < index.size(); ++a)
-        if (piece.extents[a] == 0) return;
-    for (;;) {
-        bool inside = true, others_inside = true;
+    padding_walk(piece, dims).for_each([&](const position& index) {
+        position last = index;
         for (int a = 0; a < index.size(); ++a) {
-            const bool is_inside = index[a] < dims[a];
-            inside = inside && is_inside;
-            others_inside = others_inside && ((repeated_axes >> a & 1) != 0 || is_inside);
+            if (index[a] < dims[a]) continue;
+            if (repeated_axes != 0 && (repeated_axes >> a & 1) == 0) return;
+            last[a] = dims[a] - 1;
         }
-        const bool is_own = !inside && has_own_value(piece, index);
-        if (is_own && repeated_axes == 0) write_bits(at, piece.place(index), width, written);
-        if (is_own && repeated_axes != 0 && others_inside) {
-            position last = index;
-            for (int a = 0; a < last.size(); ++a)
-                if (last[a] >= dims[a]) last[a] = dims[a] - 1;
-            write_bits(at, piece.place(index), width, read_bits(at, piece.place(last), width));
-        }
-        // Only indices behind the end of some axis are visited: all others of the innermost axis are skipped.
-        int a = index.size() - 1;
-        if (inside) index[a] = dims[a] - 1;
-        while (a >= 0 && ++index[a] >= piece.origin[a] + piece.extents[a]) index[a] = piece.origin[a], --a;
-        if (a < 0) return;
-    }
+        const std::uint64_t value =
+            repeated_axes == 0 ? written : (value_at(at, last) >> field.low ^ field.flipped) & low_bits(field.width);
+        write_bits(at, piece.place(index), field.width, value);
+    });
 }
 
 inline void chunk_steps::run(const chunk_memory& memory) const {

@@ -23,6 +23,7 @@ struct row_sums {
     std::vector<dim_t> rounded, first;  // where runs begin in a group; where the runs begin that are one integer sum
     dim_t run = 0;                      // bytes
     double factor = 1;
+    std::uint64_t times_counted = 1;  // how many indices share each summed value, and its sum; of integers
     bool adds = false, subtracts = false;
     dim_t sum_begin = 0, of_begin = 0, times_begin = 0;
     bool are_lanes = false;  // the rows of the innermost loop fill vectors, four bytes each
@@ -93,7 +94,8 @@ private:
         }
     };
     integer_sum integers() const {
-        const auto scale = static_cast<std::uint32_t>(static_cast<std::int64_t>(factor));
+        const auto scale =
+            static_cast<std::uint32_t>(static_cast<std::int64_t>(factor)) * static_cast<std::uint32_t>(times_counted);
         return {subtracts ? 0 - scale : scale, adds};
     }
     /// Stores integer sums of rows whose bytes are lanes of vectors.

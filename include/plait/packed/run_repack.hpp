@@ -2,6 +2,8 @@
 // Plans and runs repacks. A program compiles this header once: implementation.hpp includes it.
 
 #include <plait/engine/plan/tile_pattern.hpp>
+#include <plait/packed/check_bytes.hpp>
+#include <plait/packed/field_matches.hpp>
 #include <plait/packed/plan_repack.hpp>
 
 #include <atomic>
@@ -26,17 +28,6 @@ struct repack_plan {
     const chunk_steps& steps(dim_t chunk) const { return last_differs && is_last(chunk) ? last : whole; }
     dim_t bytes(dim_t chunk) const { return is_last(chunk) ? last_bytes : chunk_bytes; }
 };
-
-/// Checks that each field of the source has a place in the destination, or is dropped by name.
-inline verdict check_dropped(const record& from, const record& to, const repack_options& options) {
-    for (const record_field& field : from.tag.fields) {
-        bool kept = false;
-        for (const record_field& other : to.tag.fields) kept = kept || other.name == field.name;
-        for (const std::string_view name : options.dropped) kept = kept || field_name_of(name) == field.name;
-        if (!kept) return {reason::field_is_dropped, -1, short_name(field.name)};
-    }
-    return {};
-}
 
 /// Plans the chunks of a repack, and the last one, which may be shorter.
 inline verdict plan_chunks(repack_plan& plan, const record& from, const record& to, const repack_options& options,
@@ -76,14 +67,8 @@ inline verdict plan_chunks(repack_plan& plan, const record& from, const record& 
 /// Makes the plan of a repack, which has one owner, or returns why there is none.
 inline verdict plan_repack(const repack_plan*& out, const record& from, const record& to,
                            const repack_options& options) {
-    if (from.dims != to.dims) {
-        if (from.ndims() != to.ndims())
-            return detail::ranks_differ(detail::counted::source, from.ndims(), detail::counted::destination,
-                                        to.ndims());
-        for (int a = 0; a < to.ndims(); ++a)
-            if (from.dims[a] != to.dims[a]) return {reason::dims_differ, a, from.dims[a], to.dims[a]};
-    }
-    if (const verdict why = check_dropped(from, to, options); !why.ok()) return why;
+    if (const verdict why = check_same_indices(from, to); !why.ok()) return why;
+    if (const verdict why = check_dropped(from, to, options.dropped); !why.ok()) return why;
     auto plan = std::make_unique<repack_plan>();
     if (const verdict why = plan_chunks(*plan, from, to, options); !why.ok()) return why;
     bool is_empty = false;
@@ -132,20 +117,32 @@ using once = link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
 
 static const detail::repack_plan& plan_at(const void* plan) { return *static_cast<const detail::repack_plan*>(plan); }
 
+/// Returns the options of a call, in containers of this unit.
+static repack_options options_at(const void* options) {
+    const auto& plain = *static_cast<const detail::plain_repack_options*>(options);
+    repack_options out;
+    for (std::size_t i = 0; i < plain.parameter_count; ++i)
+        out.parameters.emplace_back(std::string_view(plain.parameters[i].name.begin, plain.parameters[i].name.size),
+                                    plain.parameters[i].value);
+    for (std::size_t i = 0; i < plain.dropped_count; ++i)
+        out.dropped.emplace_back(plain.dropped[i].begin, plain.dropped[i].size);
+    out.chunk_bytes = plain.chunk_bytes;
+    out.ignore_padding = plain.ignore_padding;
+    return out;
+}
+
 const void* once::plan(types, void* why, const void* from, const void* to, const void* options) {
     const of_another_unit caller;
-    const auto& plain = *static_cast<const detail::plain_repack_options*>(options);
-    repack_options read;
-    for (std::size_t i = 0; i < plain.parameter_count; ++i)
-        read.parameters.emplace_back(std::string_view(plain.parameters[i].name.begin, plain.parameters[i].name.size),
-                                     plain.parameters[i].value);
-    for (std::size_t i = 0; i < plain.dropped_count; ++i)
-        read.dropped.emplace_back(plain.dropped[i].begin, plain.dropped[i].size);
-    read.chunk_bytes = plain.chunk_bytes;
     const detail::repack_plan* out = nullptr;
-    *static_cast<verdict*>(why) =
-        detail::plan_repack(out, *static_cast<const record*>(from), *static_cast<const record*>(to), read);
+    *static_cast<verdict*>(why) = detail::plan_repack(out, *static_cast<const record*>(from),
+                                                      *static_cast<const record*>(to), options_at(options));
     return out;
+}
+void once::check_bytes(types, void* why, const void* of, const void* bytes, const void* options) {
+    const of_another_unit caller;
+    const repack_options read = options_at(options);
+    *static_cast<verdict*>(why) =
+        detail::byte_check(*static_cast<const record*>(of), static_cast<const std::byte*>(bytes), read).check();
 }
 long once::chunks(types, const void* plan) {
     const of_another_unit caller;
