@@ -1,5 +1,5 @@
 // EXPECT: contents_differ
-// NUMBERS: 44, 0
+// NUMBERS: 46, 0
 #include <plait/packed/record.hpp>
 
 #ifdef FIXED

@@ -263,8 +263,8 @@ struct reason_entry {
     /// %a is the axis, [text with an axis|and without], %1 to %3 the numbers, {text that is left out if the third is
     /// 0}, %b and %c numbers as letters, %n and %m as names, %r the third as a buffer_role, %k and %l the third as the
     /// name of a field and the letter of its axis, %x to %z data types, %f the first as an f32 that is 0 or not finite,
-    /// %g the axis as a rank_argument, %u and %v the last two as its numbers, %d the first without a sign, %h and %i the
-    /// first two in hexadecimal, %q and %w the last two as types of fields, %s and %t what verdict::counted names
+    /// %g the axis as a rank_argument, %u and %v the last two as its numbers, %d the first without a sign, %h and %i
+    /// the first two in hexadecimal, %q and %w the last two as types of fields, %s and %t what verdict::counted names
     const char* text;
 };
 }  // namespace detail
