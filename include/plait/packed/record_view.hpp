@@ -100,7 +100,7 @@ public:
         constexpr detail::block_shape shape = detail::shape_of_block(R::shape, detail::view_of(Name), count);
         using bytes = std::span<Byte, shape.bytes>;
         if constexpr (allowed<shape.why>) {
-            const std::uint64_t at[count + 1] = {static_cast<std::uint64_t>(number)...};
+            const std::uint64_t at[sizeof...(Block) + 1] = {static_cast<std::uint64_t>(number)...};
             const auto place = detail::block_index<R, shape>::first_byte(record_, at);
             if (__builtin_is_constant_evaluated() && place + shape.bytes > bytes_.size())
                 require({reason::position_is_out_of_range, 0, static_cast<dim_t>(at[0]), extent(0)});
