@@ -12,6 +12,10 @@
 // Compile all of this code with the same flags, those of the least CPU that the program runs on: kernels for
 // instruction sets below the one that the flags guarantee are left out. So are those of other architectures.
 
+// As in plait.hpp: GCC looks up names of constructors and lambdas in the global namespace too.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+
 #include <plait/implementation/plans.hpp>
 #include <plait/implementation/records.hpp>
 #include <plait/implementation/rows_avx2.hpp>
@@ -24,3 +28,5 @@
 #include <plait/implementation/tiles_neon.hpp>
 #include <plait/implementation/tiles_portable.hpp>
 #include <plait/implementation/tiles_sse41.hpp>
+
+#pragma GCC diagnostic pop

@@ -2,6 +2,10 @@
 // Records of packed weights: values, scales and sums in one buffer; packed, read, written and saved.
 // This header only includes others.
 
+// As in plait.hpp: GCC looks up names of constructors and lambdas in the global namespace too.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+
 #include <plait/core/rejection.hpp>  // first, so that compile errors name few files before them
 //
 #include <plait/core/allowed.hpp>
@@ -19,3 +23,5 @@
 #include <plait/packed/record_view.hpp>        // record_view: the values of a record in memory
 #include <plait/packed/repack.hpp>             // make_repack, repack: records to records
 #include <plait/packed/verify.hpp>             // verify
+
+#pragma GCC diagnostic pop

@@ -16,6 +16,8 @@ static constexpr int size = 1, data = 1, count = 1, begin = 1, end = 1, first = 
 static constexpr int plan = 1, kernel = 1, tile = 1, lanes = 1, bytes = 1, bits = 1, mask = 1, masks = 1, scale = 1,
                      bound = 1, bounds = 1, loop = 1, loops = 1, order = 1, chunk = 1, chunks = 1, threads = 1,
                      side = 1, sizes = 1;
+static constexpr int part = 1, parts = 1, piece = 1, pieces = 1, field = 1, fields = 1, record = 1, group = 1,
+                     groups = 1, address = 1;
 static constexpr int input = 1, output = 1, weights = 1, bias = 1, batch = 1, channels = 1, height = 1, width = 1,
                      buffer = 1, result = 1, total = 1, sum = 1, factor = 1, position = 1, element = 1, elements = 1,
                      digits = 1;

@@ -136,7 +136,7 @@ private:
     /// 0, into pieces.
     constexpr void cut(int level, dim_t base, dim_t first, dim_t stop, dim_t rank, dim_t place) {
         if (!of_cut_.any && !cut_.can_add(level, of_cut_.rank - rank)) return;
-        if (level == 0) return emit(base, rank, place, 0);
+        if (level == 0) return add_piece(base, rank, place, 0);
         const rank_digit& d = cut_.digits[level - 1];
         dim_t value = first / d.step;
         const dim_t last = stop / d.step;
@@ -172,13 +172,13 @@ private:
     }
     constexpr void whole_inside(int level, dim_t base, dim_t rank, dim_t place, int loops) {
         if (!of_cut_.any && !cut_.can_add(level, of_cut_.rank - rank)) return;
-        if (level == 0) emit(base, rank, place, loops);
+        if (level == 0) add_piece(base, rank, place, loops);
         else whole(level, base, 0, cut_.digits[level - 1].extent, rank, place, loops);
     }
 
     /// Adds a piece that begins at `index`, with the first `loops` of loops_, outermost first; their `from` is of the
     /// walked side.
-    constexpr void emit(dim_t index, dim_t rank, dim_t place, int loops) {
+    constexpr void add_piece(dim_t index, dim_t rank, dim_t place, int loops) {
         axis_piece piece;
         const dim_t walked = run_place_ + (index - run_index_) * run_stride_;
         piece.from_rank = swapped_ ? rank : run_rank_;

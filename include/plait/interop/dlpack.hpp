@@ -2,6 +2,10 @@
 // Converts tensors of DLPack to and from descriptors and views. Does not include DLPack's header: any struct with the
 // same members will do.
 
+// As in plait.hpp: GCC looks up names of constructors and lambdas in the global namespace too.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/view/tensor_view.hpp>
 
@@ -244,3 +248,5 @@ void to_dlpack(const descriptor& d, void* data, std::int64_t* shape, std::int64_
 }
 
 }  // namespace plait
+
+#pragma GCC diagnostic pop

@@ -1,6 +1,10 @@
 #pragma once
 // Converts views to std::mdspan. Not part of plait.hpp, because it requires a library with <mdspan>, of C++23.
 
+// As in plait.hpp: GCC looks up names of constructors and lambdas in the global namespace too.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+
 #include <plait/view/mdspan_layout.hpp>
 #include <plait/view/view_slice.hpp>
 
@@ -87,3 +91,5 @@ constexpr auto to_mdspan(const tensor_view<T, L>& v) {
 
 }  // namespace plait
 #endif
+
+#pragma GCC diagnostic pop

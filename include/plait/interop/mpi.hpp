@@ -2,6 +2,10 @@
 // A tensor moved from one distribution over ranks to another, by MPI. Not part of plait.hpp: include this header, and
 // compile and link with MPI.
 
+// As in plait.hpp: GCC looks up names of constructors and lambdas in the global namespace too.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+
 #include <plait/contract/check_attributes.hpp>
 #include <plait/distribution/sharded.hpp>
 #include <plait/interop/mpi_datatype.hpp>
@@ -220,3 +224,5 @@ inline expected<redistribution> make_redistribution(data_type type, const distri
 }
 
 }  // namespace plait
+
+#pragma GCC diagnostic pop

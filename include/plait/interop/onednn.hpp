@@ -2,6 +2,10 @@
 // Converts descriptors to and from dnnl_memory_desc_t of oneDNN, version 2 or 3. Not part of plait.hpp: link dnnl and
 // include this header.
 
+// As in plait.hpp: GCC looks up names of constructors and lambdas in the global namespace too.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+
 #if !__has_include(<dnnl.h>)
 static_assert(false, "plait/interop/onednn.hpp needs oneDNN: <dnnl.h> is not there");
 #else
@@ -74,3 +78,5 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 }  // namespace plait
 #endif
 #endif
+
+#pragma GCC diagnostic pop

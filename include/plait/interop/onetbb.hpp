@@ -1,6 +1,10 @@
 #pragma once
 // Reorders on the threads of oneTBB. Not part of plait.hpp: link TBB::tbb and include this header.
 
+// As in plait.hpp: GCC looks up names of constructors and lambdas in the global namespace too.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+
 #include <plait/reorder/parallel_reorder.hpp>
 
 #if !__has_include(<oneapi/tbb/parallel_for.h>)
@@ -24,3 +28,5 @@ struct onetbb_executor {
 
 }  // namespace plait
 #endif
+
+#pragma GCC diagnostic pop

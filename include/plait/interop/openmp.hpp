@@ -1,6 +1,10 @@
 #pragma once
 // Reorders on the threads of OpenMP. Not part of plait.hpp: compile with -fopenmp and include this header.
 
+// As in plait.hpp: GCC looks up names of constructors and lambdas in the global namespace too.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+
 #include <plait/reorder/parallel_reorder.hpp>
 
 #if !defined(_OPENMP)
@@ -29,3 +33,5 @@ struct openmp_executor {
 
 }  // namespace plait
 #endif
+
+#pragma GCC diagnostic pop

@@ -17,6 +17,9 @@ namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi"))), apply_to = function)
 #else
+// GCC warns of every array bound that is an int and depends on a template.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512bw,avx512vl,avx512vbmi")
 #endif
@@ -197,6 +200,7 @@ inline permute_code* code_of_window(const permute_table& table) {
 #pragma clang attribute pop
 #else
 #pragma GCC pop_options
+#pragma GCC diagnostic pop
 #endif
 #endif
 

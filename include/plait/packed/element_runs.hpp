@@ -22,7 +22,7 @@ template <int Bytes, int Lane, int... Lanes>
     __m128i out = _mm_setzero_si128();
     if constexpr (sizeof...(Lanes) > 0) out = load_elements<Bytes, Lanes...>(src, at);
     if constexpr (Bytes == 2) {
-        std::uint16_t element;
+        std::int16_t element;
         std::memcpy(&element, src + at[Lane], Bytes);
         return _mm_insert_epi16(out, element, Lane);
     } else {

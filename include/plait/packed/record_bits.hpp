@@ -53,29 +53,29 @@ struct bits_in_bytes {
     }
 
 private:
-    template <int... I>
+    template <int... Index>
     [[gnu::always_inline]] static constexpr std::uint64_t load(const std::byte* from, std::uint64_t bit,
-                                                               std::integer_sequence<int, I...>) {
-        return (... | load_byte<I>(from, bit)) >> bit & mask;
+                                                               std::integer_sequence<int, Index...>) {
+        return (... | load_byte<Index>(from, bit)) >> bit & mask;
     }
-    template <int I>
+    template <int Index>
     [[gnu::always_inline]] static constexpr std::uint64_t load_byte(const std::byte* from,
                                                                     [[maybe_unused]] std::uint64_t bit) {
-        if constexpr (I >= bytes_always)
-            if (bit + Width <= 8 * I) return 0;
-        return std::to_integer<std::uint64_t>(from[I]) << 8 * I;
+        if constexpr (Index >= bytes_always)
+            if (bit + Width <= 8 * Index) return 0;
+        return std::to_integer<std::uint64_t>(from[Index]) << 8 * Index;
     }
-    template <int... I>
+    template <int... Index>
     [[gnu::always_inline]] static constexpr void store(std::byte* to, std::uint64_t value, std::uint64_t changed,
-                                                       std::integer_sequence<int, I...>) {
-        (store_byte<I>(to, value, changed), ...);
+                                                       std::integer_sequence<int, Index...>) {
+        (store_byte<Index>(to, value, changed), ...);
     }
-    template <int I>
+    template <int Index>
     [[gnu::always_inline]] static constexpr void store_byte(std::byte* to, std::uint64_t value, std::uint64_t changed) {
-        const auto bits = static_cast<std::byte>(value >> 8 * I & 255),
-                   here = static_cast<std::byte>(changed >> 8 * I & 255);
-        if constexpr (Width % 8 == 0 && Largest == 0) to[I] = bits;
-        else if (I < bytes_always || here != std::byte{0}) to[I] = (to[I] & ~here) | bits;
+        const auto bits = static_cast<std::byte>(value >> 8 * Index & 255),
+                   here = static_cast<std::byte>(changed >> 8 * Index & 255);
+        if constexpr (Width % 8 == 0 && Largest == 0) to[Index] = bits;
+        else if (Index < bytes_always || here != std::byte{0}) to[Index] = (to[Index] & ~here) | bits;
     }
 };
 

@@ -86,13 +86,14 @@ struct block_index {
 
 private:
     static constexpr block_shape shape = Shape;  // Clang 14 needs this copy to index digits
-    template <int... I>
+    template <int... Index>
     [[gnu::always_inline]] static constexpr std::uint64_t first_byte(const R& r,
                                                                      [[maybe_unused]] const std::uint64_t* numbers,
-                                                                     std::integer_sequence<int, I...>) {
+                                                                     std::integer_sequence<int, Index...>) {
         const dim_t first = r.template first_byte<Shape.piece>() + Shape.behind;
         return (static_cast<std::uint64_t>(first) + ... +
-                (numbers[I] * static_cast<std::uint64_t>(r.template bytes_of_step<Shape.piece, shape.digits[I]>())));
+                (numbers[Index] *
+                 static_cast<std::uint64_t>(r.template bytes_of_step<Shape.piece, shape.digits[Index]>())));
     }
 };
 

@@ -150,9 +150,9 @@ struct field_index {
     }
 
 private:
-    template <class Action, int... I>
-    [[gnu::always_inline]] static constexpr void for_each_piece(Action& action, std::integer_sequence<int, I...>) {
-        (action(piece_index<R, pieces.values[I]>()), ...);
+    template <class Action, int... Index>
+    [[gnu::always_inline]] static constexpr void for_each_piece(Action& action, std::integer_sequence<int, Index...>) {
+        (action(piece_index<R, pieces.values[Index]>()), ...);
     }
 };
 

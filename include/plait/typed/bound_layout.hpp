@@ -96,7 +96,7 @@ private:
             // If an extent is still `dynamic`, which is negative, no index is inside it.
             if (((at[Axis] >= 0 && at[Axis] < extent_of<Axis>()) && ...)) {
                 const std::uint64_t index[] = {static_cast<std::uint64_t>(at[Axis])...};
-                dim_t strides[detail::static_index<L>::slots + 1]{};
+                dim_t strides[detail::static_index<L>::kept_strides + 1]{};
                 (put_stride<Axis>(strides), ...);
                 return detail::static_index<L>::offset(index, strides);
             }

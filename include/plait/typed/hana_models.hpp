@@ -78,8 +78,8 @@ template <>
 struct unpack_impl<plait::detail::dims_tag> {
     template <class D, class F>
     static constexpr decltype(auto) apply(D, F&& f) {
-        return [&]<int... I>(std::integer_sequence<int, I...>)->decltype(auto) {
-            return static_cast<F&&>(f)(integral_c<plait::dim_t, D::value[I]>...);
+        return [&]<int... Index>(std::integer_sequence<int, Index...>)->decltype(auto) {
+            return static_cast<F&&>(f)(integral_c<plait::dim_t, D::value[Index]>...);
         }
         (std::make_integer_sequence<int, D::value.size()>{});
     }

@@ -34,7 +34,7 @@ struct static_index {
         for (int a = 0; a < axis; ++a) slot += !is_known(known.digits.values[a].stride);
         return slot;
     }
-    static constexpr int slots = slot_of(rank);
+    static constexpr int kept_strides = slot_of(rank);
 
     /// Returns the offset of the element at `at`, one index per axis; `strides` holds the strides that L does not know.
     [[gnu::always_inline]] static constexpr dim_t offset(const std::uint64_t* at, const dim_t* strides = nullptr) {

@@ -80,7 +80,7 @@ private:
     }
 
     B bound_;
-    dim_t strides_[static_index<L>::slots + 1]{};
+    dim_t strides_[static_index<L>::kept_strides + 1]{};
 };
 
 template <>

@@ -50,7 +50,7 @@ template <int Axis, layout L>
 }
 template <int Axis, layout L>
 constexpr dim_t slice_begin(const bound_layout<L>& l, dim_t index) {
-    dim_t strides[static_index<L>::slots + 1]{};
+    dim_t strides[static_index<L>::kept_strides + 1]{};
     strides[static_index<L>::slot_of(Axis)] = l.template stride<Axis>();
     return L.offset0 + static_index<L>::template axis_offset<Axis>(static_cast<std::uint64_t>(index), strides);
 }
