@@ -292,6 +292,24 @@ def sums(folder):
     damaged[32:40] = bytes(8)
     out.write_bytes(damaged)
     refused("a sum that does not agree", "verify", str(out), says=["record_is_damaged: field sums"])
+    # A sum is added to what is given, and subtracted again.
+    bias = np.arange(w.shape[0], dtype=np.int32).reshape(-1, 1)
+    np.savez(folder / "added.npz", w=w, bias=bias)
+    added = folder / "added.plait"
+    done("an added sum", "pack", folder / "added.npz", added, "--record", "nk: N(K(w:s8 4n 4k), bias:s32 4n /k =+sum(w)*-izp)", "--parameter", "izp=3")
+    refused("an added sum without its number", "unpack", str(added), str(folder / "given.npz"), says=["parameter_is_missing: number izp"])
+    done("an added sum as arrays", "unpack", added, folder / "given.npz", "--parameter", "izp=3")
+    check(np.array_equal(np.load(folder / "given.npz")["bias"], bias), "what a sum was added to")
+    # Padding that another packer left.
+    np.savez(folder / "rows.npz", w=np.ones((3, 4), np.uint8))
+    rows = folder / "rows.plait"
+    done("padded rows", "pack", folder / "rows.npz", rows, "--record", "nk: NK(w:u8 4n 4k)")
+    left = bytearray(rows.read_bytes())
+    left[-1] = 7
+    left[32:40] = bytes(8)
+    rows.write_bytes(left)
+    refused("padding that is not zero", "verify", str(rows), says=["record_is_damaged: the padding of field w is not zero at index 3"])
+    done("padding that is left out", "verify", rows, "--ignore-padding")
 
 
 def interrupted(folder):
