@@ -20,7 +20,8 @@ class Values:
     """Values of a scale or a zero point, with a type, and which positions share one.
 
     - group: one number per axis: how many adjacent indices share a value. `values` has one entry for each group, in
-      row-major order; the last group of an axis may be shorter.
+      row-major order; the last group of an axis may be shorter. Packed values may be in rows of whole bytes: an array
+      with one row of bytes for each row of groups, in the shape of the groups.
     - layout: a plait.Layout of the tensor's shape. `values` is its memory, and a stride of 0 shares a value.
     - neither: an array that NumPy would broadcast to the tensor's shape.
 
@@ -71,11 +72,36 @@ class Values:
             if len(self.group) != len(shape):
                 raise refuse("rank_differs", f"{what} has {len(self.group)} groups, but the tensor {len(shape)} axes", None, len(self.group),
                              len(shape))
+            if desc := self._padded_rows(shape):
+                out.data, out.size, out.layout = held.ctypes.data, held.nbytes, ctypes.addressof(desc)
+                return [held, desc]
             groups = int64s(self.group, "group")
             out.group = ctypes.cast(groups, ctypes.c_void_p).value
         data = held.view(np.uint8) if held.ndim else held.reshape(1).view(np.uint8)
         out.data, out.size = data.ctypes.data, data.nbytes
         return [data, groups]
+
+    def _padded_rows(self, shape: Sequence[int]) -> "MemoryDesc | None":
+        """Returns the layout of packed values by group if each row of groups has bytes of its own, of which some bits are unused."""
+        group, bits = self.group, self.element.bits
+        if not self.element.is_packed or self.array.ndim != len(shape) or min(group, default=0) < 1:
+            return None
+        groups = [-(-extent // each) for extent, each in zip(shape, group)]
+        row = -(-groups[-1] * bits // 8)
+        if groups[-1] * bits % 8 == 0 or row * 8 % bits or self.array.shape != (*groups[:-1], row):
+            return None
+        desc, stride = MemoryDesc(), 1
+        desc.version, desc.ndims, desc.data_type, desc.format_kind = 1, len(shape), self.element.number, 2
+        for axis in reversed(range(len(shape))):
+            desc.dims[axis] = desc.padded_dims[axis] = shape[axis]
+            if groups[axis] > 1:
+                desc.padded_dims[axis], desc.blocking.strides[axis] = groups[axis] * group[axis], stride
+                if group[axis] > 1:  # a block whose indices share a value
+                    block = desc.blocking.inner_nblks
+                    desc.blocking.inner_blks[block], desc.blocking.inner_idxs[block] = group[axis], axis
+                    desc.blocking.inner_nblks += 1
+            stride *= row * 8 // bits if axis == len(shape) - 1 else groups[axis]
+        return desc
 
     def _fill_layout(self, out: ValuesStruct, what: str) -> "list[Any]":
         layout = self.layout

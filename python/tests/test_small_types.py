@@ -86,6 +86,14 @@ def test_values_by_group_type_and_layout():
     shorter = np.arange(8, dtype=np.float16).reshape(4, 2)
     found = plait.reorder(x, None, None, src_scale=plait.Values(shorter, group=(1, 4)))
     assert np.array_equal(found, x * np.repeat(shorter, 4, 1)[:, :6].astype(np.float32))
+    # Rows of three zero points that are padded to whole bytes, as files have them.
+    numbers = np.arange(1, 13).reshape(4, 3)
+    rows = np.stack([packed(row, 4) for row in numbers])
+    assert rows.shape == (4, 2)
+    for group, columns in ((2, 6), (2, 5), (3, 7)):
+        wide = np.arange(4 * columns, dtype=np.float32).reshape(4, columns)
+        found = plait.reorder(wide, None, None, src_zero_point=plait.Values(rows, "u4", group=(1, group)))
+        assert np.array_equal(found, wide - np.repeat(numbers, group, 1)[:, :columns])
     # By layout: column-major.
     scales = np.arange(1, 25, dtype=np.float32).reshape(6, 4)
     found = plait.reorder(x, None, None, src_scale=plait.Values(scales, layout=plait.Layout("ba", x.shape)))

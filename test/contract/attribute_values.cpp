@@ -120,6 +120,25 @@ TEST_CASE("values_by_layout: the value of a position lies where the layout says"
     CHECK(axes_of(scale(values_by_layout(values, dense))) == 3);
 }
 
+TEST_CASE("values_by_layout: groups whose rows are padded to whole bytes") {
+    // 135 values of u4 in each row, of which the last is for 16 columns; 68 bytes have room for 136.
+    std::vector<std::byte> bytes(5 * 68);
+    for (dim_t row = 0; row < 5; ++row)
+        for (dim_t k = 0; k < 136; ++k)
+            set_element<u4>(bytes.data(), row * 136 + k, convert<u4>(static_cast<float>((row * 7 + k) % 15)));
+    layout where({5, 4304}, "aB32b");
+    where.digits[0].stride = 136;
+    where.digits[1].stride = 1;
+    where.digits[2].stride = 0;
+    const zero_point points = values_by_layout<u4>(bytes, where);
+    CHECK(refused(points, {5, 4304}).ok());
+    const std::vector<float> found = values_at_positions(points, {5, 4304});
+    for (dim_t row = 0; row < 5; ++row)
+        for (dim_t column = 0; column < 4304; ++column)
+            CHECK(found[static_cast<std::size_t>(row * 4304 + column)] ==
+                  static_cast<float>((row * 7 + column / 32) % 15));
+}
+
 TEST_CASE("check_attributes: the types that values may have") {
     for (int t = 1; t < element_type_count; ++t) {
         const auto type = static_cast<data_type>(t);

@@ -96,8 +96,8 @@ class Typed:
 
 
 def groups_of(dims, group):
-    """Returns how many groups each axis has; the last one may be shorter."""
-    return [-(-extent // each) for extent, each in zip(dims, group)]
+    """Returns how many groups each axis has: one, if a group is the whole axis; the last one may be shorter."""
+    return [-(-extent // each) if each < extent else 1 for extent, each in zip(dims, group)]
 
 
 @dataclass

@@ -270,7 +270,7 @@ template <class T = void, detail::range_of_values<T> Range>
 /// Cost:    O(1); the values are read when the reorder runs
 /// Source:  spec semantics 4
 /// Example: scales by channel, in tiles of 16 rows and 8 columns: a layout of the tensor's extents with those strides.
-///          Groups whose rows are padded: docs/how-to.md, "Quantise on the way"
+///          Groups whose rows are padded: docs/how-to.md, "4-bit weights with scales by group"
 template <class T = void, detail::range_of_values<T> Range>
 [[nodiscard]] constexpr auto values_by_layout(Range&& values, const layout& where) {
     auto out = detail::values_in<T>(values);

@@ -189,7 +189,8 @@ private:
 /// rank, and what it and rank 0 have); communicator_is_too_small; mask_is_not_sent, as check_attributes; as
 /// check_plan_redistribution, check_descriptor. On the rank alone: mpi_is_not_running, mpi_refuses
 /// Pre:     MPI is initialized; the destructor of the result runs on all ranks, or after MPI_Finalize
-/// Post:    calls move each element as reorder does: convert_with(element, old, attributes)
+/// Post:    calls move each element as reorder does: convert_with(element, old, attributes). Between equal types,
+///          elements are copied if all values that a message needs are neutral: scales 1, zero points 0, beta 0
 /// Cost:    two small collective operations, a copy of the communicator, the plan, and a pass over the values of
 ///          attributes; allocates the buffers
 /// Source:  ScaLAPACK's pdgemr2d; COSTA
