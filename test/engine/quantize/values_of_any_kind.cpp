@@ -1,6 +1,7 @@
 // Values of attributes of every type, by mask, by group and by layout: which value an element gets is computed here by
 // division, for all ways to run a reorder. Scales of the source are any numbers. Lists of neutral values copy elements.
 
+#include "engine/quantize/planned_values.hpp"
 #include "laws/random_layouts.hpp"
 #include "support/fenced_memory.hpp"
 
@@ -247,7 +248,7 @@ TEST_CASE("values of attributes: each element is computed with the value of its 
         reference_reorder(q.src, q.in.data(), q.dst, out.data(), q.attributes);
         CHECK(same(out, wanted, q));
         out = q.old;
-        plan_values_with<isa::portable, element_block_copies>(q.src, q.dst, q.attributes)(q.in.data(), out.data());
+        values::planned_values(q.src, q.dst, q.attributes)(q.in.data(), out.data());
         CHECK(same(out, wanted, q));
         if (from == data_type::s32 && q.dst.type == data_type::s32)
             CHECK(same(by_static_kernel<std::int32_t, std::int32_t>(q), wanted, q));
