@@ -272,4 +272,4 @@ private:
 ///          digit_does_not_turn
 constexpr verdict resolve_steps(record_tag& tag) { return step_resolver(tag).resolve(); }
 
-}  // namespace plait::inline PLAIT_UNIT_FLAGS::detail
+}  // namespace plait::detail
