@@ -244,7 +244,10 @@ def bad_inputs(folder):
     pack("no record", says=["pack needs --record"], code=2)
     pack("a tag that is none", "--record", "nk: NK(q:u4 2k 8n 8k 2k@9)", says=["step_is_not_reached: column 22"])
     for tag, nearest in (("nk: nK(d:f16, q:u4 32k)", "nk: nK(d:f16 /32k, q:u4 32k)"), ("nk: nK(q:int4 32k, d:half)", "nk: nK(q:s4 32k, d:f16 /32k)"),
-                         ("nk: nK(q:s2 32k, d:f16 /32k)", "nk: nK(q:u2^2 32k, d:f16 /32k)")):
+                         ("nk: nK(q:s2 32k, d:f16 /32k)", "nk: nK(q:u2^2 32k, d:f16 /32k)"),
+                         ("nk: nK(s:s8 16k, q:u4 256k)", "nk: nK(s:s8 16k /16k, q:u4 256k)"),
+                         ("nk: nK(s:u4 8k 2k@128, q:u4 256k)", "nk: nK(s:u4 8k 2k@128 /16k, q:u4 256k)"),
+                         ("nk: N(K(q:u4 4n 32k, d:f16 4n), s:s32 4n /k =sum(q))", "nk: N(K(q:u4 4n 32k, d:f16 4n /32k), s:s32 4n /k =sum(q))")):
         pack(f"the nearest of {tag}", "--record", tag, says=["nearest", nearest], lines=2)
     pack("no nearest", "--record", "nk: nK(d:f16, q:u4)", says=["tag_upper_case_axis_has_no_block"])
     pack("another rank", *rows, "--dims", "64", says=["rank_differs"])

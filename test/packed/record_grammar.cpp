@@ -249,6 +249,10 @@ TEST_CASE("record_grammar: a field without a share is named, with the share, in 
          "field s at column 14 of the record's tag has no digit of axis k in "
          "blocks of 16: write /16k if a block has one value, or 16k if each "
          "index has its own"},
+        {"nk: nK(2k@128 2k@16 4k@32(s:u4, m:u4 /16k), q:u2 256k)",
+         "field s at column 27 of the record's tag has no digit of axis k in blocks of 16: write /16k if a block has "
+         "one "
+         "value, or 16k if each index has its own"},
         {"nk: N(d:f16 8n, K(q:u4 8n 32k))",
          "field d at column 7 of the record's tag has no loop over axis k: write k, or /k if all of it has one value"},
         {"nk: (w:u4 nk, scales:f16 n 4k)",
@@ -264,6 +268,7 @@ TEST_CASE("record_grammar: a field without a share is named, with the share, in 
     // Both remedies of the first, and the remedies of the last two.
     CHECK(parse_record_tag("nk: nK(d:f16 /32k, q:u4 32k)").has_value());
     CHECK(parse_record_tag("nk: nK(d:f16 32k, q:u4 32k)").has_value());
+    CHECK(parse_record_tag("nk: nK(2k@128 2k@16 4k@32(s:u4 /16k, m:u4 /16k), q:u2 256k)").has_value());
     CHECK(parse_record_tag("nk: N(d:f16 8n k, e:f16 8n /k)").has_value());
     CHECK(parse_record_tag("nk: (w:u4 nk, s:f16 nK 4k, t:f16 n 4k /k)").has_value());
     // No field has a block.

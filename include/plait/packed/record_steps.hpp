@@ -189,10 +189,16 @@ private:
         return {reason::share_is_missing, axis, tag_.nodes[field].column, block, named(field, axis)};
     }
 
+    /// Returns the smallest step of the marked loops around a field that has no digits of its own.
+    constexpr dim_t least_step_around() const {
+        dim_t least = 0;
+        for (int k = 0; k < count_; ++k)
+            if (const dim_t step = tag_.nodes[digits_[k]].step; least == 0 || step < least) least = step;
+        return least;
+    }
     constexpr verdict not_reached(int node) const {
         const record_node& n = tag_.nodes[node];
-        const bool is_around = node < field_;
-        if (is_around && step_ == 1) return no_digit(field_, node, n.step);
+        if (node < field_ && step_ == 1) return no_digit(field_, node, least_step_around());
         dim_t below = 1, above = 0;
         for (int i = 0; i <= reached_; ++i) {
             const dim_t step = i < reached_ ? reached_steps_[i] : step_;
