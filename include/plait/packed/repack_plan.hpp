@@ -68,7 +68,7 @@ static_assert(std::is_trivially_copyable_v<record> && std::is_trivially_copyable
 
 namespace plait::for_all_units::records {
 
-/// What detail::compiled_repack calls. Pointers are to the types of its functions.
+/// The functions that detail::compiled_repack calls. Pointers are to the types of its functions.
 ///
 /// If a program lacks the definitions, the linker prints this name.
 struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {

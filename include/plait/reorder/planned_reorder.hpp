@@ -230,8 +230,8 @@ static_assert(std::is_trivially_copyable_v<descriptor> && std::is_trivially_copy
 
 namespace plait::for_all_units::reorders {
 
-/// What engine::compiled_once calls. Pointers are to the types of its functions. A negative instruction set is the
-/// widest one that the CPU has.
+/// The functions that engine::compiled_once calls. Pointers are to the types of its functions. A negative instruction
+/// set is the widest one that the CPU has.
 ///
 /// If a program lacks the definitions, the linker prints this name.
 struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
