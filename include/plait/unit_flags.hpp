@@ -16,7 +16,7 @@
 // - the sanitizer of threads or of memory needs to see every access.
 //
 // Not part of the name, because either copy is right for both units, and plait's types are the same
-// (packaging.units_with_flags, packaging.layout_of_types):
+// (packaging.units_with_flags):
 //
 // - -O0 to -O3, -g, NDEBUG, _GLIBCXX_ASSERTIONS, -fsanitize=undefined: a check is made or not;
 // - the standard, C++20 or later, and whether extensions are on: no type of plait differs;

@@ -10,7 +10,8 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 /// Refused, as the result's error: what check_reorder(src, dst, attributes) refuses; if an extent or a stride is
 /// dynamic, what check_dynamic_reorder(src, dst, attributes) refuses
 ///
-/// Pre:     none for the descriptors; arrays of attribute values outlive the last call of the plan
+/// Pre:     none for the descriptors; arrays of attribute values outlive the last call of the plan; a thread that calls
+///          it has the default floating-point environment (docs/packaging.md)
 /// Post:    (*result)(in, out) writes what reference_reorder(src, in, dst, out, attributes) does. If an extent or a
 ///          stride is dynamic, result->is_dynamic(): calls are refused until result->bind(...).ok()
 /// Cost:    1 to 6 microseconds for most reorders, 2 to 4 in the median, and up to 1 nanosecond for each scale, because

@@ -10,7 +10,7 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
-/// The planner that reorders_once calls. It is compiled once, so that other units do not contain its code.
+/// The functions that reorders_once calls. It is called once, so that other units do not contain its code.
 struct reorder_planner {
     /// The functions of one kind of plan.
     template <class Move>

@@ -26,7 +26,8 @@ concept whole_bytes = !packed_element<T> && !packed_element<U>;
 /// different flags do not share a kernel. A unit that declares an instantiation `extern template` contains none of its
 /// code, if both units are compiled for the same least instruction set.
 ///
-/// Pre:     check_reorder(Src, Dst).ok(), else a compile error; in and out point to offset 0, and the two tensors do
+/// Pre:     check_reorder(Src, Dst).ok(), else a compile error; the thread has the default floating-point environment
+///          (docs/packaging.md); in and out point to offset 0, and the two tensors do
 ///          not overlap
 /// Post:    as reference_reorder(Src, in, Dst, out)
 /// Cost:    no allocation, no lock; reads the tensor once, writes it once

@@ -7,7 +7,7 @@
 #include <plait/engine/plan/widen_tile.hpp>
 #include <plait/engine/plan/zeroed_padding.hpp>
 
-#include <ctime>
+#include <time.h>  // clock_gettime, which <ctime> does not have
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
@@ -55,10 +55,11 @@ private:
             else run(in_order(all_or_part, orders[static_cast<std::size_t>(call.order - 1)]), in, out, nullptr);
         };
         if (!is_timed || !call.is_trial) return run_in_its_order();
-        std::timespec begun{}, ended{};
-        std::timespec_get(&begun, TIME_UTC);
+        // Not std::timespec_get, whose clock is set while programs run.
+        ::timespec begun{}, ended{};
+        ::clock_gettime(CLOCK_MONOTONIC, &begun);
         run_in_its_order();
-        std::timespec_get(&ended, TIME_UTC);
+        ::clock_gettime(CLOCK_MONOTONIC, &ended);
         float tiles = 1;
         for (const plan_loop& loop : all_or_part.loops) tiles *= static_cast<float>(loop.extent);
         const auto seconds = static_cast<float>(ended.tv_sec - begun.tv_sec),
