@@ -21,8 +21,7 @@ struct [[nodiscard]] verdict {
     dim_t second = 0;  ///< what it had to match
     /// The third number of the sentence, or 0: the nearest that fits if numbers do not divide; a role; ...
     dim_t third = 0;
-    /// The objects whose axes `first` and `second` count, if the reason is rank_differs; for the sentence, not
-    /// compared.
+    /// The things whose axes `first` and `second` count, if the reason is rank_differs: for the sentence, not compared.
     short counted = 0;
 
     constexpr bool ok() const { return reason == plait::reason::none; }

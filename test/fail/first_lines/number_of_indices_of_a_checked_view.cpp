@@ -1,4 +1,6 @@
-// BOTH: number_of_indices_differs<plait::rejected::indices<5>, plait::rejected::axes<4>
+// BOTH: number_of_indices_differs<
+// BOTH: indices<5>
+// BOTH: axes<4>
 
 #include <plait/plait.hpp>
 

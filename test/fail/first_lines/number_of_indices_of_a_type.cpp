@@ -1,5 +1,8 @@
 // GCC: rank_differs: there are indices for 3 axes, but the layout has 4
-// CLANG: axes_of<plait::rejected::the::index, plait::rejected::the::layout>, plait::rejected::numbers<3, 4>
+// CLANG: rank_differs
+// CLANG: the::index
+// CLANG: the::layout
+// CLANG: numbers<3, 4>
 // ERRORS: any
 
 #include <plait/plait.hpp>

@@ -1,4 +1,6 @@
-// BOTH: number_of_indices_differs<plait::rejected::indices<3>, plait::rejected::axes<4>
+// BOTH: number_of_indices_differs<
+// BOTH: indices<3>
+// BOTH: axes<4>
 // ERRORS: any
 // Clang repeats the error of a deleted call operator.
 

@@ -1,5 +1,8 @@
 // GCC: rank_differs: the format tag has 4 axes, but the extents have 3
-// CLANG: axes_of<plait::rejected::the::format_tag, plait::rejected::the::extents>, plait::rejected::numbers<4, 3>
+// CLANG: rank_differs
+// CLANG: the::format_tag
+// CLANG: the::extents
+// CLANG: numbers<4, 3>
 
 #include <plait/plait.hpp>
 
