@@ -104,14 +104,23 @@ void refuse_empty_values(CLI::App& app) {
             if (!tool::may_be_empty(option->get_name())) option->check(is_there);
 }
 
-int run(CLI::App& app, int argc, char** argv) {
+/// Parses the command line and runs its command. CLI11 reports --help and --version as errors with the exit code 0.
+void parse(CLI::App& app, int argc, char** argv) {
     try {
         app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() != 0) throw;
+        app.exit(error);  // prints the text
+    }
+}
+
+int run(CLI::App& app, int argc, char** argv) {
+    try {
+        parse(app, argc, argv);
         std::cout.flush();
         if (!std::cout) throw tool::failure("standard output: cannot be written");
         return 0;
     } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
         return tool::used_wrongly(app, error);
     } catch (const tool::wrong_usage& error) {
         return tool::used_wrongly(error.what());

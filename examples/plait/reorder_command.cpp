@@ -154,12 +154,16 @@ void reorder_directory(const reorder_options& options, const attribute_values& a
         if (!planned.back().is_copied) check_kind(planned.back());
     }
     wanted.check(options.in);
+    separate_outputs outputs;
+    for (const planned_file& one : planned) outputs.add(one.out);
     std::error_code error;
     if (!fs::is_directory(out, error) && !fs::create_directory(out, error))
         throw failure(options.out + ": no directory of this name can be made: " + error.message());
     for (const planned_file& one : planned) {
         std::cout << in_one_line(one.out) << (one.is_copied ? ", as it was" : "") << '\n';
+        outputs.begin(one.out);
         write_planned(options, one);
+        outputs.end(one.out);
     }
 }
 
