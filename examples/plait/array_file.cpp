@@ -6,6 +6,7 @@
 #include "safetensors.hpp"
 
 #include <cstring>
+#include <filesystem>
 #include <set>
 
 namespace tool {
@@ -108,6 +109,19 @@ void write_npz(const std::string& path, const std::vector<written_array>& arrays
 file_kind kind_of_name(const std::string& path) {
     if (path.ends_with(".npz")) return file_kind::npz;
     return path.ends_with(".safetensors") ? file_kind::safetensors : file_kind::npy;
+}
+
+file_kind kind_of_output(const std::string& path) {
+    std::filesystem::path name = path;
+    const std::string ending = name.extension().string();
+    const bool is_known = ending == ".npy" || ending == ".npz" || ending == ".safetensors";
+    std::error_code ignored;
+    const bool is_file = !std::filesystem::exists(name, ignored) || std::filesystem::is_regular_file(name, ignored);
+    if (!ending.empty() && !is_known && is_file && open_descriptor(path) < 0)
+        throw failure(
+            path + ": what is written is .npy, .npz or .safetensors, by the ending of the name, not " + ending,
+            {line("nearest", name.replace_extension(".npy").string())});
+    return kind_of_name(path);
 }
 
 array_file read_array_file(const std::string& path) {

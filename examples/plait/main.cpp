@@ -32,7 +32,7 @@ void add_draw(CLI::App& app) {
     draw->add_flag("--reorder", picture->is_reorder, "draw both sides of a reorder, and the network between them");
     draw->add_option("--type", picture->type, "the type of the elements of a reorder")->capture_default_str();
     draw->add_option("--to", picture->to_type, "the type they are converted to, where that differs");
-    draw->add_option("--isa", picture->isa, tool::isa_names())->capture_default_str();
+    draw->add_option("--isa", picture->isa, tool::isa_names() + "; else the widest of this CPU");
     draw->callback([picture] { tool::draw(*picture); });
 }
 
@@ -58,7 +58,11 @@ void add_choose(CLI::App& app) {
     choose
         ->add_option("--runs", graph->runs,
                      "how often the graph runs, among which reorders of constants are shared; 0: they are free")
-        ->check(CLI::NonNegativeNumber);
+        ->check([](const std::string& text) {
+            const bool is_number =
+                !text.empty() && text.size() < 19 && text.find_first_not_of("0123456789") == text.npos;
+            return is_number ? "" : "'" + text + "' is no whole number from 0 on";
+        });
     choose->add_option("--factors", graph->factors,
                        "the factors of the classes of reorders: docs/bench/zen-4/formats.json");
     choose->callback([graph] { tool::choose(*graph); });
@@ -140,7 +144,11 @@ int run(CLI::App& app, int argc, char** argv) {
 
 int main(int argc, char** argv) {
     tool::prepare_process();
-    CLI::App app("Tensor memory layouts: look at one, or move a NumPy file from one to another", "plait");
+    CLI::App app(
+        "Tensor memory layouts: look at them, move arrays of files from one to another, pack weights, choose the "
+        "formats "
+        "of a network, spread a tensor over ranks",
+        "plait");
     app.set_version_flag("--version", PLAIT_VERSION);
     app.require_subcommand(1);
     tool::add_layout_commands(app);

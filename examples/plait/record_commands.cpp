@@ -48,6 +48,10 @@ written_array array_of(const blob_file& blob, const plait::detail::plain_field& 
     if (is_packed && shape_in_bytes(out.what.shape, field.type).empty())
         throw failure("--packed " + std::string(field.name.c_str()) + ": the rows of " + as_text(out.what.shape) +
                       " values are no whole bytes");
+    if (is_packed) {
+        out.what.shape = shape_in_bytes(out.what.shape, field.type);
+        out.what.type = type_for(plait::data_type::u8);
+    }
     if (plait::size_in_bits(field.type) >= 8 || is_packed) {
         out.fill = unpack;
         return out;
@@ -106,11 +110,11 @@ void unpack(const record_options& options) {
     for (const plait::detail::plain_field& field : plait::detail::plain_fields_of(blob.content.record))
         arrays.push_back(
             array_of(blob, field, std::count(options.packed.begin(), options.packed.end(), field.name.c_str()) != 0));
-    if (kind_of_name(options.out) == file_kind::npy && arrays.size() != 1)
+    if (kind_of_output(options.out) == file_kind::npy && arrays.size() != 1)
         throw failure(options.out + ": one .npy file holds one array, and there are " + std::to_string(arrays.size()) +
                           " fields in " + blob.bytes->name(),
                       {line("nearest", "an output with the ending .npz or .safetensors")});
-    write_array_file(options.out, kind_of_name(options.out), std::move(arrays));
+    write_array_file(options.out, kind_of_output(options.out), std::move(arrays));
 }
 
 void repack(const record_options& options) {
