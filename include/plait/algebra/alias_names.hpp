@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The maximum number of alias names of a layout: two families can omit letters in two ways each, and one is irregular.
 inline constexpr int max_alias_names = 12;

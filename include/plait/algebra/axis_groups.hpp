@@ -3,7 +3,7 @@
 
 #include <plait/core/layout.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Neighbouring axes first..last-1 of a layout that become the axes to_first..to_last-1 of a new shape.
 ///

@@ -2,7 +2,7 @@
 
 #include <plait/algebra/permute_axes.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Maps the axes of the library to those of a framework's shape: library axis i is framework axis m[i] of a map m.
 ///

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The maximum length of a pattern, in characters.
 inline constexpr int max_pattern_length = 255;

@@ -3,7 +3,7 @@
 #include <plait/algebra/operation.hpp>
 #include <plait/algebra/resolve_links.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns how many extents of l are known only at run time.
 constexpr int dynamic_extents(const layout& l) {

@@ -4,7 +4,7 @@
 #include <plait/algebra/operation.hpp>
 #include <plait/algebra/resolve_links.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns l with the one element of an axis repeated at every index, or why that fails.
 constexpr expected<layout> broadcast_of(const layout& l, int axis, dim_t extent) {

@@ -6,7 +6,7 @@
 #include <plait/algebra/operation.hpp>
 #include <plait/algebra/resolve_links.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Computes the canonical form of one axis.
 class canonical_axis {

@@ -4,7 +4,7 @@
 #include <plait/algebra/nearest_number.hpp>
 #include <plait/algebra/operation.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the layout of the places that l leaves free among the first `size`, or why they are not a layout.
 ///

@@ -4,7 +4,7 @@
 #include <plait/algebra/nearest_number.hpp>
 #include <plait/algebra/operation.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The digits of the outer layout of a composition, and how much of each digit is used so far.
 struct composition {

@@ -3,7 +3,7 @@
 #include <plait/algebra/linear_digits.hpp>
 #include <plait/algebra/operation.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the layout with the axes of a, then those of b, with unchanged digits; or why there is none.
 ///

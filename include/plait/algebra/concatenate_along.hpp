@@ -7,7 +7,7 @@
 #include <plait/algebra/repeat.hpp>
 #include <plait/algebra/same_memory.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Checks the conditions of check_concatenate_along that do not depend on where the elements are.
 constexpr verdict check_parts(const layout& a, const layout& b, int axis) {

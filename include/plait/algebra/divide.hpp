@@ -5,7 +5,7 @@
 #include <plait/algebra/concatenate.hpp>
 #include <plait/algebra/operation.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns a divided by the tile b, or why that fails. The suggested number of a failure is not tested yet.
 ///

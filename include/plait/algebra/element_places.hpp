@@ -5,7 +5,7 @@
 #include <plait/algebra/index_digits.hpp>
 #include <plait/algebra/is_injective.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A range of offsets from first to last, both included; {0, -1} if empty.
 struct offset_range {

@@ -3,7 +3,7 @@
 #include <plait/algebra/operation.hpp>
 #include <plait/algebra/reshape.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The properties that extended_reshape may give up.
 enum class reshape_flags : unsigned {

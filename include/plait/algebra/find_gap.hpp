@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The result of a search for a gap: a gap, or none, or (in `why`) the reason why the search cannot decide.
 struct [[nodiscard]] gap_search {

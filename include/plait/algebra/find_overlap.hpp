@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Two positions with the same offset, as indices into the padded extents.
 struct overlap {

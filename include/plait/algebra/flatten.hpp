@@ -2,7 +2,7 @@
 
 #include <plait/algebra/join_axes.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The rule of flatten.
 struct flatten_rule {

@@ -3,7 +3,7 @@
 #include <plait/algebra/operation.hpp>
 #include <plait/algebra/submemory.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the position with an index along one axis and 0 along the others.
 constexpr position begin_along(const layout& l, int axis, dim_t index) {

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The name of a layout.
 using layout_name = inline_text<1023>;

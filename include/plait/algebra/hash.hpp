@@ -4,7 +4,7 @@
 
 #include <optional>  // std::hash, at a fraction of the cost of <functional>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Returns a hash of everything that == compares: the stride of an axis with one element and no padding is ignored.
 ///

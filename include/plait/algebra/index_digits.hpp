@@ -4,7 +4,7 @@
 
 #include <plait/core/layout.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Digits from the outermost to the innermost; `axis` is the axis that each came from.
 using digit_list = inline_list<digit, max_digits>;

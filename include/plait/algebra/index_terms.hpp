@@ -4,7 +4,7 @@
 
 #include <plait/algebra/linear_digits.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// One summand of an offset: one digit of the index along an axis, times its stride.
 ///

@@ -3,7 +3,7 @@
 #include <plait/algebra/linear_digits.hpp>
 #include <plait/algebra/operation.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the inverse of l as a function, or why there is none.
 constexpr expected<layout> make_inverse(const layout& l) {

@@ -2,7 +2,7 @@
 
 #include <plait/algebra/find_overlap.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the first digit whose values share one place: its stride is 0, and it has several values; -1 if none.
 ///

@@ -2,7 +2,7 @@
 
 #include <plait/core/layout.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Checks that the strides of l nest: sorted, each is larger than the last offset inside it. They nest in every layout
 /// made from a tag. If they do not, elements may share places, or interleave without sharing any; is_injective tells.

@@ -3,7 +3,7 @@
 #include <plait/algebra/operation.hpp>
 #include <plait/algebra/split_axis.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns l with the axes first to last joined, or why that fails.
 constexpr expected<layout> make_joined(const layout& l, int first, int last) {

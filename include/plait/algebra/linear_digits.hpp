@@ -4,7 +4,7 @@
 
 #include <plait/algebra/index_digits.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns l with the fewest digits: merged if possible, without values that no index reaches.
 ///

@@ -2,7 +2,7 @@
 
 #include <plait/core/layout.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns true if l has the inner blocks of the wanted layout. Outermost digits are not compared.
 [[nodiscard]] constexpr bool has_blocks_of(const layout& l, const layout& wanted) {

@@ -3,7 +3,7 @@
 
 #include <plait/core/layout.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// How far the search for an accepted number goes on each side of the given one.
 inline constexpr dim_t nearest_search_limit = 64;

@@ -3,7 +3,7 @@
 
 #include <plait/core/layout.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns the values that `bound` has at the dynamic extents of `open`.
 constexpr dims values_of(const dims& open, const dims& bound) {

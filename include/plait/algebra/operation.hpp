@@ -4,7 +4,7 @@
 
 #include <plait/algebra/operation_rules.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 template <class Rule>
 struct operation;

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The effect of an operation on compensation, the sums that are stored after the elements of a tensor.
 enum class sums_rule {

@@ -30,7 +30,7 @@
 #include <plait/algebra/view.hpp>
 #include <plait/algebra/with_strides.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Calls `action` with the name and the object of each operation of the algebra, in alphabetical order.
 ///

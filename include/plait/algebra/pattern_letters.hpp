@@ -4,7 +4,7 @@
 #include <plait/algebra/axis_pattern.hpp>
 #include <plait/core/axis_letters.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns the letter of a name that is one lower-case letter; otherwise 0.
 constexpr char letter_of_name(const axis_pattern& pattern, int number) {

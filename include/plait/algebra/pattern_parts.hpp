@@ -9,7 +9,7 @@
 #include <initializer_list>
 #include <string_view>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The extent of one name of a pattern.
 struct named_extent {

@@ -2,7 +2,7 @@
 
 #include <plait/algebra/operation.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Checks that p is a permutation of the axes of l, and that l is neither undefined nor opaque.
 constexpr verdict check_order(const layout& l, const permutation& p) {

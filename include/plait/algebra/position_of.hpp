@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Checks that each offset of l determines a position. Fails for undefined, any, opaque and dynamic layouts, and as
 /// check_layout; with layout_is_not_injective; with strides_do_not_nest if elements interleave, even without sharing

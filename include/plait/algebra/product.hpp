@@ -5,7 +5,7 @@
 #include <plait/algebra/concatenate.hpp>
 #include <plait/algebra/operation.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns copies of the tile a at the places that b gives, or why that fails. The suggested number of a failure is not
 /// tested yet. Sets `of_tile` if a failure is about a, not b.

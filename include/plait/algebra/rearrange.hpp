@@ -5,7 +5,7 @@
 #include <plait/algebra/pattern_parts.hpp>
 #include <plait/core/allowed.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns l with the axes of the pattern, or why that fails. `given` has an entry for each name. The suggested number
 /// of a failure is not tested yet.

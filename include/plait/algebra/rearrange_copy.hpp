@@ -2,7 +2,7 @@
 
 #include <plait/algebra/rearrange.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A reorder for what rearrange cannot do in place. It moves a tensor so that the result is in row-major order.
 struct rearranged_copy {

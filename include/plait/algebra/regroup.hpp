@@ -5,7 +5,7 @@
 #include <plait/algebra/axis_groups.hpp>
 #include <plait/algebra/index_digits.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns true if, by its link, `outer` is directly outside the outermost digit of axis `inner`.
 constexpr bool links_over(const layout& l, const digit& outer, int inner) {

@@ -2,7 +2,7 @@
 
 #include <plait/algebra/permute_axes.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The rule of rename_axes.
 struct rename_axes_rule {

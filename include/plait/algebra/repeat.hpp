@@ -4,7 +4,7 @@
 #include <plait/algebra/operation.hpp>
 #include <plait/algebra/resolve_links.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Makes the outermost digit of an axis an inner digit, at its place in the order of memory.
 ///

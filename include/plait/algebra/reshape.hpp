@@ -4,7 +4,7 @@
 #include <plait/algebra/operation.hpp>
 #include <plait/algebra/regroup.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Checks that `to` can be the dims of l regrouped. Fails with layout_is_undefined, layout_is_opaque (unimplemented),
 /// layout_is_malformed, too_many_axes, dim_is_negative, size_overflows.

@@ -2,7 +2,7 @@
 
 #include <plait/core/layout.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Replaces links to an axis by what is known: a number, or a link to an axis further in.
 ///

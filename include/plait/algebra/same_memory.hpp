@@ -2,7 +2,7 @@
 
 #include <plait/algebra/canonical_form.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns true if every stride of l is a number, or becomes one when the extents are bound.
 constexpr bool strides_follow(const layout& l) {

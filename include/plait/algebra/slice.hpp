@@ -3,7 +3,7 @@
 #include <plait/algebra/operation.hpp>
 #include <plait/algebra/resolve_links.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the layout without one axis, or why there is none.
 constexpr expected<layout> slice_of(const layout& l, int axis, dim_t index) {

@@ -3,7 +3,7 @@
 #include <plait/algebra/operation.hpp>
 #include <plait/algebra/reshape.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns l with the extents `parts` in place of the axes first to last - 1, or why that fails. Keeps all other axes.
 ///

@@ -3,7 +3,7 @@
 #include <plait/algebra/index_digits.hpp>
 #include <plait/algebra/operation.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Checks that a part of the given dims and offsets is inside the parent. Dynamic numbers are not checked.
 ///

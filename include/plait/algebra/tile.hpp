@@ -5,7 +5,7 @@
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/view.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the extent nearest to `wanted` that tiles of an axis can have; the smaller of two equally near ones.
 ///

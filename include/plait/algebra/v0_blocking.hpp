@@ -2,7 +2,7 @@
 
 #include <plait/core/layout.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A layout as version 0 of the library described it: each axis has at most one block size, and a separate stride
 /// inside the block.

@@ -3,7 +3,7 @@
 #include <plait/algebra/operation.hpp>
 #include <plait/core/layout.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns l with other strides between its outermost blocks, or why that fails.
 constexpr expected<layout> replace_strides(const layout& l, const strides& steps) {

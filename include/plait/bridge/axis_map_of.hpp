@@ -4,7 +4,7 @@
 #include <plait/core/axis_letters.hpp>
 #include <plait/typed/constants.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Returns the map between two orders of the same names, or the failure of check_axis_map_of.
 constexpr expected<axis_map> try_axis_map_of(const detail::letter_list& library, const detail::letter_list& framework) {

@@ -4,7 +4,7 @@
 #include <plait/bridge/shaped_layout.hpp>
 #include <plait/view/tensor_view.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// An axis map, either as a type (axis_map_constant) or as a value.
 template <class M>

@@ -6,7 +6,7 @@
 #include <plait/descriptor/operations.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Checks that m can be the axis map of d.
 ///

@@ -6,7 +6,7 @@
 #include <plait/algebra/same_memory.hpp>
 #include <plait/bridge/axis_map_of.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Checks that m can be the axis map of l.
 ///

@@ -8,7 +8,7 @@
 #include <plait/bridge/shaped_reshape.hpp>
 #include <plait/view/view_operations.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Returns a view of the elements for an operation whose operand has the map `need`.
 ///

@@ -5,7 +5,7 @@
 #include <plait/reorder/layout_reorder.hpp>
 #include <plait/reorder/reorder.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Checks that the elements of src can be copied to dst; the axes in the verdict are those of the shape.
 ///

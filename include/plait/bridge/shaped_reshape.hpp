@@ -4,7 +4,7 @@
 #include <plait/algebra/view.hpp>
 #include <plait/bridge/shaped_layout.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The rule of an operation on a framework's shape. A framework's reshape splits and joins axes in any order and
 /// through blocks, so reshape_rule maps to view_rule.

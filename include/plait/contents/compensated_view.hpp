@@ -5,7 +5,7 @@
 #include <plait/descriptor/queries.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Returns the descriptor of a view: its type, its layout, and its compensation as extra.
 ///

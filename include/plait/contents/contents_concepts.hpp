@@ -4,7 +4,7 @@
 
 #include <plait/contents/held_view.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Checks that, according to the type, the padding is zero or there is none.
 ///

@@ -10,7 +10,7 @@
 #include <plait/contents/contents_concepts.hpp>
 #include <plait/descriptor/operations.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Applies an operation on views to scales or zero points, if they are a view; other values are returned unchanged.
 template <class Values, class Operation>

@@ -3,7 +3,7 @@
 
 #include <plait/contents/quantization_values.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Elements that are plain values: usable as a read-only tensor_view.
 ///

@@ -9,7 +9,7 @@
 
 #include <span>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A missing parameter: the scale is 1, or the zero point is 0.
 struct no_values {

@@ -3,7 +3,7 @@
 
 #include <plait/contents/contents_concepts.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Returns the view with a scale and a zero point, each per_tensor(value), per_index<axes...>(values), or no_values().
 ///

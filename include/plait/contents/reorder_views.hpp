@@ -4,7 +4,7 @@
 #include <plait/contents/quantized_view.hpp>
 #include <plait/reorder/reorder.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Checks that a view has no compensation. A reorder would lose the source's, and would leave sums of other elements
 /// in the destination.

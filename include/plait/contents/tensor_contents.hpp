@@ -6,7 +6,7 @@
 #include <plait/core/padding_state.hpp>
 #include <plait/descriptor/extra.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The mask of values whose layout is known only at run time.
 inline constexpr int run_time_mask = -1;

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Checks that the padding of a layout shares no places with elements, so that it can be zeroed.
 ///

@@ -8,7 +8,7 @@
 
 #include <span>  // and the concepts of ranges, at a fraction of the cost of <ranges>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// A pointer, which has no length, so that no scale or zero point by index can be made from it.
 ///

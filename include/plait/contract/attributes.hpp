@@ -7,7 +7,7 @@
 #include <concepts>
 #include <limits>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 /// The attributes of a reorder. Each value x becomes ((x - src_zero_point) * src_scale + beta * old) * (1 / dst_scale)
 /// + dst_zero_point, where `old` is the destination's previous value. convert_with specifies the rounding.
 ///

@@ -4,7 +4,7 @@
 #include <plait/contract/attributes.hpp>
 #include <plait/core/check_buffer.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// True if a number can be a scale: it is finite and not 0.
 ///

@@ -4,7 +4,7 @@
 #include <plait/contract/check_reorder.hpp>
 #include <plait/descriptor/descriptor.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Checks that compensation can be written after this tensor. The tensor must end with its last element, so that the
 /// bytes after it are free. Its first element must be the first padded one, because the sums are counted from there.

@@ -4,7 +4,7 @@
 #include <plait/contract/check_attributes.hpp>
 #include <plait/core/check_buffer.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The number of places that each side covers, counted from its span_begin().
 struct reorder_spans {

@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// True if a type is a floating-point type of 8 bits.
 template <class T>

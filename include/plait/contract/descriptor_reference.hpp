@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstring>  // std::memcpy
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Converts element `from_place` of `from` and writes it as element `to_place` of `to`, at any alignment, with the
 /// attributes; `how` is null if there are none.

@@ -6,7 +6,7 @@
 #include <concepts>
 #include <type_traits>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// A chunk of work, used to check that a type is an executor.
 struct any_chunk {

@@ -7,7 +7,7 @@
 #include <cpuid.h>
 #endif
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The instruction sets, in ascending order. Each kernel runs with the last one that the CPU has.
 enum class isa { portable, neon, sse41, avx2, avx512 };

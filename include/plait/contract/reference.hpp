@@ -5,7 +5,7 @@
 #include <plait/contract/convert.hpp>
 #include <plait/core/packed_elements.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Writes every place of a tensor once: `value(position, old value)` for each element, 0 into the padding.
 template <element U, class Value>

@@ -6,7 +6,7 @@
 #include <bit>
 #include <limits>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A set of numbers, described by what decides if a type represents all of them exactly.
 ///

@@ -5,7 +5,7 @@
 #include <plait/core/data_type.hpp>
 #include <plait/core/layout.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// True if a type is a pointer to elements that a reorder can read, const or not.
 ///

@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 // Names in the error that Clang prints: rule_holds<&volumes_differ, no_axis, numbers<680, 681>>.
 namespace rejected {

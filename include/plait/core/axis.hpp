@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The integer type of extents, strides and offsets, in elements.
 using dim_t = std::int64_t;

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// One letter per axis, as a structural value; empty if the axes have no names.
 ///

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The memory that a failed check is about, as the verdict's number `third`.
 enum class buffer_role { buffer, source, destination };

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The common base of the floating-point types that C++20 lacks: holds their bits, and is trivial as float is. They
 /// have no arithmetic. They convert explicitly from and to float and double, and compare by their bits.

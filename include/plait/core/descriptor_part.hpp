@@ -1,7 +1,7 @@
 #pragma once
 // The parts of a descriptor that an error sentence can name.
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The part of a descriptor that bound_descriptor_differs is about, as its number `third`.
 enum class descriptor_part {

@@ -4,7 +4,7 @@
 
 #include <plait/core/axis.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// One digit of the index along an axis.
 struct digit {

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <initializer_list>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// One number per axis. The tag type Meaning makes extents, strides, positions and permutations distinct types.
 ///

@@ -4,7 +4,7 @@
 
 #include <plait/version.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The type of the elements of a tensor; undef means that none is given. The numbers are plait's own;
 /// interop/onednn_fields.hpp reads oneDNN's.

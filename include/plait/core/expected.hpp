@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A value, or the reason why there is none. Its functions have the names and meanings of std::expected<T, verdict>, so
 /// that it can be replaced by that. In addition, error() may always be called: its verdict is ok() if there is a value.

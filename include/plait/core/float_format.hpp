@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The bits of a floating-point format with sign, exponent and mantissa.
 struct float_format {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the length of a text, at most max_tag_length.
 constexpr int tag_length(std::string_view text) {

@@ -4,7 +4,7 @@
 #include <plait/core/layout_offset.hpp>
 #include <plait/core/layout_rules.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns true if the unused places at the ends of the lists are zero, as push_back leaves them. They are part of a
 /// template argument, so equal layouts must agree in them.

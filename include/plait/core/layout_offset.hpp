@@ -4,7 +4,7 @@
 #include <plait/core/expected.hpp>
 #include <plait/core/layout_value.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Checks that the lists of l are consistent, so that reading its digits is in bounds. Fails with layout_is_malformed.
 /// Cheap enough for every operation; check_layout checks much more.

@@ -4,7 +4,7 @@
 #include <plait/core/expected.hpp>
 #include <plait/core/layout_value.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Checks that the number of elements fits in 63 bits. A zero or dynamic extent counts as one.
 constexpr verdict check_volume(const dims& extents) {

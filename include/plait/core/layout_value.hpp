@@ -6,7 +6,7 @@
 
 #include <concepts>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The maximum number of digits: one outer digit per axis, and inner ones for 12 blocks and for views that split
 /// digits.

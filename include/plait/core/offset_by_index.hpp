@@ -6,7 +6,7 @@
 
 #include <concepts>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the offset of a block as layout::block_offset does, or why there is none.
 constexpr expected<dim_t> find_block_offset(const layout& l, const position& at) {

@@ -6,7 +6,7 @@
 
 #include <cstring>  // std::memcpy, std::memset
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns `bits` bits of memory from bit `begin` on. Reads the bytes of these bits, and no others.
 ///

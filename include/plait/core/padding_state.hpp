@@ -1,6 +1,6 @@
 #pragma once
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The knowledge about the padding of a tensor: nothing, or that all its bits are zero.
 enum class padding_state { unknown, zero };

@@ -1,7 +1,7 @@
 #pragma once
 // The rules that a check may find broken.
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The reason why a check failed. Each has an object in core/reason_objects.hpp, a sentence in
 /// core/layout_reasons.hpp, core/tensor_reasons.hpp or core/record_reasons.hpp, and a file in test/fail.

@@ -4,7 +4,7 @@
 
 #include <plait/core/verdict.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 namespace rejected {
 [[noreturn]] void stop(const verdict& why);  // inline, in core/rejection.hpp

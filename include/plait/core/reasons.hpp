@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Concatenates three lists of reasons.
 template <std::size_t First, std::size_t Second, std::size_t Third>

@@ -3,7 +3,7 @@
 
 #include <plait/core/reason_objects.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The reasons from `record_is_malformed` on, in the order of the enumerators.
 inline constexpr reason_entry record_reasons[] = {

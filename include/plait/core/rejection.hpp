@@ -16,7 +16,7 @@
 #include <cstdlib>  // std::abort
 #endif
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The text of an error sentence.
 using sentence = inline_text<240>;

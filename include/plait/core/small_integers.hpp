@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The common base of the integers that C++ lacks: holds one number, as the lowest `Bits` bits of a byte; the other
 /// bits are 0. They have no arithmetic, and convert explicitly from and to numbers. A number that is out of range

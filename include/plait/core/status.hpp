@@ -3,7 +3,7 @@
 
 #include <plait/version.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The status codes of the memory-descriptor RFC, with the numbers of plait_status_t.
 enum class [[nodiscard]] status{success = 0, out_of_memory = 1, invalid_arguments = 2, unimplemented = 3};

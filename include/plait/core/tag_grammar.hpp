@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// How the positions of elements in memory are described.
 enum class format_kind { undef, any, blocked, opaque };

@@ -4,7 +4,7 @@
 
 #include <plait/core/reason_objects.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The reasons starting at `dims_differ`, in the order of the enumerators.
 inline constexpr reason_entry tensor_reasons[] = {

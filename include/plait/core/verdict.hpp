@@ -6,7 +6,7 @@
 #include <plait/core/reason.hpp>
 #include <plait/core/status.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The result of a check. Converts to its status, so that `reorder(...) == status::success` works as well.
 ///

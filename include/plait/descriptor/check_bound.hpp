@@ -4,7 +4,7 @@
 #include <plait/algebra/bind.hpp>
 #include <plait/descriptor/descriptor.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns l with each dynamic extent taken from `extents`, and each stride that is `dynamic` taken from `steps` unless
 /// `steps` is empty. Strides that follow from these become numbers.

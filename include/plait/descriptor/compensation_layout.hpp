@@ -4,7 +4,7 @@
 
 #include <utility>  // std::swap
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the stride of each digit of l in the array of sums; 0 for digits of axes that are not in the mask.
 ///

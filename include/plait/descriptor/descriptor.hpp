@@ -4,7 +4,7 @@
 #include <plait/descriptor/compensation_layout.hpp>
 #include <plait/descriptor/extra.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A tensor as known at run time: the type of its elements, their layout, and the compensation that follows them.
 ///

@@ -5,7 +5,7 @@
 #include <bit>
 #include <limits>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Extra data of a tensor of quantised weights: sums that a convolution or a matrix product with signed or shifted
 /// sources must subtract, and the factor by which the weights were multiplied.

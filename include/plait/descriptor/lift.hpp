@@ -3,7 +3,7 @@
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/descriptor/descriptor.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns the descriptor of the result of an operation on d.layout; the type is kept, and `rule` decides about extra.
 ///

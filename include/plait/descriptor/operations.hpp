@@ -9,7 +9,7 @@
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/descriptor/lift.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 template <>
 inline constexpr bool is_stored_in_place<descriptor> = true;

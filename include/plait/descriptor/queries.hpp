@@ -6,7 +6,7 @@
 #include <plait/algebra/matches_tag.hpp>
 #include <plait/descriptor/lift.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Returns descriptor(of, where, besides), or the failure of check_descriptor.
 ///

@@ -3,7 +3,7 @@
 
 #include <plait/core/axis.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A loop over a piece: the number of steps, and how far a step moves in the memory of each rank.
 struct axis_piece_digit {

@@ -8,7 +8,7 @@
 #include <plait/distribution/axis_piece.hpp>
 #include <plait/distribution/rank_values.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A rank's number along one axis, or any.
 struct wanted_rank {

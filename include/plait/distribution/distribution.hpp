@@ -6,7 +6,7 @@
 #include <plait/distribution/mesh.hpp>
 #include <plait/distribution/rank_values.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Describes on which rank each element of a tensor is, and where in that rank's memory. A structural value, as layouts
 /// are.

@@ -14,7 +14,7 @@
 
 #include <concepts>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// True for rules that keep the row-major number of each element, and only change the dims.
 template <class Rule>

@@ -3,7 +3,7 @@
 
 #include <plait/algebra/is_injective.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Checks that a layout can be a mesh: its offsets are the numbers 0 to volume - 1, each once.
 ///

@@ -6,7 +6,7 @@
 #include <plait/distribution/distribution.hpp>
 #include <plait/distribution/redistribution_plan.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Checks that a tensor can move from one distribution to another. Fails with dims_differ, rank_differs; as
 /// check_distribution.

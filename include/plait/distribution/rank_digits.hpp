@@ -5,7 +5,7 @@
 #include <plait/core/layout.hpp>
 #include <plait/support/scratch_list.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A digit of the index along an axis, seen from two layouts.
 struct rank_digit {

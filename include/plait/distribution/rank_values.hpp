@@ -4,7 +4,7 @@
 #include <plait/distribution/rank_digits.hpp>
 #include <plait/support/heap_list.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Sorts a list in O(n log n) steps and keeps the order of equal elements; std::stable_sort is not constexpr.
 template <class T, class Less>

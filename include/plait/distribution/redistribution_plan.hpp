@@ -7,7 +7,7 @@
 #include <plait/support/heap_list.hpp>
 #include <plait/support/scratch_list.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Elements that lie on one rank before and on one rank after: for each axis a range of pieces. The product of the
 /// ranges is the list of parts.

@@ -3,7 +3,7 @@
 
 #include <plait/distribution/distribution.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the distribution, or why it is none.
 constexpr expected<distribution> checked(const distribution& d) { return {d, check_distribution(d)}; }

@@ -4,7 +4,7 @@
 #include <plait/graph/view_layouts.hpp>
 #include <plait/support/least_first.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The producer and the readers of each tensor, and an order in which each operation runs after those that it reads
 /// from. If several operations could be next, the order is that in which they were added, in rounds over all.

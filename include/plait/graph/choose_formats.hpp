@@ -6,7 +6,7 @@
 #include <plait/graph/format_search.hpp>
 #include <plait/graph/memory_peak.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Writes a found choice as a basic_choice: formats, reorders, memory.
 template <class Storage>

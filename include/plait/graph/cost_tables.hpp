@@ -5,7 +5,7 @@
 #include <plait/graph/table_list.hpp>
 #include <plait/support/least_first.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Tables of costs over variables, and their least sum.
 ///

@@ -4,7 +4,7 @@
 #include <plait/graph/format_choice.hpp>
 #include <plait/graph/format_search.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns the port at which an operation writes a tensor.
 ///

@@ -3,7 +3,7 @@
 
 #include <plait/graph/format_costs.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The forms that a tensor may take, numbered from 0, and the cost of having a set of them.
 ///

@@ -3,7 +3,7 @@
 
 #include <plait/graph/graph.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A reorder of one tensor, after the operation that makes it, or ahead of time.
 struct graph_reorder {

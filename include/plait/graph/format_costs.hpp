@@ -3,7 +3,7 @@
 
 #include <plait/graph/format_needs.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The costs of the forms of tensors, given the operations that make and read them.
 class format_costs : public format_needs {

@@ -3,7 +3,7 @@
 
 #include <plait/graph/operation_formats.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The needs of tensors: the operations that make and read each, and its given or wanted form.
 class format_needs : public operation_formats {

@@ -6,7 +6,7 @@
 
 #include <string_view>  // std::size
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The kinds of primitives that operations of a graph have, in the order of the specification's table. matmul belongs
 /// to the compute-intensive kinds.

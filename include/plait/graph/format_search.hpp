@@ -4,7 +4,7 @@
 
 #include <plait/graph/format_subproblem.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// An alternative for each variable, the total cost, and a lower bound of all costs.
 struct found_formats {

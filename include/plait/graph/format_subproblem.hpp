@@ -4,7 +4,7 @@
 #include <plait/graph/cost_tables.hpp>
 #include <plait/graph/form_sets.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The remaining alternatives of each variable; one byte each.
 class alternative_sets {

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A set of formats of a graph.
 using format_set = std::uint64_t;

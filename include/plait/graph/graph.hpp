@@ -9,7 +9,7 @@
 
 #include <initializer_list>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Stores the lists of a graph inside the object, so that it is a structural value, and can be a template argument.
 struct inline_storage {

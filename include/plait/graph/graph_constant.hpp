@@ -5,7 +5,7 @@
 #include <plait/graph/choose_formats.hpp>
 #include <plait/reorder/reorder.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A type that contains a graph as its value.
 template <graph G>

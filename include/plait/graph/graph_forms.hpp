@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// How a reorder moves data: in runs of a cache line or more, in shorter runs along one axis, or between different
 /// innermost axes. The class of a reorder and of its inverse is the same.

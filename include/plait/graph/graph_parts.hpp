@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The number of a tensor in a graph, in the order in which tensors were added.
 struct tensor_id {

@@ -4,7 +4,7 @@
 
 #include <plait/core/dims.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 // GCC warns that the enumerators hide the operations of the same names.
 #pragma GCC diagnostic push

@@ -3,7 +3,7 @@
 
 #include <plait/graph/format_costs.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The peak memory of a graph. Time 0 is the start, 2 k + 1 when the operation at place k runs, 2 k + 2 when its
 /// results are reordered. A form lives from when it is made to when it is read for the last time. Constants in forms

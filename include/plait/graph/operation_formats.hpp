@@ -4,7 +4,7 @@
 #include <plait/graph/formats_in_reach.hpp>
 #include <plait/graph/graph_forms.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The graph as numbers. A variable is the choice for an operation. A backward operation that follows shares the
 /// variable of its hint.

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Variables, tables over them, and the tables of each variable: the data that cost_tables works on.
 class table_list {

@@ -7,7 +7,7 @@
 #include <plait/algebra/view.hpp>
 #include <plait/graph/graph.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns the layout of a tensor in a format of the graph.
 template <class Storage>

@@ -5,7 +5,7 @@
 #include <plait/engine/kernel/compiled_once.hpp>
 #include <plait/engine/simd/scalar.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 template <isa Isa>
 const simd::table_kernels& compiled_once::tiles<Isa>::all() noexcept {

@@ -9,7 +9,7 @@
 #include <concepts>
 #include <cstdint>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A struct with the members of DLPack's DLTensor: the one of <dlpack/dlpack.h>, or a copy of it.
 ///

@@ -11,7 +11,7 @@ static_assert(false, "plait/interop/mdspan.hpp needs <mdspan>: compile as C++23,
 #else
 #include <mdspan>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The accessor of an mdspan of elements smaller than a byte: its data handle is what nibbles returns, and elements are
 /// proxies, or values if T is const.

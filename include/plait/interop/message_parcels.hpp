@@ -6,7 +6,7 @@
 #include <plait/interop/parcel_values.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Calls visit for parts of at most `most` elements that together are `part`: whole steps of an outer digit.
 ///

@@ -7,7 +7,7 @@
 #include <plait/interop/mpi_datatype.hpp>
 #include <plait/interop/mpi_exchange.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The arguments of make_redistribution, apart from the communicator.
 struct redistribution_arguments {

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns the verdict of an MPI call. Fails with mpi_refuses (the class and the code of the error).
 inline verdict mpi_verdict(int code) {

@@ -4,7 +4,7 @@
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/interop/mpi_agreement.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// A datatype that is freed.
 class own_datatype {

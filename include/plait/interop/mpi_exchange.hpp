@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The parcels that go to or come from a peer, and how far they are.
 struct peer_parcels {

@@ -16,7 +16,7 @@ static_assert(false, "plait/interop/onednn.hpp knows version 2 and 3 of oneDNN")
 #endif
 
 #if DNNL_VERSION_MAJOR == 2 || DNNL_VERSION_MAJOR == 3
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Returns the descriptor of a memory descriptor of oneDNN, or the reason why there is none.
 ///

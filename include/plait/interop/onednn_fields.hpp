@@ -5,7 +5,7 @@
 #include <plait/algebra/format_name.hpp>
 #include <plait/descriptor/descriptor.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The format kinds of both versions. Version 3 has `opaque` for wino and rnn_packed of version 2.
 enum class onednn_kind { undef, any, blocked, wino, rnn_packed, opaque, sparse, unknown };

@@ -4,7 +4,7 @@
 
 #include <plait/algebra/format_name.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The extents of a tensor, and the position in it at which a part begins.
 struct onednn_parent {

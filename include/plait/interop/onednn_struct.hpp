@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 static_assert(dynamic == DNNL_RUNTIME_DIM_VAL && max_ndims == DNNL_MAX_NDIMS && max_inner_blocks == DNNL_MAX_NDIMS);
 static_assert(dnnl_f16 == 1 && dnnl_bf16 == 2 && dnnl_f32 == 3 && dnnl_s32 == 4 && dnnl_s8 == 5 && dnnl_u8 == 6);

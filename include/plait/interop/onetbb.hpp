@@ -9,7 +9,7 @@ static_assert(false, "plait/interop/onetbb.hpp needs oneTBB: <oneapi/tbb/paralle
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Runs chunks on oneTBB's threads, with the concurrency of the arena that the call is made from.
 ///

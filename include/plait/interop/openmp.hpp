@@ -8,7 +8,7 @@ static_assert(false, "plait/interop/openmp.hpp needs OpenMP: compile with -fopen
 #else
 #include <omp.h>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Runs chunks on OpenMP's threads, chunk i on thread i. Uses one thread in a parallel region without nested regions.
 ///

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Two numbers in one stride: a distance in memory, and one in an array of values.
 struct value_code {

@@ -3,7 +3,7 @@
 
 #include <plait/io/notation.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The numbers of one mode, fastest first. CuTe counts nested tuples from left to right.
 using cute_mode = inline_list<dim_t, max_digits>;

@@ -5,7 +5,7 @@
 #include <plait/io/svg_picture.hpp>
 #include <plait/io/tikz_picture.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Returns a layout as an SVG document: the tensor in planes, its memory as cells by address, and its digits.
 ///

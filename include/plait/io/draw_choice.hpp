@@ -8,7 +8,7 @@
 #include <plait/io/print.hpp>
 #include <plait/io/text_table.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Draws a graph and its choice as boxes: tensors with their layout, reorders with their bytes, operations with their
 /// cost, and views, which copy nothing.

@@ -7,7 +7,7 @@
 #include <plait/io/svg_picture.hpp>
 #include <plait/io/tikz_picture.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Indices of an axis that add one number to the rank.
 struct rank_segment {

@@ -4,7 +4,7 @@
 #include <plait/io/draw.hpp>
 #include <plait/io/explain.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// One element of the first tile: its offsets in source and destination, and its index. There is no index if the tile
 /// extends beyond the end of an axis.
@@ -145,7 +145,7 @@ inline int add_side(picture& into, const layout& l, const drawing_options& optio
 
 }  // namespace plait::engine
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Options for drawing a reorder: the names of both sides, and the types and the instruction set of the plan.
 struct reorder_drawing_options {

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The title and axis names of a picture of a layout, and limits on how much of it is drawn.
 ///

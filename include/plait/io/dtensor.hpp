@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns true if parts that are cut again and again, each time in pieces of extent / count rounded up, are those of
 /// one cut in pieces of `part` indices.

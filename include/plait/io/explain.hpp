@@ -8,7 +8,7 @@
 #include <plait/engine/plan/packed_refinement.hpp>
 #include <plait/io/explain_plan.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns how elements move of which several share a byte on a side.
 inline std::string explain_packed(const layout& src, const layout& dst, data_type from, data_type to) {

@@ -9,7 +9,7 @@
 
 #include <concepts>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns when a tensor is reordered or zeroed: a constant ahead of time, an input before all operations, any other
 /// tensor after the operation `behind`.

@@ -6,7 +6,7 @@
 #include <plait/io/print.hpp>
 #include <plait/io/text_table.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Returns the element sizes of a conversion, as in element_types_of: registers hold the narrower type.
 constexpr element_sizes sizes_between(data_type from, data_type to) {

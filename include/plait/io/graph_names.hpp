@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Names by number; a tensor or operation without a name is called by its number.
 struct graph_names {

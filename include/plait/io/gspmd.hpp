@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the mesh with these extents whose ranks, in row-major order, are the list; fails with notation_says_more at
 /// the given column if no digits express the order.

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A drawing of boxes in layers: each box is in the layer after the last one that points to it. An arrow across several
 /// layers gets a place in each, so that no box covers an arrow or another box.

@@ -5,7 +5,7 @@
 #include <plait/io/picture.hpp>
 #include <plait/io/plane_grid.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Draws parts of a layout from top to bottom. Each function starts at a given y and returns where it ended.
 ///

@@ -3,7 +3,7 @@
 
 #include <plait/io/notation.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Reads a list of numbers in brackets: [0, 1].
 constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndims>& out) {

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// One row, or several that are not drawn.
 struct memory_row {

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Reads a text; columns count from 1.
 class notation_reader {

@@ -4,7 +4,7 @@
 #include <plait/core/data_type.hpp>
 #include <plait/io/notation.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The version of oneDNN: 3.x has a field for strides between the tag and the flags.
 enum class onednn_version { v2, v3 };

@@ -3,7 +3,7 @@
 
 #include <plait/io/notation.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Parses extents from a text such as "2x17x5x4", or returns why the text is invalid.
 ///

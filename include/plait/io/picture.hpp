@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The kind of a box, which determines how it is filled.
 enum class box_kind {

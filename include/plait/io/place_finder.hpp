@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns the number of indices of the axis per step of a digit.
 ///

@@ -3,7 +3,7 @@
 
 #include <plait/io/drawing_options.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The axes of a layout that are the rows and columns of its planes, and how many of each are drawn. Indices are those
 /// of the padded tensor, so that padding is shown.

@@ -8,7 +8,7 @@
 #include <iosfwd>
 #include <string>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Returns extents as text: "2x17x5x4"; "?" for one known only at run time.
 ///

@@ -7,7 +7,7 @@
 #include <cstdio>  // std::snprintf
 #include <iosfwd>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the axes of a mask as text: "for all", "by axis 1", "by axes 0, 2", "by axes known at run time".
 inline std::string mask_text(int mask) {

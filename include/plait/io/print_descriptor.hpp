@@ -4,7 +4,7 @@
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/io/print_contents.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Returns the element type, the name and the extents of the layout, and extra as text.
 ///

@@ -4,7 +4,7 @@
 #include <plait/distribution/plan_redistribution.hpp>
 #include <plait/io/print.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Returns a distribution in one line: "1000x700 on a mesh of 2x2 ranks", and how often it is replicated.
 ///

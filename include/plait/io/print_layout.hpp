@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Options for printing a layout.
 struct printing_options {

@@ -7,7 +7,7 @@
 
 #include <cstdio>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Returns the canonical text of a record's tag.
 ///

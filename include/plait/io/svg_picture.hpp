@@ -4,7 +4,7 @@
 #include <plait/io/picture.hpp>
 #include <plait/io/xml_text.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Writes a picture as an SVG document.
 class svg_writer {

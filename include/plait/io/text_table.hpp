@@ -7,7 +7,7 @@
 #include <initializer_list>
 #include <string>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns a number with a noun: "1 byte", "2 bytes".
 inline std::string count_of(dim_t count, const std::string& what) {

@@ -3,7 +3,7 @@
 
 #include <plait/io/picture.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Escapes the special characters of LaTeX in a text.
 inline std::string latex_text(const std::string& text) {

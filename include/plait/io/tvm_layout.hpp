@@ -3,7 +3,7 @@
 
 #include <plait/io/notation.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the axis of a letter, or -1; upper-case letters are axes, lower-case letters their blocks.
 constexpr int tvm_axis(std::string_view axes, char letter) {

@@ -3,7 +3,7 @@
 
 #include <plait/io/xla_tiles.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Parses a layout as XLA writes it after a shape: the axes from minor to major, followed by tiles.
 ///

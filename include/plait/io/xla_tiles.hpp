@@ -3,7 +3,7 @@
 
 #include <plait/io/notation.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The extents of a tile; it may have more extents than a tensor has axes, because it may cut digits again.
 using xla_tile = inline_list<dim_t, 4 * max_digits>;

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Escapes a text for use between XML tags.
 ///

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns the lowest `width` bits, all set.
 constexpr std::uint64_t low_bits(int width) {

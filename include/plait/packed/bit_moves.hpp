@@ -5,7 +5,7 @@
 #include <plait/packed/float_bits_access.hpp>
 #include <plait/packed/piece_pair.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Calls what(index, dst bit, src bit) for each value that a pair has in common; of values that share a place in the
 /// destination, for the first one.

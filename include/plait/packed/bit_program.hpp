@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Bytes of the destination that are made of the same number of sources each.
 struct bit_targets {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Options of a blob, in addition to its record.
 struct blob_options {

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Where the fields of a blob's header are, in bytes from its beginning. Numbers are little-endian.
 struct blob_fields {

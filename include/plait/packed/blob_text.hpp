@@ -3,7 +3,7 @@
 
 #include <plait/packed/blob_bytes.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 using blob_text = inline_text<1280>;  // the tag and twelve extents
 

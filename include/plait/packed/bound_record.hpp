@@ -4,7 +4,7 @@
 #include <plait/packed/static_record.hpp>
 #include <plait/support/checked_arithmetic.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Which numbers of a record's pieces depend on extents that are bound at run time: the number of each in a list, or
 /// -1.

@@ -11,7 +11,7 @@
 #include <immintrin.h>
 #endif
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 #if defined(__x86_64__)
 #if defined(__clang__)

@@ -14,7 +14,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A run of bytes that is repeated by loops.
 struct byte_runs {

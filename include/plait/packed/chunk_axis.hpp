@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The chunks of an index space along one axis, or one chunk of all of it.
 struct chunk_cut {

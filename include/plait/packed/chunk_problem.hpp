@@ -6,7 +6,7 @@
 #include <plait/packed/repack_plan.hpp>
 #include <plait/packed/repack_steps.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The ways of moving values that a plan may use. A plan that a user makes may use all that the CPU has. A test leaves
 /// some out, so that each of them is tested on every CPU.

@@ -14,7 +14,7 @@
 #pragma GCC push_options
 #pragma GCC target("sse4.1")
 #endif
-namespace plait::detail::element_runs {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail::element_runs {
 
 /// Loads elements of 2 or 4 bytes to some lanes.
 template <int Bytes, int Lane, int... Lanes>

@@ -3,7 +3,7 @@
 
 #include <plait/packed/piece_pair.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns where a digit of the source ends, or indices that share a value of the destination do, if some of the
 /// digit's indices share one; else 1.

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// One step of the sums of a record.
 struct sum_step {

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns a floating value from its bits.
 inline float float_of_bits(data_type type, std::uint64_t bits) {

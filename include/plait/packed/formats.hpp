@@ -16,7 +16,7 @@
 #include <plait/packed/record_constant.hpp>
 
 /// Formats of packed weights, by name.
-namespace plait::packed_formats {
+namespace plait::inline PLAIT_UNIT_FLAGS::packed_formats {
 
 // llama.cpp: rows, as files have them.
 template <dim_t N, dim_t K>

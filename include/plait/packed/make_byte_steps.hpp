@@ -4,7 +4,7 @@
 #include <plait/packed/byte_steps.hpp>
 #include <plait/packed/piece_pair.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Sets the runs of a piece: the digits that are left are loops around them.
 inline void set_runs(const inline_list<piece_digit, max_piece_digits>& left, dim_t run, const record_piece& piece,

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Makes the table of a unit.
 class permute_table_maker {

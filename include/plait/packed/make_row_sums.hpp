@@ -3,7 +3,7 @@
 
 #include <plait/packed/row_sums.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Turns the loops of sums into those of rows, if all strides are whole bytes and all indices have numbers.
 class row_sums_maker {

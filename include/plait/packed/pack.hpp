@@ -10,7 +10,7 @@
 
 #include <cstring>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A plain tensor with the values of one field. Its extents are those of the record, divided by how many indices share
 /// a value: {N, K / 32} for `/32k`, {N, 1} for `/k`.

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Makes programs of pairs.
 class permute_maker {

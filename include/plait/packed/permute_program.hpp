@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Tables of units that are moved together, and the loops around all of them.
 struct permute_program {

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Bytes of a register.
 struct alignas(64) permute_vector {

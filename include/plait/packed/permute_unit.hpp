@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Values of some pairs that are moved together, and the loops around them.
 class permute_unit {

@@ -4,7 +4,7 @@
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/packed/piece_pair.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Two pieces as tensors of the indices that they have in common, or none.
 struct pair_layouts {

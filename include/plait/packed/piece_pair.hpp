@@ -5,7 +5,7 @@
 #include <plait/packed/chunk_axis.hpp>
 #include <plait/support/heap_list.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A loop over indices of one axis: each step moves the place of a value by one stride on each side.
 struct pair_loop {

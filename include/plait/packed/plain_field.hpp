@@ -3,7 +3,7 @@
 
 #include <plait/packed/plain_tensors.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A field of a record, with all of its pieces, as programs outside of the record hold it.
 struct plain_field {

@@ -4,7 +4,7 @@
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/packed/record.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The digits of one axis that a field has values for, and those that its values share, from the innermost.
 struct value_digits {

@@ -7,7 +7,7 @@
 #include <plait/packed/piece_layouts.hpp>
 #include <plait/packed/plan_sums.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Plans the steps of one chunk: of all indices of two records.
 class step_planner : chunk_problem {

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Plans the sums of the fields of a chunk.
 class sum_planner : chunk_problem {

@@ -8,7 +8,7 @@
 
 #include <concepts>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Describes a buffer of packed weights: its fields (values, scales, sums, ...), each with a place for every index.
 ///

@@ -8,7 +8,7 @@
 static_assert(std::endian::native == std::endian::little,
               "plait: records store little-endian numbers, and are not supported on big-endian machines");
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns the bits of a value, the others being 0.
 template <class T>

@@ -3,7 +3,7 @@
 
 #include <plait/packed/record_index.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The bytes of a block, and the digit of the piece that each number of a block moves.
 struct block_shape {

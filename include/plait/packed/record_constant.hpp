@@ -3,7 +3,7 @@
 
 #include <plait/packed/bound_record.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 template <fixed_string Text, dim_t... Dims>
 struct record_for {

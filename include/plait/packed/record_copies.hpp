@@ -4,7 +4,7 @@
 #include <plait/packed/record_descriptor.hpp>
 #include <plait/packed/record_regroup.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Writes the nodes of a tag again, inside loops over more axes.
 class tag_copier : tag_rewriter {

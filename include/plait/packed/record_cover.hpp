@@ -3,7 +3,7 @@
 
 #include <plait/packed/record_places.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Checks that the pieces of each field cover its values, by trying one index for each combination of the conditions
 /// under which pieces are stored.

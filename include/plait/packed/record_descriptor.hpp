@@ -5,7 +5,7 @@
 #include <plait/packed/record.hpp>
 #include <plait/packed/record_layout.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Writes the tag of a descriptor.
 class descriptor_tag_writer {

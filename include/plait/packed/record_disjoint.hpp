@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Two values of a record that share a bit: the field of each, an index of each, and the bit.
 struct field_overlap {

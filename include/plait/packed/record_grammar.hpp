@@ -6,7 +6,7 @@
 #include <plait/packed/record_steps.hpp>
 #include <plait/packed/record_text.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Reads the items of a tag from left to right.
 class record_reader : mark_reader {

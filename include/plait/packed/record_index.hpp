@@ -6,7 +6,7 @@
 #include <plait/support/fixed_string.hpp>
 #include <plait/typed/static_index.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns an inline_text or a fixed_string as a string_view.
 constexpr std::string_view view_of(const auto& text) { return {text.data(), static_cast<std::size_t>(text.size())}; }

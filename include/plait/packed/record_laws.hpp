@@ -4,7 +4,7 @@
 #include <plait/packed/record_disjoint.hpp>
 #include <plait/packed/record_reach.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns two values of a record that share a bit, or that there are none, or why the search cannot decide.
 constexpr field_overlap_search search_field_overlap(const record& r) {

@@ -4,7 +4,7 @@
 #include <plait/core/layout.hpp>
 #include <plait/packed/record_values.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the only piece of a field, or why there is none.
 constexpr expected<int> only_piece_of(const record& r, std::string_view name) {

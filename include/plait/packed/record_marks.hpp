@@ -3,7 +3,7 @@
 
 #include <plait/packed/record_scanner.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Reads marks, and adds digits and ranges to the nodes of a tag.
 class mark_reader {

@@ -3,7 +3,7 @@
 
 #include <plait/packed/record.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// A digit of the index along one axis, and how far it moves the place. Values that share a place have stride 0.
 struct place_digit {

@@ -15,7 +15,7 @@
 #include <plait/packed/record_reshape.hpp>
 #include <plait/packed/record_slice.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 constexpr expected<record> permuted(const record& r, const permutation& p) {
     if (const verdict why = check_permutation(p, r.ndims()); !why.ok()) return why;

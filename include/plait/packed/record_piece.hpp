@@ -3,7 +3,7 @@
 
 #include <plait/packed/record_tag.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Inserts a number into a sorted list that has each number once. Returns false if the list is full.
 template <int Capacity>

@@ -3,7 +3,7 @@
 
 #include <plait/packed/record_piece.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 using record_pieces = inline_list<record_piece, max_record_pieces>;
 

@@ -4,7 +4,7 @@
 
 #include <plait/packed/record_values.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The strides of a piece, and the bits from `low` to `high - 1` between which all of its values lie.
 struct piece_reach {

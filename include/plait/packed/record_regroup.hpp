@@ -3,7 +3,7 @@
 
 #include <plait/packed/record.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Writes the nodes of a tag again, for other axes.
 class tag_rewriter {

@@ -4,7 +4,7 @@
 #include <plait/core/layout_rules.hpp>
 #include <plait/packed/record_regroup.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Writes the nodes of a tag again, for an axis of one element next to another one.
 class tag_unit_writer : tag_rewriter {

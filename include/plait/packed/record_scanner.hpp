@@ -3,7 +3,7 @@
 
 #include <plait/packed/record_tag.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A text, and how far it has been read. Columns count from 1, for people.
 class record_scanner {

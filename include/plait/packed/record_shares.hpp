@@ -3,7 +3,7 @@
 
 #include <plait/packed/record_places.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Digits of one axis that a piece has no place for, from the innermost: one value for all of their indices.
 struct shared_digits {

@@ -3,7 +3,7 @@
 
 #include <plait/packed/record_regroup.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A part of a record, as a record of its own, and the byte of the whole at which it begins.
 ///

@@ -4,7 +4,7 @@
 
 #include <plait/packed/record_tag.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Puts the marks of each field in one order, as far as it does not matter: ranges, fixed digits, loops, shared digits.
 constexpr void sort_marks(record_tag& tag) {

@@ -9,7 +9,7 @@
 
 #include <string_view>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The name of a field or of a parameter.
 using field_name = inline_text<15>;

@@ -3,7 +3,7 @@
 
 #include <plait/packed/record_tag.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Writes a tag as text.
 class record_writer {
@@ -137,6 +137,6 @@ private:
 
 }  // namespace plait::detail
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 constexpr detail::record_text record_tag::text() const { return detail::record_writer(*this).write(); }
 }  // namespace plait

@@ -3,7 +3,7 @@
 
 #include <plait/packed/record.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A digit of one axis of a piece: one with places, or one that is fixed by a condition.
 struct axis_digit {

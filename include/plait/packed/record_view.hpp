@@ -8,7 +8,7 @@
 
 #include <span>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 template <class Byte>
 concept byte_type = std::is_same_v<std::remove_const_t<Byte>, std::byte>;

@@ -12,7 +12,7 @@
 static_assert(std::endian::native == std::endian::little,
               "plait: records store little-endian numbers, and are not supported on big-endian machines");
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A planned repack: the result of make_repack. Copies share the plan, and threads may share a copy.
 class planned_repack {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The options of a repack.
 struct repack_options {

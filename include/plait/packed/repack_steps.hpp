@@ -11,7 +11,7 @@
 #include <list>
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The steps of a chunk.
 struct chunk_steps {

@@ -6,7 +6,7 @@
 #include <bit>
 #include <optional>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The sums of a field, if all strides are whole bytes and no index is behind an end.
 struct row_sums {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <memory>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The steps of the chunks of a repack.
 struct repack_plan {

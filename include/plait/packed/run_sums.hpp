@@ -11,7 +11,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns the sum of the bytes of a word.
 inline std::uint64_t sum_of_bytes(std::uint64_t word) {

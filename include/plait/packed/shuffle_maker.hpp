@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Which bits of a byte of the destination come from which byte of the source.
 struct bit_source {

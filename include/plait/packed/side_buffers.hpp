@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A buffer, and how many bytes further it begins for each chunk.
 struct chunk_place {

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Calls what(index) for each index below some extents.
 template <class What>

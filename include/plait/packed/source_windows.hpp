@@ -8,7 +8,7 @@
 #include <bit>
 #include <vector>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Bits of a byte of the destination that come from one byte of the source: (byte << 8) >> shift.
 struct permute_part {

@@ -3,7 +3,7 @@
 
 #include <plait/packed/record_index.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The tag that a text spells, and its canonical text, each computed once.
 template <fixed_string Text>

@@ -3,7 +3,7 @@
 
 #include <plait/packed/repack.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 namespace detail {
 /// Returns the verdict for a byte that differs: the field that it belongs to, and an index that is stored there.

@@ -13,7 +13,7 @@
 #include <immintrin.h>
 #endif
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Bytes that are picked from the source and shifted together: a byte of the destination has at most one source in a
 /// group.

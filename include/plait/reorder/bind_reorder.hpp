@@ -5,7 +5,7 @@
 #include <plait/descriptor/check_bound.hpp>
 #include <plait/reorder/planned_reorder.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Returns the attributes with each per-tensor value replaced by what its pointer points to now.
 constexpr reorder_attributes read_values_for_tensor(reorder_attributes attributes) {

@@ -4,7 +4,7 @@
 #include <plait/contract/check_descriptor_reorder.hpp>
 #include <plait/reorder/fusion.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A reorder of descriptors as data: what reorder(src, in, dst, out, attributes) does.
 ///

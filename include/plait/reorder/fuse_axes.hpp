@@ -7,7 +7,7 @@
 #include <plait/algebra/view.hpp>
 #include <plait/contract/attributes.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A change from the axes of one layout to those of another.
 struct axis_change {

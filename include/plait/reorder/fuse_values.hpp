@@ -4,7 +4,7 @@
 #include <plait/contract/value_set.hpp>
 #include <plait/reorder/reorder_step.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The effect of attributes that do not round: (x - zero_point) * scale + moved. `scale` is the product of both scales.
 struct exact_attributes {

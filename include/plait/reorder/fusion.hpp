@@ -7,7 +7,7 @@
 
 #include <span>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Requirements of a destination in addition to its layout and type: compensation fixes the destination's axes, and
 /// scale_adjust multiplies the scale.

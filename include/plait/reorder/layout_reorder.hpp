@@ -5,7 +5,7 @@
 #include <plait/reorder/parallel_reorder.hpp>
 #include <plait/reorder/permute_with_reorder.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Plans a reorder between layouts whose element types are known at compile time.
 ///

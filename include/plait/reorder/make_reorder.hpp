@@ -3,7 +3,7 @@
 
 #include <plait/reorder/planned_reorder.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Plans a reorder once, to be run many times. If an extent or a stride is dynamic, planning waits for `bind`.
 ///

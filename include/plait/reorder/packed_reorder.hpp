@@ -5,7 +5,7 @@
 #include <plait/engine/kernel/static_packed_move.hpp>
 #include <plait/reorder/reorder.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Checks the pointers of a reorder of which one side has packed elements, as check_buffers does.
 template <layout Src, layout Dst, element T, element U>

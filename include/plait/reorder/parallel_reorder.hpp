@@ -4,7 +4,7 @@
 #include <plait/contract/executor.hpp>
 #include <plait/reorder/reorder.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Moves chunk number `chunk` of `chunks` of a tensor: one thread's part of a reorder. Instantiate it explicitly; all
 /// executors share it.

@@ -4,7 +4,7 @@
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/reorder/reorder.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the layout that permute_with_reorder writes, or the reason why there is none.
 constexpr expected<layout> make_permuted(const layout& src, const permutation& p, const format_tag& wanted) {

@@ -8,7 +8,7 @@
 
 #include <memory>  // std::construct_at
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The functions of one kind of plan. Only the planning functions name them, so that no other unit contains their code.
 template <class Move>

@@ -8,7 +8,7 @@
 #include <span>
 #include <type_traits>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A planned reorder: the result of make_reorder. Copyable, without memory of its own. Threads may share one, because
 /// only bind changes it.

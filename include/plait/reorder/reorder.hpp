@@ -7,7 +7,7 @@
 #include <plait/engine/kernel/static_kernel.hpp>
 #include <plait/engine/quantize/attributed_kernel.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// True if a pair of layouts has a generated kernel. Other pairs are moved element by element.
 template <layout Src, layout Dst>

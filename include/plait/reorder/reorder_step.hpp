@@ -4,7 +4,7 @@
 #include <plait/algebra/same_memory.hpp>
 #include <plait/contract/check_reorder.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A reorder as data: what reorder<src, dst>(in, out, attributes) does to elements of src_type and dst_type.
 ///

@@ -19,7 +19,7 @@
 #include <plait/engine/plan/padding_boxes.hpp>
 #include <plait/engine/simd/zero_runs.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Checks that no padding of d shares a place with an element.
 ///

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns a + b, or a * b, wrapped around to 64 bits: never undefined behaviour. For operands that were checked
 /// before.

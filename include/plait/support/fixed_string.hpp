@@ -3,7 +3,7 @@
 
 #include <cstddef>  // std::size_t
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A string literal of Length characters, as a structural value.
 ///

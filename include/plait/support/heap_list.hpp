@@ -5,7 +5,7 @@
 #include <cstddef>  // std::size_t
 #include <utility>  // std::exchange
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A list of any length, with the functions of inline_list. In a constant expression it must be destroyed before the
 /// expression ends.

@@ -3,7 +3,7 @@
 
 #include <cstddef>  // std::size_t
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A list of up to Capacity values of a structural type, kept inside the object.
 ///

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Text of up to Capacity characters, zero-terminated. Characters that do not fit are cut off.
 ///

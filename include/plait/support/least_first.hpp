@@ -3,7 +3,7 @@
 
 #include <plait/support/heap_list.hpp>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A binary heap: elements are pushed in any order, and popped in ascending order.
 ///

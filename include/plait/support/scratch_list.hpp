@@ -11,7 +11,7 @@
 #include <memory>
 #endif
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// A list of up to Capacity values inside the object, whose unused elements are uninitialised.
 ///

@@ -4,7 +4,7 @@
 #include <plait/algebra/bind.hpp>
 #include <plait/typed/constants.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A layout whose type holds L and whose object holds the values of the extents that are dynamic in L.
 ///

@@ -8,7 +8,7 @@
 #include <plait/algebra/view.hpp>
 #include <plait/typed/named_layout.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A layout with the inner blocks and the strides of the tag. A bound layout must have them for all values of its
 /// dynamic extents. The names of the axes do not matter: see with_axes.

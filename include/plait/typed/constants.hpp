@@ -9,7 +9,7 @@
 #include <concepts>
 #include <type_traits>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A layout as a type.
 ///

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The Boost.Hana tag of dims_constant, which selects the models below.
 ///

@@ -3,7 +3,7 @@
 
 #include <plait/typed/named_layout.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the layout of a tag, with extents given as template arguments.
 ///

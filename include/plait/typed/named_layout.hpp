@@ -4,7 +4,7 @@
 #include <plait/core/axis_letters.hpp>
 #include <plait/typed/bound_layout.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A layout_constant, or a bound_layout, whose axes have names.
 ///

@@ -7,7 +7,7 @@
 
 #include <bit>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Checks if a failure may disappear once the extents have values; all other failures hold for every value.
 constexpr bool waits_for_values(const verdict& why) {

@@ -6,7 +6,7 @@
 #include <plait/typed/named_layout.hpp>
 #include <plait/typed/on_bound.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The flags of extended_reshape as a type.
 template <reshape_flags Flags>

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace plait::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns one digit of an index. It is unsigned so that powers of two become shifts and sums may wrap around.
 template <dim_t Divisor, dim_t Extent>

@@ -3,7 +3,7 @@
 
 #include <plait/typed/listed_format.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 // Plain.
 namespace formats {

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// A format as a type: its tag, and a function that makes its layout from extents known at run time.
 ///

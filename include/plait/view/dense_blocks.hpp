@@ -3,7 +3,7 @@
 
 #include <plait/core/layout.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// True if each outermost block is a contiguous run of inner_volume(l) elements, all of them places of the tensor.
 ///

@@ -4,7 +4,7 @@
 #include <plait/view/memory_order.hpp>
 #include <plait/view/tensor_view.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// A loop over the outermost blocks of an axis.
 struct block_loop {

@@ -4,7 +4,7 @@
 #include <plait/view/memory_order.hpp>
 #include <plait/view/tensor_view.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The loops memory_loops_of(L, Pads), computed once for a layout that is a type.
 ///

@@ -3,7 +3,7 @@
 
 #include <plait/view/tensor_view.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Runs the loop over one axis and the loops inside it.
 template <int Axis, class T, class L, class Action>

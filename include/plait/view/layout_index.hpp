@@ -5,7 +5,7 @@
 #include <plait/typed/named_layout.hpp>
 #include <plait/view/layout_reader.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The layout in a view. All specialisations have the same functions; they differ in what is constant.
 ///

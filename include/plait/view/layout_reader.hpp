@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Division by a number known only at run time, prepared as a multiplication.
 ///

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the extent of an axis in an extents type; `dynamic` if it is known only at run time.
 template <class Extents>

@@ -3,7 +3,7 @@
 
 #include <plait/algebra/index_terms.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Selects whether a traversal visits padding too.
 enum class padding { left_out, included };

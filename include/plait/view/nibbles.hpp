@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <span>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// An element that is smaller than a byte, in memory: reads and writes its bits, and keeps those beside it.
 ///

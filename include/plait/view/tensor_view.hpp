@@ -8,7 +8,7 @@
 #include <span>
 #include <type_traits>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// True if the size of the inner blocks is known from the type, and the blocks are contiguous.
 template <class L>

@@ -7,7 +7,7 @@
 #include <plait/typed/operations.hpp>
 #include <plait/view/tensor_view.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the layout of a view as an operand: a constant, a bound layout, or a value; with its axis names.
 template <class T, class L>

@@ -4,7 +4,7 @@
 #include <plait/algebra/slice.hpp>
 #include <plait/view/view_operations.hpp>
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the layout of a slice relative to where the slice begins; it is the same for each index.
 template <int Axis, layout L>

@@ -8,7 +8,7 @@
 #include <plait/core/packed_elements.hpp>
 #include <plait/engine/plan/internal_names.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// A run of bits: the place of the first, and their number.
 struct bit_run {

@@ -9,7 +9,7 @@
 
 #include <bit>  // std::endian
 
-namespace plait {
+namespace plait::inline PLAIT_UNIT_FLAGS {
 
 class planned_reorder;
 

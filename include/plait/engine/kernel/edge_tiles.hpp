@@ -6,7 +6,7 @@
 
 #include <plait/engine/plan/run_time_kernel.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The remaining extent of each bound in a tile, limited to between nothing and the whole tile.
 struct bounds_remaining {

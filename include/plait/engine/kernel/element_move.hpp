@@ -7,7 +7,7 @@
 #include <plait/engine/kernel/bit_rows.hpp>
 #include <plait/engine/plan/coalesce.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Moves elements smaller than a byte row by row, along the nodes of a refinement in elements.
 class bit_move {

@@ -10,7 +10,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The state of the trials of one plan. Threads may share it: each access is atomic, and a lost update only costs time.
 /// A copy goes on from the state that it was copied in.

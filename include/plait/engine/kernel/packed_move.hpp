@@ -9,7 +9,7 @@
 #include <plait/engine/kernel/plan_tiles.hpp>
 #include <plait/engine/plan/packed_refinement.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The rests that tiles of bytes leave of axes that end inside a byte. Tiles move the elements whose index is below a
 /// number along each of these axes, bit_move the others. No byte of the destination holds elements of both.

@@ -3,7 +3,7 @@
 
 #include <plait/engine/kernel/packed_move.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Finds the factors of a reorder of f32 that only multiplies and preserves zeros; false for other reorders.
 ///

@@ -9,7 +9,7 @@
 
 #include <ctime>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// A plan, and the kernel that runs it.
 struct planned_tiles {

@@ -8,7 +8,7 @@
 
 #include <cstring>  // std::memcpy
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// A staging buffer and the loops that fill it.
 struct run_time_loops::filled_staging_buffer {

@@ -14,7 +14,7 @@
 #include <plait/engine/kernel/run_time_tiles.hpp>
 #include <plait/engine/plan/staging.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The number of bytes that are cut into boxes at a time: tiles at an end then find the cache lines that their
 /// neighbours used still in the cache.

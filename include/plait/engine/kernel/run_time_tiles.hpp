@@ -7,7 +7,7 @@
 
 #include <plait/engine/kernel/edge_tiles.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The tiles of a plan, with the kernel that moves them.
 ///

@@ -10,7 +10,7 @@
 #include <plait/engine/simd/portable.hpp>
 #include <plait/engine/simd/sse41.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The types in which elements pass from one type to another: unchanged if the types are equal, otherwise the narrower
 /// of the two, which is the least to shuffle.

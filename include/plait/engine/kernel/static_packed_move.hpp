@@ -7,7 +7,7 @@
 
 #include <plait/engine/kernel/packed_move.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The tiles and the rests of a pair of layouts.
 struct static_packed_tiles {

@@ -5,7 +5,7 @@
 #include <plait/engine/kernel/compiled_once.hpp>
 #include <plait/engine/kernel/static_kernel.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Returns the kernel of elements that are moved one by one.
 template <int Bytes>

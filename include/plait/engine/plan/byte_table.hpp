@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The source of each of the 16 bytes of a register: its index in another register, or 0x80 if it comes from elsewhere.
 struct alignas(16) byte_table {

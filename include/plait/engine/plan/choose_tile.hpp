@@ -9,7 +9,7 @@
 
 #include <optional>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Registers of 2^lane_bits elements, loaded in segments of 2^src_bits elements and stored in segments of 2^dst_bits.
 struct tile_width {

@@ -7,7 +7,7 @@
 
 #include <plait/engine/plan/refinement.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Gives each node of an axis whose index step is below `unit` an axis of its own, of the node's extent. The other
 /// nodes of the axis then count units.

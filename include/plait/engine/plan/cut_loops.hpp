@@ -7,7 +7,7 @@
 #include <plait/engine/plan/plan.hpp>
 #include <plait/support/checked_arithmetic.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Returns a step without its sign.
 constexpr dim_t magnitude(dim_t step) { return step < 0 ? -step : step; }

@@ -9,7 +9,7 @@
 #include <plait/engine/plan/shuffle_rules.hpp>
 #include <plait/engine/plan/tile_pattern.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The bits of the nodes that are dense in memory on one side, innermost first.
 struct dense_bits {

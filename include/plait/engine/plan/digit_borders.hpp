@@ -9,7 +9,7 @@
 #include <plait/support/checked_arithmetic.hpp>
 #include <plait/support/scratch_list.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The indices at which the digits of one axis begin: 1, and the products of its inner digits, in rising order.
 struct digit_borders {

@@ -8,7 +8,7 @@
 
 #include <plait/engine/plan/order_loops.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Orders the loops around a staging buffer; false, and nothing is changed, if the tiles need none.
 ///

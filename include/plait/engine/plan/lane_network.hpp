@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 inline constexpr int max_lane_bits = 6;  ///< 64 bytes
 

@@ -10,7 +10,7 @@
 
 #include <plait/engine/plan/cut_loops.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// An order of loops. Innermost are loops in the order of one side, as many steps as open `pages` pages of the other
 /// side. The others follow in the order of the other side, which goes on in these pages.

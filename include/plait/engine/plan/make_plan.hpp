@@ -12,7 +12,7 @@
 
 #include <optional>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// True if the lanes of each segment that count along a bounded axis are one run of rising powers, as masks require.
 constexpr bool masks_can_bound(const reorder_plan& plan, int bound) {

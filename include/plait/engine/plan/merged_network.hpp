@@ -12,7 +12,7 @@
 
 #include <plait/engine/plan/network_vectors.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Finds such a network; not found, if it is not better than that of find_lane_network, or not possible.
 class merged_network {

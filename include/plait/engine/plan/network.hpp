@@ -12,7 +12,7 @@
 
 #include <optional>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// A rule, applied to all pairs of registers whose numbers differ in one bit.
 struct shuffle_step {

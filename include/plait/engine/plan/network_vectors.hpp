@@ -8,7 +8,7 @@
 #include <plait/engine/plan/lane_network.hpp>
 #include <plait/engine/plan/shuffle_rules.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// A register of up to 64 bytes, as stored in memory on a little-endian machine.
 struct lane_vector {

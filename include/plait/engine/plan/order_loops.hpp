@@ -11,7 +11,7 @@
 #include <plait/engine/plan/large_order.hpp>
 #include <plait/engine/plan/staging.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The two loops of a plan that continue where its tile ends: one in the source, one in the destination.
 struct tile_loops {

@@ -11,7 +11,7 @@
 
 #include <span>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The orders that a plan tries in addition to its own, if no cache holds the tensor. Measured on Zen 5, 54 rows of
 /// `./dev bench large` that move the innermost axis, share of memcpy in geometric mean: the first order 0.69, the best

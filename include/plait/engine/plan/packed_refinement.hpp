@@ -12,7 +12,7 @@
 
 #include <plait/engine/plan/coalesce.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Elements that share whole bytes: `count` elements in `bytes` bytes.
 struct byte_group {

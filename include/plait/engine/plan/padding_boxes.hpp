@@ -7,7 +7,7 @@
 #include <plait/core/layout.hpp>
 #include <plait/engine/plan/internal_names.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Evenly spaced places: `count` of them, `stride` elements apart.
 struct place_loop {

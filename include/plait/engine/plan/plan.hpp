@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 // Default values in the lists below are zero unless set otherwise, so a plan can be made by clearing memory.
 

@@ -13,7 +13,7 @@
 #include <bit>  // std::countr_zero
 #include <optional>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// A loop over part of the index along one axis, with the offset that a step adds on both sides, in elements.
 struct reorder_node {

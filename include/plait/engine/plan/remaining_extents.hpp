@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The numbers 0, 1, ..., Count - 1. Kernels are unrolled by folds over them instead of loops, because GCC at -O2 keeps
 /// loops, and with them the numbers of the plan in memory.

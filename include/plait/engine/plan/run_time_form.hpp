@@ -8,7 +8,7 @@
 
 #include <plait/engine/plan/order_loops.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The numbers of a tile's bits in the order in which the lanes of the destination count them. The bits of the source's
 /// lanes stay first.

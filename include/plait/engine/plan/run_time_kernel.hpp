@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The offsets of the segments of one side of a tile, in bytes from its start.
 struct side_offsets {

@@ -13,7 +13,7 @@
 #include <bit>  // std::countr_zero
 #include <cstdint>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 inline constexpr int max_segment_bits = max_register_bits + 3;  // a segment has 8 bytes at least, a register 64 at most
 inline constexpr int max_segments = 1 << max_segment_bits;

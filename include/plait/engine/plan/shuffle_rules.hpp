@@ -7,7 +7,7 @@
 
 #include <bit>  // std::countr_zero
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 constexpr int log2_of(int power_of_two) { return std::countr_zero(static_cast<unsigned>(power_of_two)); }
 

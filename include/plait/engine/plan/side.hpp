@@ -1,7 +1,7 @@
 #pragma once
 // The two sides of a reorder.
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The side of a reorder that elements are read from, or written to.
 enum class side { source, destination };

@@ -10,7 +10,7 @@
 
 #include <initializer_list>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The number of a chunk, and the number of all chunks.
 struct chunk_number {

@@ -10,7 +10,7 @@
 #include <plait/engine/plan/plan.hpp>
 #include <plait/support/scratch_list.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 inline constexpr dim_t staging_bytes = 16384;      // a third or half of L1
 inline constexpr dim_t cache_period_bytes = 4096;  // addresses this far apart share a set of L1

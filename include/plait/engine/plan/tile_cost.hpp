@@ -7,7 +7,7 @@
 
 #include <plait/engine/plan/dense_bits.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 inline constexpr int most_interleaved = 7;  ///< most elements that may alternate; more of them fill a segment
 

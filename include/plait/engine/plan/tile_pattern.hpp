@@ -5,7 +5,7 @@
 #include <plait/engine/plan/side.hpp>
 #include <plait/support/inline_list.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The sizes of an element in bytes: in the source, in the destination, and in the registers between them.
 struct element_sizes {

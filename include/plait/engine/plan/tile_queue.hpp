@@ -7,7 +7,7 @@
 
 #include <plait/engine/plan/choose_tile.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The candidate tiles, cheapest first. A tile is built only when no other can be cheaper, so most are never built.
 class tile_queue {

@@ -9,7 +9,7 @@
 #include <plait/engine/plan/internal_names.hpp>
 #include <plait/support/inline_list.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// An additional offset on both sides at every period-th step along a node, where a block ends that neither divides the
 /// blocks of the other side nor is divided by them. Blocks of 32 and of 48 are steps of 16, of which every second and

@@ -8,7 +8,7 @@
 #include <plait/engine/plan/large_order.hpp>
 #include <plait/engine/plan/tile_cost.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// True if the lanes of a tile are the same on both sides, in order: its registers are copied.
 constexpr bool copies_registers(const tile_pattern& pattern) {

@@ -7,7 +7,7 @@
 
 #include <cstring>  // std::memset
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The least number of places for each element for which a destination is zeroed first, if tiles move the elements.
 inline constexpr dim_t least_padding = 16;

@@ -13,7 +13,7 @@
 
 #include <optional>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The pair of element types `T` and `U` of tiles that scale with one value per tensor.
 template <element T, element U>

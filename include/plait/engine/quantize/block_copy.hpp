@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// A plan for copying one cache block, and its kernel. The place of the cache block and its bounds are set before each
 /// run.

@@ -8,7 +8,7 @@
 
 #include <cstring>  // std::memset
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The number of valid elements of each row, and the number of stored elements.
 struct part_of_rows {

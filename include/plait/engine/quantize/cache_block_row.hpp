@@ -8,7 +8,7 @@
 #include <plait/engine/quantize/cache_block_shape.hpp>
 #include <plait/engine/simd/row_conversions.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The first nodes of a cache block as one row: all steps of each node, except that the last one may have only some of
 /// its steps.

@@ -5,7 +5,7 @@
 
 #include <utility>  // std::swap
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// A loop around the rows of a cache block.
 struct row_loop {

@@ -3,7 +3,7 @@
 
 #include <plait/engine/plan/refinement.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The dense side of a cache block, where its values are converted: the source or the destination. If both sides have
 /// the elements in the same order (`both`), they are converted on the way, without a buffer.

@@ -7,7 +7,7 @@
 #include <plait/engine/quantize/lines_ahead.hpp>
 #include <plait/engine/quantize/value_conversion.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The axis of the shape for each bound of a block copy; -1 if the bound belongs to the cache block itself.
 using block_copy_axes = inline_list<int, max_bounds>;

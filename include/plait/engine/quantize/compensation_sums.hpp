@@ -4,7 +4,7 @@
 #include <plait/engine/quantize/converting_plan.hpp>
 #include <plait/engine/quantize/small_row_converter.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Sums rows of s8, modulo 2^32, in the memory of the compensation. It is cleared before the first row, and converted
 /// to compensation after the last.

@@ -3,7 +3,7 @@
 
 #include <plait/engine/quantize/converting_plan.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// A range of the units into which a plan can be cut.
 struct converting_part {

@@ -6,7 +6,7 @@
 #include <plait/engine/quantize/cache_blocks.hpp>
 #include <plait/engine/quantize/value_steps.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// A compensation, as an array of s32 sums. `begin` is in bytes from offset 0 of the destination.
 struct compensation_sums {

@@ -5,7 +5,7 @@
 
 #include <new>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// A planned reorder. It is copyable, and running it does not change it, so threads may share it.
 ///

@@ -12,7 +12,7 @@
 
 #include <optional>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// One run of a plan, or of a part of it. Arrays are not initialised: that would take longer than a small tensor.
 template <class Number>

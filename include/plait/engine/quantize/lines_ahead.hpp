@@ -10,7 +10,7 @@
 
 #include <cstddef>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The memory of a cache block on one side: runs of bytes, at the steps of some loops.
 class lines_ahead {

@@ -5,7 +5,7 @@
 
 #include <cstring>  // std::memcpy
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The place of rows among the values: what differs between rows, and what is left of the axes.
 struct place_of_rows {

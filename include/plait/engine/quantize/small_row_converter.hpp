@@ -3,7 +3,7 @@
 
 #include <plait/engine/quantize/row_converter.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Converts rows of any types, as row_converter does.
 ///

@@ -9,7 +9,7 @@
 
 #include <plait/engine/quantize/converting_reorder.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The attributes that a constant plan supports.
 struct expected_values {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>  // std::memcpy
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Rows shorter than this, in bytes, are stored as usual, because too much of them would be parts of lines.
 inline constexpr dim_t least_streamed_row = 256;

@@ -4,7 +4,7 @@
 #include <plait/engine/quantize/value_conversion.hpp>
 #include <plait/engine/quantize/values_of_rows.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Returns the bits of the number 1 in a type of `Bits`, or of 0 for zero points.
 template <class Bits, class Value>

@@ -6,7 +6,7 @@
 #include <plait/engine/quantize/cache_block_shape.hpp>
 #include <plait/engine/simd/row_conversions.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Returns the axes along which attributes have values by index, as a mask.
 constexpr int axes_with_values(const reorder_attributes& attributes) {

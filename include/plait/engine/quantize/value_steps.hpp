@@ -4,7 +4,7 @@
 
 #include <plait/engine/quantize/value_conversion.hpp>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Calls what(array, attribute) for each attribute, in the order of value_array.
 template <class What>

@@ -6,7 +6,7 @@
 #include <cstring>  // std::memcpy
 #include <type_traits>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The values of an array that rows are computed with, counted by nodes, the first fastest. Indices beyond the end of
 /// an axis have no value in the array. They get the neutral value: 1 for scales, which are f32, and 0 for zero points.

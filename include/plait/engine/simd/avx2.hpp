@@ -18,7 +18,7 @@
 #pragma GCC target("avx2,f16c")
 #endif
 
-namespace plait::engine::simd::avx2 {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine::simd::avx2 {
 
 inline constexpr isa this_isa = isa::avx2;
 

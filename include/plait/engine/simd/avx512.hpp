@@ -17,7 +17,7 @@
 #pragma GCC target("avx512f,avx512bw,avx512vl")
 #endif
 
-namespace plait::engine::simd::avx512 {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine::simd::avx512 {
 
 inline constexpr isa this_isa = isa::avx512;
 

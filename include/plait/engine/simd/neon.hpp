@@ -13,7 +13,7 @@
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 
-namespace plait::engine::simd::neon {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine::simd::neon {
 
 inline constexpr isa this_isa = isa::neon;
 

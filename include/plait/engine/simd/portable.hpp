@@ -10,7 +10,7 @@
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 
-namespace plait::engine::simd::portable {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine::simd::portable {
 
 inline constexpr isa this_isa = isa::portable;
 

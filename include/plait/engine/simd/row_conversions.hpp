@@ -9,7 +9,7 @@
 
 #include <cstddef>
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Some rows of equal length; steps are in bytes. `repeats` more such groups of rows use the same values.
 struct row_block {

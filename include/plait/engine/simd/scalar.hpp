@@ -15,7 +15,7 @@
 #include <cstring>  // std::memcpy
 #include <utility>  // std::integer_sequence
 
-namespace plait::engine::simd {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine::simd {
 
 /// True if the first byte of a number in memory has its lowest bits.
 inline constexpr bool is_little_endian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;

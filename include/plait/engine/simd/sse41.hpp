@@ -17,7 +17,7 @@
 #pragma GCC target("sse4.1")
 #endif
 
-namespace plait::engine::simd::sse41 {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine::simd::sse41 {
 
 inline constexpr isa this_isa = isa::sse41;
 

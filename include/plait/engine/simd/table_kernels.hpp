@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstring>  // std::memcpy
 
-namespace plait::engine::simd {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine::simd {
 
 /// All tables of an interleave of an even count: of[to][from].
 template <int Count>

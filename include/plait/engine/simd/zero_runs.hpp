@@ -12,7 +12,7 @@
 #include <immintrin.h>
 #endif
 
-namespace plait::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Zeros runs of one length, from Least to less than 2 * Least bytes, each with two overlapping stores of constant
 /// size.
