@@ -59,7 +59,7 @@ set(pc_library)
 if(TARGET plait_c)
     # By file name: -lplait selects the shared library if that is installed too, and it exports only C functions.
     set(pc_library "\${libdir}/libplait.a")
-    list(APPEND modules plait-c)
+    list(APPEND modules plait-c plait-c-static)
     get_target_property(cxx_runtime plait_c plait_cxx_runtime)
     list(TRANSFORM cxx_runtime PREPEND -l)
     list(JOIN cxx_runtime " " cxx_runtime)

@@ -13,7 +13,7 @@ to=${2:-$(dirname "$0")}
 "$plait" draw ab:10x1 6x8 -o "$to/strides.svg"
 "$plait" draw nChw8c 2x16x5x4 --cells 640 -o "$to/nChw8c.svg"
 "$plait" draw nChw8c 1x17x2x3 -o "$to/padded-nChw8c.svg"
-"$plait" draw --reorder nchw nChw8c 1x17x2x3 -o "$to/nchw-to-nChw8c.svg"
+"$plait" draw --reorder nchw nChw8c 1x17x2x3 --isa avx2 -o "$to/nchw-to-nChw8c.svg"
 
 # That of the README: small, and with padding.
 "$plait" draw nChw8c 1x12x2x2 -o "$to/readme-nChw8c.svg"

@@ -6,6 +6,8 @@
 #include "safetensors.hpp"
 
 #include <cstring>
+#include <filesystem>
+#include <set>
 
 namespace tool {
 
@@ -52,12 +54,35 @@ std::string header_of(const std::string& path, const written_array& array) {
     return npy_header(type.name, shape_in_file(array.what));
 }
 
+/// Returns the names of the members of a .npz file. Refuses names that others read as one: NumPy and zip programs end a
+/// name at a NUL, and NumPy finds 'a' under the name 'a.npy', too.
+std::vector<std::string> member_names(const std::string& path, const std::vector<written_array>& arrays) {
+    std::vector<std::string> out;
+    std::set<std::string> members;
+    for (const written_array& array : arrays) {
+        const std::string name = array.what.name.value_or(default_array_name);
+        if (name.find('\0') != std::string::npos)
+            throw failure(path + ": no array of .npz can be called '" + name + "': a NUL ends the name for others",
+                          {line("nearest", "an output with the ending .safetensors")});
+        out.push_back(name + (array.what.is_npy ? ".npy" : ""));
+        if (!members.insert(out.back()).second)
+            throw failure(path + ": two members of .npz would be called '" + out.back() + "'");
+    }
+    for (const written_array& array : arrays)
+        if (array.what.is_npy && members.count(array.what.name.value_or(default_array_name)) != 0)
+            throw failure(path + ": NumPy finds the array '" + array.what.name.value_or(default_array_name) +
+                              "' of .npz only if no other is called as its name without '.npy'",
+                          {line("nearest", "an output with the ending .safetensors")});
+    return out;
+}
+
 void write_npz(const std::string& path, const std::vector<written_array>& arrays) {
+    const std::vector<std::string> names = member_names(path, arrays);
     std::vector<zip_entry> entries;
     piece_list pieces;
     for (const written_array& array : arrays) {
         const std::string header = header_of(path, array);
-        const std::string name = array.what.name.value_or(default_array_name) + (array.what.is_npy ? ".npy" : "");
+        const std::string& name = names[entries.size()];
         zip_entry entry{name, header.size() + array.size(), 0, pieces.end()};
         pieces.add(zip_local_header(entry));
         pieces.add(header);
@@ -84,6 +109,19 @@ void write_npz(const std::string& path, const std::vector<written_array>& arrays
 file_kind kind_of_name(const std::string& path) {
     if (path.ends_with(".npz")) return file_kind::npz;
     return path.ends_with(".safetensors") ? file_kind::safetensors : file_kind::npy;
+}
+
+file_kind kind_of_output(const std::string& path) {
+    std::filesystem::path name = path;
+    const std::string ending = name.extension().string();
+    const bool is_known = ending == ".npy" || ending == ".npz" || ending == ".safetensors";
+    std::error_code ignored;
+    const bool is_file = !std::filesystem::exists(name, ignored) || std::filesystem::is_regular_file(name, ignored);
+    if (!ending.empty() && !is_known && is_file && open_descriptor(path) < 0)
+        throw failure(
+            path + ": what is written is .npy, .npz or .safetensors, by the ending of the name, not " + ending,
+            {line("nearest", name.replace_extension(".npy").string())});
+    return kind_of_name(path);
 }
 
 array_file read_array_file(const std::string& path) {

@@ -12,6 +12,10 @@ enum class file_kind { npy, npz, safetensors };
 /// Returns the format by the ending of the name; .npy for other endings, and for "-".
 file_kind kind_of_name(const std::string& path);
 
+/// Returns the format of an output by the ending of its name; .npy if the name has none, and for open outputs and
+/// devices. Throws failure for another ending, in which nobody expects a .npy file.
+file_kind kind_of_output(const std::string& path);
+
 /// An open file with its contents; the arrays point into it.
 struct array_file {
     std::unique_ptr<input_bytes> bytes;

@@ -103,11 +103,11 @@ attribute_values::values attribute_values::read(const std::string& option, const
             {line("nearest", "--mask c, where the values are those of axis c")});
     const std::string& type = array.type.name;
     const bool fits =
-        array.type.swapped == 0 &&
-        (is_scale ? type == "<f4" || type == "<f2" : type == "<i4" || type == "<i8" || type == "|i1" || type == "|u1");
+        array.type.swapped == 0 && (is_scale ? type == "<f4" || type == "<f2" || type == "<f8"
+                                             : type == "<i4" || type == "<i8" || type == "|i1" || type == "|u1");
     if (!fits)
         throw failure(option + ": '" + text + "' has the type '" + array.type.name + "'; " +
-                      (is_scale ? "scales are '<f4' or '<f2'" : "zero points are '<i4', '|i1' or '|u1'"));
+                      (is_scale ? "scales are '<f4', '<f2' or '<f8'" : "zero points are '<i4', '|i1' or '|u1'"));
     if (array.fortran_order && array.shape.size() > 1)
         throw failure(option + ": '" + text + "' is in Fortran order",
                       {line("nearest", "numpy.save(\"" + text + "\", numpy.ascontiguousarray(x))")});
@@ -115,8 +115,10 @@ attribute_values::values attribute_values::read(const std::string& option, const
     const std::size_t count = held.bytes.size() / static_cast<std::size_t>(array.type.bytes);
     for (std::size_t i = 0; i < count; ++i) {
         if (is_scale) {
-            out.scales.push_back(type == "<f2" ? static_cast<float>(at<plait::float16>(held.bytes, i))
-                                               : at<float>(held.bytes, i));
+            // NumPy's own type is f64: such a scale is the nearest f32, as one in the command line is.
+            out.scales.push_back(type == "<f2"   ? static_cast<float>(at<plait::float16>(held.bytes, i))
+                                 : type == "<f8" ? static_cast<float>(at<double>(held.bytes, i))
+                                                 : at<float>(held.bytes, i));
             check_scale(option + ": '" + text + "', index " + std::to_string(i) + ",", option, out.scales.back());
         } else if (type == "|i1") out.zero_points.push_back(at<std::int8_t>(held.bytes, i));
         else if (type == "|u1") out.zero_points.push_back(at<std::uint8_t>(held.bytes, i));

@@ -15,7 +15,8 @@ struct draw_options {
     std::string output;                  ///< .svg, .png or .tex; "-": SVG to standard output
     std::int64_t cells = 0;  ///< the maximum number of cells drawn of planes and of memory; 0: as many as are legible
     bool is_reorder = false;
-    std::string type = "f32", to_type, isa = "avx2";  ///< for a reorder
+    std::string type = "f32", to_type;  ///< for a reorder
+    std::string isa;                    ///< empty: the widest that this CPU has
 };
 void draw(const draw_options& options);
 

@@ -1,20 +1,15 @@
 #include "json_fields.hpp"
 
+#include "file_bytes.hpp"
 #include "strict_json.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace tool {
 
 json read_json(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::stringstream content;
-    content << file.rdbuf();
-    if (!file.is_open() || std::filesystem::is_directory(path)) throw failure(path + ": cannot be read");
-    const std::string text = content.str();
+    const input_bytes file(path);
+    const std::string text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
     try {
         return parse_strictly<json>(path, text);
     } catch (const json::parse_error& error) {

@@ -32,7 +32,7 @@ void add_draw(CLI::App& app) {
     draw->add_flag("--reorder", picture->is_reorder, "draw both sides of a reorder, and the network between them");
     draw->add_option("--type", picture->type, "the type of the elements of a reorder")->capture_default_str();
     draw->add_option("--to", picture->to_type, "the type they are converted to, where that differs");
-    draw->add_option("--isa", picture->isa, tool::isa_names())->capture_default_str();
+    draw->add_option("--isa", picture->isa, tool::isa_names() + "; else the widest of this CPU");
     draw->callback([picture] { tool::draw(*picture); });
 }
 
@@ -58,7 +58,11 @@ void add_choose(CLI::App& app) {
     choose
         ->add_option("--runs", graph->runs,
                      "how often the graph runs, among which reorders of constants are shared; 0: they are free")
-        ->check(CLI::NonNegativeNumber);
+        ->check([](const std::string& text) {
+            const bool is_number =
+                !text.empty() && text.size() < 19 && text.find_first_not_of("0123456789") == text.npos;
+            return is_number ? "" : "'" + text + "' is no whole number from 0 on";
+        });
     choose->add_option("--factors", graph->factors,
                        "the factors of the classes of reorders: docs/bench/zen-4/formats.json");
     choose->callback([graph] { tool::choose(*graph); });
@@ -104,14 +108,23 @@ void refuse_empty_values(CLI::App& app) {
             if (!tool::may_be_empty(option->get_name())) option->check(is_there);
 }
 
-int run(CLI::App& app, int argc, char** argv) {
+/// Parses the command line and runs its command. CLI11 reports --help and --version as errors with the exit code 0.
+void parse(CLI::App& app, int argc, char** argv) {
     try {
         app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() != 0) throw;
+        app.exit(error);  // prints the text
+    }
+}
+
+int run(CLI::App& app, int argc, char** argv) {
+    try {
+        parse(app, argc, argv);
         std::cout.flush();
         if (!std::cout) throw tool::failure("standard output: cannot be written");
         return 0;
     } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
         return tool::used_wrongly(app, error);
     } catch (const tool::wrong_usage& error) {
         return tool::used_wrongly(error.what());
@@ -131,7 +144,11 @@ int run(CLI::App& app, int argc, char** argv) {
 
 int main(int argc, char** argv) {
     tool::prepare_process();
-    CLI::App app("Tensor memory layouts: look at one, or move a NumPy file from one to another", "plait");
+    CLI::App app(
+        "Tensor memory layouts: look at them, move arrays of files from one to another, pack weights, choose the "
+        "formats "
+        "of a network, spread a tensor over ranks",
+        "plait");
     app.set_version_flag("--version", PLAIT_VERSION);
     app.require_subcommand(1);
     tool::add_layout_commands(app);

@@ -36,6 +36,12 @@ std::string nearest_tag(const std::string& text) {
     std::string small;  // for NCHW, as other programs write it
     for (const char c : text) small += plait::axis_family::lower(c);
     if (text.find_first_of("0123456789") == text.npos) ways.push_back(small);
+    // For NCHW16c and OIHW4i16o4i: small letters, except of axes that have a block.
+    std::string blocked = small;
+    const std::size_t first_number = text.find_first_of("0123456789");
+    for (std::size_t at = 0; first_number != text.npos && at < first_number; ++at)
+        if (small.find(small[at], first_number) != small.npos) blocked[at] = other_case(small[at]);
+    ways.push_back(blocked);
     for (std::size_t at = text.size(); at-- > 0;) {
         std::string turned = text;
         turned[at] = other_case(text[at]);

@@ -66,4 +66,50 @@ bool is_standard_output(const std::string& path) {
            there.st_dev == printed.st_dev && there.st_ino == printed.st_ino;
 }
 
+namespace {
+
+/// Returns the absolute path of a file that may not exist yet, without links.
+std::string place_of(const std::string& path) {
+    std::error_code ignored;
+    const fs::path file = behind_links(path);
+    const fs::path directory = fs::weakly_canonical(file.has_parent_path() ? file.parent_path() : ".", ignored);
+    return (directory / file.filename()).string();
+}
+
+/// Returns the number of letters that a name in this directory may have.
+std::size_t most_letters_in(fs::path directory) {
+    std::error_code ignored;
+    while (!directory.empty() && !fs::exists(directory, ignored)) directory = directory.parent_path();
+    const long most = ::pathconf(directory.empty() ? "." : directory.c_str(), _PC_NAME_MAX);
+    return most > 0 ? static_cast<std::size_t>(most) : 255;
+}
+
+}  // namespace
+
+void separate_outputs::add(const std::string& path) {
+    const fs::path file = path;
+    const std::size_t letters = file.filename().string().size(), most = most_letters_in(file.parent_path());
+    if (letters > most)
+        throw failure(path + ": cannot be written: the name of the file has " + std::to_string(letters) +
+                      " bytes, but at most " + std::to_string(most) + " are possible");
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) throw failure(path + ": cannot be written: Is a directory");
+    const auto [at, is_new] = planned_.try_emplace(place_of(path), path);
+    if (!is_new) throw failure(path + ": is the same file as " + at->second + ", which is written, too");
+}
+
+void separate_outputs::begin(const std::string& path) const {
+    struct stat there {};
+    if (::stat(path.c_str(), &there) != 0) return;
+    const auto at = written_.find({there.st_dev, there.st_ino});
+    if (at != written_.end())
+        throw failure(path + ": is the same file as " + at->second +
+                      ", which was written just now: the file system does not distinguish these names");
+}
+
+void separate_outputs::end(const std::string& path) {
+    struct stat there {};
+    if (::stat(path.c_str(), &there) == 0) written_.try_emplace({there.st_dev, there.st_ino}, path);
+}
+
 }  // namespace tool

@@ -97,8 +97,8 @@ struct planned_blob {
 class array_groups {
 public:
     array_groups(const std::vector<array_file>& files, const std::vector<field_pattern>& patterns,
-                 const std::string& in)
-        : patterns_(patterns), in_(in) {
+                 const record_options& options)
+        : patterns_(patterns), in_(options.in), packed_(options.packed) {
         for (const array_file& file : files)
             for (const stored_array& array : file.arrays) {
                 if (!array.is_npy) continue;
@@ -111,7 +111,7 @@ public:
                                : fs::path(path).stem().string());
             }
         if (groups_.empty())
-            throw failure(in + ": has no array '" + patterns.front().text + "' for field '" + patterns.front().field +
+            throw failure(in_ + ": has no array '" + patterns.front().text + "' for field '" + patterns.front().field +
                           "'");
     }
 
@@ -145,8 +145,9 @@ private:
             star = here;
         }
         if (fitting == nullptr) return;
-        field_array made{called(path, array), {}, array, {}};
+        field_array made{called(path, array), {}, array, {}, false};
         made.field.name = plait::detail::field_name_of(fitting->field);
+        made.is_packed = std::count(packed_.begin(), packed_.end(), fitting->field) != 0;
         const auto [at, is_new] = groups_[star].try_emplace(fitting->field, made);
         if (!is_new)
             throw failure(made.where + " and " + at->second.where + " both are field '" + fitting->field + "'");
@@ -154,6 +155,7 @@ private:
 
     const std::vector<field_pattern>& patterns_;
     const std::string& in_;
+    const std::vector<std::string>& packed_;
     std::map<std::string, std::map<std::string, field_array>> groups_;
 };
 
@@ -162,6 +164,7 @@ planned_blob plan_blob(const plait::record_tag& tag, const record_options& optio
                        std::vector<field_array> arrays) {
     const plait::dims dims = options.dims.empty() ? dims_of_arrays(tag, arrays) : read_dims(options.dims);
     planned_blob out{path, make_record(tag, dims), std::move(arrays)};
+    check_packed_names(out.record, options.packed);
     place_in_record(out.record, out.arrays);
     for (const field_array& a : out.arrays) check_field_array(a);
     // Finds sums that cannot be computed.
@@ -183,8 +186,15 @@ void write_planned(const planned_blob& planned, const record_options& options) {
     });
 }
 
-/// Returns the path of the blob of a group in a directory.
+/// Returns the path of the blob of a group in a directory. The name is kept as it is: names of a model that cannot be
+/// names of files are refused, because two of them could become one if letters were replaced.
 std::string path_in(const std::string& directory, const std::string& star) {
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+    const auto control = std::find_if(star.begin(), star.end(), is_control);
+    if (control != star.end())
+        throw failure("'*' stands for '" + star + "', which is no name of a file: its byte " +
+                      std::to_string(control - star.begin()) + " is " +
+                      std::to_string(static_cast<int>(static_cast<unsigned char>(*control))));
     if (star.empty() || star.front() == '.' || star.find('/') != std::string::npos)
         throw failure("'*' stands for '" + star + "', which is no name of a file");
     return (fs::path(directory) / (star + ".plait")).string();
@@ -207,13 +217,18 @@ void pack(const record_options& options) {
     const bool has_star = patterns.front().has_star();
     const std::string directory = has_star ? behind_links(options.out) : "";
     std::vector<planned_blob> planned;
-    for (auto& [star, arrays] : array_groups(files, patterns, options.in).list())
+    for (auto& [star, arrays] : array_groups(files, patterns, options).list())
         planned.push_back(
             plan_blob(tag, options, has_star ? path_in(directory, star) : options.out, std::move(arrays)));
+    separate_outputs outputs;
+    for (const planned_blob& one : planned)
+        if (has_star) outputs.add(one.path);
     if (has_star) make_directory(directory);
     for (std::size_t i = 0; i < planned.size(); ++i) {
+        outputs.begin(planned[i].path);
         write_planned(planned[i], options);
-        if (is_standard_output(planned[i].path)) return;
+        outputs.end(planned[i].path);
+        if (is_standard_output(planned[i].path)) continue;  // the blob is printed there
         std::cout << (has_star ? std::to_string(i + 1) + "/" + std::to_string(planned.size()) + "  " : "")
                   << in_one_line(planned[i].path) << ": " << in_words(planned[i].record) << ", "
                   << planned[i].record.size_in_bytes() << " bytes" << std::endl;

@@ -2,6 +2,8 @@
 
 #include "json_fields.hpp"
 
+#include <plait/algebra/format_name.hpp>
+
 #include <map>
 
 namespace tool {
@@ -66,6 +68,14 @@ private:
         names.push_back(name);
     }
 
+    /// Keeps a format as it is written in the file, to print it so.
+    void keep_format(int tensor, const std::string& written, const plait::format_tag& tag) {
+        if (tag.kind != plait::format_kind::blocked) return;
+        plait::layout_name letters;
+        plait::append_tag(letters, tag, plait::axis_families[0].letters);
+        out_.names.formats.push_back({tensor, letters.c_str(), written});
+    }
+
     void add_tensor(const json& object, int number) {
         const fields from(object, called(object, "tensor", number),
                           {"name", "dims", "type", "format", "strides", "constant"});
@@ -74,6 +84,7 @@ private:
         const auto type = plait::parse_data_type(from.text("type"));
         if (!type || *type == plait::data_type::undef) from.refuse("type '" + from.text("type") + "' is no data type");
         const plait::format_tag format = read_format(from, from.text("format", "any"));
+        if (from.has("format")) keep_format(number, from.text("format"), format);
         if (!from.has("strides")) {
             if (format.kind == plait::format_kind::blocked)
                 if (const plait::verdict why = plait::check_layout(dims, format); !why.ok())
@@ -117,7 +128,9 @@ private:
         const auto sources = read_tensors(from, "sources"), results = read_tensors(from, "results");
         auto added = out_.graph.operation(kind, direction, sources, results);
         int k = 0;
-        for (const json& one : from.list("alternatives")) add_alternative(one, from, k++, sources.size(), added);
+        std::vector<plait::tensor_id> ports = sources;
+        ports.insert(ports.end(), results.begin(), results.end());
+        for (const json& one : from.list("alternatives")) add_alternative(one, from, k++, sources.size(), ports, added);
         if (from.has("in_place")) {
             const std::int64_t port = from.number("in_place");
             if (port < 0 || port >= static_cast<std::int64_t>(sources.size())) from.refuse("'in_place' is no source");
@@ -136,11 +149,16 @@ private:
         from.refuse("propagation '" + text + "' is neither forward nor backward");
     }
     template <class Builder>
-    static void add_alternative(const json& object, const fields& of, int number, std::size_t sources, Builder& added) {
+    void add_alternative(const json& object, const fields& of, int number, std::size_t sources,
+                         const std::vector<plait::tensor_id>& ports, Builder& added) {
         const fields from(object, of.called() + ", alternative " + std::to_string(number), {"formats", "cost"});
         std::vector<plait::format_tag> in, out;
-        for (const std::string& text : from.texts("formats"))
-            (in.size() < sources ? in : out).push_back(read_format(from, text));
+        for (const std::string& text : from.texts("formats")) {
+            const std::size_t port = in.size() + out.size();
+            const plait::format_tag format = read_format(from, text);
+            if (port < ports.size()) keep_format(ports[port].number, text, format);
+            (in.size() < sources ? in : out).push_back(format);
+        }
         added.accepts(in, out, from.has("cost") ? from.number("cost") : 0);
     }
 

@@ -4,6 +4,7 @@
 #include "blob_file.hpp"
 #include "layout_text.hpp"
 #include "output_place.hpp"
+#include "record_fields.hpp"
 #include "record_json.hpp"
 
 #include <plait/io/print_record.hpp>
@@ -13,6 +14,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -27,9 +29,10 @@ void say_written(const std::string& path, const plait::record& r) {
     std::cout << in_one_line(path) << ": " << in_words(r) << ", " << r.size_in_bytes() << " bytes\n";
 }
 
-/// Returns the function that writes the values of a field, and their description.
+/// Returns the function that writes the values of a field, and their description. Values smaller than a byte are one in
+/// each byte, unless the user says that they are packed.
 written_array array_of(const blob_file& blob, const plait::detail::plain_field& field,
-                       const plait::repack_options& options) {
+                       const plait::repack_options& options, bool is_packed) {
     const plait::layout plain =
         *plait::detail::make_layout(field.extents, plait::detail::plain_tag(field.extents.size()));
     const plait::descriptor what(field.type, plain);
@@ -38,11 +41,30 @@ written_array array_of(const blob_file& blob, const plait::detail::plain_field& 
     out.what.type = type_for(field.type);
     out.what.shape = {field.extents.begin(), field.extents.end()};
     out.what.data.size = what.buffer_size_in_bytes();
-    out.fill = [&blob, &options, what, name = std::string(field.name.c_str()),
-                size = what.buffer_size_in_bytes()](std::byte* to) {
+    const auto unpack = [&blob, &options, what, name = std::string(field.name.c_str()),
+                         size = what.buffer_size_in_bytes()](std::byte* to) {
         const plait::field_target target{name, what, {to, size}};
         require_ok(plait::try_unpack(blob.content.record, blob.content.data, {&target, 1}, options).error(),
                    blob.bytes->name());
+    };
+    if (is_packed && shape_in_bytes(out.what.shape, field.type).empty())
+        throw failure("--packed " + std::string(field.name.c_str()) + ": the rows of " + as_text(out.what.shape) +
+                      " values are no whole bytes");
+    if (is_packed) {
+        out.what.shape = shape_in_bytes(out.what.shape, field.type);
+        out.what.type = type_for(plait::data_type::u8);
+    }
+    if (plait::size_in_bits(field.type) >= 8 || is_packed) {
+        out.fill = unpack;
+        return out;
+    }
+    const auto count = static_cast<std::size_t>(plain.volume());
+    out.what.type = type_for(field.type == plait::data_type::s4 ? plait::data_type::s8 : plait::data_type::u8);
+    out.what.data.size = count;
+    out.fill = [unpack, count, type = field.type, size = what.buffer_size_in_bytes()](std::byte* to) {
+        buffer packed(size);
+        unpack(packed.data());
+        spread_bits({packed.data(), size}, type, count, to);
     };
     return out;
 }
@@ -86,14 +108,16 @@ bool explain_blob(const std::string& file, bool as_json) {
 void unpack(const record_options& options) {
     const blob_file blob = read_blob(options.in);
     const plait::repack_options numbers = options_of(options.parameters, {});
+    check_packed_names(blob.content.record, options.packed);
     std::vector<written_array> arrays;
     for (const plait::detail::plain_field& field : plait::detail::plain_fields_of(blob.content.record))
-        arrays.push_back(array_of(blob, field, numbers));
-    if (kind_of_name(options.out) == file_kind::npy && arrays.size() != 1)
+        arrays.push_back(array_of(blob, field, numbers,
+                                  std::count(options.packed.begin(), options.packed.end(), field.name.c_str()) != 0));
+    if (kind_of_output(options.out) == file_kind::npy && arrays.size() != 1)
         throw failure(options.out + ": one .npy file holds one array, and there are " + std::to_string(arrays.size()) +
                           " fields in " + blob.bytes->name(),
                       {line("nearest", "an output with the ending .npz or .safetensors")});
-    write_array_file(options.out, kind_of_name(options.out), std::move(arrays));
+    write_array_file(options.out, kind_of_output(options.out), std::move(arrays));
 }
 
 void repack(const record_options& options) {
@@ -139,6 +163,15 @@ void add_parameters(CLI::App* command, const std::shared_ptr<record_options>& op
         ->take_all();
 }
 
+void add_packed(CLI::App* command, const std::shared_ptr<record_options>& options) {
+    command
+        ->add_option("--packed", options->packed,
+                     "a field whose array has several values in each byte, along the last axis, the first in the "
+                     "lowest bits; else values smaller than a byte are one in each byte; may be said several times")
+        ->expected(1)
+        ->take_all();
+}
+
 }  // namespace
 
 void add_record_commands(CLI::App& app) {
@@ -171,12 +204,14 @@ void add_record_commands(CLI::App& app) {
         ->expected(1)
         ->take_all();
     command->add_option("--key", packed->key, "what it is packed for, in up to 16 letters: avx2");
+    add_packed(command, packed);
     add_parameters(command, packed);
 
     command = add(app, "unpack", "write the fields of a blob as arrays: plait unpack w.plait w.npz", &unpack, unpacked);
     command->add_option("in", unpacked->in, "the blob")->required();
     command->add_option("out", unpacked->out, "the file to write, its kind by its ending")->required();
     add_parameters(command, unpacked);
+    add_packed(command, unpacked);
 
     command = add(app, "repack",
                   "move a blob into another record: plait repack w.plait 'nk: nK(d:f16 /32k, q:u4 32k)' rows.plait",

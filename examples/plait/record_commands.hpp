@@ -18,6 +18,7 @@ struct record_options {
     std::vector<std::string> fields;      ///< NAME=PATTERN: the arrays that become a field
     std::vector<std::string> parameters;  ///< NAME=NUMBER: what sums are multiplied by
     std::vector<std::string> dropped;     ///< fields that the new record does not have
+    std::vector<std::string> packed;      ///< fields whose arrays have several values in each byte
     bool json = false;
     bool ignore_padding = false;  ///< of verify
 };

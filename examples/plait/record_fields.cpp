@@ -22,22 +22,14 @@ bool is_floating(data_type type) {
 
 extent_list shape_of(const plait::dims& extents) { return {extents.begin(), extents.end()}; }
 
-/// Returns the shape of values that are packed in bytes along the last axis; empty if these are not whole.
-extent_list in_bytes(extent_list values, int bits) {
-    if (values.empty() || bits >= 8 || values.back() * bits % 8 != 0) return {};
-    values.back() = values.back() * bits / 8;
-    return values;
-}
-
 int bits_of(data_type type) { return plait::size_in_bits(type); }
 
 bool is_bytes(const array_type& type) { return type.type == data_type::u8 || (type.bytes == 1 && type.name == "|u1"); }
 
-/// True if the array's bytes are packed values of the field.
-bool is_packed(const field_array& a) {
+/// Returns the shape that the array of a field has; empty if its values cannot be packed.
+extent_list shape_needed(const field_array& a) {
     const extent_list values = shape_of(a.field.extents);
-    return a.array.shape != values && is_bytes(a.array.type) &&
-           a.array.shape == in_bytes(values, bits_of(a.field.type));
+    return a.is_packed ? shape_in_bytes(values, a.field.type) : values;
 }
 /// Returns a shape without the axes of one element.
 extent_list without_ones(extent_list shape) {
@@ -47,8 +39,9 @@ extent_list without_ones(extent_list shape) {
 bool has_words(const field_array& a) { return is_words(a.array.type, a.field.type); }
 bool fits(const field_array& a) {
     if (has_words(a)) return a.words && joins_axes(a.words->shape, a.array.shape);
-    return a.array.shape == shape_of(a.field.extents) || is_packed(a) ||
-           a.array.shape == without_ones(shape_of(a.field.extents));
+    const extent_list needed = shape_needed(a);
+    if (a.is_packed) return !needed.empty() && a.array.shape == needed;
+    return a.array.shape == needed || a.array.shape == without_ones(needed);
 }
 
 /// True if the elements are the bits of a type that the file cannot name: bf16 in <u2, f8 in |u1.
@@ -70,14 +63,6 @@ std::vector<field_array> in_record(const plait::record_tag& tag, const extent_li
     std::vector<field_array> out = arrays;
     place_in_record(*r, out);
     return out;
-}
-
-/// Returns the bits of the values of a field, which may lie in pieces.
-int bits_in(const plait::record_tag& tag, const plait::field_name& name) {
-    int bits = 0;
-    for (const plait::record_field& f : tag.fields)
-        if (f.name == name) bits = std::max(bits, f.low + f.width);
-    return bits;
 }
 
 /// Packs one value of each byte into `bits` bits.
@@ -130,6 +115,39 @@ void place_in_record(const plait::record& r, std::vector<field_array>& arrays) {
     }
 }
 
+std::vector<std::int64_t> shape_in_bytes(std::vector<std::int64_t> values, data_type type) {
+    const int bits = bits_of(type);
+    if (values.empty() || bits >= 8 || values.back() * bits % 8 != 0) return {};
+    values.back() = values.back() * bits / 8;
+    return values;
+}
+
+void check_packed_names(const plait::record& r, const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+        bool is_there = false;
+        for (const plait::detail::plain_field& field : plait::detail::plain_fields_of(r)) {
+            if (field.name.c_str() != name) continue;
+            is_there = true;
+            if (bits_of(field.type) >= 8)
+                throw failure("--packed " + name + ": the values of field '" + name + "' are " +
+                              plait::to_string(field.type) + " in arrays, which is not smaller than a byte");
+        }
+        if (!is_there) throw failure("--packed " + name + ": the record has no field '" + name + "'");
+    }
+}
+
+void spread_bits(std::span<const std::byte> packed, data_type type, std::size_t count, std::byte* to) {
+    const std::size_t bits = static_cast<std::size_t>(bits_of(type));
+    const unsigned all = (1u << bits) - 1, sign = type == data_type::s4 ? 8 : 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t bit = i * bits, byte = bit / 8;
+        unsigned two = std::to_integer<unsigned>(packed[byte]);
+        if (bit % 8 + bits > 8) two |= std::to_integer<unsigned>(packed[byte + 1]) << 8;
+        const unsigned value = two >> bit % 8 & all;
+        to[i] = static_cast<std::byte>((value ^ sign) - sign);
+    }
+}
+
 std::string as_dims(const extent_list& extents) {
     std::string out;
     for (const std::int64_t extent : extents) out += (out.empty() ? "" : "x") + std::to_string(extent);
@@ -140,10 +158,13 @@ plait::dims dims_of_arrays(const plait::record_tag& tag, const std::vector<field
     std::vector<extent_list> found;
     for (const field_array& each : arrays) {
         std::vector<extent_list> candidates{each.array.shape};
-        const int bits = bits_in(tag, each.field.name);
-        if (is_bytes(each.array.type) && bits < 8 && !each.array.shape.empty()) {
-            candidates.push_back(each.array.shape);
-            candidates.back().back() = candidates.back().back() * 8 / bits;
+        if (each.is_packed) {
+            candidates.clear();
+            for (const int bits : {1, 2, 4, 6}) {
+                if (each.array.shape.empty() || each.array.shape.back() * 8 % bits != 0) continue;
+                candidates.push_back(each.array.shape);
+                candidates.back().back() = candidates.back().back() * 8 / bits;
+            }
         }
         for (const extent_list& extents : candidates) {
             if (static_cast<int>(extents.size()) != tag.ndims()) continue;
@@ -175,7 +196,6 @@ void check_field_array(const field_array& a) {
     const std::string name = a.field.name.c_str();
     if (a.array.record) throw failure(a.where + ": is a structured array");
     if (a.array.unreadable) throw *a.array.unreadable;
-    const extent_list values = shape_of(a.field.extents), bytes = in_bytes(values, bits_of(a.field.type));
     if (has_words(a)) {
         if (fits(a)) return;
         const std::string what = a.where + ": has the shape " + as_text(a.array.shape) + " of '" +
@@ -183,11 +203,24 @@ void check_field_array(const field_array& a) {
         throw failure(a.words ? what + "is stored in the words " + as_text(a.words->shape)
                               : what + "is not stored in such words: the innermost loops of the tag do not fill them");
     }
-    if (!fits(a))
-        throw failure(a.where + ": has the shape " + as_text(a.array.shape) + ", but field '" + name + "' has " +
-                      as_text(values) + (bytes.empty() ? "" : ", or " + as_text(bytes) + " in bytes"));
+    const extent_list values = shape_of(a.field.extents), bytes = shape_in_bytes(values, a.field.type);
+    if (a.is_packed && bytes.empty())
+        throw failure(a.where + ": --packed " + name + ": the field has " + as_text(values) + " values of " +
+                      std::to_string(bits_of(a.field.type)) + " bits, whose rows are no whole bytes");
+    if (!fits(a)) {
+        const std::string has = a.where + ": has the shape " + as_text(a.array.shape) + ", but field '" + name + "' ";
+        if (a.is_packed) throw failure(has + "has " + as_text(bytes) + " bytes of packed values");
+        const bool may_be_packed = !bytes.empty() && a.array.shape == bytes;
+        throw failure(has + "has " + as_text(values),
+                      may_be_packed ? std::vector{line("nearest", "--packed " + name + ", if each byte holds " +
+                                                                      std::to_string(8 / bits_of(a.field.type)) +
+                                                                      " values along the last axis")}
+                                    : std::vector<std::string>{});
+    }
     const data_type given = a.array.type.type, wanted = a.field.type;
-    const bool is_right = given == wanted || is_packed(a) || is_bits(a.array.type, wanted) ||
+    if (a.is_packed && !is_bytes(a.array.type) && given != wanted)
+        throw failure(a.where + ": has the type '" + type_name(a.array.type) + "', but packed values are bytes of u1");
+    const bool is_right = given == wanted || a.is_packed || is_bits(a.array.type, wanted) ||
                           (is_floating(given) && is_floating(wanted)) ||
                           (bits_of(wanted) < 8 && !is_floating(wanted) && is_bytes(a.array.type)) ||
                           (wanted == data_type::s4 && given == data_type::s8);
@@ -203,7 +236,7 @@ plain_tensor read_tensor(const field_array& a) {
     const data_type given = a.array.type.type, wanted = a.field.type;
     std::shared_ptr<buffer> memory = plain_copy(a.array);
     const bool converts = given != wanted && is_floating(given) && is_floating(wanted);
-    const bool is_one_in_a_byte = a.field.bits < 8 && !is_packed(a) && a.array.type.bytes == 1;
+    const bool is_one_in_a_byte = a.field.bits < 8 && !a.is_packed && a.array.type.bytes == 1;
     if (is_one_in_a_byte) memory = pack_bits(a, *memory);
     return {plait::descriptor(converts ? given : wanted, plain), memory};
 }

@@ -69,7 +69,7 @@ planned_file plan_file(const reorder_options& options, const std::string& in, co
 
 /// Throws failure if the output's format cannot hold the arrays.
 void check_kind(const planned_file& planned) {
-    if (kind_of_name(planned.out) == file_kind::npy && planned.order.size() != 1)
+    if (kind_of_output(planned.out) == file_kind::npy && planned.order.size() != 1)
         throw failure(planned.out + ": one .npy file holds one array, and there are " +
                           std::to_string(planned.order.size()) + " in " + planned.file.bytes->name(),
                       {line("nearest", "an output with the ending .npz or .safetensors")});
@@ -78,7 +78,7 @@ void check_kind(const planned_file& planned) {
 /// Returns an array that is kept: a member of .npz byte for byte; in other formats in C order, little-endian.
 written_array keep(const planned_file& planned, const stored_array& array) {
     const std::string where = called(planned.in, array);
-    const bool is_member = planned.file.kind == file_kind::npz && kind_of_name(planned.out) == file_kind::npz;
+    const bool is_member = planned.file.kind == file_kind::npz && kind_of_output(planned.out) == file_kind::npz;
     const bool is_plain = !array.fortran_order && array.type.swapped == 0;
     if (!is_member && array.unreadable) throw *array.unreadable;
     if (!is_member && array.record)
@@ -110,7 +110,7 @@ void write_planned(const reorder_options& options, const planned_file& planned) 
         const prepared_array& moved = planned.moved[static_cast<std::size_t>(which)];
         arrays.push_back({moved.result, [&moved](std::byte* to) { run(moved, to); }});
     }
-    write_array_file(planned.out, kind_of_name(planned.out), std::move(arrays), planned.file.metadata);
+    write_array_file(planned.out, kind_of_output(planned.out), std::move(arrays), planned.file.metadata);
     if (is_standard_output(planned.out)) return;  // the array is printed there
     for (const prepared_array& moved : planned.moved)
         std::cout << (moved.result.name ? in_one_line(*moved.result.name) + ": " : "") << options.from << ' '
@@ -154,12 +154,16 @@ void reorder_directory(const reorder_options& options, const attribute_values& a
         if (!planned.back().is_copied) check_kind(planned.back());
     }
     wanted.check(options.in);
+    separate_outputs outputs;
+    for (const planned_file& one : planned) outputs.add(one.out);
     std::error_code error;
     if (!fs::is_directory(out, error) && !fs::create_directory(out, error))
         throw failure(options.out + ": no directory of this name can be made: " + error.message());
     for (const planned_file& one : planned) {
         std::cout << in_one_line(one.out) << (one.is_copied ? ", as it was" : "") << '\n';
+        outputs.begin(one.out);
         write_planned(options, one);
+        outputs.end(one.out);
     }
 }
 

@@ -51,13 +51,13 @@ def has_the_choice(svg):
         title += item.text if tag == "title" else ""
     image = "f32 1x64x56x56"
     wanted = [
-        ("tensor", ["tensor image", image, "acdb"]), ("tensor", ["tensor weights", "f32 64x64x3x3", "cdba, constant"]),
-        ("tensor", ["tensor first", image, "aBcd16b"]), ("tensor", ["tensor active", image, "aBcd16b"]),
-        ("tensor", ["tensor upper half", "f32 1x32x56x56", "aBcd16b"]), ("tensor", ["tensor result", "f32 1x32x56x56", "abcd"]),
+        ("tensor", ["tensor image", image, "nhwc"]), ("tensor", ["tensor weights", "f32 64x64x3x3", "hwio, constant"]),
+        ("tensor", ["tensor first", image, "nChw16c"]), ("tensor", ["tensor active", image, "nChw16c"]),
+        ("tensor", ["tensor upper half", "f32 1x32x56x56", "nChw16c"]), ("tensor", ["tensor result", "f32 1x32x56x56", "nchw"]),
         ("operation", ["convolution conv", "alternative 1"]), ("operation", ["eltwise relu", "alternative 2"]),
         ("view", ["submemory half", "no copy"]), ("operation", ["softmax", "alternative 0"]),
-        ("reorder", ["cdba → ABcd16b16a", "294,912 bytes, ahead"]), ("reorder", ["acdb → aBcd16b", "1,605,632 bytes"]),
-        ("reorder", ["aBcd16b → abcd", "802,816 bytes"])]
+        ("reorder", ["hwio → OIhw16i16o", "294,912 bytes, ahead"]), ("reorder", ["nhwc → nChw16c", "1,605,632 bytes"]),
+        ("reorder", ["nChw16c → nchw", "802,816 bytes"])]
     check(sorted(boxes) == sorted(wanted), f"network: the boxes of the picture, {boxes}")
     # Each operation has an arrow for each source and result, and each reorder divides one in two.
     check(arrows == 9 + 3, f"network: {arrows} arrows")

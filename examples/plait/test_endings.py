@@ -15,11 +15,32 @@ from tool import TOOL, check, end, on_a_terminal, run
 def full_disks(folder):
     if not os.path.exists("/dev/full"):
         return
-    with open("/dev/full", "w", encoding="utf-8") as full:
-        answer = subprocess.run([TOOL, "show", "ab", "2x3"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
-    check(answer.returncode == 1 and "standard output" in answer.stderr, f"a full disk: {answer.stderr}")
-    source = os.path.join(folder, "x.npy")
+    source, weights, blob = (os.path.join(folder, name) for name in ("x.npy", "w.npz", "w.plait"))
+    graph = os.path.join(os.path.dirname(os.path.abspath(__file__)), "graphs", "network.json")
     numpy.save(source, numpy.zeros((2, 3), "<f4"))
+    numpy.savez(weights, q=numpy.zeros((2, 4), "u1"))
+    record = ["--record", "nk: nk(q:u4)"]
+    check(run("pack", weights, blob, *record).returncode == 0, "a blob")
+    target = os.path.join(folder, "y")
+    # Every command that prints, and every way to ask for a text.
+    commands = [["--help"], ["-h"], ["--version"], ["show", "--help"], ["pack", "--help"], ["man"], ["completion"], ["show", "ab", "2x3"],
+                ["show", "ab", "2x3", "--json"], ["reshape", "ab", "2x3", "6"], ["view", "ab", "2x3", "3x2"], ["permute", "ab", "2x3", "ba"],
+                ["submemory", "ab", "2x3", "1x3", "1,0"], ["match", "ab", "2x3", "ab"], ["diff", "ab", "ab", "2x3"],
+                ["draw", "ab", "2x3", "-o", "-"], ["explain", "ab", "ba", "2x3"], ["explain", "--legend", "ab", "ba", "2x3"], ["explain", blob],
+                ["reorder", source, target + ".npy", "--from", "ab", "--to", "ba"], ["reorder", source, "-", "--from", "ab", "--to", "ba"],
+                ["choose", graph], ["bench", "ab", "ba", "2x3", "--seconds", "0.001"], ["shard", "8x8", "4x4@2x2"], ["record", "nk: nk(q:u4)", "2x4"],
+                ["record", "nk: nk(q:u4)", "2x4", "--json"], ["pack", weights, target + ".plait", *record], ["pack", weights, "-", *record],
+                ["unpack", blob, "/dev/stdout"], ["repack", blob, "nk: kn(q:u4)", target + ".plait"], ["repack", blob, "nk: kn(q:u4)", "-"],
+                ["verify", blob]]
+    known = run("completion").stdout.split("COMP_CWORD")[1].split('words="')[1].split('"')[0].split()
+    check({word for word in known if word[0] != "-"} <= {command[0] for command in commands}, f"every command is here: {known}")
+    for command in commands:
+        with open(os.devnull, "w", encoding="utf-8") as nothing:
+            answer = subprocess.run([TOOL, *command], stdout=nothing, stderr=subprocess.PIPE, text=True, timeout=60)
+        check(answer.returncode == 0, f"{command}: {answer.stderr}")
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            answer = subprocess.run([TOOL, *command], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        check(answer.returncode == 1 and "cannot be written" in answer.stderr, f"{command}: a full disk: {answer.returncode} {answer.stderr}")
     answer = run("reorder", source, "/dev/full", "--from", "ab", "--to", "ba")
     check(answer.returncode == 1 and "/dev/full" in answer.stderr, f"a full disk, an array: {answer.stderr}")
 

@@ -78,16 +78,14 @@ def one_file(folder):
     done("from .npz", "pack", folder / "w.npz", out, "--record", ROWS, "--key", "rows", prints=[f"{out}: {ROWS} 16x64, 1088 bytes".replace("1088", str(len(wanted)))])
     check(data_of(out) == (wanted, f"{ROWS} 16 64"), "the bytes of rows")
     np.savez(folder / "b.npz", d=values["d"].astype(np.float32), q=in_bytes(values["q"]))
-    done("packed in bytes, and converted", "pack", folder / "b.npz", folder / "b.plait", "--record", ROWS)
+    done("packed in bytes, and converted", "pack", folder / "b.npz", folder / "b.plait", "--record", ROWS, "--packed", "q")
     check(data_of(folder / "b.plait")[0] == wanted, "the same bytes")
     write_safetensors(folder / "w.safetensors", {"a.scales": values["d"], "a.qweight": in_bytes(values["q"]), "bias": values["d"]})
     done("from .safetensors, by name", "pack", folder / "w.safetensors", folder / "s.plait", "--record", ROWS, "--field", "d=a.scales", "--field",
-         "q=a.qweight")
+         "q=a.qweight", "--packed", "q")
     check(data_of(folder / "s.plait")[0] == wanted, "the same bytes")
     np.save(folder / "q.npy", np.asfortranarray(values["q"]))
-    refused("one value in a byte, or two", "pack", str(folder / "q.npy"), str(folder / "q.plait"), "--record", "nk: nk(q:u4)", lines=2,
-            says=["the dims 16x64 and 16x128 fit the arrays q (16, 64)", "nearest   --dims"])
-    done("from one .npy in Fortran's order", "pack", folder / "q.npy", folder / "q.plait", "--record", "nk: nk(q:u4)", "--dims", "16x64")
+    done("from one .npy in Fortran's order", "pack", folder / "q.npy", folder / "q.plait", "--record", "nk: nk(q:u4)")
     check(data_of(folder / "q.plait")[0] == in_bytes(values["q"]).tobytes(), "the bytes of one array")
     (folder / "npy").mkdir()
     np.save(folder / "npy" / "d.npy", values["d"])
@@ -104,7 +102,7 @@ def one_file(folder):
     check(data_of(folder / "less.plait")[0] == in_bytes(values["q"]).tobytes(), "what is left")
     done("unpack", "unpack", out, folder / "back.npz")
     back = np.load(folder / "back.npz")
-    check(np.array_equal(back["d"], values["d"]) and np.array_equal(back["q"], in_bytes(values["q"])), "the values")
+    check(np.array_equal(back["d"], values["d"]) and np.array_equal(back["q"], values["q"]), "the values")
     done("explain a blob", "explain", out, prints=["key       rows", ROWS, "16x64"])
     done("explain a record", "record", ROWS, "16x64", prints=[ROWS, "name", "f16", "q"])
     said = json.loads(done("explain a blob as JSON", "explain", out, "--json"))
@@ -124,6 +122,63 @@ def one_file(folder):
     done("verify", "verify", out, prints=["as packing its values gives them"])
 
 
+def several_in_a_byte(folder):
+    """One value in each byte, unless --packed says otherwise: nothing follows from a shape. unpack has the same rule."""
+    def packed(what, record, arrays, *arguments, wanted=None):
+        np.savez(folder / "w.npz", **arrays)
+        done(what, "pack", folder / "w.npz", folder / "w.plait", "--record", record, *arguments)
+        data = data_of(folder / "w.plait")[0]
+        check(wanted is None or data == wanted, f"{what}: the bytes")
+        names = [word for at, word in enumerate(arguments) if word == "--packed" or arguments[at - 1] == "--packed"]
+        for ending in ("npz", "safetensors"):
+            back = folder / f"back.{ending}"
+            done(f"{what}, unpacked", "unpack", folder / "w.plait", back, *names)
+            done(f"{what}, and packed again", "pack", back, folder / "again.plait", "--record", record, *arguments)
+            check(data_of(folder / "again.plait")[0] == data, f"{what}: there and back through .{ending}")
+        with np.load(folder / "back.npz") as back:
+            for name, array in arrays.items():
+                check(back[name].dtype == array.dtype and np.array_equal(back[name], array), f"{what}: {name} as it was given")
+        return data
+
+    q, d = RANDOM.integers(0, 16, (16, 64)).astype(np.uint8), np.ones((16, 2), np.float16)
+    one = packed("one in a byte", ROWS, {"d": d, "q": q}, wanted=rows_of({"d": d, "q": q}))
+    packed("two in a byte", ROWS, {"d": d, "q": in_bytes(q)}, "--packed", "q", wanted=one)
+    for dims in ([], ["--dims", "16x128"]):
+        np.savez(folder / "half.npz", d=np.ones((16, 4), np.float16), q=q)
+        refused("half of the columns", "pack", str(folder / "half.npz"), str(folder / "half.plait"), "--record", ROWS, *dims, lines=2,
+                says=["'q'", "(16, 64)"] if dims else ["no dims fit"])
+    refused("the remedy", "pack", str(folder / "half.npz"), str(folder / "half.plait"), "--record", ROWS, "--dims", "16x128", lines=2,
+            says=["--packed q, if each byte holds 2 values"])
+    done("the remedy works", "pack", folder / "half.npz", folder / "half.plait", "--record", ROWS, "--dims", "16x128", "--packed", "q")
+    for bits, count in ((1, 8), (2, 4), (4, 2)):
+        values = RANDOM.integers(0, 1 << bits, (3, 16)).astype(np.uint8)
+        given = sum(values[:, i::count].astype(int) << bits * i for i in range(count)).astype(np.uint8)
+        wanted = packed(f"u{bits}", f"nk: nk(x:u{bits})", {"x": values}, wanted=given.tobytes())
+        packed(f"u{bits} in bytes", f"nk: nk(x:u{bits})", {"x": given}, "--packed", "x", wanted=wanted)
+    signed = RANDOM.integers(-8, 8, (3, 16)).astype(np.int8)
+    wanted = packed("s4", "nk: nk(x:s4)", {"x": signed}, wanted=in_bytes(signed.view(np.uint8) & 15).tobytes())
+    packed("s4 in bytes", "nk: nk(x:s4)", {"x": in_bytes(signed.view(np.uint8) & 15)}, "--packed", "x", wanted=wanted)
+    six = RANDOM.integers(0, 64, (2, 8)).astype(np.uint8)
+    wanted = np.packbits(np.unpackbits(six[..., None], axis=-1, bitorder="little")[..., :6].reshape(-1), bitorder="little")
+    packed("f6", "nk: nk(x:f6_e2m3)", {"x": six}, wanted=wanted.tobytes())
+    packed("f6 in bytes", "nk: nk(x:f6_e2m3)", {"x": wanted.reshape(2, 6)}, "--packed", "x", wanted=wanted.tobytes())
+    packed("f4", "nk: nk(x:f4_e2m1)", {"x": q})
+    packed("three bits, which no array has packed", "nk: nk(x:u3)", {"x": q & 7})
+
+    np.savez(folder / "w.npz", d=d, q=q)
+    for what, arguments, says in (("no such field", ["--packed", "z"], "the record has no field 'z'"), ("whole bytes", ["--packed", "d"], "is not smaller than a byte"),
+                                  ("not packed", ["--packed", "q", "--dims", "16x64"], "has (16, 32) bytes of packed values")):
+        refused(what, "pack", str(folder / "w.npz"), str(folder / "x.plait"), "--record", ROWS, *arguments, says=[says], lines=None)
+    np.savez(folder / "odd.npz", x=q[:, :7])
+    done("an odd row", "pack", folder / "odd.npz", folder / "odd.plait", "--record", "nk: nk(x:u4)")
+    refused("an odd row is not packed", "unpack", str(folder / "odd.plait"), str(folder / "x.npz"), "--packed", "x", says=["no whole bytes"])
+    refused("no such field", "unpack", str(folder / "odd.plait"), str(folder / "x.npz"), "--packed", "y", says=["has no field 'y'"])
+    np.savez(folder / "odd.npz", x=in_bytes(q[:, :6]))
+    refused("rows that are no whole bytes", "pack", str(folder / "odd.npz"), str(folder / "x.plait"), "--record", "nk: nk(x:u4)", "--dims", "16x7", "--packed", "x",
+            says=["whose rows are no whole bytes"])
+    check(not (folder / "x.plait").exists() and not (folder / "x.npz").exists(), "nothing was written")
+
+
 def a_directory(folder):
     names, made = [f"model.layers.{i}.{part}" for i in range(3) for part in ("up", "down")], {}
     source, out = folder / "model", folder / "packed"
@@ -134,7 +189,7 @@ def a_directory(folder):
     write_safetensors(source / "1.safetensors", {**dict(items[:5]), "norm": np.ones(4, np.float32)})
     write_safetensors(source / "2.safetensors", dict(items[5:]))
     (source / "config.json").write_text("{}")
-    arguments = ["pack", source, out, "--record", PANELS, "--field", "d=*.scales", "--field", "q=*.qweight"]
+    arguments = ["pack", source, out, "--record", PANELS, "--field", "d=*.scales", "--field", "q=*.qweight", "--packed", "q"]
     lines = done("a directory", *arguments).splitlines()
     check([line.split()[0] for line in lines] == [f"{i}/6" for i in range(1, 7)], f"the lines are numbered: {lines}")
     check(sorted(os.listdir(out)) == sorted(name + ".plait" for name in names), f"the files: {os.listdir(out)}")
@@ -174,10 +229,7 @@ def words_in_files(folder):
         done(what, "pack", source, folder / "words", "--record", record, "--dims", dims, *arguments)
         with np.load(unpacked(folder / "words" / "a.plait")) as back:
             for name, values in expected.items():
-                got = back[name].reshape(-1)
-                if values.dtype == np.uint8:  # values of 4 bits, two in each byte
-                    got = np.stack([got & 15, got >> 4], -1).reshape(-1)[:values.size]
-                check(np.array_equal(got.reshape(values.shape), values), f"{what}: {name}")
+                check(np.array_equal(back[name].reshape(values.shape), values), f"{what}: {name}")
 
     def unpacked(blob):
         done("unpack words", "unpack", blob, folder / "words.npz")
@@ -217,6 +269,45 @@ def words_in_files(folder):
     refused("words do not say the extents", "pack", str(source), str(out), "--record", "nk: w:u4 Kn 8k", says=["no dims fit the arrays w (32, 48)"], lines=2)
 
 
+def names_of_tensors(folder):
+    """Two tensors never become one file, whatever their names are, and no file is written outside of the directory."""
+    source, here = folder / "m.safetensors", folder / "here"
+    here.mkdir()
+
+    def pack(*names, out="out", numbers=None):
+        arrays = {}
+        for number, name in enumerate(names):
+            arrays[name + ".d"] = np.full((4, 2), number + 1, np.float16)
+            arrays[name + ".q"] = np.full((4, 64), number, np.uint8)
+        write_safetensors(source, arrays)
+        return ["pack", str(source), str(here / out), "--record", ROWS, "--field", "d=*.d", "--field", "q=*.q"]
+
+    long = "n" * 249  # with .plait 255 bytes, the most that Linux allows
+    for name, says in (("a\0one", "byte 1 is 0"), ("\0", "byte 0 is 0"), ("a\nb", "byte 1 is 10"), ("a\rb", "byte 1 is 13"), ("a\x7fb", "byte 1 is 127"),
+                       ("a/b", "no name of a file"), ("/a", "no name of a file"), ("../a", "no name of a file"), ("..", "no name of a file"),
+                       (".", "no name of a file"), (".hidden", "no name of a file"), ("", "no name of a file"), (long + "n", "has 256 bytes, but at most 255")):
+        for names in ((name,), ("a", name), (name, "b")):
+            refused(f"{name!r} of {names}", *pack(*names), says=[says])
+            check(os.listdir(here) == [], f"{name!r}: nothing is written: {os.listdir(here)}")
+    refused("two names that differ behind a NUL", *pack("a\0one", "a\0two"), says=["which is no name of a file"])
+    check(sorted(os.listdir(folder)) == ["here", "m.safetensors"], f"nothing outside: {os.listdir(folder)}")
+
+    names = ("a", "A", "a ", " a", "a.", "a_b", "a b", "a.plait", "\u00e4", "a\u0308", "*", "-", "a\\b", "con", "'", long)
+    done("names that are files", *pack(*names))
+    check(sorted(os.listdir(here / "out")) == sorted(name + ".plait" for name in names), f"each has a file: {os.listdir(here / 'out')}")
+    for number, name in enumerate(names):
+        check(data_of(here / "out" / (name + ".plait"))[0][2] == number * 17, f"the values of {name!r}")
+
+    linked = here / "linked"
+    linked.mkdir()
+    (linked / "a.plait").symlink_to("b.plait")
+    for names in (("a", "b"), ("b", "a")):
+        refused("a link to another output", *pack(*names, out="linked"), says=["is the same file as"])
+    (linked / "c.plait").mkdir()
+    refused("a directory", *pack("b", "c", out="linked"), says=["c.plait: cannot be written: Is a directory"])
+    check(sorted(os.listdir(linked)) == ["a.plait", "c.plait"], f"nothing is written: {os.listdir(linked)}")
+
+
 def bad_inputs(folder):
     values = weights(16, 64)
     np.savez(folder / "w.npz", **values)
@@ -227,6 +318,10 @@ def bad_inputs(folder):
         path.write_bytes(whole[:size])
         for command in (["verify", path], ["explain", path], ["unpack", path, folder / "x.npz"], ["repack", path, PANELS, folder / "x.plait"]):
             refused(f"{size} bytes: {command[0]}", *map(str, command), says=[f"{path}: blob_is_truncated"])
+    for more in (b"\0", whole, (folder / "w.npz").read_bytes()):
+        path.write_bytes(whole + more)
+        for command in (["verify", path], ["explain", path], ["unpack", path, folder / "x.npz"], ["repack", path, PANELS, folder / "x.plait"]):
+            refused(f"{len(more)} bytes after the record: {command[0]}", *map(str, command), says=[f"{path}: blob_is_too_long", f"first {len(whole)}"])
     for byte, reason in ((3, "blob_is_not_one"), (8, "blob_version_is_unknown"), (70, "blob_text_is_damaged"), (len(whole) - 1, "blob_data_is_damaged")):
         damaged = bytearray(whole)
         damaged[byte] ^= 1
@@ -333,7 +428,7 @@ def interrupted(folder):
             done("the old file", "pack", folder / "large.npz", old, "--record", ROWS)
 
 
-for part in (one_file, a_directory, words_in_files, bad_inputs, sums, interrupted):
+for part in (one_file, several_in_a_byte, a_directory, words_in_files, names_of_tensors, bad_inputs, sums, interrupted):
     with tempfile.TemporaryDirectory() as made:
         part(pathlib.Path(made))
 end()

@@ -4,6 +4,9 @@ import itertools
 import json
 import os
 import subprocess
+import tempfile
+
+import numpy
 
 from tool import TOOL, check, end, on_a_terminal, refused, run
 
@@ -36,6 +39,63 @@ def layouts():
     check("name      nChw8c 2x17x5x4\n" in answer.stdout and "aBcd8b" not in answer.stdout, "the letters that were typed")
     check("name      aBcd8b 2x17x5x4\n" in run("show", "aBcd8b", "2x17x5x4").stdout, "abstract letters that were typed")
     check("name      ab 2x3\n" in run("show", "2x3").stdout, "no letters were typed")
+
+
+def odds():
+    """Words of other programs have a nearest word; an output with an ending of another kind of file is refused."""
+    for said, near in (("int8", "s8"), ("float32", "f32"), ("float16", "f16"), ("bfloat16", None), ("uint4", "u4"), ("i32", "s32"), ("FP16", "f16"),
+                       ("fp8", "f8_e4m3"), ("f23", "f32"), ("bool", "boolean")):
+        if near is not None:
+            refused(f"--type {said}", "explain", "ab", "ba", "2x3", "--type", said, lines=2, says=[f"type '{said}' is none of", f"nearest   {near}"])
+            check(run("explain", "ab", "ba", "2x3", "--type", near).returncode == 0, f"--type {near}")
+    refused("no type at all", "explain", "ab", "ba", "2x3", "--type", "complicated", says=["is none of"])
+    for said, near, dims in (("NCHW16c", "nChw16c", "1x17x2x3"), ("OIHW4i16o4i", "OIhw4i16o4i", "64x32x3x3"), ("NCHW4n16c", "NChw4n16c", "4x17x2x3"),
+                             ("nchw16c", "nChw16c", "1x17x2x3"), ("NCDHW8c", "nCdhw8c", "1x8x2x3x4")):
+        refused(said, "show", said, dims, lines=2, says=[f"nearest   {near}"])
+    with tempfile.TemporaryDirectory() as folder:
+        x, one = os.path.join(folder, "x.npy"), ["--from", "ab", "--to", "ba"]
+        numpy.save(x, numpy.arange(6, dtype="<f4").reshape(2, 3))
+        for ending in (".txt", ".pt", ".npy.old", ".NPY", ".gguf"):
+            target = os.path.join(folder, "y" + ending)
+            refused(f"an output {ending}", "reorder", x, target, *one, lines=2, says=[f"y{ending}: what is written is .npy", "nearest"])
+            check(not os.path.exists(target), f"nothing is written to {target}")
+        for name in ("y", "y.npy", "y.v1/z.npy"):
+            os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
+            check(run("reorder", x, os.path.join(folder, name), *one).returncode == 0, f"an output {name}")
+        os.symlink(os.path.join(folder, "y.npy"), os.path.join(folder, "link.npy"))
+        refused("a graph that is missing", "choose", os.path.join(folder, "nothere.json"), says=["nothere.json: cannot be opened: No such file"])
+        refused("a graph that is a directory", "choose", folder, says=["is a directory"])
+        for runs in ("x", "-1", "1.5", "9" * 30):
+            why = refused(f"--runs {runs}", "choose", x, "--runs", runs, code=2, says=[f"'{runs}' is no whole number from 0 on"])
+            check(len(why.stderr) < 200, f"--runs {runs}: {why.stderr}")
+        # Scales of NumPy's own type are the nearest f32; those that none is near are refused.
+        scales, wide = os.path.join(folder, "s.npy"), os.path.join(folder, "w.npy")
+        for dtype in ("<f4", "<f8"):
+            numpy.save(scales, numpy.array([0.1, 0.7, 3], dtype))
+            check(run("reorder", x, wide, "--from", "ab", "--to", "ab", "--src-scale", scales, "--mask", "b").returncode == 0, f"scales {dtype}")
+            got = numpy.load(wide)
+            check((got == numpy.load(x) * numpy.array([0.1, 0.7, 3], "<f4")).all(), f"scales {dtype}: {got}")
+        for wrong in (1e300, 1e-300, float("nan"), 0):
+            numpy.save(scales, numpy.array([1, wrong, 3], "<f8"))
+            refused(f"the scale {wrong}", "reorder", x, wide, "--from", "ab", "--to", "ab", "--src-scale", scales, "--mask", "b", says=["index 1, has the scale"],
+                    lines=2)
+        # NaN has no integer: it is what conversions of the hardware give, as in the library.
+        numpy.save(x, numpy.array([[numpy.nan, 1e9, -1e9]], "<f4"))
+        for type_name, least, most in (("s8", -128, 127), ("u8", 255, 255), ("s32", -(1 << 31), (1 << 31) - 128)):
+            check(run("reorder", x, wide, "--from", "ab", "--to", "ab", "--type", type_name).returncode == 0, f"NaN to {type_name}")
+            check(numpy.load(wide)[0, 0] == least, f"NaN to {type_name}: {numpy.load(wide)}")
+    answer = run("--help").stdout
+    check("weights" in answer.splitlines()[0] and "ranks" in " ".join(answer.splitlines()[:2]), f"the top of --help: {answer[:200]}")
+    with tempfile.TemporaryDirectory() as folder:
+        texts, which = {}, {}
+        for isa in (None, "avx2", "avx512", "portable"):
+            arguments = ["nchw", "nChw8c", "1x17x2x3", *(["--isa", isa] if isa else [])]
+            picture = os.path.join(folder, f"{isa}.svg")
+            check(run("draw", "--reorder", *arguments, "-o", picture).returncode == 0, f"draw {isa}")
+            with open(picture, encoding="utf-8") as file:
+                texts[isa] = file.read()
+            which[isa] = run("explain", *arguments).stdout
+        check(all(texts[isa] == texts[None] for isa in which if which[isa] == which[None]), "draw and explain take the same instruction set")
 
 
 def widths():
@@ -91,6 +151,6 @@ def differences():
     refused("a large one", "diff", "ab", "2147483648x2:2x1", "ab", "2147483648x2:3x1", lines=4, says=["a=1 b=0"])
 
 
-for test in (words, layouts, widths, differences):
+for test in (words, layouts, odds, widths, differences):
     test()
 end()

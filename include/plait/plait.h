@@ -467,8 +467,9 @@ size_t plait_blob_get_size(const plait_record_t* record);
 /* Writes a blob. `key`, of up to 16 letters, says what the record was packed for, or is null; it only explains. */
 plait_status_t plait_blob_make(void* out, size_t size, const plait_record_t* record, const void* data, size_t data_size,
                                const char* key);
-/* Opens a blob, and checks all that it says. *record must be destroyed; *data points to the bytes of the record, inside
- * of the blob. key, which may be null, has space for 17 letters: 16, and the 0 at the end. */
+/* Opens a blob, and checks all that it says; bytes after its record are refused. *record must be destroyed; *data
+ * points to the bytes of the record, inside of the blob. key, which may be null, has space for 17 letters: 16, and the
+ * 0 at the end. */
 plait_status_t plait_blob_open(plait_record_t** record, const void** data, char* key, const void* blob, size_t size);
 
 #ifdef __GNUC__

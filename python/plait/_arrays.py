@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from ._dlpack import advice_for, device_of
 from ._digits import array_digits, begin_of, front_of
 from ._arguments import int64s
 from ._library import MemoryDesc, call
@@ -35,11 +36,16 @@ def array_of(given: Any, what: str) -> np.ndarray:
         return given
     if not hasattr(given, "__dlpack__"):
         raise TypeError(f"{what} has to be a NumPy array or to have __dlpack__, and is {type(given).__name__}")
+    device = device_of(given)
+    if device is not None and not device.is_read:
+        raise refuse("device_is_not_read", f"{what}, a {type(given).__name__}, is on {device.name}, whose memory the processor does not read; "
+                     "copy it to the processor first (torch: tensor.cpu())", None, device.type)
     try:
         return np.from_dlpack(given)
     except Exception as why:
-        raise refuse("array_is_not_exchanged", f"{what}, a {type(given).__name__}, cannot be read through __dlpack__: {why}; NumPy has no "
-                     "bfloat16, whose bits go as int16 (torch: tensor.view(torch.int16)) with the type 'bf16'") from why
+        advice = advice_for(given)
+        raise refuse("array_is_not_exchanged", f"{what}, a {type(given).__name__}, cannot be read through __dlpack__: {why}"
+                     f"{'; ' if advice else ''}{advice}") from why
 
 
 def steps_of(array: np.ndarray, what: str) -> Tuple[int, ...]:

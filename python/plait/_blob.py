@@ -23,7 +23,7 @@ class Blob(NamedTuple):
 def open_blob(source: Any) -> Blob:
     """Opens a blob and checks it. source is a path, whose file is memory-mapped, or the bytes of a blob.
 
-    Refused: what is no blob, is truncated, or is damaged.
+    Refused: what is no blob, is truncated, has bytes after the record, or is damaged.
     """
     if isinstance(source, (str, os.PathLike)):
         path = path_of(source, "source")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from typing import TYPE_CHECKING, Any, List, NamedTuple, Tuple
+from collections.abc import Iterable as IterableType
+from typing import TYPE_CHECKING, Any, Iterable, List, NamedTuple, Optional, Set, Tuple
 
 import numpy as np
 
+from ._arguments import text, wrong_type
 from ._arrays import array_of
 from ._library import MemoryDesc, call
 from ._rejection import refuse
@@ -68,20 +71,58 @@ def _check_range(array: np.ndarray, field: "Field") -> None:
                          low, high)
 
 
-def given_tensor(given: Any, field: "Field") -> Tensor:
-    """Returns the plain tensor of an array that was given for a field."""
+def shape_in_bytes(field: "Field") -> "Optional[Tuple[int, ...]]":
+    """Returns the shape of values that are packed in bytes along the last axis; None if they are not smaller than a byte,
+    or a row is not whole bytes."""
+    bits = _BITS[field.type]
+    if bits >= 8 or not field.shape or field.shape[-1] * bits % 8:
+        return None
+    return (*field.shape[:-1], field.shape[-1] * bits // 8)
+
+
+def packed_names(packed: Any, fields: "Iterable[Field]") -> "Set[str]":
+    """Returns the names of the fields whose values are packed in bytes: for True all that have values smaller than a
+    byte."""
+    small = {field.name for field in fields if _BITS[field.type] < 8}
+    if isinstance(packed, (bool, np.bool_)):
+        return small if packed else set()
+    if isinstance(packed, str) or not isinstance(packed, IterableType):
+        raise wrong_type("packed", "True, False, or names of fields", packed)
+    names = {text(name, "each name of packed") for name in itertools.islice(packed, 1000)}
+    said = {name.decode() for name in names}
+    for name in sorted(said - small):
+        raise refuse("field_is_not_packed", f"packed names '{name}', which is no field with values smaller than a byte; there are "
+                     f"{', '.join(sorted(small)) or 'none'}")
+    return said
+
+
+def _packed_tensor(array: np.ndarray, field: "Field", what: str) -> Tensor:
+    wanted = shape_in_bytes(field)
+    if wanted is None:
+        raise refuse("array_shape_differs", f"{what} cannot be packed in bytes: a row of {field.shape} values of {_BITS[field.type]} bits is "
+                     "not whole bytes")
+    if array.shape != wanted:
+        raise refuse("array_shape_differs", f"{what} has the shape {array.shape}, but its packed values take {wanted} bytes", None, array.ndim,
+                     len(wanted))
+    if array.dtype != np.uint8:
+        raise refuse("data_types_differ", f"{what} has elements of {array.dtype}, but packed values are bytes (uint8)")
+    return Tensor(_described(field, field.type), np.ascontiguousarray(array))
+
+
+def given_tensor(given: Any, field: "Field", packed: bool = False) -> Tensor:
+    """Returns the plain tensor of an array that was given for a field: one element for each value, unless its values are
+    packed in bytes."""
     what = f"the array of field '{field.name}'"
     array, bits = array_of(given, what), _BITS[field.type]
+    if packed:
+        return _packed_tensor(array, field, what)
     if array.shape == tuple(extent for extent in field.shape if extent != 1):
         array = array.reshape(field.shape)
-    packed_shape = (*field.shape[:-1], -(-field.shape[-1] * bits // 8)) if bits < 8 and field.shape[-1] * bits % 8 == 0 else None
-    if array.shape != field.shape and not (array.shape == packed_shape and array.dtype == np.uint8):
-        bytes_too = f", or {packed_shape} in bytes" if packed_shape else ""
-        raise refuse("array_shape_differs", f"{what} has the shape {array.shape}, but its values have {field.shape}{bytes_too}", None,
+    if array.shape != field.shape:
+        if_packed = "; if its bytes hold several values each, say packed=True" if array.shape == shape_in_bytes(field) else ""
+        raise refuse("array_shape_differs", f"{what} has the shape {array.shape}, but its values have {field.shape}{if_packed}", None,
                      array.ndim, len(field.shape))
     array = np.ascontiguousarray(array)
-    if array.shape != field.shape:
-        return Tensor(_described(field, field.type), array)
     element = element_type(array.dtype, f"the type of {what}")
     if field.type in _FLOATS and element.word in _FLOATS and array.dtype.kind not in "iu":
         return Tensor(_described(field, element.word), array)  # the library converts
@@ -133,9 +174,15 @@ def empty_tensor(field: "Field") -> Tensor:
     return Tensor(_described(field, field.type), np.zeros(size, np.uint8))
 
 
-def values_of(tensor: Tensor, field: "Field") -> np.ndarray:
-    """Returns the array with one element for each value of a tensor of empty_tensor."""
+def values_of(tensor: Tensor, field: "Field", packed: bool = False) -> np.ndarray:
+    """Returns the array with one element for each value of a tensor of empty_tensor, or with its bytes."""
     bits = _BITS[field.type]
+    if packed:
+        shape = shape_in_bytes(field)
+        if shape is None:
+            raise refuse("array_shape_differs", f"field '{field.name}' cannot be packed in bytes: a row of {field.shape} values of {bits} bits "
+                         "is not whole bytes")
+        return tensor.data.reshape(shape)
     if bits >= 8:
         return tensor.data.view(_DTYPES[field.type]).reshape(field.shape)
     values = _unpack_bits(tensor.data, bits, math.prod(field.shape)).reshape(field.shape)

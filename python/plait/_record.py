@@ -12,7 +12,7 @@ from typing import Any, Dict, Iterable, Iterator, NamedTuple, Optional, Tuple
 import numpy as np
 
 from ._arguments import int64s, text, wrong_type
-from ._field_arrays import Tensor, empty_tensor, given_tensor, values_of, view_of
+from ._field_arrays import Tensor, empty_tensor, given_tensor, packed_names, values_of, view_of
 from ._library import MemoryDesc, RecordField, RepackChunk, call, library
 from ._record_arguments import Options, bytes_of, in_c, new_bytes, path_of
 from ._rejection import refuse
@@ -157,34 +157,45 @@ class Record:
 
     # ---- Packing ----
 
-    def pack(self, arrays: "Mapping[str, Any]", parameters: "Optional[Mapping[str, float]]" = None) -> np.ndarray:
+    def pack(self, arrays: "Mapping[str, Any]", parameters: "Optional[Mapping[str, float]]" = None,
+             packed: "bool | Iterable[str]" = False) -> np.ndarray:
         """Returns the bytes of a record, packed from arrays with one element for each value.
 
         There is an array for each field that is not a sum, of the field's shape; axes of extent 1 may be left out.
-        Values of less than a byte may also be packed in bytes of uint8, the last axis then counts bytes. Arrays that
-        hold several values in each word, as files of GPTQ and AWQ do, are given as plait.Words(array). Floating-point
-        numbers are converted; bits of types that NumPy lacks go as uint8 or uint16. Integers outside of the range of
-        the field are refused. parameters are the numbers that sums are multiplied by.
+        packed=True says that values smaller than a byte are packed in bytes of uint8 along the last axis, the first in
+        the lowest bits; a list of names says it for these fields. Arrays that hold several values in each word, as files
+        of GPTQ and AWQ do, are given as plait.Words(array). A shape alone never says it. Floating-point numbers are
+        converted; bits of types that NumPy lacks go as uint8 or uint16. Integers outside of the range of the field are
+        refused. parameters are the numbers that sums are multiplied by.
+
+        >>> import numpy as np, plait
+        >>> rows, values = plait.Record("nk: nk(q:u4)", (2, 4)), np.array([[1, 2, 3, 4], [5, 6, 7, 8]], np.uint8)
+        >>> nibbles = values[:, ::2] | values[:, 1::2] << 4
+        >>> bool((rows.pack({"q": nibbles}, packed=True) == rows.pack({"q": values})).all())
+        True
         """
         if not isinstance(arrays, Mapping):
             raise wrong_type("arrays", "a dict from names of fields to arrays", arrays)
-        tensors = {name: self._given(given, self._field(name, "each name of arrays")) for name, given in arrays.items()}
+        in_bytes = packed_names(packed, self._fields)
+        tensors = {name: self._given(given, self._field(name, "each name of arrays"), name in in_bytes) for name, given in arrays.items()}
         out, options = new_bytes(self.size), Options((), parameters)
         call("plait_pack", self._handle, len(tensors), in_c(tensors), out.ctypes.data, out.nbytes, options.pointer)
         return out
 
-    def _given(self, given: Any, field: Field) -> Tensor:
+    def _given(self, given: Any, field: Field, packed: bool) -> Tensor:
         if not isinstance(given, Words):
-            return given_tensor(given, field)
+            return given_tensor(given, field, packed)
         desc = MemoryDesc()
         call("plait_record_get_field_desc", desc, self._handle, text(field.name, "name"))
         return given_tensor(values_of_words(given, field, desc), field)
 
-    def unpack(self, data: Any, *names: str, parameters: "Optional[Mapping[str, float]]" = None) -> "Dict[str, np.ndarray]":
+    def unpack(self, data: Any, *names: str, parameters: "Optional[Mapping[str, float]]" = None,
+               packed: "bool | Iterable[str]" = False) -> "Dict[str, np.ndarray]":
         """Returns the values of all fields, or of those that are named, each in a new array of the field's shape.
 
         parameters are those of pack: the sum that was added to a field such as "b:s32 4n /k =+sum(q)*-izp" is
-        subtracted again.
+        subtracted again. packed=True packs values smaller than a byte in bytes along the last axis, as pack takes them; a
+        list of names says it for these fields.
 
         >>> import numpy as np, plait
         >>> packed = plait.Record("nk: N(K(q:s8 4n 8k), b:s32 4n /k =+sum(q)*-izp)", (4, 8))
@@ -192,11 +203,11 @@ class Record:
         >>> packed.unpack(data, "b", parameters={"izp": 3})["b"].tolist()
         [[7], [7], [7], [7]]
         """
-        source, options = self._data(data), Options((), parameters)
+        source, options, in_bytes = self._data(data), Options((), parameters), packed_names(packed, self._fields)
         wanted = [self._field(name, "each of names") for name in names] if names else self._fields
         tensors = {field.name: empty_tensor(field) for field in wanted}
         call("plait_unpack_with_options", self._handle, source.ctypes.data, source.nbytes, len(tensors), in_c(tensors), options.pointer)
-        return {field.name: values_of(tensors[field.name], field) for field in wanted}
+        return {field.name: values_of(tensors[field.name], field, field.name in in_bytes) for field in wanted}
 
     def repack(self, to: "Record", data: Any, drop: "Iterable[str]" = (), parameters: "Optional[Mapping[str, float]]" = None,
                threads: int = 1) -> np.ndarray:

@@ -1,5 +1,8 @@
 """Arrays of other libraries in both directions through __dlpack__; with PyTorch if it is installed."""
 
+import ctypes
+import struct
+
 import numpy as np
 import plait
 import pytest
@@ -43,6 +46,51 @@ def test_what_cannot_be_exchanged_is_said():
     assert caught.value.reason == "array_is_not_exchanged"
     with pytest.raises(TypeError, match="numpy"):
         plait.reorder(np.zeros(3), None, None, out=Exported(np.zeros(3)))
+
+
+class Described(Exported):
+    """Bytes that are exported with another type, or on another device, by changing the capsule of NumPy."""
+
+    def __init__(self, array, code, bits, lanes, device=(1, 0)):
+        super().__init__(array)
+        self.said, self.device = (code, bits, lanes), device
+
+    def __dlpack__(self, **more):
+        capsule = self.array.__dlpack__()
+        pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
+        pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+        # data, device (type, number), ndim, then the type of the elements
+        address = pointer_of(capsule, b"dltensor")
+        ctypes.memmove(address + ctypes.sizeof(ctypes.c_void_p) + 12, struct.pack("<BBH", *self.said), 4)
+        return capsule
+
+    def __dlpack_device__(self):
+        return self.device
+
+
+@pytest.mark.parametrize("code, bits, lanes, says, word", [
+    (4, 16, 1, "bits go as int16 (torch: tensor.view(torch.int16)) with the type 'bf16'", "bf16"), (17, 4, 2, "bits go as uint8 (torch: tensor.view(torch.uint8)) with the type 'f4_e2m1'", "f4_e2m1"),
+    (10, 8, 1, "with the type 'f8_e4m3'", "f8_e4m3"), (2, 32, 4, "code 2, 32 bits and 4 lanes, and an array has no lanes", ""),
+    (9, 8, 1, "a type that neither NumPy nor plait has", "")])
+def test_the_advice_is_that_of_the_type(code, bits, lanes, says, word):
+    x = np.arange(48, dtype=np.int16 if bits == 16 else np.float32 if bits == 32 else np.uint8).reshape(6, 8)
+    with pytest.raises(plait.Rejection) as caught:
+        plait.reorder(Described(x, code, bits, lanes), "ab", "ba")
+    sentence = str(caught.value)
+    assert caught.value.reason == "array_is_not_exchanged" and says in sentence
+    assert ("bf16" in sentence) == (word == "bf16")
+    if word:  # the remedy works
+        shape = {"shape": (6, 16)} if bits == 4 else {}
+        plait.reorder(x, "ab", "ba", src_dtype=word, **shape)
+
+
+@pytest.mark.parametrize("device, says", [((2, 1), "a GPU (CUDA), number 1"), ((10, 0), "a GPU (ROCm)"), ((8, 0), "a GPU (Metal)"), ((99, 3), "type 99")])
+def test_a_tensor_of_a_device_is_refused_as_such(device, says):
+    for type_said in ((2, 32, 1), (4, 16, 1)):
+        with pytest.raises(plait.Rejection) as caught:
+            plait.reorder(Described(np.zeros((6, 8), np.float32), *type_said, device), "ab", "ba")
+        assert caught.value.reason == "device_is_not_read" and says in str(caught.value) and "bf" not in str(caught.value)
+    assert plait.reorder(Described(np.ones((6, 8), np.float32), 2, 32, 1, (3, 0)), "ab", "ba").shape == (8, 6)  # host memory of CUDA
 
 
 def test_torch():

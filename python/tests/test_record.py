@@ -83,10 +83,36 @@ def test_each_type_comes_back_and_refuses_what_it_cannot_hold(word, bits, signed
                 assert reason_of(record.pack, {"x": one_wrong}) == "value_is_out_of_range"
 
 
-def test_bytes_of_packed_values_are_taken_as_they_are():
-    record, given = plait.Record("nk: nk(q:u4)", (4, 8)), weights(4, 32)["q"][:, :8]
-    in_bytes = given[:, ::2] | given[:, 1::2] << 4
-    assert np.array_equal(record.pack({"q": in_bytes}), record.pack({"q": given}))
+def test_packed_values_are_said_and_never_guessed():
+    record, given = plait.Record("nk: nk(q:u4, t:u2, f:u8)", (4, 8)), weights(4, 32)["q"][:, :8]
+    whole = {"q": given, "t": given & 3, "f": given}
+    nibbles = given[:, ::2] | given[:, 1::2] << 4
+    pairs = sum((given[:, i::4] & 3) << 2 * i for i in range(4)).astype(np.uint8)
+    data = record.pack(whole)
+    for arrays, packed in (({**whole, "q": nibbles, "t": pairs}, True), ({**whole, "q": nibbles}, ["q"]), ({**whole, "t": pairs}, ("t",)),
+                           ({**whole, "q": nibbles, "t": pairs}, {"q", "t"}), (whole, []), (whole, False)):
+        assert np.array_equal(record.pack(arrays, packed=packed), data)
+        back = record.unpack(data, packed=packed)
+        assert all(np.array_equal(back[name], arrays[name]) and back[name].shape == arrays[name].shape for name in arrays)
+    # Half of the columns of one-per-byte values have the shape of nibbles.
+    for wrong, packed in (({**whole, "q": given[:, :4]}, False), ({**whole, "q": nibbles}, False), ({**whole, "q": nibbles}, ["t"]),
+                          (whole, True), (whole, ["q"]), ({**whole, "q": nibbles[:, :2]}, ["q"]), ({**whole, "q": nibbles.reshape(-1)}, ["q"])):
+        assert reason_of(record.pack, wrong, packed=packed) == "array_shape_differs"
+    with pytest.raises(plait.Rejection, match="say packed=True"):
+        record.pack({**whole, "q": nibbles})
+    assert reason_of(record.pack, {**whole, "q": nibbles.astype(np.int16)}, packed=["q"]) == "data_types_differ"
+    for names in (["f"], ["z"], ["q", "f"]):
+        assert reason_of(record.pack, whole, packed=names) == reason_of(record.unpack, data, packed=names) == "field_is_not_packed"
+    for wrong in ("q", 3, None):
+        with pytest.raises(TypeError):
+            record.pack(whole, packed=wrong)
+    odd = plait.Record("nk: nk(q:u4)", (4, 7))
+    values = {"q": given[:, :7]}
+    assert reason_of(odd.pack, values, packed=True) == reason_of(odd.unpack, odd.pack(values), packed=True) == "array_shape_differs"
+    signed, small = plait.Record("nk: nk(q:s4)", (4, 8)), given.astype(np.int8) - np.int8(8)
+    bits = small.view(np.uint8) & 15
+    assert np.array_equal(signed.pack({"q": bits[:, ::2] | bits[:, 1::2] << 4}, packed=True), signed.pack({"q": small}))
+    assert np.array_equal(signed.unpack(signed.pack({"q": small}))["q"], small)
 
 
 def test_floating_types_are_converted_and_bits_are_not():
@@ -211,6 +237,9 @@ def test_blobs_say_what_they_hold(tmp_path):
         assert reason_of(plait.open_blob, whole[:size]).startswith("blob_is_truncated")
         path.write_bytes(whole[:size])
         assert reason_of(plait.open_blob, path).startswith("blob_is_truncated")
+    path.write_bytes(whole + b"1")
+    for longer in (whole + b"1", whole + whole, path):
+        assert reason_of(plait.open_blob, longer) == "blob_is_too_long"
     for byte, reason in ((0, "blob_is_not_one"), (8, "blob_version_is_unknown"), (70, "blob_text_is_damaged"), (len(whole) - 1, "blob_data_is_damaged")):
         damaged = bytearray(whole)
         damaged[byte] ^= 1

@@ -288,6 +288,10 @@ TEST_CASE("C records: blobs are those of C++, and damaged ones are refused") {
     for (std::size_t size = 0; size < blob.size(); size += 13)
         CHECK(plait_blob_open(&opened, &inside, nullptr, blob.data(), size) == PLAIT_INVALID_ARGUMENTS);
     CHECK(says("blob_is_truncated"));
+    bytes longer = blob;
+    longer.push_back(0);
+    CHECK(plait_blob_open(&opened, &inside, nullptr, longer.data(), longer.size()) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("blob_is_too_long"));
     blob[70] ^= 1;
     CHECK(plait_blob_open(&opened, &inside, nullptr, blob.data(), blob.size()) == PLAIT_INVALID_ARGUMENTS);
     CHECK(says("blob_text_is_damaged"));

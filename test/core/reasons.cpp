@@ -12,7 +12,7 @@ using namespace plait::detail;
 
 namespace {
 
-constexpr int reason_count = static_cast<int>(reason::blob_is_misaligned) + 1;
+constexpr int reason_count = static_cast<int>(reason::blob_is_too_long) + 1;
 
 // What the compiler calls a template argument: the last word of the enumerator's or the object's full name.
 template <auto Value>

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 using namespace plait;
@@ -162,6 +163,62 @@ TEST_CASE("dlpack: elements smaller than a byte are packed, and begin with a byt
     odd.tensor.dtype = DLDataType{17, 4, 1};
     odd.tensor.data = reinterpret_cast<char*>(odd.values.data()) + 1;
     CHECK(from_dlpack(odd.tensor).type == data_type::f4_e2m1);
+}
+
+TEST_CASE("dlpack: two lanes of 4 bits are two elements along the axis of stride 1") {
+    const auto pairs = [](std::vector<int64_t> shape, std::vector<int64_t> steps) {
+        auto out = std::make_unique<exported>(std::move(shape), std::move(steps));
+        out->tensor.dtype = DLDataType{17, 4, 2};  // float4_e2m1fn_x2 of torch
+        return out;
+    };
+    const auto layout_of = [&](std::vector<int64_t> shape, std::vector<int64_t> steps) {
+        const auto t = pairs(std::move(shape), std::move(steps));
+        const descriptor d = from_dlpack(t->tensor);
+        CHECK(d.type == data_type::f4_e2m1);
+        return d.layout;
+    };
+    CHECK(layout_of({64, 128}, {128, 1}) == layout({64, 256}, "ab"));
+    CHECK(layout_of({64, 128}, {}) == layout({64, 256}, "ab"));
+    CHECK(layout_of({64, 1}, {}) == layout({64, 2}, "ab"));
+    CHECK(layout_of({3, 4, 5}, {20, 5, 1}) == layout({3, 4, 10}, "abc"));
+    CHECK(layout_of({4, 5}, {7, 1}) == layout({4, 10}, strides{14, 1}));
+    CHECK(layout_of({4, 5}, {-5, 1}) == layout({4, 10}, strides{-10, 1}));
+    CHECK(layout_of({4, 5}, {0, 1}) == layout({4, 10}, strides{0, 1}));
+    CHECK(layout_of({1, 5}, {1, 1}) == layout({1, 10}, "ab"));
+    CHECK(layout_of({1, 1}, {1, 1}) == layout({1, 2}, "ab"));
+    CHECK(layout_of({7}, {1}) == layout({14}, "a"));
+    CHECK(layout_of({0, 5}, {5, 1}).dims == dims{0, 10});
+    CHECK(layout_of({5, 64}, {1, 5}) == layout({10, 64}, strides{1, 10}));  // a permuted one, t()
+    CHECK(layout_of({2, 5, 64}, {320, 1, 5}) == layout({2, 10, 64}, strides{640, 1, 10}));
+    // The values are where they are in the bytes: each index of the exporter has its two.
+    std::vector<unsigned char> bytes(3 * 8);
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<unsigned char>(7 * i + 3);
+    const auto t = pairs({3, 4}, {-8, 1});
+    t->tensor.data = bytes.data();
+    t->tensor.byte_offset = 17;
+    const descriptor d = from_dlpack(t->tensor);
+    const auto* const data = static_cast<const unsigned char*>(dlpack_data(t->tensor));
+    CHECK(data == bytes.data() + 1);
+    for (dim_t i = 0; i < 3; ++i)
+        for (dim_t j = 0; j < 8; ++j) {
+            const dim_t place = d.layout.offset({i, j});
+            const int value = data[place / 2] >> 4 * (place % 2) & 15;
+            CHECK(value == (bytes[static_cast<std::size_t>(17 - 8 * i + j / 2)] >> 4 * (j % 2) & 15));
+        }
+    // Which axis has the lanes cannot be seen.
+    CHECK(pairs({64, 1}, {1, 1})->why() == verdict{reason::lanes_have_no_axis, 1, 2, 1, 1});
+    CHECK(pairs({4, 5}, {10, 2})->why() == verdict{reason::lanes_have_no_axis, 1, 2, 5, 2});
+    CHECK(pairs({4, 4, 5}, {1, 1, 4})->why().reason == reason::lanes_have_no_axis);
+    CHECK(pairs({4, 5}, {-1, -4})->why().reason == reason::lanes_have_no_axis);
+    CHECK(pairs({int64_t{1} << 62, 2}, {1, 2})->why().reason == reason::size_overflows);
+    CHECK(pairs({2, 5}, {int64_t{1} << 62, 1})->why().reason == reason::size_overflows);
+    // Other lanes are refused: vectors of whole numbers, and types that no library exports so.
+    for (const DLDataType other : {DLDataType{2, 32, 2}, DLDataType{17, 4, 4}, DLDataType{16, 6, 2},
+                                   DLDataType{1, 8, 2}, DLDataType{17, 4, 0}}) {
+        exported unknown({4}, {});
+        unknown.tensor.dtype = other;
+        CHECK(unknown.why() == verdict{reason::dlpack_type_is_unknown, -1, other.code, other.bits, other.lanes});
+    }
 }
 
 TEST_CASE("dlpack: from_dlpack refuses tensors that plait cannot read, with the reason") {

@@ -50,6 +50,11 @@ def check_pkg_config(project, scratch, prefix, c_compiler, cxx_compiler, version
     run(scratch / "shared")
     needed = run("readelf", "-d", scratch / "shared") if platform.system() == "Linux" else "libplait.so"
     require("libplait.so" in needed, "linked without the shared library")
+    # plait-c-static links the static library beside the shared one.
+    run(c_compiler, "-std=c99", source / "main.c", *ask("--cflags", "--libs", "plait-c-static"), "-o", scratch / "static_of_both")
+    run(scratch / "static_of_both")
+    needed = run("readelf", "-d", scratch / "static_of_both") if platform.system() == "Linux" else ""
+    require("libplait.so" not in needed, "linked with the shared library")
     # Without the shared library, -lplait links the static one, which needs the flags of --static.
     for link in pathlib.Path(library).glob("libplait.so*"):
         link.unlink()

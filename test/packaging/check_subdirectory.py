@@ -6,6 +6,7 @@ usage: check_subdirectory.py PROJECT SCRATCH C_COMPILER CXX_COMPILER
 
 import pathlib
 import re
+import shutil
 
 from trial import configure, main, new_folder, require, run
 
@@ -24,6 +25,7 @@ def check_part(here, project, scratch, compilers):
     build, prefix = scratch / "part", scratch / "prefix"
     configure(here / "subdirectory", build, f"-DPLAIT_SOURCE={project}", f"-DCMAKE_INSTALL_PREFIX={prefix}", *compilers)
     by_default = what_is_made(build, "all")
+    require(not list(build.rglob("VerifyGlobs.cmake")), "each build looks for new files of plait")
     require("plans.cpp" not in by_default, f"the library is built though nothing links it:\n{by_default}")
     for target in ("with_kernels", "with_c", "with_c_shared"):
         require("plans.cpp" in what_is_made(build, target), f"{target} does not build the library that it links")
@@ -47,8 +49,26 @@ def check_part_of_c(here, project, build, compilers):
 
 
 def check_fetched(here, project, build, compilers):
-    """Checks FetchContent, with this source folder instead of a download."""
-    configure(here / "fetched", build, f"-DFETCHCONTENT_SOURCE_DIR_PLAIT={project}", *compilers[1:])
+    """Checks FetchContent as docs/packaging.md says it: with this source folder, and with a repository and a commit. The
+    repository is a new one with the files of this folder, because a source folder need not be a repository."""
+    source, given = new_folder(build.parent / "fetched_declared"), (here / "fetched/CMakeLists.txt").read_text()
+    declared = "FetchContent_Declare(plait SOURCE_DIR /path/to/plait)"
+    require(declared in (project / "docs/packaging.md").read_text(), "docs/packaging.md does not declare a SOURCE_DIR")
+    line = next(line for line in given.splitlines() if line.startswith("FetchContent_Declare"))
+    (source / "CMakeLists.txt").write_text(given.replace(line, declared.replace("/path/to/plait", str(project))).replace("../headers.cpp", str(here / "headers.cpp")))
+    configure(source, build.parent / "fetched_folder", *compilers[1:])
+    configure(here / "fetched", build.parent / "fetched_option", f"-DFETCHCONTENT_SOURCE_DIR_PLAIT={project}", *compilers[1:])
+
+    repository = new_folder(build.parent / "repository")
+    for name in ("CMakeLists.txt", "include", "src", "cmake", "packaging"):
+        copy = shutil.copytree if (project / name).is_dir() else shutil.copy
+        copy(project / name, repository / name)
+    git = ["git", "-C", repository, "-c", "user.name=test", "-c", "user.email=test@example.com"]
+    run(*git, "init", "--quiet")
+    run(*git, "add", "--all")
+    run(*git, "commit", "--quiet", "--no-verify", "-m", "for FetchContent")
+    commit = run("git", "-C", repository, "rev-parse", "HEAD").strip()
+    configure(here / "fetched", build, f"-DPLAIT_REPOSITORY={repository}", f"-DPLAIT_COMMIT={commit}", *compilers[1:])
     require("plans.cpp" not in what_is_made(build, "all"), "the library is built though nothing links it")
     run("cmake", "--build", build, "-j", "1")
     run(build / "headers")

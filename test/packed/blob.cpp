@@ -201,6 +201,26 @@ TEST_CASE("a blob that ends early is refused") {
     CHECK(open_blob(std::span(blob).first(100)).error() == verdict{reason::blob_is_truncated, -1, 100, 128});
 }
 
+TEST_CASE("bytes after the record are refused") {
+    for (const bool with_checksum : {true, false}) {
+        const bytes blob = make_blob(q4_0, some_bytes(q4_0.size_in_bytes()), "", {.with_checksum = with_checksum});
+        for (const std::size_t more : {std::size_t{1}, std::size_t{64}, blob.size()}) {
+            bytes longer = blob;
+            longer.resize(blob.size() + more);
+            std::copy(blob.begin(), blob.begin() + static_cast<std::ptrdiff_t>(std::min(more, blob.size())),
+                      longer.begin() + static_cast<std::ptrdiff_t>(blob.size()));
+            const verdict why = open_blob(longer).error();
+            CHECK(why == verdict{reason::blob_is_too_long, -1, static_cast<dim_t>(longer.size()),
+                                 static_cast<dim_t>(blob.size())});
+            // What the sentence advises works.
+            CHECK(open_blob(std::span(longer).first(static_cast<std::size_t>(why.second))).has_value());
+        }
+    }
+    bytes nothing = blob_of_text("k: q:u8 k 0");
+    nothing.push_back({});
+    CHECK(reason_of(nothing) == reason::blob_is_too_long);
+}
+
 TEST_CASE("headers that lie are refused") {
     CHECK(open_blob(blob_of_text("k: q:u8 k 0")).has_value());
     for (const char* text : {"", ":", "k", "k:", "k: q:u8 k", "k: q:u8 k ", "k: q:u8 k 1 1", "k: q:u8 k 01",

@@ -1,8 +1,6 @@
 #pragma once
 // The rules that a check may find broken.
 
-#include <plait/unit_flags.hpp>
-
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The reason why a check failed. Each has an object in core/reason_objects.hpp, a sentence in
@@ -166,6 +164,7 @@ enum class reason {
     library_has_no_tag,
     library_refuses,
     dlpack_type_is_unknown,
+    lanes_have_no_axis,
     device_is_not_read,
     element_begins_inside_a_byte,
     data_is_misaligned,
@@ -247,6 +246,7 @@ enum class reason {
     blob_size_differs,
     blob_data_is_damaged,
     blob_is_misaligned,
+    blob_is_too_long,
 };
 
 }  // namespace plait

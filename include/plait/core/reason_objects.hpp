@@ -166,6 +166,7 @@ inline constinit because library_has_no_stride;
 inline constinit because library_has_no_tag;
 inline constinit because library_refuses;
 inline constinit because dlpack_type_is_unknown;
+inline constinit because lanes_have_no_axis;
 inline constinit because device_is_not_read;
 inline constinit because element_begins_inside_a_byte;
 inline constinit because data_is_misaligned;
@@ -245,6 +246,7 @@ inline constinit because blob_text_is_refused;
 inline constinit because blob_size_differs;
 inline constinit because blob_data_is_damaged;
 inline constinit because blob_is_misaligned;
+inline constinit because blob_is_too_long;
 
 /// A pointer to the object of a reason, by its name.
 struct because_of {

@@ -143,6 +143,8 @@ inline constexpr reason_entry record_reasons[] = {
      "the checksum of the blob's record is %h, but its header says %i"},
     {reason::blob_is_misaligned, "blob_is_misaligned", rejected::blob_is_misaligned,
      "the blob's record begins at address %1, which is not a multiple of %2"},
+    {reason::blob_is_too_long, "blob_is_too_long", rejected::blob_is_too_long,
+     "there are %1 bytes, but the blob, its header and its record, is the first %2 of them; give these alone"},
 };
 
 }  // namespace plait::detail

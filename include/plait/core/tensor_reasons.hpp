@@ -209,6 +209,10 @@ inline constexpr reason_entry tensor_reasons[] = {
      "the library refuses to make the descriptor, with its status %1"},
     {reason::dlpack_type_is_unknown, "dlpack_type_is_unknown", rejected::dlpack_type_is_unknown,
      "the type of DLPack with code %1, %2 bits and %3 lanes is none of the element types"},
+    {reason::lanes_have_no_axis, "lanes_have_no_axis", rejected::lanes_have_no_axis,
+     "each element of DLPack has %1 lanes, and the strides do not say along which axis: the last one, %a, has %2 "
+     "elements "
+     "with stride %3"},
     {reason::device_is_not_read, "device_is_not_read", rejected::device_is_not_read,
      "the elements lie on a device of DLPack's type %1, which the processor does not read"},
     {reason::element_begins_inside_a_byte, "element_begins_inside_a_byte", rejected::element_begins_inside_a_byte,

@@ -7,6 +7,7 @@
 #pragma GCC diagnostic ignored "-Wshadow"
 
 #include <plait/descriptor/descriptor.hpp>
+#include <plait/support/checked_arithmetic.hpp>
 #include <plait/view/tensor_view.hpp>
 
 #include <concepts>
@@ -50,7 +51,48 @@ struct dlpack_type {
 /// Example: dlpack_type_of(data_type::bf16) == dlpack_type{4, 16}
 constexpr dlpack_type dlpack_type_of(data_type type) { return {row_of(type).dlpack, size_in_bits(type)}; }
 
-/// Returns the offset of a tensor's lowest element from that of index 0, in elements: at most 0.
+/// Returns the elements of a descriptor that one element of DLPack holds: 1; 2 for the two lanes of 4 bits in a byte,
+/// e.g. torch's float4_e2m1fn_x2; 0 if the lanes are not read.
+template <class T>
+constexpr dim_t lanes_of(const T& from) {
+    const auto lanes = static_cast<dim_t>(from.dtype.lanes);
+    return lanes == 1 || (lanes == 2 && static_cast<int>(from.dtype.bits) == 4) ? lanes : 0;
+}
+
+/// Multiplies the axis along which the lanes of an element lie, and the strides of the others.
+///
+/// The lanes are adjacent in memory, so they continue an axis of stride 1. Libraries put two numbers of 4 bits of the
+/// last axis in a byte, and may permute the axes then. An axis of one element has no known stride.
+///
+/// Refused: lanes_have_no_axis (the last axis; the lanes, its extent and its stride) unless the last axis has stride 1 and
+///          several elements, or it has several, and one other axis has stride 1
+constexpr verdict split_lanes(dim_t lanes, dims& extents, strides& steps) {
+    if (lanes == 1) return {};
+    const int last = extents.size() - 1;
+    int axis = last;
+    if (has_elements(extents) && !(extents[last] > 1 && steps[last] == 1)) {
+        int adjacent = 0, longer = 0;
+        for (int a = 0; a < extents.size(); ++a) {
+            longer += extents[a] > 1;
+            if (extents[a] > 1 && steps[a] == 1) axis = a, ++adjacent;
+        }
+        if (longer != 0 && (extents[last] == 1 || adjacent != 1))
+            return {reason::lanes_have_no_axis, last, lanes, extents[last], steps[last]};
+    }
+    checked_integer extent{extents[axis]};
+    extent *= lanes;
+    if (!extent.ok()) return {reason::size_overflows, axis, extents[axis], lanes};
+    extents[axis] = extent.value;
+    for (int a = 0; a < extents.size(); ++a) {
+        checked_integer step{steps[a]};
+        step *= a == axis ? 1 : lanes;
+        if (!step.ok()) return {reason::size_overflows, a, steps[a], lanes};
+        steps[a] = a == axis ? 1 : step.value;
+    }
+    return {};
+}
+
+/// Returns the offset of a tensor's lowest element from that of index 0, in elements of DLPack: at most 0.
 template <class T>
 constexpr dim_t lowest_offset(const T& from) {
     dim_t begin = 0;
@@ -68,7 +110,7 @@ constexpr dim_t lowest_offset(const T& from) {
 template <class T>
 verdict check_dlpack_data(const T& from, data_type type, const dims& extents) {
     if (from.data == nullptr) return {reason::data_is_null, -1, volume(extents)};
-    const dim_t first_bit = (lowest_offset(from) * size_in_bits(type) % 8 + 8) % 8;
+    const dim_t first_bit = (lowest_offset(from) * lanes_of(from) * size_in_bits(type) % 8 + 8) % 8;
     if (is_packed(type))
         return first_bit == 0 ? verdict{} : verdict{reason::element_begins_inside_a_byte, -1, first_bit};
     const auto size = static_cast<std::uint64_t>(size_in_bytes(type));
@@ -92,10 +134,13 @@ struct dlpack_options {
 /// Elements smaller than a byte are packed, the first in the lowest bits, as DLPack 1.1 says if its flag for padded
 /// ones is not set. That flag is outside of the tensor: check it before.
 ///
-/// Refused: dlpack_type_is_unknown (the code, bits, lanes; including complex numbers, and several lanes);
-///          device_is_not_read; too_many_axes; layout_is_undefined (a tensor without axes); data_is_misaligned;
-///          element_begins_inside_a_byte; data_is_null; what layout(dims, strides) refuses: dim_is_negative,
-///          size_overflows
+/// Two lanes of 4 bits, as torch exports float4_e2m1fn_x2, are two elements along the axis of stride 1, which is the
+/// last one unless axes were permuted: a tensor of 64x128 pairs is a layout of 64x256.
+///
+/// Refused: dlpack_type_is_unknown (the code, bits, lanes; including complex numbers, and other lanes);
+///          lanes_have_no_axis; device_is_not_read; too_many_axes; layout_is_undefined (a tensor without axes);
+///          data_is_misaligned; element_begins_inside_a_byte; data_is_null; what layout(dims, strides) refuses:
+///          dim_is_negative, size_overflows
 /// Pre:     shape points to ndim numbers, and so does strides unless it is null
 /// Post:    the elements of the tensor are those of the descriptor's layout, from dlpack_data(from) on
 /// Cost:    O(ndims squared) steps; no allocation
@@ -109,7 +154,7 @@ template <dlpack_tensor T>
     for (int t = 1; t < detail::element_type_count; ++t)
         if (wanted.code >= 0 && detail::dlpack_type_of(static_cast<data_type>(t)) == wanted)
             type = static_cast<data_type>(t);
-    if (type == data_type::undef || lanes != 1)
+    if (type == data_type::undef || detail::lanes_of(from) == 0)
         return verdict{reason::dlpack_type_is_unknown, -1, wanted.code, wanted.bits, lanes};
     const auto device = static_cast<int>(from.device.device_type);
     if (!options.any_device && device != detail::dlpack_cpu && device != detail::dlpack_cuda_host)
@@ -127,6 +172,12 @@ template <dlpack_tensor T>
         if (from.strides != nullptr) steps.push_back(from.strides[a]);
     }
     expected<layout> made;
+    if (from.strides == nullptr && lanes != 1) {  // row-major, so the last axis has the lanes
+        detail::checked_integer last{extents[extents.size() - 1]};
+        last *= lanes;
+        if (!last.ok()) return verdict{reason::size_overflows, static_cast<int>(ndim) - 1, from.shape[ndim - 1], lanes};
+        extents[extents.size() - 1] = last.value;
+    }
     if (from.strides == nullptr) {
         format_tag plain("a");
         while (plain.axes.size() < ndim) plain.axes.push_back(plain.axes.size());
@@ -138,6 +189,7 @@ template <dlpack_tensor T>
             if (extents[axis] <= 1) steps[axis] = inner;
             else if (steps[axis] > inner) inner = steps[axis];
         }
+        if (const verdict why = detail::split_lanes(lanes, extents, steps); !why.ok()) return why;
         made = try_layout(extents, steps);
     }
     if (!made.has_value()) return made.error();
@@ -170,7 +222,7 @@ template <dlpack_tensor T>
 template <dlpack_tensor T>
 [[nodiscard]] void* dlpack_data(const T& from) {
     if (from.data == nullptr) return nullptr;
-    const dim_t begin = detail::lowest_offset(from) * static_cast<dim_t>(from.dtype.bits) / 8;
+    const dim_t begin = detail::lowest_offset(from) * detail::lanes_of(from) * static_cast<dim_t>(from.dtype.bits) / 8;
     return static_cast<char*>(static_cast<void*>(from.data)) + from.byte_offset + begin;
 }
 

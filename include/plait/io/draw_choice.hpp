@@ -39,11 +39,10 @@ private:
     layered_drawing drawing_;
     std::vector<int> tensors_, operations_, reorders_;  // numbers of their boxes
 
-    std::string format(int tensor, int number) const { return format_text(chosen_.layout_in({tensor}, number)); }
-    static std::string format_text(const layout& l) {
-        const std::string text = to_string(l);
-        return text.substr(0, text.find(' '));
+    std::string format(int tensor, int number) const {
+        return format_text(names_.layout(tensor, to_string(chosen_.layout_in({tensor}, number))));
     }
+    static std::string format_text(const std::string& text) { return text.substr(0, text.find(' ')); }
     int add_tensor(int t) {
         const graph_tensor& tensor = g_.tensors[t];
         return drawing_.add(

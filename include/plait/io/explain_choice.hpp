@@ -20,12 +20,12 @@ inline std::string time_of(bool is_ahead, int behind, const graph_names& names) 
 
 /// Returns the formats that were compared: those named in a graph, and the layouts given to it.
 template <class Storage>
-std::string formats_compared(const basic_graph<Storage>& g) {
+std::string formats_compared(const basic_graph<Storage>& g, const graph_names& names) {
     std::string text;
     for (const format_tag& tag : g.formats) {
         layout_name name;
         append_tag(name, tag, axis_families[0].letters);
-        text += (text.empty() ? "" : ", ") + std::string(name.c_str());
+        text += (text.empty() ? "" : ", ") + names.layout(-1, name.c_str());
     }
     if (!g.layouts.empty()) text += (text.empty() ? "" : ", ") + count_of(g.layouts.size(), "layout") + " with strides";
     return text;
@@ -45,12 +45,12 @@ std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& 
                     const cost_options& options = {}, const graph_names& names = {}) {
     const detail::format_costs costs(g, options);
     const auto tag = [&](int tensor, int format) {
-        return format < 0 ? std::string("any") : to_string(chosen.layout_in({tensor}, format));
+        return format < 0 ? std::string("any") : names.layout(tensor, to_string(chosen.layout_in({tensor}, format)));
     };
     const std::string least =
         chosen.is_optimal ? "the least there is" : "at least " + std::to_string(chosen.lower_bound);
     std::string out = detail::line_of("cost", detail::count_of(chosen.cost, "byte") + ", " + least +
-                                                  " with these formats: " + detail::formats_compared(g));
+                                                  " with these formats: " + detail::formats_compared(g, names));
     out += detail::line_of("peak", detail::count_of(chosen.peak_bytes, "byte"));
     detail::text_table operations, tensors, zeroings, reorders;
     for (const int i : chosen.order) {

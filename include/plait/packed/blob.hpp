@@ -104,10 +104,12 @@ inline void write_blob_header(const record& r, std::span<const std::byte> bytes,
     return out;
 }
 
-/// Reads the header of a blob, and checks all that it says. Bytes after the record are not read.
+/// Reads the header of a blob, and checks all that it says. The bytes are those of one blob: any after its record are
+/// refused, because they would be lost when the blob is copied or moved.
 ///
 /// Refused: blob_is_not_one (the first byte that is not as it has to be), blob_is_truncated, blob_version_is_unknown,
-///          blob_text_is_damaged, blob_text_is_refused, blob_size_differs, blob_is_misaligned, blob_data_is_damaged
+///          blob_text_is_damaged, blob_text_is_refused, blob_size_differs, blob_is_too_long, blob_is_misaligned,
+///          blob_data_is_damaged
 /// Pre:     none; any bytes. They live as long as the result is used
 /// Post:    any change of a bit of the blob is refused, except in the key, and in the data if the blob has no checksum
 /// Cost:    parses the text, some microseconds; if the blob has a checksum and `with_checksum`, reads the record once
@@ -123,6 +125,9 @@ inline void write_blob_header(const record& r, std::span<const std::byte> bytes,
         return verdict{reason::blob_size_differs, -1, static_cast<dim_t>(header->record_size), r->size};
     if (bytes.size() - header->size < header->record_size)
         return verdict{reason::blob_is_truncated, -1, static_cast<dim_t>(bytes.size()),
+                       static_cast<dim_t>(header->size) + r->size};
+    if (bytes.size() - header->size > header->record_size)
+        return verdict{reason::blob_is_too_long, -1, static_cast<dim_t>(bytes.size()),
                        static_cast<dim_t>(header->size) + r->size};
     blob out{*r, bytes.subspan(header->size, r->size_in_bytes()), {}, header->checksum};
     const auto address = reinterpret_cast<std::uintptr_t>(out.data.data());
