@@ -1,6 +1,8 @@
 #pragma once
 // The parts of a descriptor that an error sentence can name.
 
+#include <plait/unit_flags.hpp>
+
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The part of a descriptor that bound_descriptor_differs is about, as its number `third`.

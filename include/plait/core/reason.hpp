@@ -1,6 +1,8 @@
 #pragma once
 // The rules that a check may find broken.
 
+#include <plait/unit_flags.hpp>
+
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// The reason why a check failed. Each has an object in core/reason_objects.hpp, a sentence in

@@ -1,6 +1,8 @@
 #pragma once
 // The two sides of a reorder.
 
+#include <plait/unit_flags.hpp>
+
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The side of a reorder that elements are read from, or written to.
