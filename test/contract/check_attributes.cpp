@@ -104,7 +104,8 @@ TEST_CASE("check_reorder: refuses attributes that do not fit the extents or have
     STATIC_CHECK(check_reorder(layout({6}, "a"), layout({6}, "a"), {.dst_scale = infinity}).reason ==
                  reason::scale_is_invalid);
     const auto said = [](const verdict& why) { return std::string(describe(why).c_str()); };
-    CHECK(said(refused({.dst_scale = {std::vector<float>{1, -infinity, 0}, 2}})) ==
+    const std::vector<float> one_infinite{1, -infinity, 0};
+    CHECK(said(refused({.dst_scale = {one_infinite, 2}})) ==
           "scale_is_invalid: value 1 of the destination's scales is -infinity, but the values are divided by it, so "
           "it must be finite and not 0; if all values of its channel are 0, a scale of 1 keeps them 0");
     CHECK(said(refused({.beta = std::nanf("")})).find("beta is NaN, ") != std::string::npos);

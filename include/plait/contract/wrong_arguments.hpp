@@ -89,6 +89,12 @@ using no_arguments = std::conditional_t<executor<E> && !std::is_pointer_v<std::d
 template <class E, class In, class Out>
 concept executor_and_pointers = executor<E> && reorder_pointers<In, Out>;
 
+/// True if three arguments are neither an executor and pointers nor pointers and attributes.
+template <class E, class In, class Out>
+concept wrong_three_arguments =
+    !executor_and_pointers<E, In, Out> &&
+    !(reorder_pointers<E, In> && std::is_convertible_v<const Out&, const reorder_attributes&>);
+
 /// A view of elements in memory, whatever its layout and elements.
 template <class View>
 concept any_view = requires(const View& v) {
@@ -169,26 +175,26 @@ template <layout Src, layout Dst, class In, class Out>
     requires(!detail::reorder_pointers<In, Out>)
 detail::no_pointers<In, Out> reorder(const In&, const Out&, const reorder_attributes& = {});
 template <layout Src, layout Dst, class E, class In, class Out>
-    requires(!detail::executor_and_pointers<E, In, Out>)
+    requires(detail::wrong_three_arguments<E, In, Out>)
 detail::no_arguments<E, In, Out> reorder(const E&, const In&, const Out&, const reorder_attributes& = {});
 template <layout Src, layout Dst, class In, class Out>
     requires(!detail::reorder_pointers<In, Out>)
 detail::no_pointers<In, Out> try_reorder(const In&, const Out&, const reorder_attributes& = {});
 template <layout Src, layout Dst, class E, class In, class Out>
-    requires(!detail::executor_and_pointers<E, In, Out>)
+    requires(detail::wrong_three_arguments<E, In, Out>)
 detail::no_arguments<E, In, Out> try_reorder(const E&, const In&, const Out&, const reorder_attributes& = {});
 
 template <layout_type Src, layout_type Dst, class In, class Out>
     requires(!detail::reorder_pointers<In, Out>)
 detail::no_pointers<In, Out> reorder(const In&, const Out&, const reorder_attributes& = {});
 template <layout_type Src, layout_type Dst, class E, class In, class Out>
-    requires(!detail::executor_and_pointers<E, In, Out>)
+    requires(detail::wrong_three_arguments<E, In, Out>)
 detail::no_arguments<E, In, Out> reorder(const E&, const In&, const Out&, const reorder_attributes& = {});
 template <layout_type Src, layout_type Dst, class In, class Out>
     requires(!detail::reorder_pointers<In, Out>)
 detail::no_pointers<In, Out> try_reorder(const In&, const Out&, const reorder_attributes& = {});
 template <layout_type Src, layout_type Dst, class E, class In, class Out>
-    requires(!detail::executor_and_pointers<E, In, Out>)
+    requires(detail::wrong_three_arguments<E, In, Out>)
 detail::no_arguments<E, In, Out> try_reorder(const E&, const In&, const Out&, const reorder_attributes& = {});
 
 template <class In, class Out>
