@@ -1,4 +1,4 @@
-// GCC: no matching function for call to ‘relu(plait::tensor_view<float, plait::nhwc<1, 64, 8, 8> >)’
+// GCC: no matching function for call to ‘relu(plait::u_0::tensor_view<float, plait::u_0::nhwc<1, 64, 8, 8> >)’
 // GCC: matches<L, {"nChw16c"}>
 // CLANG: constraints not satisfied [with L = plait::nhwc<1, 64, 8, 8>]
 // CLANG: plait::matches<L, "nChw16c">
