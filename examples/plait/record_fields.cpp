@@ -222,7 +222,7 @@ void check_field_array(const field_array& a) {
         throw failure(a.where + ": has the type '" + type_name(a.array.type) + "', but packed values are bytes of u1");
     const bool is_right = given == wanted || a.is_packed || is_bits(a.array.type, wanted) ||
                           (is_floating(given) && is_floating(wanted)) ||
-                          (bits_of(wanted) < 8 && !is_floating(wanted) && is_bytes(a.array.type)) ||
+                          (bits_of(wanted) < 8 && is_bytes(a.array.type)) ||
                           (wanted == data_type::s4 && given == data_type::s8);
     if (!is_right)
         throw failure(a.where + ": has the type '" + type_name(a.array.type) + "', but field '" + name + "' is " +

@@ -166,7 +166,7 @@ def several_in_a_byte(folder):
     packed("three bits, which no array has packed", "nk: nk(x:u3)", {"x": q & 7})
 
     np.savez(folder / "w.npz", d=d, q=q)
-    for what, arguments, says in (("no such field", ["--packed", "z"], "the record has no field 'z'"), ("whole bytes", ["--packed", "d"], "is not smaller than a byte"),
+    for what, arguments, says in (("no such field", ["--packed", "z"], "the record has no field 'z'"), ("whole bytes", ["--packed", "d", "--dims", "16x64"], "is not smaller than a byte"),
                                   ("not packed", ["--packed", "q", "--dims", "16x64"], "has (16, 32) bytes of packed values")):
         refused(what, "pack", str(folder / "w.npz"), str(folder / "x.plait"), "--record", ROWS, *arguments, says=[says], lines=None)
     np.savez(folder / "odd.npz", x=q[:, :7])
