@@ -1,4 +1,4 @@
-// GCC: no matching function for call to ‘convolve(plait::u_0::tensor_view<const float, plait::u_0::nchw<64, 64, 3, 3> >)’
+// GCC: no matching function for call to ‘convolve(plait::u_0::tensor_view<const float, plait::u_0::nchw<
 // GCC: with_axes<W, {"oihw", 4}>
 // CLANG: constraints not satisfied [with W = plait::nchw<64, 64, 3, 3>]
 
