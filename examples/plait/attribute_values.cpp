@@ -36,6 +36,15 @@ void check_scale(const std::string& what, const std::string& option, float scale
         {line("nearest", "1, which keeps a channel 0 whose numbers are all 0")});
 }
 
+/// Returns the f32 that is nearest to a scale of NumPy's own type, as one in the command line is read.
+float nearest_float(const std::string& where, double scale) {
+    const auto out = static_cast<float>(scale);
+    if ((out != 0 || scale == 0) && std::isfinite(out) == std::isfinite(scale)) return out;
+    char number[32];
+    std::snprintf(number, sizeof(number), "%g", scale);
+    throw failure(where + " has the scale " + number + ", which is no f32");
+}
+
 float read_float(const std::string& option, const std::string& text) {
     char* end = nullptr;
     errno = 0;
@@ -115,11 +124,11 @@ attribute_values::values attribute_values::read(const std::string& option, const
     const std::size_t count = held.bytes.size() / static_cast<std::size_t>(array.type.bytes);
     for (std::size_t i = 0; i < count; ++i) {
         if (is_scale) {
-            // NumPy's own type is f64: such a scale is the nearest f32, as one in the command line is.
+            const std::string where = option + ": '" + text + "', index " + std::to_string(i) + ",";
             out.scales.push_back(type == "<f2"   ? static_cast<float>(at<plait::float16>(held.bytes, i))
-                                 : type == "<f8" ? static_cast<float>(at<double>(held.bytes, i))
+                                 : type == "<f8" ? nearest_float(where, at<double>(held.bytes, i))
                                                  : at<float>(held.bytes, i));
-            check_scale(option + ": '" + text + "', index " + std::to_string(i) + ",", option, out.scales.back());
+            check_scale(where, option, out.scales.back());
         } else if (type == "|i1") out.zero_points.push_back(at<std::int8_t>(held.bytes, i));
         else if (type == "|u1") out.zero_points.push_back(at<std::uint8_t>(held.bytes, i));
         else if (array.type.bytes == 4) out.zero_points.push_back(at<std::int32_t>(held.bytes, i));

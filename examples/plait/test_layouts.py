@@ -159,7 +159,7 @@ def timings():
     check(timed["calls"] == 1 and timed["bytes_read"] == 48 and timed["to_type"] == "s8", f"bench --json: {timed}")
     check(timed["seconds"] > 0 and timed["memcpy_seconds"] >= 0, f"bench: its times, {timed}")
     refused("bench of other dims", "bench", "ab 2x3", "ab 2x4", says=["dims_differ"])
-    refused("bench of no type", "bench", "ab", "ba", "2x3", "--type", "f31", says=["f31", "bf16"])
+    refused("bench of no type", "bench", "ab", "ba", "2x3", "--type", "f31", says=["f31", "bf16", "nearest   f32"], lines=2)
     refused("bench forever", "bench", "ab", "ba", "2x3", "--seconds", "1e9", says=["--seconds"], code=2)
     refused("bench of more than there is", "bench", "ab", "ba", "99999999x99999999", says=["memory"])
 

@@ -75,10 +75,10 @@ def odds():
             check(run("reorder", x, wide, "--from", "ab", "--to", "ab", "--src-scale", scales, "--mask", "b").returncode == 0, f"scales {dtype}")
             got = numpy.load(wide)
             check((got == numpy.load(x) * numpy.array([0.1, 0.7, 3], "<f4")).all(), f"scales {dtype}: {got}")
-        for wrong in (1e300, 1e-300, float("nan"), 0):
+        for option, wrong, lines in (("--src-scale", 1e300, 1), ("--src-scale", 1e-300, 1), ("--dst-scale", float("nan"), 2), ("--dst-scale", 0, 2)):
             numpy.save(scales, numpy.array([1, wrong, 3], "<f8"))
-            refused(f"the scale {wrong}", "reorder", x, wide, "--from", "ab", "--to", "ab", "--src-scale", scales, "--mask", "b", says=["index 1, has the scale"],
-                    lines=2)
+            refused(f"the scale {wrong}", "reorder", x, wide, "--from", "ab", "--to", "ab", option, scales, "--mask", "b", says=["index 1, has the scale"],
+                    lines=lines)
         # NaN has no integer: it is what conversions of the hardware give, as in the library.
         numpy.save(x, numpy.array([[numpy.nan, 1e9, -1e9]], "<f4"))
         for type_name, least, most in (("s8", -128, 127), ("u8", 255, 255), ("s32", -(1 << 31), (1 << 31) - 128)):

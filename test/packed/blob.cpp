@@ -75,10 +75,9 @@ TEST_CASE("a blob says what it holds") {
     bytes header(blob_header_size(q4_0));
     write_blob_header(q4_0, data, header, "avx512_vnni");
     CHECK(std::equal(header.begin(), header.end(), blob.begin()));
-    // Without the data there is no checksum. Bytes after the record do not matter.
+    // Without the data there is no checksum.
     write_blob_header(q4_0, {}, header);
     header.insert(header.end(), data.begin(), data.end());
-    header.push_back(std::byte{1});
     CHECK(open_blob(header)->data.size() == data.size());
 }
 

@@ -333,7 +333,7 @@ private:
                 value |= (read_bits(bytes_, at, f.width) ^ f.flipped) << f.low;
                 if (place < 0) place = at;
             }
-            return what(index, count, place, number_of(value));
+            return what(index, count, place, number_of(value) - field_.content.subtracted);
         }
         for (const index_class& one : chosen[axis]->classes) {
             index[static_cast<int>(axis)] = one.index;
