@@ -116,7 +116,7 @@ TEST_CASE("values have the type of their field") {
 TEST_CASE("numbers that a field does not hold are refused, not stored as others") {
     using weights = record_constant<"nk: n(q:u4 k, s:s4 k, b:u6 k, h:u4 k, h.4:u4 k, w:s8 k, z:s32 k, d:f16 k)", 1, 2>;
     std::array<std::byte, weights::size_in_bytes()> held{};
-    const record_view view{std::span<std::byte>(held), weights()};
+    const record_view values_of_record{std::span<std::byte>(held), weights()};
     const auto why = [](const auto& set) {
         try {
             set();
@@ -128,25 +128,29 @@ TEST_CASE("numbers that a field does not hold are refused, not stored as others"
     const auto does_not_fit = [](const char* name, dim_t value, dim_t limit) {
         return verdict{reason::value_does_not_fit, -1, detail::short_name(detail::field_name_of(name)), value, limit};
     };
-    CHECK(why([&] { view.set<"q">(0, 1, 19U); }) == does_not_fit("q", 19, 15));
-    CHECK(why([&] { view.set<"q">(0, 1, -1); }) == does_not_fit("q", -1, 0));
-    CHECK(why([&] { view.set<"b">(0, 1, s4(-2)); }) == does_not_fit("b", -2, 0));
-    CHECK(why([&] { view.set<"s">(0, 1, 8); }) == does_not_fit("s", 8, 7));
-    CHECK(why([&] { view.set<"s">(0, 1, -9LL); }) == does_not_fit("s", -9, -8));
-    CHECK(why([&] { view.set<"b">(0, 1, 64); }) == does_not_fit("b", 64, 63));
-    CHECK(why([&] { view.set<"h">(0, 1, 256); }) == does_not_fit("h", 256, 255));
-    CHECK(why([&] { view.set<"w">(0, 1, 128); }) == does_not_fit("w", 128, 127));
-    CHECK(why([&] { view.set<"w">(0, 1, 128.0f); }) == does_not_fit("w", 128, 127));
-    CHECK(why([&] { view.set<"z">(0, 1, std::int64_t{1} << 31); }) ==
+    CHECK(why([&] { values_of_record.set<"q">(0, 1, 19U); }) == does_not_fit("q", 19, 15));
+    CHECK(why([&] { values_of_record.set<"q">(0, 1, -1); }) == does_not_fit("q", -1, 0));
+    CHECK(why([&] { values_of_record.set<"b">(0, 1, s4(-2)); }) == does_not_fit("b", -2, 0));
+    CHECK(why([&] { values_of_record.set<"s">(0, 1, 8); }) == does_not_fit("s", 8, 7));
+    CHECK(why([&] { values_of_record.set<"s">(0, 1, -9LL); }) == does_not_fit("s", -9, -8));
+    CHECK(why([&] { values_of_record.set<"b">(0, 1, 64); }) == does_not_fit("b", 64, 63));
+    CHECK(why([&] { values_of_record.set<"h">(0, 1, 256); }) == does_not_fit("h", 256, 255));
+    CHECK(why([&] { values_of_record.set<"w">(0, 1, 128); }) == does_not_fit("w", 128, 127));
+    CHECK(why([&] { values_of_record.set<"w">(0, 1, 128.0f); }) == does_not_fit("w", 128, 127));
+    CHECK(why([&] { values_of_record.set<"z">(0, 1, std::int64_t{1} << 31); }) ==
           does_not_fit("z", std::int64_t{1} << 31, 2147483647));
-    CHECK(why([&] { view.set<"w">(0, 1, std::nan("")); }).reason == reason::value_does_not_fit);
+    CHECK(why([&] { values_of_record.set<"w">(0, 1, std::nan("")); }).reason == reason::value_does_not_fit);
     CHECK(held == std::array<std::byte, weights::size_in_bytes()>{});
     CHECK(why([&] {
-              view.set<"q">(0, 1, 15U), view.set<"s">(0, 1, -8), view.set<"b">(0, 1, 63), view.set<"h">(0, 1, 255);
-              view.set<"w">(0, 1, -128), view.set<"z">(0, 1, -2147483647 - 1), view.set<"d">(0, 1, 1.5f);
+              values_of_record.set<"q">(0, 1, 15U), values_of_record.set<"s">(0, 1, -8),
+                  values_of_record.set<"b">(0, 1, 63), values_of_record.set<"h">(0, 1, 255);
+              values_of_record.set<"w">(0, 1, -128), values_of_record.set<"z">(0, 1, -2147483647 - 1),
+                  values_of_record.set<"d">(0, 1, 1.5f);
           }).ok());
-    CHECK((view.get<"q">(0, 1) == u4(15) && view.get<"s">(0, 1) == s4(-8) && view.get<"b">(0, 1) == 63));
-    CHECK((view.get<"h">(0, 1) == 255 && view.get<"w">(0, 1) == -128 && view.get<"z">(0, 1) == -2147483647 - 1));
+    CHECK((values_of_record.get<"q">(0, 1) == u4(15) && values_of_record.get<"s">(0, 1) == s4(-8) &&
+           values_of_record.get<"b">(0, 1) == 63));
+    CHECK((values_of_record.get<"h">(0, 1) == 255 && values_of_record.get<"w">(0, 1) == -128 &&
+           values_of_record.get<"z">(0, 1) == -2147483647 - 1));
 }
 
 TEST_CASE("a factor is undone") {
