@@ -213,9 +213,10 @@ void pack(const record_options& options) {
     const std::vector<field_pattern> patterns = patterns_of(tag, options.fields);
     std::vector<array_file> files;
     for (const std::string& path : files_of(options.in)) files.push_back(read_array_file(path));
-    // All arrays are found and checked first, so that nothing is written if one is refused.
+    // All arrays are found and checked first, so that no file is written if one is refused.
     const bool has_star = patterns.front().has_star();
     const std::string directory = has_star ? behind_links(options.out) : "";
+    if (has_star) make_directory(directory);  // whose file system says which names there can be
     std::vector<planned_blob> planned;
     for (auto& [star, arrays] : array_groups(files, patterns, options).list())
         planned.push_back(
@@ -223,7 +224,6 @@ void pack(const record_options& options) {
     separate_outputs outputs;
     for (const planned_blob& one : planned)
         if (has_star) outputs.add(one.path);
-    if (has_star) make_directory(directory);
     for (std::size_t i = 0; i < planned.size(); ++i) {
         outputs.begin(planned[i].path);
         write_planned(planned[i], options);

@@ -44,6 +44,22 @@ bool fits(const field_array& a) {
     return a.array.shape == needed || a.array.shape == without_ones(needed);
 }
 
+/// True if a byte is one value of a field that is smaller than a byte.
+bool is_one_value(std::byte byte, const plait::detail::plain_field& field) {
+    const auto number = std::to_integer<unsigned>(byte);
+    return field.type == data_type::s4 ? number < 8 || number >= 248 : number >> field.bits == 0;
+}
+/// True if an array can only be values that are packed in bytes: it has the shape of these bytes, and a byte that is no
+/// single value. If all bytes could be single values, the user has to say that they are packed.
+bool can_only_be_packed(const field_array& a) {
+    if (!is_bytes(a.array.type) || a.array.unreadable) return false;
+    const extent_list bytes = shape_in_bytes(shape_of(a.field.extents), a.field.type);
+    if (bytes.empty() || a.array.shape != bytes) return false;
+    const held_bytes held = hold(a.array.data);
+    return !std::all_of(held.bytes.begin(), held.bytes.end(),
+                        [&a](std::byte byte) { return is_one_value(byte, a.field); });
+}
+
 /// True if the elements are the bits of a type that the file cannot name: bf16 in <u2, f8 in |u1.
 bool is_bits(const array_type& type, data_type wanted) {
     const int bits = bits_of(wanted);
@@ -72,8 +88,7 @@ std::shared_ptr<buffer> pack_bits(const field_array& a, const buffer& values) {
     auto out = std::make_shared<buffer>((values.size() * static_cast<std::size_t>(width) + 7) / 8);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const auto byte = std::to_integer<unsigned>(values.data()[i]);
-        const bool is_small = is_signed ? byte < 8 || byte >= 248 : byte >> bits == 0;
-        if (!is_small)
+        if (!is_one_value(values.data()[i], a.field))
             throw failure(
                 a.where + ": value " + std::to_string(i) + " is " +
                 std::to_string(is_signed ? static_cast<int>(static_cast<signed char>(byte)) : static_cast<int>(byte)) +
@@ -110,6 +125,7 @@ void place_in_record(const plait::record& r, std::vector<field_array>& arrays) {
     for (field_array& a : arrays) {
         for (const plait::detail::plain_field& field : fields)
             if (field.name == a.field.name) a.field = field;
+        a.is_packed = a.is_packed || can_only_be_packed(a);
         a.words.reset();
         if (has_words(a)) a.words = stored_field_of(r, a.field.name, static_cast<int>(8 * a.array.type.bytes));
     }
@@ -158,8 +174,8 @@ plait::dims dims_of_arrays(const plait::record_tag& tag, const std::vector<field
     std::vector<extent_list> found;
     for (const field_array& each : arrays) {
         std::vector<extent_list> candidates{each.array.shape};
-        if (each.is_packed) {
-            candidates.clear();
+        if (each.is_packed || is_bytes(each.array.type)) {
+            if (each.is_packed) candidates.clear();
             for (const int bits : {1, 2, 4, 6}) {
                 if (each.array.shape.empty() || each.array.shape.back() * 8 % bits != 0) continue;
                 candidates.push_back(each.array.shape);

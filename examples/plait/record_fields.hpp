@@ -27,8 +27,9 @@ void place_in_record(const plait::record& r, std::vector<field_array>& arrays);
 
 /// Finds the extents of a record whose fields have these arrays: those of a field that has a value for each index.
 /// Values smaller than a byte are one in each byte. If the user says so, they are packed in bytes along the last axis;
-/// an array of wider integers holds the words in which the record stores the field, in the order of its loops. The
-/// shape of an array never decides that. Axes of one value may be left out.
+/// an array of wider integers holds the words in which the record stores the field, in the order of its loops. A
+/// shape alone never decides that: of bytes without --packed, one must be no single value. Axes of one value may be
+/// left out.
 ///
 /// Throws failure if no extents fit all arrays, or several do.
 plait::dims dims_of_arrays(const plait::record_tag& tag, const std::vector<field_array>& arrays);
