@@ -34,8 +34,7 @@ struct no_kernels {
 
 template <class BlockCopies = element_block_copies>
 converting_reorder plan(data_type from, const layout& src, data_type to, const layout& dst, float beta = 0) {
-    return values::planned_values<isa::portable, BlockCopies>(descriptor(from, src), descriptor(to, dst),
-                                                              {.beta = beta});
+    return values::planned_values<least_isa(), BlockCopies>(descriptor(from, src), descriptor(to, dst), {.beta = beta});
 }
 template <class BlockCopies = element_block_copies>
 cache_block_side side_of(data_type from, const layout& src, data_type to, const layout& dst, float beta = 0) {

@@ -9,7 +9,7 @@ namespace values {
 /// Plans a reorder of values with the rows of an instruction set that the library compiles.
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(), the CPU has the instruction set
-template <plait::isa Isa = plait::isa::portable, class BlockCopies = plait::engine::element_block_copies>
+template <plait::isa Isa = plait::least_isa(), class BlockCopies = plait::engine::element_block_copies>
 plait::engine::converting_reorder planned_values(const plait::descriptor& src, const plait::descriptor& dst,
                                                  const plait::reorder_attributes& attributes) {
     const plait::engine::run_time_kernels kernels = plait::engine::compiled_kernels<Isa>();

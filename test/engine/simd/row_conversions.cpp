@@ -55,7 +55,7 @@ TEST_CASE("row_conversions: every instruction set agrees with the reference") { 
 TEST_CASE("row_conversions: integers to integers through f32 are exact, at and beyond the bounds") {
     const std::int32_t in[] = {INT32_MIN, -16777217, -129, -128, -1, 0, 1, 127, 128, 255, 256, 16777217, INT32_MAX};
     constexpr dim_t count = sizeof(in) / sizeof(in[0]);
-    const row_conversions& rows = *compiled_kernels<isa::portable>().rows_in_f32;
+    const row_conversions& rows = *compiled_kernels<least_isa()>().rows_in_f32;
     std::uint8_t as_u8[count];
     std::int8_t as_s8[count];
     const auto bytes = [](auto* p) { return reinterpret_cast<std::byte*>(p); };
@@ -170,7 +170,7 @@ TEST_CASE("row_conversions: cache lines are copied past the cache, and nothing a
 }
 
 TEST_CASE("row_conversions: sums wrap around") {
-    const row_conversions& rows = *compiled_kernels<isa::portable>().rows_in_f32;
+    const row_conversions& rows = *compiled_kernels<least_isa()>().rows_in_f32;
     std::int8_t x[37];
     std::uint32_t sums[37], expected = 0;
     for (int i = 0; i < 37; ++i) {
