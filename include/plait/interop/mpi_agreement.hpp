@@ -4,9 +4,11 @@
 #include <plait/contract/check_attributes.hpp>
 #include <plait/distribution/distribution.hpp>
 
-// Open MPI's header includes its C++ interface, which casts functions, unless OMPI_SKIP_MPICXX is defined.
+// Open MPI's header includes its C++ interface, which casts functions and converts signs, unless OMPI_SKIP_MPICXX is
+// defined.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wcast-function-type"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
 #include <mpi.h>
 #pragma GCC diagnostic pop
 
