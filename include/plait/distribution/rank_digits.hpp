@@ -2,8 +2,8 @@
 // Two layouts over one index space as one list of digits for each axis: each digit has a stride in the rank and a
 // stride in the memory of that rank.
 
+#include <plait/algebra/refine.hpp>
 #include <plait/core/layout.hpp>
-#include <plait/support/scratch_list.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
@@ -61,54 +61,6 @@ constexpr value_range values_for_rank(const rank_axis_digits& axis, int k, dim_t
     return {begin, smaller_of(end, values)};
 }
 
-/// Where the digits of one layout begin along an axis, innermost first.
-struct digit_steps {
-    scratch_list<dim_t, max_digits> step, stride;
-
-    constexpr digit_steps(const layout& l, int axis) {
-        dim_t index_step = 1;
-        for (int k = l.digits.size() - 1; k >= l.ndims(); --k) {
-            if (l.digits[k].axis != axis) continue;
-            add(index_step, l.digits[k].stride);
-            index_step = wrapping_multiply(index_step, l.digits[k].extent);
-        }
-        add(index_step, l.digits[axis].stride);
-    }
-    /// Adds a digit, unless it continues the one inside it.
-    constexpr void add(dim_t index_step, dim_t digit_stride) {
-        if (!step.empty() && stride_at(index_step) == digit_stride) return;
-        step.push_back(index_step);
-        stride.push_back(digit_stride);
-    }
-    /// Returns the stride of steps of `index_step` indices.
-    constexpr dim_t stride_at(dim_t index_step) const {
-        int k = 0;
-        while (k + 1 < step.size() && step[k + 1] <= index_step) ++k;
-        return wrapping_multiply(stride[k], index_step / step[k]);
-    }
-    /// Returns the first step after `index_step`, or `end` if it is there or beyond.
-    constexpr dim_t next_after(dim_t index_step, dim_t end) const {
-        for (const dim_t s : step)
-            if (s > index_step) return s < end ? s : end;
-        return end;
-    }
-};
-
-/// Adds a digit outside all others, or merges it with the last one if both strides continue it.
-constexpr void append_digit(rank_axis_digits& out, const rank_digit& outer) {
-    if (outer.extent == 1) return;
-    if (!out.digits.empty()) {
-        rank_digit& last = out.digits[out.digits.size() - 1];
-        dim_t rank = 0, place = 0, extent = 0;
-        if (!multiply_overflows(last.rank, last.extent, rank) && !multiply_overflows(last.place, last.extent, place) &&
-            !multiply_overflows(last.extent, outer.extent, extent) && rank == outer.rank && place == outer.place) {
-            last.extent = extent;
-            return;
-        }
-    }
-    out.digits.push_back(outer);
-}
-
 /// Writes the digits of one axis. The digits of one layout have to divide those of the other.
 ///
 /// Refused: digits_do_not_nest (the axis, and two numbers of indices of which neither divides the other)
@@ -116,16 +68,13 @@ constexpr void append_digit(rank_axis_digits& out, const rank_digit& outer) {
 /// Post:    for every index i of the axis, digit by digit, the sums of value times rank and value times place are what i
 ///          adds to ranks.offset and local.offset
 constexpr verdict find_axis_digits(rank_axis_digits& out, const layout& ranks, const layout& local, int axis) {
-    const digit_steps of_ranks(ranks, axis), of_local(local, axis);
-    const dim_t extent = ranks.dims[axis];
-    out.extent = extent;
-    for (dim_t step = 1; step < extent;) {
-        const dim_t next = smaller_of(of_ranks.next_after(step, extent), of_local.next_after(step, extent));
-        // The outermost digit may end inside one of its steps, because the axis does.
-        if (next < extent && next % step != 0) return {reason::digits_do_not_nest, axis, step, next};
-        append_digit(out, {divide_up(next, step), step, of_ranks.stride_at(step), of_local.stride_at(step)});
-        step = next;
-    }
+    out.extent = ranks.dims[axis];
+    const axis_places both[] = {places_of(ranks, axis, out.extent), places_of(local, axis, out.extent)};
+    axis_loops<2> loops;
+    refine_axis<2>(loops, both, out.extent);
+    if (!loops.is_even()) return {reason::digits_do_not_nest, axis, loops.below, loops.above};
+    for (const axis_loop<2>& loop : loops.loops)
+        if (loop.extent > 1) out.digits.push_back({loop.extent, loop.step, loop.by[0], loop.by[1]});
     dim_t least = 0, most = 0;
     out.least_rank.push_back(0);
     out.most_rank.push_back(0);

@@ -2,6 +2,7 @@
 // A piece of the destination and one of the source that have bits of the same values: which bits, for which indices,
 // and the loops that both are made of.
 
+#include <plait/algebra/refine.hpp>
 #include <plait/packed/chunk_axis.hpp>
 #include <plait/support/heap_list.hpp>
 
@@ -82,94 +83,74 @@ public:
     constexpr void cut_at(int axis, dim_t step) { cuts_.push_back({axis, step}); }
 
     constexpr pair_loops find() {
-        for (int a = 0; a < pair_.last.size(); ++a) {
-            borders_ = {};
-            gather(a);
-            for (int i = 0; i < borders_.size() && out_.refined; ++i) add_loop(a, i);
-        }
+        for (int a = 0; a < pair_.last.size() && out_.refined; ++a) out_.refined = add_loops(a);
         return static_cast<pair_loops&&>(out_);
     }
 
 private:
-    constexpr void add_border(dim_t border, dim_t limit) {
-        if (border >= limit && border != 1) return;
-        if (!insert_sorted(borders_, border)) out_.refined = false;
-    }
-    constexpr void gather(int axis) {
-        const dim_t limit = larger_of(pair_.last[axis] - pair_.first[axis], 1);
-        add_border(1, limit);
-        for (const inner_block& cut : cuts_)
-            if (cut.axis == axis) add_border(cut.size, limit);
-        for (const record_piece* piece : {&pair_.dst, &pair_.src, third_}) {
-            if (piece == nullptr) continue;
-            // Digits count from the origin of their piece.
-            if ((pair_.first[axis] - piece->origin[axis]) != 0)
-                out_.refined = out_.refined && starts_at_digit(*piece, axis);
-            for (const piece_digit& d : piece->digits)
-                if (d.axis == axis) {
-                    add_border(d.step, limit);
-                    add_border(d.step * d.extent, limit);
-                    out_.refined = out_.refined && d.turned_by < 0;
-                }
-            for (const piece_condition& c : piece->where)
-                if (c.axis == axis && c.extent != 0) {
-                    // No index reaches a value above 0.
-                    if (c.step >= limit && c.step > 1 && c.first > 0)
-                        out_.loops.push_back({axis, 1, 0, 0, 0, 0, true, 0, false});
-                    add_border(c.step, limit);
-                    add_border(c.step * c.extent, limit);
-                    out_.refined = out_.refined && pair_.first[axis] == 0;
-                }
-        }
-    }
-    /// True if the common indices begin where the outermost digit of a piece steps, so that digits inside are 0, and if
-    /// that digit does not begin again, for indices that share values outside of it.
-    constexpr bool starts_at_digit(const record_piece& piece, int axis) const {
-        const piece_digit* const top = outermost_of_axis(piece, axis);
-        if (top == nullptr) return true;
-        const dim_t offset = pair_.first[axis] - piece.origin[axis], end = top->step * top->extent;
-        const dim_t inside = offset % end, length = pair_.last[axis] - pair_.first[axis];
-        return offset % top->step == 0 && (inside == 0 || inside + length <= end);
-    }
-
-    static constexpr dim_t stride_at(const record_piece& piece, int axis, dim_t step, bool& found) {
+    /// Writes where the common indices of an axis lie in a piece, whose digits count from its origin.
+    constexpr bool find_places(axis_places& out, const record_piece& piece, int axis, dim_t length) const {
         for (const piece_digit& d : piece.digits)
-            if (d.axis == axis && d.step <= step && step < d.step * d.extent) {
-                found = true;
-                if (step % d.step == 0) return d.stride * (step / d.step);
-            }
-        return 0;
+            if (d.axis == axis && d.turned_by >= 0) return false;
+        const dim_t offset = pair_.first[axis] - piece.origin[axis];
+        return places_from(out, places_of(piece, axis, offset + length), offset, length);
     }
-    constexpr void add_loop(int axis, int i) {
-        const dim_t step = borders_[i], length = pair_.last[axis] - pair_.first[axis];
-        const dim_t end = i + 1 < borders_.size() ? borders_[i + 1] : divide_up(length, step) * step;
-        if (end % step != 0 || out_.loops.size() >= pair_loops::most) return void(out_.refined = false);
-        pair_loop loop{axis, step, end / step};
-        bool src_found = false, dst_found = false;
-        loop.dst = stride_at(pair_.dst, axis, step, dst_found);
-        loop.src = stride_at(pair_.src, axis, step, src_found);
-        bool third_found = false;
-        if (third_ != nullptr) loop.third = stride_at(*third_, axis, step, third_found);
-        loop.dst_shares = !dst_found;
+    constexpr bool add_loops(int axis) {
+        const dim_t length = pair_.last[axis] - pair_.first[axis], limit = larger_of(length, 1);
+        axis_places places[3];
+        const record_piece* const pieces[] = {&pair_.dst, &pair_.src, third_};
+        for (int p = 0; p < 3; ++p)
+            if (pieces[p] != nullptr && !find_places(places[p], *pieces[p], axis, limit)) return false;
+        cut_list cuts;
+        const auto cut = [&](dim_t border) {
+            if (border >= limit) return true;
+            if (cuts.full()) return false;
+            return cuts.push_back(border), true;
+        };
+        for (const inner_block& at : cuts_)
+            if (at.axis == axis && !cut(at.size)) return false;
+        for (const record_piece* piece : pieces) {
+            if (piece == nullptr) continue;
+            for (const piece_condition& c : piece->where) {
+                if (c.axis != axis || c.extent == 0) continue;
+                // No index reaches a value above 0.
+                if (c.step >= limit && c.step > 1 && c.first > 0)
+                    out_.loops.push_back({axis, 1, 0, 0, 0, 0, true, 0, false});
+                if (pair_.first[axis] != 0 || !cut(c.step) || !cut(c.step * c.extent)) return false;
+            }
+        }
+        axis_loops<3> found;
+        refine_axis<3>(found, places, limit, cuts);
+        for (int k = 0; k < found.loops.size(); ++k) {
+            if (out_.loops.size() >= pair_loops::most) return false;
+            const axis_loop<3>& of = found.loops[k];
+            pair_loop loop{axis, of.step, of.extent, of.by[0], of.by[1], of.by[2]};
+            loop.dst_shares = loop.dst == 0;
+            if (k + 1 == found.loops.size()) loop.extent = divide_up(length, of.step);
+            fix(loop, k + 1 < found.loops.size());
+            if (loop.extent != 1) out_.loops.push_back(loop);
+        }
+        return found.is_even();
+    }
+    /// Fixes the value of a loop that has digits which a condition fixes: some of them if the loop is cut outside,
+    /// otherwise all that are left.
+    constexpr void fix(pair_loop& loop, bool is_cut) const {
         for (const record_piece* piece : {&pair_.dst, &pair_.src})
-            for (const piece_condition& c : piece->where)
-                if (c.axis == axis && c.extent != 0 && c.step <= step && step < c.step * c.extent) {
-                    // Inside the condition's digit, a loop has some of its digits; the last one has all that is left.
-                    const bool is_cut = i + 1 < borders_.size();
-                    const dim_t all = c.first / (step / c.step), value = is_cut ? all % loop.extent : all;
-                    if (value >= loop.extent) loop.extent = 0;               // nothing in common
-                    if (loop.fixed && loop.value != value) loop.extent = 0;  // nothing in common
-                    loop.fixed = true;
-                    loop.value = value;
-                    loop.dst_shares = loop.dst_shares && piece == &pair_.src;
-                }
-        if (loop.extent != 1) out_.loops.push_back(loop);
+            for (const piece_condition& c : piece->where) {
+                if (c.axis != loop.axis || c.extent == 0 || c.step > loop.step || loop.step >= c.step * c.extent)
+                    continue;
+                const dim_t all = c.first / (loop.step / c.step), value = is_cut ? all % loop.extent : all;
+                if (value >= loop.extent) loop.extent = 0;               // nothing in common
+                if (loop.fixed && loop.value != value) loop.extent = 0;  // nothing in common
+                loop.fixed = true;
+                loop.value = value;
+                loop.dst_shares = loop.dst_shares && piece == &pair_.src;
+            }
     }
 
     const piece_pair& pair_;
     const record_piece* third_ = nullptr;
     inline_list<inner_block, 2 * max_sum_digits> cuts_;
-    inline_list<dim_t, 32> borders_;
     pair_loops out_;
 };
 

@@ -5,79 +5,26 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
-/// A digit of the index along one axis, and how far it moves the place. Values that share a place have stride 0.
-struct place_digit {
-    enum { moved, turned, fixed } kind = moved;
-    dim_t step = 1;
-    dim_t extent = 0;  // 0: up to the end of the axis
-    dim_t stride = 0;
-    int turned_by = -1;
-    constexpr bool operator==(const place_digit&) const = default;
-};
-
-/// The place of a piece's values as a function of the index along one axis, in the fewest digits. Functions are equal
-/// exactly if their digits are.
-class axis_places {
-public:
-    constexpr axis_places(const record_piece& piece, int axis, dim_t length) {
-        for (const piece_digit& d : piece.digits)
-            if (d.axis == axis)
-                add({d.turned_by < 0 ? place_digit::moved : place_digit::turned, d.step, d.extent, d.stride,
-                     d.turned_by});
-        for (const piece_condition& c : piece.where)
-            if (c.axis == axis && c.extent != 0) add({place_digit::fixed, c.step, c.extent, c.first, -1});
-        fill_gaps(length);
-        join_neighbours(length);
-    }
-    constexpr bool operator==(const axis_places&) const = default;
-
-private:
-    using list = inline_list<place_digit, 2 * (max_piece_digits + max_piece_conditions) + 1>;
-
-    /// Adds a digit in the order of steps.
-    constexpr void add(const place_digit& digit) {
-        digits_.push_back(digit);
-        for (int i = digits_.size() - 1; i > 0 && digits_[i].step < digits_[i - 1].step; --i) {
-            const place_digit before = digits_[i - 1];
-            digits_[i - 1] = digits_[i];
-            digits_[i] = before;
+/// Returns true if two pieces of a kind have the same digits that `what` picks, in any order.
+template <class List, class What>
+constexpr bool same_picked(const List& a, const List& b, const What& what) {
+    const auto all_in = [&](const List& from, const List& other) {
+        for (const auto& d : from) {
+            bool found = !what(d);
+            for (const auto& e : other) found = found || d == e;
+            if (!found) return false;
         }
-    }
-    /// Adds digits of stride 0 where values share a place.
-    constexpr void fill_gaps(dim_t length) {
-        const list given = digits_;
-        digits_ = list();
-        dim_t reached = 1;
-        for (const place_digit& d : given) {
-            if (d.step > reached) digits_.push_back({place_digit::moved, reached, d.step / reached, 0, -1});
-            digits_.push_back(d);
-            reached = d.step * larger_of(d.extent, 1);
-        }
-        if (reached < length) digits_.push_back({place_digit::moved, reached, divide_up(length, reached), 0, -1});
-    }
-    /// Removes digits that are always 0, and joins two if the outer one continues the inner one.
-    constexpr void join_neighbours(dim_t length) {
-        const list given = digits_;
-        digits_ = list();
-        for (const place_digit& d : given) {
-            if (d.kind == place_digit::moved && (d.step >= length || d.extent == 1)) continue;
-            if (!digits_.empty()) {
-                place_digit& inner = digits_[digits_.size() - 1];
-                const bool both_move = d.kind == place_digit::moved && inner.kind == place_digit::moved;
-                if (both_move && d.stride == inner.stride * inner.extent) {
-                    inner.extent *= d.extent;
-                    continue;
-                }
-            }
-            digits_.push_back(d);
-        }
-        if (digits_.empty()) return;
-        place_digit& last = digits_[digits_.size() - 1];
-        if (last.kind == place_digit::moved) last.extent = 0;
-    }
+        return true;
+    };
+    return all_in(a, b) && all_in(b, a);
+}
 
-    list digits_;
-};
+/// Returns true if two pieces store the same indices of an axis, at places that differ alike.
+constexpr bool same_along(const record_piece& p, const record_piece& q, int axis, dim_t length) {
+    return places_of(p, axis, length) == places_of(q, axis, length) &&
+           same_picked(p.digits, q.digits, [&](const piece_digit& d) { return d.axis == axis && d.turned_by >= 0; }) &&
+           same_picked(p.where, q.where, [&](const piece_condition& c) { return c.axis == axis && c.extent != 0; });
+}
 
 /// Returns the indices along an axis that a piece has: the first one, and the one after the last.
 constexpr piece_condition range_of(const record& r, const record_piece& piece, int axis) {
@@ -104,8 +51,7 @@ constexpr bool same_places(const record& a, const record_piece& p, const record&
     for (int axis = 0; axis < a.ndims(); ++axis) {
         const piece_condition range = range_of(a, p, axis);
         if (!(range == range_of(b, q, axis))) return false;
-        const dim_t length = range.last - range.first;
-        if (!(axis_places(p, axis, length) == axis_places(q, axis, length))) return false;
+        if (!same_along(p, q, axis, range.last - range.first)) return false;
     }
     return true;
 }

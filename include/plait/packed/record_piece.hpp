@@ -1,6 +1,7 @@
 #pragma once
 // The pieces of a record: where the bits of the values of each field lie.
 
+#include <plait/core/places.hpp>
 #include <plait/packed/record_tag.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
@@ -88,5 +89,16 @@ struct record_piece {
     }
     constexpr bool operator==(const record_piece&) const = default;
 };
+
+namespace detail {
+/// Returns where the first `indices` indices of an axis lie in a piece, in bits, counted from its origin. Digits that
+/// are turned are left out: they are no sum of jumps.
+constexpr axis_places places_of(const record_piece& piece, int axis, dim_t indices) {
+    axis_places out;
+    for (const piece_digit& d : piece.digits)
+        if (d.axis == axis && d.turned_by < 0 && d.extent > 0) out.add_digit(d.step, d.extent, d.stride, indices);
+    return out;
+}
+}  // namespace detail
 
 }  // namespace plait

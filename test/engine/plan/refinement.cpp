@@ -36,8 +36,9 @@ TEST_CASE("continue_source: steps without elements get the destination's stride 
     STATIC_CHECK(has_network_free_node(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc8b"), 4));
     STATIC_CHECK(!has_network_free_node(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc8b"), 2));
     STATIC_CHECK(!has_network_free_node(layout({2, 2, 3}, "abc"), layout({2, 2, 3}, "aBc16b"), 4));
-    // In blocks 16c4c of one index the inner ones have 16 bytes, and the outer ones are no segment.
-    STATIC_CHECK(!has_network_free_node(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc16b4b"), 2));
+    // Blocks 16c4c are one segment of 64 places. If another axis is between them, the inner ones have 8 bytes.
+    STATIC_CHECK(has_network_free_node(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc16b4b"), 2));
+    STATIC_CHECK(!has_network_free_node(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBC16b2c4b"), 2));
     // Existing elements keep their strides.
     for (const reorder_node& n : continued(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc16b"), 4).nodes)
         if (n.axis != 1) CHECK(n.src == (n.axis == 0 ? 3 : 1));
@@ -48,7 +49,9 @@ TEST_CASE("refinement: blocks that do not divide each other carry, unless the ax
         const refinement r = *refine(src, dst);
         return r.uneven_steps.size() == 2 && r.nodes.back().is_uneven && r.nodes.back().index_step == extent;
     };
-    STATIC_CHECK(carries(8, layout({48}, "A16a"), layout({48}, "A24a")));
+    STATIC_CHECK(carries(8, layout({2, 48}, "Ba16b"), layout({2, 48}, "Ba24b")));
+    // Dense blocks of a single axis do not interrupt it.
+    STATIC_CHECK(refine(layout({48}, "A16a"), layout({48}, "A24a"))->nodes.size() == 1);
     STATIC_CHECK(refines(layout({48}, "A16a"), layout({48}, "A24a")));
     STATIC_CHECK(refines(layout({25}, "A16a"), layout({25}, "A24a")));
     STATIC_CHECK(refines(layout({100, 2}, "bA32a"), layout({100, 2}, "Ab48a")));

@@ -82,7 +82,7 @@ TEST_CASE("split_plan: blocks that do not divide each other are cut at common en
         holds_for(layout(extents, "aBC12b4c"), layout(extents, "aCB4c8b"));
     }
     constexpr reorder_plan plan =
-        *make_plan(layout({1, 480, 1}, "aBc32b"), layout({1, 480, 1}, "aBc48b"), element_sizes(4), isa::avx512);
+        *make_plan(layout({1, 480, 3}, "aBc32b"), layout({1, 480, 3}, "aBc48b"), element_sizes(4), isa::avx512);
     constexpr plan_split split = split_plan(plan, 2);
     STATIC_CHECK(plan.loops[split.loop].extent == 30 && split.unit == 6 && split.units == 5);
     STATIC_CHECK(part_of(plan, {0, 2}) == plan_part{split.loop, 0, 18});

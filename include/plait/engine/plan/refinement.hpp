@@ -5,8 +5,8 @@
 // One node has 16 steps, by 3136 elements in the source and 1 in the destination; another has 2 steps, by 50176 on both
 // sides. 17 channels are valid and 32 stored. h is a node of 56 steps, by 56 and 896; w one of 56 steps, by 1 and 16.
 
+#include <plait/algebra/refine.hpp>
 #include <plait/contract/check_reorder.hpp>
-#include <plait/engine/plan/digit_borders.hpp>
 #include <plait/engine/plan/side.hpp>
 #include <plait/engine/plan/uneven_steps.hpp>
 
@@ -75,21 +75,14 @@ struct refinement {
     constexpr bool operator==(const refinement&) const = default;
 };
 
-/// Adds the uneven steps of the digits of one side, at the borders above the first step and below `end`. No index of
-/// the side reaches beyond `end`: a digit there has one value, and its stride is unspecified. False if there are too
-/// many.
-constexpr bool add_uneven_steps(uneven_step_list& uneven_steps, int axis, const digit_borders& borders,
-                                dim_t index_step, dim_t end, side of) {
-    dim_t below = index_step;  // the border below, with its stride
-    dim_t stride = borders.stride_at(index_step);
-    for (int k = 0; k < borders.index_steps.size() && borders.index_steps[k] < end; ++k) {
-        if (borders.index_steps[k] <= index_step) continue;
+/// Adds the uneven steps of one side: the jumps of its places beyond the outermost step. False if there are too many.
+constexpr bool add_uneven_steps(uneven_step_list& uneven_steps, int axis, const axis_places& places, dim_t index_step,
+                                side of) {
+    for (const jump& j : places.jumps) {
+        if (j.border <= index_step) continue;
         if (uneven_steps.full()) return false;
-        const dim_t uneven = borders.stride[k] - borders.index_steps[k] / below * stride;
-        uneven_steps.push_back({axis, borders.index_steps[k] / index_step, of == side::source ? uneven : 0,
-                                of == side::source ? 0 : uneven});
-        below = borders.index_steps[k];
-        stride = borders.stride[k];
+        uneven_steps.push_back(
+            {axis, j.border / index_step, of == side::source ? j.by : 0, of == side::source ? 0 : j.by});
     }
     return true;
 }
@@ -122,25 +115,21 @@ constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim
         if (src.padded_offsets[a] != 0 || dst.padded_offsets[a] != 0) return false;
         const axis_bound bound{src.dims[a], dst.padded_dims[a]};
         out.bounds.push_back(bound);
-        const digit_borders from(src, a), to(dst, a);
-        const common_borders common(from, to, bound.stored);
-        const auto& borders = common.index_steps;
-        if (common.is_uneven)
-            for (const side of : {side::source, side::destination})
-                if (!add_uneven_steps(out.uneven_steps, a, of == side::source ? from : to, borders.back(),
-                                      of == side::source ? bound.valid : bound.stored, of))
-                    return false;
-        for (int k = 0; k < borders.size(); ++k) {
-            const dim_t index_step = borders[k];
-            const dim_t end = k + 1 < borders.size() ? borders[k + 1] : bound.stored;
-            // If no second step is valid or stored, its stride is never used and is unspecified.
+        // No index of a side reaches beyond its end, where its strides are unspecified.
+        const axis_places both[] = {places_of(src, a, bound.valid), places_of(dst, a, bound.stored)};
+        axis_loops<2> common;
+        refine_axis<2>(common, both, bound.stored);
+        const dim_t outermost = common.loops.back().step;
+        if (!common.is_even() && (!add_uneven_steps(out.uneven_steps, a, both[0], outermost, side::source) ||
+                                  !add_uneven_steps(out.uneven_steps, a, both[1], outermost, side::destination)))
+            return false;
+        for (const axis_loop<2>& loop : common.loops)
             out.nodes.push_back({.axis = a,
-                                 .extent = divide_up(end, index_step),
-                                 .index_step = index_step,
-                                 .src = index_step < bound.valid ? from.stride_at(index_step) : 0,
-                                 .dst = index_step < bound.stored ? to.stride_at(index_step) : 0,
-                                 .is_uneven = common.is_uneven && k + 1 == borders.size()});
-        }
+                                 .extent = loop.extent,
+                                 .index_step = loop.step,
+                                 .src = loop.step < bound.valid ? loop.by[0] : 0,  // else no step is valid
+                                 .dst = loop.by[1],
+                                 .is_uneven = !common.is_even() && loop.step == outermost});
     }
     return reach_fits(out);
 }

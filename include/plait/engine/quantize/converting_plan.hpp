@@ -65,13 +65,10 @@ constexpr bool set_sum_steps(cache_block_shape& shape, const compensation_sums& 
     for (int k = 0; k < steps.size(); ++k) places.digits[k].stride = steps[k];
     for (cache_block_node& n : shape.nodes) {
         if (n.tensor_axis < 0 || (sums.mask >> n.tensor_axis & 1) == 0) continue;
-        digit_borders borders(places, n.tensor_axis);
-        borders.join();
-        n.value_steps[array] = borders.stride_at(n.tensor_step);
+        const axis_places sum_places = places_of(places, n.tensor_axis, dst.padded_dims[n.tensor_axis]);
+        n.value_steps[array] = sum_places.step_of(n.tensor_step);
         const side as = array == s8s8_sums ? side::source : side::destination;
-        if (n.is_uneven &&
-            !add_uneven_steps(shape.uneven_sums, n.axis, borders, n.tensor_step, dst.padded_dims[n.tensor_axis], as))
-            return false;
+        if (n.is_uneven && !add_uneven_steps(shape.uneven_sums, n.axis, sum_places, n.tensor_step, as)) return false;
     }
     return true;
 }
