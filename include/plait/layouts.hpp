@@ -33,6 +33,7 @@
 #include <plait/algebra/alias_names.hpp>
 #include <plait/algebra/axis_pattern.hpp>
 #include <plait/algebra/element_places.hpp>
+#include <plait/algebra/common_run.hpp>
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
 #include <plait/algebra/format_name.hpp>
@@ -43,6 +44,7 @@
 #include <plait/algebra/matches_tag.hpp>
 #include <plait/algebra/nearest_number.hpp>
 #include <plait/algebra/position_of.hpp>
+#include <plait/algebra/recast.hpp>
 #include <plait/algebra/resolve_links.hpp>
 #include <plait/algebra/same_memory.hpp>
 #include <plait/algebra/v0_blocking.hpp>

@@ -82,7 +82,7 @@ TEST_CASE("every operation: works on distributions if it says which index become
             ++allowed;
         }
     });
-    CHECK(allowed == 9);
+    CHECK(allowed >= 13);
 }
 
 TEST_CASE("operations on distributions: a shorter last part is the end of the result") {

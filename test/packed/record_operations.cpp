@@ -1,5 +1,6 @@
 #include <plait/packed/record_operations.hpp>
 
+#include "laws/operation_samples.hpp"
 #include "packed/same_places.hpp"
 #include "support/static_check.hpp"
 
@@ -37,6 +38,71 @@ TEST_CASE("record_operations: relabelled axes have the same places") {
         CHECK(rename_axes(moved, p) == r);
         CHECK(parse_record_tag(std::string_view(moved.tag.text().c_str())) == moved.tag);
     });
+}
+
+// Each value of a result has the place that it had. A dense layout says which value it is.
+template <class Operation, class... Arguments>
+bool keeps_values(const record& r, Operation apply, const Arguments&... arguments) {
+    const auto made = apply.attempt(r, arguments...);
+    if (!made) return false;
+    const record* moved = nullptr;
+    dim_t first_bit = 0;
+    if constexpr (requires { made->part; }) {
+        moved = &made->part;
+        first_bit = 8 * static_cast<dim_t>(made->first_byte);
+    } else {
+        moved = &*made;
+    }
+    const layout numbers = *apply.attempt(layout(r.dims, detail::plain_tag(r.ndims())), arguments...);
+    REQUIRE(numbers.dims == moved->dims);
+    bool same = true;
+    for_each_index(moved->dims, [&](const position& at) {
+        dim_t number = numbers.offset(at);
+        position before;
+        for (int a = 0; a < r.ndims(); ++a) before.push_back(0);
+        for (int a = r.ndims() - 1; a >= 0; number /= r.dims[a--]) before[a] = number % r.dims[a];
+        for (const char* name : {"d", "q"})
+            same = same && moved->bit_offset(name, at) + first_bit == r.bit_offset(name, before);
+    });
+    CHECK(same);
+    return true;
+}
+
+TEST_CASE("every operation: works on records if it says which index becomes which") {
+    int works_on = 0, moved = 0;
+    plait_test::for_each_sample([&]<class Rule>(operation<Rule> apply, const auto&... constants) {
+        constexpr bool works = detail::tried_operand<record, Rule, std::remove_cvref_t<decltype(constants.value)>...>;
+        CHECK(works == (detail::moves_indices<Rule> || std::is_same_v<Rule, detail::product_rule>));
+        if constexpr (works && detail::moves_indices<Rule>) {
+            ++works_on;
+            bool any = false;
+            const layout operand = plait_test::sample_operand<Rule>;
+            for (const char* text : {"a: a(d:f16, q:u4)", "a: A(d:f16 /2a, q:u4 2a)", "a: (d:f16 a, q:u4 a)",
+                                     "ab: ab(d:f16, q:u4)", "ab: B(d:f16 a 2b, q:u4 2b a)", "abc: abc(d:f16, q:u4)",
+                                     "abc: aC(d:f16 b /2c, q:u4 2c b)", "abc: (d:f16 cab, q:u4 bca)"}) {
+                const auto tag = parse_record_tag(text);
+                REQUIRE(tag.has_value());
+                if (tag->ndims() != operand.ndims()) continue;
+                const dims extents(operand.dims.begin(), static_cast<std::size_t>(operand.ndims()));
+                any = keeps_values(record(*tag, extents), apply, constants.value...) || any;
+            }
+            moved += any;
+        }
+    });
+    MESSAGE(works_on << " operations, " << moved << " of them move their sample");
+    CHECK(works_on == 15);
+    CHECK(moved == 11);  // the others repeat indices, leave some out, or cut a panel
+}
+
+TEST_CASE("record_operations: maps of indices that no record has are refused by number") {
+    constexpr record r("nk: nK(d:f16 /4k, q:u4 4k)", {6, 8});
+    STATIC_CHECK(check_broadcast_axis(record("nk: w:u4 nk", {1, 4}), 0, 3) ==
+                 verdict{reason::layout_is_not_injective, 0, 3, 0});
+    STATIC_CHECK(check_compose(r, layout({24}, strides{2})) == verdict{reason::extents_do_not_divide, 1, 4, 1});
+    STATIC_CHECK(check_compose(r, layout({2, 8}, strides{8, 1})) == verdict{reason::extents_do_not_divide, 0, 2, 6});
+    STATIC_CHECK(check_flatten(r, 0, 2) == verdict{reason::axis_is_out_of_range, -1, 2, 2});
+    STATIC_CHECK(flatten(record("nk: w:u4 nk", {2, 6})) == record("k: w:u4 k", {12}));
+    STATIC_CHECK(tile(r, {2, 4}).dims == dims{3, 2, 2, 4});
 }
 
 TEST_CASE("record_operations: an axis in parts, and parts joined") {

@@ -47,6 +47,7 @@ struct bind_rule {
     static constexpr expected<layout> attempt(const layout& l, const dims& values) { return bind_extents(l, values); }
     static constexpr axis_list axes(int ndims, const dims&) { return all_axes(ndims); }
     static constexpr sums_rule sums = sums_rule::keep;
+    static constexpr bool is_index_map = false;
 };
 }  // namespace detail
 

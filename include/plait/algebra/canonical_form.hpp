@@ -160,6 +160,7 @@ constexpr expected<layout> make_canonical_form(layout l) {
 /// The rule of canonical_form.
 struct canonical_form_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_canonical_form(l); }
+    static constexpr bool is_index_map = false;
 };
 }  // namespace detail
 

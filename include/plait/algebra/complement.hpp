@@ -63,6 +63,7 @@ constexpr expected<layout> make_complement(const layout& l, dim_t size) {
 /// The rule of complement.
 struct complement_rule {
     static constexpr expected<layout> attempt(const layout& l, dim_t size) { return make_complement(l, size); }
+    static constexpr bool is_index_map = false;
 };
 }  // namespace detail
 

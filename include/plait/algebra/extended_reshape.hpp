@@ -37,6 +37,7 @@ struct extended_reshape_rule {
                                                    reshape_flags flags) {
         return attempt_filled(open, now, to, [&](const dims& filled_in) { return attempt(now, filled_in, flags); });
     }
+    static constexpr bool is_index_map = false;  // with flags the order of elements is that of memory
     static constexpr bool commutes_with_bind = true;
 };
 }  // namespace detail

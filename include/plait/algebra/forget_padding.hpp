@@ -62,6 +62,7 @@ constexpr expected<layout> make_unpadded(const layout& l) {
 struct forget_padding_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_unpadded(l); }
     static constexpr axis_list axes(int ndims) { return all_axes(ndims); }
+    static constexpr bool is_index_map = false;
 };
 }  // namespace detail
 

@@ -43,6 +43,7 @@ constexpr expected<layout> make_inverse(const layout& l) {
 /// The rule of inverse.
 struct inverse_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_inverse(l); }
+    static constexpr bool is_index_map = false;
 };
 }  // namespace detail
 

@@ -42,6 +42,7 @@ constexpr expected<layout> make_left_inverse(const layout& l) {
 /// The rule of left_inverse.
 struct left_inverse_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_left_inverse(l); }
+    static constexpr bool is_index_map = false;
 };
 }  // namespace detail
 

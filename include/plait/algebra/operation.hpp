@@ -210,6 +210,8 @@ using operation_attempt = detail::form_of<detail::form::attempt, Rule>;
 /// - `axes`: the axes that the result has, so that names and masks follow
 /// - `sums`: what becomes of compensation
 /// - `is_part`: true if the result may begin elsewhere
+/// - `is_index_map`: false if the result is not the operand after a map of indices; records and distributions then do
+///   not have the operation
 /// - `commutes_with_bind`: true if a partly static layout stays partly static
 ///
 /// Post:    NAME(x, arguments...) returns the result or fails; NAME.check(...) returns the verdict, NAME.attempt(...)

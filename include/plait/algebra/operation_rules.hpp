@@ -63,10 +63,22 @@ template <class Rule>
     requires requires { Rule::commutes_with_bind; }
 inline constexpr bool is_true_for_all_values<Rule> = Rule::commutes_with_bind;
 
+/// True if NAME(l, arguments...) has at each index what l has at the index that NAME of the identity says. Whatever has
+/// places over an index space then has the operation too: records, distributions. A rule that makes other places, or
+/// whose result depends on the places of l, says so (`is_index_map`).
+template <class Rule>
+inline constexpr bool moves_indices = !requires {
+    Rule::takes_two_operands;
+};
+template <class Rule>
+    requires requires { Rule::is_index_map; }
+inline constexpr bool moves_indices<Rule> = Rule::is_index_map;
+
 /// Always true. Names the optional members of a rule, so that no compiler warns that a program does not use one.
 template <class Rule>
 inline constexpr bool says_what_it_may = requires {
     makes_part<Rule>;
+    moves_indices<Rule>;
     is_true_for_all_values<Rule>;
     sums_of<Rule>;
 };

@@ -48,6 +48,7 @@ constexpr expected<layout> make_product(const layout& a, const layout& b) {
 /// The rule of product.
 struct product_rule {
     static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_product(a, b); }
+    static constexpr bool is_index_map = false;
 };
 }  // namespace detail
 

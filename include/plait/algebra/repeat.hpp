@@ -61,6 +61,7 @@ struct repeat_rule {
     }
     static constexpr axis_list axes(int ndims, int, dim_t) { return all_axes(ndims); }
     static constexpr bool commutes_with_bind = true;
+    static constexpr bool is_index_map = false;
 };
 }  // namespace detail
 

@@ -30,6 +30,7 @@ constexpr expected<layout> make_right_inverse(const layout& l) {
 /// The rule of right_inverse.
 struct right_inverse_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_right_inverse(l); }
+    static constexpr bool is_index_map = false;
 };
 }  // namespace detail
 

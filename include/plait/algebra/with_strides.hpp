@@ -26,6 +26,7 @@ struct with_strides_rule {
     }
     static constexpr axis_list axes(int ndims, const strides&) { return all_axes(ndims); }
     static constexpr bool commutes_with_bind = true;
+    static constexpr bool is_index_map = false;
 };
 }  // namespace detail
 

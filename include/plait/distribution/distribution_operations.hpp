@@ -1,33 +1,11 @@
 #pragma once
 // The algebra on distributions: an operation that says which index becomes which applies to both layouts alike.
 
-#include <plait/algebra/flatten.hpp>
-#include <plait/algebra/join_axes.hpp>
-#include <plait/algebra/permute_axes.hpp>
-#include <plait/algebra/rename_axes.hpp>
-#include <plait/algebra/reshape.hpp>
-#include <plait/algebra/slice.hpp>
-#include <plait/algebra/split_axis.hpp>
-#include <plait/algebra/submemory.hpp>
 #include <plait/algebra/view.hpp>
 #include <plait/distribution/distribution.hpp>
 
-#include <concepts>
-
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
-/// True for rules that keep the row-major number of each element, and only change the dims.
-template <class Rule>
-inline constexpr bool keeps_numbers =
-    std::same_as<Rule, reshape_rule> || std::same_as<Rule, view_rule> || std::same_as<Rule, split_axis_rule> ||
-    std::same_as<Rule, join_axes_rule> || std::same_as<Rule, flatten_rule>;
-/// True for rules whose result has, at each index, the element that the operand has at an index that depends on the
-/// arguments and the dims alone. Others change offsets, which mean something else in each layout of a distribution.
-template <class Rule>
-inline constexpr bool moves_indices =
-    keeps_numbers<Rule> || std::same_as<Rule, permute_axes_rule> || std::same_as<Rule, rename_axes_rule> ||
-    std::same_as<Rule, slice_rule> || std::same_as<Rule, submemory_rule>;
-
 /// Returns how many indices the digits of an axis count inside its outermost one.
 constexpr dim_t inside_of_axis(const layout& l, int axis) {
     dim_t indices = 1;
@@ -97,18 +75,16 @@ constexpr expected<layout> view_with_padding(layout l, const dims& to) {
     return out;
 }
 
-/// Applies a rule to one of the layouts of a distribution. Digits that choose a rank are blocks, through which a
-/// reshape goes as `view` does.
+/// Applies a rule to one of the layouts of a distribution. If only the dims change, digits that choose a rank are
+/// blocks, through which a reshape goes as `view` does.
 template <class Rule, class... Arguments>
-constexpr expected<layout> attempt_on_part(const layout& l, const layout& dense, const Arguments&... arguments) {
-    if constexpr (keeps_numbers<Rule>) {
-        const expected<layout> plain = view_rule::attempt(l, dense.dims);
-        if (plain || !has_elements(l.dims)) return plain;
-        if (const expected<layout> padded = view_with_padding(l, dense.dims)) return padded;
-        return view_with_padding(without_unused_digits(l), dense.dims);
-    } else {
-        return Rule::attempt(l, arguments...);
-    }
+constexpr expected<layout> attempt_on_part(const layout& l, const layout& dense, bool keeps_numbers,
+                                           const Arguments&... arguments) {
+    if (!keeps_numbers) return Rule::attempt(l, arguments...);
+    const expected<layout> plain = view_rule::attempt(l, dense.dims);
+    if (plain || !has_elements(l.dims)) return plain;
+    if (const expected<layout> padded = view_with_padding(l, dense.dims)) return padded;
+    return view_with_padding(without_unused_digits(l), dense.dims);
 }
 
 /// Returns why an operation on `ranks` was refused although its arguments suit the dims: a part would cross the end of
@@ -145,11 +121,11 @@ constexpr verdict crossing_of(const distribution& d, const verdict& why) {
 }
 }  // namespace detail
 
-/// Applies an operation to a distribution: to `ranks` and `local` alike. The mesh and what is replicated stay. Rules
-/// that say which index becomes which are allowed: permute_axes, rename_axes, slice, submemory; and reshape,
-/// split_axis, join_axes and flatten, which go through the digits that choose a rank as `view` goes through blocks. The
-/// last part of an axis may be shorter than the others if it is the end of what is joined: 6 rows of 256 elements, 2 on
-/// each of 4 ranks, are flattened to blocks of 512.
+/// Applies an operation that says which index becomes which to a distribution: to `ranks` and `local` alike. The mesh
+/// and what is replicated stay. If only the dims change (reshape, split_axis, join_axes, flatten), the operation goes
+/// through the digits that choose a rank as `view` goes through blocks. The last part of an axis may be shorter than
+/// the others if it is the end of what is joined: 6 rows of 256 elements, 2 on each of 4 ranks, are flattened to blocks
+/// of 512.
 ///
 /// Refused: part_crosses_ranks (an axis of d that is dealt to ranks, a rank, how many indices in a row it has there, and
 ///          the extent that does not divide them, or 0); as check_distribution; as on layouts
@@ -157,7 +133,8 @@ constexpr verdict crossing_of(const distribution& d, const verdict& why) {
 ///          result.local.offset(q) == d.local.offset(p)
 /// Cost:    the operation on both layouts, and check_distribution
 template <class Rule, class... Arguments>
-    requires(detail::moves_indices<Rule>&& requires(const layout& l, const Arguments&... arguments) {
+    requires(detail::moves_indices<Rule>&& detail::makes_layout<Rule>&& requires(const layout& l,
+                                                                                 const Arguments&... arguments) {
         Rule::attempt(l, arguments...);
     })
 constexpr expected<distribution> attempt_on(const distribution& d, operation<Rule>, const Arguments&... arguments) {
@@ -166,9 +143,11 @@ constexpr expected<distribution> attempt_on(const distribution& d, operation<Rul
     const layout plain(d.dims(), detail::plain_tag(d.ndims()));
     const expected<layout> dense = Rule::attempt(plain, arguments...);
     if (!dense) return dense.error();
-    const expected<layout> ranks = detail::attempt_on_part<Rule>(d.ranks, *dense, arguments...);
+    const bool keeps_numbers = dense->dims != d.dims() && dense->volume() == d.ranks.volume() &&
+                               *dense == layout(dense->dims, detail::plain_tag(dense->ndims()));
+    const expected<layout> ranks = detail::attempt_on_part<Rule>(d.ranks, *dense, keeps_numbers, arguments...);
     if (!ranks) return detail::crossing_of(d, ranks.error());
-    const expected<layout> local = detail::attempt_on_part<Rule>(d.local, *dense, arguments...);
+    const expected<layout> local = detail::attempt_on_part<Rule>(d.local, *dense, keeps_numbers, arguments...);
     if (!local) return local.error();
     distribution out = d;
     out.ranks = *ranks;

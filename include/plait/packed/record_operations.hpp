@@ -2,6 +2,7 @@
 // The algebra on records: operations that say which index becomes which apply to all fields alike.
 
 #include <plait/algebra/concatenate_along.hpp>
+#include <plait/algebra/index_map.hpp>
 #include <plait/algebra/join_axes.hpp>
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/product.hpp>
@@ -25,6 +26,24 @@ constexpr expected<record> permuted(const record& r, const permutation& p) {
     for (int i = 0; i < r.ndims(); ++i) extents[static_cast<int>(p[i])] = r.dims[i];
     return try_record(*tag, extents);
 }
+
+/// Moves the indices of a record by the steps of a map: cuts axes, puts the factors in order, joins.
+///
+/// Pre:     r has the extents of the part that the map is of
+constexpr expected<record> moved_by(const record& r, const index_map& map) {
+    if (map.is_plain) return reshaped(r, map.to);
+    expected<record> out = r;
+    if (map.factors != r.dims) out = reshaped(*out, map.factors);
+    if (out) out = permuted(*out, map.order);
+    if (out && map.in_order != map.to) out = reshaped(*out, map.to);
+    return out;
+}
+/// Returns the first axis along which two extents differ.
+constexpr int first_difference_of(const dims& a, const dims& b) {
+    int axis = 0;
+    while (a[axis] == b[axis]) ++axis;
+    return axis;
+}
 }  // namespace detail
 
 /// Moves axis i of a record to place p[i]. The letters of the axes move with them; no bit moves.
@@ -35,12 +54,6 @@ constexpr expected<record> permuted(const record& r, const permutation& p) {
 constexpr expected<record> attempt_on(const record& r, operation<detail::permute_axes_rule>, const permutation& p) {
     return detail::permuted(r, p);
 }
-/// Returns the record whose axis i is axis names[i] of r. Refused as permute_axes.
-constexpr expected<record> attempt_on(const record& r, operation<detail::rename_axes_rule>, const permutation& names) {
-    if (const verdict why = check_permutation(names, r.ndims()); !why.ok()) return why;
-    return detail::permuted(r, detail::inverse_permutation(names));
-}
-
 /// Splits one axis of a record into several, the last the fastest. The last part keeps the letter of the axis; each
 /// other part has the first letter that no axis has.
 ///
@@ -73,9 +86,6 @@ constexpr expected<record> attempt_on(const record& r, operation<detail::join_ax
 /// Post:    the places of the index with row-major number i among `to` are those of number i among r.dims
 /// Example: reshape(record("nhk: w:u4 nhk", {2, 3, 4}), {6, 4}) == record("hk: w:u4 hk", {6, 4})
 constexpr expected<record> attempt_on(const record& r, operation<detail::reshape_rule>, const dims& to) {
-    return detail::reshaped(r, to);
-}
-constexpr expected<record> attempt_on(const record& r, operation<detail::view_rule>, const dims& to) {
     return detail::reshaped(r, to);
 }
 
@@ -122,6 +132,38 @@ constexpr expected<record_slice> attempt_on(const record& r, operation<detail::s
 constexpr expected<record> attempt_on(const record& a, operation<detail::concatenate_along_rule>, const record& b,
                                       int axis) {
     return detail::concatenated(a, b, axis);
+}
+
+/// Applies any other operation that says which index becomes which to a record, one of your own too: each field
+/// follows. The map of the operation is a reshape that cuts axes, permute_axes, and a reshape that joins; letters are
+/// those of these. If the operation makes parts (submemory, slice), the result is a record_slice.
+///
+/// Refused: what the operation refuses of a dense layout of these dims; layout_is_not_injective if it repeats an index;
+///          extents_do_not_divide if it leaves out indices between others; as submemory, reshape and permute_axes
+/// Post:    if the result has at index q what the operand has at p, then bit_offset(name, q) of the result is that of p
+/// Cost:    that of the reshapes
+/// Example: flatten(record("nk: w:u4 nk", {2, 6})) == record("k: w:u4 k", {12})
+template <class Rule, class... Arguments>
+    requires(detail::moves_indices<Rule>&& detail::makes_layout<Rule>&& requires(const layout& l,
+                                                                                 const Arguments&... arguments) {
+        Rule::attempt(l, arguments...);
+    })
+constexpr auto attempt_on(const record& r, operation<Rule>, const Arguments&... arguments) {
+    using made = std::conditional_t<detail::makes_part<Rule>, expected<record_slice>, expected<record>>;
+    const expected<detail::index_map> map = detail::index_map_of<Rule>(r.dims, arguments...);
+    if (!map) return made(map.error());
+    if constexpr (detail::makes_part<Rule>) {
+        const expected<record_slice> part = attempt_on(r, operation<detail::submemory_rule>(), map->part, map->begin);
+        if (!part) return part;
+        const expected<record> moved = detail::moved_by(part->part, *map);
+        return made{{*moved, part->first_byte}, moved.error()};
+    } else {
+        if (map->is_part_of(r.dims)) {
+            const int axis = detail::first_difference_of(map->part, r.dims);
+            return made(verdict{reason::extents_do_not_divide, axis, map->part[axis], r.dims[axis]});
+        }
+        return detail::moved_by(r, *map);
+    }
 }
 
 }  // namespace plait
