@@ -167,6 +167,16 @@ plait_status_t plait_memory_desc_forget_padding(plait_memory_desc_t* out, const 
     });
 }
 
+plait_status_t plait_memory_desc_recast(plait_memory_desc_t* out, const plait_memory_desc_t* in,
+                                        plait_data_type_t type) {
+    if (type <= PLAIT_UNDEF || type >= detail::element_type_count)
+        return refuse(PLAIT_INVALID_ARGUMENTS, "data_type_is_unknown: number %d", type).status;
+    return operate_on(out, in, [type](const descriptor& from, expected<descriptor>& made) {
+        made = try_recast(from, static_cast<data_type>(type));
+        return outcome{};
+    });
+}
+
 plait_status_t plait_memory_desc_permute_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in,
                                               const int* perm) {
     return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {

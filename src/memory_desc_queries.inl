@@ -34,6 +34,29 @@ plait_status_t plait_memory_desc_get_offset(plait_dim_t* out, const plait_memory
     });
 }
 
+plait_status_t plait_memory_desc_get_common_run(plait_dim_t* out, const plait_memory_desc_t* lhs,
+                                                const plait_memory_desc_t* rhs) {
+    return guarded([&] {
+        descriptor a, b;
+        if (const outcome step = check_pointer(out, "out"); !step) return step;
+        if (const outcome step = read_descriptor(a, lhs, "lhs"); !step) return step;
+        if (const outcome step = read_descriptor(b, rhs, "rhs"); !step) return step;
+        *out = common_run(a.layout, b.layout);
+        return outcome{};
+    });
+}
+
+int plait_memory_desc_is_contiguous_along(const plait_memory_desc_t* desc, int axis) {
+    bool contiguous = false;
+    static_cast<void>(guarded([&] {
+        descriptor d;
+        if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
+        contiguous = is_contiguous_along(d.layout, axis);
+        return outcome{};
+    }));
+    return contiguous ? 1 : 0;
+}
+
 int plait_memory_desc_equal(const plait_memory_desc_t* lhs, const plait_memory_desc_t* rhs) {
     bool equal = false;
     static_cast<void>(guarded([&] {

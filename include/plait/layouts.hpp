@@ -32,12 +32,13 @@
 // algebra: queries of layouts
 #include <plait/algebra/alias_names.hpp>
 #include <plait/algebra/axis_pattern.hpp>
-#include <plait/algebra/element_places.hpp>
 #include <plait/algebra/common_run.hpp>
+#include <plait/algebra/element_places.hpp>
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/hash.hpp>
+#include <plait/algebra/index_map.hpp>
 #include <plait/algebra/index_terms.hpp>
 #include <plait/algebra/is_injective.hpp>
 #include <plait/algebra/is_nested.hpp>

@@ -183,6 +183,10 @@ plait_status_t plait_memory_desc_join_axes(plait_memory_desc_t* out, const plait
 /* Removes the padding from the description, so that an axis that was padded can be split or joined; no element moves. A
  * reorder into the result writes no zeros at the former padding. */
 plait_status_t plait_memory_desc_forget_padding(plait_memory_desc_t* out, const plait_memory_desc_t* in);
+/* The same memory as elements of another type: fewer or more of them along the axis whose neighbours lie side by side.
+ * Nothing is converted. Refused unless one size divides the other, and extents, strides and offset0 are whole. */
+plait_status_t plait_memory_desc_recast(plait_memory_desc_t* out, const plait_memory_desc_t* in,
+                                        plait_data_type_t type);
 /* einops' rearrange: splits, permutes and joins axes by a pattern, "n (g c) h w -> n g h w c"; the data does not move.
  * names[i] has extents[i], for i < count; one name of each group in parentheses may be omitted: its extent follows by
  * division. */
@@ -208,6 +212,12 @@ plait_status_t plait_memory_desc_bind(plait_memory_desc_t* out, const plait_memo
  * extent. */
 plait_status_t plait_memory_desc_get_offset(plait_dim_t* out, const plait_memory_desc_t* desc,
                                             const plait_dim_t* position);
+/* Sets *out to the number of elements that lie side by side in both, in the same order: the longest run that is
+ * contiguous on both sides; 0 if the dims differ, or without elements. */
+plait_status_t plait_memory_desc_get_common_run(plait_dim_t* out, const plait_memory_desc_t* lhs,
+                                                const plait_memory_desc_t* rhs);
+/* Returns 1 if each element along an axis lies directly after the one before, else 0. */
+int plait_memory_desc_is_contiguous_along(const plait_memory_desc_t* desc, int axis);
 /* Returns 1 if both are valid and equal (RFC, 5: strides of axes of one element do not count), else 0. */
 int plait_memory_desc_equal(const plait_memory_desc_t* lhs, const plait_memory_desc_t* rhs);
 /* Returns 1 if desc has the inner blocks and the strides of the tag, or the given strides (-1: any), which may be null;

@@ -32,12 +32,13 @@
 // algebra: queries of layouts
 #include <plait/algebra/alias_names.hpp>
 #include <plait/algebra/axis_pattern.hpp>
-#include <plait/algebra/element_places.hpp>
 #include <plait/algebra/common_run.hpp>
+#include <plait/algebra/element_places.hpp>
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/hash.hpp>
+#include <plait/algebra/index_map.hpp>
 #include <plait/algebra/index_terms.hpp>
 #include <plait/algebra/is_injective.hpp>
 #include <plait/algebra/is_nested.hpp>
@@ -84,6 +85,7 @@
 #include <plait/descriptor/extra.hpp>                // compensation and scale_adjust of quantised weights
 #include <plait/descriptor/operations.hpp>           // the algebra on descriptors
 #include <plait/descriptor/queries.hpp>              // matches_tag, format_name, hashes of descriptors
+#include <plait/descriptor/recast.hpp>               // elements of another size
 
 // contract: the arguments of a reorder, and what it must write
 #include <plait/contract/attribute_values.hpp>  // one value, or one for each index; first, as above

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Sequence, Tuple
 from ._arguments import int64s, int_of, ints, named_int64s, numbers_of, text
 from ._library import MemoryDesc, call
 from ._rejection import Rejection, refuse
+from ._types import element_type
 
 if TYPE_CHECKING:
     from ._layout import Layout
@@ -144,6 +145,26 @@ class Algebra:
         (12,)
         """
         return self._made("forget_padding")
+
+    def recast(self: Any, dtype: Any, to: Any) -> "Layout":
+        """Returns the layout of the same memory, with elements of `dtype`, as elements of the type `to`.
+
+        The axis whose neighbours lie side by side has more elements, or fewer. Nothing is converted.
+
+        >>> import plait
+        >>> plait.Layout("nchw", (1, 17, 5, 4)).recast("f32", "u8").shape
+        (1, 17, 5, 16)
+        """
+        before, after = (element_type(said, name) for said, name in ((dtype, "dtype"), (to, "to")))
+        for said in (before, after):
+            if said.bits > 64:
+                raise refuse("data_type_is_unknown", f"recast has element types of up to 64 bits, but {said.word} has {said.bits}")
+        own = self._desc.data_type
+        desc, out = MemoryDesc.from_buffer_copy(self._desc), MemoryDesc()
+        desc.data_type = before.number
+        call("plait_memory_desc_recast", out, desc, after.number)
+        out.data_type = own
+        return type(self)._of(out)
 
     def submemory(self: Any, shape: Sequence[int], offsets: Sequence[int]) -> "Layout":
         """Returns the part of this shape that begins at offsets, in the whole's memory; `on` returns it as an array.

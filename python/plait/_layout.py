@@ -8,7 +8,7 @@ from typing import Any, List, NamedTuple, Sequence, Tuple
 import numpy as np
 
 from ._algebra import Algebra, Shape
-from ._arguments import int64s, text, wrong_type
+from ._arguments import int64s, int_of, text, wrong_type
 from ._library import BLOCKED, MemoryDesc, call, library
 from ._rejection import refuse
 
@@ -200,6 +200,33 @@ class Layout(Algebra):
         out = ctypes.c_int64()
         call("plait_memory_desc_get_offset", out, self._desc, numbers)
         return out.value
+
+    def common_run(self, other: "Layout") -> int:
+        """Returns how many elements lie side by side in both layouts, in the same order; 0 if the shapes differ.
+
+        >>> import plait
+        >>> plait.Layout("nhwc", (1, 32, 5, 4)).common_run(plait.Layout("nChw16c", (1, 32, 5, 4)))
+        16
+        """
+        if not isinstance(other, Layout):
+            raise wrong_type("other", "a plait.Layout", other)
+        if not self._has_axes or not other._has_axes:
+            return int(self._has_axes == other._has_axes)
+        out = ctypes.c_int64()
+        call("plait_memory_desc_get_common_run", out, self._desc, other._desc)
+        return out.value
+
+    def is_contiguous_along(self, axis: int) -> bool:
+        """True if each element along an axis lies directly after the one before. A negative axis counts from the end.
+
+        >>> import plait
+        >>> plait.Layout("nhwc", (1, 32, 5, 4)).is_contiguous_along(1)
+        True
+        """
+        number = int_of(axis, "axis")
+        if not -self.ndim <= number < self.ndim:
+            raise refuse("axis_is_out_of_range", f"there is no axis {number} in a layout of {self.ndim} axes", None, number, self.ndim)
+        return bool(library.plait_memory_desc_is_contiguous_along(self._desc, number % self.ndim))
 
     def matches(self, tag: str) -> bool:
         """True if the elements lie as in a dense layout of this tag. False for a text that is not a tag."""

@@ -111,6 +111,38 @@ TEST_CASE("C forget_padding: equals that of the C++ descriptor, and the axes can
     CHECK(plait_memory_desc_forget_padding(nullptr, &padded) == PLAIT_INVALID_ARGUMENTS);
 }
 
+TEST_CASE("C recast: equals that of the C++ descriptor; the type is that of the new elements") {
+    plait_memory_desc_t in, out = pattern();
+    const plait_dim_t extents[] = {2, 8};
+    REQUIRE(plait_memory_desc_init_by_tag(&in, 2, extents, PLAIT_F32, "ab") == PLAIT_SUCCESS);
+    REQUIRE(plait_memory_desc_recast(&out, &in, PLAIT_U8) == PLAIT_SUCCESS);
+    const descriptor made = recast(descriptor(data_type::f32, layout({2, 8}, "ab")), data_type::u8);
+    CHECK(made.dims() == dims{2, 32});
+    const plait_memory_desc_t wanted = to_c(made);
+    CHECK(same_bytes(out, wanted));
+    CHECK(plait_memory_desc_recast(&out, &out, PLAIT_F32) == PLAIT_SUCCESS);
+    CHECK(plait_memory_desc_equal(&out, &in) == 1);
+    CHECK(plait_memory_desc_recast(&out, &in, PLAIT_UNDEF) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("data_type_is_unknown"));
+    CHECK(plait_memory_desc_recast(&out, &in, static_cast<plait_data_type_t>(99)) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(plait_memory_desc_recast(nullptr, &in, PLAIT_U8) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(plait_memory_desc_recast(&out, nullptr, PLAIT_U8) == PLAIT_INVALID_ARGUMENTS);
+}
+
+TEST_CASE("C runs: those of the C++ layouts") {
+    const plait_memory_desc_t nhwc = to_c(layout({1, 32, 5, 4}, "acdb")),
+                              blocked = to_c(layout({1, 32, 5, 4}, "aBcd16b"));
+    plait_dim_t run = -1;
+    CHECK(plait_memory_desc_get_common_run(&run, &nhwc, &blocked) == PLAIT_SUCCESS);
+    CHECK(run == 16);
+    CHECK(plait_memory_desc_get_common_run(nullptr, &nhwc, &blocked) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(plait_memory_desc_get_common_run(&run, &nhwc, nullptr) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(plait_memory_desc_is_contiguous_along(&nhwc, 1) == 1);
+    CHECK(plait_memory_desc_is_contiguous_along(&blocked, 1) == 0);
+    CHECK(plait_memory_desc_is_contiguous_along(&nhwc, 7) == 0);
+    CHECK(plait_memory_desc_is_contiguous_along(nullptr, 1) == 0);
+}
+
 TEST_CASE("C refusals: the name of every reason fits into the field") {
     constexpr int count = sizeof(reasons) / sizeof(reasons[0]);
     for (const reason_entry& entry : reasons) CHECK(std::string(entry.name).size() < sizeof(plait_refusal_t::reason));

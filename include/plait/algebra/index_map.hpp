@@ -11,7 +11,7 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
-/// What each index of a result is among the indices of the operand.
+/// Each index of a result, among the indices of the operand: as steps that lead to it.
 struct index_map {
     dims part;              ///< the extents of the part of the operand that the result has
     position begin;         ///< where the part begins

@@ -18,7 +18,7 @@ struct axis_loop {
     dim_t by[static_cast<std::size_t>(Places)]{};
 };
 
-/// What a place moves by in addition, at every `period` steps of the outermost loop.
+/// A distance that a place moves in addition, at every `period` steps of the outermost loop.
 struct loop_jump {
     int place = 0;
     dim_t period = 1, by = 0;

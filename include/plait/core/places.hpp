@@ -16,7 +16,7 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
-/// What every `border` indices add to the place, in addition to what smaller borders add.
+/// A distance that every `border` indices add to the place, in addition to what smaller borders add.
 struct jump {
     dim_t border = 1, by = 0;
     constexpr bool operator==(const jump&) const = default;
