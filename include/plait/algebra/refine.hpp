@@ -63,13 +63,13 @@ constexpr void refine_axis(axis_loops<Places>& out, const axis_places (&places)[
         for (int k = all.size() - 1; k > at; --k) all[k] = all[k - 1];
         all[at] = border;
     };
-    add(1);
+    all.push_back(1);
     for (const dim_t cut : cuts) add(cut);
     for (const axis_places& p : places)
         for (const jump& j : p.jumps)
-            if (j.border < extent) add(j.border);
+            if (j.border > 1 && j.border < extent) add(j.border);
     int steps = 1;  // the first borders, which are the steps of loops
-    while (steps < all.size() && all[steps] % all[steps - 1] == 0) ++steps;
+    while (steps < all.size() && (steps == 1 || all[steps] % all[steps - 1] == 0)) ++steps;
     dim_t outermost = all[steps - 1];
     if (steps < all.size()) {
         out.below = all[steps - 1];
@@ -79,14 +79,22 @@ constexpr void refine_axis(axis_loops<Places>& out, const axis_places (&places)[
             outermost = greatest_common_divisor(outermost, all[--steps]);
         ++steps;
     }
+    int met[static_cast<std::size_t>(Places)]{};  // how many jumps of each place are at or below the step
     for (int k = 0; k < steps; ++k) {
         const bool last = k + 1 == steps;
         const dim_t step = last ? outermost : all[k];
         const dim_t end = k + 2 == steps ? outermost : last ? extent : all[k + 1];
-        axis_loop<Places> loop{step, divide_up(end, step), {}};
-        for (int p = 0; p < Places; ++p) loop.by[p] = places[p].step_of(step);
+        axis_loop<Places> loop{step, step == 1 ? end : divide_up(end, step), {}};
+        for (int p = 0; p < Places; ++p) {
+            // A step is as long as all steps of the loop inside together, and a jump.
+            if (k > 0) loop.by[p] = wrapping_multiply(out.loops[k - 1].by[p], out.loops[k - 1].extent);
+            const auto& jumps = places[p].jumps;
+            if (met[p] < jumps.size() && jumps[met[p]].border == step)
+                loop.by[p] = wrapping_add(loop.by[p], jumps[met[p]++].by);
+        }
         out.loops.push_back(loop);
     }
+    if (out.is_even()) return;
     for (int p = 0; p < Places; ++p)
         for (const jump& j : places[p].jumps)
             if (j.border > outermost && j.border < extent) out.jumps.push_back({p, j.border / outermost, j.by});

@@ -83,14 +83,16 @@ struct axis_places {
 /// Example: axis 1 of layout({1, 17, 56, 56}, "nChw16c"), 17 indices: 1 at 1, 50160 at 16
 constexpr axis_places places_of(const layout& l, int axis, dim_t indices) {
     axis_places out;
-    dim_t step = 1;
-    for (int k = l.digits.size() - 1; k >= l.ndims() && step < indices; --k) {
-        const digit& d = l.digits.values[k];
+    dim_t step = 1, reached = 0;  // what the digits so far add to the place until the next one begins
+    for (int k = l.digits.size() - 1; step < indices; --k) {
+        const digit& d = l.digits.values[k < l.ndims() ? axis : k];
         if (d.axis != axis) continue;
-        out.add_digit(step, d.extent, d.stride, indices);
+        if (const dim_t by = wrapping_add(d.stride, wrapping_multiply(reached, -1)); by != 0)
+            out.jumps.push_back({step, by});
+        if (k < l.ndims()) break;
+        reached = wrapping_multiply(d.stride, d.extent);
         step = wrapping_multiply(step, d.extent);
     }
-    if (step < indices) out.add(step, l.digits.values[axis].stride);
     return out;
 }
 

@@ -115,6 +115,7 @@ constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim
         if (src.padded_offsets[a] != 0 || dst.padded_offsets[a] != 0) return false;
         const axis_bound bound{src.dims[a], dst.padded_dims[a]};
         out.bounds.push_back(bound);
+        if (bound.stored == 1) continue;  // nothing steps along the axis
         // No index of a side reaches beyond its end, where its strides are unspecified.
         const axis_places both[] = {places_of(src, a, bound.valid), places_of(dst, a, bound.stored)};
         axis_loops<2> common;
