@@ -87,6 +87,8 @@ TEST_CASE("layout from a tag: a wrong rank, negative extents and overflow are re
     STATIC_CHECK(refused({dynamic + 1}, "a", {reason::dim_is_negative, 0, dynamic + 1, 0}));
     // Rounding up, the volume, and the strides of a layout without elements.
     STATIC_CHECK(check_layout({INT64_MAX}, "A16a").reason == reason::size_overflows);
+    STATIC_CHECK(refused({INT64_MAX}, "A16a", {reason::size_overflows, 0, dim_t{1} << 59, 16}));
+    STATIC_CHECK(refused({0, INT64_MAX}, "aB16b", {reason::size_overflows, 1, dim_t{1} << 59, 16}));
     STATIC_CHECK(check_layout({INT64_MAX}, "a").ok());
     STATIC_CHECK(refused({huge, huge}, "ab", {reason::size_overflows, 1, huge, huge}));
     STATIC_CHECK(check_layout({huge, huge, 0}, "abc").reason == reason::size_overflows);
