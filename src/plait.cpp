@@ -8,10 +8,12 @@
 #include "refusal.hpp"
 
 #include <plait/plait.h>
+#include <plait/algebra/common_run.hpp>
 #include <plait/algebra/operations.hpp>
 #include <plait/algebra/rearrange_copy.hpp>
 #include <plait/descriptor/operations.hpp>
 #include <plait/descriptor/queries.hpp>
+#include <plait/descriptor/recast.hpp>
 #include <plait/packed/blob.hpp>
 #include <plait/packed/record_layout.hpp>
 #include <plait/packed/verify.hpp>
