@@ -17,6 +17,7 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace rejected {
 struct a_reorder_writes_to_its_second_view_which_cannot_have_const_elements;
 struct a_view_is_reordered_into_a_view_make_one_of_each_pointer_and_its_layout;
+struct a_tensor_is_reordered_by_its_view_for_a_tensor_t_pass_t_view;
 struct a_reorder_of_views_needs_layouts_that_are_types_otherwise_pass_layouts_and_pointers;
 struct a_reorder_takes_double_float_int32_t_int8_t_uint8_t_bfloat16_float16_float8_e5m2_float8_e4m3;
 struct elements_smaller_than_a_byte_are_reordered_by_pointers_to_their_bytes_with_both_types_named;
@@ -95,18 +96,23 @@ concept wrong_three_arguments =
     !executor_and_pointers<E, In, Out> &&
     !(reorder_pointers<E, In> && std::is_convertible_v<const Out&, const reorder_attributes&>);
 
-/// A view of elements in memory, whatever its layout and elements.
+/// A view of elements in memory, or a tensor that owns them, whatever its layout and elements.
 template <class View>
 concept any_view = requires(const View& v) {
     typename View::element_type;
     typename View::layout_in_type;
     v.plain_layout();
 };
+/// A tensor that owns its elements, of which reorders take the view.
+template <class Tensor>
+concept owning_tensor = any_view<Tensor> && requires(Tensor& t) {
+    t.view();
+};
 /// A view whose layout is a type and whose elements a reorder can read.
 template <class View>
-concept readable_view = any_view<View> && layout_type<typename View::layout_in_type> &&
-    element<std::remove_const_t<typename View::element_type>> &&
-    !packed_element<std::remove_const_t<typename View::element_type>>;
+concept readable_view = any_view<View> && !owning_tensor<View> && layout_type<typename View::layout_in_type> &&
+                        element<std::remove_const_t<typename View::element_type>> &&
+                        !packed_element<std::remove_const_t<typename View::element_type>>;
 /// A view whose layout is a type and whose elements a reorder can write.
 template <class View>
 concept writable_view = readable_view<View> && !std::is_const_v<typename View::element_type>;
@@ -120,7 +126,9 @@ concept wrong_views_after = (any_view<From> || any_view<To>)&&(!executor<E> || w
 template <class From, class To>
 constexpr auto* why_not_views() {
     using namespace rejected;
-    if constexpr (!any_view<From> || !any_view<To>) {
+    if constexpr (owning_tensor<From> || owning_tensor<To>) {
+        return static_cast<a_tensor_is_reordered_by_its_view_for_a_tensor_t_pass_t_view*>(nullptr);
+    } else if constexpr (!any_view<From> || !any_view<To>) {
         return static_cast<a_view_is_reordered_into_a_view_make_one_of_each_pointer_and_its_layout*>(nullptr);
     } else {
         using read = std::remove_const_t<typename From::element_type>;
