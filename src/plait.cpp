@@ -10,6 +10,7 @@
 #include <plait/plait.h>
 #include <plait/algebra/operations.hpp>
 #include <plait/algebra/rearrange_copy.hpp>
+#include <plait/descriptor/descriptor_of.hpp>
 #include <plait/descriptor/operations.hpp>
 #include <plait/descriptor/queries.hpp>
 #include <plait/packed/blob.hpp>

@@ -8,6 +8,7 @@
 #include <plait/algebra/reshape.hpp>
 #include <plait/algebra/slice.hpp>
 #include <plait/algebra/split_axis.hpp>
+#include <plait/algebra/strided_slice.hpp>
 #include <plait/algebra/submemory.hpp>
 #include <plait/algebra/view.hpp>
 #include <plait/distribution/distribution.hpp>
@@ -26,7 +27,7 @@ inline constexpr bool keeps_numbers =
 template <class Rule>
 inline constexpr bool moves_indices =
     keeps_numbers<Rule> || std::same_as<Rule, permute_axes_rule> || std::same_as<Rule, rename_axes_rule> ||
-    std::same_as<Rule, slice_rule> || std::same_as<Rule, submemory_rule>;
+    std::same_as<Rule, slice_rule> || std::same_as<Rule, strided_slice_rule> || std::same_as<Rule, submemory_rule>;
 
 /// Returns how many indices the digits of an axis count inside its outermost one.
 constexpr dim_t inside_of_axis(const layout& l, int axis) {
@@ -146,10 +147,10 @@ constexpr verdict crossing_of(const distribution& d, const verdict& why) {
 }  // namespace detail
 
 /// Applies an operation to a distribution: to `ranks` and `local` alike. The mesh and what is replicated stay. Rules
-/// that say which index becomes which are allowed: permute_axes, rename_axes, slice, submemory; and reshape,
-/// split_axis, join_axes and flatten, which go through the digits that choose a rank as `view` goes through blocks. The
-/// last part of an axis may be shorter than the others if it is the end of what is joined: 6 rows of 256 elements, 2 on
-/// each of 4 ranks, are flattened to blocks of 512.
+/// that say which index becomes which are allowed: permute_axes, rename_axes, slice, strided_slice, submemory;
+/// and reshape, split_axis, join_axes and flatten, which go through the digits that choose a rank as `view` goes
+/// through blocks. The last part of an axis may be shorter than the others if it is the end of what is joined: 6 rows
+/// of 256 elements, 2 on each of 4 ranks, are flattened to blocks of 512.
 ///
 /// Refused: part_crosses_ranks (an axis of d that is dealt to ranks, a rank, how many indices in a row it has there, and
 ///          the extent that does not divide them, or 0); as check_distribution; as on layouts
