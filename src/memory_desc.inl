@@ -114,6 +114,33 @@ plait_status_t plait_memory_desc_submemory(plait_memory_desc_t* out, const plait
     });
 }
 
+plait_status_t plait_memory_desc_strided_slice(plait_memory_desc_t* out, const plait_memory_desc_t* in, int axis,
+                                               plait_dim_t begin, plait_dim_t end, plait_dim_t step) {
+    return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
+        made = try_strided_slice(from, axis, begin, end, step);
+        return outcome{};
+    });
+}
+
+plait_status_t plait_memory_desc_of_size(plait_memory_desc_t* out, const plait_memory_desc_t* in, size_t bytes) {
+    return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) -> outcome {
+        const dim_t size = bytes <= 16 ? static_cast<dim_t>(bytes) : 0;
+        if (plait::detail::carrier_of(size) == data_type::undef)
+            return refuse(
+                PLAIT_INVALID_ARGUMENTS,
+                "element_size_is_unknown: elements of %zu bytes are not moved, but those of 1, 2, 4, 8 and 16", bytes);
+        if (size == 16 && from.ndims() == max_ndims)
+            return refuse(
+                PLAIT_INVALID_ARGUMENTS,
+                "ndims_is_out_of_range: in has %d axes, but elements of 16 bytes, which are moved as two of 8, "
+                "have at most %d",
+                max_ndims, max_ndims - 1);
+        if (!from.extra.empty()) return answer({reason::descriptor_has_extra});
+        made = plait::detail::descriptor_of_size(from.layout, size);
+        return {};
+    });
+}
+
 plait_status_t plait_memory_desc_check(const plait_memory_desc_t* desc) {
     return guarded([&] {
         descriptor d;

@@ -3,23 +3,31 @@
 // packs once.
 
 #include "accepted.hpp"
-#include "tensor.hpp"
 
-#include <plait/reorder/reorder.hpp>
+#include <plait/contents/reorder_views.hpp>
+#include <plait/view/tensor.hpp>
 
 using plait::dim_t;
+
+template <class L>
+using tensor = plait::tensor<float, L>;
+
+/// All places of a tensor, including the padding.
+template <class L>
+std::span<float> places_of(tensor<L>& t) {
+    return {t.data(), t.bytes().size() / sizeof(float)};
+}
 
 /// Fills a tensor with numbers so small that every sum is exact in any order: results are either equal or wrong.
 template <class L>
 void fill_with_numbers(tensor<L>& t, dim_t seed) {
     dim_t number = seed;
-    for (std::size_t i = 0; i < L::value.element_span(); ++i)
-        t.data()[i] = static_cast<float>((number = (number * 73 + 41) % 1009) % 7 - 3);
+    for (float& place : places_of(t)) place = static_cast<float>((number = (number * 73 + 41) % 1009) % 7 - 3);
 }
 
 template <class Plain, class Packed>
 void pack(const tensor<Plain>& from, tensor<Packed>& to) {
-    plait::reorder<Plain::value, Packed::value>(from.data(), to.data());
+    plait::reorder(from.view(), to.view());
 }
 
 /// The sizes of y[n, o, height(), width()], computed from x[n, i, h, w] and filters of r times s.

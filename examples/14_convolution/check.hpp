@@ -3,7 +3,7 @@
 
 #include "kernels_of.hpp"
 
-#include <plait/reorder/zero_pad.hpp>
+#include <plait/contents/zero_pad.hpp>
 #include <plait/view/for_each_position.hpp>
 
 #include <cstdio>
@@ -32,23 +32,18 @@ struct plus_one {
     constexpr float operator()(float x) const { return x + 1; }
 };
 
-template <class L>
-bool is_padding_zero(const tensor<L>& t) {
-    return plait::is_padding_zero(plait::descriptor(plait::data_type::f32, L::value), t.data());
-}
-
 /// Returns the number of kernels of the case with wrong results; prints each.
 template <class Case, class Expected, class Activation>
 int wrong_kernels(const char* name, Case& c, const Expected& sums, Activation activation) {
     int wrong = 0;
     const auto check = [&](const std::string& kernel, const char* written, auto& y, const auto& run) {
-        y.fill(7.5f);  // old contents, in the padding too
+        for (float& place : places_of(y)) place = 7.5f;  // old contents, in the padding too
         run();
         dim_t differ = 0;
         plait::for_each_position(y.view(), [&](const plait::position& at, float result) {
             differ += result != activation(sums.view().at(at));
         });
-        const bool padding = is_padding_zero(y);
+        const bool padding = plait::is_padding_zero(y.view());
         if (differ == 0 && padding) return;
         ++wrong;
         std::printf("%s: %s %s: %lld results differ, padding is %szero\n", name, kernel.c_str(), written,
@@ -73,7 +68,7 @@ int wrong_kernels(const char* name, Activation activation = {}) {
     c.blocked_x.data()[0] = std::numeric_limits<float>::infinity();
     visit_kernels(c, activation, [&](const std::string& kernel, auto& y, const auto& on_views, const auto&) {
         on_views();
-        if (is_padding_zero(y)) return;
+        if (plait::is_padding_zero(y.view())) return;
         ++wrong;
         std::printf("%s: %s: infinity reaches the padding\n", name, kernel.c_str());
     });

@@ -6,6 +6,7 @@
 
 #include <plait/contract/isa.hpp>
 #include <plait/io/print_layout.hpp>
+#include <plait/view/tensor.hpp>
 
 #include <unistd.h>
 
@@ -16,7 +17,6 @@
 #include <fstream>
 #include <iostream>
 #include <limits>
-#include <memory>
 #include <vector>
 
 namespace {
@@ -43,21 +43,6 @@ void plain_loop(const demo::tensor& t, const float* in, float* out, bool to_bloc
                 }
 }
 
-/// A buffer of zeros, aligned to 64 bytes, so that large moves can use non-temporal stores.
-class buffer {
-public:
-    explicit buffer(std::size_t elements) : memory_(elements + 16) {
-        void* at = memory_.data();
-        std::size_t room = memory_.size() * sizeof(float);
-        data = static_cast<float*>(std::align(64, elements * sizeof(float), at, room));
-    }
-    buffer(const buffer&) = delete;
-    float* data = nullptr;
-
-private:
-    std::vector<float> memory_;
-};
-
 struct contender {
     std::string name;
     std::function<void()> run;
@@ -77,20 +62,21 @@ void race(std::vector<contender>& all, int calls) {
 
 /// Moves a tensor to the blocks and back with each contender, and prints the speed; false if the result is wrong.
 bool show(const demo::tensor& t) {
-    const std::size_t elements = t.plain.element_span();
-    const std::size_t bytes = elements * sizeof(float);
-    const buffer in(elements), blocked(elements), by_loop(elements), back(elements), copy(elements);
+    // Aligned to 64 bytes, so that large moves can use non-temporal stores.
+    plait::tensor<float> in(t.plain), blocked(t.blocked), by_loop(t.blocked), back(t.plain), copy(t.plain);
+    const std::size_t bytes = in.bytes().size();
     std::uint32_t state = 1;
-    for (std::size_t i = 0; i < elements; ++i)
-        in.data[i] = static_cast<float>((state = state * 1664525u + 1013904223u) >> 8);
+    for (std::size_t i = 0; i < t.plain.element_span(); ++i)
+        in.data()[i] = static_cast<float>((state = state * 1664525u + 1013904223u) >> 8);
 
     std::vector<contender> all;
-    all.push_back({"memcpy", [&] { std::memcpy(copy.data, in.data, bytes); }});
+    all.push_back({"memcpy", [&] { std::memcpy(copy.data(), in.data(), bytes); }});
     for (const bool to_blocks : {true, false}) {
-        float *const from = to_blocks ? in.data : by_loop.data, *const to = to_blocks ? blocked.data : back.data;
+        float *const from = to_blocks ? in.data() : by_loop.data(), *const to =
+                                                                        to_blocks ? blocked.data() : back.data();
         const plait::layout &src = to_blocks ? t.plain : t.blocked, &dst = to_blocks ? t.blocked : t.plain;
         const std::string move = to_blocks ? "nchw to nChw16c, " : "nChw16c to nchw, ";
-        float* const other = to_blocks ? by_loop.data : copy.data;
+        float* const other = to_blocks ? by_loop.data() : copy.data();
         all.push_back({move + "plain loop", [=, &t] { plain_loop(t, from, other, to_blocks); }});
         if (auto run = demo::libdnnl_reorder(src, from, dst, other)) all.push_back({move + "libdnnl", std::move(run)});
         all.push_back({move + "plait", [=, &t] { (to_blocks ? t.to_blocks : t.to_plain)(from, to); }});
@@ -101,8 +87,8 @@ bool show(const demo::tensor& t) {
     for (const contender& one : all)
         std::printf("%-29s %6.1f %11.2f\n", one.name.c_str(), 2 * static_cast<double>(bytes) / one.seconds * 1e-9,
                     all[0].seconds / one.seconds);
-    plain_loop(t, in.data, by_loop.data, true);  // libdnnl was the last to write there
-    return std::memcmp(blocked.data, by_loop.data, bytes) == 0 && std::memcmp(back.data, in.data, bytes) == 0;
+    plain_loop(t, in.data(), by_loop.data(), true);  // libdnnl was the last to write there
+    return std::memcmp(blocked.data(), by_loop.data(), bytes) == 0 && std::memcmp(back.data(), in.data(), bytes) == 0;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "errors.hpp"
 
+#include <plait/descriptor/descriptor_of.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
 #include <cstdio>
@@ -12,25 +13,29 @@ namespace tool {
 
 namespace {
 
-/// Returns a type of this size: without attributes only the size of an element matters.
-plait::data_type type_of_size(int bytes) {
-    switch (bytes) {
-        case 1: return plait::data_type::u8;
-        case 2: return plait::data_type::f16;
-        case 4: return plait::data_type::f32;
-        case 8: return plait::data_type::f64;
-        default: throw failure("elements of " + std::to_string(bytes) + " bytes cannot be moved");
-    }
+/// Returns the descriptor of one side. Of elements that plait has no type for only the size matters.
+plait::descriptor side_of(const plait::layout& l, plait::data_type type, int bytes) {
+    if (type != plait::data_type::undef) return {type, l};
+    if (plait::detail::carrier_of(bytes) == plait::data_type::undef)
+        throw failure("elements of " + std::to_string(bytes) + " bytes cannot be moved");
+    const plait::expected<plait::descriptor> made = plait::detail::descriptor_of_size(l, bytes);
+    if (!made)
+        throw failure("elements of " + std::to_string(bytes) + " bytes: " + plait::describe(made.error()).c_str());
+    return *made;
 }
 
 plait::planned_reorder plan(const move_request& request) {
     const bool opaque = request.from_type == plait::data_type::undef;
-    const plait::data_type from = opaque ? type_of_size(request.bytes) : request.from_type;
-    const plait::descriptor src(from, request.from), dst(opaque ? from : request.to_type, request.to);
+    const plait::descriptor src = side_of(request.from, request.from_type, request.bytes),
+                            dst =
+                                side_of(request.to, opaque ? plait::data_type::undef : request.to_type, request.bytes);
     const auto planned = plait::make_reorder(src, dst, request.attributes);
-    if (!planned)
-        throw failure(std::string("reorder ") + plait::to_string(src.type) + " -> " + plait::to_string(dst.type) +
-                      ": " + plait::describe(planned.error()).c_str());
+    if (!planned) {
+        const std::string types = opaque
+                                      ? "elements of " + std::to_string(request.bytes) + " bytes"
+                                      : std::string(plait::to_string(src.type)) + " -> " + plait::to_string(dst.type);
+        throw failure("reorder " + types + ": " + plait::describe(planned.error()).c_str());
+    }
     return *planned;
 }
 

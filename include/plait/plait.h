@@ -162,6 +162,20 @@ plait_status_t plait_memory_desc_init_by_tag_and_strides(plait_memory_desc_t* ou
 plait_status_t plait_memory_desc_submemory(plait_memory_desc_t* out, const plait_memory_desc_t* parent,
                                            const plait_dim_t* dims, const plait_dim_t* offsets);
 
+/* Describes the indices begin, begin + step, ... of an axis in front of `end`, as x[begin:end:step] of NumPy. A
+ * negative step goes backwards, down to the index after `end`, which is -1 to include index 0. No number counts from
+ * the end of the axis. Refused: a step that does not fit the blocks of the axis. The pointer to the data is still that
+ * of the whole. */
+plait_status_t plait_memory_desc_strided_slice(plait_memory_desc_t* out, const plait_memory_desc_t* in, int axis,
+                                               plait_dim_t begin, plait_dim_t end, plait_dim_t step);
+
+/* Describes elements of `bytes` bytes (1, 2, 4, 8 or 16) in the layout of `in`, whose data type does not matter:
+ * numbers that the library has no type for, such as int64, or complex ones. A reorder between two such descriptors of
+ * the same size moves the bytes; they are not numbers, so attributes and other types give no sense. Elements of 16
+ * bytes are described as two of 8, with an additional innermost axis. Refused: other sizes; 12 axes, if elements have
+ * 16 bytes; compensation. */
+plait_status_t plait_memory_desc_of_size(plait_memory_desc_t* out, const plait_memory_desc_t* in, size_t bytes);
+
 /* Checks that a descriptor is valid. Every function checks the descriptors that it reads in this way. */
 plait_status_t plait_memory_desc_check(const plait_memory_desc_t* desc);
 

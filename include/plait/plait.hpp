@@ -69,6 +69,7 @@
 #include <plait/view/for_each_position.hpp>  // elements in logical order, with their position
 #include <plait/view/layout_reader.hpp>      // offsets in a layout known at run time
 #include <plait/view/mdspan_layout.hpp>      // a layout for std::mdspan
+#include <plait/view/tensor.hpp>             // a tensor that owns its memory
 #include <plait/view/view_operations.hpp>    // the algebra on views
 #include <plait/view/view_slice.hpp>         // one index of an axis, as a view
 
@@ -82,6 +83,7 @@
 #include <plait/descriptor/check_bound.hpp>          // checks numbers bound to a descriptor's dynamic extents
 #include <plait/descriptor/compensation_layout.hpp>  // the places of the compensation sums
 #include <plait/descriptor/descriptor.hpp>           // data type, layout and extra; sizes in bytes
+#include <plait/descriptor/descriptor_of.hpp>        // descriptor_of<std::int64_t>(layout)
 #include <plait/descriptor/extra.hpp>                // compensation and scale_adjust of quantised weights
 #include <plait/descriptor/operations.hpp>           // the algebra on descriptors
 #include <plait/descriptor/queries.hpp>              // matches_tag, format_name, hashes of descriptors
@@ -101,6 +103,7 @@
 #include <plait/reorder/fusion.hpp>                // consecutive reorders in one pass
 #include <plait/reorder/layout_reorder.hpp>        // reorders of layouts whose element types are known
 #include <plait/reorder/make_reorder.hpp>          // make_reorder, and reorders of descriptors
+#include <plait/reorder/moved_reorder.hpp>         // of elements that are no numbers of plait: std::int64_t, ...
 #include <plait/reorder/packed_reorder.hpp>        // between static layouts of elements smaller than a byte
 #include <plait/reorder/parallel_reorder.hpp>      // on the threads of an executor
 #include <plait/reorder/permute_with_reorder.hpp>  // axes permuted, into any format

@@ -177,6 +177,22 @@ class Algebra:
         begin = self._one_an_axis(numbers_of(offsets, "offsets"), "offsets")
         return self._made("submemory", int64s(extents, "shape"), int64s(begin, "offsets")) if extents else self
 
+    def strided_slice(self: Any, axis: int, begin: int, end: int, step: int) -> "Layout":
+        """Returns the indices begin, begin + step, ... of an axis in front of end; `on` returns them as an array.
+
+        A negative step goes backwards, down to the index after end: -1 includes index 0. No number counts from the end
+        of the axis. A step that does not fit the blocks of the axis is refused.
+
+        >>> import plait
+        >>> plait.Layout("nChw16c", (1, 32, 5, 4)).strided_slice(1, 0, 32, 2).inner_blocks    # every other channel
+        ((1, 8),)
+        """
+        which = int_of(axis, "axis")
+        numbers = [int_of(number, what) for number, what in ((begin, "begin"), (end, "end"), (step, "step"))]
+        if not 0 <= which < self.ndim:
+            raise refuse("axis_is_out_of_range", f"axis number {which} was given, but the layout has {self.ndim} axes", None, which, self.ndim)
+        return self._made("strided_slice", which, *numbers)
+
     def rearrange(self: Any, pattern: str, **extents: int) -> "Layout":
         """Splits, permutes and joins axes by a pattern, as in einops. If that needs a copy, use rearrange_copy.
 

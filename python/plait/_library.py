@@ -88,6 +88,8 @@ _FUNCTIONS = {
     "plait_memory_desc_init_by_strides": (c_int32, [_desc, c_int, _dims, _dims, c_int32]),
     "plait_memory_desc_init_by_tag_and_strides": (c_int32, [_desc, c_int, _dims, c_int32, c_char_p, _dims]),
     "plait_memory_desc_submemory": (c_int32, [_desc, _desc, _dims, _dims]),
+    "plait_memory_desc_strided_slice": (c_int32, [_desc, _desc, c_int, c_int64, c_int64, c_int64]),
+    "plait_memory_desc_of_size": (c_int32, [_desc, _desc, c_size_t]),
     "plait_memory_desc_check": (c_int32, [_desc]),
     "plait_memory_desc_reshape": (c_int32, [_desc, _desc, c_int, _dims]),
     "plait_memory_desc_view": (c_int32, [_desc, _desc, c_int, _dims]),

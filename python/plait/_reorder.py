@@ -26,25 +26,15 @@ def _described(layout: Layout, element: ElementType, name: str) -> MemoryDesc:
     desc = MemoryDesc.from_buffer_copy(layout._desc)
     begin = begin_of(layout)
     # Memory begins with a whole byte.
-    desc.data_type, desc.offset0 = element.number, layout.start - (begin - begin % PLACES if element.is_packed else begin)
-    if element.dtype.itemsize == 16:
-        _add_pairs(desc, element, name)
+    desc.offset0 = layout.start - (begin - begin % PLACES if element.is_packed else begin)
+    if element.converts:
+        desc.data_type = element.number
+    else:
+        if element.dtype.itemsize == 16 and layout.ndim == MAX_AXES:
+            raise refuse("ndims_is_out_of_range", f"{name} has {MAX_AXES} axes, but of {element.dtype}, which is moved in two halves, at most "
+                         f"{MAX_AXES - 1} are possible", None, MAX_AXES, MAX_AXES - 1)
+        call("plait_memory_desc_of_size", desc, desc, element.dtype.itemsize)
     return desc
-
-
-def _add_pairs(desc: MemoryDesc, element: ElementType, name: str) -> None:
-    """Describes elements of 16 bytes as two of 8, with an additional innermost axis."""
-    last, blocking = desc.ndims, desc.blocking
-    if last == MAX_AXES:
-        raise refuse("ndims_is_out_of_range", f"{name} has {last} axes, but of {element.dtype}, which is moved in two halves, at most "
-                     f"{MAX_AXES - 1} are possible", None, last, MAX_AXES - 1)
-    for axis in range(last):
-        blocking.strides[axis] *= 2
-    for block in range(blocking.inner_nblks):
-        blocking.inner_strides[block] *= 2
-    desc.offset0 *= 2
-    desc.ndims, desc.dims[last], desc.padded_dims[last], blocking.strides[last] = last + 1, 2, 2, 1
-    call("plait_memory_desc_check", desc)
 
 
 class Reorder:

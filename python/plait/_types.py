@@ -52,7 +52,7 @@ _DTYPES = {row.word: np.dtype(row.numpy) for row in ROWS}
 _BITS = {row.word: (row.numpy, row.numpy[1:]) for row in ROWS if row.ml_dtypes}  # unsigned and signed integers
 _NAMES = {row.ml_dtypes or row.numpy: row.word for row in reversed(ROWS)}  # uint8 is u8, the first of its rows
 _NAMES.update((row.ml_dtypes, row.word) for row in ROWS if row.ml_dtypes)
-_CARRIERS = {1: "u8", 2: "f16", 4: "s32", 8: "f64", 16: "f64"}  # by bytes: the type that moves the bits; 16 as two
+_MOVED_SIZES = (1, 2, 4, 8, 16)  # in bytes, of elements that plait has no type for: plait_memory_desc_of_size
 
 DType = Union[str, type, np.dtype]
 
@@ -63,7 +63,7 @@ class ElementType(NamedTuple):
 
     @property
     def number(self) -> int:
-        return NUMBERS[self.word if self.converts else _CARRIERS[self.dtype.itemsize]]
+        return NUMBERS[self.word]
 
     @property
     def converts(self) -> bool:
@@ -103,7 +103,7 @@ def element_type(said: Any, what: str = "dtype") -> ElementType:
                      "array.astype(array.dtype.newbyteorder('=')) has them so")
     if dtype.name in _NAMES:
         return ElementType(_NAMES[dtype.name], dtype)
-    if dtype.kind in "biufc" and dtype.itemsize in _CARRIERS:
+    if dtype.kind in "biufc" and dtype.itemsize in _MOVED_SIZES:
         return ElementType(dtype.name, dtype)
     as_bits = dtype.kind in "mMSV" and dtype.itemsize in (1, 2, 4, 8)
     hint = f"; array.view(np.uint{8 * dtype.itemsize}) has its bits, which are moved" if as_bits else ""

@@ -46,6 +46,7 @@ RIGHT = {
     "Layout.split_axis": dict(axis=1, parts=(3, 1)),
     "Layout.join_axes": dict(first=0, last=1),
     "Layout.submemory": dict(shape=(1, 3), offsets=(1, 0)),
+    "Layout.strided_slice": dict(axis=1, begin=0, end=3, step=2),
     "Layout.rearrange": dict(pattern="a (b c) -> b a c", extents=dict(b=3)),
     "Layout.rearrange_copy": dict(pattern="a (b c) -> b a c", extents=dict(b=3)),
     "Layout.digits": {}, "Layout.explain": {}, "Layout.forget_padding": {},

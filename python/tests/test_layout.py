@@ -172,7 +172,29 @@ def test_parts():
     assert caught.value.reason == "layout_is_part_of_a_block" and caught.value.axis == 1 and caught.value.numbers == (3, 16, 0)
 
 
+def test_slices_with_a_step():
+    x = np.arange(2 * 9 * 4).reshape(2, 9, 4)
+    layout = plait.Layout(x.shape)
+    for begin, end, step in ((0, 9, 2), (1, 8, 3), (8, -1, -1), (8, -1, -2), (7, 2, -2), (3, 3, 1), (0, 9, 100)):
+        part = layout.strided_slice(1, begin, end, step)
+        expected = x[:, begin:None if end < 0 else end:step]
+        assert part.shape == expected.shape
+        assert (part.on(x) == expected).all()
+    blocked = plait.Layout("aBc4b", x.shape)
+    memory = plait.reorder(x, None, blocked)
+    assert (plait.reorder(blocked.strided_slice(1, 0, 9, 2).on(memory), blocked.strided_slice(1, 0, 9, 2), None) == x[:, ::2]).all()
+    with pytest.raises(plait.Rejection) as caught:
+        blocked.strided_slice(1, 0, 9, 3)
+    assert caught.value.reason == "step_cuts_a_block" and caught.value.axis == 1 and caught.value.numbers == (3, 0, 4)
+
+
 @pytest.mark.parametrize("make, reason", [
+    (lambda: plait.Layout((4, 3)).strided_slice(2, 0, 1, 1), "axis_is_out_of_range"),
+    (lambda: plait.Layout(()).strided_slice(0, 0, 1, 1), "axis_is_out_of_range"),
+    (lambda: plait.Layout((4, 3)).strided_slice(0, 0, 5, 1), "part_is_outside_parent"),
+    (lambda: plait.Layout((4, 3)).strided_slice(0, -1, 4, 1), "part_is_outside_parent"),
+    (lambda: plait.Layout((4, 3)).strided_slice(0, 3, 1, 1), "step_leads_away"),
+    (lambda: plait.Layout((4, 3)).strided_slice(0, 0, 4, 0), "step_leads_away"),
     (lambda: plait.Layout("nchw", (1, 17, 5)), "rank_differs"),
     (lambda: plait.Layout("nChw16", (1, 17, 5, 4)), "tag_block_is_malformed"),
     (lambda: plait.Layout("", (1,)), "tag_is_empty"),

@@ -107,6 +107,50 @@ TEST_CASE("C descriptors: every operation equals that of the C++ descriptor") {
     CHECK(refused > 400);
 }
 
+TEST_CASE("C strided_slice: equals that of the C++ descriptor") {
+    const descriptor d(data_type::s8, layout({2, 40, 3}, "aBc16b"));
+    const plait_memory_desc_t from = to_c(d);
+    int allowed = 0;
+    for (dim_t begin = -1; begin < 41; begin += 3)
+        for (dim_t end = -1; end < 42; end += 3)
+            for (dim_t step = -17; step < 18; ++step) {
+                const auto expected = try_strided_slice(d, 1, begin, end, step);
+                plait_memory_desc_t out{};
+                CHECK((plait_memory_desc_strided_slice(&out, &from, 1, begin, end, step) == PLAIT_SUCCESS) ==
+                      expected.has_value());
+                if (expected) CHECK(same_bytes(out, to_c(*expected)));
+                allowed += expected.has_value();
+            }
+    CHECK(allowed > 100);
+}
+
+TEST_CASE("C of_size: elements of any of five sizes in the places of the layout") {
+    const layout l({2, 17, 5, 4}, "nChw16c");
+    const plait_memory_desc_t from = to_c(descriptor(data_type::u8, l));
+    plait_memory_desc_t out{};
+    for (const auto& [bytes, type] : {std::pair{1, data_type::u8}, std::pair{2, data_type::bf16},
+                                      std::pair{4, data_type::s32}, std::pair{8, data_type::f64}}) {
+        REQUIRE(plait_memory_desc_of_size(&out, &from, static_cast<std::size_t>(bytes)) == PLAIT_SUCCESS);
+        CHECK(same_bytes(out, to_c(descriptor(type, l))));
+    }
+    REQUIRE(plait_memory_desc_of_size(&out, &from, 16) == PLAIT_SUCCESS);
+    CHECK(out.data_type == PLAIT_F64);
+    CHECK(plait_memory_desc_get_size(&out) == 16 * l.element_span());
+    for (dim_t c = 0; c < 17; ++c)
+        for (dim_t half = 0; half < 2; ++half) {
+            const plait_dim_t at[] = {1, c, 4, 3, half};
+            plait_dim_t offset = 0;
+            REQUIRE(plait_memory_desc_get_offset(&offset, &out, at) == PLAIT_SUCCESS);
+            CHECK(offset == 2 * l.offset(1, c, 4, 3) + half);
+        }
+
+    const plait_memory_desc_t twelve =
+        to_c(descriptor(data_type::u8, layout({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2}, "abcdefghijkl")));
+    CHECK(plait_memory_desc_of_size(&out, &twelve, 8) == PLAIT_SUCCESS);
+    CHECK(plait_memory_desc_of_size(&out, &twelve, 16) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(std::string_view(plait_last_refusal()).starts_with("ndims_is_out_of_range: in has 12 axes"));
+}
+
 TEST_CASE("C rearrange: equals that of the C++ descriptor") {
     random_source random(75);
     int allowed = 0, refused = 0, copied = 0;

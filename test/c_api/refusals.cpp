@@ -70,6 +70,12 @@ TEST_CASE("C arguments: null and misaligned pointers, ranks of 0 and 13, and unk
     refused(plait_memory_desc_rearrange_copy(&out, &result, &d, split, 1, nullptr, four), "names is null");
     refused(plait_memory_desc_submemory(&out, &d, nullptr, four), "dims is null");
     refused(plait_memory_desc_submemory(&out, &d, four, nullptr), "offsets is null");
+    refused(plait_memory_desc_strided_slice(nullptr, &d, 0, 0, 1, 1), "out is null");
+    refused(plait_memory_desc_strided_slice(&out, nullptr, 0, 0, 1, 1), "in is null");
+    refused(plait_memory_desc_of_size(nullptr, &d, 8), "out is null");
+    refused(plait_memory_desc_of_size(&out, nullptr, 8), "in is null");
+    for (const std::size_t bytes : {std::size_t{0}, std::size_t{3}, std::size_t{32}, SIZE_MAX})
+        refused(plait_memory_desc_of_size(&out, &d, bytes), "element_size_is_unknown: elements of");
     CHECK(plait_memory_desc_equal(nullptr, &d) == 0);
     CHECK(plait_memory_desc_equal(&d, nullptr) == 0);
     CHECK(plait_memory_desc_matches_tag(&d, nullptr, nullptr) == 0);

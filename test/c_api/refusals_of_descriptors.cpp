@@ -36,6 +36,8 @@ void refused_everywhere(const plait_memory_desc_t& bad, const char* part,
     CHECK(plait_memory_desc_rearrange(&out, &bad, "a b -> b a", 0, nullptr, nullptr) == expected);
     CHECK(plait_memory_desc_rearrange_copy(&out, &other, &bad, "a b -> b a", 0, nullptr, nullptr) == expected);
     CHECK(plait_memory_desc_submemory(&out, &bad, four, four) == expected);
+    CHECK(plait_memory_desc_strided_slice(&out, &bad, 0, 0, 1, 1) == expected);
+    CHECK(plait_memory_desc_of_size(&out, &bad, 8) == expected);
     CHECK(plait_memory_desc_split_axis(&out, &bad, 0, 4, four) == expected);
     CHECK(plait_memory_desc_join_axes(&out, &bad, 0, 1) == expected);
     CHECK(plait_memory_desc_bind(&out, &bad, 0, four) == expected);

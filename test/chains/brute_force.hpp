@@ -152,6 +152,17 @@ inline element_map sliced(const element_map& m, int axis, dim_t where) {
     });
 }
 
+/// Returns the elements with the indices begin, begin + step, ... along one axis.
+inline element_map stepped(const element_map& m, int axis, dim_t begin, dim_t count, dim_t step) {
+    std::vector<dim_t> extents = m.extents;
+    const auto a = static_cast<std::size_t>(axis);
+    extents[a] = count;
+    return map_of(extents, [&](index at) {
+        at[a] = begin + at[a] * step;
+        return m.at(at);
+    });
+}
+
 /// Returns the elements with another extent along one axis. Its index starts again from 0 at the old extent.
 inline element_map starting_over(const element_map& m, int axis, dim_t extent) {
     std::vector<dim_t> extents = m.extents;

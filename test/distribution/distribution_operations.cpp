@@ -30,6 +30,10 @@ TEST_CASE("operations on distributions: examples, in every form") {
     STATIC_CHECK(row.rank_of(699) == 2 && row.local.offset(3) == 10 * 700 + 3 && row.extents_of(0) == dims{0});
     STATIC_CHECK(slice(by_rows, 1, 3).rank_of(999) == 3);
     STATIC_CHECK(submemory(by_rows, {500, 700}, {250, 0}).rank_of(250, 0) == 2);
+    // Every second row is on the rank it was on; of each rank's 250 rows, 125 remain.
+    constexpr distribution even = strided_slice(by_rows, 0, 0, 1000, 2);
+    STATIC_CHECK(even.rank_of(124, 0) == 0 && even.rank_of(125, 0) == 1 && even.local.offset(126, 3) == 2 * 700 + 3);
+    STATIC_CHECK(strided_slice(by_rows, 1, 699, -1, -1).local.offset(1, 0) == 1399);
 }
 
 TEST_CASE("operations on distributions: refused if a part would cross ranks, with the rank and the numbers") {
@@ -41,6 +45,8 @@ TEST_CASE("operations on distributions: refused if a part would cross ranks, wit
     CHECK(describe(check_reshape(by_columns, {700000})) ==
           "part_crosses_ranks: rank 2 has 232 indices in a row along axis 1, and the result would cross their end");
     CHECK(check_submemory(by_rows, {300, 700}, {100, 0}) == verdict{reason::part_crosses_ranks, 0, 0, 250, 0});
+    CHECK(check_strided_slice(by_rows, 0, 0, 1000, 3) == verdict{reason::part_crosses_ranks, 0, 0, 250, 0});
+    CHECK(check_strided_slice(by_rows, 0, 0, 1000, 0).reason == reason::step_leads_away);
     // What is wrong with the arguments keeps its reason.
     CHECK(check_reshape(by_rows, {7, 7}).reason == reason::volumes_differ);
     CHECK(check_slice(by_rows, 0, 1000).reason == reason::position_is_out_of_range);
@@ -186,6 +192,8 @@ TEST_CASE("operations on distributions: random ones keep the rank and the place 
             part[a] = random.number(1, extents[a] - offsets[a]);
         }
         keeps_elements(d, submemory, part, offsets);
+        keeps_elements(d, strided_slice, axis, random.number(0, extents[axis]), extents[axis], random.number(1, 4));
+        keeps_elements(d, strided_slice, axis, extents[axis] - 1, -1, -random.number(1, 4));
         for (const dim_t inner : {2, 3, 4})
             if (extents[axis] % inner == 0) {
                 keeps_elements(d, split_axis, axis, dims{extents[axis] / inner, inner});

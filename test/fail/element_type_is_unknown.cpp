@@ -7,5 +7,5 @@ constexpr plait::layout columns({4, 3}, "ba");
 #ifdef FIXED
 void copy(const float* in, float* out) { plait::reorder<rows, columns>(in, out); }
 #else
-void copy(const long double* in, long double* out) { plait::reorder<rows, columns>(in, out); }
+void copy(const float* const* in, float** out) { plait::reorder<rows, columns>(in, out); }
 #endif

@@ -79,6 +79,13 @@ void operate(plait_memory_desc_t& d, byte_source& bytes) {
             });
         }
         case 5: {
+            if (bytes.once_in(4)) {
+                const int axis = bytes.below(ndims + 2) - 1;
+                const plait_dim_t begin = bytes.number(), end = bytes.number(), step = bytes.number();
+                return make(d, bytes, [&](auto* out, auto* in) {
+                    return plait_memory_desc_strided_slice(out, in, axis, begin, end, step);
+                });
+            }
             auto values = numbers_from(bytes, d.dims, readable);
             return make(d, bytes,
                         [&](auto* out, auto* in) { return plait_memory_desc_bind(out, in, count, values.data()); });

@@ -68,6 +68,14 @@ inline bool sliced(const layout& l, const layout& b, int axis, dim_t index) {
     });
 }
 
+/// Checks a slice with a step.
+inline bool stepped(const layout& l, const layout& b, int axis, dim_t begin, dim_t step) {
+    return for_all(b, [&](position at, dim_t offset) {
+        at[axis] = begin + at[axis] * step;
+        return l.offset(at) == offset;
+    });
+}
+
 /// Checks a repeated or broadcast layout: indices start again at the extents of l.
 inline bool wrapped(const layout& l, const layout& b) {
     return for_all(b, [&](position at, dim_t offset) {

@@ -134,6 +134,12 @@ void operate(layout& l, byte_source& bytes) {
                        [&](const layout& a, const layout& b) { return fuzz::sliced(a, b, which, index); });
         }
         case 11: {
+            if (bytes.once_in(2)) {
+                const int which = axis();
+                const dim_t begin = bytes.number(), end = bytes.number(), step = bytes.number();
+                return run(PLAIT_FUZZ_FORMS(strided_slice, which, begin, end, step),
+                           [&](const layout& a, const layout& b) { return fuzz::stepped(a, b, which, begin, step); });
+            }
             const int which = axis();
             const dim_t count = bytes.number();
             return run(PLAIT_FUZZ_FORMS(repeat, which, count),

@@ -124,12 +124,14 @@ TEST_CASE("partly static: reshape and related operations commute with binding") 
 }
 
 TEST_CASE("partly static: slices, broadcasts, repetitions, parts and concatenations commute with binding") {
-    tally slicing, broadcasting, repeating, cutting, concatenating;
+    tally slicing, stepping, broadcasting, repeating, cutting, concatenating;
     for (const layout& open : partly_static_layouts()) {
         INFO(to_string(open));
         for (int axis = 0; axis < open.ndims(); ++axis)
             for (const dim_t number : {0, 1, 5}) {
                 CHECK_LAW(slicing, open, slice, axis, number);
+                CHECK_LAW(stepping, open, strided_slice, axis, 0, number, 1);
+                CHECK_LAW(stepping, open, strided_slice, axis, number, -1, -2);
                 CHECK_LAW(broadcasting, open, broadcast_axis, axis, number);
                 CHECK_LAW(repeating, open, repeat, axis, number);
             }
@@ -148,6 +150,7 @@ TEST_CASE("partly static: slices, broadcasts, repetitions, parts and concatenati
             CHECK_LAW(concatenating, open, concatenate, other);
     }
     CHECK((slicing.allowed > 100 && slicing.waits > 100 && slicing.refused > 50));
+    CHECK((stepping.allowed > 100 && stepping.waits > 100 && stepping.refused > 50));
     CHECK((broadcasting.allowed > 100 && broadcasting.waits > 100 && broadcasting.refused > 50));
     CHECK((repeating.allowed > 100 && repeating.waits > 100 && repeating.refused > 10));
     CHECK((cutting.waits > 100 && cutting.refused > 100));

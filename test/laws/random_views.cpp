@@ -3,6 +3,7 @@
 
 #include "laws/random_layouts.hpp"
 
+#include "laws/stepped_rules.hpp"
 #include "laws/view_laws.hpp"
 
 namespace test_laws_random_views {
@@ -24,6 +25,14 @@ TEST_CASE("law at random: slices, repetitions and broadcast axes keep the elemen
         if (l.ndims() > 1 && !slices_are_the_elements(l)) FAIL_CHECK(explain(l));
         if (!repeats_every_axis(l)) FAIL_CHECK(explain(l));
         if (!broadcasts_every_unit_axis(l)) FAIL_CHECK(explain(l));
+    }
+}
+
+TEST_CASE("law at random: slices with a step have the elements, and are refused only if no layout has them") {
+    random_source random(24);
+    for (int i = 0; i < how_many / 4; ++i) {
+        const layout l = random.small_layout();
+        if (!strided_slices_are_right(l)) FAIL_CHECK(explain(l));
     }
 }
 

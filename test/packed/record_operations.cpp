@@ -90,7 +90,7 @@ TEST_CASE("every operation: works on records if it says which index becomes whic
         }
     });
     MESSAGE(works_on << " operations, " << moved << " of them move their sample");
-    CHECK(works_on == 15);
+    CHECK(works_on == 16);
     CHECK(moved == 11);  // the others repeat indices, leave some out, or cut a panel
 }
 
@@ -303,6 +303,13 @@ TEST_CASE("record_operations: parts and concatenations that are refused") {
     STATIC_CHECK(check_submemory(record("nk: w:u4 nk", {4, 3}), {2, 3}, {1, 0}) ==
                  verdict{chunk_ends_inside_a_byte, -1, detail::short_name(detail::field_name_of("w")), 12});
     STATIC_CHECK(check_slice(packed, 0, 4).reason == part_cuts_a_panel);
+    // Slices with a step are parts, or are refused, because the bytes of a part are one run.
+    STATIC_CHECK(strided_slice(packed, 0, 4, 8, 1) == submemory(packed, {4, packed.dims[1]}, {4, 0}));
+    STATIC_CHECK(check_strided_slice(packed, 0, 0, 12, 4) == verdict{part_cuts_a_panel, 0, 1, 12, 12});
+    STATIC_CHECK(check_strided_slice(packed, 0, 11, -1, -1) == verdict{part_cuts_a_panel, 0, 11, 12, 12});
+    STATIC_CHECK(check_strided_slice(packed, 0, 0, 12, 0) == verdict{step_leads_away, 0, 0, 0, 12});
+    STATIC_CHECK(check_strided_slice(packed, 0, 0, 13, 1) == verdict{part_is_outside_parent, 0, 13, 12});
+    STATIC_CHECK(check_strided_slice(packed, 2, 0, 1, 1) == verdict{axis_is_out_of_range, -1, 2, 2});
     STATIC_CHECK(check_slice(packed, 0, 12) == verdict{position_is_out_of_range, 0, 12, 12});
     STATIC_CHECK(check_slice(packed, 2, 0) == verdict{axis_is_out_of_range, -1, 2, 2});
     STATIC_CHECK(check_slice(record("k: w:u8 k", {4}), 0, 0).reason == record_is_malformed);

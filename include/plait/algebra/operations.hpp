@@ -25,6 +25,7 @@
 #include <plait/algebra/right_inverse.hpp>
 #include <plait/algebra/slice.hpp>
 #include <plait/algebra/split_axis.hpp>
+#include <plait/algebra/strided_slice.hpp>
 #include <plait/algebra/submemory.hpp>
 #include <plait/algebra/tile.hpp>
 #include <plait/algebra/view.hpp>
@@ -64,6 +65,7 @@ constexpr void for_each_operation(Action&& action) {
     action("right_inverse", right_inverse);
     action("slice", slice);
     action("split_axis", split_axis);
+    action("strided_slice", strided_slice);
     action("submemory", submemory);
     action("tile", tile);
     action("view", view);

@@ -15,27 +15,44 @@ class held_values : public tensor_view<const T, L> {
 
 public:
     using element_type = T;
+    using reference = typename view_access<T>::reference;  // T&, if elements are whole bytes
     constexpr explicit held_values(const tensor_view<T, L>& v) : read_only(v) {}
 
     template <std::integral... Index>
         requires(indexed_by<L, sizeof...(Index)>)
-    [[gnu::always_inline]] constexpr T& operator()(Index... index) const {
-        return const_cast<T&>(read_only::operator()(index...));
+    [[gnu::always_inline]] constexpr reference operator()(Index... index) const {
+        if constexpr (packed_element<std::remove_const_t<T>>) return stored()(index...);
+        else return const_cast<T&>(read_only::operator()(index...));
     }
     template <std::integral... Index>
         requires(indexed_by<L, sizeof...(Index)>)
-    constexpr T& at(Index... index) const { return const_cast<T&>(read_only::at(index...)); }
-    constexpr T& at(const position& where) const { return const_cast<T&>(read_only::at(where)); }
+    constexpr reference at(Index... index) const {
+        if constexpr (packed_element<std::remove_const_t<T>>) return stored().at(index...);
+        else return const_cast<T&>(read_only::at(index...));
+    }
+    constexpr reference at(const position& where) const {
+        if constexpr (packed_element<std::remove_const_t<T>>) return stored().at(where);
+        else return const_cast<T&>(read_only::at(where));
+    }
     template <std::integral... Index, class Why = wrong_indices<L, sizeof...(Index)>>
         requires(!indexed_by<L, sizeof...(Index)>)
-    T& operator()(Index...) const = delete;
+    reference operator()(Index...) const = delete;
     template <std::integral... Index, class Why = wrong_indices<L, sizeof...(Index)>>
         requires(!indexed_by<L, sizeof...(Index)>)
-    T& at(Index...) const = delete;
+    reference at(Index...)
+    const = delete;
 
     /// Returns a plain view of the elements, without the properties in the type; for code that writes whole blocks.
     constexpr tensor_view<T, L> stored() const {
-        return tensor_view<T, L>(unchecked_t{}, const_cast<T*>(this->data()), this->layout());
+        return tensor_view<T, L>(unchecked_t{}, writable(this->data()), this->layout());
+    }
+
+private:
+    static constexpr auto writable(typename view_access<const T>::pointer data) {
+        using pointer = typename view_access<T>::pointer;
+        if constexpr (packed_element<std::remove_const_t<T>>)
+            return pointer(const_cast<typename pointer::byte*>(data.memory), data.place);
+        else return const_cast<pointer>(data);
     }
 };
 

@@ -2,7 +2,7 @@
 // Reorders between views whose layouts are types; the types of the results contain what they establish.
 
 #include <plait/contents/quantized_view.hpp>
-#include <plait/reorder/parallel_reorder.hpp>
+#include <plait/reorder/moved_reorder.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
@@ -44,12 +44,16 @@ concept source_view = readable_view<View> && requires(const View& v) {
 template <class View>
 concept destination_view = source_view<View> && writable_view<View>;
 
+/// Views of which one is reordered into the other.
+template <class From, class To>
+concept views_to_reorder = source_view<From> && destination_view<To> && reordered_views<From, To>;
+
 /// True if one of two views stands for other numbers than it stores.
 template <class From, class To>
 inline constexpr bool are_quantized = contents_of<From>.is_quantized() || contents_of<To>.is_quantized();
 /// Views that a reorder with attributes takes: quantised ones have their own.
 template <class From, class To>
-concept plain_views = source_view<From> && destination_view<To> && !are_quantized<From, To>;
+concept plain_views = views_to_reorder<From, To> && !are_quantized<From, To> && element<typename To::element_type>;
 
 /// The layouts of two views, and the pointers to their elements.
 template <source_view From, destination_view To>
@@ -76,7 +80,8 @@ constexpr reorder_attributes attributes_between(const From& from, const To& to) 
 
 /// Calls reorder(from, to), but returns a run-time failure instead of throwing it. After success,
 /// assume_zero_padding(to) is the view that reorder returns.
-template <detail::source_view From, detail::destination_view To>
+template <class From, class To>
+    requires(detail::views_to_reorder<From, To>)
 expected<void> try_reorder(const From& from, const To& to) {
     const detail::reorder_of_views<From, To> views(from, to);
     if constexpr (detail::are_quantized<From, To>)
@@ -88,14 +93,16 @@ expected<void> try_reorder(const From& from, const To& to) {
 /// as the numbers that it represents; numbers are quantised if the destination is.
 ///
 /// Pre:     check_reorder of the layouts, refused by the compiler; scales are f32 and zero points s32 on both sides; at
-///          run time fails as reorder of pointers
+///          run time fails as reorder of pointers. Elements that are no numbers of plait, such as std::int64_t, are
+///          moved to the same type
 /// Refused: descriptor_has_extra (by the compiler): compensation on either side, see reorder_compensated
 /// Post:    the result is `to`, and zero_padded; without quantisation result(p...) == convert<U>(from(p...)), otherwise
 ///          reference_reorder writes with source_attributes(from) and destination_attributes(to)
 /// Cost:    as reorder_kernel
 /// Source:  spec semantics 11, 12
 /// Example: docs/write-a-kernel.md, "What a tensor holds"
-template <detail::source_view From, detail::destination_view To>
+template <class From, class To>
+    requires(detail::views_to_reorder<From, To>)
 auto reorder(const From& from, const To& to) {
     require(try_reorder(from, to).error());
     return assume_zero_padding(to);
@@ -126,7 +133,8 @@ auto reorder(const From& from, const To& to, const reorder_attributes& attribute
 
 /// Calls reorder(threads, from, to), but returns a run-time failure instead of throwing it. Throws only what the
 /// executor throws.
-template <executor E, detail::source_view From, detail::destination_view To>
+template <executor E, class From, class To>
+    requires(detail::views_to_reorder<From, To>)
 expected<void> try_reorder(E&& threads, const From& from, const To& to) {
     const detail::reorder_of_views<From, To> views(from, to);
     if constexpr (detail::are_quantized<From, To>)
@@ -141,7 +149,8 @@ expected<void> try_reorder(E&& threads, const From& from, const To& to) {
 /// Cost:    as the reorder of pointers on threads: if a view is quantised, the calling thread moves all of it
 /// Source:  spec semantics 11, 12
 /// Example: reorder(threads, from, to), with threads as in examples/09_threads.cpp
-template <executor E, detail::source_view From, detail::destination_view To>
+template <executor E, class From, class To>
+    requires(detail::views_to_reorder<From, To>)
 auto reorder(E&& threads, const From& from, const To& to) {
     require(try_reorder(threads, from, to).error());
     return assume_zero_padding(to);

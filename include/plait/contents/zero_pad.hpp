@@ -22,6 +22,15 @@ namespace detail {
 /// An element with all bits zero, which T{} is not for every type.
 template <class T>
 inline constexpr T zero_bits = std::bit_cast<T>(std::array<unsigned char, sizeof(T)>{});
+
+/// Returns a pointer to the byte of offset 0; null if elements are smaller than a byte, because they need not begin at
+/// one.
+template <class T, class L>
+inline auto bytes_of_view(const tensor_view<T, L>& v) {
+    using byte = std::conditional_t<std::is_const_v<T>, const unsigned char, unsigned char>;
+    if constexpr (packed_element<std::remove_const_t<T>>) return static_cast<byte*>(nullptr);
+    else return reinterpret_cast<byte*>(v.data());
+}
 }  // namespace detail
 
 /// Writes zeros into all bits of the padding of a view, and nothing else. Returns the same tensor with a type that
@@ -39,8 +48,9 @@ constexpr zero_padded_view<T, L> zero_pad(const tensor_view<T, L>& v) {
     if constexpr (layout_type<L>) static_cast<void>(allowed<check_zero_pad(detail::known_layout<L>)>);
     else require(check_zero_pad(v.plain_layout()));
     if constexpr (!has_no_padding(detail::known_layout<L>)) {
-        if (!std::is_constant_evaluated())
-            detail::zero_padding_bytes(v.plain_layout(), reinterpret_cast<unsigned char*>(v.data()), sizeof(T));
+        // Elements smaller than a byte share bytes with elements of the tensor: each is written alone.
+        if (!detail::packed_element<T> && !std::is_constant_evaluated())
+            detail::zero_padding_bytes(v.plain_layout(), detail::bytes_of_view(v), sizeof(T));
         else
             engine::visit_padding(v.plain_layout(), [&](const engine::place_box& box) {
                 engine::visit_places(box, [&](dim_t place) { v.data()[place] = detail::zero_bits<T>; });
@@ -67,8 +77,17 @@ template <class T, class L>
 inline bool is_padding_zero(const tensor_view<T, L>& v) {
     if constexpr (layout_type<L>) static_cast<void>(allowed<check_zero_pad(detail::known_layout<L>)>);
     else require(check_zero_pad(v.plain_layout()));
-    return detail::are_padding_bytes_zero(v.plain_layout(), reinterpret_cast<const unsigned char*>(v.data()),
-                                          sizeof(T));
+    if constexpr (!detail::packed_element<std::remove_const_t<T>>) {
+        return detail::are_padding_bytes_zero(v.plain_layout(), detail::bytes_of_view(v), sizeof(T));
+    } else {
+        bool is_zero = true;
+        return engine::visit_padding(v.plain_layout(), [&](const engine::place_box& box) {
+            engine::visit_places(box, [&](dim_t place) {
+                is_zero = is_zero && static_cast<std::remove_const_t<T>>(v.data()[place]).bits == 0;
+            });
+            return is_zero;
+        });
+    }
 }
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 inline bool is_padding_zero(const held_view<T, L, P, K, S, Z>& v) {

@@ -5,6 +5,8 @@
 #include <plait/contract/convert.hpp>
 #include <plait/core/packed_elements.hpp>
 
+#include <cstring>
+
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Writes every place of a tensor once: `value(position, old value)` for each element, 0 into the padding.
@@ -38,6 +40,24 @@ constexpr void reference_move(const layout& src, const memory_of<T>* in, const l
         const T x = get_element<T>(in, src.offset(at));
         return only_convert ? convert<U>(x) : convert_with<U>(x, old, by_position.at(at));
     });
+}
+
+/// Moves elements of `bytes` bytes, one at a time, and writes zeros into the padding. The elements may be of any type.
+///
+/// Pre:     check_reorder(src, dst).ok(); in and out point to offset 0, and do not overlap
+inline void reference_bytes(const layout& src, const std::byte* in, const layout& dst, std::byte* out, dim_t bytes) {
+    for (dim_t number = 0; number < dst.padded_volume(); ++number) {
+        const position padded = unravel(dst.padded_dims, number);
+        position at = padded;
+        bool inside = true;
+        for (int a = 0; a < dst.ndims(); ++a) {
+            at[a] -= dst.padded_offsets[a];
+            inside = inside && at[a] >= 0 && at[a] < dst.dims[a];
+        }
+        std::byte* const to = out + dst.padded_offset(padded) * bytes;
+        if (inside) std::memcpy(to, in + src.offset(at) * bytes, static_cast<std::size_t>(bytes));
+        else std::memset(to, 0, static_cast<std::size_t>(bytes));
+    }
 }
 }  // namespace detail
 

@@ -11,14 +11,20 @@
 #include <plait/contract/executor.hpp>
 #include <plait/core/data_type.hpp>
 #include <plait/core/layout.hpp>
+#include <plait/core/moved_elements.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 // Names in errors: why a view is not reordered.
 namespace rejected {
 struct a_reorder_writes_to_its_second_view_which_cannot_have_const_elements;
 struct a_view_is_reordered_into_a_view_make_one_of_each_pointer_and_its_layout;
+struct a_tensor_is_reordered_by_its_view_for_a_tensor_t_pass_t_view;
 struct a_reorder_of_views_needs_layouts_that_are_types_otherwise_pass_layouts_and_pointers;
 struct a_reorder_takes_double_float_int32_t_int8_t_uint8_t_bfloat16_float16_float8_e5m2_float8_e4m3;
+template <class T>
+struct elements_that_are_no_numbers_of_plait_are_moved_to_the_same_type_and_not_converted;
+template <class T>
+struct elements_that_are_no_numbers_of_plait_are_moved_and_take_no_attributes;
 struct elements_smaller_than_a_byte_are_reordered_by_pointers_to_their_bytes_with_both_types_named;
 struct the_first_of_three_arguments_is_an_executor_which_has_concurrency_and_run;
 struct after_two_views_come_attributes_in_braces_and_an_executor_comes_first;
@@ -33,7 +39,7 @@ namespace detail {
 template <class T>
 inline constexpr bool points_to_elements = false;
 template <class T>
-inline constexpr bool points_to_elements<T*> = element<std::remove_const_t<T>>;
+inline constexpr bool points_to_elements<T*> = element<std::remove_const_t<T>> || moved_element<std::remove_const_t<T>>;
 
 /// True if a type is a pointer to elements that a reorder can write.
 ///
@@ -41,11 +47,19 @@ inline constexpr bool points_to_elements<T*> = element<std::remove_const_t<T>>;
 template <class T>
 inline constexpr bool points_to_writable = false;
 template <class T>
-inline constexpr bool points_to_writable<T*> = element<T>;
+inline constexpr bool points_to_writable<T*> = element<T> || moved_element<T>;
+
+/// The type of the elements that a pointer points to, without const.
+template <class Pointer>
+using pointed_to = std::remove_const_t<std::remove_pointer_t<Pointer>>;
 
 /// True if a reorder can read from In and write to Out.
 template <class In, class Out>
-concept reorder_pointers = points_to_elements<std::decay_t<In>> && points_to_writable<std::decay_t<Out>>;
+concept reorder_pointers = points_to_elements<std::decay_t<In>> && points_to_writable<std::decay_t<Out>> &&
+    reordered<pointed_to<std::decay_t<In>>, pointed_to<std::decay_t<Out>>>;
+/// True if a reorder from In to Out knows the numbers, so that it takes attributes.
+template <class In, class Out>
+concept number_pointers = reorder_pointers<In, Out> && element<pointed_to<std::decay_t<In>>>;
 
 /// True if a type is a pointer to elements that a reorder can only read.
 template <class T>
@@ -66,7 +80,11 @@ struct wrong_pointers {
     static_assert(
         point_to_elements<In, Out>,
         "a reorder takes pointers to double, float, std::int32_t, std::int8_t, std::uint8_t, plait::bfloat16, "
-        "plait::float16, plait::float8_e5m2 or plait::float8_e4m3");
+        "plait::float16, plait::float8_e5m2 or plait::float8_e4m3, or moves other elements of 1, 2, 4, 8 or 16 bytes "
+        "that are trivially copyable, and neither pointers nor std::byte");
+    static_assert(!point_to_elements<In, Out> || !are_pointers<In, Out> || reordered<pointed_to<In>, pointed_to<Out>>,
+                  "a reorder converts numbers of plait; elements of other types are moved to the same type, and not "
+                  "converted: both pointers have to be to the same type");
 };
 /// The result of a reorder with an executor that is none: fails to compile, with an error that says what one has.
 template <class E>
@@ -85,6 +103,14 @@ template <class E, class In, class Out>
 using no_arguments = std::conditional_t<executor<E> && !std::is_pointer_v<std::decay_t<E>>, no_pointers<In, Out>,
                                         wrong_executor<std::decay_t<E>>>;
 
+/// Satisfied if the elements of two pointers are moved, and take no attributes.
+template <class In, class Out>
+concept moved_pointers = reorder_pointers<In, Out> && !number_pointers<In, Out>;
+/// The name of why the elements of pointers take no attributes.
+template <class In>
+using why_no_attributes =
+    rejected::elements_that_are_no_numbers_of_plait_are_moved_and_take_no_attributes<pointed_to<std::decay_t<In>>>;
+
 /// True if a reorder takes an executor and pointers of these types.
 template <class E, class In, class Out>
 concept executor_and_pointers = executor<E> && reorder_pointers<In, Out>;
@@ -95,24 +121,38 @@ concept wrong_three_arguments =
     !executor_and_pointers<E, In, Out> &&
     !(reorder_pointers<E, In> && std::is_convertible_v<const Out&, const reorder_attributes&>);
 
-/// A view of elements in memory, whatever its layout and elements.
+/// A view of elements in memory, or a tensor that owns them, whatever its layout and elements.
 template <class View>
 concept any_view = requires(const View& v) {
     typename View::element_type;
     typename View::layout_in_type;
     v.plain_layout();
 };
+/// A tensor that owns its elements, of which reorders take the view.
+template <class Tensor>
+concept owning_tensor = any_view<Tensor> && requires(Tensor& t) {
+    t.view();
+};
 /// A view whose layout is a type and whose elements a reorder can read.
 template <class View>
-concept readable_view = any_view<View> && layout_type<typename View::layout_in_type> &&
-    element<std::remove_const_t<typename View::element_type>> &&
+concept readable_view =
+    any_view<View> && !owning_tensor<View> && layout_type<typename View::layout_in_type> &&
+    reordered<std::remove_const_t<typename View::element_type>, std::remove_const_t<typename View::element_type>> &&
     !packed_element<std::remove_const_t<typename View::element_type>>;
 /// A view whose layout is a type and whose elements a reorder can write.
 template <class View>
 concept writable_view = readable_view<View> && !std::is_const_v<typename View::element_type>;
+/// Views of which one is reordered into the other.
+template <class From, class To>
+concept reordered_views =
+    readable_view<From> && writable_view<To> && reordered < std::remove_const_t<typename From::element_type>,
+typename To::element_type > ;
 /// Views that cannot be reordered, alone, or after an argument that is to be an executor.
 template <class From, class To>
-concept wrong_views = (any_view<From> || any_view<To>)&&(!readable_view<From> || !writable_view<To>);
+concept wrong_views = (any_view<From> || any_view<To>)&&!reordered_views<From, To>;
+/// Views whose elements are moved, and take no attributes.
+template <class From, class To>
+concept moved_views = reordered_views<From, To> && moved_element<typename To::element_type>;
 template <class E, class From, class To>
 concept wrong_views_after = (any_view<From> || any_view<To>)&&(!executor<E> || wrong_views<From, To>);
 
@@ -120,7 +160,9 @@ concept wrong_views_after = (any_view<From> || any_view<To>)&&(!executor<E> || w
 template <class From, class To>
 constexpr auto* why_not_views() {
     using namespace rejected;
-    if constexpr (!any_view<From> || !any_view<To>) {
+    if constexpr (owning_tensor<From> || owning_tensor<To>) {
+        return static_cast<a_tensor_is_reordered_by_its_view_for_a_tensor_t_pass_t_view*>(nullptr);
+    } else if constexpr (!any_view<From> || !any_view<To>) {
         return static_cast<a_view_is_reordered_into_a_view_make_one_of_each_pointer_and_its_layout*>(nullptr);
     } else {
         using read = std::remove_const_t<typename From::element_type>;
@@ -128,7 +170,10 @@ constexpr auto* why_not_views() {
         if constexpr (!layout_type<typename From::layout_in_type> || !layout_type<typename To::layout_in_type>)
             return static_cast<a_reorder_of_views_needs_layouts_that_are_types_otherwise_pass_layouts_and_pointers*>(
                 nullptr);
-        else if constexpr (!element<read> || !element<written>)
+        else if constexpr ((moved_element<read> || moved_element<written>)&&!std::is_same_v<read, written>)
+            return static_cast<elements_that_are_no_numbers_of_plait_are_moved_to_the_same_type_and_not_converted<
+                std::conditional_t<moved_element<read>, read, written>>*>(nullptr);
+        else if constexpr (!reordered<read, written>)
             return static_cast<
                 a_reorder_takes_double_float_int32_t_int8_t_uint8_t_bfloat16_float16_float8_e5m2_float8_e4m3*>(nullptr);
         else if constexpr (packed_element<read> || packed_element<written>)
@@ -213,6 +258,64 @@ template <class E, class In, class Out>
     requires(!detail::executor_and_pointers<E, In, Out>)
 detail::no_arguments<E, In, Out> try_reorder(const E&, const layout&, const In&, const layout&, const Out&,
                                              const reorder_attributes& = {});
+
+// Elements that are no numbers, with attributes.
+template <layout Src, layout Dst, class In, class Out, class Why = detail::why_no_attributes<In>>
+    requires(detail::moved_pointers<In, Out>)
+void reorder(const In&, const Out&, const reorder_attributes&) = delete;
+template <layout Src, layout Dst, class E, class In, class Out, class Why = detail::why_no_attributes<In>>
+    requires(executor<E>&& detail::moved_pointers<In, Out>)
+void reorder(const E&, const In&, const Out&, const reorder_attributes&) = delete;
+template <layout Src, layout Dst, class In, class Out, class Why = detail::why_no_attributes<In>>
+    requires(detail::moved_pointers<In, Out>)
+void try_reorder(const In&, const Out&, const reorder_attributes&) = delete;
+template <layout Src, layout Dst, class E, class In, class Out, class Why = detail::why_no_attributes<In>>
+    requires(executor<E>&& detail::moved_pointers<In, Out>)
+void try_reorder(const E&, const In&, const Out&, const reorder_attributes&) = delete;
+template <layout_type Src, layout_type Dst, class In, class Out, class Why = detail::why_no_attributes<In>>
+    requires(detail::moved_pointers<In, Out>)
+void reorder(const In&, const Out&, const reorder_attributes&) = delete;
+template <layout_type Src, layout_type Dst, class E, class In, class Out, class Why = detail::why_no_attributes<In>>
+    requires(executor<E>&& detail::moved_pointers<In, Out>)
+void reorder(const E&, const In&, const Out&, const reorder_attributes&) = delete;
+template <layout_type Src, layout_type Dst, class In, class Out, class Why = detail::why_no_attributes<In>>
+    requires(detail::moved_pointers<In, Out>)
+void try_reorder(const In&, const Out&, const reorder_attributes&) = delete;
+template <layout_type Src, layout_type Dst, class E, class In, class Out, class Why = detail::why_no_attributes<In>>
+    requires(executor<E>&& detail::moved_pointers<In, Out>)
+void try_reorder(const E&, const In&, const Out&, const reorder_attributes&) = delete;
+template <class In, class Out, class Why = detail::why_no_attributes<In>>
+    requires(detail::moved_pointers<In, Out>)
+void reorder(const layout&, const In&, const layout&, const Out&, const reorder_attributes&) = delete;
+template <class E, class In, class Out, class Why = detail::why_no_attributes<In>>
+    requires(executor<E>&& detail::moved_pointers<In, Out>)
+void reorder(const E&, const layout&, const In&, const layout&, const Out&, const reorder_attributes&) = delete;
+template <class In, class Out, class Why = detail::why_no_attributes<In>>
+    requires(detail::moved_pointers<In, Out>)
+void try_reorder(const layout&, const In&, const layout&, const Out&, const reorder_attributes&) = delete;
+template <class E, class In, class Out, class Why = detail::why_no_attributes<In>>
+    requires(executor<E>&& detail::moved_pointers<In, Out>)
+void try_reorder(const E&, const layout&, const In&, const layout&, const Out&, const reorder_attributes&) = delete;
+template <class From, class To,
+          class Why = rejected::elements_that_are_no_numbers_of_plait_are_moved_and_take_no_attributes<
+              std::remove_const_t<typename From::element_type>>>
+    requires(detail::moved_views<From, To>)
+void reorder(const From&, const To&, const reorder_attributes&) = delete;
+template <class E, class From, class To,
+          class Why = rejected::elements_that_are_no_numbers_of_plait_are_moved_and_take_no_attributes<
+              std::remove_const_t<typename From::element_type>>>
+    requires(executor<E>&& detail::moved_views<From, To>)
+void reorder(const E&, const From&, const To&, const reorder_attributes&) = delete;
+template <class From, class To,
+          class Why = rejected::elements_that_are_no_numbers_of_plait_are_moved_and_take_no_attributes<
+              std::remove_const_t<typename From::element_type>>>
+    requires(detail::moved_views<From, To>)
+void try_reorder(const From&, const To&, const reorder_attributes&) = delete;
+template <class E, class From, class To,
+          class Why = rejected::elements_that_are_no_numbers_of_plait_are_moved_and_take_no_attributes<
+              std::remove_const_t<typename From::element_type>>>
+    requires(executor<E>&& detail::moved_views<From, To>)
+void try_reorder(const E&, const From&, const To&, const reorder_attributes&) = delete;
 
 template <class From, class To, class Why = detail::why_not<From, To>>
     requires(detail::wrong_views<From, To>)

@@ -56,6 +56,8 @@ enum class reason {
     parent_is_dynamic,
     part_is_outside_parent,
     part_cuts_a_block,
+    step_leads_away,
+    step_cuts_a_block,
     axis_has_blocks_in_blocks,
     // layouts as functions
     index_is_outside_domain,

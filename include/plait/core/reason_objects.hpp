@@ -69,6 +69,8 @@ inline constinit because parent_is_not_blocked;
 inline constinit because parent_is_dynamic;
 inline constinit because part_is_outside_parent;
 inline constinit because part_cuts_a_block;
+inline constinit because step_leads_away;
+inline constinit because step_cuts_a_block;
 inline constinit because axis_has_blocks_in_blocks;
 inline constinit because index_is_outside_domain;
 inline constinit because digits_carry;

@@ -10,6 +10,7 @@
 #include <plait/algebra/reshape.hpp>
 #include <plait/algebra/slice.hpp>
 #include <plait/algebra/split_axis.hpp>
+#include <plait/algebra/strided_slice.hpp>
 #include <plait/algebra/submemory.hpp>
 #include <plait/algebra/view.hpp>
 #include <plait/packed/record_copies.hpp>
@@ -121,6 +122,27 @@ constexpr expected<record_slice> attempt_on(const record& r, operation<detail::s
 /// Example: slice(record("enk: e(w:u4 nk, s:f32 n /k)", {4, 2, 6}), 0, 3).first_byte == 3 * 14
 constexpr expected<record_slice> attempt_on(const record& r, operation<detail::slice_rule>, int axis, dim_t index) {
     return detail::slice_of(r, axis, index);
+}
+
+/// Returns the part of a record with the indices from `begin` to `end` of an axis, if the step is 1 or selects one
+/// index. The bytes of a part are one run, so that other steps are refused.
+///
+/// Refused: axis_is_out_of_range, part_is_outside_parent, step_leads_away; part_cuts_a_panel; as submemory
+/// Post:    first_byte * 8 + bit_offset(name, index) of the part is that of r, with `begin` added along the axis
+/// Example: strided_slice(record("nk: NK(d:f16 4n /32k, q:u4 2k 4n 8k 2k@16)", {8, 64}), 0, 4, 8, 1).first_byte == 144
+constexpr expected<record_slice> attempt_on(const record& r, operation<detail::strided_slice_rule>, int axis,
+                                            dim_t begin, dim_t end, dim_t step) {
+    // What a dense layout refuses is wrong with the arguments.
+    const expected<layout> plain = detail::make_layout(r.dims, detail::plain_tag(r.ndims()));
+    if (!plain) return plain.error();
+    const expected<layout> dense = try_strided_slice(*plain, axis, begin, end, step);
+    if (!dense) return dense.error();
+    const dim_t count = dense->dims[axis], extent = r.dims[axis];
+    if (step != 1 && count > 1)
+        return verdict{reason::part_cuts_a_panel, axis, begin + 1 < extent ? begin + 1 : begin, extent, extent};
+    position offsets;
+    for (int a = 0; a < r.ndims(); ++a) offsets.push_back(a == axis ? begin : 0);
+    return detail::slice_of(r, dense->dims, offsets);
 }
 
 /// Returns the record of two that follow each other in memory, along the axis of the outermost loop.

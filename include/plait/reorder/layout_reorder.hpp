@@ -26,6 +26,20 @@ expected<planned_reorder> make_reorder_of(const layout& src, const layout& dst, 
     return out;
 }
 
+/// Plans a reorder of elements that are no numbers of plait, which are moved by elements of the same size.
+///
+/// Refused: what check_reorder(src, dst) refuses; of 16 bytes also too_many_axes, if there are 12
+template <class T>
+    requires(detail::moved_element<T>)
+expected<planned_reorder> make_reorder_of(const layout& src, const layout& dst) {
+    if (const verdict why = check_reorder(src, dst); !why.ok()) return why;
+    constexpr int units = detail::units_of(sizeof(T));
+    const expected<layout> from = detail::layout_of_units(src, units), to = detail::layout_of_units(dst, units);
+    if (!from) return from.error();
+    if (!to) return to.error();
+    return make_reorder_of<detail::carrier<T>, detail::carrier<T>>(*from, *to, {});
+}
+
 /// Does what reorder(src, in, dst, out, attributes) does, but returns a rejection instead of throwing it.
 template <element T, element U>
 expected<void> try_reorder(const layout& src, const T* in, const layout& dst, U* out,
@@ -65,6 +79,40 @@ template <executor E, element T, element U>
 void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
              const reorder_attributes& attributes = {}) {
     require(try_reorder(threads, src, in, dst, out, attributes).error());
+}
+
+/// Does what reorder(src, in, dst, out) of elements that are no numbers of plait does, but returns a rejection instead
+/// of throwing it.
+template <class T, class U>
+    requires(detail::moves_bytes<T, U>)
+expected<void> try_reorder(const layout& src, const T* in, const layout& dst, U* out) {
+    const expected<planned_reorder> planned = make_reorder_of<T>(src, dst);
+    return planned ? planned->attempt(in, out) : expected<void>{planned.error()};
+}
+/// Copies a tensor of elements that are no numbers of plait, such as std::int64_t, between layouts known only at run
+/// time, byte for byte.
+///
+/// Refused: as by the reorder of numbers; too_many_axes, if elements of 16 bytes have 12 axes
+/// Pre:     check_reorder(src, dst).ok()
+/// Post:    the bytes of out[dst.offset(p)] are those of in[src.offset(p)] for every position p; padding of dst is 0
+/// Cost:    plans at each call, as the reorder of numbers does
+/// Source:  spec semantics 11
+/// Example: reorder(src, in, dst, out), with in and out of std::complex<float>*
+template <class T, class U>
+    requires(detail::moves_bytes<T, U>)
+void reorder(const layout& src, const T* in, const layout& dst, U* out) {
+    require(try_reorder(src, in, dst, out).error());
+}
+template <executor E, class T, class U>
+    requires(detail::moves_bytes<T, U>)
+expected<void> try_reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out) {
+    const expected<planned_reorder> planned = make_reorder_of<T>(src, dst);
+    return planned ? planned->attempt(threads, in, out) : expected<void>{planned.error()};
+}
+template <executor E, class T, class U>
+    requires(detail::moves_bytes<T, U>)
+void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out) {
+    require(try_reorder(threads, src, in, dst, out).error());
 }
 
 /// Does what permute_with_reorder(src, in, p, wanted, out) does, but returns a rejection instead of throwing it.

@@ -1,4 +1,4 @@
-// BOTH: a_reorder_takes_double_float_int32_t_int8_t_uint8_t_bfloat16_float16_float8_e5m2_float8_e4m3
+// BOTH: elements_that_are_no_numbers_of_plait_are_moved_to_the_same_type_and_not_converted
 // GCC: const long int
 // CLANG: const long
 

@@ -97,6 +97,10 @@ struct element_move {
                 return;
             }
         }
+        // The bytes may be elements of any type of this size.
+        if (!detail::is_packed(type))
+            return detail::reference_bytes(src, static_cast<const std::byte*>(in), dst, static_cast<std::byte*>(out),
+                                           size_in_bytes(type));
         const auto move = [&]<element T>(T) {
             reference_reorder<T, T>(src, static_cast<const detail::memory_of<T>*>(in), dst,
                                     static_cast<detail::memory_of<T>*>(out));
@@ -105,11 +109,7 @@ struct element_move {
             case 1: return move(u1{});
             case 2: return move(u2{});
             case 4: return move(u4{});
-            case 6: return move(float6_e2m3{});
-            case 8: return move(std::uint8_t{});
-            case 16: return move(bfloat16{});
-            case 32: return move(std::int32_t{});
-            default: return move(double{});
+            default: return move(float6_e2m3{});
         }
     }
     /// Does nothing: the interface is that of planned_tiles. One thread moves all elements; the others do nothing.
