@@ -91,7 +91,8 @@ struct chunk_problem {
         to.push_back({place_of(to_, piece), piece, limits(piece), field, repeated_axes});
         if (repeated_axes == 0) return;
         for (const record_piece& other : to_.pieces)
-            if (to_.field_of(other).name == field.name) to.back().pieces.push_back({other, to_.field_of(other)});
+            if (to_.field_of(other).name == field.name)
+                to.back().pieces.push_back({place_of(to_, other), other, to_.field_of(other)});
     }
     /// Adds a step that makes all values zero, as the field stores it, before bits of them are moved.
     void add_zeros(const record_piece& piece, const record_field& field) const {

@@ -53,11 +53,8 @@ struct chunk_steps {
         unsigned repeated_axes = 0;
         std::uint64_t written = 0;
         // All pieces of the field: the last index may be stored in another one than its padding.
-        std::vector<std::pair<record_piece, record_field>> pieces = {};
+        std::vector<value_part> pieces = {};
         void run(std::byte* at) const;
-
-    private:
-        std::uint64_t value_at(const std::byte* at, const position& index) const;
     };
 
     dim_t chunk_bytes = 0;             // of a destination that is a record
@@ -88,15 +85,8 @@ inline void chunk_steps::value_step::run(const std::byte* src, std::byte* dst) c
     else convert_values(pair, loops, dst_type, src_type, factor, src, dst);
 }
 
-/// Returns the bits of the value at an index, from all pieces of its field.
-inline std::uint64_t chunk_steps::padding_step::value_at(const std::byte* at, const position& index) const {
-    std::uint64_t out = 0;
-    for (const auto& [stored, bits] : pieces)
-        if (stored.holds(index)) out |= (read_bits(at, stored.place(index), bits.width) ^ bits.flipped) << bits.low;
-    return out;
-}
-
 inline void chunk_steps::padding_step::run(std::byte* at) const {
+    const auto here = [at](const value_part&) { return at; };  // a piece and its padding are counted from one place
     padding_walk(piece, dims).for_each([&](const position& index) {
         position last = index;
         for (int a = 0; a < index.size(); ++a) {
@@ -105,7 +95,9 @@ inline void chunk_steps::padding_step::run(std::byte* at) const {
             last[a] = dims[a] - 1;
         }
         const std::uint64_t value =
-            repeated_axes == 0 ? written : (value_at(at, last) >> field.low ^ field.flipped) & low_bits(field.width);
+            repeated_axes == 0
+                ? written
+                : (value_of_parts(pieces, last, here) >> field.low ^ field.flipped) & low_bits(field.width);
         write_bits(at, piece.place(index), field.width, value);
     });
 }
