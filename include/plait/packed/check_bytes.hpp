@@ -100,22 +100,37 @@ private:
     verdict check_padding(const record_piece& piece, const record_field& field, const position& index) const {
         position last = index;
         int axis = -1;
-        bool repeats = true;
+        bool repeats = true, has_value = false, is_told = true;
         for (int a = 0; a < r_.ndims(); ++a) {
             const dim_t end = piece.end(a, r_.dims);
             if (index[a] < end) continue;
             if (axis < 0) axis = a;
-            repeats = repeats && (field.repeated_axes >> a & 1) != 0;
+            const bool repeats_here = (field.repeated_axes >> a & 1) != 0,
+                       has_value_here = (field.valued_axes >> a & 1) != 0;
+            repeats = repeats && repeats_here;
+            has_value = has_value || has_value_here;
+            is_told = is_told && (repeats_here || has_value_here);
             last[a] = end - 1;
         }
         const std::uint64_t found = read_bits(bytes_, piece.place(index), field.width);
+        if (has_value && is_told) {
+            const auto wanted = static_cast<std::uint64_t>(field.padding) >> field.low;
+            const std::uint64_t bits = (wanted - static_cast<unsigned>(field.subtracted)) & low_bits(field.width);
+            return found == (bits ^ field.flipped)
+                       ? verdict()
+                       : damaged(damage::padding_value, axis, short_name(field.name), index[axis]);
+        }
         if (!repeats)
             return found == 0 ? verdict() : damaged(damage::padding, axis, short_name(field.name), index[axis]);
         std::uint64_t value = 0;  // the pieces of the field that hold the last index may be others
         for (const record_piece& other : r_.pieces)
             if (const record_field& f = r_.field_of(other); f.name == field.name && other.holds(last))
-                value |= (read_bits(bytes_, other.place(last), f.width) ^ f.flipped) << f.low;
-        const std::uint64_t wanted = (value >> field.low ^ field.flipped) & low_bits(field.width);
+                value |= (((read_bits(bytes_, other.place(last), f.width) ^ f.flipped) +
+                           static_cast<unsigned>(f.subtracted)) &
+                          low_bits(f.width))
+                         << f.low;
+        const std::uint64_t wanted =
+            (((value >> field.low) - static_cast<unsigned>(field.subtracted)) ^ field.flipped) & low_bits(field.width);
         return found == wanted ? verdict() : damaged(damage::repeat, axis, short_name(field.name), index[axis]);
     }
 

@@ -16,14 +16,13 @@ struct value_part {
     record_field field;
 };
 
-/// Returns the bits of the value at an index, as they are before some are inverted. `memory_of(part)` returns the bytes
-/// of a piece.
+/// Returns the bits of the value at an index, as they are before the tag inverts some or subtracts. `memory_of(part)`
+/// returns the bytes of a piece.
 template <class MemoryOf>
 std::uint64_t value_of_parts(const std::vector<value_part>& parts, const position& index, const MemoryOf& memory_of) {
     std::uint64_t out = 0;
     for (const value_part& p : parts)
-        if (p.piece.holds(index))
-            out |= (read_bits(memory_of(p), p.piece.place(index), p.field.width) ^ p.field.flipped) << p.field.low;
+        if (p.piece.holds(index)) out |= p.field.value_of(read_bits(memory_of(p), p.piece.place(index), p.field.width));
     return out;
 }
 
