@@ -382,21 +382,25 @@ TEST_CASE("verify: padding of another value than the tag gives to it") {
 }
 
 TEST_CASE("verify finds each bit that is damaged in sums, gaps and padding") {
-    const record r = *parse_record("nk: (N(q:u8 K 4n 4k, sum:s32 4n /k =sum(q)), _:3)", dims{3, 6});
-    const std::vector<std::byte> values(18, std::byte{7});
-    const std::vector<field_values> given = {
-        {"q", descriptor(data_type::u8, layout(dims{3, 6}, strides{6, 1})), values}};
-    bytes stored(r.size_in_bytes());
-    pack(r, given, stored);
-    CHECK(verify(r, stored).ok());
-    for (std::size_t bit = 0; bit < 8 * stored.size(); ++bit) {
-        bytes damaged = stored;
-        damaged[bit / 8] ^= static_cast<std::byte>(1 << bit % 8);
-        const verdict why = verify(r, damaged);
-        CHECK(why.reason == reason::record_is_damaged);
-        CHECK(describe(why).size() > 0);
+    for (const char* tag : {"nk: (N(q:u8 K 4n 4k, sum:s32 4n /k =sum(q)), _:3)",
+                            "nk: (N(q:u8^128 K 4n 4k ~n ~k=9, sum:s32 4n /k ~n =sum(q-3)*-2), _:21)",
+                            "nk: n(_:9, K(q:u8 2k, _:13), sum:s32 /k =sum(q))"}) {
+        const record r = *parse_record(tag, dims{3, 6});
+        const std::vector<std::byte> values(18, std::byte{7});
+        const std::vector<field_values> given = {
+            {"q", descriptor(data_type::u8, layout(dims{3, 6}, strides{6, 1})), values}};
+        bytes stored(r.size_in_bytes());
+        pack(r, given, stored);
+        CHECK(verify(r, stored).ok());
+        for (std::size_t bit = 0; bit < 8 * stored.size(); ++bit) {
+            bytes damaged = stored;
+            damaged[bit / 8] ^= static_cast<std::byte>(1 << bit % 8);
+            const verdict why = verify(r, damaged);
+            CHECK(why.reason == reason::record_is_damaged);
+            CHECK(describe(why).size() > 0);
+        }
+        CHECK(verify(r, std::span(stored).first(9)).reason == reason::buffer_is_too_small);
     }
-    CHECK(verify(r, std::span(stored).first(9)).reason == reason::buffer_is_too_small);
 }
 }  // namespace
 }  // namespace test_packed_pack

@@ -5,6 +5,8 @@
 #include <plait/packed/check_sums.hpp>
 #include <plait/packed/record_laws.hpp>
 
+#include <cstring>
+
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Visits the places of a piece that no index has, the outermost digit first; parts that are values are passed over.
@@ -144,9 +146,18 @@ private:
             if (!is_empty) take(piece, piece.digits.size(), piece.at, taken);
         }
         for (dim_t byte = 0; byte < r_.size; ++byte) {
+            if (constexpr dim_t word = 8; byte + word <= r_.size) {
+                std::uint64_t here = 0, values = 0;
+                std::memcpy(&here, bytes_ + byte, sizeof here);
+                std::memcpy(&values, &taken[static_cast<std::size_t>(byte)], sizeof values);
+                if ((here & ~values) == 0) {
+                    byte += word - 1;
+                    continue;
+                }
+            }
             const unsigned wrong =
                 std::to_integer<unsigned>(bytes_[byte]) & ~unsigned{taken[static_cast<std::size_t>(byte)]};
-            for (int bit = 0; bit < 8; ++bit)
+            for (int bit = 0; wrong != 0 && bit < 8; ++bit)
                 if ((wrong >> bit & 1) != 0) return damaged(damage::gap, -1, 0, 8 * byte + bit);
         }
         return {};
@@ -159,6 +170,11 @@ private:
         if (inside == left) {
             for (dim_t end = bit + run; bit < end;) {
                 const auto at = static_cast<std::size_t>(bit / 8);
+                if (const dim_t bytes = (end - bit) / 8; bit % 8 == 0 && bytes > 0) {
+                    std::memset(&taken[at], 0xff, static_cast<std::size_t>(bytes));
+                    bit += 8 * bytes;
+                    continue;
+                }
                 const dim_t count = smaller_of(8 - bit % 8, end - bit);
                 taken[at] = static_cast<std::uint8_t>(taken[at] | low_bits(static_cast<int>(count)) << bit % 8);
                 bit += count;
