@@ -322,6 +322,12 @@ TEST_CASE("values stored minus a number: rows of ggml to AMX and back, and into 
     CHECK(again == of_amx);
     make_repack(odd, rows).value()(of_odd, back);
     CHECK(back == of_rows);
+    // The same number on both sides: what is stored is moved.
+    const record alike = *parse_record("nk: KN(d:f16 16n /256k, s:u8-32 16n 8k /32k)", extents);
+    bytes of_alike(alike.size_in_bytes(), std::byte{0xa5});
+    make_repack(amx, alike).value()(of_amx, of_alike);
+    make_repack(alike, rows).value()(of_alike, back);
+    CHECK(back == of_rows);
     // As a plain tensor the values are those that were given.
     std::vector<std::uint8_t> values(32 * 16);
     const descriptor what(data_type::u8, layout(dims{32, 16}, strides{16, 1}));

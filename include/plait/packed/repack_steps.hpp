@@ -118,7 +118,7 @@ inline void chunk_steps::difference_step::run(std::byte* at) const {
 
 inline void chunk_steps::padding_step::run(std::byte* at) const {
     const auto here = [at](const value_part&) { return at; };  // a piece and its padding are counted from one place
-    const bool repeats = repeated_axes != 0 && valued_axes == 0;
+    const bool is_repeated = repeated_axes != 0 && valued_axes == 0;
     padding_walk(piece, dims).for_each([&](const position& index) {
         position last = index;
         unsigned padded = 0;
@@ -127,9 +127,9 @@ inline void chunk_steps::padding_step::run(std::byte* at) const {
             padded |= 1u << a;
             last[a] = dims[a] - 1;
         }
-        if (repeats && (padded & ~repeated_axes) != 0) return;
+        if (is_repeated && (padded & ~repeated_axes) != 0) return;
         if (valued_axes != 0 && ((padded & valued_axes) == 0 || (padded & ~(valued_axes | repeated_axes)) != 0)) return;
-        const std::uint64_t value = repeats ? field.stored(value_of_parts(pieces, last, here)) : written;
+        const std::uint64_t value = is_repeated ? field.stored(value_of_parts(pieces, last, here)) : written;
         write_bits(at, piece.place(index), field.width, value);
     });
 }
