@@ -57,10 +57,11 @@ std::string header_of(const std::string& path, const written_array& array) {
 /// Returns the names of the members of a .npz file. Refuses names that others read as one: NumPy and zip programs end a
 /// name at a NUL, and NumPy finds 'a' under the name 'a.npy', too.
 std::vector<std::string> member_names(const std::string& path, const std::vector<written_array>& arrays) {
+    const auto name_of = [](const written_array& array) { return array.what.name.value_or(default_array_name); };
     std::vector<std::string> out;
     std::set<std::string> members;
     for (const written_array& array : arrays) {
-        const std::string name = array.what.name.value_or(default_array_name);
+        const std::string name = name_of(array);
         if (name.find('\0') != std::string::npos)
             throw failure(path + ": no array of .npz can be called '" + name + "': a NUL ends the name for others",
                           {line("nearest", "an output with the ending .safetensors")});
@@ -69,8 +70,8 @@ std::vector<std::string> member_names(const std::string& path, const std::vector
             throw failure(path + ": two members of .npz would be called '" + out.back() + "'");
     }
     for (const written_array& array : arrays)
-        if (array.what.is_npy && members.count(array.what.name.value_or(default_array_name)) != 0)
-            throw failure(path + ": NumPy finds the array '" + array.what.name.value_or(default_array_name) +
+        if (array.what.is_npy && members.count(name_of(array)) != 0)
+            throw failure(path + ": NumPy finds the array '" + name_of(array) +
                               "' of .npz only if no other is called as its name without '.npy'",
                           {line("nearest", "an output with the ending .safetensors")});
     return out;

@@ -2,6 +2,8 @@
 
 #include "nearest_text.hpp"
 
+#include <plait/packed/record_types.hpp>
+
 #include <cstring>
 #include <iterator>
 #include <string_view>
@@ -148,36 +150,12 @@ data_type read_type(const std::string& text) {
         const data_type each = static_cast<data_type>(i);
         known.push_back(plait::to_string(each));
     }
-    // The words of NumPy, torch and C for the same types.
-    static constexpr std::pair<const char*, const char*> others[] = {{"float64", "f64"},
-                                                                     {"double", "f64"},
-                                                                     {"float32", "f32"},
-                                                                     {"float", "f32"},
-                                                                     {"float16", "f16"},
-                                                                     {"half", "f16"},
-                                                                     {"bfloat16", "bf16"},
-                                                                     {"int32", "s32"},
-                                                                     {"i32", "s32"},
-                                                                     {"int", "s32"},
-                                                                     {"int8", "s8"},
-                                                                     {"i8", "s8"},
-                                                                     {"uint8", "u8"},
-                                                                     {"byte", "u8"},
-                                                                     {"int4", "s4"},
-                                                                     {"i4", "s4"},
-                                                                     {"uint4", "u4"},
-                                                                     {"bool", "boolean"},
-                                                                     {"float8_e4m3fn", "f8_e4m3"},
-                                                                     {"float8_e5m2", "f8_e5m2"},
-                                                                     {"fp32", "f32"},
-                                                                     {"fp16", "f16"},
-                                                                     {"fp8", "f8_e4m3"},
-                                                                     {"fp4", "f4_e2m1"}};
-    std::string small = text, near;
-    for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    for (const auto& [other, word] : others)
-        if (small == other) near = word;
-    if (near.empty()) near = nearest_of(small, known);
+    std::string near = plait::detail::other_name_of_type(text).c_str();
+    if (near.empty() || !plait::parse_data_type(near)) {
+        std::string small = text;
+        for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        near = nearest_of(small, known);
+    }
     throw failure("type '" + text + "' is none of " + type_names(),
                   near.empty() ? std::vector<std::string>() : std::vector{line("nearest", near)});
 }

@@ -2,6 +2,7 @@
 
 #include "blob_file.hpp"
 
+#include <plait/core/packed_elements.hpp>
 #include <plait/io/print.hpp>
 #include <plait/packed/pack.hpp>
 #include <plait/packed/verify.hpp>
@@ -93,11 +94,7 @@ std::shared_ptr<buffer> pack_bits(const field_array& a, const buffer& values) {
                 a.where + ": value " + std::to_string(i) + " is " +
                 std::to_string(is_signed ? static_cast<int>(static_cast<signed char>(byte)) : static_cast<int>(byte)) +
                 ", but field '" + a.field.name.c_str() + "' has " + std::to_string(bits) + " bits");
-        const std::size_t bit = i * static_cast<std::size_t>(width);
-        const unsigned shifted = (byte & ((1u << width) - 1)) << bit % 8;
-        out->data()[bit / 8] |= static_cast<std::byte>(shifted);
-        if (bit % 8 + static_cast<std::size_t>(width) > 8)
-            out->data()[bit / 8 + 1] |= static_cast<std::byte>(shifted >> 8);
+        plait::detail::store_bits(out->data(), static_cast<dim_t>(i) * width, width, static_cast<std::uint8_t>(byte));
     }
     return out;
 }
@@ -153,13 +150,10 @@ void check_packed_names(const plait::record& r, const std::vector<std::string>& 
 }
 
 void spread_bits(std::span<const std::byte> packed, data_type type, std::size_t count, std::byte* to) {
-    const std::size_t bits = static_cast<std::size_t>(bits_of(type));
-    const unsigned all = (1u << bits) - 1, sign = type == data_type::s4 ? 8 : 0;
+    const int bits = bits_of(type);
+    const unsigned sign = type == data_type::s4 ? 8 : 0;
     for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t bit = i * bits, byte = bit / 8;
-        unsigned two = std::to_integer<unsigned>(packed[byte]);
-        if (bit % 8 + bits > 8) two |= std::to_integer<unsigned>(packed[byte + 1]) << 8;
-        const unsigned value = two >> bit % 8 & all;
+        const unsigned value = plait::detail::load_bits(packed.data(), static_cast<dim_t>(i) * bits, bits);
         to[i] = static_cast<std::byte>((value ^ sign) - sign);
     }
 }

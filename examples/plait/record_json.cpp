@@ -54,6 +54,7 @@ json fields_of(const plait::record& r) {
                                  {"origin", list_of(piece.origin)},
                                  {"share", list_of(plait::fibre(r, f.name.c_str()))},
                                  {"flipped", f.flipped},
+                                 {"subtracted", f.subtracted},
                                  {"factor", f.factor},
                                  {"content", columns.content(f)},
                                  {"digits", digits_of(r, piece)},

@@ -6,9 +6,9 @@
 namespace tool {
 
 /// Returns {"tag", "dims", "size", "padding_bits", "gap_bits", "overlap", "fields"} and a line break. Each piece of a
-/// field is an object: {"name", "type", "low", "width", "begin", "origin", "share", "flipped", "factor", "content",
-/// "digits": [{"axis", "step", "extent", "stride", "turned_by"}], "where": [{"axis", "first", "end"}, or {"axis",
-/// "step", "extent", "value"}]}. `overlap` is null, or a sentence.
+/// field is an object: {"name", "type", "low", "width", "begin", "origin", "share", "flipped", "subtracted", "factor",
+/// "content", "digits": [{"axis", "step", "extent", "stride", "turned_by"}], "where": [{"axis", "first", "end"}, or
+/// {"axis", "step", "extent", "value"}]}. `overlap` is null, or a sentence.
 ///
 /// A value without turned digits lies at bit `begin` + the sum of (index[axis] - origin[axis]) / step % extent *
 /// stride.

@@ -1,4 +1,4 @@
-"""Repacks of files of 512 MB: the tool needs the memory of a few chunks, and of the output if that is not in a file."""
+"""Repacks of files of 192 MB: the tool needs the memory of a few chunks, and of the output if that is not in a file."""
 
 import os
 import pathlib
@@ -8,7 +8,7 @@ import tempfile
 from tool import TOOL, check, end, refused
 
 MB = 1 << 20
-LARGE, MOST = 512 * MB, 64 * MB
+LARGE, MOST = 192 * MB, 64 * MB
 ROWS = "nk: nK(d:f16 /32k, q:u4 16k 2k@16)"
 PANELS = "nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)"
 FIELDS = "nk: (d:f16 nK /32k, q:u4 nK 16k 2k@16)"

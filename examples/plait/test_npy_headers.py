@@ -125,7 +125,19 @@ def fields(folder):
     check(got is None and "'a' twice" in why, why)
 
 
-for test in (literals, malformed, types, fields):
+def alignment(folder):
+    """Data begins at a multiple of 64 bytes, as in files of NumPy, whatever the length of the header."""
+    for digits in range(1, 70):
+        shape = (1,) * (digits % 9) + (int("1" + "0" * (digits // 12)),)
+        letters = "abcdefghijkl"[:len(shape)]
+        moved(folder, npy(HEADER.replace("(2, 3)", repr(shape)), b"\0" * 4 * shape[-1]), formats=(letters, letters))
+        with open(os.path.join(folder, "y.npy"), "rb") as file:
+            content = file.read()
+        begin = 10 + int.from_bytes(content[8:10], "little")
+        check(begin % 64 == 0 and len(content) == begin + 4 * shape[-1], f"{shape}: data at {begin} of {len(content)}")
+
+
+for test in (literals, malformed, types, fields, alignment):
     with tempfile.TemporaryDirectory() as directory:
         test(directory)
 end()

@@ -381,7 +381,7 @@ plait_status_t plait_record_format_text(const plait_record_t* record, char* text
 enum {
     PLAIT_FIELD_IS_SUM = 1,   /* computed when packing, and never given */
     PLAIT_FIELD_ADDS_SUM = 2, /* given, and a sum is added when packing */
-    PLAIT_FIELD_IS_MAPPED = 4 /* stored with inverted bits or multiplied; plait_unpack undoes that */
+    PLAIT_FIELD_IS_MAPPED = 4 /* stored with inverted bits, multiplied, or minus a number; plait_unpack undoes that */
 };
 
 /* A field of a record. */

@@ -30,7 +30,7 @@ class Field(NamedTuple):
     shape: Tuple[int, ...]   # of an array with its values: (N, K // 32) if 32 of k share one
     is_sum: bool             # computed when packing, and never given
     adds_sum: bool           # given, and a sum is added when packing
-    is_mapped: bool          # stored with inverted bits or multiplied; unpack undoes that
+    is_mapped: bool          # stored with inverted bits, multiplied, or minus a number; unpack undoes that
 
 
 class Plan:
@@ -298,7 +298,7 @@ class Record:
             raise refuse("field_is_not_bytes", f"field '{name}' has values of {field.bits} bits, which no array has in place; unpack() copies "
                          "them", None, field.bits)
         if field.is_mapped:
-            raise refuse("field_is_mapped", f"field '{name}' is stored with inverted bits or multiplied; unpack() has its values")
+            raise refuse("field_is_mapped", f"field '{name}' is stored with inverted bits, multiplied, or minus a number; unpack() has its values")
         desc = MemoryDesc()
         call("plait_record_get_field_desc", desc, self._handle, text(name, "name"))
         return view_of(source, field, desc)

@@ -74,7 +74,7 @@ def values_of_words(words: Words, field: "Field", desc: "MemoryDesc") -> np.ndar
     """Returns an array with one element for each value of a field. desc says where they lie in the record."""
     what = f"the words of field '{field.name}'"
     if field.is_mapped:
-        raise refuse("field_is_mapped", f"field '{field.name}' is stored with inverted bits or multiplied, so its words have other values")
+        raise refuse("field_is_mapped", f"field '{field.name}' is stored with inverted bits, multiplied, or minus a number, so its words have other values")
     array = np.ascontiguousarray(words.array)
     array = array.astype(array.dtype.newbyteorder("<"), copy=False)
     digits = digits_of(field, desc)

@@ -53,6 +53,24 @@ constexpr bool parts_make_a_whole(const layout& l) {
 
 }  // namespace
 
+TEST_CASE("concatenate_along: a whole that needs one digit more than a layout has is refused") {
+    // Two blocks of axis 0, and one element of the third: the result has a block of one index around them.
+    constexpr auto joined = [](const layout& all) {
+        dims first = all.dims, second = all.dims;
+        first[0] = 4;
+        second[0] = 1;
+        position begin = plait_test::origin(all.ndims());
+        const layout a = submemory(all, first, begin);
+        begin[0] = 4;
+        return try_concatenate_along(a, submemory(all, second, begin), 0);
+    };
+    constexpr layout fits({6, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, "ABCDEFGHIJK2a2b2c2d2e2f2g2h2i2j2k");
+    STATIC_CHECK(joined(fits)->digits.size() == max_digits - 1);
+    constexpr layout full({6, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, "ABCDEFGHIJKL2a2b2c2d2e2f2g2h2i2j2k2l");
+    STATIC_CHECK(full.digits.size() == max_digits);
+    STATIC_CHECK(joined(full).error().reason == reason::parts_do_not_meet);
+}
+
 TEST_CASE("concatenate_along: two halves of a tensor are the tensor") {
     constexpr layout l({2, 32, 5, 4}, "nChw16c");
     constexpr layout a = submemory(l, {2, 16, 5, 4}, {0, 0, 0, 0}), b = submemory(l, {2, 16, 5, 4}, {0, 16, 0, 0});

@@ -126,4 +126,83 @@ TEST_CASE("shaped_reorder: each verdict counts axes as the shape does") {
     CHECK((out == std::vector<float>(packed::value.element_span(), 9.0f)));
 }
 
+TEST_CASE("shaped_reorder: attributes count the axes of the shape, for static and run-time layouts, also on threads") {
+    const numbered_tensor from;
+    const dims shape{2, 3, 4, 17};
+    std::vector<float> by_channel(17), by_row_and_channel(3 * 17);
+    for (std::size_t i = 0; i < by_channel.size(); ++i) by_channel[i] = static_cast<float>(1 << i % 5);
+    for (std::size_t i = 0; i < by_row_and_channel.size(); ++i) by_row_and_channel[i] = static_cast<float>(i + 1);
+    const std::vector<std::int32_t> zeros{3, -1};
+    const reorder_attributes cases[] = {{.src_scale = {by_channel, 1 << 3}},
+                                        {.src_scale = {by_row_and_channel, 1 << 1 | 1 << 3}, .beta = 2},
+                                        {.src_scale = 0.5f, .dst_zero_point = {zeros, 1 << 0}}};
+    for (const reorder_attributes& attributes : cases) {
+        const auto wanted = [&](const position& p) {
+            const auto channel = static_cast<std::size_t>(p[3]), row = static_cast<std::size_t>(p[1]);
+            float x = from.buffer.at(p);
+            if (attributes.src_scale.mask == 1 << 3) x *= by_channel[channel];
+            else if (attributes.src_scale.mask != 0) x *= by_row_and_channel[row * 17 + channel];
+            else x *= 0.5f;
+            x += attributes.beta * 9;
+            return attributes.dst_zero_point.mask != 0 ? x + static_cast<float>(zeros[static_cast<std::size_t>(p[0])])
+                                                       : x;
+        };
+        const auto is_right = [&](const auto& reordered) {
+            std::vector<float> out(packed::value.element_span(), 9.0f);
+            const shaped_buffer known(out.data(), packed(), weights);
+            reordered(known);
+            position p = origin(4);
+            bool right = true;
+            do right = right && known.at(p) == wanted(p);
+            while (advance(p, shape));
+            return right;
+        };
+        const shaped_buffer late(from.buffer.data(), from.buffer.shaped());
+        CHECK(is_right([&](const auto& to) { reorder(from.buffer, to, attributes); }));
+        CHECK(is_right([&](const auto& to) { reorder(late, to, attributes); }));
+        CHECK(is_right([&](const auto& to) {
+            reorder(from.buffer.as_const(), shaped_buffer(to.data(), to.shaped()), attributes);
+        }));
+        CHECK(is_right([&](const auto& to) { reorder(sequential, from.buffer, to, attributes); }));
+        CHECK(is_right([&](const auto& to) { CHECK(try_reorder(sequential, late, to, attributes)); }));
+    }
+    std::vector<float> out(packed::value.element_span(), 9.0f);
+    const shaped_buffer to(out.data(), packed(), weights);
+    // 17 values for an axis of 3: refused, with the axes of the shape, before anything is written.
+    const reorder_attributes of_another_axis{.src_scale = {by_channel, 1 << 1}};
+    CHECK(try_reorder(from.buffer, to, of_another_axis).error() == check_attributes(of_another_axis, shape));
+    CHECK(!check_attributes(of_another_axis, shape).ok());
+    CHECK((out == std::vector<float>(packed::value.element_span(), 9.0f)));
+}
+
+TEST_CASE("shaped_reorder: on threads, as without") {
+    const numbered_tensor from;
+    std::vector<float> out(packed::value.element_span(), 9.0f);
+    const shaped_buffer known(out.data(), packed(), weights);
+    const shaped_buffer late(out.data(), known.shaped());
+    reorder(sequential, from.buffer, known);
+    CHECK(is_copied(from.buffer, known));
+    std::fill(out.begin(), out.end(), 9.0f);
+    reorder(sequential, from.buffer.as_const(), late);
+    CHECK(is_copied(from.buffer, known));
+    CHECK(try_reorder(sequential, from.buffer,
+                      shaped_buffer(from.buffer.data(), in_format(from.buffer.shaped(), activations, "nhwc")))
+              .error()
+              .reason == reason::spans_overlap);
+}
+
+namespace {
+template <class... Arguments>
+concept is_reordered = requires(const Arguments&... arguments) {
+    reorder(arguments...);
+};
+using buffer_of_floats = decltype(numbered_tensor::buffer);
+static_assert(is_reordered<buffer_of_floats, buffer_of_floats>);
+static_assert(is_reordered<sequential_executor, buffer_of_floats, buffer_of_floats, reorder_attributes>);
+static_assert(
+    !is_reordered<buffer_of_floats, shaped_buffer<const float, blocked, axis_map_constant<activations.value>>>);
+static_assert(!is_reordered<buffer_of_floats, float*>);
+static_assert(!is_reordered<int, buffer_of_floats, buffer_of_floats>);
+}  // namespace
+
 }  // namespace test_bridge_shaped_reorder

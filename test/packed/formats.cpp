@@ -36,7 +36,8 @@ static_assert(block<spacemit_q4_0_16, 16, 32> == 288 && block<spacemit_q4_0_32, 
 static_assert(block<spacemit_q5_0_32, 32, 32> == 704 && block<spacemit_q8_0_32, 32, 32> == 1088);
 
 static_assert(block<amx_q4_0, 16, 32> == 288 && block<amx_q4_1, 16, 32> == 320 && block<amx_q8_0, 16, 32> == 608);
-static_assert(block<amx_q4_k, 16, 256> == 2368);
+static_assert(block<amx_q4_k, 16, 256> == 2368 && block<amx_iq4_xs, 16, 256> == 2208);
+static_assert(block<spacemit_q3_k_32, 32, 256> == 3648);
 
 // A panel of KleidiAI has nr (KP / 2 + 12) bytes; with scales of blocks, 8 bytes of sum and bias, and 2 of each scale.
 static_assert(block<qsi4cxp_4x4, 4, 90> == 4 * (96 / 2 + 12) && block<qsi4cxp_4x8, 4, 90> == 4 * (96 / 2 + 12));
@@ -219,14 +220,14 @@ TEST_CASE("no format has values that share a bit, or gaps") {
                       onednn_amx_s8_asymmetric, nvfp4_scales_128x4, nvfp4_scales_8x4, mx_scales_128x4,
                       mx_scales_cdna4>() == 0);
     CHECK(count_wrong<q5_0_rows, q5_1_rows, q1_0_rows, q2_0_rows, tq2_0_rows, q3_k_rows, iq4_nl_rows, iq4_xs_rows,
-                      amx_q5_k, amx_q6_k, spacemit_q4_0_16, spacemit_q4_0_32, spacemit_q5_0_32, spacemit_q8_0_32,
-                      qsu4cxs1s0_rows, qsi4cxs1s0_rows, qsi4cxps1s0_8x16, qsi8cxp_4x4, qsi8cxp_4x8, qsu2cxp_4x4,
-                      qsi4c32p_4x4_32_neon, qsi4c32p_4x4_64_neon, qsi4c32p_8x4_32_neon, qsi4c32p_8x4_64_neon,
-                      qsi4c32p_8x8_32_neon, qsi4c32p_8x8_64_neon, qsi4c32ps1s0_8x4_32, qai4c32p_4x8, qau4c32s0s1_rows,
-                      qsi4c32pscalef16_8x8_64, qsu4c32s16s0_64_rows, qsi4c32ps1s0scalef16_16x4, f16p16x1biasf16,
-                      x16p32x1b, xnnpack_f32_goi_16x1, xnnpack_qs8_goi_64x4, xnnpack_qc4w_goi_non_planar_64x4,
-                      xnnpack_qc4uw_goi_8x8, xnnpack_qc2w_goi_8x8, fbgemm_s8_8x4, mlas_sgemm_1024, mx_scales_32x4>() ==
-          0);
+                      amx_q5_k, amx_q6_k, amx_iq4_xs, spacemit_q3_k_32, spacemit_q4_0_16, spacemit_q4_0_32,
+                      spacemit_q5_0_32, spacemit_q8_0_32, qsu4cxs1s0_rows, qsi4cxs1s0_rows, qsi4cxps1s0_8x16,
+                      qsi8cxp_4x4, qsi8cxp_4x8, qsu2cxp_4x4, qsi4c32p_4x4_32_neon, qsi4c32p_4x4_64_neon,
+                      qsi4c32p_8x4_32_neon, qsi4c32p_8x4_64_neon, qsi4c32p_8x8_32_neon, qsi4c32p_8x8_64_neon,
+                      qsi4c32ps1s0_8x4_32, qai4c32p_4x8, qau4c32s0s1_rows, qsi4c32pscalef16_8x8_64,
+                      qsu4c32s16s0_64_rows, qsi4c32ps1s0scalef16_16x4, f16p16x1biasf16, x16p32x1b, xnnpack_f32_goi_16x1,
+                      xnnpack_qs8_goi_64x4, xnnpack_qc4w_goi_non_planar_64x4, xnnpack_qc4uw_goi_8x8,
+                      xnnpack_qc2w_goi_8x8, fbgemm_s8_8x4, mlas_sgemm_1024, mx_scales_32x4>() == 0);
 }
 
 TEST_CASE("formats whose extents are bound at run time") {

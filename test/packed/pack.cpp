@@ -286,22 +286,127 @@ TEST_CASE("verify says what is damaged") {
     CHECK(said("nk: n(q:u8 k, m:s32 /k =sum(q))", dims{2, 4}, 8, true) != "");
 }
 
-TEST_CASE("verify finds each bit that is damaged in sums, gaps and padding") {
-    const record r = *parse_record("nk: (N(q:u8 K 4n 4k, sum:s32 4n /k =sum(q)), _:3)", dims{3, 6});
-    const std::vector<std::byte> values(18, std::byte{7});
-    const std::vector<field_values> given = {
-        {"q", descriptor(data_type::u8, layout(dims{3, 6}, strides{6, 1})), values}};
-    bytes stored(r.size_in_bytes());
-    pack(r, given, stored);
+TEST_CASE("values stored minus a number: rows of ggml to AMX and back, and into other differences") {
+    const dims extents{32, 512};
+    const record rows = *parse_record("nk: nK(d:f16 /256k, s.4:u2 8k /32k, s:u4 8k /32k)", extents);
+    const record amx = *parse_record("nk: NK(s:u8-32 8k 16n /32k, d:f16 16n /256k)", extents);
+    const record other = *parse_record("nk: KN(d:f16 16n /256k, s:u6-7 16n 8k /32k)", extents);
+    const record odd = *parse_record("nk: nK(d:f16 /256k, 8k(s:u7-127 /32k, _:1))", extents);
+    bytes of_rows(rows.size_in_bytes());
+    std::uint32_t state = 9;
+    for (std::byte& b : of_rows) b = static_cast<std::byte>((state = state * 1664525 + 1013904223) >> 24);
+    const auto scale = [&](dim_t row, dim_t block) {  // as dequantize_row_iq4_xs reads it
+        const std::byte* at = of_rows.data() + (row * 2 + block / 8) * 8;
+        const dim_t u = block % 8;
+        return (std::to_integer<int>(at[4 + u / 2]) >> (u % 2 * 4) & 15) |
+               (std::to_integer<int>(at[2 + u / 4]) >> (u % 4 * 2) & 3) << 4;
+    };
+    bytes of_amx(amx.size_in_bytes(), std::byte{0xa5}), back(rows.size_in_bytes(), std::byte{0x5a});
+    const planned_repack there = *make_repack(rows, amx);
+    there(of_rows, of_amx);
+    CHECK(verify(amx, of_amx).ok());
+    int wrong = 0;
+    for (dim_t row = 0; row < 32; ++row)
+        for (dim_t block = 0; block < 16; ++block) {
+            const dim_t at = (row / 16 * 2 + block / 8) * (8 * 16 + 32) + block % 8 * 16 + row % 16;
+            wrong += std::to_integer<int>(of_amx[static_cast<std::size_t>(at)]) != ((scale(row, block) - 32) & 255);
+        }
+    CHECK(wrong == 0);
+    make_repack(amx, rows).value()(of_amx, back);
+    CHECK(back == of_rows);
+    bytes of_other(other.size_in_bytes(), std::byte{0xa5}), of_odd(odd.size_in_bytes(), std::byte{0xa5}),
+        again(of_amx.size());
+    make_repack(amx, other).value()(of_amx, of_other);
+    make_repack(other, odd).value()(of_other, of_odd);
+    make_repack(odd, amx).value()(of_odd, again);
+    CHECK(again == of_amx);
+    make_repack(odd, rows).value()(of_odd, back);
+    CHECK(back == of_rows);
+    // The same number on both sides: what is stored is moved.
+    const record alike = *parse_record("nk: KN(d:f16 16n /256k, s:u8-32 16n 8k /32k)", extents);
+    bytes of_alike(alike.size_in_bytes(), std::byte{0xa5});
+    make_repack(amx, alike).value()(of_amx, of_alike);
+    make_repack(alike, rows).value()(of_alike, back);
+    CHECK(back == of_rows);
+    // As a plain tensor the values are those that were given.
+    std::vector<std::uint8_t> values(32 * 16);
+    const descriptor what(data_type::u8, layout(dims{32, 16}, strides{16, 1}));
+    unpack(amx, of_amx, std::vector<field_target>{{"s", what, std::as_writable_bytes(std::span(values))}});
+    wrong = 0;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        wrong += values[i] != scale(static_cast<dim_t>(i / 16), static_cast<dim_t>(i % 16));
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("values stored minus a number: in padded panels the padding is zero, and one value in a view") {
+    using padded = record_constant<"nk: NK(s:u8-32 4k 8n /4k ~n=7, q:u5-9 8n 16k ~n ~k=3)", 5, 20>;
+    const record& r = padded::value;
+    bytes stored(r.size_in_bytes(), std::byte{0xa5});
+    const record plain = *parse_record("nk: (q:u5 nk, s:u8 nK /4k)", dims{5, 20});
+    bytes given(plain.size_in_bytes(), std::byte{0x33});
+    make_repack(plain, r).value()(given, stored);
     CHECK(verify(r, stored).ok());
-    for (std::size_t bit = 0; bit < 8 * stored.size(); ++bit) {
-        bytes damaged = stored;
-        damaged[bit / 8] ^= static_cast<std::byte>(1 << bit % 8);
-        const verdict why = verify(r, damaged);
-        CHECK(why.reason == reason::record_is_damaged);
-        CHECK(describe(why).size() > 0);
+    const record_view<std::byte, padded> view{std::span(stored), padded()};
+    const record_view source{std::span<const std::byte>(given), record_constant<"nk: (q:u5 nk, s:u8 nK /4k)", 5, 20>()};
+    int wrong = 0;
+    for (dim_t row = 0; row < 5; ++row)
+        for (dim_t k = 0; k < 20; ++k) {
+            wrong += view.get<"q">(row, k) != source.get<"q">(row, k);
+            wrong += view.get<"s">(row, k) != source.get<"s">(row, k);
+        }
+    CHECK(wrong == 0);
+    CHECK(stored[5] == std::byte{256 + 7 - 32});  // the scale of row 5
+    view.set<"s">(0, 0, 31U);
+    CHECK(stored[0] == std::byte{255});
+    CHECK(view.get<"s">(0, 0) == 31);
+}
+
+TEST_CASE("verify: padding of another value than the tag gives to it") {
+    const record r = *parse_record("nk: NK(q:u4 2n 4k ~n ~k=9, w:u8 2n 4k ~k=200)", dims{3, 5});
+    const record rows = *parse_record("nk: (q:u4 nk, w:u8 nk)", dims{3, 5});
+    bytes given(rows.size_in_bytes(), std::byte{0x77});
+    given.back() = std::byte{7};  // the last half byte has no value
+    bytes stored(r.size_in_bytes(), std::byte{0xa5});
+    make_repack(rows, r).value()(given, stored);
+    REQUIRE(verify(r, stored).ok());
+    // Panel (1, 1): row 3 repeats row 2 in q, and is zero in w; k from 5 on is 9 in both rows of q, and 200 in row 2.
+    const std::byte* last = stored.data() + 3 * 12;
+    CHECK(std::vector<std::byte>(last, last + 12) ==
+          bytes{std::byte{0x97}, std::byte{0x99}, std::byte{0x97}, std::byte{0x99}, std::byte{0x77}, std::byte{200},
+                std::byte{200}, std::byte{200}, std::byte{0}, std::byte{0}, std::byte{0}, std::byte{0}});
+    bytes damaged = stored;
+    damaged[3 * 12 + 1] = std::byte{0x90};
+    CHECK(std::string(describe(verify(r, damaged)).c_str()) ==
+          "record_is_damaged: the padding of field q has not the value that the tag gives to it at index 6 of axis 1, "
+          "which is behind its values");
+    repack_options options;
+    options.ignore_padding = true;
+    CHECK(verify(r, damaged, options).ok());
+    bytes back(rows.size_in_bytes());
+    make_repack(r, rows).value()(damaged, back);
+    CHECK(back == given);
+}
+
+TEST_CASE("verify finds each bit that is damaged in sums, gaps and padding") {
+    for (const char* tag : {"nk: (N(q:u8 K 4n 4k, sum:s32 4n /k =sum(q)), _:3)",
+                            "nk: (N(q:u8^128 K 4n 4k ~n ~k=9, sum:s32 4n /k ~n =sum(q-3)*-2), _:21)",
+                            "nk: n(_:9, K(q:u8 2k, _:13), sum:s32 /k =sum(q))"}) {
+        const record r = *parse_record(tag, dims{3, 6});
+        const std::vector<std::byte> values(18, std::byte{7});
+        const std::vector<field_values> given = {
+            {"q", descriptor(data_type::u8, layout(dims{3, 6}, strides{6, 1})), values}};
+        bytes stored(r.size_in_bytes());
+        pack(r, given, stored);
+        CHECK(verify(r, stored).ok());
+        for (std::size_t bit = 0; bit < 8 * stored.size(); ++bit) {
+            bytes damaged = stored;
+            damaged[bit / 8] ^= static_cast<std::byte>(1 << bit % 8);
+            const verdict why = verify(r, damaged);
+            CHECK(why.reason == reason::record_is_damaged);
+            CHECK(describe(why).size() > 0);
+        }
+        CHECK(verify(r, std::span(stored).first(9)).reason == reason::buffer_is_too_small);
     }
-    CHECK(verify(r, std::span(stored).first(9)).reason == reason::buffer_is_too_small);
 }
 }  // namespace
 }  // namespace test_packed_pack

@@ -14,10 +14,13 @@ namespace {
 
 /// Reads the bits of a value one by one, as the pieces of the record say.
 std::uint64_t bits_at(const record& r, const std::vector<std::byte>& memory, const char* name, const position& index) {
-    std::uint64_t out = 0;
+    std::uint64_t out = 0, added = 0;
+    int width = 0;
     for (const record_piece& piece : r.pieces) {
         const record_field& field = r.field_of(piece);
         if (!(field.name == name) || !piece.holds(index)) continue;
+        added = static_cast<std::uint64_t>(field.subtracted);
+        width = std::max(width, field.low + field.width);
         const dim_t place = piece.place(index);
         for (int i = 0; i < field.width; ++i) {
             const auto at = static_cast<std::size_t>(place + i);
@@ -25,7 +28,7 @@ std::uint64_t bits_at(const record& r, const std::vector<std::byte>& memory, con
             out |= (bit ^ (field.flipped >> i & 1)) << (field.low + i);
         }
     }
-    return out;
+    return added == 0 ? out : (out + added) % (std::uint64_t{1} << width);
 }
 
 std::vector<std::byte> view_bytes(std::size_t size) {
@@ -82,6 +85,7 @@ static_assert(written_in_a_constant() == 1281105);
 }  // namespace
 
 TEST_CASE("get and set have the bits of the pieces, and no others") {
+    check_fields<"nk: NK(s:u8-32 8n /32k, q:u5-9 4k 8n 8k, w:s8-100 8n 32k)", 13, 70, "s", "q", "w">();
     check_fields<"nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", 11, 70, "d", "q">();
     check_fields<"nk: N(K(q:u4^8 2k 2k 8n 8k 2k@16, s:bf16 8n /64k), sum:f32 8n /k)", 9, 128, "q", "s", "sum">();
     check_fields<

@@ -393,6 +393,14 @@ def put_amx_q6_k(out, at, r, part):
     out.number(at + 3328 + 2 * r, part["d"][0], 2)
 
 
+def put_amx_iq4_xs(out, at, r, part):
+    """Scales of 6 bits have the zero 32, and are stored without it."""
+    put_amx_nibbles(out, at, r, part["q"])
+    for u in range(8):
+        out.put(at + 2048 + 16 * u + r, (part["s"][u] - 32) % 256)
+    out.number(at + 2176 + 2 * r, part["d"][0], 2)
+
+
 # llama.cpp for SpacemiT: panels of R rows, a block is the scales and then each row, or runs of it.
 
 def spacemit(R, size, put_row):
@@ -422,6 +430,16 @@ def put_spacemit_q5_0_32(out, at, r, q):
     for k in range(32):
         out.put(at + r * 4 + k // 8, q[k] // 16, k % 8, 1)
         out.nibble(at + 128 + r * 16 + k // 2, k % 2, q[k] % 16)
+
+
+def put_spacemit_q3_k(out, at, r, part):
+    """Scales without their zero 32; a word of the third bits of 16 k; bytes of k, k + 16, k + 32, k + 48."""
+    for j in range(16):
+        out.put(at + 32 * j + r, (part["s"][j] - 32) % 256)
+        out.number(at + 512 + 64 * j + 2 * r, sum(q // 4 << i for i, q in enumerate(part["q"][16 * j:16 * j + 16])), 2)
+    for k, q in enumerate(part["q"]):
+        out.put(at + 1536 + (k // 64 * 32 + r) * 16 + k % 16, q % 4, k % 64 // 16 * 2, 2)
+    out.number(at + 3584 + 2 * r, part["d"][0], 2)
 
 
 def put_spacemit_q8_0_32(out, at, r, q):

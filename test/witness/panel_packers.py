@@ -130,10 +130,14 @@ def qsi4cxps1s0(nr, B):
 
 
 def qsu2cxp(v):
-    """Panels of 4 rows. A byte has the k of the same remainder by 4 of 16: k, k + 4, k + 8, k + 12."""
+    """Panels of 4 rows. A byte has the k of the same remainder by 4 of 16: k, k + 4, k + 8, k + 12. The values of rows
+    after the last one are 2, their sums, scales and biases 0."""
     rows, depth = size_of(v, "q")
     size = depth + 48
     out = Bytes(up(rows, 4) // 4 * size)
+    for row in range(rows, up(rows, 4)):
+        for k in range(0, depth, 4):
+            out.put(row // 4 * size + k // 16 * 16 + row % 4 * 4 + k % 16 // 4, 0xaa)
     for n in range(rows):
         at, r = n // 4 * size, n % 4
         for k in range(depth):
@@ -319,8 +323,9 @@ def qs8_goi_without_scales(nr, kr, izp):
     return rotated(nr, kr, 1, 1, put_ends, 0)
 
 
-def small_goi(nr, place, izp, zero, mask, depth_multiple, bits):
-    """Panels of nr biases and values below a byte. place returns the byte and the lowest bit of a value."""
+def small_goi(nr, place, izp, zero, mask, depth_multiple, bits, padding=0):
+    """Panels of nr biases and values below a byte. place returns the byte and the lowest bit of a value. `padding` is
+    what follows the last k of a row."""
     def packed(v):
         rows, depth = size_of(v, "w")
         panel = 4 * nr + nr * up(depth, depth_multiple) * bits // 8
@@ -331,6 +336,9 @@ def small_goi(nr, place, izp, zero, mask, depth_multiple, bits):
             for k in range(depth):
                 byte, low = place(k, r)
                 out.put(at + 4 * nr + byte, v["w"][n][k] ^ mask, low, bits)
+            for k in range(depth, up(depth, depth_multiple)):
+                byte, low = place(k, r)
+                out.put(at + 4 * nr + byte, padding, low, bits)
         return out
     return packed
 

@@ -10,7 +10,7 @@ import dataclasses
 import math
 import re
 
-from record_tags import width_of
+from record_tags import is_integer, width_of
 
 INTEGERS = ["u4", "u4", "u4", "s4", "u8", "s8", "s8", "u1", "u2", "u3", "u5", "u6", "u7"]
 
@@ -77,6 +77,7 @@ class Arrangement:
         self.parameters = {}
         self.digits_of = {}  # of summed fields
         self.contents = {}  # the text of what is computed, which the pieces of a field share
+        self.paddings = {}
         self.most_padded = 60_000
 
     def chance(self, probability):
@@ -257,7 +258,9 @@ class Arrangement:
             if not spec.is_summed and not (fixed and fixed[0].axis == axis) and not (ranged and ranged[0] == axis) and \
                     axis != ragged and (share is None or share[0] == 1) and self.chance(0.25):
                 marks.append(f"~{axis}")
-        out = f"{name}:{' ' if self.chance(0.1) else ''}{type_name}{'' if is_part else self.map_of(spec)}"
+            elif self.chance(0.15) and is_integer(type_name) and axis != ragged:
+                marks.append(f"~{axis}={self.padding_of(spec)}")
+        out = f"{name}:{' ' if self.chance(0.1) else ''}{type_name}{'' if is_part else self.map_of(spec, fixed is None)}"
         position = 0 if self.chance(0.5) else len(loops)
         before, after = loops[:position], loops[position:]
         return " ".join(part for part in (out, self.written(before), *marks, self.written(after), self.content_of(spec))
@@ -320,7 +323,7 @@ class Arrangement:
                     loop.text += f"-{axis}"
                     return
 
-    def map_of(self, spec):
+    def map_of(self, spec, is_whole):
         bits = width_of(spec.type)
         if spec.type in ("f32", "f16", "bf16") and not spec.content and self.chance(0.2):
             return "*" + self.draw.choice(["0.0625", "0.5", "4", "16"])
@@ -328,7 +331,15 @@ class Arrangement:
             return f"^{1 << (bits - 1)}"
         if spec.type in INTEGERS and not spec.is_summed and self.chance(0.1):
             return f"^{self.draw.randint(1, (1 << bits) - 1)}"
+        if is_whole and spec.type in INTEGERS and not spec.is_summed and self.chance(0.15):
+            return f"-{self.draw.randint(1, min((1 << bits) - 1, 65535))}"
         return ""
+
+    def padding_of(self, spec):
+        """Returns the value of the padding of a field, for all its axes and pieces."""
+        bits = width_of(spec.type) - (spec.type[0] == "s")
+        least = -(1 << bits) if spec.type[0] == "s" and self.chance(0.5) else 0
+        return self.paddings.setdefault(spec.name, self.draw.randint(least, (1 << bits) - 1))
 
     def content_of(self, spec):
         if spec.name not in self.contents:

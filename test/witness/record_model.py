@@ -161,6 +161,17 @@ class NamedField:
         """Returns the index without the shared digits."""
         return without(self.shared[axis], index)
 
+    def check_stored_values(self):
+        """Checks that a number is subtracted from whole values only, and that padding has values of the field."""
+        is_signed = self.type in ("s4", "s8", "s32")
+        for piece in self.pieces:
+            field = piece.field
+            if field.subtracted and (not self.is_whole or field.content and not field.content.added):
+                raise Refused("constant_needs_whole_values", field.column)
+            for value in field.paddings.values():
+                if not -(is_signed << (self.bits - 1)) <= value < 1 << (self.bits - is_signed):
+                    raise Refused("padding_does_not_fit", field.column, value)
+
     def check_fibres(self, dims):
         """Checks that each piece shares what the field shares, and that all pieces hold each bit of each value once."""
         held = np.zeros(self.dims, dtype=np.uint64)
@@ -213,6 +224,7 @@ class Record:
         for piece in self.pieces:
             piece.check_turns()
         for field in self.fields.values():
+            field.check_stored_values()
             field.check_fibres(self.dims)
             self.check_content(field)
 
@@ -226,6 +238,8 @@ class Record:
         for name in (content.name, content.scale):
             if name is not None and (name not in self.fields or self.fields[name].content is not None):
                 raise Refused("content_names_no_field", field.pieces[0].field.column)
+            if name is not None and any(piece.field.subtracted for piece in self.fields[name].pieces):
+                raise Refused("sum_of_a_difference", field.pieces[0].field.column)
         for axis, extent in self.dims.items() if content.scale else ():
             index = np.arange(extent)
             groups = without(sorted(steps_of(content.inner, axis), reverse=True), index)
@@ -253,8 +267,7 @@ class Record:
             if first < end:
                 loops = [Loop(short.axis, short.column, block) if loop is short else loop for loop in item.loops]
                 ranges = item.ranges | {short.axis: ((False, first), (False, end), short.column)}
-                out.append(Field(item.name, item.column, item.low, item.type, item.mask, item.factor, loops, ranges,
-                                 item.repeats, item.content))
+                out.append(dataclasses.replace(item, loops=loops, ranges=ranges))
         return Group([], out)
 
     def bounds_of(self, field):
@@ -351,18 +364,25 @@ class Record:
         return table[holds].reshape(-1)
 
     def stored(self, piece):
-        """Returns the places of a piece with padding, the index of the value at each place, and if there is a value."""
+        """Returns the places of a piece with padding, the index of the value at each place, if there is a value, and if
+        there is padding of the value that the field gives to it."""
         field = self.fields[piece.field.name]
         indices, values, is_value = {}, [], np.ones([1] * len(self.dims), dtype=bool)
+        is_told, is_given = is_value, ~is_value
         for number, (axis, (first, end)) in enumerate(piece.bounds.items()):
             local = np.arange(piece.padded(axis))
             local = local[piece.holds(axis, local) & piece.is_first_of_fibre(axis, local)]
             here = np.ones(local.size, dtype=bool) if axis in piece.field.repeats else local < end - first
             indices[axis] = local
             values.append(field.reduced(axis, first + np.minimum(local, end - first - 1)))
-            is_value = is_value & here.reshape([-1 if number == k else 1 for k in range(len(self.dims))])
+            shape = [-1 if number == k else 1 for k in range(len(self.dims))]
+            is_value = is_value & here.reshape(shape)
+            is_given_here = (local >= end - first) & (axis in piece.field.paddings)
+            is_told = is_told & (here | is_given_here).reshape(shape)
+            is_given = is_given | is_given_here.reshape(shape)
         places = piece.places(indices)
-        return places, np.ix_(*values), np.broadcast_to(is_value, places.shape)
+        return (places, np.ix_(*values), np.broadcast_to(is_value, places.shape),
+                np.broadcast_to(is_told & is_given, places.shape))
 
 
 def with_contents(record, values, parameters):
@@ -390,11 +410,14 @@ def pack(tag, dims, values, parameters=None):
     is_written = np.zeros(record.size * 8, dtype=bool)
     for piece in record.pieces:
         field = piece.field
-        places, index, is_value = record.stored(piece)
+        places, index, is_value, is_given = record.stored(piece)
         stored = values[field.name][index] >> np.uint64(field.low) & mask_of(field.width)
         if field.factor != 1:
             stored = multiplied(stored, field.type, field.factor)
-        stored = np.where(is_value, stored ^ np.uint64(field.mask), np.uint64(0))
+        for value in field.paddings.values():
+            stored = np.where(is_given, np.uint64(value >> field.low & (1 << field.width) - 1), stored)
+        stored = stored - np.uint64(field.subtracted) & mask_of(field.width)
+        stored = np.where(is_value | is_given, stored ^ np.uint64(field.mask), np.uint64(0))
         for bit in range(field.width):
             at = (places + bit).reshape(-1)
             assert not np.any(is_written[at]) and np.unique(at).size == at.size, "two values share a bit"
@@ -418,7 +441,7 @@ def unpack(tag, dims, data, parameters=None):
         stored = np.zeros(places.shape, dtype=np.uint64)
         for bit in range(field.width):
             stored |= bits[places + bit] << np.uint64(bit)
-        stored ^= np.uint64(field.mask)
+        stored = (stored ^ np.uint64(field.mask)) + np.uint64(field.subtracted) & mask_of(field.width)
         if field.factor != 1:
             stored = divided(stored, field.type, field.factor)
         named = record.fields[field.name]

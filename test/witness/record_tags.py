@@ -5,13 +5,13 @@ shares no code with plait's. The grammar:
 
     tag     := axes ":" item                       the letters of the axes in logical order, lower case
     item    := loop* "(" item ("," item)* ")" | field | gap
-    field   := name ["." low] ":" type ["^" mask] ["*" factor] mark*
+    field   := name ["." low] ":" type ["^" mask] ["-" number] ["*" factor] mark*
     mark    := loop | shared | fixed | range | padding | content
     loop    := LETTER | letter | number letter ["@" step] ["!"] ["-" letter] | "<" number letter
     shared  := "/" number letter ["@" step] | "/" letter
     fixed   := number letter "@" step "=" value
     range   := letter "[" [bound] ":" [bound] "]"   bound: number, or "%" number
-    padding := "~" letter
+    padding := "~" letter ["=" ["-"] number]
     content := "=" ["+"] "sum(" summed ")" ["*" ["-"] [number] [parameter]]
     summed  := name ["-" number] | (name | "(" name "-" number ")") "*" name ";" digit*
     digit   := number letter ["@" step]
@@ -79,10 +79,12 @@ class Field:
     low: int
     type: str
     mask: int = 0
+    subtracted: int = 0
     factor: float = 1.0
     loops: list = dataclasses.field(default_factory=list)
     ranges: dict = dataclasses.field(default_factory=dict)  # axis: (bound, bound, column); bound: (is a multiple, n)
     repeats: set = dataclasses.field(default_factory=set)  # the axes whose padding repeats the last index
+    paddings: dict = dataclasses.field(default_factory=dict)  # the axes whose padding has a value
     content: Content | None = None
 
     @property
@@ -108,6 +110,10 @@ def width_of(type_name):
         return BITS[type_name]
     found = re.fullmatch(r"u([1-9]\d*)", type_name)
     return int(found[1]) if found and int(found[1]) <= 16 else None
+
+
+def is_integer(type_name):
+    return type_name in ("s32", "s8", "u8", "u1", "u2", "u4", "s4") or type_name not in BITS
 
 
 class Reader:
@@ -246,6 +252,13 @@ class Reader:
             field.mask = int(self.need(r"\d+"))
             if field.mask >> field.width:
                 self.refuse("mask_is_too_wide", mask_at, field.mask)
+        if self.take("-"):
+            constant_at = self.at
+            field.subtracted = int(self.need(r"\d+"))
+            if not 0 < field.subtracted < min(1 << field.width, 65536):
+                self.refuse("constant_is_too_large", constant_at, field.subtracted)
+            if not is_integer(field.type) or field.low or field.mask:
+                self.refuse("constant_needs_whole_values", at)
         if self.take(r"\*"):
             factor_at = self.at
             field.factor = float(self.need(r"\d+(\.\d+)?"))
@@ -276,9 +289,17 @@ class Reader:
             self.need(r"\]")
         elif self.take("~"):
             axis = self.axis(self.need("[a-z]"), at + 1)
-            if axis in field.repeats:
+            if axis in field.repeats or axis in field.paddings:
                 self.refuse("tag_axis_is_doubled", at + 1)
-            field.repeats.add(axis)
+            number = self.take("=-?\\d+")
+            if number is None:
+                field.repeats.add(axis)
+                return
+            field.paddings[axis] = int(number[1:])
+            if len(set(field.paddings.values())) > 1:
+                self.refuse("paddings_differ", at)
+            if not is_integer(field.type):
+                self.refuse("padding_needs_integers", at)
         elif self.take("="):
             if field.content:
                 self.refuse("content_is_doubled", at)

@@ -39,7 +39,7 @@ class Names(unittest.TestCase):
     def spelled(tag):
         """Returns a tag without what may be written in several ways: blanks, the order of `~n`, parentheses of one item."""
         axes, text = tag.split(": ", 1)
-        text = re.sub(r"(=[^,]*?) (~[a-z])(?=[,)])", r"\2 \1", text)
+        text = re.sub(r"(=[^,]*?) (~[a-z](?:=\d+)?)(?=[,)])", r"\2 \1", text)
         if "," not in text:
             text = re.sub(r"^([A-Za-z]*)\((\w+:\w+) ([^()]*)\)$", r"\2 \1 \3", text)
         return "".join(sorted(axes)) + ":" + text.replace(" ", "")

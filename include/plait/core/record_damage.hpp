@@ -6,7 +6,7 @@
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The kinds of damage. The third number of record_is_damaged is one of them, and decides its sentence.
-enum class damage { sum = 1, padding, repeat, gap };
+enum class damage { sum = 1, padding, repeat, gap, padding_value };
 
 /// Returns the verdict for a byte that is not what packing gives: the field and an index of an axis; the bit for a gap.
 constexpr verdict damaged(damage kind, int axis, dim_t field, dim_t where) {
@@ -21,6 +21,10 @@ constexpr const char* sentence_of(damage kind) {
         case damage::repeat:
             return "the padding of field %n does not repeat its last value at index %2 of axis %a, which is behind its "
                    "values";
+        case damage::padding_value:
+            return "the padding of field %n has not the value that the tag gives to it at index %2 of axis %a, which "
+                   "is "
+                   "behind its values";
         case damage::gap: return "bit %2 of the record belongs to no value, and is not zero";
         default: return "field %n is not the sum of what is stored, at index %2 of axis %a";
     }

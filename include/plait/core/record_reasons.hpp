@@ -34,6 +34,20 @@ inline constexpr reason_entry record_reasons[] = {
      "column %1 of the record's tag computes a sum for a field that is neither s32 nor f32"},
     {reason::factor_needs_fractions, "factor_needs_fractions", rejected::factor_needs_fractions,
      "column %1 of the record's tag multiplies values that are not of f32, f16 or bf16"},
+    {reason::stored_constant_is_malformed, "stored_constant_is_malformed", rejected::stored_constant_is_malformed,
+     "column %1 of the record's tag is inside a type, where a whole number from 1 to %2 comes after the '-', as in "
+     "s:u8-32"},
+    {reason::constant_needs_whole_values, "constant_needs_whole_values", rejected::constant_needs_whole_values,
+     "the field at column %1 of the record's tag is stored minus a number, so its values are given as integers, each "
+     "whole "
+     "in one piece, without inverted bits"},
+    {reason::padding_needs_integers, "padding_needs_integers", rejected::padding_needs_integers,
+     "the field at column %1 of the record's tag gives padding a value, but its own are not integers"},
+    {reason::padding_does_not_fit, "padding_does_not_fit", rejected::padding_does_not_fit,
+     "the field at column %1 of the record's tag gives padding a value that is not from %2 to %3, as its own are"},
+    {reason::paddings_differ, "paddings_differ", rejected::paddings_differ,
+     "column %1 of the record's tag gives padding the value %3, and another axis of the field the value %2; they have "
+     "one value"},
     {reason::content_is_no_sum, "content_is_no_sum", rejected::content_is_no_sum,
      "column %1 of the record's tag is neither '=sum(' nor '=+sum(', and nothing else is computed"},
     {reason::content_is_doubled, "content_is_doubled", rejected::content_is_doubled,
@@ -68,6 +82,8 @@ inline constexpr reason_entry record_reasons[] = {
     {reason::sum_of_upper_bits, "sum_of_upper_bits", rejected::sum_of_upper_bits,
      "the field at column %1 of the record's tag sums a field of pieces, of which that with the lowest bits is not the "
      "first"},
+    {reason::sum_of_a_difference, "sum_of_a_difference", rejected::sum_of_a_difference,
+     "the field at column %1 of the record's tag sums or multiplies by a field that is stored minus a number"},
     {reason::sum_has_no_order, "sum_has_no_order", rejected::sum_has_no_order,
      "column %1 of the record's tag sums in f32, which rounds, so the order has to be said: sum(q*s;8k)"},
     {reason::sum_group_is_not_shared, "sum_group_is_not_shared", rejected::sum_group_is_not_shared,

@@ -42,6 +42,7 @@ public:
     static std::string type(const record_field& f) {
         std::string out = f.type == data_type::undef ? "u" + std::to_string(f.width) : std::string(to_string(f.type));
         if (f.flipped != 0) out += '^' + std::to_string(f.flipped);
+        if (f.subtracted != 0) out += '-' + std::to_string(f.subtracted);
         return f.factor != 1 ? out + '*' + number(f.factor) : out;
     }
     /// The bits of a value that a piece has: "0-3".
@@ -86,8 +87,11 @@ public:
             if (c.factor != 1) out += " times " + number(c.factor);
             if (c.parameter.size() > 0) out += std::string(" times ") + c.parameter.c_str();
         }
-        for (int a = 0; a < r_.ndims(); ++a)
+        for (int a = 0; a < r_.ndims(); ++a) {
             if ((f.repeated_axes >> a & 1) != 0) out += std::string(", padding repeats ") + letter(a);
+            if ((f.valued_axes >> a & 1) != 0)
+                out += std::string(", padding of ") + letter(a) + " is " + std::to_string(f.padding);
+        }
         return out;
     }
 

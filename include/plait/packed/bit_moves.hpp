@@ -72,6 +72,17 @@ inline void move_values(const piece_pair& pair, const pair_loops& refined, std::
     });
 }
 
+/// Moves the common bits of a pair one value after the other. A number was subtracted from the values of the source,
+/// which have `whole_width` bits; it is added to them again.
+inline void add_to_values(const piece_pair& pair, const pair_loops& refined, std::uint64_t flipped, int subtracted,
+                          int whole_width, const std::byte* src, std::byte* dst) {
+    for_each_common(pair, refined, [&](const position&, dim_t to, dim_t from) {
+        const std::uint64_t value =
+            (read_bits(src, from, whole_width) + static_cast<std::uint64_t>(subtracted)) & low_bits(whole_width);
+        write_bits(dst, to + pair.dst_low, pair.width, value >> pair.src_low ^ flipped);
+    });
+}
+
 /// Moves floating values of a pair one after the other, times a factor.
 inline void convert_values(const piece_pair& pair, const pair_loops& refined, data_type dst_type, data_type src_type,
                            float factor, const std::byte* src, std::byte* dst) {

@@ -5,6 +5,8 @@
 #include <plait/packed/check_sums.hpp>
 #include <plait/packed/record_laws.hpp>
 
+#include <cstring>
+
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Visits the places of a piece that no index has, the outermost digit first; parts that are values are passed over.
@@ -100,22 +102,37 @@ private:
     verdict check_padding(const record_piece& piece, const record_field& field, const position& index) const {
         position last = index;
         int axis = -1;
-        bool repeats = true;
+        bool repeats = true, has_value = false, is_told = true;
         for (int a = 0; a < r_.ndims(); ++a) {
             const dim_t end = piece.end(a, r_.dims);
             if (index[a] < end) continue;
             if (axis < 0) axis = a;
-            repeats = repeats && (field.repeated_axes >> a & 1) != 0;
+            const bool repeats_here = (field.repeated_axes >> a & 1) != 0,
+                       has_value_here = (field.valued_axes >> a & 1) != 0;
+            repeats = repeats && repeats_here;
+            has_value = has_value || has_value_here;
+            is_told = is_told && (repeats_here || has_value_here);
             last[a] = end - 1;
         }
         const std::uint64_t found = read_bits(bytes_, piece.place(index), field.width);
+        if (has_value && is_told) {
+            const auto wanted = static_cast<std::uint64_t>(field.padding) >> field.low;
+            const std::uint64_t bits = (wanted - static_cast<unsigned>(field.subtracted)) & low_bits(field.width);
+            return found == (bits ^ field.flipped)
+                       ? verdict()
+                       : damaged(damage::padding_value, axis, short_name(field.name), index[axis]);
+        }
         if (!repeats)
             return found == 0 ? verdict() : damaged(damage::padding, axis, short_name(field.name), index[axis]);
         std::uint64_t value = 0;  // the pieces of the field that hold the last index may be others
         for (const record_piece& other : r_.pieces)
             if (const record_field& f = r_.field_of(other); f.name == field.name && other.holds(last))
-                value |= (read_bits(bytes_, other.place(last), f.width) ^ f.flipped) << f.low;
-        const std::uint64_t wanted = (value >> field.low ^ field.flipped) & low_bits(field.width);
+                value |= (((read_bits(bytes_, other.place(last), f.width) ^ f.flipped) +
+                           static_cast<unsigned>(f.subtracted)) &
+                          low_bits(f.width))
+                         << f.low;
+        const std::uint64_t wanted =
+            (((value >> field.low) - static_cast<unsigned>(field.subtracted)) ^ field.flipped) & low_bits(field.width);
         return found == wanted ? verdict() : damaged(damage::repeat, axis, short_name(field.name), index[axis]);
     }
 
@@ -129,9 +146,18 @@ private:
             if (!is_empty) take(piece, piece.digits.size(), piece.at, taken);
         }
         for (dim_t byte = 0; byte < r_.size; ++byte) {
+            if (constexpr dim_t word = 8; byte + word <= r_.size) {
+                std::uint64_t here = 0, values = 0;
+                std::memcpy(&here, bytes_ + byte, sizeof here);
+                std::memcpy(&values, &taken[static_cast<std::size_t>(byte)], sizeof values);
+                if ((here & ~values) == 0) {
+                    byte += word - 1;
+                    continue;
+                }
+            }
             const unsigned wrong =
                 std::to_integer<unsigned>(bytes_[byte]) & ~unsigned{taken[static_cast<std::size_t>(byte)]};
-            for (int bit = 0; bit < 8; ++bit)
+            for (int bit = 0; wrong != 0 && bit < 8; ++bit)
                 if ((wrong >> bit & 1) != 0) return damaged(damage::gap, -1, 0, 8 * byte + bit);
         }
         return {};
@@ -144,6 +170,11 @@ private:
         if (inside == left) {
             for (dim_t end = bit + run; bit < end;) {
                 const auto at = static_cast<std::size_t>(bit / 8);
+                if (const dim_t bytes = (end - bit) / 8; bit % 8 == 0 && bytes > 0) {
+                    std::memset(&taken[at], 0xff, static_cast<std::size_t>(bytes));
+                    bit += 8 * bytes;
+                    continue;
+                }
                 const dim_t count = smaller_of(8 - bit % 8, end - bit);
                 taken[at] = static_cast<std::uint8_t>(taken[at] | low_bits(static_cast<int>(count)) << bit % 8);
                 bit += count;

@@ -42,6 +42,17 @@ public:
             if (r.field_of(p).name == field_.content.times) times_.push_back(&p);
         }
         for (const record_piece* p : of_) bits_ = std::max(bits_, r.field_of(*p).low + r.field_of(*p).width);
+        // Most sums are of small integers, each in one byte. The numbers of all values that a byte can have:
+        bool is_turned = false;
+        for (const record_piece* p : of_)
+            for (const piece_digit& d : p->digits) is_turned = is_turned || d.turned_by >= 0;
+        if (of_.size() != 1 || bits_ > 8 || 8 % bits_ != 0 || is_turned || field_.type == data_type::f32) return;
+        const dim_t step = bits_;
+        bool is_in_bytes = of_[0]->at % step == 0 && of_[0]->where.empty();
+        for (const piece_digit& d : of_[0]->digits) is_in_bytes = is_in_bytes && d.stride % step == 0;
+        if (!is_in_bytes) return;
+        for (std::uint64_t value = 0; value < std::uint64_t{1} << bits_; ++value)
+            numbers_.push_back(number_of(value ^ r.field_of(*of_[0]).flipped) - field_.content.subtracted);
     }
 
     /// Refused: record_is_damaged, indices_are_too_many
@@ -64,6 +75,9 @@ private:
     struct cell {
         dim_t index;  // the first of them
         std::vector<index_class> classes;
+        // Of a value in one piece, for all classes at once: the bits of index_class, and its counts.
+        std::vector<dim_t> bits = {};
+        std::vector<std::uint64_t> counts = {};
     };
     /// A digit of an axis, and which pieces depend on it.
     struct axis_loop {
@@ -95,7 +109,12 @@ private:
             if (multiply_overflows(steps, here, steps) || steps > most)
                 return {reason::indices_are_too_many, -1, short_name(field_.name), count, most};
             for (cell& c : cells_.back())
-                for (index_class& one : c.classes) place(one, a);
+                for (index_class& one : c.classes) {
+                    place(one, a);
+                    if (numbers_.empty()) continue;
+                    c.bits.push_back(one.bits[0]);
+                    c.counts.push_back(one.count);
+                }
         }
         return {};
     }
@@ -265,10 +284,28 @@ private:
     }
     std::uint64_t integer_sum(const std::vector<const cell*>& chosen) {
         std::uint64_t total = 0;
-        for_each_value(chosen, [&](const position&, std::uint64_t count, dim_t, std::int64_t number) {
-            total += count * static_cast<std::uint64_t>(number);
-        });
+        if (!numbers_.empty()) add_numbers(chosen, 0, of_[0]->at, 1, total);
+        else
+            for_each_value(chosen, [&](const position&, std::uint64_t count, dim_t, std::int64_t number) {
+                total += count * static_cast<std::uint64_t>(number);
+            });
         return total * static_cast<std::uint64_t>(static_cast<std::int64_t>(factor_)) & 0xffffffff;
+    }
+    /// Adds the numbers of values that lie in one byte each, in some cells, one of each axis.
+    void add_numbers(const std::vector<const cell*>& chosen, std::size_t axis, dim_t bit, std::uint64_t count,
+                     std::uint64_t& total) const {
+        const cell& c = *chosen[axis];
+        if (axis + 1 < chosen.size()) {
+            for (std::size_t i = 0; i < c.bits.size(); ++i)
+                add_numbers(chosen, axis + 1, bit + c.bits[i], count * c.counts[i], total);
+            return;
+        }
+        const std::size_t mask = numbers_.size() - 1;
+        for (std::size_t i = 0; i < c.bits.size(); ++i) {
+            const dim_t at = bit + c.bits[i];
+            const std::size_t value = std::to_integer<std::size_t>(bytes_[at / 8]) >> at % 8 & mask;
+            total += count * c.counts[i] * static_cast<std::uint64_t>(numbers_[value]);
+        }
     }
     /// Values that are added as integers, before the product with their factor is rounded.
     struct group {
@@ -285,7 +322,10 @@ private:
                 const dim_t step = field_.content.first_step(i);
                 one.first[digit.axis] -= index[digit.axis] / step % digit.size * step;
             }
-            groups.push_back(one);
+            // Neighbours are mostly of one group; joined here, there are fewer to sort.
+            if (groups.empty() || !(groups.back().first == one.first)) return groups.push_back(one);
+            groups.back().place = std::min(groups.back().place, one.place);
+            groups.back().total += one.total;
         });
         const auto by_index = [](const group& a, const group& b) {
             return std::lexicographical_compare(a.first.begin(), a.first.end(), b.first.begin(), b.first.end());
@@ -369,6 +409,7 @@ private:
     double factor_ = 1;
     int bits_ = 1;
     std::vector<const record_piece*> of_, times_;
+    std::vector<std::int64_t> numbers_;     // by value, if each value lies in one byte; else empty
     std::vector<std::vector<cell>> cells_;  // of each axis
 };
 

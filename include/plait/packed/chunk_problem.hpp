@@ -91,7 +91,14 @@ struct chunk_problem {
         to.push_back({place_of(to_, piece), piece, limits(piece), field, repeated_axes});
         if (repeated_axes == 0) return;
         for (const record_piece& other : to_.pieces)
-            if (to_.field_of(other).name == field.name) to.back().pieces.push_back({other, to_.field_of(other)});
+            if (to_.field_of(other).name == field.name)
+                to.back().pieces.push_back({place_of(to_, other), other, to_.field_of(other)});
+    }
+    /// Plans that padding of a piece has the value that its field gives to it.
+    void add_valued_padding(const record_piece& piece) const {
+        const record_field& field = to_.field_of(piece);
+        out_->repeats.push_back({place_of(to_, piece), piece, limits(piece), field, field.repeated_axes,
+                                 field.stored(static_cast<std::uint64_t>(field.padding)), field.valued_axes});
     }
     /// Adds a step that makes all values zero, as the field stores it, before bits of them are moved.
     void add_zeros(const record_piece& piece, const record_field& field) const {

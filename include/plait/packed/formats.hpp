@@ -10,7 +10,6 @@
 // - values in base 3: TQ1
 // - KleidiAI's formats for SVE and SME (`vl`), whose rows are a multiple of the vector's length
 // - XNNPACK's 4-bit format with sr = 2, whose formula loses elements, and qb4w, whose sums subtract a product at a time
-// - scales of 6 bits minus 32 that are stored as s8: AMX IQ4_XS, SpacemiT's Q3_K
 // - SpacemiT's Q2_K, whose scales and minima share bytes in two orders, and its formats of computed values: Q4_1, Q5_1,
 //   Q4_K, MXFP4
 // - MLAS's MatMulNBits: scales times zero points, a product of two fields
@@ -174,6 +173,9 @@ using amx_q5_k = record_constant<
 template <dim_t N, dim_t K>
 using amx_q6_k =
     record_constant<"nk: NK(q:u4 32k 16n 4k 2k@4, q.4:u2 16k 16n 4k 4k@4, s:s8 16k 16n /16k, d:f16 16n /256k)", N, K>;
+// Scales of 6 bits have the zero 32 and are stored without it, as numbers with a sign.
+template <dim_t N, dim_t K>
+using amx_iq4_xs = record_constant<"nk: NK(q:u4 32k 16n 4k 2k@4, s:u8-32 8k 16n /32k, d:f16 16n /256k)", N, K>;
 
 // llama.cpp: panels of 16 or 32 rows for SpacemiT's CPUs.
 template <dim_t N, dim_t K>
@@ -184,6 +186,9 @@ template <dim_t N, dim_t K>
 using spacemit_q5_0_32 = record_constant<"nk: NK(d:f16 32n /32k, q.4:u1 32n 32k, q:u4 32n 32k)", N, K>;
 template <dim_t N, dim_t K>
 using spacemit_q8_0_32 = record_constant<"nk: NK(d:f16 32n /32k, q:s8 32n 32k)", N, K>;
+template <dim_t N, dim_t K>
+using spacemit_q3_k_32 =
+    record_constant<"nk: NK(s:u8-32 16k 32n /16k, q.2:u1 16k 32n 16k, q:u2 4k 32n 16k 4k@16, d:f16 32n /256k)", N, K>;
 
 // KleidiAI, per channel: rhs_pack_nxk_qsi4cxp_qs4cxs1s0. Rows after the last one of N repeat it, in all fields. The
 // sums are those of a zero point of the left side of 1, the only one that KleidiAI takes. The source is rows of even
@@ -225,11 +230,12 @@ using qsi8cxp_4x4 =
 template <dim_t N, dim_t K>
 using qsi8cxp_4x8 =
     record_constant<"nk: N(w:s8 K 4k 4n 8k ~n, sum:s32 4n /k ~n =sum(w), scale:f32 4n /k ~n, bias:f32 4n /k ~n)", N, K>;
-// 2 bits: rhs_pack_nxk_qsu2cxp4x4bf32sf32_qsu2cx_neon, which takes K that 32 divides. Its padding rows have the zero
-// point 2 for each value; those of this record have 0.
+// 2 bits: rhs_pack_nxk_qsu2cxp4x4bf32sf32_qsu2cx_neon, which takes K that 32 divides. The values of padding rows
+// are the zero point, 2.
 template <dim_t N, dim_t K>
 using qsu2cxp_4x4 =
-    record_constant<"nk: N(q:u2 K 2k@16 4n 4k 4k@4, sum:s32 4n /k =sum(q-2), scale:f32 4n /k, bias:f32 4n /k)", N, K>;
+    record_constant<"nk: N(q:u2 K 2k@16 4n 4k 4k@4 ~n=2, sum:s32 4n /k =sum(q-2), scale:f32 4n /k, bias:f32 4n /k)", N,
+                    K>;
 
 // KleidiAI, with scales of blocks of 32 or 64: the portable rhs_pack_nxk_qsi4c32p_qsu4c32s1s0, which adds each run of
 // 16 values to the sum. Those that end in `_neon` are of qsi4c32pnrx4 and qsi4c32pnrx8, which add 32 values at a time;
@@ -325,10 +331,9 @@ using xnnpack_qc4w_goi_8x8 = record_constant<"nk: N(bias:s32 8n /k =+sum(w)*-16i
 template <dim_t N, dim_t K>
 using xnnpack_qc4w_goi_non_planar_64x4 =
     record_constant<"nk: N(bias:s32 64n /k =+sum(w)*-16izp, w:u4^8 K 2n@32 16n 4k 2n@16)", N, K>;
-// pack_qs8_qc4uw_gemm_goi_w stores the values as they are. After the last k it stores 8, and the record 0: they are
-// equal if 16 divides K.
+// pack_qs8_qc4uw_gemm_goi_w stores the values as they are, and after the last k their zero point, 8.
 template <dim_t N, dim_t K>
-using xnnpack_qc4uw_goi_8x8 = record_constant<"nk: N(bias:s32 8n /k =+sum(w-8)*-izp, w:u4 K 8n 8k 2k@8)", N, K>;
+using xnnpack_qc4uw_goi_8x8 = record_constant<"nk: N(bias:s32 8n /k =+sum(w-8)*-izp, w:u4 K 8n 8k 2k@8 ~k=8)", N, K>;
 template <dim_t N, dim_t K>
 using xnnpack_qc2w_goi_8x8 = record_constant<"nk: N(bias:s32 8n /k =+sum(w)*-izp, w:u2^2 K 8n 8k 4k@8)", N, K>;
 

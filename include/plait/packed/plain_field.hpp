@@ -14,7 +14,7 @@ struct plain_field {
     dims extents;            ///< of a plain tensor: one index for each value
     bool is_sum = false;     ///< computed from another field, and never given
     bool adds_sum = false;   ///< given, and a sum is added
-    bool is_mapped = false;  ///< stored with inverted bits or multiplied
+    bool is_mapped = false;  ///< stored with inverted bits, multiplied, or minus a number
 };
 
 /// Returns the fields of a record by name, in the order of the tag.
@@ -36,7 +36,7 @@ constexpr inline_list<plain_field, max_record_pieces> plain_fields_of(const reco
         found.bits = static_cast<int>(larger_of(dim_t{found.bits}, dim_t{f.low + f.width}));
         found.is_sum = found.is_sum || f.content.kind == field_content::sum;
         found.adds_sum = found.adds_sum || f.content.kind == field_content::added_sum;
-        found.is_mapped = found.is_mapped || f.flipped != 0 || f.factor != 1;
+        found.is_mapped = found.is_mapped || f.flipped != 0 || f.subtracted != 0 || f.factor != 1;
     }
     for (plain_field& found : out)
         if (found.type == data_type::undef) found.type = found.bits <= 8 ? data_type::u8 : data_type::s32;

@@ -78,6 +78,7 @@ private:
         if (field.content.kind != field_content::sum) why = plan_given(piece, field);
         if (why.ok() && field.content.kind != field_content::given && !sums_.copies_sum(piece, field))
             why = sums_.plan_sum(piece, field, to_, false);
+        if (why.ok() && field.valued_axes != 0 && has_padding(piece, to_.dims)) add_valued_padding(piece);
         if (why.ok() && field.repeated_axes != 0 && has_padding(piece, to_.dims))
             add_padding(out_->repeats, piece, field.repeated_axes);
         return why;
@@ -102,9 +103,27 @@ private:
         if (added != nullptr)
             if (const verdict why = sums_.plan_sum(piece, *added, from_, true); !why.ok()) return why;
         const bool is_wider = !converts && bits_of_values(from_, field.name) < field.low + field.width;
+        if (field.subtracted != 0 && !keeps_differences(field)) {
+            add_difference(piece, field);
+            all_regular = false;  // padding is not zero any more
+        }
         if (is_wider && (!is_cleared_ || field.flipped != 0)) add_zeros(piece, field);
         if (!all_regular && has_padding(piece, to_.dims) && !to_.is_plain()) add_padding(out_->padding, piece, 0);
         return {};
+    }
+
+    /// True if values have the same number subtracted on both sides, so that what is stored is moved.
+    bool keeps_differences(const record_field& field) const {
+        for (const record_field& source : from_.tag.fields)
+            if (source.name == field.name &&
+                (source.subtracted != field.subtracted || (field.subtracted != 0 && source.width != field.width)))
+                return false;
+        return true;
+    }
+    void add_difference(const record_piece& piece, const record_field& field) const {
+        chunk_steps::difference_step step{place_of(to_, piece), piece, field.width, field.subtracted, {}};
+        if (field.width == 8 && !has_negative_stride(piece)) static_cast<void>(runs_of(piece, 8, nullptr, step.runs));
+        out_->differences.push_back(std::move(step));
     }
 
     static verdict types_differ(const record_field& field, const record_field& source) {
@@ -129,6 +148,20 @@ private:
         if (!same_bits(field, source)) return types_differ(field, source);
         const std::uint64_t flips =
             (field.flipped >> pair.dst_low ^ source.flipped >> pair.src_low) & low_bits(pair.width);
+        if (source.subtracted != 0 && !keeps_differences(field)) {
+            const piece_pair& p = pair;
+            out_->values.push_back({place_of(from_, p.src),
+                                    place_of(to_, p.dst),
+                                    p,
+                                    loops,
+                                    flips,
+                                    {},
+                                    {},
+                                    1,
+                                    source.subtracted,
+                                    source.width});
+            return {};
+        }
         const bit_pair moves{place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, flips};
         if (movers_.permutes && !has_padding(pair.dst, to_.dims) && permute_maker::fits(pair, loops))
             permuted_.push_back(std::unique_ptr<permuted_pair>(new permuted_pair{moves, field, source}));

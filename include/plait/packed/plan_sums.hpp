@@ -153,7 +153,7 @@ private:
         units.add(piece);
         for (const record_piece& part : step.fibres) units.add(part);
         for (const auto* list : {&step.parts, &step.times})
-            for (const slow_sum_step::part& part : *list) units.add(part.piece);
+            for (const value_part& part : *list) units.add(part.piece);
         // Floating sums are rounded for each index.
         for (int a = 0; field.type == data_type::f32 && a < to_.dims.size(); ++a) units.add_border(a, 1);
         if (const verdict why = check_count(units.count(), field.name); !why.ok()) return why;

@@ -115,10 +115,47 @@ constexpr bool has_integers(const record_field& f) {
            f.type == data_type::u8 || (f.type >= data_type::u1 && f.type <= data_type::s4);
 }
 
+/// Checks that a number is subtracted only from integers that lie whole in one piece, and that padding has a value that
+/// the field can have.
+///
+/// Refused: constant_needs_whole_values, padding_needs_integers, padding_does_not_fit
+constexpr verdict check_stored_values(const record_tag& tag) {
+    for (const record_field& field : tag.fields) {
+        int bits = 0;  // of a value
+        bool is_whole = field.low == 0;
+        for (const record_field& other : tag.fields) {
+            if (!(other.name == field.name)) continue;
+            if (other.low + other.width > bits) bits = other.low + other.width;
+            is_whole = is_whole && other.low == 0 && other.width == field.width && other.type == field.type;
+        }
+        const bool is_plain =
+            has_integers(field) && is_whole && field.flipped == 0 && field.content.kind != field_content::sum;
+        if (field.subtracted != 0 && !is_plain) return {reason::constant_needs_whole_values, -1, field.column};
+        if (field.valued_axes == 0) continue;
+        if (!has_integers(field)) return {reason::padding_needs_integers, -1, field.column};
+        const bool is_signed =
+            field.type == data_type::s4 || field.type == data_type::s8 || field.type == data_type::s32;
+        const int counted = bits - is_signed < 62 ? bits - is_signed : 62;
+        const dim_t most = (dim_t{1} << counted) - 1, least = is_signed ? -most - 1 : 0;
+        if (field.padding < least || field.padding > most)
+            return {reason::padding_does_not_fit, -1, field.column, least, most};
+    }
+    return {};
+}
+
+/// Removes values of padding that are stored as zeros, as padding is anyway.
+constexpr void forget_zero_padding(record_tag& tag) {
+    for (record_field& field : tag.fields) {
+        if (field.valued_axes != 0 && field.stored(static_cast<std::uint64_t>(field.padding)) != 0) continue;
+        field.valued_axes = 0;
+        field.padding = 0;
+    }
+}
+
 /// Checks that what is computed is computed of fields that the tag has, in a type that can hold it.
 ///
-/// Refused: contents_differ, record_field_is_unknown, sum_has_no_order, sum_of_fractions, sum_of_a_sum, sum_of_upper_bits, sum_is_exact,
-///          sum_factor_is_not_whole
+/// Refused: contents_differ, record_field_is_unknown, sum_has_no_order, sum_of_fractions, sum_of_a_sum, sum_of_upper_bits,
+///          sum_of_a_difference, sum_is_exact, sum_factor_is_not_whole
 constexpr verdict check_contents(const record_tag& tag) {
     for (const record_field& field : tag.fields) {
         const field_content& content = field.content;
@@ -136,6 +173,9 @@ constexpr verdict check_contents(const record_tag& tag) {
         if (of->content.kind != field_content::given || times->content.kind != field_content::given)
             return refused(reason::sum_of_a_sum);
         if (of->low != 0) return refused(reason::sum_of_upper_bits);
+        for (const record_field& other : tag.fields)
+            if (other.subtracted != 0 && (other.name == content.of || other.name == content.times))
+                return refused(reason::sum_of_a_difference);
         if (is_float) continue;
         if (has_times || !content.first_digits.empty()) return refused(reason::sum_is_exact);
         const bool is_whole = content.factor == static_cast<double>(static_cast<std::int64_t>(content.factor));

@@ -158,12 +158,14 @@ constexpr bool same_pieces(const record& a, const record& b) {
     for (const record_piece& piece : r.pieces) {
         const record_field& field = r.field_of(piece);
         if (field.content.kind == field_content::given) {
-            if (weights != nullptr || field.flipped != 0 || field.factor != 1 || field.repeated_axes != 0) return other;
+            if (weights != nullptr || field.flipped != 0 || field.subtracted != 0 || field.factor != 1 ||
+                field.repeated_axes != 0 || field.valued_axes != 0)
+                return other;
             weights = &field;
             continue;
         }
         if (field.content.kind != field_content::sum || field.type != data_type::s32 || field.repeated_axes != 0 ||
-            field.content.parameter.size() > 0 || field.content.subtracted != 0)
+            field.valued_axes != 0 || field.content.parameter.size() > 0 || field.content.subtracted != 0)
             return other;
         int mask = 0;
         for (const piece_digit& d : piece.digits) mask |= 1 << d.axis;

@@ -19,7 +19,9 @@ public:
         if (why.ok()) why = read_item(0);
         if (why.ok() && (!scan_.at_end() || tag_.fields.empty())) why = scan_.refuse();
         if (why.ok()) why = check_contents(tag_);
+        if (why.ok()) why = check_stored_values(tag_);
         if (why.ok()) why = resolve_steps(tag_);
+        if (why.ok()) forget_zero_padding(tag_);
         return {tag_, why};
     }
 
@@ -127,6 +129,8 @@ private:
                 return scan_.refuse(column);
             field.flipped = static_cast<std::uint64_t>(bits);
         }
+        if (scan_.accept('-'))
+            if (const verdict why = read_difference(field); !why.ok()) return why;
         if (!scan_.accept('*')) return {};
         const int column = scan_.column();
         if (!scan_.real(field.factor) || field.factor == 0) return scan_.refuse(column);
@@ -135,17 +139,44 @@ private:
         return floating ? verdict() : verdict{reason::factor_needs_fractions, -1, column};
     }
 
+    /// Reads the number that is subtracted from values before they are stored.
+    constexpr verdict read_difference(record_field& field) {
+        const int column = scan_.column();
+        const dim_t most = smaller_of(static_cast<dim_t>(low_bits(field.width)), dim_t{most_subtracted});
+        dim_t number = 0;
+        if (!scan_.number(number) || number < 1 || number > most)
+            return {reason::stored_constant_is_malformed, -1, column, most};
+        field.subtracted = static_cast<int>(number);
+        return {};
+    }
+
+    /// Reads ~n or ~n=8.
+    constexpr verdict read_padding(record_field& field) {
+        const int axis = axis_of(scan_.peek());
+        if (axis < 0) return unknown_axis();
+        if (((field.repeated_axes | field.valued_axes) >> axis & 1) != 0) return scan_.refuse();
+        scan_.next();
+        if (!scan_.accept('=')) {
+            field.repeated_axes |= 1u << axis;
+            return {};
+        }
+        const int column = scan_.column();
+        const bool minus = scan_.accept('-');
+        dim_t number = 0;
+        if (!scan_.number(number)) return scan_.refuse(column);
+        if (minus) number = -number;
+        if (field.valued_axes != 0 && field.padding != number)
+            return {reason::paddings_differ, -1, column, field.padding, number};
+        field.valued_axes |= 1u << axis;
+        field.padding = number;
+        return {};
+    }
+
     constexpr verdict read_mark(record_field& field) {
         if (scan_.accept('/')) return read_digit(record_part::shared);
         if (scan_.accept('<')) return read_digit(record_part::ragged);
         if (scan_.peek() == '=') return read_content(field);
-        if (scan_.accept('~')) {
-            const int axis = axis_of(scan_.peek());
-            if (axis < 0) return unknown_axis();
-            if ((field.repeated_axes >> axis & 1) != 0) return scan_.refuse();
-            field.repeated_axes |= 1u << axis;
-            return scan_.next(), verdict();
-        }
+        if (scan_.accept('~')) return read_padding(field);
         return scan_.is_letter() && scan_.peek(1) == '[' ? read_range() : read_digit(record_part::loop);
     }
 };

@@ -46,7 +46,7 @@ constexpr bool is_empty(const record& r, const record_piece& piece) {
 constexpr bool same_places(const record& a, const record_piece& p, const record& b, const record_piece& q) {
     const record_field &f = a.field_of(p), &g = b.field_of(q);
     const bool stored_alike = f.name == g.name && f.type == g.type && f.low == g.low && f.width == g.width &&
-                              f.flipped == g.flipped && f.factor == g.factor;
+                              f.flipped == g.flipped && f.subtracted == g.subtracted && f.factor == g.factor;
     if (!stored_alike || p.at != q.at) return false;
     for (int axis = 0; axis < a.ndims(); ++axis) {
         const piece_condition range = range_of(a, p, axis);

@@ -29,7 +29,7 @@ public:
         for (const record_node& n : r_.tag.nodes)
             if (n.axis != axis) add(relabelled(n));
         for (record_field& f : out_.fields) {
-            f.repeated_axes &= ~(1u << axis);
+            for (const auto axes : padded_axes) f.*axes &= ~(1u << axis);
             for (int i = f.content.first_digits.size() - 1; i >= 0; --i)
                 if (f.content.first_digits[i].axis == axis) {
                     f.content.first_digits.erase(i);
@@ -59,7 +59,8 @@ public:
             split_sum(f, axis, inside);
             relabel(f);
             // Only the outer part is padded.
-            if ((f.repeated_axes >> (axis + 1) & 1) != 0) f.repeated_axes ^= 3u << axis;
+            for (const auto axes : padded_axes)
+                if ((f.*axes >> (axis + 1) & 1) != 0) f.*axes ^= 3u << axis;
         }
         return finish();
     }
@@ -83,15 +84,19 @@ public:
             give_steps(f.content);
             for (int i = 0; i < f.content.first_digits.size(); ++i)
                 if (f.content.first_digits[i].axis == axis) f.content.first_steps[i] *= inside;
-            f.repeated_axes &= ~(2u << axis);
+            for (const auto axes : padded_axes) f.*axes &= ~(2u << axis);
             relabel(f);
         }
         return finish();
     }
 
 protected:
+    /// The masks of a field for axes whose padding is not zero.
+    static constexpr unsigned record_field::*padded_axes[] = {&record_field::repeated_axes, &record_field::valued_axes};
+
     constexpr expected<record_tag> finish() {
         if (why_.ok()) why_ = resolve_steps(out_);
+        forget_zero_padding(out_);
         return {out_, why_};
     }
     constexpr verdict refuse(int axis, dim_t by, dim_t inside) const {
@@ -120,10 +125,12 @@ protected:
         return n;
     }
     constexpr void relabel(record_field& f) const {
-        unsigned repeated = 0;
-        for (int a = 0; a < r_.ndims(); ++a)
-            if ((f.repeated_axes >> a & 1) != 0) repeated |= 1u << to_[a];
-        f.repeated_axes = repeated;
+        for (const auto axes : padded_axes) {
+            unsigned moved = 0;
+            for (int a = 0; a < r_.ndims(); ++a)
+                if ((f.*axes >> a & 1) != 0) moved |= 1u << to_[a];
+            f.*axes = moved;
+        }
         for (inner_block& digit : f.content.first_digits) digit.axis = to_[digit.axis];
     }
     constexpr char unused_letter() const {

@@ -40,14 +40,16 @@ constexpr bool is_plain_unit(const record& r, int axis) {
     return plain;
 }
 
-/// Returns the first piece that has padding along an axis, or null. With `only_repeated`, the padding repeats values.
-constexpr const record_piece* padded_piece(const record& r, int axis, bool only_repeated) {
+/// Returns the first piece that has padding along an axis, or null. With `only_told`, the tag says what the padding
+/// has.
+constexpr const record_piece* padded_piece(const record& r, int axis, bool only_told) {
     for (const record_piece& piece : r.pieces) {
         dim_t extent = r.dims[axis];
         for (const piece_condition& c : piece.where)
             if (c.axis == axis && c.extent == 0) extent = c.last - c.first;
-        const bool repeats = (r.field_of(piece).repeated_axes >> axis & 1) != 0;
-        if (piece.extents[axis] != extent && (repeats || !only_repeated)) return &piece;
+        const record_field& field = r.field_of(piece);
+        const bool is_told = ((field.repeated_axes | field.valued_axes) >> axis & 1) != 0;
+        if (piece.extents[axis] != extent && (is_told || !only_told)) return &piece;
     }
     return nullptr;
 }

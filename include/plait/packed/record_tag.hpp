@@ -5,6 +5,7 @@
 #include <plait/core/element_types.hpp>
 #include <plait/core/expected.hpp>
 #include <plait/core/format_tag.hpp>
+#include <plait/packed/bit_access.hpp>
 #include <plait/support/inline_text.hpp>
 
 #include <string_view>
@@ -114,13 +115,26 @@ struct record_field {
     data_type type = data_type::undef;  ///< undef: an unsigned number of `width` bits for which there is no type
     int low = 0, width = 0;             ///< bits low .. low + width - 1 of a value are stored here
     std::uint64_t flipped = 0;          ///< the bits of the value that are stored inverted
+    int subtracted = 0;                 ///< from the value, before it is stored in `width` bits; only if low is 0
     double factor = 1;                  ///< the value is stored times this; of floating types only
     unsigned repeated_axes = 0;  ///< a bit for each axis whose padding has the value of its last index, not zeros
+    unsigned valued_axes = 0;    ///< a bit for each axis whose padding has the value `padding`
+    dim_t padding = 0;
     field_content content;
+
+    /// Returns what is stored of the bits of a value.
+    constexpr std::uint64_t stored(std::uint64_t value) const {
+        return (((value >> low) - static_cast<std::uint64_t>(subtracted)) ^ flipped) & detail::low_bits(width);
+    }
+    /// Returns the bits of a value that are stored here, from what is stored.
+    constexpr std::uint64_t value_of(std::uint64_t bits) const {
+        return (((bits ^ flipped) + static_cast<std::uint64_t>(subtracted)) & detail::low_bits(width)) << low;
+    }
 
     constexpr bool operator==(const record_field& o) const {
         return name == o.name && type == o.type && low == o.low && width == o.width && flipped == o.flipped &&
-               factor == o.factor && repeated_axes == o.repeated_axes && content == o.content;
+               subtracted == o.subtracted && factor == o.factor && repeated_axes == o.repeated_axes &&
+               valued_axes == o.valued_axes && padding == o.padding && content == o.content;
     }
 };
 

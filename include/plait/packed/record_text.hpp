@@ -58,6 +58,7 @@ private:
         if (f.type == data_type::undef) (out_ += 'u') += dim_t{f.width};
         else out_ += to_string(f.type);
         if (f.flipped != 0) (out_ += '^') += static_cast<std::int64_t>(f.flipped);
+        if (f.subtracted != 0) (out_ += '-') += dim_t{f.subtracted};
         if (f.factor != 1) write_real(out_ += '*', f.factor);
     }
 
@@ -91,8 +92,10 @@ private:
 
     /// Writes the padding and the content of a field.
     constexpr void write_rest(const record_field& f) {
-        for (int a = 0; a < tag_.ndims(); ++a)
+        for (int a = 0; a < tag_.ndims(); ++a) {
             if ((f.repeated_axes >> a & 1) != 0) (out_ += " ~") += letter(a, false);
+            if ((f.valued_axes >> a & 1) != 0) (((out_ += " ~") += letter(a, false)) += '=') += f.padding;
+        }
         if (f.content.kind == field_content::given) return;
         out_ += f.content.kind == field_content::sum ? " =sum(" : " =+sum(";
         write_summed(f.content);

@@ -150,10 +150,10 @@ private:
             if (!Piece::holds(at)) return;
             const detail::bit_place place = Piece::place(record_, at);
             const std::uint64_t bits =
-                bits_of<Piece>::load(bytes_.data() + place.byte, place.bit) ^ Piece::field.flipped;
+                Piece::field.value_of(bits_of<Piece>::load(bytes_.data() + place.byte, place.bit));
             if constexpr (values::is_whole)
                 out = detail::divided(detail::value_of<value_type<Name>>(bits), Piece::field.factor);
-            else parts |= bits << Piece::field.low;
+            else parts |= bits;
         });
         if constexpr (values::is_whole) return out;
         else return static_cast<value_type<Name>>(parts);
@@ -163,8 +163,8 @@ private:
         detail::field_index<R, Name>::for_each_piece([&]<class Piece>(Piece) {
             if (!Piece::holds(at)) return;
             const detail::bit_place place = Piece::place(record_, at);
-            const std::uint64_t bits = detail::bits_of(detail::times(value, Piece::field.factor)) >> Piece::field.low;
-            bits_of<Piece>::store(bytes_.data() + place.byte, place.bit, bits ^ Piece::field.flipped);
+            const std::uint64_t bits = detail::bits_of(detail::times(value, Piece::field.factor));
+            bits_of<Piece>::store(bytes_.data() + place.byte, place.bit, Piece::field.stored(bits));
         });
     }
 

@@ -31,6 +31,7 @@ struct chunk_steps {
         std::uint64_t flips = 0;
         data_type dst_type = data_type::undef, src_type = data_type::undef;  // undef: bits are copied
         float factor = 1;
+        int subtracted = 0, whole_width = 0;  // from values in the source, which have this many bits
         void run(const std::byte* src, std::byte* dst) const;
     };
     struct summing_step {
@@ -44,7 +45,16 @@ struct chunk_steps {
             else sum.run(summed, factors, memory.destination(to));
         }
     };
-    /// Padding that is zeroed, or that repeats the last index of an axis; or values, all of which are `written` first.
+    /// Subtracts a number from all values of a piece, padding included.
+    struct difference_step {
+        chunk_place to;
+        record_piece piece;
+        int width = 0, subtracted = 0;
+        byte_runs runs;  // empty if the values are not bytes in runs
+        void run(std::byte* at) const;
+    };
+    /// Padding that is zeroed, that has a value, or that repeats the last index of an axis; or values, all of which are
+    /// `written` first.
     struct padding_step {
         chunk_place to;
         record_piece piece;
@@ -52,12 +62,10 @@ struct chunk_steps {
         record_field field;
         unsigned repeated_axes = 0;
         std::uint64_t written = 0;
+        unsigned valued_axes = 0;  // `written` is stored only where these and `repeated_axes` are padded
         // All pieces of the field: the last index may be stored in another one than its padding.
-        std::vector<std::pair<record_piece, record_field>> pieces = {};
+        std::vector<value_part> pieces = {};
         void run(std::byte* at) const;
-
-    private:
-        std::uint64_t value_at(const std::byte* at, const position& index) const;
     };
 
     dim_t chunk_bytes = 0;             // of a destination that is a record
@@ -69,6 +77,7 @@ struct chunk_steps {
     std::vector<value_step> values;
     std::vector<turn_step> turns;
     std::vector<flip_step> flips;
+    std::vector<difference_step> differences;
     std::vector<padding_step> padding;
     std::vector<summing_step> sums;
     std::vector<slow_sum_step> slow_sums;
@@ -78,34 +87,49 @@ struct chunk_steps {
     /// True if one reorder does everything.
     bool is_one_reorder() const {
         return cleared == 0 && wider.empty() && reorders.size() == 1 && permutes.empty() && programs.empty() &&
-               values.empty() && turns.empty() && flips.empty() && padding.empty() && sums.empty() &&
-               slow_sums.empty() && repeats.empty();
+               values.empty() && turns.empty() && flips.empty() && differences.empty() && padding.empty() &&
+               sums.empty() && slow_sums.empty() && repeats.empty();
     }
 };
 
 inline void chunk_steps::value_step::run(const std::byte* src, std::byte* dst) const {
-    if (dst_type == data_type::undef) move_values(pair, loops, flips, src, dst);
+    if (subtracted != 0) add_to_values(pair, loops, flips, subtracted, whole_width, src, dst);
+    else if (dst_type == data_type::undef) move_values(pair, loops, flips, src, dst);
     else convert_values(pair, loops, dst_type, src_type, factor, src, dst);
 }
 
-/// Returns the bits of the value at an index, from all pieces of its field.
-inline std::uint64_t chunk_steps::padding_step::value_at(const std::byte* at, const position& index) const {
-    std::uint64_t out = 0;
-    for (const auto& [stored, bits] : pieces)
-        if (stored.holds(index)) out |= (read_bits(at, stored.place(index), bits.width) ^ bits.flipped) << bits.low;
-    return out;
+inline void chunk_steps::difference_step::run(std::byte* at) const {
+    if (runs.length > 0) {
+        runs.for_each_row(at, [&](std::byte* begin, dim_t count, dim_t step) {
+            for (; count > 0; --count, begin += step)
+                for (dim_t i = 0; i < runs.length; ++i)
+                    begin[i] =
+                        static_cast<std::byte>(std::to_integer<unsigned>(begin[i]) - static_cast<unsigned>(subtracted));
+        });
+        return;
+    }
+    plait::dims all_are_padding;
+    for (int a = 0; a < piece.extents.size(); ++a) all_are_padding.push_back(0);
+    padding_walk(piece, all_are_padding).for_each([&](const position& index) {
+        const dim_t place = piece.place(index);
+        write_bits(at, place, width, read_bits(at, place, width) - static_cast<std::uint64_t>(subtracted));
+    });
 }
 
 inline void chunk_steps::padding_step::run(std::byte* at) const {
+    const auto here = [at](const value_part&) { return at; };  // a piece and its padding are counted from one place
+    const bool is_repeated = repeated_axes != 0 && valued_axes == 0;
     padding_walk(piece, dims).for_each([&](const position& index) {
         position last = index;
+        unsigned padded = 0;
         for (int a = 0; a < index.size(); ++a) {
             if (index[a] < dims[a]) continue;
-            if (repeated_axes != 0 && (repeated_axes >> a & 1) == 0) return;
+            padded |= 1u << a;
             last[a] = dims[a] - 1;
         }
-        const std::uint64_t value =
-            repeated_axes == 0 ? written : (value_at(at, last) >> field.low ^ field.flipped) & low_bits(field.width);
+        if (is_repeated && (padded & ~repeated_axes) != 0) return;
+        if (valued_axes != 0 && ((padded & valued_axes) == 0 || (padded & ~(valued_axes | repeated_axes)) != 0)) return;
+        const std::uint64_t value = is_repeated ? field.stored(value_of_parts(pieces, last, here)) : written;
         write_bits(at, piece.place(index), field.width, value);
     });
 }
@@ -119,6 +143,7 @@ inline void chunk_steps::run(const chunk_memory& memory) const {
     for (const value_step& s : values) s.run(memory.source(s.from), memory.destination(s.to));
     for (const turn_step& s : turns) s.run(memory.destination(s.to));
     for (const flip_step& s : flips) s.run(memory.destination(s.to));
+    for (const difference_step& s : differences) s.run(memory.destination(s.to));
     for (const padding_step& s : padding) s.run(memory.destination(s.to));
     for (const summing_step& s : sums) s.run(memory);
     for (const slow_sum_step& s : slow_sums) s.run(memory);

@@ -6,7 +6,7 @@
 #include <plait/packed/float_bits_access.hpp>
 #include <plait/packed/index_units.hpp>
 #include <plait/packed/run_sums.hpp>
-#include <plait/packed/side_buffers.hpp>
+#include <plait/packed/value_parts.hpp>
 
 #include <algorithm>
 #include <map>
@@ -16,17 +16,12 @@ namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// The sums of one piece.
 struct slow_sum_step {
-    struct part {
-        chunk_place from;
-        record_piece piece;
-        record_field field;
-    };
     chunk_place to;
     record_piece sum;
     record_field field;
-    std::vector<part> parts, times;    // the summed field, its factor
-    std::vector<record_piece> fibres;  // whose fibres are summed, if these are others than those of `sum`
-    plait::dims dims, units;           // units: how many neighbours along each axis nothing distinguishes
+    std::vector<value_part> parts, times;  // the summed field, its factor
+    std::vector<record_piece> fibres;      // whose fibres are summed, if these are others than those of `sum`
+    plait::dims dims, units;               // units: how many neighbours along each axis nothing distinguishes
     number_rule rule;
     double factor = 1;
     bool of_is_stored = false;  // the summed field is read from the destination
@@ -105,7 +100,7 @@ private:
         index[digit.axis] = before;
     }
     float scale_at(const position& index, const chunk_memory& memory) const {
-        for (const part& p : times)
+        for (const value_part& p : times)
             if (p.piece.holds(index))
                 return float_of_bits(p.field.type, bits_of({p}, index, memory)) *
                        static_cast<float>(1 / p.field.factor);
@@ -117,18 +112,12 @@ private:
         return sum.place(index);
     }
     dim_t place_of(const position& index) const {
-        for (const part& p : parts)
+        for (const value_part& p : parts)
             if (p.piece.holds(index)) return p.piece.place(index);
         return 0;
     }
-    std::uint64_t bits_of(const std::vector<part>& pieces, const position& index, const chunk_memory& memory) const {
-        std::uint64_t value = 0;
-        for (const part& p : pieces)
-            if (p.piece.holds(index)) {
-                const std::byte* at = memory.summed(p.from, of_is_stored);
-                value |= (read_bits(at, p.piece.place(index), p.field.width) ^ p.field.flipped) << p.field.low;
-            }
-        return value;
+    std::uint64_t bits_of(const std::vector<value_part>& of, const position& index, const chunk_memory& memory) const {
+        return value_of_parts(of, index, [&](const value_part& p) { return memory.summed(p.from, of_is_stored); });
     }
 };
 

@@ -1,0 +1,15 @@
+// BOTH: a_shaped_buffer_is_reordered_into_a_shaped_buffer_make_one_of_each_pointer_and_its_layout_and_map
+
+#include <plait/plait.hpp>
+
+using plain = plait::nchw<1, 64, 8, 8>;
+using blocked = plait::nChw16c<1, 64, 8, 8>;
+constexpr auto axes = plait::axis_map_c<0, 3, 1, 2>;
+
+void to_blocks(const float* in, float* out) {
+#ifdef FIXED
+    reorder(plait::shaped_buffer(in, plain(), axes), plait::shaped_buffer(out, blocked(), axes));
+#else
+    reorder(plait::shaped_buffer(in, plain(), axes), out);
+#endif
+}
