@@ -2,20 +2,15 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_reshape {
+namespace test_algebra_reshape { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-using plait_test::by_hand;
-using plait_test::opaque_layout;
-
-namespace {
+using plait_test::by_hand, plait_test::opaque_layout;
 
 constexpr bool refused(const layout& l, const dims& to, const verdict& why) {
     return check_reshape(l, to) == why && !try_reshape(l, to).has_value();
 }
-
-}  // namespace
 
 TEST_CASE("reshape: 3.1 'The purpose is to collapse or split axes'") {
     STATIC_CHECK(reshape(layout({2, 16, 12}, "aBc8b"), {2, 16, 3, 4}) == layout({2, 16, 3, 4}, "aBcd8b"));
@@ -177,4 +172,4 @@ TEST_CASE("reshape: at run time refuses what check_reshape refuses, and does not
     CHECK(l == before);
 }
 
-}  // namespace test_algebra_reshape
+}}  // namespace test_algebra_reshape

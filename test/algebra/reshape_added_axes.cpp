@@ -7,13 +7,11 @@
 
 #include <string_view>
 
-namespace test_algebra_reshape_added_axes {
+namespace test_algebra_reshape_added_axes { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::keeps_the_elements;
-
-namespace {
 
 /// The RFC's stride of an axis of one element that is added at position d.
 constexpr dim_t stride_by_the_rfc(const layout& l, int d) {
@@ -51,8 +49,6 @@ constexpr bool is_named(const layout& l, const dims& to, std::string_view name) 
     const layout_name found = format_name(reshape(l, to));
     return std::string_view(found.c_str(), static_cast<std::size_t>(found.size())) == name;
 }
-
-}  // namespace
 
 TEST_CASE("reshape: 3.1.1 'the integration code might have to add axes of size 1': binary with broadcast") {
     // A bias of {C} for a source of {N, C, H, W}.
@@ -97,4 +93,4 @@ TEST_CASE("reshape: 3.1.3.1 'Adding one or more axes of size 1 is always possibl
     STATIC_CHECK(reshape(layout({0, 3}, "ab"), {1, 0, 1, 3}) == layout({1, 0, 1, 3}, "abcd"));
 }
 
-}  // namespace test_algebra_reshape_added_axes
+}}  // namespace test_algebra_reshape_added_axes

@@ -7,12 +7,10 @@
 #include <numeric>
 #include <vector>
 
-namespace test_bridge_shaped_reorder {
+namespace test_bridge_shaped_reorder { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 using blocked = nChw16c<2, 17, 3, 4>;
 using packed = OIhw16i16o<17, 4, 2, 3>;
@@ -44,8 +42,6 @@ bool is_copied(const From& from, const To& to) {
     } while (advance(p, from.shape()));
     return from.shape() == to.shape() && zeros == others;
 }
-
-}  // namespace
 
 TEST_CASE("shaped_reorder: positions of the shape keep their elements, for static and run-time layouts") {
     const numbered_tensor from;
@@ -126,4 +122,4 @@ TEST_CASE("shaped_reorder: each verdict counts axes as the shape does") {
     CHECK((out == std::vector<float>(packed::value.element_span(), 9.0f)));
 }
 
-}  // namespace test_bridge_shaped_reorder
+}}  // namespace test_bridge_shaped_reorder

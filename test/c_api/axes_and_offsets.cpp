@@ -6,13 +6,11 @@
 
 #include <doctest/doctest.h>
 
-namespace test_c_api_axes_and_offsets {
+namespace test_c_api_axes_and_offsets { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// Checks that the fields of the last refusal equal those of the verdict.
 void same_fields(const verdict& why) {
@@ -25,8 +23,6 @@ void same_fields(const verdict& why) {
     CHECK(fields.numbers[2] == why.third);
     CHECK(fields.reserved == 0);
 }
-
-}  // namespace
 
 TEST_CASE("C axes: split_axis and join_axes equal those of the C++ descriptor; a refusal has its numbers in fields") {
     random_source random(76);
@@ -117,4 +113,4 @@ TEST_CASE("C refusals: the name of every reason fits into the field") {
     CHECK(count > 100);
 }
 
-}  // namespace test_c_api_axes_and_offsets
+}}  // namespace test_c_api_axes_and_offsets

@@ -17,12 +17,10 @@
 #include <thread>
 #include <vector>
 
-namespace test_c_api_data {
+namespace test_c_api_data { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 /// Memory of an exact size between inaccessible pages; every second buffer ends at the end of a page.
 struct buffer {
@@ -45,8 +43,6 @@ struct buffer {
 void fill(buffer& b, random_source& random) {
     for (std::size_t i = 0; i < b.size; ++i) b.data[i] = static_cast<unsigned char>(random.between(0, 255));
 }
-
-}  // namespace
 
 TEST_CASE("C reorder: equals the reference, in buffers of exactly the required size") {
     random_source random(81);
@@ -169,4 +165,4 @@ TEST_CASE("C zero_pad: zeroes the padding and writes nothing else; is_padding_ze
     }
 }
 
-}  // namespace test_c_api_data
+}}  // namespace test_c_api_data

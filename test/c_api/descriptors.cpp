@@ -9,13 +9,11 @@
 #include <string>
 #include <vector>
 
-namespace test_c_api_descriptors {
+namespace test_c_api_descriptors { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// Returns dims near those of l: some axes are joined, split, added or left out. Some results do not fit.
 dims near(const dims& old, random_source& random) {
@@ -36,8 +34,6 @@ permutation some_order(int n, random_source& random) {
     if (random.once_in(8)) p[0] = random.between(-1, n);
     return p;
 }
-
-}  // namespace
 
 TEST_CASE("C descriptors: every operation equals that of the C++ descriptor") {
     random_source random(71);
@@ -154,4 +150,4 @@ TEST_CASE("C rearrange: equals that of the C++ descriptor") {
     CHECK(copied > 20);
 }
 
-}  // namespace test_c_api_descriptors
+}}  // namespace test_c_api_descriptors

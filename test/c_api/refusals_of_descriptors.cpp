@@ -10,12 +10,10 @@
 #include <limits>
 #include <string>
 
-namespace test_c_api_refusals_of_descriptors {
+namespace test_c_api_refusals_of_descriptors { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 /// Checks that each function that reads a descriptor refuses `bad` with `part` in its sentence, and writes nothing.
 void refused_everywhere(const plait_memory_desc_t& bad, const char* part,
@@ -72,8 +70,6 @@ void refused_everywhere(const plait_memory_desc_t& bad, const char* part,
     CHECK(answer == 7);
     CHECK(data[0] + data[1] == 6);
 }
-
-}  // namespace
 
 TEST_CASE("C descriptors: the fields are checked before anything is read") {
     const auto with = [](const auto& change, const char* part) {
@@ -153,4 +149,4 @@ TEST_CASE("C descriptors: one random byte is changed; the result is refused or a
     }
 }
 
-}  // namespace test_c_api_refusals_of_descriptors
+}}  // namespace test_c_api_refusals_of_descriptors

@@ -12,11 +12,9 @@
 #include <type_traits>
 #include <vector>
 
-namespace test_contract_attributes_of_reorders {
+namespace test_contract_attributes_of_reorders { namespace {
 
 using namespace kernels;
-
-namespace {
 
 constexpr float three_scales[] = {1, 2, 3};
 
@@ -48,8 +46,6 @@ std::vector<T> halves(std::size_t size) {
             convert<T>((static_cast<float>(i * 37 % 601) - 300.0f) * (std::is_same_v<T, std::int8_t> ? 0.4f : 0.5f));
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("reorder with attributes: one value for the tensor") {
     constexpr layout plain({2, 17, 5, 4}, "nchw"), blocked({2, 17, 5, 4}, "nChw16c");
@@ -175,4 +171,4 @@ TEST_CASE("reorder with attributes: works in constant expressions, and without e
     CHECK(out[0] == 7);
 }
 
-}  // namespace test_contract_attributes_of_reorders
+}}  // namespace test_contract_attributes_of_reorders

@@ -15,13 +15,11 @@
 #include <utility>
 #include <vector>
 
-namespace test_io_notation_models {
+namespace test_io_notation_models { namespace {
 
 using namespace plait;
 using namespace plait_test::notation_models;
 using plait_test::notation_models::product;
-
-namespace {
 
 /// From openxla.org, "Tiled layout": linear_index_with_tile(e, d, t) = linear_index((e / t, e mod t), (ceil(d / t),
 /// t)), repeated for each tile. A tile with fewer dimensions applies to the most minor ones.
@@ -156,8 +154,6 @@ model random_cute(plait_test::random_source& random) {
     return m;
 }
 
-}  // namespace
-
 TEST_CASE("notations: XLA's tiles have the offsets of a model from the definition of tiled layouts") {
     plait_test::random_source random(29);
     const auto parse = [](const std::string& text, const dims& d) { return parse_xla_layout(text, d); };
@@ -203,4 +199,4 @@ TEST_CASE("notations: CuTe's tuples have the offsets of a model") {
     CHECK(all.read > rounds / 2);
 }
 
-}  // namespace test_io_notation_models
+}}  // namespace test_io_notation_models

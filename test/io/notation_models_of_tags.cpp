@@ -10,12 +10,10 @@
 #include <string_view>
 #include <vector>
 
-namespace test_io_notation_models_of_tags {
+namespace test_io_notation_models_of_tags { namespace {
 
 using namespace plait;
 using namespace plait_test::notation_models;
-
-namespace {
 
 /// From oneDNN, "Understanding memory formats": axes start with the outermost, in upper case if they have blocks, and
 /// are followed by the blocks. `names` are the letters of the axes.
@@ -93,8 +91,6 @@ model random_onednn(plait_test::random_source& random) {
     return m;
 }
 
-}  // namespace
-
 TEST_CASE("notations: tags and oneDNN's lines have the offsets of a model") {
     plait_test::random_source random(33);
     comparison lines, tags;
@@ -127,4 +123,4 @@ TEST_CASE("notations: tags and oneDNN's lines have the offsets of a model") {
     CHECK(tags.read == rounds);
 }
 
-}  // namespace test_io_notation_models_of_tags
+}}  // namespace test_io_notation_models_of_tags

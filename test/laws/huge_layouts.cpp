@@ -3,13 +3,11 @@
 #include "laws/layout_laws.hpp"
 #include "laws/random_layouts.hpp"
 
-namespace test_laws_huge_layouts {
+namespace test_laws_huge_layouts { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 struct huge_layout {
     layout l;
@@ -54,8 +52,6 @@ void check_law(std::uint64_t seed, const Law& law) {
         if (!law(huge, random)) FAIL_CHECK(explain(huge.l));
     }
 }
-
-}  // namespace
 
 TEST_CASE("law at size: offsets are exact, position_of is their inverse, and the last element ends the span") {
     check_law(21, [](const huge_layout& huge, random_source& random) {
@@ -143,4 +139,4 @@ TEST_CASE("law at size: layouts that overflow are refused, by tag and by strides
     CHECK(refused > 200);
 }
 
-}  // namespace test_laws_huge_layouts
+}}  // namespace test_laws_huge_layouts

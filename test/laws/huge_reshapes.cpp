@@ -6,12 +6,10 @@
 
 #include <vector>
 
-namespace test_laws_huge_reshapes {
+namespace test_laws_huge_reshapes { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 /// Returns a dense layout of 12 axes, one of them long: half of the time row-major, else in a random order.
 layout make_huge(random_source& random, int blocks) {
@@ -78,8 +76,6 @@ void check_law(std::uint64_t seed, int blocks, int least, const Law& law) {
     CHECK(succeeded > least);
 }
 
-}  // namespace
-
 TEST_CASE("law at size: reshape and view keep the elements, and can be reversed") {
     check_law(61, 0, 500, [](const layout& l, const dims& to, random_source& random) -> std::optional<bool> {
         const expected<layout> out = try_reshape(l, to);
@@ -145,4 +141,4 @@ TEST_CASE("law at size: a refused view has the nearest extent that is accepted")
     CHECK(refused > 500);
 }
 
-}  // namespace test_laws_huge_reshapes
+}}  // namespace test_laws_huge_reshapes

@@ -7,13 +7,11 @@
 
 #include <plait/algebra/is_nested.hpp>
 
-namespace test_laws_random_layouts {
+namespace test_laws_random_layouts { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 constexpr int how_many = 4000;
 
@@ -54,8 +52,6 @@ constexpr bool permutes(const layout& l, const permutation& p) {
     return permuting_keeps_the_data(l, p) && permuting_keeps_the_invariants(l, p) && permuting_back_is_identity(l, p) &&
            renaming_is_permuting_by_the_inverse(l, p) && permuting_composes(l, p, permutation{1, 2, 0});
 }
-
-}  // namespace
 
 TEST_CASE("laws in constant expressions") {
     STATIC_CHECK(holds_all(layout({3, 2}, "ba")) && holds_all(layout({5}, "A2a")) && holds_all(layout({2, 0}, "ab")));
@@ -121,4 +117,4 @@ TEST_CASE("law at random: binding restores dynamic extents") {
     }
 }
 
-}  // namespace test_laws_random_layouts
+}}  // namespace test_laws_random_layouts

@@ -8,13 +8,11 @@
 #include <algorithm>
 #include <vector>
 
-namespace test_laws_random_reshapes {
+namespace test_laws_random_reshapes { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// Adds `n` extents with the given product. Its prime factors are distributed at random.
 void add_shape(dims& out, dim_t product, int n, random_source& random) {
@@ -105,8 +103,6 @@ bool gives_up_only_what_it_may(const layout& l, const dims& to, reshape_flags fl
     return why.reason != reason::group_is_not_contiguous;
 }
 
-}  // namespace
-
 TEST_CASE("law at random: view refuses exactly the shapes that have no layout") {
     check_law(52, false, [](const layout& l, const dims& to) {
         return l.volume() == 0 || l.volume() > 64 || view_is_complete(l, to);
@@ -137,4 +133,4 @@ TEST_CASE("law at random: extended_reshape changes only the order in a chunk, or
     }
 }
 
-}  // namespace test_laws_random_reshapes
+}}  // namespace test_laws_random_reshapes

@@ -5,17 +5,13 @@
 
 #include "laws/view_laws.hpp"
 
-namespace test_laws_random_views {
+namespace test_laws_random_views { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
 
-namespace {
-
 constexpr int how_many = 2000;
-
-}  // namespace
 
 TEST_CASE("law at random: slices, repetitions and broadcast axes keep the elements") {
     random_source random(22);
@@ -49,4 +45,4 @@ TEST_CASE("law at random: repetitions and slices of views keep the elements") {
     CHECK(slices > how_many / 10);
 }
 
-}  // namespace test_laws_random_views
+}}  // namespace test_laws_random_views

@@ -3,12 +3,10 @@
 
 #include "laws/reshape_laws.hpp"
 
-namespace test_laws_small_reshapes {
+namespace test_laws_small_reshapes { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 /// True if a law holds for a layout and all dims of 1 to `ndims` axes with its volume.
 template <class Law>
@@ -67,8 +65,6 @@ constexpr bool joining_undoes_splitting(const layout& l) {
     return true;
 }
 
-}  // namespace
-
 TEST_CASE("law: reshape, view and related operations keep the elements at compile time, and can be undone") {
     STATIC_CHECK(in_all_orders({2, 3}, {}, 3, keeps_the_elements_in_all));
     STATIC_CHECK(in_all_orders({2, 1, 2}, {}, 2, keeps_the_elements_in_all));
@@ -116,4 +112,4 @@ TEST_CASE("law: reshaping, joining and splitting can be undone") {
     }
 }
 
-}  // namespace test_laws_small_reshapes
+}}  // namespace test_laws_small_reshapes

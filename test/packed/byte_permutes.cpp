@@ -14,13 +14,11 @@
 #include <string>
 #include <vector>
 
-namespace test_packed_byte_permutes {
+namespace test_packed_byte_permutes { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using kernels::fence, kernels::fenced_memory;
-
-namespace {
 
 struct drawn_numbers {
     std::uint32_t state = 1;
@@ -100,8 +98,6 @@ std::string drawn_tag(drawn_numbers& draw, int width) {
     return "nk: q:u" + std::to_string(width) + inverted + " " + (draw.below(2) == 0 ? n + k : k + n) + digits;
 }
 
-}  // namespace
-
 TEST_CASE("byte permutes: records of other libraries") {
     const char* const q4_0 = "nk: nK(d:f16 /32k, q:u4 16k 2k@16)";
     const char* const q4_k =
@@ -132,4 +128,4 @@ TEST_CASE("byte permutes: values of all widths, in any order of their digits") {
     CHECK(units > 500);
 }
 
-}  // namespace test_packed_byte_permutes
+}}  // namespace test_packed_byte_permutes

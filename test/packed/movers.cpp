@@ -12,13 +12,11 @@
 #include <list>
 #include <memory>
 
-namespace test_packed_movers {
+namespace test_packed_movers { namespace {
 
 using namespace plait;
-using kernels::fence, kernels::fenced_memory;
-using packed_test::allowed_movers, packed_test::forced_repack, packed_test::step_counts;
-
-namespace {
+using kernels::fence, kernels::fenced_memory, packed_test::allowed_movers, packed_test::forced_repack;
+using packed_test::step_counts;
 
 struct drawn_numbers {
     std::uint32_t state = 1;
@@ -218,8 +216,6 @@ const pair_of_tags weights[] = {
     {"nk: N(w:u8 K 4k-n 8n)", "nk: N(w:u8 K 4k-n 8n, sum:s32 8n /k =sum(w))", {13, 12}},
 };
 
-}  // namespace
-
 TEST_CASE("movers: every one writes what is written value by value") {
     compared_movers all;
     for (const packed_test::tagged& tag : packed_test::tags) {
@@ -268,4 +264,4 @@ TEST_CASE("movers: those that this CPU does not run") {
     if (!missing.empty()) MESSAGE("no instructions on this CPU for:" << missing);
 }
 
-}  // namespace test_packed_movers
+}}  // namespace test_packed_movers

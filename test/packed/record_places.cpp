@@ -5,11 +5,9 @@
 
 #include <string>
 
-namespace test_packed_record_places {
+namespace test_packed_record_places { namespace {
 
 using namespace packed_test;
-
-namespace {
 
 constexpr dim_t up(dim_t x, dim_t by) { return (x + by - 1) / by * by; }
 
@@ -21,8 +19,6 @@ void check_places(const record& r, std::string_view field, Formula formula) {
 }
 
 record made(std::string_view text, dims extents) { return parse_record(text, extents).value(); }
-
-}  // namespace
 
 TEST_CASE("record_places: llama.cpp's rows, and rows interleaved, by their formulas") {
     const record rows = made("nk: nK(d:f16 /32k, q:u4 16k 2k@16)", {6, 96});
@@ -213,4 +209,4 @@ TEST_CASE("record_places: bit_offset refuses other names, ranks and indices") {
     CHECK(why("q", {0, -1}) == reason::position_is_out_of_range);
 }
 
-}  // namespace test_packed_record_places
+}}  // namespace test_packed_record_places

@@ -8,12 +8,10 @@
 
 #include <thread>
 
-namespace test_reorder_bind_reorder {
+namespace test_reorder_bind_reorder { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 /// Returns the descriptor with some dynamic extents. The strides that depend on them, and some others, are dynamic too.
 descriptor with_dynamic(const descriptor& d, int axes, random_source& random) {
@@ -41,8 +39,6 @@ std::vector<std::byte> run(const planned_reorder& planned, const std::vector<std
 }
 
 const descriptor f32_of(const layout& l) { return {data_type::f32, l}; }
-
-}  // namespace
 
 TEST_CASE("bind: a bound reorder of random descriptors writes the bytes of one made of the bound descriptors") {
     random_source random(number_from_environment("PLAIT_RANDOM_SEED", 31));
@@ -216,4 +212,4 @@ TEST_CASE("bind: threads can call one bound reorder, and bind copies of it") {
     CHECK(wrong == std::vector<int>(4, 0));
 }
 
-}  // namespace test_reorder_bind_reorder
+}}  // namespace test_reorder_bind_reorder

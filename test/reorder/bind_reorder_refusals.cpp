@@ -8,15 +8,11 @@
 #include <string_view>
 #include <vector>
 
-namespace test_reorder_bind_reorder_refusals {
+namespace test_reorder_bind_reorder_refusals { namespace {
 
 using namespace plait;
 
-namespace {
-
 descriptor f32_of(const layout& l) { return {data_type::f32, l}; }
-
-}  // namespace
 
 TEST_CASE("bind: every refusal names the difference, and keeps the earlier binding") {
     const layout rows({dynamic, 3}, "ab"), blocks({dynamic, 3}, "Ab4a");
@@ -111,4 +107,4 @@ TEST_CASE("make_reorder: with dynamic extents, the static ones are checked at on
     CHECK(try_reorder(rows, &x, rows, &x).error() == verdict{reason::dim_is_dynamic, 0});
 }
 
-}  // namespace test_reorder_bind_reorder_refusals
+}}  // namespace test_reorder_bind_reorder_refusals

@@ -10,11 +10,9 @@
 #include <set>
 #include <string>
 
-namespace test_reorder_fusion_law {
+namespace test_reorder_fusion_law { namespace {
 
 using namespace plait_test;
-
-namespace {
 
 /// True if a reason is about the values.
 bool is_about_values(reason why) {
@@ -69,8 +67,6 @@ reorder_attributes random_attributes(random_source& random) {
     if (random.once_in(3)) out.dst_zero_point = point();
     return out;
 }
-
-}  // namespace
 
 TEST_CASE(
     "fuse: of all 729 triples of types, those without loss in the middle type fuse if one pass has the same bits") {
@@ -198,4 +194,4 @@ TEST_CASE("fuse: random layouts that are permuted or reshaped between the reorde
     CHECK(refusals.count(reason::middle_layouts_differ) == 1);
 }
 
-}  // namespace test_reorder_fusion_law
+}}  // namespace test_reorder_fusion_law

@@ -8,11 +8,9 @@
 
 #include <array>
 
-namespace test_reorder_fusion_near_nothing {
+namespace test_reorder_fusion_near_nothing { namespace {
 
 using namespace plait_test;
-
-namespace {
 
 constexpr data_type near_types[] = {data_type::s8,  data_type::u8,   data_type::s32,
                                     data_type::f32, data_type::bf16, data_type::f16};
@@ -64,8 +62,6 @@ dims dims_around(dim_t count, random_source& random) {
     for (dim_t i = 0; i < after; ++i) out.push_back(1);
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("fuse: attributes that change little give the bits of two passes, or are refused") {
     random_source random(fresh_seed());
@@ -152,4 +148,4 @@ TEST_CASE("fuse: a zero point that f32 does not hold is not joined with another"
     CHECK(check_fuse(even, b).ok());
 }
 
-}  // namespace test_reorder_fusion_near_nothing
+}}  // namespace test_reorder_fusion_near_nothing

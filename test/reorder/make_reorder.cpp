@@ -10,13 +10,11 @@
 #include <type_traits>
 #include <vector>
 
-namespace test_reorder_make_reorder {
+namespace test_reorder_make_reorder { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::last_chunk_first;
-
-namespace {
 
 const descriptor plain(data_type::f32, layout({2, 17, 5, 4}, "nchw"));
 const descriptor blocked(data_type::f32, layout({2, 17, 5, 4}, "nChw16c"));
@@ -28,8 +26,6 @@ struct memory {
 
     bool is_untouched() const { return floats == std::vector<float>(4000, -1); }
 };
-
-}  // namespace
 
 TEST_CASE("planned_reorder: is a value that calls do not change, so threads can share it") {
     static_assert(std::is_nothrow_copy_constructible_v<planned_reorder> &&
@@ -177,4 +173,4 @@ TEST_CASE("planned_reorder: if the destination has only padding, the source may 
     CHECK(planned->attempt(out.data(), nullptr).error() == check_buffer(nullptr, 0, 24, buffer_role::destination));
 }
 
-}  // namespace test_reorder_make_reorder
+}}  // namespace test_reorder_make_reorder

@@ -4,11 +4,9 @@
 
 #include <plait/reorder/make_reorder.hpp>
 
-namespace test_reorder_make_reorder_on_threads {
+namespace test_reorder_make_reorder_on_threads { namespace {
 
 using namespace plait;
-
-namespace {
 
 /// Runs the chunks one by one, the last first, and counts them.
 struct last_first {
@@ -21,8 +19,6 @@ struct last_first {
         for (int i = count; i-- > 0;) chunk(i);
     }
 };
-
-}  // namespace
 
 TEST_CASE("planned_reorder: on an executor, moves, conversions and sums equal the reference") {
     values::random_source random(3);
@@ -51,4 +47,4 @@ TEST_CASE("planned_reorder: on an executor, moves, conversions and sums equal th
     }
 }
 
-}  // namespace test_reorder_make_reorder_on_threads
+}}  // namespace test_reorder_make_reorder_on_threads

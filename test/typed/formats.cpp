@@ -6,13 +6,11 @@
 
 #include <type_traits>
 
-namespace test_typed_formats {
+namespace test_typed_formats { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::formats;
-
-namespace {
 
 struct entry {
     layout value;
@@ -160,8 +158,6 @@ constexpr entry table[] = {
     FORMAT(nChw16c, dynamic, 64, dynamic, dynamic),
 };
 
-}  // namespace
-
 TEST_CASE("formats: each equals the layout of its name") {
     STATIC_CHECK([] {
         for (const entry& format : table)
@@ -188,4 +184,4 @@ TEST_CASE("formats: the layout and the base of a tag with extents") {
     STATIC_CHECK(std::is_same_v<listed_format<"nhwc", 2, 5, 3, 4>, format<"nhwc", 2, 5, 3, 4>>);
 }
 
-}  // namespace test_typed_formats
+}}  // namespace test_typed_formats

@@ -7,13 +7,11 @@
 
 #include <type_traits>
 
-namespace test_view_mdspan_layout {
+namespace test_view_mdspan_layout { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 template <class L, class Extents>
 using mapping_of = typename mdspan_layout<L>::template mapping<Extents>;
@@ -22,8 +20,6 @@ using blocked = nChw16c<2, 17, 3, 2>;
 using one_block = nChw16c<2, 16, 3, 2>;
 using any4 = extents<int, dynamic_extent, dynamic_extent, dynamic_extent, dynamic_extent>;
 using partly = layout_constant<layout({dynamic, dynamic, 3, 2}, "nChw16c")>;
-
-}  // namespace
 
 TEST_CASE("mdspan_layout: unique for all extents only if no extent can make elements share places") {
     STATIC_CHECK(is_unique_for_all_extents(layout({dynamic, 4}, strides{4, 1})));
@@ -119,4 +115,4 @@ TEST_CASE("mdspan_layout: refuses an index type that cannot represent all offset
     CHECK((mapping_of<partly, one_byte>(one_byte(1, 16, 3, 2)).required_span_size() == 96));
 }
 
-}  // namespace test_view_mdspan_layout
+}}  // namespace test_view_mdspan_layout

@@ -15,13 +15,11 @@
 #include <utility>
 #include <vector>
 
-namespace test_view_mdspan_layout_laws {
+namespace test_view_mdspan_layout_laws { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 template <class L, class Extents>
 using mapping_of = typename mdspan_layout<L>::template mapping<Extents>;
@@ -168,8 +166,6 @@ bool maps_when_bound() {
     return true;
 }
 
-}  // namespace
-
 TEST_CASE("law: mapping(i...) is offset(i...), and is_unique, is_exhaustive and is_strided agree with all offsets") {
     CHECK(cases_that_fail([]<layout L>() { return maps_with_all_extents<L>(); }) == none_of_them);
 }
@@ -182,4 +178,4 @@ TEST_CASE("law: mappings of partly static layouts take the dynamic extents from 
     (std::make_index_sequence<std::size(partly_static_cases)>());
 }
 
-}  // namespace test_view_mdspan_layout_laws
+}}  // namespace test_view_mdspan_layout_laws

@@ -6,13 +6,11 @@
 
 #include <plait/typed/concepts.hpp>
 
-namespace test_view_view_operations {
+namespace test_view_view_operations { namespace {
 
 using namespace plait;
 using plait::formats::ab;
 using namespace plait_test;
-
-namespace {
 
 using blocked = nChw16c<2, 32, 3, 4>;
 constexpr auto partly_static = layout_c<layout({dynamic, 32, 3, dynamic}, "nChw16c")>;
@@ -36,8 +34,6 @@ bool same_memory_as_layout(const Known& known, const Bound& bound, const Late& l
            known.data() == late.data();
 }
 
-}  // namespace
-
 TEST_CASE("views: rearrange takes a pattern that is a constant or a run-time value") {
     const tensor t;
     const layout expected = rearrange(blocked::value, "n (g c) h w -> n g h w c", {{"g", 4}});
@@ -55,4 +51,4 @@ TEST_CASE("views: rearrange takes a pattern that is a constant or a run-time val
     CHECK(rearrange(t.bound, *wrong).plain_layout() == rearrange(blocked::value, *wrong));
 }
 
-}  // namespace test_view_view_operations
+}}  // namespace test_view_view_operations

@@ -4,14 +4,12 @@
 #include "laws/view_laws.hpp"
 #include "view/view_cases.hpp"
 
-namespace test_view_view_slice {
+namespace test_view_view_slice { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait::formats::ab;
 using namespace plait_test;
-
-namespace {
 
 using blocked = nChw16c<2, 17, 3, 4>;
 constexpr auto partly_static = layout_c<layout({dynamic, 17, 3, dynamic}, "nChw16c")>;
@@ -61,8 +59,6 @@ bool slices_static_layouts() {
         (std::make_integer_sequence<int, l.ndims()>());
     }
 }
-
-}  // namespace
 
 TEST_CASE("law: the elements of a slice are those of the view with the index inserted") {
     CHECK(cases_that_fail([]<layout L>() { return slices_static_layouts<L>(); }) == none_of_them);
@@ -114,4 +110,4 @@ TEST_CASE("views: parts without elements begin at the beginning of the whole") {
     CHECK(submemory(t.known, {0, 0, 0, 0}, {2, 17, 3, 4}).data() == t.known.data());
 }
 
-}  // namespace test_view_view_slice
+}}  // namespace test_view_view_slice

@@ -8,14 +8,12 @@
 
 #include <initializer_list>
 
-namespace test_engine_plan_make_plan_around_tile {
+namespace test_engine_plan_make_plan_around_tile { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
 using namespace plait_test;
-
-namespace {
 
 /// The plan around the tile that is counted by hand in choose_tile.cpp: four places by 16 channels of f32.
 reorder_plan worked_plan(bool may_overlap) {
@@ -26,8 +24,6 @@ reorder_plan worked_plan(bool may_overlap) {
     REQUIRE(plan_around(plan, worked, *tile, element_sizes(4), may_overlap));
     return plan;
 }
-
-}  // namespace
 
 TEST_CASE("plan_around: two blocks of channels, the second of which ends at 17; six places in two tiles that overlap") {
     const reorder_plan plan = worked_plan(true);
@@ -94,4 +90,4 @@ TEST_CASE("masks_can_bound: checks the destination's lanes like the source's") {
     CHECK_FALSE(masks_can_bound(plan, 0));
 }
 
-}  // namespace test_engine_plan_make_plan_around_tile
+}}  // namespace test_engine_plan_make_plan_around_tile
