@@ -12,12 +12,6 @@ constexpr bool refused(const layout& a, const layout& b, const verdict& why) {
     return check_compose(a, b) == why && !try_compose(a, b).has_value();
 }
 
-constexpr bool follows_all(const layout& a) {
-    for (const layout& b : tiny_functions)
-        if (!follows(a, b)) return false;
-    return true;
-}
-
 TEST_CASE("compose: the examples of CuTe's documentation, with the order of the axes reversed") {
     // (6,2):(8,2) o (4,3):(3,1) = ((2,2),3):((24,2),8)
     constexpr layout a({2, 6}, strides{2, 8}), b({3, 4}, strides{1, 3});

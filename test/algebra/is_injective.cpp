@@ -8,15 +8,6 @@ using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
 
-/// Checks the definition: no offset of a padded element occurs twice.
-constexpr bool no_offset_twice(const layout& l) {
-    const dim_t n = l.padded_volume();
-    for (dim_t i = 0; i < n; ++i)
-        for (dim_t j = 0; j < i; ++j)
-            if (l.padded_linear_offset(i) == l.padded_linear_offset(j)) return false;
-    return true;
-}
-
 TEST_CASE("is_injective: false if a broadcast axis has more than one index") {
     STATIC_CHECK(is_injective(layout({2, 17, 5, 4}, "nChw8c")));
     STATIC_CHECK(is_injective(layout({2, 3}, strides{10, 2})));

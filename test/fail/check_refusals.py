@@ -83,6 +83,8 @@ def problems_of(program, clang, output):
     expected = re.match(r"// EXPECT: (.+?)(?: \((.+)\))?\n", program.text)
     if not program.has_twin():
         return ["it has no corrected twin: no line // FIXED:"]
+    if "\n// NUMBERS: " in program.text:
+        return ["its numbers are not in parentheses after its reason"]
     lines = output.splitlines()
     errors = [line for line in lines if "error:" in line]
     if not errors:

@@ -22,6 +22,7 @@ struct entry {
 #define FORMAT(name, ...) \
     { plait::formats::name<__VA_ARGS__>::value, layout({__VA_ARGS__}, #name) }
 
+// OF_2(nc) is FORMAT(nc, 7, 5), and so on.
 #define OF_1(name) FORMAT(name, 7)
 #define OF_2(name) FORMAT(name, 7, 5)
 #define OF_3(name) FORMAT(name, 7, 5, 3)
