@@ -11,6 +11,8 @@ using namespace packed_test;
 
 // The places of published formats are in packed/formats.cpp, and in test/witness/record_formats.py.
 
+constexpr dim_t up(dim_t x, dim_t by) { return (x + by - 1) / by * by; }
+
 /// Compares the places of a field with a formula, for all indices.
 template <class Formula>
 void check_places(const record& r, std::string_view field, Formula formula) {
@@ -19,6 +21,19 @@ void check_places(const record& r, std::string_view field, Formula formula) {
 }
 
 record made(std::string_view text, dims extents) { return parse_record(text, extents).value(); }
+
+TEST_CASE("record_places: FBGEMM's blocks, of which the last one is shorter") {
+    for (const dim_t K : {0, 3, 511, 512, 513, 1024, 1200}) {
+        const dim_t N = 20, NP = up(N, 16), blocks = detail::larger_of(up(K, 512) / 512, 1),
+                    last = K - (blocks - 1) * 512;
+        const record r = made("kn: (w:f16 KN <512k 16n)", {K, N});
+        CHECK(r.size_in_bits == 16 * K * NP);
+        check_places(r, "w", [=](dim_t k, dim_t n) {
+            const dim_t h = k / 512 == blocks - 1 ? last : 512;
+            return 16 * (k / 512 * 512 * NP + n / 16 * h * 16 + k % 512 * 16 + n % 16);
+        });
+    }
+}
 
 TEST_CASE("record_places: digits that run backwards, and fields that begin at a multiple") {
     const record r = made("nk: (q:u4 nK 4k 2k!, _:%16, s:f32 n /k)", {3, 20});
