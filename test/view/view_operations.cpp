@@ -14,15 +14,7 @@ using namespace plait_test;
 
 using blocked = nChw16c<2, 32, 3, 4>;
 constexpr auto partly_static = layout_c<layout({dynamic, 32, 3, dynamic}, "nChw16c")>;
-template <int N>
-inline constexpr std::integral_constant<int, N> number{};
-
-struct tensor {
-    std::vector<float> data = numbered<float>(blocked::value);
-    tensor_view<float, blocked> known{data.data(), blocked()};
-    tensor_view<float, bound_layout<partly_static.value>> bound{data.data(), bind(partly_static, 2, 4)};
-    tensor_view<float, layout> late{data.data(), blocked::value};
-};
+using tensor = three_views<blocked, std::remove_const_t<decltype(partly_static)>>;
 
 /// True if the results of the three kinds of views, and of views with values, equal that of the operation on layouts.
 template <class Known, class Bound, class Late, class Values>

@@ -13,15 +13,7 @@ using namespace plait_test;
 
 using blocked = nChw16c<2, 17, 3, 4>;
 constexpr auto partly_static = layout_c<layout({dynamic, 17, 3, dynamic}, "nChw16c")>;
-template <int N>
-inline constexpr std::integral_constant<int, N> number{};
-
-struct tensor {
-    std::vector<float> data = numbered<float>(blocked::value);
-    tensor_view<float, blocked> known{data.data(), blocked()};
-    tensor_view<float, bound_layout<partly_static.value>> bound{data.data(), bind(partly_static, 2, 4)};
-    tensor_view<float, layout> late{data.data(), blocked::value};
-};
+using tensor = three_views<blocked, std::remove_const_t<decltype(partly_static)>>;
 
 /// Checks that the slice keeps the law of views, and that its elements are those of `whole` with the index inserted.
 template <class Slice, class View>
