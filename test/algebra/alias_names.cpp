@@ -5,13 +5,11 @@
 #include <fstream>
 #include <string>
 
-namespace test_algebra_alias_names {
+namespace test_algebra_alias_names { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
-
-namespace {
 
 constexpr axis_family activations = axis_families[1], weights = axis_families[2];
 
@@ -49,8 +47,6 @@ bool aliases_say_the_same(const layout& l) {
             if (parse_format_tag(tag_in(*alias)) != tag_of(l)) return false;
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("alias_name: the tag in the letters of a family") {
     STATIC_CHECK(is_named(layout({2, 17, 5, 4}, "aBcd8b"), activations, "nChw8c"));
@@ -145,4 +141,4 @@ TEST_CASE("alias_names: every alias of oneDNN is a name of the layout that it ma
     CHECK(aliases == 778);
 }
 
-}  // namespace test_algebra_alias_names
+}}  // namespace test_algebra_alias_names

@@ -2,13 +2,11 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_axis_groups {
+namespace test_algebra_axis_groups { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
-
-namespace {
 
 struct expected_group {
     int first, last, to_first, to_last;
@@ -34,8 +32,6 @@ constexpr verdict refusal(const layout& l, const dims& to, const regroup_rules& 
 }
 
 constexpr layout plain(const dims& extents) { return layout(extents, plain_tag(extents.size())); }
-
-}  // namespace
 
 TEST_CASE("axis_groups: the groups are as small as possible, from the last axis to the first") {
     STATIC_CHECK(grouped(plain({2, 3, 4, 5}), {6, 2, 2, 5}, {{3, 4, 3, 4}, {2, 3, 1, 3}, {0, 2, 0, 1}}));
@@ -117,4 +113,4 @@ TEST_CASE("axis_groups: only the axes of the range are grouped") {
     CHECK((groups[0].first == 1 && groups[0].last == 3 && groups[0].to_first == 1 && groups[0].to_last == 2));
 }
 
-}  // namespace test_algebra_axis_groups
+}}  // namespace test_algebra_axis_groups

@@ -6,14 +6,11 @@
 
 #include <type_traits>
 
-namespace test_algebra_axis_map {
+namespace test_algebra_axis_map { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-using plait_test::advance;
-using plait_test::origin;
-
-namespace {
+using plait_test::advance, plait_test::origin;
 
 // The article's maps: a framework's activations are NHWC and its weights HWIO; the library's are nchw and oihw.
 constexpr axis_map activations{0, 3, 1, 2};
@@ -55,8 +52,6 @@ bool for_each_map(int ndims, const Visit& visit) {
         if (!visit(map_of(p))) return false;
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("axis_map: the article's permutation") {
     STATIC_CHECK(axis_permutation(activations, weights) == permutation{2, 0, 3, 1});
@@ -124,4 +119,4 @@ TEST_CASE("axis_map: each refusal") {
     CHECK((refusal_of([] { return axis_permutation({0, 1}, {0}); }).reason == reason::rank_differs));
 }
 
-}  // namespace test_algebra_axis_map
+}}  // namespace test_algebra_axis_map

@@ -4,17 +4,13 @@
 
 #include <string>
 
-namespace test_algebra_axis_pattern {
+namespace test_algebra_axis_pattern { namespace {
 
 using namespace plait;
-
-namespace {
 
 constexpr bool refused(std::string_view text, const verdict& why) {
     return check_axis_pattern(text) == why && parse_axis_pattern(text).error() == why;
 }
-
-}  // namespace
 
 TEST_CASE("axis_pattern: parses names, groups, axes of one element and the ellipsis") {
     constexpr axis_pattern p("batch (g c1) ... 1 -> g () ( ...   c1 batch)");
@@ -68,4 +64,4 @@ TEST_CASE("axis_pattern: each refusal, at its column") {
           std::string::npos);
 }
 
-}  // namespace test_algebra_axis_pattern
+}}  // namespace test_algebra_axis_pattern

@@ -3,12 +3,10 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_bind {
+namespace test_algebra_bind { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 /// Checks for any subset of dynamic axes that binding them gives the layout of the full extents.
 constexpr bool binds_to_the_full_layout(const dims& full, const format_tag& tag) {
@@ -32,8 +30,6 @@ constexpr bool refused(const layout& l, const dims& values, const verdict& why) 
 }
 
 constexpr dim_t huge = dim_t{1} << 40;
-
-}  // namespace
 
 TEST_CASE("bind: gives the layout of the full extents, for any choice of dynamic extents") {
     STATIC_CHECK(binds_to_the_full_layout({2, 17, 5, 4}, "nchw"));
@@ -98,4 +94,4 @@ TEST_CASE("bind: refuses what the constructor refuses for the full extents, and 
                        check_layout({first, second}, tag).ok()));
 }
 
-}  // namespace test_algebra_bind
+}}  // namespace test_algebra_bind

@@ -2,21 +2,15 @@
 
 #include "laws/view_laws.hpp"
 
-namespace test_algebra_broadcast_axis {
+namespace test_algebra_broadcast_axis { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-using plait_test::broadcasts_every_unit_axis;
-using plait_test::by_hand;
-using plait_test::shares_the_element;
-
-namespace {
+using plait_test::broadcasts_every_unit_axis, plait_test::by_hand, plait_test::shares_the_element;
 
 constexpr bool refused(const layout& l, int axis, dim_t extent, const verdict& why) {
     return check_broadcast_axis(l, axis, extent) == why && !try_broadcast_axis(l, axis, extent).has_value();
 }
-
-}  // namespace
 
 TEST_CASE("broadcast_axis: has the same element at every index") {
     STATIC_CHECK(broadcast_axis(layout({1, 3}, "ab"), 0, 4) == layout({4, 3}, strides{0, 1}));
@@ -68,4 +62,4 @@ TEST_CASE("broadcast_axis: each refusal") {
     STATIC_CHECK(refused(by_hand({3, 1}, {2, 1}, {1, 1}), 1, 4, {reason::padded_dim_does_not_fit, 0, 2, 3}));
 }
 
-}  // namespace test_algebra_broadcast_axis
+}}  // namespace test_algebra_broadcast_axis

@@ -7,13 +7,11 @@
 #include <string>
 #include <type_traits>
 
-namespace test_algebra_canonical_form {
+namespace test_algebra_canonical_form { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
-
-namespace {
 
 /// Checks the laws: the form is valid, has the same offsets, is its own canonical form, and has no more digits.
 constexpr bool is_canonical_form_of(const layout& form, const layout& l) {
@@ -34,8 +32,6 @@ constexpr bool becomes(const layout& l, const layout& expected) {
     return canonical_form(l) == expected && canonical_form(l).strides() == expected.strides() &&
            is_canonical_form_of(expected, l);
 }
-
-}  // namespace
 
 TEST_CASE("canonical_form: digits that continue each other are merged") {
     STATIC_CHECK(becomes(layout({17}, "A8a"), layout({17}, "a")));
@@ -224,4 +220,4 @@ TEST_CASE("canonical_form: the laws hold for all small layouts and for random on
     }
 }
 
-}  // namespace test_algebra_canonical_form
+}}  // namespace test_algebra_canonical_form

@@ -3,12 +3,10 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_complement {
+namespace test_algebra_complement { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 constexpr bool refused(const layout& l, dim_t size, const verdict& why) {
     return check_complement(l, size) == why && !try_complement(l, size).has_value();
@@ -51,8 +49,6 @@ constexpr bool covers_for_all_sizes(const layout& l) {
         if (!covers_the_gaps(l, size)) return false;
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("complement: the examples of CuTe's documentation, with the order of the axes reversed") {
     STATIC_CHECK(is_cute(complement(layout({4}, strides{1}), 24), {{6, 4}}));
@@ -163,4 +159,4 @@ TEST_CASE("complement: padding counts as taken, offset0 does not matter; huge la
     }
 }
 
-}  // namespace test_algebra_complement
+}}  // namespace test_algebra_complement

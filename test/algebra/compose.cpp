@@ -3,24 +3,14 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_compose {
+namespace test_algebra_compose { namespace {
 
 using namespace plait;
 using namespace plait_test;
 
-namespace {
-
 constexpr bool refused(const layout& a, const layout& b, const verdict& why) {
     return check_compose(a, b) == why && !try_compose(a, b).has_value();
 }
-
-constexpr bool follows_all(const layout& a) {
-    for (const layout& b : tiny_functions)
-        if (!follows(a, b)) return false;
-    return true;
-}
-
-}  // namespace
 
 TEST_CASE("compose: the examples of CuTe's documentation, with the order of the axes reversed") {
     // (6,2):(8,2) o (4,3):(3,1) = ((2,2),3):((24,2),8)
@@ -140,4 +130,4 @@ TEST_CASE("compose: operands that are malformed, opaque or dynamic") {
     CHECK(refused(far, far, {reason::index_is_outside_domain, -1, INT64_MAX - 1, 2}));
 }
 
-}  // namespace test_algebra_compose
+}}  // namespace test_algebra_compose

@@ -5,12 +5,10 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_concatenate {
+namespace test_algebra_concatenate { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 constexpr bool refused(const layout& a, const layout& b, const verdict& why) {
     return check_concatenate(a, b) == why && !try_concatenate(a, b).has_value();
@@ -44,8 +42,6 @@ dim_t room_of(const layout& l) {
     for (const digit& d : l.digits) out += d.extent > 1 ? (d.extent - 1) * d.stride : 0;
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("concatenate: has the axes of both, and offsets add up") {
     constexpr layout rows({2}, strides{12}), columns({3, 4}, "ba");
@@ -148,4 +144,4 @@ TEST_CASE("concatenate: twelve axes, extents near 2^40") {
     }
 }
 
-}  // namespace test_algebra_concatenate
+}}  // namespace test_algebra_concatenate

@@ -2,12 +2,10 @@
 
 #include "laws/layout_laws.hpp"
 
-namespace test_algebra_concatenate_along {
+namespace test_algebra_concatenate_along { namespace {
 
 using namespace plait;
 using plait_test::by_hand;
-
-namespace {
 
 /// Checks the law: the elements of a, followed by those of b.
 constexpr bool is_both(const layout& whole, const layout& a, const layout& b, int axis) {
@@ -50,8 +48,6 @@ constexpr bool parts_make_a_whole(const layout& l) {
         }
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("concatenate_along: a whole that needs one digit more than a layout has is refused") {
     // Two blocks of axis 0, and one element of the third: the result has a block of one index around them.
@@ -176,4 +172,4 @@ TEST_CASE("concatenate_along: each refusal, with the numbers") {
         reason::parts_do_not_meet);
 }
 
-}  // namespace test_algebra_concatenate_along
+}}  // namespace test_algebra_concatenate_along

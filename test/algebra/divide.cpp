@@ -4,12 +4,10 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_divide {
+namespace test_algebra_divide { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 constexpr bool refused(const layout& a, const layout& b, const verdict& why) {
     return check_divide(a, b) == why && !try_divide(a, b).has_value();
@@ -43,8 +41,6 @@ constexpr bool divides_all(const layout& a) {
         if (!divides(a, b)) return false;
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("divide: the examples of CuTe's documentation, with the order of the axes reversed") {
     // logical_divide((4,2,3):(2,1,8), 4:2) = ((2,2),(2,3)):((4,1),(2,8))
@@ -153,4 +149,4 @@ TEST_CASE("divide: eleven axes, extents near 2^40, at random places") {
     CHECK(divided > 200);
 }
 
-}  // namespace test_algebra_divide
+}}  // namespace test_algebra_divide

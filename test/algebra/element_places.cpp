@@ -5,13 +5,11 @@
 #include "laws/layout_laws.hpp"
 #include "laws/many_layouts.hpp"
 
-namespace test_algebra_element_places {
+namespace test_algebra_element_places { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// Computes the properties of the elements by visiting all of them.
 struct seen {
@@ -84,8 +82,6 @@ std::string shown(const layout& l) {
         out += "(" + std::to_string(d.axis) + " " + std::to_string(d.extent) + " " + std::to_string(d.stride) + ")";
     return out + " from " + std::to_string(l.offset0);
 }
-
-}  // namespace
 
 TEST_CASE("element_places: agrees with a visit of all elements: many layouts, parts of blocks, padding in front") {
     int unique = 0, full = 0, strided = 0, count = 0;
@@ -175,4 +171,4 @@ TEST_CASE("element_places: at the end of 63 bits") {
     CHECK(element_offsets(last) == offset_range{most, most});
 }
 
-}  // namespace test_algebra_element_places
+}}  // namespace test_algebra_element_places

@@ -2,14 +2,11 @@
 
 #include "laws/reshape_laws.hpp"
 
-namespace test_algebra_extended_reshape {
+namespace test_algebra_extended_reshape { namespace {
 
 using namespace plait;
-using plait_test::by_hand;
-using plait_test::opaque_layout;
+using plait_test::by_hand, plait_test::opaque_layout;
 using enum plait::reshape_flags;
-
-namespace {
 
 constexpr reshape_flags both = allow_order_mismatch | allow_padding_mismatch;
 
@@ -22,8 +19,6 @@ constexpr bool refused_whatever_the_flags(const layout& l, const dims& to, reaso
         if (check_extended_reshape(l, to, flags).reason != why) return false;
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("extended_reshape: 4.3 'the logical shape can be changed in any way, as long as the volume stays the same'") {
     STATIC_CHECK(extended_reshape(layout({2, 3, 4}, "abc"), {2, 12}, none) == layout({2, 12}, "ab"));
@@ -126,4 +121,4 @@ TEST_CASE("extended_reshape: at run time refuses what check_extended_reshape ref
     CHECK(l == layout({2, 60}, "ab"));
 }
 
-}  // namespace test_algebra_extended_reshape
+}}  // namespace test_algebra_extended_reshape

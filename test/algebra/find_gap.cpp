@@ -5,13 +5,11 @@
 
 #include <plait/algebra/is_injective.hpp>
 
-namespace test_algebra_find_gap {
+namespace test_algebra_find_gap { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
-
-namespace {
 
 constexpr bool has_no_gap(const layout& l) { return check_find_gap(l).ok() && !find_gap(l).has_value(); }
 
@@ -39,8 +37,6 @@ bool is_part_of_a_block(const layout& l) {
         if (l.padded_dims[a] < l.block_size(a)) return true;
     return false;
 }
-
-}  // namespace
 
 TEST_CASE("find_gap: empty for dense layouts, and for layouts that share places without a gap") {
     STATIC_CHECK(has_no_gap(layout({2, 17, 5, 4}, "nChw8c")));
@@ -137,4 +133,4 @@ TEST_CASE("find_gap: agrees with a search of all elements, as do is_injective an
     CHECK(refused < 400);
 }
 
-}  // namespace test_algebra_find_gap
+}}  // namespace test_algebra_find_gap

@@ -3,13 +3,11 @@
 #include "laws/hand_made_layouts.hpp"
 #include "laws/layout_laws.hpp"
 
-namespace test_algebra_find_overlap {
+namespace test_algebra_find_overlap { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
-
-namespace {
 
 /// Checks the law: two different positions inside the padded extents have the returned offset.
 constexpr bool is_overlap_of(const layout& l, const overlap& found) {
@@ -41,8 +39,6 @@ bool is_not_decided(const layout& l, reason why) {
            check_find_overlap(l) == search.why &&
            plait_test::refusal_of([&l] { return find_overlap(l); }) == search.why;
 }
-
-}  // namespace
 
 TEST_CASE("find_overlap: if strides nest, only a broadcast axis shares places") {
     STATIC_CHECK(is_free_of_overlaps(layout({2, 17, 5, 4}, "nChw8c")));
@@ -152,4 +148,4 @@ TEST_CASE("find_overlap: agrees with a search of all elements, for any strides")
     CHECK(given_up == 0);
 }
 
-}  // namespace test_algebra_find_overlap
+}}  // namespace test_algebra_find_overlap

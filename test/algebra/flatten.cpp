@@ -2,17 +2,13 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_flatten {
+namespace test_algebra_flatten { namespace {
 
 using namespace plait;
-
-namespace {
 
 constexpr bool refused(const layout& l, int first, const verdict& why) {
     return check_flatten(l, first) == why && !try_flatten(l, first).has_value();
 }
-
-}  // namespace
 
 TEST_CASE("flatten: 4.1 'Collapse 2 or more dimensions into one': {a, b, c} -> {a, b * c}") {
     STATIC_CHECK(flatten(layout({2, 3, 4}, "abc"), 1) == layout({2, 12}, "ab"));
@@ -47,4 +43,4 @@ TEST_CASE("flatten: 4.1.2 'whenever the flatten operation is safe, it is covered
             }
 }
 
-}  // namespace test_algebra_flatten
+}}  // namespace test_algebra_flatten

@@ -7,12 +7,10 @@
 #include "laws/random_layouts.hpp"
 #include "support/hand_filled_layout.hpp"
 
-namespace test_algebra_forget_padding {
+namespace test_algebra_forget_padding { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 constexpr bool refused(const layout& l, const verdict& why) {
     return check_forget_padding(l) == why && !try_forget_padding(l).has_value();
@@ -26,8 +24,6 @@ constexpr bool forgets(const layout& l) {
         if (out->linear_offset(i) != l.linear_offset(i)) return false;
     return try_forget_padding(*out) == out;
 }
-
-}  // namespace
 
 TEST_CASE("forget_padding: the elements stay, and the padding becomes gaps") {
     STATIC_CHECK(forgets(layout({3, 4}, "Ab4a")));
@@ -71,4 +67,4 @@ TEST_CASE("forget_padding: each refusal") {
     STATIC_CHECK(refused(by_hand({3}, {8}, {10}, {{0, 4}}, {3}), {reason::axis_is_padded, 0, 8, 3}));
 }
 
-}  // namespace test_algebra_forget_padding
+}}  // namespace test_algebra_forget_padding

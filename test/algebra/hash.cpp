@@ -6,12 +6,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace test_algebra_hash {
+namespace test_algebra_hash { namespace {
 
 using namespace plait;
 using plait_test::by_hand;
-
-namespace {
 
 /// Checks the law for all pairs: equal layouts have equal hashes, and here no others do.
 bool hashes_as_it_compares(const std::vector<layout>& all) {
@@ -20,8 +18,6 @@ bool hashes_as_it_compares(const std::vector<layout>& all) {
             if ((a == b) != (hash_of(a) == hash_of(b))) return false;
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("hash_of: equal for equal layouts, however they were made") {
     STATIC_CHECK(hash_of(layout({2, 17, 5, 4}, "nChw8c")) == hash_of(layout({2, 17, 5, 4}, "aBcd8b")));
@@ -84,4 +80,4 @@ TEST_CASE("std::hash: layouts are keys") {
     STATIC_CHECK(std::hash<layout>()(layout({5}, "x")) == hash_of(layout({5}, "a")));
 }
 
-}  // namespace test_algebra_hash
+}}  // namespace test_algebra_hash

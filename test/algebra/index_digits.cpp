@@ -2,13 +2,11 @@
 
 #include "laws/random_layouts.hpp"
 
-namespace test_algebra_index_digits {
+namespace test_algebra_index_digits { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::random_source;
-
-namespace {
 
 constexpr digit_list list_of(std::initializer_list<digit> digits) {
     digit_list out;
@@ -56,8 +54,6 @@ constexpr bool taking_keeps_values(const digit_list& list, dim_t extent) {
 }
 
 constexpr digit_list three = list_of({{0, 6, 100}, {1, 10, 7}, {2, 4, 1}});
-
-}  // namespace
 
 TEST_CASE("index_digits: a digit continues another if its step is the length of all values of the other") {
     STATIC_CHECK(steps_over({0, 2, 12}, {1, 4, 3}));
@@ -177,4 +173,4 @@ TEST_CASE("index_digits: inner digits are sorted by stride, but digits of one ax
     STATIC_CHECK(sorted({{1, 3, 9}, {0, 2, 1}}) == list_of({{1, 3, 9}, {0, 2, 1}}));
 }
 
-}  // namespace test_algebra_index_digits
+}}  // namespace test_algebra_index_digits

@@ -4,13 +4,11 @@
 #include "laws/layout_laws.hpp"
 #include "laws/many_layouts.hpp"
 
-namespace test_algebra_index_terms {
+namespace test_algebra_index_terms { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 constexpr dim_t sum_of(const layout& l, const index_terms& terms, const position& padded) {
     dim_t offset = l.offset0;
@@ -37,8 +35,6 @@ constexpr index_terms as_terms(std::initializer_list<index_term> terms) {
     for (const index_term& t : terms) out.push_back(t);
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("index_terms: one term per digit, from the inside out; the outermost takes the rest of the index") {
     STATIC_CHECK(terms_of(layout({2, 32, 5, 6}, "nChw16c")) ==
@@ -80,4 +76,4 @@ TEST_CASE("law: the terms add up to the offset of every element and of all paddi
     }
 }
 
-}  // namespace test_algebra_index_terms
+}}  // namespace test_algebra_index_terms

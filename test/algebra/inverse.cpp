@@ -3,13 +3,11 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_inverse {
+namespace test_algebra_inverse { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 constexpr bool refused(const layout& l, const verdict& why) {
     return check_inverse(l) == why && !try_inverse(l).has_value();
@@ -39,8 +37,6 @@ constexpr bool inverts(const layout& l) {
         if (forth.linear_offset(i) != i || back.offset(i) != i) return false;
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("inverse: from an offset back to the number") {
     // Transposed: the inverse of a column-major matrix counts its rows.
@@ -113,4 +109,4 @@ TEST_CASE("inverse: twelve axes and extents near 2^40, at random places") {
     }
 }
 
-}  // namespace test_algebra_inverse
+}}  // namespace test_algebra_inverse

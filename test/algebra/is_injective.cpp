@@ -2,24 +2,11 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_is_injective {
+namespace test_algebra_is_injective { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
-
-namespace {
-
-/// Checks the definition: no offset of a padded element occurs twice.
-constexpr bool no_offset_twice(const layout& l) {
-    const dim_t n = l.padded_volume();
-    for (dim_t i = 0; i < n; ++i)
-        for (dim_t j = 0; j < i; ++j)
-            if (l.padded_linear_offset(i) == l.padded_linear_offset(j)) return false;
-    return true;
-}
-
-}  // namespace
 
 TEST_CASE("is_injective: false if a broadcast axis has more than one index") {
     STATIC_CHECK(is_injective(layout({2, 17, 5, 4}, "nChw8c")));
@@ -44,4 +31,4 @@ TEST_CASE("is_injective: true without elements; false if a stride is unknown") {
     STATIC_CHECK(!is_injective(layout({2, 3}, strides{dynamic, 1})));
 }
 
-}  // namespace test_algebra_is_injective
+}}  // namespace test_algebra_is_injective

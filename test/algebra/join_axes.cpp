@@ -3,19 +3,15 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_join_axes {
+namespace test_algebra_join_axes { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
 
-namespace {
-
 constexpr bool refused(const layout& l, int first, int last, const verdict& why) {
     return check_join_axes(l, first, last) == why && !try_join_axes(l, first, last).has_value();
 }
-
-}  // namespace
 
 TEST_CASE("join_axes: the axes from first to last become one") {
     STATIC_CHECK(join_axes(layout({2, 3, 4, 5}, "abcd"), 1, 2) == layout({2, 12, 5}, "abc"));
@@ -65,4 +61,4 @@ TEST_CASE("join_axes: each refusal") {
     STATIC_CHECK(refused(layout({dynamic, dynamic}, "ba"), 0, 1, {reason::stride_is_dynamic, 1}));
 }
 
-}  // namespace test_algebra_join_axes
+}}  // namespace test_algebra_join_axes

@@ -9,12 +9,10 @@
 #include "support/hand_filled_layout.hpp"
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_left_inverse {
+namespace test_algebra_left_inverse { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 constexpr bool refused(const layout& l, const verdict& why) {
     return check_left_inverse(l) == why && !try_left_inverse(l).has_value();
@@ -36,8 +34,6 @@ constexpr bool leads_back(const layout& l) {
     if (const expected<layout> both = try_inverse(l)) return same_function(*out, *both);
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("left_inverse: from an offset back to the number, across gaps, as CuTe's") {
     // 4:2 has (2,4):(0,1): the two offsets of a step give one number.
@@ -86,4 +82,4 @@ TEST_CASE("left_inverse: each refusal") {
     STATIC_CHECK(check_left_inverse(layout({2, far, 2}, strides{1, 0, far})).reason == reason::size_overflows);
 }
 
-}  // namespace test_algebra_left_inverse
+}}  // namespace test_algebra_left_inverse

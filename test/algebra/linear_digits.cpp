@@ -3,13 +3,11 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_linear_digits {
+namespace test_algebra_linear_digits { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 constexpr digit_list list(std::initializer_list<digit> digits) {
     digit_list out;
@@ -49,8 +47,6 @@ constexpr bool refused(const layout& l, const verdict& why) {
     const digits_taken linear = linear_digits(l);
     return linear.why == why && linear.digits.empty();
 }
-
-}  // namespace
 
 TEST_CASE("linear_digits: the digits of the row-major number, merged if two continue each other") {
     STATIC_CHECK(linear_digits(layout({2, 3, 4}, "abc")).digits == list({{0, 24, 1}}));
@@ -128,4 +124,4 @@ TEST_CASE("linear_digits: layouts that are no function of a number are refused")
     STATIC_CHECK(refused(by_hand({3}, {3}, {-1}), {reason::stride_is_negative, 0, -1, 0, 2}));
 }
 
-}  // namespace test_algebra_linear_digits
+}}  // namespace test_algebra_linear_digits

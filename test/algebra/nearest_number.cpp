@@ -9,13 +9,11 @@
 #include "laws/random_layouts.hpp"
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_nearest_number {
+namespace test_algebra_nearest_number { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// Counts the refusals of numbers that do not divide, with and without a nearest number.
 struct named_numbers {
@@ -57,8 +55,6 @@ layout random_inner_layout(random_source& random) {
     }
     return layout(extents, steps);
 }
-
-}  // namespace
 
 TEST_CASE("nearest_accepted: the guess if it is accepted, else the nearest number, else none") {
     constexpr auto divides_12 = [](dim_t n) { return 12 % n == 0; };
@@ -137,4 +133,4 @@ TEST_CASE("law at random: a number that tile, view or rearrange names is accepte
     CHECK(rearranging.named > 100);
 }
 
-}  // namespace test_algebra_nearest_number
+}}  // namespace test_algebra_nearest_number

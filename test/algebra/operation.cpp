@@ -7,12 +7,10 @@
 
 #include <vector>
 
-namespace test_algebra_operation {
+namespace test_algebra_operation { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 /// Swaps the axes `first` and `second`, by permute_axes. The rule defines `attempt` alone.
 struct swap_axes_rule {
@@ -45,8 +43,6 @@ template <int N>
 constexpr std::integral_constant<int, N> number{};
 constexpr layout image({1, 3, 4, 6}, "nchw");
 using image_type = nchw<1, 3, 4, 6>;
-
-}  // namespace
 
 TEST_CASE("operation: a user's rule has all forms of an operation") {
     STATIC_CHECK(swap_axes(image, 1, 3).dims == dims{1, 6, 4, 3});
@@ -102,4 +98,4 @@ TEST_CASE("operation: calls `axes` of a rule only if its attempt succeeds") {
           verdict{reason::axis_is_out_of_range, -1, 9, 4});
 }
 
-}  // namespace test_algebra_operation
+}}  // namespace test_algebra_operation

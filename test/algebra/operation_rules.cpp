@@ -4,12 +4,10 @@
 
 #include "support/static_check.hpp"
 
-namespace test_algebra_operation_rules {
+namespace test_algebra_operation_rules { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 struct silent_rule {};
 
@@ -18,8 +16,6 @@ constexpr axis_list listed(std::initializer_list<int> axes) {
     for (const int axis : axes) out.push_back(axis);
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("axis lists: all, all but one, or permuted; an invalid permutation gives no axes") {
     STATIC_CHECK(all_axes(3) == listed({0, 1, 2}));
@@ -49,4 +45,4 @@ TEST_CASE("operation_rules: names follow the axes that a rule returns") {
     STATIC_CHECK(detail::letters_after<detail::permute_axes_rule>("nchw", permutation{0, 0, 1, 2}).empty());
 }
 
-}  // namespace test_algebra_operation_rules
+}}  // namespace test_algebra_operation_rules

@@ -2,12 +2,10 @@
 
 #include "support/static_check.hpp"
 
-namespace test_algebra_pattern_letters {
+namespace test_algebra_pattern_letters { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 constexpr letter_list letters_of(const letter_list& have, const char* text) {
     return rearranged_letters(have, *parse_axis_pattern(text));
@@ -15,8 +13,6 @@ constexpr letter_list letters_of(const letter_list& have, const char* text) {
 constexpr verdict check(const letter_list& have, const char* text) {
     return check_pattern_letters(have, *parse_axis_pattern(text));
 }
-
-}  // namespace
 
 TEST_CASE("check_pattern_letters: single letters on the left must be the letters of the axes") {
     STATIC_CHECK(check("nchw", "n c h w -> n h w c").ok());
@@ -35,4 +31,4 @@ TEST_CASE("rearranged_letters: the letters of the right side, if each axis there
     STATIC_CHECK(letters_of("nchw", "n ... -> ... n") == letter_list("chwn"));
 }
 
-}  // namespace test_algebra_pattern_letters
+}}  // namespace test_algebra_pattern_letters

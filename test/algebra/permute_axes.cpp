@@ -2,13 +2,11 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_permute_axes {
+namespace test_algebra_permute_axes { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
-
-namespace {
 
 constexpr bool refused(const layout& l, const permutation& p, const verdict& why) {
     return check_permute_axes(l, p) == why && !try_permute_axes(l, p).has_value();
@@ -23,8 +21,6 @@ constexpr bool permutes_its_tag(const dims& extents, const format_tag& tag) {
             return false;
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("permute_axes: the RFC's examples") {
     STATIC_CHECK(permute_axes(layout({2, 3, 4}, "abc"), {1, 0, 2}) == layout({3, 2, 4}, "bac"));
@@ -100,4 +96,4 @@ TEST_CASE("permute_axes: refuses undefined and opaque layouts, and numbers that 
     STATIC_CHECK(permute_axes(layout({}, "any"), {}) == layout({}, "any"));
 }
 
-}  // namespace test_algebra_permute_axes
+}}  // namespace test_algebra_permute_axes

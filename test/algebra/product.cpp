@@ -3,12 +3,10 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_product {
+namespace test_algebra_product { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 constexpr bool refused(const layout& a, const layout& b, const verdict& why) {
     return check_product(a, b) == why && !try_product(a, b).has_value();
@@ -37,8 +35,6 @@ bool multiplies(const layout& a, const layout& b) {
                 return false;
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("product: copies of a part of one block are those of its elements") {
     constexpr layout part = by_hand({3}, {3}, {8}, {{0, 8}}), copies({2}, "a");
@@ -166,4 +162,4 @@ TEST_CASE("product: twelve axes, extents near 2^40, at random places") {
     CHECK(multiplied > 400);
 }
 
-}  // namespace test_algebra_product
+}}  // namespace test_algebra_product

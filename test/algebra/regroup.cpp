@@ -2,13 +2,11 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_regroup {
+namespace test_algebra_regroup { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
-
-namespace {
 
 constexpr digits_taken digits_of(const layout& l, int first, int last, const regroup_rules& rules = {}) {
     return digits_of_group(l, {first, last, 0, 1}, rules);
@@ -23,8 +21,6 @@ constexpr bool is_one(const digits_taken& taken, const digit& d) {
 constexpr regroup_rules through_blocks{.through_blocks = true};
 constexpr regroup_rules any_order{.any_order = true};
 constexpr regroup_rules match_padding{.match_padding = true};
-
-}  // namespace
 
 TEST_CASE("regroup: the number over a group as digits, merged if two continue each other") {
     STATIC_CHECK(is_one(digits_of(layout({2, 3, 4}, "abc"), 0, 3), {0, 24, 1}));
@@ -111,4 +107,4 @@ TEST_CASE("regroup: new axes of one element are directly outside the axis on the
     STATIC_CHECK(attached(by_hand({1, 4}, {1, 4}, {0, dim_t{1} << 62}), 0b1).strides()[0] == dim_t{1} << 62);
 }
 
-}  // namespace test_algebra_regroup
+}}  // namespace test_algebra_regroup

@@ -2,16 +2,11 @@
 
 #include "laws/view_laws.hpp"
 
-namespace test_algebra_repeat {
+namespace test_algebra_repeat { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-using plait_test::by_hand;
-using plait_test::is_whole_digits;
-using plait_test::repeats_every_axis;
-using plait_test::starts_over;
-
-namespace {
+using plait_test::by_hand, plait_test::is_whole_digits, plait_test::repeats_every_axis, plait_test::starts_over;
 
 constexpr bool refused(const layout& l, int axis, dim_t count, const verdict& why) {
     return check_repeat(l, axis, count) == why && !try_repeat(l, axis, count).has_value();
@@ -28,8 +23,6 @@ constexpr bool repeats_compose(const layout& l) {
     }
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("repeat: the index along an axis starts again from 0") {
     constexpr layout l({2, 3}, "ab");
@@ -112,4 +105,4 @@ TEST_CASE("repeat: a layout has room for 24 digits") {
     CHECK(repeat(one, 3, 2).digits[3] == digit{3, 2, 0});
 }
 
-}  // namespace test_algebra_repeat
+}}  // namespace test_algebra_repeat

@@ -3,12 +3,10 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_resolve_links {
+namespace test_algebra_resolve_links { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 /// The stride of axis 0, which lies directly outside axis 1, when the digit of axis 1 is this one.
 constexpr dim_t stride_outside(dim_t extent, dim_t stride) {
@@ -18,8 +16,6 @@ constexpr dim_t stride_outside(dim_t extent, dim_t stride) {
     resolve_links(l, l.digits[1]);
     return l.digits[0].stride;
 }
-
-}  // namespace
 
 TEST_CASE("resolve_links: a number if the axis inside is known") {
     STATIC_CHECK(stride_outside(2, 3) == 6);
@@ -50,4 +46,4 @@ TEST_CASE("resolve_links: gives the numbers that bind gives, and leaves other st
     CHECK(bind(out, {5}).strides() == bind(l, {5}).strides());
 }
 
-}  // namespace test_algebra_resolve_links
+}}  // namespace test_algebra_resolve_links

@@ -7,13 +7,11 @@
 #include "support/hand_filled_layout.hpp"
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_right_inverse {
+namespace test_algebra_right_inverse { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 constexpr bool refused(const layout& l, const verdict& why) {
     return check_right_inverse(l) == why && !try_right_inverse(l).has_value();
@@ -32,8 +30,6 @@ constexpr bool says_elements(const layout& l) {
     if (const expected<layout> both = try_inverse(l)) return runs_backwards(l) || same_function(*out, *both);
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("right_inverse: from the first offsets to numbers, as CuTe's") {
     STATIC_CHECK(right_inverse(layout({2, 4}, strides{16, 1})) == layout({4}, "a"));
@@ -66,4 +62,4 @@ TEST_CASE("right_inverse: each refusal") {
     STATIC_CHECK(refused(layout({2, dynamic}, "ab"), {reason::dim_is_dynamic, 1}));
 }
 
-}  // namespace test_algebra_right_inverse
+}}  // namespace test_algebra_right_inverse

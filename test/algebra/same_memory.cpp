@@ -3,13 +3,11 @@
 #include "laws/layout_laws.hpp"
 #include "laws/many_layouts.hpp"
 
-namespace test_algebra_same_memory {
+namespace test_algebra_same_memory { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
-
-namespace {
 
 constexpr bool same_both_ways(const layout& a, const layout& b) { return same_memory(a, b) && same_memory(b, a); }
 constexpr bool differ_both_ways(const layout& a, const layout& b) { return !same_memory(a, b) && !same_memory(b, a); }
@@ -20,8 +18,6 @@ bool keeps_an_offset(const layout& l) {
         if (offset != 0) return true;
     return false;
 }
-
-}  // namespace
 
 TEST_CASE("same_memory: true for other blocks, padding and strides with the same offsets") {
     STATIC_CHECK(same_both_ways(layout({17}, "A8a"), layout({17}, "a")));
@@ -173,4 +169,4 @@ TEST_CASE("same_memory: true for other descriptions of large layouts; if true, a
     CHECK(otherwise > 1000);
 }
 
-}  // namespace test_algebra_same_memory
+}}  // namespace test_algebra_same_memory

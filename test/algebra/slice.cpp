@@ -2,14 +2,11 @@
 
 #include "laws/view_laws.hpp"
 
-namespace test_algebra_slice {
+namespace test_algebra_slice { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-using plait_test::by_hand;
-using plait_test::slices_are_the_elements;
-
-namespace {
+using plait_test::by_hand, plait_test::slices_are_the_elements;
 
 constexpr bool refused(const layout& l, int axis, dim_t index, const verdict& why) {
     return check_slice(l, axis, index) == why && !try_slice(l, axis, index).has_value();
@@ -24,8 +21,6 @@ bool slices_commute(const layout& l) {
                     if (l.ndims() > 2 && slice(slice(l, a, i), b - 1, j) != slice(slice(l, b, j), a, i)) return false;
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("slice: fixes one index of an axis") {
     constexpr layout l({2, 3, 4}, "abc");
@@ -108,4 +103,4 @@ TEST_CASE("slice: each refusal") {
     STATIC_CHECK(check_slice(far, 1, 1).ok());
 }
 
-}  // namespace test_algebra_slice
+}}  // namespace test_algebra_slice

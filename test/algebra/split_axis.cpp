@@ -4,18 +4,14 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_split_axis {
+namespace test_algebra_split_axis { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 
-namespace {
-
 constexpr bool refused(const layout& l, int axis, const dims& parts, const verdict& why) {
     return check_split_axis(l, axis, parts) == why && !try_split_axis(l, axis, parts).has_value();
 }
-
-}  // namespace
 
 TEST_CASE("split_axis: one axis becomes several, the last of which varies fastest") {
     STATIC_CHECK(split_axis(layout({2, 12, 5}, "abc"), 1, {3, 4}) == layout({2, 3, 4, 5}, "abcd"));
@@ -69,4 +65,4 @@ TEST_CASE("split_axis: each refusal") {
     STATIC_CHECK(refused(layout({1}, "a"), 0, {}, {reason::layout_is_undefined}));
 }
 
-}  // namespace test_algebra_split_axis
+}}  // namespace test_algebra_split_axis

@@ -4,16 +4,10 @@
 #include "laws/part_rules.hpp"
 #include "laws/view_laws.hpp"
 
-namespace test_algebra_submemory {
+namespace test_algebra_submemory { namespace {
 
 using namespace plait;
-using plait_test::advance;
-using plait_test::by_hand;
-using plait_test::is_part;
-using plait_test::may_be_part;
-using plait_test::origin;
-
-namespace {
+using plait_test::advance, plait_test::by_hand, plait_test::is_part, plait_test::may_be_part, plait_test::origin;
 
 constexpr bool refused(const layout& parent, const dims& extents, const position& offsets, const verdict& why) {
     return check_submemory(parent, extents, offsets) == why && !try_submemory(parent, extents, offsets).has_value();
@@ -68,8 +62,6 @@ bool parts_compose(const layout& parent) {
 }
 
 constexpr layout parent({4, 32, 6, 6}, "nChw16c");
-
-}  // namespace
 
 TEST_CASE("submemory: whole blocks, the parent's end, and parts of one block") {
     STATIC_CHECK(submemory(parent, {2, 16, 3, 6}, {1, 16, 2, 0}) ==
@@ -222,4 +214,4 @@ TEST_CASE("submemory: hand-made parents that break an invariant are refused") {
     CHECK(check_submemory(broken, {1, 1, 1, 1}, {3, 0, 0, 0}).reason == reason::size_overflows);
 }
 
-}  // namespace test_algebra_submemory
+}}  // namespace test_algebra_submemory

@@ -5,13 +5,11 @@
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_tile {
+namespace test_algebra_tile { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 constexpr bool refused(const layout& l, const dims& extents, const verdict& why) {
     return check_tile(l, extents) == why && !try_tile(l, extents).has_value();
@@ -53,8 +51,6 @@ dim_t nearest_by_search(const layout& l, int axis, dim_t x) {
     }
     return best;
 }
-
-}  // namespace
 
 TEST_CASE("tile: a matrix cut for a micro-kernel") {
     constexpr layout matrix({12, 32}, "ab");
@@ -194,4 +190,4 @@ TEST_CASE("tile: six axes, extents near 2^40, at random places") {
     }
 }
 
-}  // namespace test_algebra_tile
+}}  // namespace test_algebra_tile

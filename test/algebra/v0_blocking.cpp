@@ -5,13 +5,10 @@
 #include <cassert>
 #include <cstddef>
 
-namespace test_algebra_v0_blocking {
+namespace test_algebra_v0_blocking { namespace {
 
 using namespace plait;
-using plait_test::by_hand;
-using plait_test::describes;
-
-namespace {
+using plait_test::by_hand, plait_test::describes;
 
 // What the article's program names, as version 0 had it.
 using mkldnn_dims_t = dim_t[4];
@@ -89,8 +86,6 @@ constexpr bool refused(const layout& l, const verdict& why) {
     return check_v0_blocking_of(l) == why && !try_v0_blocking_of(l).has_value();
 }
 
-}  // namespace
-
 TEST_CASE("v0_blocking: the article's numbers for 17 channels in nChw8c") {
     STATIC_CHECK(the_article_holds());
     constexpr v0_blocking v = v0_blocking_of(layout({2, 16, 5, 4}, "nChw8c"));
@@ -136,4 +131,4 @@ TEST_CASE("v0_blocking: version 0 had neither dynamic extents nor layouts withou
     CHECK((plait_test::refusal_of([] { return v0_blocking_of(layout()); }).reason == reason::layout_is_undefined));
 }
 
-}  // namespace test_algebra_v0_blocking
+}}  // namespace test_algebra_v0_blocking

@@ -5,14 +5,10 @@
 
 #include "laws/reshape_laws.hpp"
 
-namespace test_algebra_view {
+namespace test_algebra_view { namespace {
 
 using namespace plait;
-using plait_test::by_hand;
-using plait_test::can_be_seen_as;
-using plait_test::keeps_the_elements;
-
-namespace {
+using plait_test::by_hand, plait_test::can_be_seen_as, plait_test::keeps_the_elements;
 
 constexpr bool refused(const layout& l, const dims& to, const verdict& why) {
     return check_view(l, to) == why && !try_view(l, to).has_value();
@@ -34,8 +30,6 @@ constexpr bool says_the_nearest(const layout& l, dim_t last) {
     }
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("view: equals reshape if reshape succeeds") {
     STATIC_CHECK(view(layout({2, 3, 4, 5}, "abcd"), {6, 2, 10}) == layout({6, 2, 10}, "abc"));
@@ -148,4 +142,4 @@ TEST_CASE("view: refuses kinds, numbers and volumes as reshape does") {
     STATIC_CHECK(view(layout({0, 4}, "ab"), {4, 0}) == layout({4, 0}, "ab"));
 }
 
-}  // namespace test_algebra_view
+}}  // namespace test_algebra_view

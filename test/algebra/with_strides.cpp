@@ -2,13 +2,11 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_algebra_with_strides {
+namespace test_algebra_with_strides { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
-
-namespace {
 
 constexpr bool refused(const layout& l, const strides& steps, const verdict& why) {
     return check_with_strides(l, steps) == why && !try_with_strides(l, steps).has_value();
@@ -30,8 +28,6 @@ constexpr bool keeps_its_own(const layout& l) { return with_strides(l, l.strides
 
 constexpr dim_t numbers[] = {-1, 0,  1,  2,       3,          4,           5,         8,
                              12, 16, 40, dynamic, outside(0), outside(11), INT64_MAX, INT64_MIN + 40};
-
-}  // namespace
 
 TEST_CASE("with_strides: gaps between rows, channels and images of a blocked layout") {
     constexpr layout l({2, 32, 4, 4}, "nChw16c");
@@ -89,4 +85,4 @@ TEST_CASE("with_strides: each refusal") {
     STATIC_CHECK(refused(by_hand({3}, {2}, {1}), {1}, {reason::padded_dim_does_not_fit, 0, 2, 3}));
 }
 
-}  // namespace test_algebra_with_strides
+}}  // namespace test_algebra_with_strides

@@ -8,13 +8,11 @@
 
 #include "bridge/shaped_cases.hpp"
 
-namespace test_bridge_article {
+namespace test_bridge_article { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// One line of a table of the article: the meaning of an axis, its number in the library, and its index in the shape.
 struct line {
@@ -41,8 +39,6 @@ constexpr axis_map activations{0, 3, 1, 2}, weights{3, 2, 0, 1};
 constexpr shaped_layout results[] = {{layout({2, 5, 3, 4}, "nhwc"), activations},
                                      {layout({2, 5, 3, 4}, "nchw"), activations},
                                      {layout({2, 5, 3, 4}, "nChw8c"), activations}};
-
-}  // namespace
 
 TEST_CASE("bridge: 'The activations assumed to use NHWC axes order and weights to use HWIO axes order'") {
     // The shape of conv1's result in NHWC order, and of weights for it in HWIO order: 3 channels in, 5 out.
@@ -191,4 +187,4 @@ TEST_CASE("bridge: 4.2 'NumPy Reshape': without a copy if that is provable, else
     for (const shaped_layout& s : results) CHECK(reshape_copy(s, {2, 60}).result.layout == layout({2, 60}, "ab"));
 }
 
-}  // namespace test_bridge_article
+}}  // namespace test_bridge_article

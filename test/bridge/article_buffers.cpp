@@ -10,12 +10,10 @@
 #include <numeric>
 #include <vector>
 
-namespace test_bridge_article_buffers {
+namespace test_bridge_article_buffers { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 constexpr auto activations = axis_map_of<"nchw", "nhwc">();
 constexpr auto in_framework = axis_map_c<0, 1, 2, 3>;
@@ -85,8 +83,6 @@ bool same_elements(const A& a, const B& b) {
     while (advance(p, a.shape()));
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("bridge: 'Shaped buffer is a buffer and a tuple (n_0, ..., n_D) that is called shape'") {
     const result_of_conv1 made;
@@ -178,4 +174,4 @@ TEST_CASE("bridge: 5 'no way to catch the situation when a user will feed the ou
     STATIC_CHECK(!can_convolve<source, as_it_is>);
 }
 
-}  // namespace test_bridge_article_buffers
+}}  // namespace test_bridge_article_buffers

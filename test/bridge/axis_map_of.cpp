@@ -4,12 +4,10 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_bridge_axis_map_of {
+namespace test_bridge_axis_map_of { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 constexpr bool refused(const letter_list& library, const letter_list& framework, const verdict& why) {
     return check_axis_map_of(library, framework) == why && !try_axis_map_of(library, framework).has_value();
@@ -22,8 +20,6 @@ constexpr letter_list by_hand(char first, char second) {
     out.push_back(second);
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("axis_map_of: framework[result[i]] is library[i]") {
     STATIC_CHECK(axis_map_of("nchw", "nhwc") == axis_map{0, 3, 1, 2});
@@ -66,4 +62,4 @@ TEST_CASE("axis_map_of: refuses other ranks, missing names and repeated names, w
     CHECK((refusal_of([] { return identity_axis_map(13); }) == verdict{reason::too_many_axes, -1, 13, 12}));
 }
 
-}  // namespace test_bridge_axis_map_of
+}}  // namespace test_bridge_axis_map_of

@@ -6,12 +6,10 @@
 #include <numeric>
 #include <vector>
 
-namespace test_bridge_shaped_buffer {
+namespace test_bridge_shaped_buffer { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 using blocked = nChw8c<2, 5, 3, 4>;
 constexpr auto activations = axis_map_c<0, 3, 1, 2>;
@@ -42,8 +40,6 @@ constexpr int element_of_constant() {
     const shaped_buffer late(data, shaped_layout(layout({2, 3}, "ab"), {1, 0}));
     return known(2, 1) * 100 + late(2, 0) * 10 + known.at(0, 1);
 }
-
-}  // namespace
 
 TEST_CASE("shaped_buffer: positions of the shape address the elements, for static and run-time layouts") {
     memory m;
@@ -106,4 +102,4 @@ TEST_CASE("shaped_buffer: each verdict counts axes as the shape does") {
     CHECK((refusal_of([&] { return shaped_buffer(data, shaped_layout()); }).reason == reason::layout_is_undefined));
 }
 
-}  // namespace test_bridge_shaped_buffer
+}}  // namespace test_bridge_shaped_buffer

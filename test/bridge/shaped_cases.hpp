@@ -7,8 +7,7 @@
 
 namespace plait_test {
 
-using plait::axis_map;
-using plait::shaped_layout;
+using plait::axis_map, plait::shaped_layout;
 
 /// Returns a position of the shape in the library's order, by the definition of the map.
 constexpr position in_library(const position& p, const axis_map& m) {

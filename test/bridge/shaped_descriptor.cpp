@@ -9,12 +9,10 @@
 #include <numeric>
 #include <vector>
 
-namespace test_bridge_shaped_descriptor {
+namespace test_bridge_shaped_descriptor { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 constexpr axis_map activations{0, 3, 1, 2}, weights{3, 2, 0, 1};
 constexpr descriptor blocked(data_type::f32, layout({2, 5, 3, 4}, "nChw8c"));
@@ -30,8 +28,6 @@ bool is_lifted(const shaped_layout& s) {
                       turned.shaped() == transpose(s, permutation_of(m)) && turned.descriptor == d.descriptor;
            });
 }
-
-}  // namespace
 
 TEST_CASE("shaped_descriptor: operations are those on the layout") {
     CHECK(for_each_shaped(is_lifted));
@@ -114,4 +110,4 @@ TEST_CASE("shaped_descriptor: returns each verdict, and a refused reorder writes
     CHECK(out == std::vector<float>(200, 9.0f));
 }
 
-}  // namespace test_bridge_shaped_descriptor
+}}  // namespace test_bridge_shaped_descriptor

@@ -3,13 +3,11 @@
 
 #include "bridge/shaped_cases.hpp"
 
-namespace test_bridge_shaped_layout {
+namespace test_bridge_shaped_layout { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// True if the shape and the offsets are as defined, and equal those of the framework's layout.
 bool says_what_it_is(const shaped_layout& s) {
@@ -49,8 +47,6 @@ bool transposes(const shaped_layout& s, const permutation& names) {
     } while (advance(p, s.shape()));
     return transpose(out, inverse(names)) == s;
 }
-
-}  // namespace
 
 TEST_CASE("shaped_layout: the shape, the offsets and the framework's layout are as defined, for every map") {
     constexpr shaped_layout s(layout({2, 5, 3, 4}, "nChw8c"), {0, 3, 1, 2});
@@ -123,4 +119,4 @@ TEST_CASE("shaped_layout: refuses maps and layouts that do not fit, with the rea
     CHECK(!same_memory(broken, broken));
 }
 
-}  // namespace test_bridge_shaped_layout
+}}  // namespace test_bridge_shaped_layout

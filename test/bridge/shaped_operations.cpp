@@ -6,13 +6,11 @@
 
 #include <vector>
 
-namespace test_bridge_shaped_operations {
+namespace test_bridge_shaped_operations { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 using blocked = nChw8c<2, 16, 3, 4>;
 constexpr auto activations = axis_map_c<0, 3, 1, 2>;
@@ -39,8 +37,6 @@ struct buffers {
         return is_expected(make(known)) && is_expected(make(bound)) && is_expected(make(late));
     }
 };
-
-}  // namespace
 
 TEST_CASE("shaped_operations: as_operand is the operation on values, in the same memory") {
     const buffers b;
@@ -84,4 +80,4 @@ TEST_CASE("shaped_operations: transpose is the operation on values, and only the
     CHECK((&known(9, 1, 2, 3) == &b.known(1, 2, 3, 9) && &transpose(b.late)(9, 3, 2, 1) == &b.known(1, 2, 3, 9)));
 }
 
-}  // namespace test_bridge_shaped_operations
+}}  // namespace test_bridge_shaped_operations

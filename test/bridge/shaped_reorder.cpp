@@ -7,12 +7,10 @@
 #include <numeric>
 #include <vector>
 
-namespace test_bridge_shaped_reorder {
+namespace test_bridge_shaped_reorder { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 using blocked = nChw16c<2, 17, 3, 4>;
 using packed = OIhw16i16o<17, 4, 2, 3>;
@@ -44,8 +42,6 @@ bool is_copied(const From& from, const To& to) {
     } while (advance(p, from.shape()));
     return from.shape() == to.shape() && zeros == others;
 }
-
-}  // namespace
 
 TEST_CASE("shaped_reorder: positions of the shape keep their elements, for static and run-time layouts") {
     const numbered_tensor from;
@@ -191,7 +187,6 @@ TEST_CASE("shaped_reorder: on threads, as without") {
               .reason == reason::spans_overlap);
 }
 
-namespace {
 template <class... Arguments>
 concept is_reordered = requires(const Arguments&... arguments) {
     reorder(arguments...);
@@ -203,6 +198,4 @@ static_assert(
     !is_reordered<buffer_of_floats, shaped_buffer<const float, blocked, axis_map_constant<activations.value>>>);
 static_assert(!is_reordered<buffer_of_floats, float*>);
 static_assert(!is_reordered<int, buffer_of_floats, buffer_of_floats>);
-}  // namespace
-
-}  // namespace test_bridge_shaped_reorder
+}}  // namespace test_bridge_shaped_reorder

@@ -2,12 +2,10 @@
 
 #include "bridge/shaped_cases.hpp"
 
-namespace test_bridge_shaped_reshape {
+namespace test_bridge_shaped_reshape { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 // The result of a convolution: shape (2, 3, 4, 5), channels in blocks of 8, as nChw8c has them.
 constexpr shaped_layout blocked(layout({2, 5, 3, 4}, "nChw8c"), {0, 3, 1, 2});
@@ -46,8 +44,6 @@ bool reshapes(const shaped_layout& s, const dims& to) {
     return reshape_needs_copy(s, to) == !made && copy.from == s && copy.to.shape() == s.shape() &&
            copy.result == reshape(copy.to, to) && copy.result.shape() == to;
 }
-
-}  // namespace
 
 TEST_CASE("shaped_reshape: elements keep their number in the row-major order of the shape") {
     CHECK(for_each_shaped([](const shaped_layout& s) {
@@ -98,4 +94,4 @@ TEST_CASE("shaped_reshape: refuses shapes and layouts that do not fit, with the 
     CHECK((refusal_of([] { return reshape_copy(blocked, {7}); }) == check_reshape_copy(blocked, {7})));
 }
 
-}  // namespace test_bridge_shaped_reshape
+}}  // namespace test_bridge_shaped_reshape

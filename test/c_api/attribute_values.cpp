@@ -12,12 +12,10 @@
 #include <string>
 #include <vector>
 
-namespace test_c_api_attribute_values {
+namespace test_c_api_attribute_values { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 const layout plain({4, 6}, "ab");
 constexpr plait_dim_t groups[] = {2, 3};
@@ -64,8 +62,6 @@ std::vector<float> by_c(const plait_reorder_attributes_t& attributes) {
     CHECK(status == PLAIT_SUCCESS);
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("C values: by mask, by group and by layout, of any type, as C++ has them") {
     const std::vector<float16> rows = {float16(0.5f), float16(2.0f), float16(3.0f), float16(-1.0f)};
@@ -281,4 +277,4 @@ TEST_CASE("C data: elements smaller than a byte have sizes and padding in bits")
     CHECK(plait_memory_desc_get_buffer_size(&part) == 3);  // elements 3 and 4: the second half of byte 1, and byte 2
 }
 
-}  // namespace test_c_api_attribute_values
+}}  // namespace test_c_api_attribute_values

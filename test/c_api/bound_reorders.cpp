@@ -16,12 +16,10 @@
 #include <thread>
 #include <vector>
 
-namespace test_c_api_bound_reorders {
+namespace test_c_api_bound_reorders { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 /// A handle that is destroyed at the end of its scope.
 struct handle {
@@ -52,8 +50,6 @@ plait_reorder_attributes_t with_scales(const std::vector<float>& scales, int mas
 }
 
 std::size_t times_kept(const handle& h) { return h.reorder->kept->times_kept(); }
-
-}  // namespace
 
 TEST_CASE("C bound reorder: dynamic extents give the result of the bound descriptors") {
     random_source random(91);
@@ -204,4 +200,4 @@ TEST_CASE("C bound reorder: threads share one handle, with equal and with differ
     CHECK(times_kept(h) > 0);
 }
 
-}  // namespace test_c_api_bound_reorders
+}}  // namespace test_c_api_bound_reorders

@@ -1,21 +1,26 @@
 // Each C operation on descriptors equals the C++ operation on random layouts, out of place and in place.
+// Queries of C descriptors, and the C functions that make descriptors from dims, equal those of C++.
+// C functions that split an axis, join axes and compute offsets. Each gives the result of the C++ function on random
+// layouts. Each refusal is also returned in fields.
 
 #include "c_api/c_descriptors.hpp"
+
 #include "laws/random_layouts.hpp"
 #include "support/pattern_cases.hpp"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
-namespace test_c_api_descriptors {
+namespace test_c_api_descriptors { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// Returns dims near those of l: some axes are joined, split, added or left out. Some results do not fit.
 dims near(const dims& old, random_source& random) {
@@ -36,8 +41,6 @@ permutation some_order(int n, random_source& random) {
     if (random.once_in(8)) p[0] = random.between(-1, n);
     return p;
 }
-
-}  // namespace
 
 TEST_CASE("C descriptors: every operation equals that of the C++ descriptor") {
     random_source random(71);
@@ -198,4 +201,259 @@ TEST_CASE("C rearrange: equals that of the C++ descriptor") {
     CHECK(copied > 20);
 }
 
-}  // namespace test_c_api_descriptors
+TEST_CASE("C descriptors: every layout is kept, and each query gives the answer of C++") {
+    random_source random(72);
+    for (int i = 0; i < 2000; ++i) {
+        const descriptor d(i % 2 == 0 ? data_type::bf16 : data_type::f64, random.small_layout());
+        const plait_memory_desc_t in = to_c(d);
+        INFO(to_string(d.layout));
+        // Array entries after those that count are not read.
+        plait_memory_desc_t dirty = in;
+        for (int a = dirty.ndims; a < PLAIT_MAX_NDIMS; ++a)
+            dirty.dims[a] = dirty.padded_dims[a] = dirty.padded_offsets[a] = dirty.blocking.strides[a] = 7;
+        for (int k = dirty.blocking.inner_nblks; k < PLAIT_MAX_INNER_BLOCKS; ++k)
+            dirty.blocking.inner_blks[k] = dirty.blocking.inner_idxs[k] = 3;
+        int order[max_ndims];
+        for (int a = 0; a < max_ndims; ++a) order[a] = a;
+        plait_memory_desc_t out = pattern();
+        REQUIRE(plait_memory_desc_permute_axes(&out, &dirty, order) == PLAIT_SUCCESS);
+        CHECK(same_bytes(out, in));
+        CHECK(plait_memory_desc_equal(&dirty, &in) == 1);
+
+        CHECK(plait_memory_desc_get_size(&in) == d.memory_size_in_bytes());
+        CHECK(plait_memory_desc_get_buffer_size(&in) == d.buffer_size_in_bytes());
+        char name[1024];
+        REQUIRE(plait_memory_desc_format_name(&in, name, sizeof name) == PLAIT_SUCCESS);
+        CHECK(format_name(d.layout) == name);
+        std::memset(name, 'x', sizeof name);
+        const auto length = static_cast<std::size_t>(format_name(d.layout).size());
+        CHECK(plait_memory_desc_format_name(&in, name, length) == PLAIT_INVALID_ARGUMENTS);
+        CHECK(std::all_of(name, name + sizeof name, [](char c) { return c == 'x'; }));
+
+        const descriptor other(d.type, random.small_layout());
+        const plait_memory_desc_t second = to_c(other);
+        CHECK(plait_memory_desc_equal(&in, &second) == (d == other ? 1 : 0));
+        const format_tag tag = random.tag(d.ndims(), 2, 3);
+        layout_name text;
+        append_tag(text, tag, "abcdefghijkl");
+        CHECK(plait_memory_desc_matches_tag(&in, text.c_str(), nullptr) == (matches_tag(d, tag) ? 1 : 0));
+        const auto own = tag_of(d.layout);
+        if (!own) continue;
+        layout_name own_text;
+        append_tag(own_text, *own, "abcdefghijkl");
+        strides steps = d.layout.strides();
+        CHECK(plait_memory_desc_matches_tag(&in, own_text.c_str(), steps.values) == 1);
+        CHECK(plait_memory_desc_matches_tag(&in, own_text.c_str(), nullptr) == (matches_tag(d, *own) ? 1 : 0));
+        ++steps[0];
+        CHECK(plait_memory_desc_matches_tag(&in, own_text.c_str(), steps.values) ==
+              (matches_tag(d, *own, steps) ? 1 : 0));
+    }
+}
+
+TEST_CASE("C descriptors: the constructors from dims give the layouts of C++") {
+    random_source random(73);
+    for (int i = 0; i < 1000; ++i) {
+        const int n = static_cast<int>(random.between(1, 6));
+        dims extents;
+        strides steps;
+        for (int a = 0; a < n; ++a) extents.push_back(random.once_in(20) ? -1 : random.between(0, 40));
+        for (int a = 0; a < n; ++a) steps.push_back(random.between(0, 6) << 4 * (n - 1 - a));
+        const format_tag tag = random.tag(random.once_in(10) ? 3 : n, 3, 8);
+        layout_name text;
+        append_tag(text, tag, "abcdefghijkl");
+        const auto compare = [&](const plait::expected<plait::layout>& made, const auto& call) {
+            plait::expected<plait::descriptor> expected;
+            expected.error() = made.error();
+            expected->type = data_type::s8;
+            expected->layout = *made;
+            CHECK(compare_calls(pattern(), expected, call) == "");
+        };
+        compare(make_layout(extents, tag), [&](auto* out, const auto*) {
+            return plait_memory_desc_init_by_tag(out, n, extents.values, PLAIT_S8, text.c_str());
+        });
+        compare(make_layout(extents, steps), [&](auto* out, const auto*) {
+            return plait_memory_desc_init_by_strides(out, n, extents.values, steps.values, PLAIT_S8);
+        });
+        compare(make_layout(extents, plain_tag(n)), [&](auto* out, const auto*) {
+            return plait_memory_desc_init_by_strides(out, n, extents.values, nullptr, PLAIT_S8);
+        });
+        compare(make_layout(extents, tag, steps), [&](auto* out, const auto*) {
+            return plait_memory_desc_init_by_tag_and_strides(out, n, extents.values, PLAIT_S8, text.c_str(),
+                                                             steps.values);
+        });
+    }
+}
+
+TEST_CASE("C descriptors: dynamic extents stay dynamic until they are bound") {
+    const plait_dim_t extents[] = {INT64_MIN, 17, INT64_MIN, 4};
+    plait_memory_desc_t d;
+    REQUIRE(plait_memory_desc_init_by_tag(&d, 4, extents, PLAIT_F32, "nChw16c") == PLAIT_SUCCESS);
+    CHECK(plait_memory_desc_get_size(&d) == 0);
+    CHECK(says("dim_is_dynamic"));
+    const plait_dim_t values[] = {2, 5};
+    REQUIRE(plait_memory_desc_bind(&d, &d, 2, values) == PLAIT_SUCCESS);
+    CHECK(same_bytes(d, to_c(layout({2, 17, 5, 4}, "nChw16c"))));
+    CHECK(plait_memory_desc_bind(&d, &d, 1, values) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("bound_values_do_not_match"));
+}
+
+TEST_CASE("C descriptors: the compensation that extra requires is kept, counted and permuted") {
+    descriptor d(data_type::s8, layout({32, 16, 3, 3}, "OIhw4i16o4i"));
+    d.extra.s8s8_compensation = d.extra.asymmetric_source_compensation = true;
+    d.extra.s8s8_mask = 1;
+    d.extra.asymmetric_source_mask = 3;
+    d.extra.scale_adjust = 0.5f;
+    const plait_memory_desc_t in = to_c(d);
+    CHECK(in.extra.flags ==
+          (PLAIT_EXTRA_COMPENSATION_S8S8 | PLAIT_EXTRA_SCALE_ADJUST | PLAIT_EXTRA_COMPENSATION_ASYMMETRIC_SOURCE));
+    CHECK(plait_memory_desc_get_size(&in) == d.memory_size_in_bytes());
+    CHECK(plait_memory_desc_get_size(&in) == 32 * 16 * 9 + 4 * 32 + 4 * 32 * 16);
+    const int order[] = {1, 0, 2, 3};
+    CHECK(compare_calls(in, try_permute_axes(d, {1, 0, 2, 3}), [&](auto* out, const auto* from) {
+              return plait_memory_desc_permute_axes(out, from, order);
+          }) == "");
+    plait_memory_desc_t permuted;
+    REQUIRE(plait_memory_desc_permute_axes(&permuted, &in, order) == PLAIT_SUCCESS);
+    CHECK((permuted.extra.compensation_mask == 2 && permuted.extra.asymmetric_source_mask == 3));
+    CHECK(plait_memory_desc_get_size(&permuted) == plait_memory_desc_get_size(&in));
+    const plait_dim_t to[] = {32, 16, 9};
+    CHECK(compare_calls(in, try_reshape(d, {32, 16, 9}), [&](auto* out, const auto* from) {
+              return plait_memory_desc_reshape(out, from, 3, to);
+          }) == "");
+    CHECK(says("descriptor_has_extra"));
+}
+
+/// Checks that the fields of the last refusal equal those of the verdict.
+void same_fields(const verdict& why) {
+    plait_refusal_t fields;
+    REQUIRE(plait_get_last_refusal(&fields) == PLAIT_SUCCESS);
+    CHECK(std::string(fields.reason) == to_string(why.reason));
+    CHECK(fields.axis == why.axis);
+    CHECK(fields.numbers[0] == why.first);
+    CHECK(fields.numbers[1] == why.second);
+    CHECK(fields.numbers[2] == why.third);
+    CHECK(fields.reserved == 0);
+}
+
+TEST_CASE("C axes: split_axis and join_axes equal those of the C++ descriptor; a refusal has its numbers in fields") {
+    random_source random(76);
+    int allowed = 0, refused = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const descriptor d(data_type::f32, random.small_layout());
+        const plait_memory_desc_t in = to_c(d);
+        const int axis = static_cast<int>(random.between(random.once_in(10) ? -1 : 0, d.ndims() - 1));
+        const int last = axis + static_cast<int>(random.between(random.once_in(10) ? -1 : 0, 2));
+        const dim_t factor = random.between(1, 3);
+        dims parts{factor};
+        if (axis >= 0 && d.dims()[axis] % factor == 0) parts.push_back(d.dims()[axis] / factor);
+        const bool splits = i % 2 == 0;
+        const expected<descriptor> made = splits ? try_split_axis(d, axis, parts) : try_join_axes(d, axis, last);
+        INFO(to_string(d.layout) << ", axis " << axis << " to " << last << ", parts " << to_string(parts));
+        CHECK(compare_calls(in, made, [&](auto* out, const auto* from) {
+                  return splits ? plait_memory_desc_split_axis(out, from, axis, parts.size(), parts.values)
+                                : plait_memory_desc_join_axes(out, from, axis, last);
+              }) == "");
+        if (!made) same_fields(made.error());
+        ++(made.has_value() ? allowed : refused);
+    }
+    CHECK(allowed > 500);
+    CHECK(refused > 200);
+}
+
+TEST_CASE("C offsets: equal the offset of the layout; a position out of range is refused and nothing is written") {
+    random_source random(77);
+    for (int i = 0; i < 2000; ++i) {
+        const descriptor d(data_type::u8, random.small_layout());
+        const plait_memory_desc_t in = to_c(d);
+        position at;
+        for (dim_t extent : d.dims()) at.push_back(random.between(random.once_in(20) ? -1 : 0, extent));
+        const verdict why = check_position(d.layout, d.dims(), at);
+        plait_dim_t offset = -7;
+        const plait_status_t status = plait_memory_desc_get_offset(&offset, &in, at.values);
+        CHECK(status == to_c(why.status()));
+        CHECK(offset == (why.ok() ? d.layout.offset(at) : -7));
+        if (!why.ok()) same_fields(why);
+    }
+}
+
+TEST_CASE("C refusals: a null descriptor has fields too; null arguments and too many parts are refused") {
+    plait_refusal_t fields;
+    CHECK(plait_memory_desc_check(nullptr) == PLAIT_INVALID_ARGUMENTS);
+    REQUIRE(plait_get_last_refusal(&fields) == PLAIT_SUCCESS);
+    CHECK(std::string(fields.reason) == "pointer_is_null");
+    CHECK(fields.axis == -1);
+    CHECK(fields.numbers[0] == 0);
+    // A refused call of plait_get_last_refusal keeps the fields of the refusal before it, except the numbers.
+    const plait_memory_desc_t d = to_c(layout({2, 17}, "nc"));
+    const plait_dim_t outside[] = {0, 17};
+    plait_dim_t offset = 0;
+    CHECK(plait_memory_desc_get_offset(&offset, &d, outside) == PLAIT_INVALID_ARGUMENTS);
+    same_fields({reason::position_is_out_of_range, 1, 17, 17});
+    CHECK(plait_get_last_refusal(nullptr) == PLAIT_INVALID_ARGUMENTS);
+    REQUIRE(plait_get_last_refusal(&fields) == PLAIT_SUCCESS);
+    CHECK(std::string(fields.reason) == "pointer_is_null");
+    CHECK(fields.numbers[0] == 0);
+
+    CHECK(plait_memory_desc_get_offset(nullptr, &d, outside) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("out is null"));
+    CHECK(plait_memory_desc_get_offset(&offset, &d, nullptr) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("position is null"));
+    plait_memory_desc_t out = pattern();
+    CHECK(plait_memory_desc_split_axis(&out, &d, 1, 2, nullptr) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("new_dims is null"));
+    CHECK(plait_memory_desc_split_axis(&out, &d, 1, 13, outside) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(plait_memory_desc_join_axes(nullptr, &d, 0, 1) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(same_bytes(out, pattern()));
+}
+
+TEST_CASE("C forget_padding: equals that of the C++ descriptor, and the axes can be joined afterwards") {
+    plait_memory_desc_t padded, out = pattern();
+    const plait_dim_t extents[] = {3, 4}, all[] = {12};
+    CHECK(plait_memory_desc_init_by_tag(&padded, 2, extents, PLAIT_F32, "Ab4a") == PLAIT_SUCCESS);
+    CHECK(plait_memory_desc_view(&out, &padded, 1, all) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("axis_is_padded"));
+    CHECK(plait_memory_desc_forget_padding(&out, &padded) == PLAIT_SUCCESS);
+    CHECK(out.padded_dims[0] == 3);
+    CHECK(plait_memory_desc_view(&out, &out, 1, all) == PLAIT_SUCCESS);
+    CHECK(plait_memory_desc_forget_padding(nullptr, &padded) == PLAIT_INVALID_ARGUMENTS);
+}
+
+TEST_CASE("C recast: equals that of the C++ descriptor; the type is that of the new elements") {
+    plait_memory_desc_t in, out = pattern();
+    const plait_dim_t extents[] = {2, 8};
+    REQUIRE(plait_memory_desc_init_by_tag(&in, 2, extents, PLAIT_F32, "ab") == PLAIT_SUCCESS);
+    REQUIRE(plait_memory_desc_recast(&out, &in, PLAIT_U8) == PLAIT_SUCCESS);
+    const descriptor made = recast(descriptor(data_type::f32, layout({2, 8}, "ab")), data_type::u8);
+    CHECK(made.dims() == dims{2, 32});
+    const plait_memory_desc_t wanted = to_c(made);
+    CHECK(same_bytes(out, wanted));
+    CHECK(plait_memory_desc_recast(&out, &out, PLAIT_F32) == PLAIT_SUCCESS);
+    CHECK(plait_memory_desc_equal(&out, &in) == 1);
+    CHECK(plait_memory_desc_recast(&out, &in, PLAIT_UNDEF) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("data_type_is_unknown"));
+    CHECK(plait_memory_desc_recast(&out, &in, static_cast<plait_data_type_t>(99)) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(plait_memory_desc_recast(nullptr, &in, PLAIT_U8) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(plait_memory_desc_recast(&out, nullptr, PLAIT_U8) == PLAIT_INVALID_ARGUMENTS);
+}
+
+TEST_CASE("C runs: those of the C++ layouts") {
+    const plait_memory_desc_t nhwc = to_c(layout({1, 32, 5, 4}, "acdb")),
+                              blocked = to_c(layout({1, 32, 5, 4}, "aBcd16b"));
+    plait_dim_t run = -1;
+    CHECK(plait_memory_desc_get_common_run(&run, &nhwc, &blocked) == PLAIT_SUCCESS);
+    CHECK(run == 16);
+    CHECK(plait_memory_desc_get_common_run(nullptr, &nhwc, &blocked) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(plait_memory_desc_get_common_run(&run, &nhwc, nullptr) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(plait_memory_desc_is_contiguous_along(&nhwc, 1) == 1);
+    CHECK(plait_memory_desc_is_contiguous_along(&blocked, 1) == 0);
+    CHECK(plait_memory_desc_is_contiguous_along(&nhwc, 7) == 0);
+    CHECK(plait_memory_desc_is_contiguous_along(nullptr, 1) == 0);
+}
+
+TEST_CASE("C refusals: the name of every reason fits into the field") {
+    constexpr int count = sizeof(reasons) / sizeof(reasons[0]);
+    for (const reason_entry& entry : reasons) CHECK(std::string(entry.name).size() < sizeof(plait_refusal_t::reason));
+    CHECK(count > 100);
+}
+
+}}  // namespace test_c_api_descriptors

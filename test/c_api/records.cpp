@@ -14,12 +14,10 @@
 #include <string>
 #include <vector>
 
-namespace test_c_api_records {
+namespace test_c_api_records { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 constexpr char rows[] = "nk: nK(d:f16 /32k, q:u4 16k 2k@16)";
 constexpr char panels[] = "nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)";
@@ -61,8 +59,6 @@ std::string text_of(const plait_record_t* record) {
     REQUIRE(plait_record_format_text(record, text, sizeof text) == PLAIT_SUCCESS);
     return text;
 }
-
-}  // namespace
 
 TEST_CASE("C records: text, size, fields and places are those of C++") {
     const handle made("nk:NK( d:f16 8n/32k,q:u4^8 2k 8n 8k 2k@16 )", {16, 64});
@@ -433,4 +429,4 @@ TEST_CASE("C records: verify leaves padding out if it is told so") {
     CHECK(plait_record_verify(r, data.data(), data.size(), &options) == PLAIT_SUCCESS);
 }
 
-}  // namespace test_c_api_records
+}}  // namespace test_c_api_records

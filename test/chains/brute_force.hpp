@@ -9,11 +9,7 @@
 
 namespace chains {
 
-using plait::dim_t;
-using plait::dims;
-using plait::layout;
-using plait::permutation;
-using plait::position;
+using plait::dim_t, plait::dims, plait::layout, plait::permutation, plait::position;
 using index = std::vector<dim_t>;
 
 /// Returns the offsets along one axis, padding included and without offset0. The digits count, the innermost one

@@ -15,8 +15,7 @@
 
 namespace chains {
 
-using plait::reason;
-using plait::verdict;
+using plait::reason, plait::verdict;
 
 /// The result of an operation on a layout.
 struct answer {

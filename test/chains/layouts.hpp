@@ -8,8 +8,7 @@
 
 namespace chains {
 
-using plait::digit;
-using plait_test::random_source;
+using plait::digit, plait_test::random_source;
 
 /// True if the elements are few enough to check all of them, and there is room for the digits that operations add.
 inline bool is_small(const layout& l) {

@@ -10,13 +10,11 @@
 
 #include <cstring>
 
-namespace test_contents_compensated_view {
+namespace test_contents_compensated_view { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 using plain = oihw<17, 20, 2, 3>;
 using packed = OIhw4i16o4i<17, 20, 2, 3>;
@@ -59,8 +57,6 @@ int wrong_sums(const L& to) {
         }
     return wrong;
 }
-
-}  // namespace
 
 TEST_CASE("reorder_compensated: writes the bytes of the reference, and sums by position, for every kind of layout") {
     CHECK(wrong_sums(packed()) == 0);
@@ -122,4 +118,4 @@ TEST_CASE("descriptor_of: has the type and the layout of the view, and its compe
           descriptor(data_type::s8, packed::value, extra_of(both)));
 }
 
-}  // namespace test_contents_compensated_view
+}}  // namespace test_contents_compensated_view

@@ -12,13 +12,11 @@
 
 #include <set>
 
-namespace test_contents_held_operations {
+namespace test_contents_held_operations { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// Returns the addresses of the padding of a view.
 template <class View>
@@ -118,8 +116,6 @@ int wrong_numbers(const L& l) {
     return wrong;
 }
 
-}  // namespace
-
 TEST_CASE("law at random: no operation on views turns an element into padding") {
     random_source random(81);
     int padded = 0;
@@ -214,4 +210,4 @@ TEST_CASE("held views: permuted views keep compensation, and parts have none") {
     CHECK(permute_axes(shared, permutation_c<0, 1, 3, 2>).plain_layout().dims == dims{3, 3, 2, 2});
 }
 
-}  // namespace test_contents_held_operations
+}}  // namespace test_contents_held_operations

@@ -5,14 +5,12 @@
 #include <plait/contents/held_operations.hpp>
 #include <plait/view/for_each_element.hpp>
 
-namespace test_contents_held_view {
+namespace test_contents_held_view { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
 using namespace plait_test;
-
-namespace {
 
 /// A model of has_no_padding: true if a visit of all padding visits nothing.
 bool visits_no_padding(const layout& l) {
@@ -46,8 +44,6 @@ constexpr int kind_of(zero_padded_view<const float, X>) {
 
 using padded = nChw16c<1, 17, 2, 2>;
 using whole = nChw16c<1, 32, 2, 2>;
-
-}  // namespace
 
 TEST_CASE("has_no_padding: true exactly if zero_pad visits nothing for any value of the dynamic extents") {
     CHECK(cases_that_fail([]<layout L>() { return has_no_padding(L) == visits_no_padding(L); }) == none_of_them);
@@ -151,4 +147,4 @@ TEST_CASE("extra_of: extra_of(compensation_of(e)) is e") {
         CHECK(extra_of(compensation_of(e)) == e);
 }
 
-}  // namespace test_contents_held_view
+}}  // namespace test_contents_held_view

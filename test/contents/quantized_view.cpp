@@ -4,13 +4,11 @@
 
 #include "view/view_cases.hpp"
 
-namespace test_contents_quantized_view {
+namespace test_contents_quantized_view { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 constexpr float three_scales[] = {0.5f, 0.1f, 3};
 constexpr std::int32_t two_points[] = {-7, 100};
@@ -40,8 +38,6 @@ bool all_ways_of_quantizing(const L& l) {
            check(with_quantization(v, by_channel, per_index<0>(two_points))) &&
            check(with_quantization(v, no_values(), per_index<0>(two_points)));
 }
-
-}  // namespace
 
 TEST_CASE("dequantize: returns (element - zero point) * scale, bit for bit as a reorder writes it") {
     CHECK(all_ways_of_quantizing<std::int8_t>(format<"abc", 2, 3, 4>()));
@@ -151,4 +147,4 @@ TEST_CASE("source_attributes: refuses values that several indices of a joined ax
     CHECK(source_attributes(rows).src_scale.mask == 1);
 }
 
-}  // namespace test_contents_quantized_view
+}}  // namespace test_contents_quantized_view

@@ -8,12 +8,10 @@
 #include <algorithm>
 #include <utility>
 
-namespace test_contents_reorder_views {
+namespace test_contents_reorder_views { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 using plain = nchw<1, 17, 3, 2>;
 using blocked = nChw16c<1, 17, 3, 2>;
@@ -38,8 +36,6 @@ std::vector<U> reference(const std::vector<T>& in, const reorder_attributes& att
     reference_reorder(plain::value, in.data(), blocked::value, out.data(), attributes);
     return out;
 }
-
-}  // namespace
 
 TEST_CASE(
     "reorder of views: writes the bytes that a reorder of pointers writes, and returns a view with zero padding") {
@@ -176,4 +172,4 @@ TEST_CASE("reorder of views: does not accept constant destinations, run-time lay
     CHECK(!takes_first(sequential, v, v.as_const()));
 }
 
-}  // namespace test_contents_reorder_views
+}}  // namespace test_contents_reorder_views

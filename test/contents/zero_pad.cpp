@@ -3,13 +3,11 @@
 #include "laws/padding_places.hpp"
 #include "view/view_cases.hpp"
 
-namespace test_contents_zero_pad {
+namespace test_contents_zero_pad { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 constexpr unsigned char untouched = 0xa5;
 
@@ -48,8 +46,6 @@ bool zeroes_exactly_padding(const L& l) {
 /// False if padding shares places with elements.
 template <layout L>
 constexpr bool has_padding_of_its_own = check_zero_pad(L).ok();
-
-}  // namespace
 
 TEST_CASE("zero_pad of a view: writes zeros exactly to the padding of static, bound and run-time layouts") {
     CHECK(cases_that_fail([]<layout L>() {
@@ -111,4 +107,4 @@ TEST_CASE("zero_pad of a view: refused if padding and elements share places, as 
     CHECK_THROWS_AS(static_cast<void>(is_padding_zero(tensor_view(data.data(), repeated))), rejection);
 }
 
-}  // namespace test_contents_zero_pad
+}}  // namespace test_contents_zero_pad

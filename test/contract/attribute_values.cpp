@@ -13,12 +13,10 @@
 #include <numeric>
 #include <vector>
 
-namespace test_contract_attribute_values {
+namespace test_contract_attribute_values { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 using scale = reorder_attributes::scale;
 using zero_point = reorder_attributes::zero_point;
@@ -47,8 +45,6 @@ layout with_strides_of(const dims& extents, const strides& steps) {
     for (int k = 0; k < extents.size(); ++k) out.digits[k].stride = steps[k];
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("values_by_mask: values of any type, from any contiguous range") {
     const std::vector<float16> halves = {float16(0.5f), float16(2.0f), float16(-4.0f)};
@@ -252,4 +248,4 @@ TEST_CASE("check_attributes: values of small types that are no scales") {
     CHECK(refused_divisor(scale(values_by_mask(infinite, 0)), {2}).reason == reason::scale_is_invalid);
 }
 
-}  // namespace test_contract_attribute_values
+}}  // namespace test_contract_attribute_values

@@ -8,12 +8,10 @@
 #include <limits>
 #include <type_traits>
 
-namespace test_contract_attributes {
+namespace test_contract_attributes { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
@@ -38,8 +36,6 @@ double
 convert_where_fma_is(double x, double old, const element_attributes& a) {
     return convert_with<double>(x, old, a);
 }
-
-}  // namespace
 
 TEST_CASE("attributes: made from a number, or from values and a mask") {
     STATIC_CHECK(reorder_attributes{.src_scale = 0.5f}.src_scale == reorder_attributes::scale(0.5f));
@@ -152,4 +148,4 @@ TEST_CASE("convert_with: zero, infinity and NaN") {
     CHECK(convert_with<float>(0x1p+100f, 0.0f, {.dst_scale = 0x1.8p+127f}) == 0x1p+100f * (1 / 0x1.8p+127f));
 }
 
-}  // namespace test_contract_attributes
+}}  // namespace test_contract_attributes

@@ -11,17 +11,13 @@
 #include <utility>
 #include <vector>
 
-namespace test_contract_check_attributes {
+namespace test_contract_check_attributes { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 
-namespace {
-
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float three_scales[] = {1, 2, 3};
-
-}  // namespace
 
 TEST_CASE("are_scales: false if one of the numbers is 0, infinite or NaN, wherever it is") {
     const float good[] = {1, -1, 1e-45f, -1e-45f, 3.4e38f, -3.4e38f, 0.5f, -2};
@@ -146,4 +142,4 @@ TEST_CASE("check_reorder: refuses attributes that do not fit the extents or have
     CHECK(out == same);
 }
 
-}  // namespace test_contract_check_attributes
+}}  // namespace test_contract_check_attributes

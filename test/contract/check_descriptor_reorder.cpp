@@ -4,19 +4,15 @@
 
 #include <plait/algebra/submemory.hpp>
 
-namespace test_contract_check_descriptor_reorder {
+namespace test_contract_check_descriptor_reorder { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
 
-namespace {
-
 constexpr extra s8s8 = {.s8s8_compensation = true, .s8s8_mask = 1};
 constexpr layout rows({5, 6}, "ab");
 constexpr descriptor weights(data_type::f32, rows);
-
-}  // namespace
 
 TEST_CASE("check_reorder of descriptors: types and layouts may differ, dims may not") {
     STATIC_CHECK(check_reorder(weights, descriptor(data_type::s8, layout({5, 6}, "BA4a2b"))).ok());
@@ -97,4 +93,4 @@ TEST_CASE("check_reorder of descriptors: compensation needs dense data that begi
     CHECK(check_reorder(weights, {data_type::s8, submemory(layout({9, 6}, "ab"), {5, 6}, {0, 0}), s8s8}).ok());
 }
 
-}  // namespace test_contract_check_descriptor_reorder
+}}  // namespace test_contract_check_descriptor_reorder

@@ -5,12 +5,10 @@
 #include <cmath>
 #include <limits>
 
-namespace test_contract_convert {
+namespace test_contract_convert { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
@@ -45,8 +43,6 @@ bool rounds_to_nearest_even(std::uint32_t largest) {
     }
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("convert: numbers of the small formats are unchanged after conversion to f32 or f64 and back") {
     STATIC_CHECK(round_trips<float8_e5m2>(256, 1));
@@ -119,4 +115,4 @@ TEST_CASE("convert: from integers to integers only saturates; from s32 to floats
     STATIC_CHECK(convert<double>(std::int32_t{16777217}) == 16777217.0);
 }
 
-}  // namespace test_contract_convert
+}}  // namespace test_contract_convert

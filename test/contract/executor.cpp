@@ -4,12 +4,10 @@
 
 #include <vector>
 
-namespace test_contract_executor {
+namespace test_contract_executor { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 struct without_concurrency {
     void run(int, const any_chunk&) const {}
@@ -25,8 +23,6 @@ struct changes_as_it_runs {
         ++runs;
     }
 };
-
-}  // namespace
 
 TEST_CASE("executor: the types that are executors, and some that are not") {
     STATIC_CHECK(executor<sequential_executor>);
@@ -58,4 +54,4 @@ TEST_CASE("executor: as many chunks as threads, but none smaller than pays for a
     STATIC_CHECK(chunks_for(dim_t{2} << 20, 2) == 2);
 }
 
-}  // namespace test_contract_executor
+}}  // namespace test_contract_executor

@@ -10,12 +10,10 @@
 #include <set>
 #include <vector>
 
-namespace test_contract_packed_reference {
+namespace test_contract_packed_reference { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 std::uint8_t bits_at(const std::vector<std::byte>& memory, dim_t place, int bits) {
     unsigned out = 0;
@@ -55,8 +53,6 @@ int wrong_places(data_type type, const layout& src, const layout& dst, plait_tes
 
 constexpr data_type packed_types[] = {data_type::u1,      data_type::u2,      data_type::u4,      data_type::s4,
                                       data_type::f4_e2m1, data_type::f4_e3m0, data_type::f6_e2m3, data_type::f6_e3m2};
-
-}  // namespace
 
 TEST_CASE("reference_reorder: packed elements, with odd extents, padding and parts that begin inside a byte") {
     plait_test::random_source random(4);
@@ -111,4 +107,4 @@ TEST_CASE("reference_reorder: packed elements are converted, with scales and zer
     CHECK(old[1] == std::byte{0xf7});  // 1 + 2 * 3, and 7 + 2 * 4
 }
 
-}  // namespace test_contract_packed_reference
+}}  // namespace test_contract_packed_reference

@@ -9,12 +9,10 @@
 #include <cstring>
 #include <type_traits>
 
-namespace test_contract_value_set {
+namespace test_contract_value_set { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 template <class T>
 inline constexpr bool is_small = sizeof(T) == 1;
@@ -34,8 +32,6 @@ bool holds_all_numbers() {
     }
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("loss_in: none exactly if each number of a small type is one of the other type") {
     int pairs = 0;
@@ -69,4 +65,4 @@ TEST_CASE("values_of: small types") {
     STATIC_CHECK(loss_in(values_of(data_type::e8m0), data_type::bf16) == type_loss::none);
 }
 
-}  // namespace test_contract_value_set
+}}  // namespace test_contract_value_set

@@ -4,18 +4,14 @@
 
 #include <plait/algebra/alias_names.hpp>
 
-namespace test_core_axis_letters {
+namespace test_core_axis_letters { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 
-namespace {
-
 constexpr letter_list letters_of(std::string_view text) {
     return letters_of_tag(text.data(), static_cast<int>(text.size()));
 }
-
-}  // namespace
 
 TEST_CASE("letters_of_tag: letters are in the order of the axes, not of memory; abstract letters are no names") {
     STATIC_CHECK(letters_of("nchw") == "nchw");
@@ -67,4 +63,4 @@ TEST_CASE("axis_letters_in: converts a list to a type and back") {
     STATIC_CHECK(axis_letters_in<letter_list{}>::list().empty());
 }
 
-}  // namespace test_core_axis_letters
+}}  // namespace test_core_axis_letters

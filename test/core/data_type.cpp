@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace test_core_data_type {
+namespace test_core_data_type { namespace {
 
 using namespace plait;
 
@@ -110,8 +110,6 @@ TEST_CASE("data_type: types without arithmetic compare by their bits") {
     STATIC_CHECK(std::bit_cast<float16>(std::uint16_t{0x3c00}) == float16(1.0f));
 }
 
-namespace {
-
 template <class Small>
 constexpr bool is_plain_data = std::is_trivial_v<Small>&& std::is_standard_layout_v<Small> &&
                                sizeof(Small) == sizeof(Small::bits) && alignof(Small) == alignof(decltype(Small::bits));
@@ -147,8 +145,6 @@ void check_every_number() {
         if (number == number && !(Small(number) == x)) FAIL_CHECK("bits ", i, " and back");
     }
 }
-
-}  // namespace
 
 TEST_CASE("data_type: types without arithmetic are plain data and convert explicitly") {
     STATIC_CHECK(is_plain_data<bfloat16> && is_plain_data<float16>);
@@ -210,4 +206,4 @@ TEST_CASE("data_type: e8m0 holds powers of two and NaN; ue4m3 no negative number
     STATIC_CHECK(static_cast<float>(float8_ue4m3::from_bits(0x38)) == 1.0f);
 }
 
-}  // namespace test_core_data_type
+}}  // namespace test_core_data_type

@@ -6,11 +6,9 @@
 
 #include <type_traits>
 
-namespace test_core_dims {
+namespace test_core_dims { namespace {
 
 using namespace plait;
-
-namespace {
 
 template <class A, class B>
 concept comparable = requires(const A& a, const B& b) {
@@ -24,8 +22,6 @@ constexpr bool unrelated() {
 }
 
 constexpr dim_t half = dim_t{1} << 31;
-
-}  // namespace
 
 TEST_CASE("dims: extents, strides, positions and permutations are different types and do not convert") {
     STATIC_CHECK(unrelated<dims, strides>());
@@ -126,4 +122,4 @@ TEST_CASE("inverse: undoes every permutation of four axes, from both sides") {
     }());
 }
 
-}  // namespace test_core_dims
+}}  // namespace test_core_dims

@@ -10,11 +10,9 @@
 #include <string_view>
 #include <type_traits>
 
-namespace test_core_expected {
+namespace test_core_expected { namespace {
 
 using namespace plait;
-
-namespace {
 
 constexpr expected<layout> made = try_layout({2, 3}, "ab");
 constexpr expected<layout> refused = try_layout({2, 3}, "abc");
@@ -27,8 +25,6 @@ struct unique_number {
 
 template <layout L>
 struct of_layout {};
-
-}  // namespace
 
 TEST_CASE("expected: a value, or the verdict that refuses it") {
     STATIC_CHECK(made.has_value() && static_cast<bool>(made) && made.error().ok());
@@ -104,4 +100,4 @@ TEST_CASE("expected: a value that changes, moves, or is a template argument") {
     STATIC_CHECK(std::is_trivially_copyable_v<expected<layout>>);
 }
 
-}  // namespace test_core_expected
+}}  // namespace test_core_expected

@@ -6,13 +6,9 @@
 #include <cstdint>
 #include <limits>
 
-namespace test_core_float_format {
+namespace test_core_float_format { namespace {
 
-using plait::detail::decode;
-using plait::detail::encode;
-using plait::detail::float_format;
-
-namespace {
+using plait::detail::decode, plait::detail::encode, plait::detail::float_format;
 
 // Formats of four bits: a sign, two bits of exponent and one of mantissa. Their bias is 1, so that the bits 0 to 5 are
 // 0, 0.5 (subnormal), 1, 1.5, 2 and 3. Bits 6 are infinity in one format, and 4 in the other; bits 7 are a NaN.
@@ -29,8 +25,6 @@ constexpr double least_above_one = 1 + 0x1p-52, most_below_one = 1 - 0x1p-53;  /
 constexpr bool is_nan(double x) { return x != x; }
 /// Compares two numbers in all of their bits, so that 0 and -0 differ.
 constexpr bool same(double x, double y) { return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y); }
-
-}  // namespace
 
 TEST_CASE("float_format: the bits that have a name") {
     STATIC_CHECK(with_infinity.bias() == 1);
@@ -152,4 +146,4 @@ TEST_CASE("encode: returns the bits of every number that the format has") {
     }
 }
 
-}  // namespace test_core_float_format
+}}  // namespace test_core_float_format

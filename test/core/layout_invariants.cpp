@@ -2,13 +2,11 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_core_layout_invariants {
+namespace test_core_layout_invariants { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
-
-namespace {
 
 constexpr layout base({2, 17, 5, 4}, "nChw8c");
 
@@ -28,8 +26,6 @@ constexpr layout links_to_known() {
     l.digits[2].stride = 4;
     return l;
 }
-
-}  // namespace
 
 TEST_CASE("check_layout: every layout that a constructor makes has the invariants") {
     STATIC_CHECK([] {
@@ -209,4 +205,4 @@ TEST_CASE("span_of: the span is what the digits reach, except in a part of one b
     STATIC_CHECK(span_of(layout({2, 0, 3}, "abc"), {{}, 4}) == 0);
 }
 
-}  // namespace test_core_layout_invariants
+}}  // namespace test_core_layout_invariants

@@ -2,14 +2,11 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_core_layout_offset {
+namespace test_core_layout_offset { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-using plait_test::by_hand;
-using plait_test::refusal_of;
-
-namespace {
+using plait_test::by_hand, plait_test::refusal_of;
 
 /// Checks that l.offset(n, c, h, w) equals the formula at all positions.
 template <class Formula>
@@ -23,8 +20,6 @@ constexpr bool follows(const layout& l, const Formula& formula) {
 }
 
 constexpr dim_t C = 16, H = 3, W = 4, N = 2;
-
-}  // namespace
 
 TEST_CASE("offset: the formulas of nchw, nhwc, chwn and nChw8c") {
     STATIC_CHECK(follows(layout({N, C, H, W}, "nchw"),
@@ -203,4 +198,4 @@ TEST_CASE("reached_extents: a digit has fewer values at the end of a view of a p
     CHECK(values(layout({0, 5}, "Ab4a")) == position{0, 5, 0});
 }
 
-}  // namespace test_core_layout_offset
+}}  // namespace test_core_layout_offset

@@ -8,12 +8,10 @@
 
 #include <cstdint>
 
-namespace test_core_layout_rules_from_strides {
+namespace test_core_layout_rules_from_strides { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 constexpr dim_t huge = dim_t{1} << 40;
 
@@ -25,8 +23,6 @@ constexpr bool is_allowed(const dims& extents, const strides& steps) {
     return check_layout(extents, steps).ok() && made.has_value() && made->dims == extents &&
            made->padded_dims == extents && made->strides() == steps && made->inner_blocks().empty();
 }
-
-}  // namespace
 
 TEST_CASE("layout from strides: nested ones in any order, with gaps") {
     STATIC_CHECK(is_allowed({2, 3}, strides{3, 1}));
@@ -165,4 +161,4 @@ TEST_CASE("layout from a tag and strides: a dense layout's own strides are accep
     }());
 }
 
-}  // namespace test_core_layout_rules_from_strides
+}}  // namespace test_core_layout_rules_from_strides

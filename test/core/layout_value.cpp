@@ -4,18 +4,14 @@
 
 #include <type_traits>
 
-namespace test_core_layout_value {
+namespace test_core_layout_value { namespace {
 
 using namespace plait;
-
-namespace {
 
 template <layout L>
 struct holds {
     static constexpr layout value = L;
 };
-
-}  // namespace
 
 TEST_CASE("layout: is a structural type; equal values give one type") {
     STATIC_CHECK(std::is_trivially_copyable_v<layout>);
@@ -93,4 +89,4 @@ TEST_CASE("layout: reading the numbers of a hand-made layout stays within its li
     CHECK(broken.block_size(0) == 1);
 }
 
-}  // namespace test_core_layout_value
+}}  // namespace test_core_layout_value

@@ -7,12 +7,10 @@
 #include <cstring>
 #include <vector>
 
-namespace test_core_packed_elements {
+namespace test_core_packed_elements { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 /// Returns bit `place` of memory.
 bool bit_of(const std::vector<std::byte>& memory, std::size_t place) {
@@ -46,8 +44,6 @@ int wrong_bits() {
             }
     return wrong;
 }
-
-}  // namespace
 
 TEST_CASE("packed elements: element k is at bit k * bits, and others in its bytes keep theirs") {
     CHECK(wrong_bits<u1>() == 0);
@@ -101,4 +97,4 @@ TEST_CASE("bytes_of: the bytes with a bit of the elements") {
     STATIC_CHECK(bytes_of(data_type::u1, 7, 2).begin == 0 && bytes_of(data_type::u1, 7, 2).count == 2);
 }
 
-}  // namespace test_core_packed_elements
+}}  // namespace test_core_packed_elements

@@ -5,12 +5,10 @@
 #include <string_view>
 #include <utility>
 
-namespace test_core_reasons {
+namespace test_core_reasons { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 constexpr int reason_count = static_cast<int>(reason::blob_is_too_long) + 1;
 
@@ -34,8 +32,6 @@ constexpr bool objects_match(std::integer_sequence<int, I...>) {
     return ((compiler_name<reasons[I + 1].reject.object>() == reasons[I + 1].name) && ...);
 }
 
-}  // namespace
-
 TEST_CASE("reasons: one line per enumerator, in order, with its name and its object") {
     STATIC_CHECK(std::size(reasons) == reason_count);
     STATIC_CHECK([] {
@@ -50,4 +46,4 @@ TEST_CASE("reasons: one line per enumerator, in order, with its name and its obj
     STATIC_CHECK(std::string_view(to_string(static_cast<reason>(-1))) == "none");
 }
 
-}  // namespace test_core_reasons
+}}  // namespace test_core_reasons

@@ -5,16 +5,12 @@
 #include <string>
 #include <string_view>
 
-namespace test_core_rejection {
+namespace test_core_rejection { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 
-namespace {
-
 constexpr int reason_count = static_cast<int>(reason::mask_is_not_carried) + 1;
-
-}  // namespace
 
 TEST_CASE("describe: mentions an axis only if there is one; unknown numbers are not printed as numbers") {
     const auto says = [](const verdict& why, std::string_view text) { return describe(why).c_str() == text; };
@@ -97,4 +93,4 @@ TEST_CASE("rejection: is a std::exception whose what() is the sentence") {
     CHECK(std::string(copy.what()) == original.what());
 }
 
-}  // namespace test_core_rejection
+}}  // namespace test_core_rejection

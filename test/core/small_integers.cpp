@@ -8,12 +8,10 @@
 #include <limits>
 #include <type_traits>
 
-namespace test_core_small_integers {
+namespace test_core_small_integers { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 /// Checks each number of a type: its bits, back from its bits, and the nearest bound of numbers beyond.
 template <class Small>
@@ -35,8 +33,6 @@ constexpr bool holds(int lowest, int largest, int bits) {
 
 template <class Small>
 constexpr bool is_plain_data = std::is_trivial_v<Small>&& std::is_standard_layout_v<Small> && sizeof(Small) == 1;
-
-}  // namespace
 
 TEST_CASE("small integers: each number, its bits, and the nearest bound of the others") {
     STATIC_CHECK(holds<u1>(0, 1, 1));
@@ -93,4 +89,4 @@ TEST_CASE("limits_of: the least and the largest number") {
     STATIC_CHECK(integer_type<u2> && integer_type<boolean> && integer_type<std::uint8_t> && !integer_type<float>);
 }
 
-}  // namespace test_core_small_integers
+}}  // namespace test_core_small_integers

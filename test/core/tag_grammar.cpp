@@ -2,12 +2,10 @@
 
 #include "support/small_layouts.hpp"
 
-namespace test_core_tag_grammar {
+namespace test_core_tag_grammar { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 constexpr tag_reading read(const char* text) {
     int size = 0;
@@ -44,8 +42,6 @@ constexpr bool all_refused(const refusal (&table)[N]) {
     }
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("tag grammar: outer letters are the order of the axes, numbers the inner blocks") {
     constexpr format_tag tag("BAcd4b16a2b");
@@ -191,4 +187,4 @@ TEST_CASE("tag grammar: the family that matched most columns gives the refusal, 
     CHECK((upper == verdict{reason::tag_upper_case_axis_has_no_block, -1, 2, 0}));
 }
 
-}  // namespace test_core_tag_grammar
+}}  // namespace test_core_tag_grammar

@@ -7,12 +7,10 @@
 #include <plait/io/cute_layout.hpp>
 #include <plait/layouts.hpp>
 
-namespace test_data_algebra_suites {
+namespace test_data_algebra_suites { namespace {
 
 using namespace plait;
 using plait_test::suite_value;
-
-namespace {
 
 struct outcome {
     std::string kind;  // "right" or "refused: ..."; otherwise the error
@@ -130,8 +128,6 @@ std::map<std::string, int> judge_all(const std::string& name) {
     return kinds;
 }
 
-}  // namespace
-
 TEST_CASE("suites: CuTe's own tests of its algebra give the right layouts") {
     CHECK(judge_all("cute_cpp")["right"] >= 70);
 }
@@ -148,4 +144,4 @@ TEST_CASE("suites: sha1 equals published hashes") {
     CHECK(plait_test::sha1(std::string(56, 'a')) == "c2db330f6083854c99d4b5bfb6e8f29f201be699");
 }
 
-}  // namespace test_data_algebra_suites
+}}  // namespace test_data_algebra_suites

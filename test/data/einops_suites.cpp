@@ -5,13 +5,11 @@
 
 #include <plait/layouts.hpp>
 
-namespace test_data_einops_suites {
+namespace test_data_einops_suites { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::suite_value;
-
-namespace {
 
 /// A pattern, with the extents that are given for its names.
 struct question {
@@ -59,8 +57,6 @@ void print(const std::string& name, const std::map<std::string, int>& kinds) {
     for (const auto& [kind, count] : kinds) text += "\n  " + std::to_string(count) + " " + kind;
     MESSAGE(text);
 }
-
-}  // namespace
 
 TEST_CASE("suites: einops' patterns give views with the strides of einops") {
     std::map<std::string, int> kinds;
@@ -145,4 +141,4 @@ TEST_CASE("suites: einops' patterns on an axis in blocks of 4 are right, or refu
     CHECK(kinds["right"] >= 120);
 }
 
-}  // namespace test_data_einops_suites
+}}  // namespace test_data_einops_suites

@@ -10,11 +10,9 @@
 #include <string>
 #include <vector>
 
-namespace test_data_format_tags {
+namespace test_data_format_tags { namespace {
 
 using namespace plait;
-
-namespace {
 
 struct named_tag {
     std::string name;
@@ -44,8 +42,6 @@ dims three_places(const format_tag& tag) {
     for (int a = 0; a < tag.ndims(); ++a) out.push_back(2 * tag.block_size(a) + 1);
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("oneDNN's format tags: all 1623 can be parsed, and each alias equals its abstract tag") {
     CHECK(all_tags().size() == 1623);
@@ -84,4 +80,4 @@ TEST_CASE("oneDNN's format tags: any two abstract tags give different layouts") 
             if (layouts[i] == layouts[j]) FAIL_CHECK(format_name(layouts[i]).c_str());
 }
 
-}  // namespace test_data_format_tags
+}}  // namespace test_data_format_tags

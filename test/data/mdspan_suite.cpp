@@ -7,13 +7,11 @@
 
 #include <algorithm>
 
-namespace test_data_mdspan_suite {
+namespace test_data_mdspan_suite { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::suite_value;
-
-namespace {
 
 /// Returns the row's layout: layout_left, layout_right, or one with strides.
 expected<layout> layout_of(const suite_value& row) {
@@ -110,8 +108,6 @@ void compare_mapping(const suite_value& row, std::map<std::string, int>& kinds) 
     ++kinds[is_empty ? "right: without elements" : "right: a layout"];
 }
 
-}  // namespace
-
 TEST_CASE("suites: the layouts and parts of mdspan's tests have the offsets of their definition") {
     std::map<std::string, int> kinds;
     for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, "mdspan")) {
@@ -126,4 +122,4 @@ TEST_CASE("suites: the layouts and parts of mdspan's tests have the offsets of t
     CHECK(kinds["right: a layout"] >= 25);
 }
 
-}  // namespace test_data_mdspan_suite
+}}  // namespace test_data_mdspan_suite

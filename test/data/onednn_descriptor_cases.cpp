@@ -12,20 +12,12 @@
 #include <algorithm>
 #include <vector>
 
-namespace test_data_onednn_descriptor_cases {
+namespace test_data_onednn_descriptor_cases { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-using plait_test::for_each_recorded;
-using plait_test::has;
-using plait_test::known_axes_nest;
-using plait_test::name_of;
-using plait_test::recorded_case;
-using plait_test::row_major;
-using plait_test::rule;
-using plait_test::same_fields;
-
-namespace {
+using plait_test::for_each_recorded, plait_test::has, plait_test::known_axes_nest, plait_test::name_of;
+using plait_test::recorded_case, plait_test::row_major, plait_test::rule, plait_test::same_fields;
 
 bool same_density(const layout& l, const recorded_case& recorded) {
     if (!recorded.has("dense")) return true;
@@ -70,8 +62,6 @@ bool fills_its_places(const layout& l) {
 }
 
 bool is_part_of_a_block(const layout& l, int axis) { return l.padded_dims[axis] < l.block_size(axis); }
-
-}  // namespace
 
 TEST_CASE("oneDNN's recorded cases: descriptors made from tags are equal") {
     const int count = for_each_recorded("init_by_tag", [](const recorded_case& recorded) {
@@ -204,4 +194,4 @@ TEST_CASE("oneDNN's recorded cases: comparing two descriptors gives the recorded
     CHECK(count == 1516);
 }
 
-}  // namespace test_data_onednn_descriptor_cases
+}}  // namespace test_data_onednn_descriptor_cases

@@ -8,23 +8,16 @@
 
 #include <map>
 
-namespace test_data_onednn_reshape_cases {
+namespace test_data_onednn_reshape_cases { namespace {
 
 using namespace plait;
-using plait_test::for_each_recorded;
-using plait_test::name_of;
-using plait_test::recorded_case;
-using plait_test::reshape_rule;
-
-namespace {
+using plait_test::for_each_recorded, plait_test::name_of, plait_test::recorded_case, plait_test::reshape_rule;
 
 bool same_elements(const layout& a, const layout& b) {
     for (dim_t i = 0; i < a.volume(); ++i)
         if (a.linear_offset(i) != b.linear_offset(i)) return false;
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("oneDNN's recorded cases: reshaped descriptors are equal, or differ by a rule") {
     std::map<std::string, int> rules;
@@ -67,4 +60,4 @@ TEST_CASE("oneDNN's recorded cases: the rules about reshape claim cases that wer
     CHECK(reshape_rule(layout({4, 6}, "ab"), {6, 4}, {}, true, false) == nullptr);
 }
 
-}  // namespace test_data_onednn_reshape_cases
+}}  // namespace test_data_onednn_reshape_cases

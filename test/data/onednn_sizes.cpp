@@ -7,14 +7,10 @@
 
 #include <string>
 
-namespace test_data_onednn_sizes {
+namespace test_data_onednn_sizes { namespace {
 
 using namespace plait;
-using plait_test::for_each_recorded;
-using plait_test::recorded_case;
-using plait_test::rule;
-
-namespace {
+using plait_test::for_each_recorded, plait_test::recorded_case, plait_test::rule;
 
 data_type type_of(const recorded_case& recorded, const char* key) {
     for (int t = 0; t < plait::detail::element_type_count; ++t)
@@ -28,8 +24,6 @@ bool counts_too_little(const layout& l) {
         if (l.padded_dims[a] < l.block_size(a) || (l.dims[a] > 1 && l.strides()[a] == 0)) return true;
     return false;
 }
-
-}  // namespace
 
 TEST_CASE("oneDNN's recorded cases: sizes in bytes are equal, or larger because plait counts what is read") {
     rule reads_more("semantics 4: what is read counts, also where strides are 0 or a part is less than a block");
@@ -64,4 +58,4 @@ TEST_CASE("oneDNN's recorded cases: sizes in bytes are equal, or larger because 
     CHECK(more > 1000);
 }
 
-}  // namespace test_data_onednn_sizes
+}}  // namespace test_data_onednn_sizes

@@ -9,20 +9,12 @@
 #include <plait/algebra/reshape.hpp>
 #include <plait/algebra/submemory.hpp>
 
-namespace test_data_onednn_test_cases {
+namespace test_data_onednn_test_cases { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-using plait_test::described;
-using plait_test::has;
-using plait_test::name_of;
-using plait_test::recorded_case;
-using plait_test::rule;
-using plait_test::same_fields;
-using plait_test::size_in_bytes;
-using plait_test::test_cases;
-
-namespace {
+using plait_test::described, plait_test::has, plait_test::name_of, plait_test::recorded_case, plait_test::rule;
+using plait_test::same_fields, plait_test::size_in_bytes, plait_test::test_cases;
 
 /// True if plait gives the result that oneDNN's test expects and that oneDNN 3.8 returned when the case was recorded.
 bool same_answer(const verdict& why, const expected<layout>& out, const recorded_case& recorded) {
@@ -36,8 +28,6 @@ bool same_answer(const verdict& why, const expected<layout>& out, const recorded
 }
 
 dim_t element_size(const recorded_case& recorded) { return recorded.word("input.dtype") == "u8" ? 1 : 4; }
-
-}  // namespace
 
 TEST_CASE("oneDNN's tests: reshape gives the same results, except for two rules") {
     rule dynamic_kept("semantics 5: a dynamic extent in a group of one axis is kept");
@@ -188,4 +178,4 @@ TEST_CASE("oneDNN's tests: memory can be created for the same descriptors") {
     CHECK(maps.for_each([&](const recorded_case& r) { maps.leave_out(r, "memory objects"); }) == 1);
 }
 
-}  // namespace test_data_onednn_test_cases
+}}  // namespace test_data_onednn_test_cases

@@ -7,16 +7,10 @@
 
 #include <vector>
 
-namespace test_data_onednn_test_reorders {
+namespace test_data_onednn_test_reorders { namespace {
 
 using namespace plait;
-using plait_test::described;
-using plait_test::name_of;
-using plait_test::recorded_case;
-using plait_test::rule;
-using plait_test::test_cases;
-
-namespace {
+using plait_test::described, plait_test::name_of, plait_test::recorded_case, plait_test::rule, plait_test::test_cases;
 
 std::size_t places(const layout& l) { return l.element_span() + static_cast<std::size_t>(l.offset0); }
 
@@ -58,8 +52,6 @@ struct element_types {
         visit(std::uint8_t{}, "u8");
     }
 };
-
-}  // namespace
 
 TEST_CASE("oneDNN's tests: reorders give the same status and move each element") {
     test_cases cases("reorder");
@@ -126,4 +118,4 @@ TEST_CASE("oneDNN's tests: reorders from abcd to every tag of four axes and back
     CHECK(count == 1);
 }
 
-}  // namespace test_data_onednn_test_reorders
+}}  // namespace test_data_onednn_test_reorders

@@ -8,9 +8,7 @@
 
 namespace plait_test {
 
-using plait::dim_t;
-using plait::layout;
-using plait::status;
+using plait::dim_t, plait::layout, plait::status;
 
 constexpr const char* name_of(status s) {
     return s == status::success ? "success" : s == status::invalid_arguments ? "invalid_arguments" : "unimplemented";

@@ -9,13 +9,11 @@
 
 #include <cstring>
 
-namespace test_data_transpose_suites {
+namespace test_data_transpose_suites { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::suite_value;
-
-namespace {
 
 /// The order in which elements are numbered: row-major, or as they follow each other in memory.
 enum class counted { row_major, in_memory };
@@ -53,8 +51,6 @@ std::string of_halves(const std::string& text, int axes) {
     for (const char c : text.substr(1)) out += c == ')' ? std::string(",2)") : std::string(1, c);
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("suites: XLA's transposes write the right bytes, also with tiles") {
     int compared = 0, large = 0;
@@ -113,4 +109,4 @@ TEST_CASE("suites: HPTT's permutations write the right bytes, with either the fi
     MESSAGE("hptt: " << compared << " right");
 }
 
-}  // namespace test_data_transpose_suites
+}}  // namespace test_data_transpose_suites

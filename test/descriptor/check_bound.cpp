@@ -5,12 +5,10 @@
 #include <plait/algebra/submemory.hpp>
 #include <plait/algebra/with_strides.hpp>
 
-namespace test_descriptor_check_bound {
+namespace test_descriptor_check_bound { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 constexpr descriptor f32_of(const layout& l) { return {data_type::f32, l}; }
 constexpr descriptor unbound = f32_of(layout({dynamic, 17, dynamic}, "aBc8b"));
@@ -18,8 +16,6 @@ constexpr descriptor unbound = f32_of(layout({dynamic, 17, dynamic}, "aBc8b"));
 constexpr verdict differs(descriptor_part part, int axis, dim_t found, dim_t wanted) {
     return {reason::bound_descriptor_differs, axis, found, wanted, static_cast<dim_t>(part)};
 }
-
-}  // namespace
 
 TEST_CASE("fill_dynamic: the extents of bind, and dense strides if they are dynamic") {
     STATIC_CHECK(fill_dynamic(unbound.layout, {2, 17, 5}, {}) == bind(unbound.layout, {2, 5}));
@@ -72,4 +68,4 @@ TEST_CASE("check_bound: refuses other compensation and another scale_adjust") {
                  differs(descriptor_part::scale_adjust, -1, 0x3f800000, 0x3f000000));
 }
 
-}  // namespace test_descriptor_check_bound
+}}  // namespace test_descriptor_check_bound

@@ -8,12 +8,10 @@
 #include <algorithm>
 #include <vector>
 
-namespace test_descriptor_compensation_layout {
+namespace test_descriptor_compensation_layout { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 /// Returns the place of each sum by the definition, in row-major order of the padded extents. The place is the rank of
 /// the sum's offset: of all indices along the masked axes, padding included, with index 0 along the other axes.
@@ -48,8 +46,6 @@ dim_t mask_volume_of(const dims& extents, int mask) {
 bool has_own_places(const layout& l) { return steps_over_the_inside(l); }
 
 constexpr layout in(const dims& extents, const char* tag) { return {extents, *parse_format_tag(tag)}; }
-
-}  // namespace
 
 TEST_CASE("compensation_layout: the destination's own order, restricted to the axes of the mask") {
     // oneDNN 2.6 and 3.14 write the sums in this order.
@@ -182,4 +178,4 @@ TEST_CASE(
     STATIC_CHECK(keeps_compensation_order(in({dynamic, dynamic, 5}, "bca"), 7, {2, 1, 0}));
 }
 
-}  // namespace test_descriptor_compensation_layout
+}}  // namespace test_descriptor_compensation_layout

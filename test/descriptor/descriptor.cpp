@@ -4,13 +4,10 @@
 
 #include <plait/algebra/submemory.hpp>
 
-namespace test_descriptor_descriptor {
+namespace test_descriptor_descriptor { namespace {
 
 using namespace plait;
-using plait_test::by_hand;
-using plait_test::refusal_of;
-
-namespace {
+using plait_test::by_hand, plait_test::refusal_of;
 
 constexpr extra s8s8 = {.s8s8_compensation = true, .s8s8_mask = 1};
 constexpr extra both = {
@@ -24,8 +21,6 @@ constexpr descriptor unchecked(data_type type, const layout& l, const extra& bes
     d.extra = besides;
     return d;
 }
-
-}  // namespace
 
 TEST_CASE("descriptor: sizes without compensation") {
     STATIC_CHECK(descriptor().size_in_bytes() == 0);
@@ -194,4 +189,4 @@ TEST_CASE("check_size: refuses dynamic descriptors, which have no size") {
     CHECK(check_size({}).ok());
 }
 
-}  // namespace test_descriptor_descriptor
+}}  // namespace test_descriptor_descriptor

@@ -5,17 +5,13 @@
 
 #include "support/static_check.hpp"
 
-namespace test_descriptor_operations {
+namespace test_descriptor_operations { namespace {
 
 using namespace plait;
-
-namespace {
 
 constexpr extra by_first = {.s8s8_compensation = true, .s8s8_mask = 1};
 constexpr extra by_both = {
     .s8s8_compensation = true, .asymmetric_source_compensation = true, .s8s8_mask = 3, .asymmetric_source_mask = 1};
-
-}  // namespace
 
 TEST_CASE("permute_axes of descriptors: masks follow their axes, and no sum moves") {
     constexpr descriptor d(data_type::s8, layout({2, 17, 23, 3}, "gOIw4i16o4i"), by_both);
@@ -64,4 +60,4 @@ TEST_CASE("operations that regroup axes: refuse extra, but return any other refu
     }
 }
 
-}  // namespace test_descriptor_operations
+}}  // namespace test_descriptor_operations

@@ -11,8 +11,7 @@
 
 namespace differential {
 
-using plait::dim_t;
-using plait::layout;
+using plait::dim_t, plait::layout;
 
 /// The status that oneDNN returned, and the descriptor that it made.
 struct answer {

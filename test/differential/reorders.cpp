@@ -14,8 +14,7 @@
 
 using namespace plait;
 
-namespace differential {
-namespace {
+namespace differential { namespace {
 
 /// Runs oneDNN's reorder. Returns its status; `code` is the name of the implementation that oneDNN chose. The
 /// attributes are destroyed.

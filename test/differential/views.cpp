@@ -10,8 +10,7 @@
 
 using namespace plait;
 using namespace plait::detail;
-using plait_test::may_be_part;
-using plait_test::part_rule;
+using plait_test::may_be_part, plait_test::part_rule;
 
 namespace differential {
 

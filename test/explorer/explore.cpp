@@ -9,10 +9,7 @@
 
 #include <random>
 
-using explorer::explore_index;
-using explorer::explore_layout;
-using explorer::explore_place;
-using explorer::explore_reorder;
+using explorer::explore_index, explorer::explore_layout, explorer::explore_place, explorer::explore_reorder;
 using nlohmann::json;
 
 extern "C" {

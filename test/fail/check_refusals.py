@@ -1,28 +1,27 @@
 """Compiles refused programs, many in one unit, and checks that each has one error, which reports its reason.
 
-usage: check_refusals.py --compiler C --compiler-id ID --include FOLDER [--fixed] [--batch K/N] [FILE...]
+usage: check_refusals.py --compiler C --compiler-id ID --include FOLDER [--fixed] [--batch K/N] [FILE[:LINE]...]
 
-Without files: all programs beside this script, or the K-th of N parts of them.
+Without files: all programs beside this script, or the K-th of N parts of them. compiling.py says what a program is.
 
-The program's first line is `// EXPECT: text`; its first diagnostic must contain this text.
-A line `// NUMBERS: 1, 17, 17` gives the numbers of the verdict. The axis at the front may be left out, and so may a
-last number of 0. Both compilers must report the numbers next to the reason:
+A program begins with a line `// EXPECT: text (1, 17, 17)`; its first diagnostic must contain the text. The numbers are
+those of the verdict. The axis at the front may be left out, and so may a last number of 0, or all. Both compilers must
+report the numbers next to the reason:
 
     - For refused constants (core/allowed.hpp), in the first three lines, not counting those that name included files.
     - For refused values (core/rejection.hpp), Clang has them in its first note, and GCC in its error, the sentence.
 
-With --fixed: the corrected twins behind #ifdef FIXED. They must compile without a warning.
+With --fixed: the corrected twins. They must compile without a warning.
 
-Each program is included in a namespace of its own, after the headers of all. A program that cannot be in a namespace
-says `// ALONE: why` and is compiled alone. So is a program that fails with the others: its own output is what a user
-sees, and it decides.
+Each program is in a namespace of its own, after the headers of all. A program that fails with the others is compiled
+alone: its own output is what a user sees, and it decides.
 """
 
 import pathlib
 import re
 import sys
 
-from compiling import arguments_parser, compile_program, compile_together
+from compiling import arguments_parser, compile_program, compile_together, programs_of
 
 HERE = pathlib.Path(__file__).resolve().parent
 # A line that belongs to the next diagnostic of GCC or Clang: how the compiler came to its place.
@@ -79,14 +78,13 @@ def numbers_wrong(lines, clang, expected, numbers):
     return not re.fullmatch(rf"(-?\d+, )?{re.escape(numbers)}(, 0)?", found) if numbers else False, said
 
 
-def problems_of(text, clang, output):
+def problems_of(program, clang, output):
     """Returns what is wrong with the output for a refused program."""
-    expected = re.match(r"// EXPECT: (.+)\n", text)
-    numbers = re.search(r"^// NUMBERS: (.+)$", text, re.MULTILINE)
-    if not expected:
-        return ["the first line is not `// EXPECT: text`"]
-    if "#ifdef FIXED" not in text:
-        return ["there is no corrected twin behind #ifdef FIXED"]
+    expected = re.match(r"// EXPECT: (.+?)(?: \((.+)\))?\n", program.text)
+    if not program.has_twin():
+        return ["it has no corrected twin: no line // FIXED:"]
+    if "\n// NUMBERS: " in program.text:
+        return ["its numbers are not in parentheses after its reason"]
     lines = output.splitlines()
     errors = [line for line in lines if "error:" in line]
     if not errors:
@@ -97,13 +95,13 @@ def problems_of(text, clang, output):
     errors = [line for line in errors if line not in repeated]
     if len(errors) != 1:
         problems.append(f"{len(errors)} errors instead of one:\n    " + "\n    ".join(errors))
-    wrong, said = numbers_wrong(lines, clang, expected[1], numbers[1] if numbers else "")
+    wrong, said = numbers_wrong(lines, clang, expected[1], expected[2] or "")
     if said is None:
         said = first_diagnostic(lines, clang)
     if expected[1] not in said:
         problems.append(f"the first diagnostic does not say '{expected[1]}'")
     if wrong:
-        problems.append(f"the numbers {numbers[1]} are not said")
+        problems.append(f"the numbers {expected[2]} are not said")
     return problems
 
 
@@ -123,55 +121,59 @@ def diagnostics(output):
 
 
 def by_program(output, programs):
-    """Returns the output of each program. A diagnostic belongs to the program that it names first."""
-    outputs = {program: [] for program in programs}
-    name = re.compile("|".join(re.escape(str(program)) for program in programs))
+    """Returns the output of each program. A diagnostic belongs to the program whose file it names first."""
+    outputs = {program.name: [] for program in programs}
+    name = re.compile(r"/(" + "|".join(outputs) + r")\.cpp:")
     for lines in diagnostics(output):
         named = name.search("\n".join(lines))
         if named:
-            outputs[pathlib.Path(named[0])] += lines
-    return {program: "\n".join(lines) for program, lines in outputs.items()}
+            outputs[named[1]] += lines
+    return {name: "\n".join(lines) for name, lines in outputs.items()}
 
 
 def check_alone(arguments, program):
     """Prints what is wrong with a program, and what the compiler says. Returns whether something is."""
-    status, output = compile_program(arguments, program, arguments.fixed)
+    status, output = compile_program(arguments, program, arguments.fixed, includes=[HERE])
     if arguments.fixed:
         problems = [] if status == 0 else ["the corrected twin does not compile"]
     else:
-        problems = problems_of(program.read_text(encoding="utf-8"), "Clang" in arguments.compiler_id, output)
+        problems = problems_of(program, "Clang" in arguments.compiler_id, output)
     for problem in problems:
-        print(f"{program}: {problem}")
+        print(f"{program.place}: {problem}")
     if problems:
         print("\nthe compiler's words:\n" + output)
     return bool(problems)
+
+
+def programs_asked(arguments):
+    part, parts = map(int, arguments.batch.split("/"))
+    files = {str(pathlib.Path(name.split(":")[0]).resolve()) for name in arguments.files} or sorted(map(str, HERE.glob("*.cpp")))
+    programs = [program for file in files for program in programs_of(file, "EXPECT")][part - 1::parts]
+    wanted = tuple(name for name in arguments.files if ":" in name)
+    return [program for program in programs if not wanted or program.place.endswith(wanted)]
 
 
 def main():
     parser = arguments_parser(__doc__)
     parser.add_argument("--fixed", action="store_true", help="the corrected twins: they compile without a warning")
     parser.add_argument("--batch", default="1/1", help="K/N: the K-th of N parts of all programs")
-    parser.add_argument("files", nargs="*")
+    parser.add_argument("files", nargs="*", metavar="FILE[:LINE]")
     arguments = parser.parse_args()
     clang = "Clang" in arguments.compiler_id
-    part, parts = map(int, arguments.batch.split("/"))
-    programs = [pathlib.Path(file).resolve() for file in arguments.files] or sorted(HERE.glob("*.cpp"))[part - 1::parts]
-    texts = {program: program.read_text(encoding="utf-8") for program in programs}
-    alone = [program for program in programs if "\n// ALONE: " in texts[program]]
-    together = [program for program in programs if program not in alone]
-    status, output = compile_together(arguments, together, arguments.fixed, includes=[HERE]) if together else (0, "")
+    programs = programs_asked(arguments)
+    status, output = compile_together(arguments, programs, arguments.fixed, includes=[HERE])
     if arguments.fixed:
-        suspects = [] if status == 0 else together
+        suspects = [] if status == 0 else programs
     else:
-        outputs = by_program(output, together)
-        suspects = [program for program in together if problems_of(texts[program], clang, outputs[program])]
-    wrong = [program for program in alone + suspects if check_alone(arguments, program)]
+        outputs = by_program(output, programs)
+        suspects = [program for program in programs if problems_of(program, clang, outputs[program.name])]
+    wrong = [program for program in suspects if check_alone(arguments, program)]
     if arguments.fixed and status != 0 and not wrong:
         print("the corrected twins compile alone, but not together:\n" + output)
         return 1
-    print(f"{len(programs)} programs: {len(together) - len(suspects)} as expected together, {len(alone) + len(suspects)} compiled alone"
-          + "".join(f", {program.stem}" for program in suspects) + f"; {len(wrong)} wrong")
-    return 1 if wrong else 0
+    print(f"{len(programs)} programs: {len(programs) - len(suspects)} as expected together, {len(suspects)} compiled alone"
+          + "".join(f", {program.place}" for program in suspects) + f"; {len(wrong)} wrong")
+    return 1 if wrong or not programs else 0
 
 
 if __name__ == "__main__":

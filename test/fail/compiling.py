@@ -1,4 +1,8 @@
-"""Compiles a wrong program, or its corrected twin behind -DFIXED: code that the checks here share."""
+"""Compiles wrong programs, or their corrected twins: code that the checks here share.
+
+A file has many programs. What precedes the first one, such as includes, belongs to each. A line `// FIXED: text` after a
+line of a program takes its place in the twin; where several lines differ, the twin is behind #ifdef FIXED.
+"""
 
 import argparse
 import os
@@ -10,6 +14,32 @@ import tempfile
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-const-variable"]
 
 
+class Program:
+    """A program: its place in the tree, `file:line`; its name, which is unique; what precedes all of its file; its text."""
+
+    def __init__(self, file, line, prelude, text):
+        self.place, self.name = f"{file}:{line}", f"{file.stem}_{line}"
+        self.prelude, self.text = prelude, text
+
+    def source(self, fixed):
+        """Returns the program as the compiler reads it."""
+        text = self.text
+        if fixed:
+            text = re.sub(r"^.*\n((?: *// FIXED: .*\n)+)", lambda found: found[1].replace("// FIXED: ", ""), text, flags=re.MULTILINE)
+        return self.prelude + text
+
+    def has_twin(self):
+        return "// FIXED: " in self.text or "#ifdef FIXED" in self.text
+
+
+def programs_of(file, begins):
+    """Returns the programs of a file. Each begins with lines that match `begins`."""
+    text = pathlib.Path(file).read_text(encoding="utf-8")
+    starts = [found.start() for found in re.finditer(rf"(?:^// (?:{begins}): .*\n)+", text, re.MULTILINE)]
+    ends = starts[1:] + [len(text)]
+    return [Program(pathlib.Path(file), text[:start].count("\n") + 1, text[:starts[0]], text[start:end]) for start, end in zip(starts, ends)]
+
+
 def arguments_parser(description):
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--compiler", required=True)
@@ -18,7 +48,7 @@ def arguments_parser(description):
     return parser
 
 
-def compile_program(arguments, file, fixed, standard="c++20", locale="C", includes=(), options=(), first=()):
+def compile_text(arguments, text, fixed, standard="c++20", locale="C", includes=(), options=(), first=(), name="program"):
     """Returns the compiler's status and its output."""
     command = [arguments.compiler, f"-std={standard}", "-fsyntax-only", *options]
     command += [part for folder in [*first, *arguments.include, *includes] for part in ("-I", folder)]
@@ -27,15 +57,24 @@ def compile_program(arguments, file, fixed, standard="c++20", locale="C", includ
     if fixed:
         command += ["-DFIXED", *WARNINGS]
     environment = dict(os.environ, LC_ALL=locale)
-    run = subprocess.run(command + [file], capture_output=True, encoding="utf-8", env=environment)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / f"{name}.cpp"
+        file.write_text(text, encoding="utf-8")
+        run = subprocess.run(command + [file], capture_output=True, encoding="utf-8", env=environment)
     return run.returncode, run.stderr
 
 
+def compile_program(arguments, program, fixed, **options):
+    return compile_text(arguments, program.source(fixed), fixed, name=program.name, **options)
+
+
 def compile_together(arguments, programs, fixed, **options):
-    """Compiles a unit that includes the programs, each in a namespace, after the headers of all."""
-    headers = {line for program in programs for line in re.findall(r"^#include .*$", program.read_text(encoding="utf-8"), re.MULTILINE)}
-    spaces = [f'namespace program_{program.stem} {{\n#include "{program}"\n}}' for program in programs]
+    """Compiles a unit that has each program in a namespace, as a file of its name, after the headers of all."""
+    headers = {line for program in programs for line in re.findall(r"^#include .*$", program.source(fixed), re.MULTILINE)}
     with tempfile.TemporaryDirectory() as folder:
-        unit = pathlib.Path(folder) / "programs.cpp"
-        unit.write_text("\n".join(sorted(headers) + spaces) + "\n", encoding="utf-8")
-        return compile_program(arguments, unit, fixed, **options)
+        spaces = []
+        for program in programs:
+            file = pathlib.Path(folder) / f"{program.name}.cpp"
+            file.write_text(program.source(fixed), encoding="utf-8")
+            spaces.append(f'namespace program_{program.name} {{\n#include "{file}"\n}}')
+        return compile_text(arguments, "\n".join(sorted(headers) + spaces) + "\n", fixed, **options)

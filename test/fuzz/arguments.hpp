@@ -10,12 +10,7 @@
 
 namespace fuzz {
 
-using plait::axis_map;
-using plait::dims;
-using plait::identity_permutation;
-using plait::max_ndims;
-using plait::permutation;
-using plait::position;
+using plait::axis_map, plait::dims, plait::identity_permutation, plait::max_ndims, plait::permutation, plait::position;
 
 inline permutation permutation_from(byte_source& bytes, int ndims) {
     permutation p = identity_permutation(ndims);

@@ -12,8 +12,7 @@
 
 namespace fuzz {
 
-using plait::dim_t;
-using plait::layout;
+using plait::dim_t, plait::layout;
 
 /// Prints all fields of a layout, also of an invalid one.
 inline void print(const char* name, const layout& l) {

@@ -9,8 +9,7 @@
 
 using namespace plait;
 using namespace plait::detail;
-using fuzz::byte_source;
-using fuzz::found;
+using fuzz::byte_source, fuzz::found;
 
 namespace {
 

@@ -6,12 +6,10 @@
 
 #include <vector>
 
-namespace test_graph_check_graph {
+namespace test_graph_check_graph { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 constexpr dims shape{1, 16, 2, 2};
 
@@ -25,8 +23,6 @@ std::vector<int> order_in(const large_graph& g) {
     CHECK(order.why.ok());
     return {order.operations.begin(), order.operations.end()};
 }
-
-}  // namespace
 
 TEST_CASE("graph_order: an empty graph has no order") {
     const large_graph g;
@@ -208,4 +204,4 @@ TEST_CASE("check_in_place: the source is read by no other port, and has the exte
     CHECK(why(shape, data_type::f32, -2, false) == refused(-2, -1));
 }
 
-}  // namespace test_graph_check_graph
+}}  // namespace test_graph_check_graph

@@ -5,11 +5,9 @@
 #include <limits>
 #include <random>
 
-namespace test_graph_choose_formats {
+namespace test_graph_choose_formats { namespace {
 
 using namespace plait;
-
-namespace {
 
 /// Makes graphs of up to ten operations: kernels with their own formats, operations that follow, constants, tensors
 /// with a given or wanted format, and results with many readers. Extents are small, so that many layouts are the same
@@ -73,8 +71,6 @@ struct random_graphs {
     }
 };
 
-}  // namespace
-
 TEST_CASE(
     "choose_formats: on random graphs, returns the first choice with the least cost, as an exhaustive search does") {
     const std::uint64_t seed = plait_test::number_from_environment("PLAIT_GRAPH_SEED", 16);
@@ -92,4 +88,4 @@ TEST_CASE(
     CHECK(compared.with_zeros > 40);
 }
 
-}  // namespace test_graph_choose_formats
+}}  // namespace test_graph_choose_formats

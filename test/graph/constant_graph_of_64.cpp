@@ -4,11 +4,10 @@
 
 #include <doctest/doctest.h>
 
-namespace test_graph_constant_graph_of_64 {
+namespace test_graph_constant_graph_of_64 { namespace {
 
 using namespace plait;
 
-namespace {
 constexpr format_tag tags[] = {"nchw", "nhwc", "nChw16c", "nChw8c", "chwn", "nhcw", "nCwh16c", "nChw4c"};
 
 // 64 operations with 8 alternatives each. Every third operation reads the result of the operation two before it
@@ -29,11 +28,9 @@ constexpr graph make() {
 constexpr graph network = make();
 constexpr auto chosen = choose_formats(network);
 static_assert(chosen.is_optimal && chosen.lower_bound == chosen.cost);
-}  // namespace
-
 TEST_CASE(
     "choose_formats: a constant expression with 64 operations of 8 alternatives gives the result of the run time") {
     CHECK(choose_formats(make()) == chosen);
 }
 
-}  // namespace test_graph_constant_graph_of_64
+}}  // namespace test_graph_constant_graph_of_64

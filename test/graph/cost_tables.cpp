@@ -4,12 +4,10 @@
 
 #include <initializer_list>
 
-namespace test_graph_cost_tables {
+namespace test_graph_cost_tables { namespace {
 
 using namespace plait::detail;
 using plait::dim_t;
-
-namespace {
 
 constexpr void add(cost_tables& tables, std::initializer_list<int> scope, std::initializer_list<dim_t> entries) {
     heap_list<int> variables;
@@ -37,8 +35,6 @@ dim_t digits(const cost_tables& tables, int variables) {
     return out;
 }
 
-}  // namespace
-
 TEST_CASE(
     "cost_tables: the result is exact if tables have at most 1024 entries; larger tables are split and give a bound") {
     // Pairs of 11 variables: a table over the other 10 has 1024 entries. 6 and 5 equal ones have 15 + 10 equal pairs.
@@ -56,4 +52,4 @@ TEST_CASE(
     CHECK(split.bound() >= 0);
 }
 
-}  // namespace test_graph_cost_tables
+}}  // namespace test_graph_cost_tables

@@ -4,16 +4,13 @@
 
 #include <doctest/doctest.h>
 
-namespace test_graph_costs_otherwise {
+namespace test_graph_costs_otherwise { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 
-namespace {
 constexpr dims shape{1, 16, 2, 2};
 tensor_id open(large_graph& g, const dims& extents = shape) { return g.tensor(extents, data_type::f32, "any"); }
-}  // namespace
-
 TEST_CASE(
     "costs_otherwise: each tensor has the least cost with it in another layout, or -1 if it has no other layout") {
     large_graph g;
@@ -77,4 +74,4 @@ TEST_CASE("costs_otherwise: if the tables only give a bound, each tensor has its
     CHECK(others[3] == 1000 + 7 + 9);
 }
 
-}  // namespace test_graph_costs_otherwise
+}}  // namespace test_graph_costs_otherwise

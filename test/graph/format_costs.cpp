@@ -8,12 +8,10 @@
 
 #include <vector>
 
-namespace test_graph_format_costs {
+namespace test_graph_format_costs { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 /// The extents of tensors of f32. Bytes by format: nchw and nhwc 272; nChw8c 384; nChw16c 512.
 constexpr dims shape{1, 17, 2, 2};
@@ -39,8 +37,6 @@ large_graph of_four_forms() {
         read.accepts({format}, {"nchw"});
     return g;
 }
-
-}  // namespace
 
 TEST_CASE("format_costs: forms of a tensor are made from each other along a minimum spanning tree from the first") {
     const large_graph g = of_four_forms();
@@ -115,4 +111,4 @@ TEST_CASE(
     CHECK(given(most_cost) == verdict{reason::tensor_cost_overflows, -1, 1});
 }
 
-}  // namespace test_graph_format_costs
+}}  // namespace test_graph_format_costs

@@ -4,11 +4,10 @@
 
 #include <string>
 
-namespace test_graph_format_rule {
+namespace test_graph_format_rule { namespace {
 
 using plait::operand_format, plait::operand_formats, plait::primitive_kind, plait::propagation, plait::format_rule;
 
-namespace {
 // The cells of the table, in the words of the specification.
 constexpr operand_formats not_applicable{};
 constexpr operand_formats use_any{operand_format::any, operand_format::any};
@@ -42,8 +41,6 @@ constexpr row table[] = {
     {primitive_kind::sum, "sum", not_applicable, not_applicable, preceding_then_any},
     {primitive_kind::binary, "binary", not_applicable, not_applicable, preceding_then_any},
 };
-}  // namespace
-
 TEST_CASE("format_rule: each cell of the specification's table of memory format propagation") {
     for (const row& r : table) {
         CAPTURE(r.name);
@@ -77,4 +74,4 @@ TEST_CASE("format_rule: softmax and concat follow the format of a tensor; rnn do
     CHECK(!format_rule(primitive_kind::rnn, propagation::backward).follows());
 }
 
-}  // namespace test_graph_format_rule
+}}  // namespace test_graph_format_rule

@@ -6,12 +6,10 @@
 
 #include <vector>
 
-namespace test_graph_format_search {
+namespace test_graph_format_search { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 tensor_id open(large_graph& g, const dims& extents) { return g.tensor(extents, data_type::f32, "any"); }
 std::vector<int> values(const heap_list<int>& list) { return {list.begin(), list.end()}; }
@@ -33,8 +31,6 @@ large_graph read_by(int readers, const dims& shape, const format_tag& given, con
 /// sets of forms allow that; a choice cannot have a form that no operation needs.
 large_graph with_helping_forms() { return read_by(11, {1, 17, 2, 2}, "nhwc", "nChw16c", 0, "nChw8c", 1000); }
 constexpr cost_options cheap_pieces{.percent = {100, 1, 100}};
-
-}  // namespace
 
 TEST_CASE("format_subproblem: a tensor with too many readers for a table has a variable for the set of its forms") {
     for (const int readers : {10, 11}) {  // 2^10 entries fit, 2^11 do not
@@ -113,4 +109,4 @@ TEST_CASE(
     CHECK(found(read_by(11, shape, "nhwc", "nChw8c", 768, "nChw16c", 0)) == one_first);
 }
 
-}  // namespace test_graph_format_search
+}}  // namespace test_graph_format_search

@@ -5,15 +5,12 @@
 #include <string>
 #include <string_view>
 
-namespace test_graph_graph {
+namespace test_graph_graph { namespace {
 
 using namespace plait;
 
-namespace {
 const dims shape{1, 16, 2, 2};
 tensor_id open(large_graph& g) { return g.tensor(shape, data_type::f32, "any"); }
-}  // namespace
-
 TEST_CASE("choose_formats: the message of a refusal at run time names the operation and the port") {
     large_graph g;
     const tensor_id image = g.tensor(shape, data_type::f32, "nchw");
@@ -149,4 +146,4 @@ TEST_CASE("check_graph: refuses dynamic extents, negative extents, no axes and n
     CHECK(why({2, 2}, "ab").ok());
 }
 
-}  // namespace test_graph_graph
+}}  // namespace test_graph_graph

@@ -5,11 +5,9 @@
 
 #include <vector>
 
-namespace test_graph_graph_constant {
+namespace test_graph_graph_constant { namespace {
 
 using namespace plait;
-
-namespace {
 
 constexpr graph two_kernels() {
     graph g;
@@ -21,8 +19,6 @@ constexpr graph two_kernels() {
     return g;
 }
 constexpr auto chosen = choose_formats(graph_c<two_kernels()>);
-
-}  // namespace
 
 TEST_CASE("choose_formats: the choice for a constant graph equals that for its value, and its reorders are kernels") {
     static_assert(chosen.value == choose_formats(two_kernels()));
@@ -38,4 +34,4 @@ TEST_CASE("choose_formats: the choice for a constant graph equals that for its v
     CHECK(out == expected);
 }
 
-}  // namespace test_graph_graph_constant
+}}  // namespace test_graph_graph_constant

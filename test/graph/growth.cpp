@@ -9,12 +9,10 @@
 
 #include <doctest/doctest.h>
 
-namespace test_graph_growth {
+namespace test_graph_growth { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 const dims shape{1, 8, 2, 2};
 const format_tag any("any"), nchw("nchw"), nhwc("nhwc");
@@ -65,8 +63,6 @@ large_graph read_at_the_end(int n) {
                     {g.tensor(shape, data_type::f32, k % 2 == 0 ? nchw : nhwc)});
     return g;
 }
-
-}  // namespace
 
 TEST_CASE("choose_formats: finds the least cost of 4,000 operations, in any order and with many readers") {
     const int n = static_cast<int>(plait_test::number_from_environment("PLAIT_GROWTH", 4000));
@@ -149,4 +145,4 @@ TEST_CASE("costs_otherwise: kernels that share a tensor have the costs of a sepa
         }
 }
 
-}  // namespace test_graph_growth
+}}  // namespace test_graph_growth

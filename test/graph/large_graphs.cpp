@@ -5,12 +5,10 @@
 #include <cstdint>
 #include <limits>
 
-namespace test_graph_large_graphs {
+namespace test_graph_large_graphs { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 /// Returns a network with a given number of operations: kernels with their own formats and costs, operations that
 /// follow, and results that are read again a few operations later.
@@ -42,8 +40,6 @@ large_graph network(int operations, std::uint64_t seed, int reach) {
     }
     return g;
 }
-
-}  // namespace
 
 TEST_CASE("choose_formats: the cost for 1,000 operations is within 1 % of the lower bound") {
     for (const int reach : {3, 6}) {
@@ -116,4 +112,4 @@ TEST_CASE("choose_formats: bounds hold for a tensor with many readers whose cost
     CHECK(chosen.cost == dim_t{1} << 59);
 }
 
-}  // namespace test_graph_large_graphs
+}}  // namespace test_graph_large_graphs

@@ -4,12 +4,10 @@
 
 #include <initializer_list>
 
-namespace test_graph_memory_peak {
+namespace test_graph_memory_peak { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 /// Adds a tensor with a given number of bytes.
 tensor_id bytes(large_graph& g, dim_t count) { return g.tensor({count}, data_type::s8, "any"); }
@@ -32,8 +30,6 @@ large_graph chain(std::initializer_list<dim_t> sizes, int wanted = -1) {
     for (int k = 0; k + 1 < g.tensors.size(); ++k) run(g, {k}, {k + 1});
     return g;
 }
-
-}  // namespace
 
 TEST_CASE("memory_peak: tensors that nothing reads take their memory all the time") {
     large_graph g;
@@ -130,4 +126,4 @@ TEST_CASE("memory_peak: a concatenation takes memory from when its first part is
     CHECK(peak(g) == 1 + 16 + 100);
 }
 
-}  // namespace test_graph_memory_peak
+}}  // namespace test_graph_memory_peak

@@ -13,11 +13,9 @@
 #include <string>
 #include <vector>
 
-namespace test_graph_networks {
+namespace test_graph_networks { namespace {
 
 using namespace plait;
-
-namespace {
 
 /// A line of data/convolution_shapes.csv: extents, strides, padding on each side, groups.
 struct convolution_shape {
@@ -202,8 +200,6 @@ void compare(const large_graph& g, const figures& expected) {
     CHECK(greedy_cost == expected.greedy);
 }
 
-}  // namespace
-
 TEST_CASE("convolution shapes: the extents of ResNet-50 and MobileNet-V2 follow from kernel, stride and padding") {
     std::vector<std::string> names;
     dim_t weights = 0;
@@ -228,4 +224,4 @@ TEST_CASE("choose_formats: ResNet-50 and MobileNet-V2 have least costs, and move
     compare(mobilenet_v2(), {99, 1'204'224, 46'337'536, 13'134'064, 58'013'624});
 }
 
-}  // namespace test_graph_networks
+}}  // namespace test_graph_networks

@@ -2,17 +2,14 @@
 
 #include "support/static_check.hpp"
 
-namespace test_graph_operation_formats {
+namespace test_graph_operation_formats { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 
-namespace {
 constexpr dims shape{1, 16, 2, 2};
 tensor_id open(large_graph& g, const dims& extents = shape) { return g.tensor(extents, data_type::f32, "any"); }
 verdict refused(const large_graph& g) { return operation_formats(g).why; }
-}  // namespace
-
 TEST_CASE(
     "operation_formats: a graph is refused if an operation has no alternative, an impossible format, or another number "
     "than its hint") {
@@ -45,4 +42,4 @@ TEST_CASE(
     }
 }
 
-}  // namespace test_graph_operation_formats
+}}  // namespace test_graph_operation_formats

@@ -6,12 +6,10 @@
 
 #include <vector>
 
-namespace test_graph_view_layouts {
+namespace test_graph_view_layouts { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 tensor_id open(large_graph& g, const dims& extents, data_type type = data_type::f32) {
     return g.tensor(extents, type, "any");
@@ -33,8 +31,6 @@ large_graph joined(std::initializer_list<dims> parts, const position& axis, cons
     return g;
 }
 verdict does_not_fit(int axis, dim_t has, dim_t wanted) { return {reason::view_does_not_fit, axis, 0, has, wanted}; }
-
-}  // namespace
 
 TEST_CASE("check_view_of: views that fit are accepted, also if a part is empty or the whole") {
     const auto ok = [](const large_graph& g) { return check_view_of(g, 0).ok(); };
@@ -69,4 +65,4 @@ TEST_CASE("check_view_of: a verdict names the axis, the operation, and the exten
     CHECK(why(view_of_shape({view_kind::reshape, {}}, {half, half})).reason == reason::size_overflows);
 }
 
-}  // namespace test_graph_view_layouts
+}}  // namespace test_graph_view_layouts

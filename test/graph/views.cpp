@@ -2,12 +2,10 @@
 
 #include <doctest/doctest.h>
 
-namespace test_graph_views {
+namespace test_graph_views { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 tensor_id open(large_graph& g, const dims& shape) { return g.tensor(shape, data_type::f32, "any"); }
 // Adds an operation with one kernel, which costs 0.
@@ -33,8 +31,6 @@ static_assert(chosen.cost == 0 && chosen.is_optimal && chosen.reorders.size() ==
 static_assert(chosen.layout_of({1}) == permute_axes(layout({2, 16, 4, 3}, "nchw"), {0, 3, 1, 2}));
 static_assert(chosen.layout_of({3}) == chosen.layout_of({1}));
 static_assert(chosen.layout_of({2}) == layout({2, 16, 12}, "abc"));
-
-}  // namespace
 
 TEST_CASE("views: permuted and reshaped tensors need no copy, at run time and in a constant expression") {
     CHECK(choose_formats(permuted_and_joined()) == chosen);
@@ -84,4 +80,4 @@ TEST_CASE("a tensor with a layout: its strides are kept, or reordered for a kern
     CHECK(refused(crossing) == verdict{reason::layout_is_not_injective, 0, 2, 8});
 }
 
-}  // namespace test_graph_views
+}}  // namespace test_graph_views

@@ -10,12 +10,10 @@
 #include <functional>
 #include <memory>
 
-namespace test_graph_views_in_memory {
+namespace test_graph_views_in_memory { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 using values = std::vector<double>;  // in row-major order
 
@@ -201,8 +199,6 @@ void run(const large_graph& g, const basic_choice<heap_storage>& chosen) {
     }
 }
 
-}  // namespace
-
 TEST_CASE("views: a program that follows the choice computes the elements that the operations define") {
     plait_test::random_views graphs(plait_test::number_from_environment("PLAIT_GRAPH_SEED", 8));
     int solved = 0, parts = 0, in_whole = 0;
@@ -221,4 +217,4 @@ TEST_CASE("views: a program that follows the choice computes the elements that t
     CHECK(in_whole > 50);
 }
 
-}  // namespace test_graph_views_in_memory
+}}  // namespace test_graph_views_in_memory

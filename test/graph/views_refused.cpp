@@ -6,16 +6,12 @@
 
 #include <string>
 
-namespace test_graph_views_refused {
+namespace test_graph_views_refused { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 
-namespace {
-
 tensor_id open(large_graph& g, const dims& shape) { return g.tensor(shape, data_type::f32, "any"); }
-
-}  // namespace
 
 TEST_CASE("views: the message of a refusal names the operation") {
     const dims shape{1, 16, 2, 2};
@@ -81,4 +77,4 @@ TEST_CASE("views: a graph in which too many layouts reach a tensor is refused be
     CHECK(check_graph(g) == verdict{reason::graph_is_full, -1, 512});
 }
 
-}  // namespace test_graph_views_refused
+}}  // namespace test_graph_views_refused

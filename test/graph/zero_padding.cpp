@@ -7,11 +7,9 @@
 
 #include <algorithm>
 
-namespace test_graph_zero_padding {
+namespace test_graph_zero_padding { namespace {
 
 using namespace plait;
-
-namespace {
 
 constexpr dims shape{1, 17, 4, 4};
 constexpr dim_t padding_bytes = 15 * 4 * 4 * 4;  // of f32 in nChw16c
@@ -27,8 +25,6 @@ constexpr graph read_in_blocks(padding_state given, bool needs_zeros, bool const
     if (needs_zeros) read.needs_zero_padding();
     return g;
 }
-
-}  // namespace
 
 TEST_CASE("zeros in padding: unknown padding that is read is zeroed once, at the cost of its bytes") {
     using enum padding_state;
@@ -167,4 +163,4 @@ TEST_CASE("zeros in padding: hints for a missing port, or before the first combi
     CHECK(why([&](auto& o) { o.needs_zero_padding(); }) == reason::ports_do_not_match);
 }
 
-}  // namespace test_graph_zero_padding
+}}  // namespace test_graph_zero_padding

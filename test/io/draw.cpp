@@ -10,13 +10,11 @@
 
 #include <doctest/doctest.h>
 
-namespace test_io_draw {
+namespace test_io_draw { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 drawing_options without_limits() {
     drawing_options out;
@@ -78,8 +76,6 @@ void check_picture(const layout& l, const drawing_options& options) {
     CHECK(draw(l, options) == svg);
     CHECK(count_in(draw_tikz(l, options), "\\path[") == static_cast<int>(drawn.boxes.size()));
 }
-
-}  // namespace
 
 TEST_CASE(
     "draw: each element is in one cell of memory, at its offset, and in one cell of the planes; padding is hatched") {
@@ -188,4 +184,4 @@ TEST_CASE("draw: refuses layouts whose offsets are undefined or unknown, and inv
     CHECK_THROWS_AS((void)draw(layout({3, 4}, "any")), rejection);
 }
 
-}  // namespace test_io_draw
+}}  // namespace test_io_draw

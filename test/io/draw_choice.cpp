@@ -4,12 +4,10 @@
 
 #include <cstdio>
 
-namespace test_io_draw_choice {
+namespace test_io_draw_choice { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 struct rectangle {
     int x = 0, y = 0, width = 0, height = 0;
@@ -70,8 +68,6 @@ large_graph network() {
     return g;
 }
 
-}  // namespace
-
 TEST_CASE("draw a choice: each tensor, operation and reorder has a box, and no box overlaps another or an arrow") {
     const large_graph g = network();
     const auto chosen = choose_formats(g);
@@ -117,4 +113,4 @@ TEST_CASE("draw a choice: special characters in names are escaped or replaced") 
     CHECK(count_in(svg, "tensor  | |\xEF\xBF\xBD") == 1);  // the first two are not valid in XML
 }
 
-}  // namespace test_io_draw_choice
+}}  // namespace test_io_draw_choice

@@ -6,14 +6,12 @@
 
 #include <map>
 
-namespace test_io_draw_reorder {
+namespace test_io_draw_reorder { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
 using namespace plait_test;
-
-namespace {
 
 struct marked_cells {
     std::vector<std::string> src, dst;  // the indices of the elements, sorted
@@ -39,8 +37,6 @@ reorder_drawing_options options_for(const std::string& src, const std::string& d
     out.instructions = which;
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("draw_reorder: the elements of the first tile are marked on both sides, and are in registers at each step") {
     const layout plain({1, 16, 4, 4}, "nchw"), blocked({1, 16, 4, 4}, "nChw8c");
@@ -118,4 +114,4 @@ TEST_CASE("draw_reorder: nothing overlaps and the XML is valid for tails, interl
     CHECK_THROWS_AS((void)draw_reorder(layout({3, 4}, "ab"), layout({3, 4}, "any")), rejection);
 }
 
-}  // namespace test_io_draw_reorder
+}}  // namespace test_io_draw_reorder

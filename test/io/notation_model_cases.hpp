@@ -14,13 +14,7 @@
 
 namespace plait_test::notation_models {
 
-using plait::dim_t;
-using plait::dims;
-using plait::expected;
-using plait::layout;
-using plait::layout_name;
-using plait::position;
-using plait::reason;
+using plait::dim_t, plait::dims, plait::expected, plait::layout, plait::layout_name, plait::position, plait::reason;
 
 using numbers = std::vector<dim_t>;
 

@@ -11,16 +11,12 @@
 
 #include <string_view>
 
-namespace test_io_notations {
+namespace test_io_notations { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 
-namespace {
-
 constexpr bool says(const expected<layout_name>& made, const char* text) { return made.has_value() && *made == text; }
-
-}  // namespace
 
 TEST_CASE("notations: reads, writes and refuses TVM's layouts") {
     constexpr dims d{1, 32, 8, 8};
@@ -223,4 +219,4 @@ TEST_CASE("notations: reads, writes and refuses oneDNN's format strings") {
                  reason::notation_has_no_blocks);
 }
 
-}  // namespace test_io_notations
+}}  // namespace test_io_notations

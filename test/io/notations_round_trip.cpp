@@ -12,20 +12,16 @@
 #include <string>
 #include <string_view>
 
-namespace test_io_notations_round_trip {
+namespace test_io_notations_round_trip { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 constexpr std::string_view twelve = "ABCDEFGHIJKL";
 constexpr std::string_view letters(const layout& l) { return twelve.substr(0, static_cast<std::size_t>(l.ndims())); }
 constexpr std::string_view text_of(const expected<layout_name>& made) {
     return {made->data(), static_cast<std::size_t>(made->size())};
 }
-
-}  // namespace
 
 TEST_CASE("notations: each layout that a notation can write is read back as the same memory") {
     plait_test::random_source random(20261124);
@@ -80,4 +76,4 @@ TEST_CASE("notations: each layout that a notation can write is read back as the 
     }
 }
 
-}  // namespace test_io_notations_round_trip
+}}  // namespace test_io_notations_round_trip

@@ -3,17 +3,13 @@
 
 #include "support/static_check.hpp"
 
-namespace test_io_parse_dims {
+namespace test_io_parse_dims { namespace {
 
 using namespace plait;
-
-namespace {
 
 constexpr bool malformed_at(std::string_view text, dim_t column) {
     return check_parse_dims(text) == verdict{reason::notation_is_malformed, -1, column};
 }
-
-}  // namespace
 
 TEST_CASE("parse_dims: reads extents in the format that to_string writes, and with commas") {
     STATIC_CHECK(*parse_dims("2x17x5x4") == dims{2, 17, 5, 4});
@@ -43,4 +39,4 @@ TEST_CASE("parse_dims: refuses malformed text, with the column") {
     STATIC_CHECK(check_parse_dims("2x3").ok());
 }
 
-}  // namespace test_io_parse_dims
+}}  // namespace test_io_parse_dims

@@ -10,11 +10,9 @@
 #include <fstream>
 #include <sstream>
 
-namespace test_io_pictures {
+namespace test_io_pictures { namespace {
 
 using namespace plait;
-
-namespace {
 
 void compare(const std::string& name, const std::string& drawn) {
     const std::string path = std::string(PLAIT_TEST_DATA) + "/../io/pictures/" + name;
@@ -31,12 +29,10 @@ void compare(const std::string& name, const std::string& drawn) {
     CHECK((text.str() == drawn));
 }
 
-}  // namespace
-
 TEST_CASE("pictures: equal the files that were checked by eye") {
     compare("gaps.svg", draw(layout({3, 4}, strides{6, 1}), drawing_options::of("ab:6x1 3x4")));
     compare("broadcast.tex", draw_tikz(layout({3, 4}, strides{0, 1}), drawing_options::of("ab:0x1 3x4")));
     compare("nChw8c.txt", print_layout(layout({1, 17, 2, 3}, "nChw8c"), drawing_options::of("nChw8c 1x17x2x3")));
 }
 
-}  // namespace test_io_pictures
+}}  // namespace test_io_pictures

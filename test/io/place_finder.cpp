@@ -8,13 +8,11 @@
 
 #include <doctest/doctest.h>
 
-namespace test_io_place_finder {
+namespace test_io_place_finder { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// Returns the number of wrong results of place_finder, for every offset in the layout's span and a few around it.
 int wrong_places(const layout& l) {
@@ -42,8 +40,6 @@ int wrong_places(const layout& l) {
     }
     return wrong;
 }
-
-}  // namespace
 
 TEST_CASE("place_finder: finds the element at each offset of random layouts") {
     random_source random(31);
@@ -76,4 +72,4 @@ TEST_CASE("place_finder: finds the next place after a gap of any length") {
     CHECK(places.at(4).is_gap());
 }
 
-}  // namespace test_io_place_finder
+}}  // namespace test_io_place_finder

@@ -7,13 +7,11 @@
 #include <map>
 #include <sstream>
 
-namespace test_io_print_layout {
+namespace test_io_print_layout { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 int longest_line(const std::string& text) {
     int longest = 0, here = 0;
@@ -36,8 +34,6 @@ std::map<std::string, int> offsets_in(const std::string& text) {
     }
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("print_layout: prints a grid of offsets with the letters of the typed tag") {
     CHECK(print_layout(layout({1, 3, 2, 3}, "nChw2c"), drawing_options::of("nChw2c 1x3x2x3")) ==
@@ -106,4 +102,4 @@ TEST_CASE("print_layout: prints lines of at most 80 columns, with the number of 
     CHECK_THROWS_AS((void)print_layout(layout({3, 4}, "any")), rejection);
 }
 
-}  // namespace test_io_print_layout
+}}  // namespace test_io_print_layout

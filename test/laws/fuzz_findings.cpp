@@ -5,13 +5,11 @@
 #include <plait/algebra/operations.hpp>
 #include <plait/io/print.hpp>
 
-namespace test_laws_fuzz_findings {
+namespace test_laws_fuzz_findings { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::by_hand;
-
-namespace {
 
 /// Returns a layout with one axis of 2^13 elements whose digits do not merge. A layout with a tag cannot have as many
 /// inner digits.
@@ -40,8 +38,6 @@ layout layout_of_digits(int count) {
     }
     return l;
 }
-
-}  // namespace
 
 TEST_CASE("fuzz findings: added axes and kept digits together are limited") {
     STATIC_CHECK(check_layout(thirteen_blocks()).ok());
@@ -137,4 +133,4 @@ TEST_CASE("fuzz findings: refuses an axis that begins 2^63 elements or more befo
     CHECK(check_extended_reshape(far, {4}, reshape_flags::allow_order_mismatch).reason == reason::size_overflows);
 }
 
-}  // namespace test_laws_fuzz_findings
+}}  // namespace test_laws_fuzz_findings

@@ -15,9 +15,7 @@
 
 namespace plait_test {
 
-using plait::layout;
-using plait::permutation;
-using plait::position;
+using plait::layout, plait::permutation, plait::position;
 
 /// Advances to the next index in row-major order. Returns false after the last one.
 constexpr bool advance(position& at, const plait::dims& extents) {

@@ -7,18 +7,14 @@
 
 #include <type_traits>
 
-namespace test_laws_one_type {
+namespace test_laws_one_type { namespace {
 
 using namespace plait;
-
-namespace {
 
 template <layout A, layout B>
 constexpr bool one_type = std::is_same_v<layout_constant<A>, layout_constant<B>>;
 
 constexpr layout base({2, 16, 12}, "aBc8b");
-
-}  // namespace
 
 TEST_CASE("law: equal layouts are one type, whichever operations made them") {
     STATIC_CHECK(one_type<(reshape(base, {2, 16, 3, 4})), (layout({2, 16, 3, 4}, "aBcd8b"))>);
@@ -53,4 +49,4 @@ TEST_CASE("law: equal layouts are one type, whichever operations made them") {
     STATIC_CHECK(one_type<(*try_reshape(base, {2, 16, 3, 4})), (layout({2, 16, 3, 4}, "aBcd8b"))>);
 }
 
-}  // namespace test_laws_one_type
+}}  // namespace test_laws_one_type

@@ -12,8 +12,8 @@
 
 namespace plait_test {
 
-using plait::layout;
-using plait::layout_c, plait::dims_c, plait::permutation_c, plait::position_c, plait::strides_c, plait::axis_map_c;
+using plait::axis_map_c;
+using plait::layout, plait::layout_c, plait::dims_c, plait::permutation_c, plait::position_c, plait::strides_c;
 template <int N>
 inline constexpr std::integral_constant<int, N> number{};
 

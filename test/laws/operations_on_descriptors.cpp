@@ -4,21 +4,17 @@
 
 #include <plait/bridge/shaped_descriptor.hpp>
 
-namespace test_laws_operations_on_descriptors {
+namespace test_laws_operations_on_descriptors { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::sample, plait_test::sample_operand;
-
-namespace {
 
 /// Returns the result of the operation that has this meaning in frameworks.
 template <class Rule>
 expected<layout> in_framework(const layout& l, const auto&... constants) {
     return operation<typename framework_rule<Rule>::type>::attempt(l, constants.value...);
 }
-
-}  // namespace
 
 TEST_CASE(
     "every operation on descriptors: has the layout of the operation on the layout and keeps the type, in four forms") {
@@ -105,4 +101,4 @@ TEST_CASE("operations on two descriptors: require equal types, and refuse compen
     });
 }
 
-}  // namespace test_laws_operations_on_descriptors
+}}  // namespace test_laws_operations_on_descriptors

@@ -2,13 +2,11 @@
 
 #include "laws/operation_samples.hpp"
 
-namespace test_laws_operations_on_layouts {
+namespace test_laws_operations_on_layouts { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::sample, plait_test::sample_operand;
-
-namespace {
 
 /// Returns the operand with a dynamic extent of the first axis.
 template <class Rule>
@@ -22,8 +20,6 @@ constexpr letter_list names_of(int ndims) {
     for (int a = 0; a < ndims; ++a) out.push_back(static_cast<char>('u' + a));
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("every operation on layouts: its check, its attempt and its result agree") {
     plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
@@ -123,4 +119,4 @@ TEST_CASE("every operation on layouts with names: returns the same layout, and n
     });
 }
 
-}  // namespace test_laws_operations_on_layouts
+}}  // namespace test_laws_operations_on_layouts

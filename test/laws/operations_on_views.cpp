@@ -7,13 +7,11 @@
 
 #include <vector>
 
-namespace test_laws_operations_on_views {
+namespace test_laws_operations_on_views { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::sample, plait_test::sample_operand;
-
-namespace {
 
 /// True if each element of the view is at its offset from `data`.
 template <class T, class L>
@@ -28,8 +26,6 @@ bool is_at(const tensor_view<T, L>& v, const std::remove_const_t<T>* data, const
 }
 constexpr dim_t room = 4096;
 constexpr tensor_compensation sums{.s8s8 = true, .s8s8_mask = 1};
-
-}  // namespace
 
 TEST_CASE(
     "every operation on views: keeps the elements, and the result is static if the layout and the arguments are") {
@@ -85,4 +81,4 @@ TEST_CASE("every operation on shaped buffers: is the operation on the framework'
     });
 }
 
-}  // namespace test_laws_operations_on_views
+}}  // namespace test_laws_operations_on_views

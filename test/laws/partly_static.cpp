@@ -9,12 +9,10 @@
 
 #include <vector>
 
-namespace test_laws_partly_static {
+namespace test_laws_partly_static { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 /// Returns all lists of `n` entries from `choices`.
 std::vector<dims> lists_of(int n, const std::vector<dim_t>& choices) {
@@ -78,8 +76,6 @@ bool commutes_with_binding(const layout& open, const Attempt& attempt, tally& co
 #define CHECK_LAW(count, open, operation, ...) \
     CHECK(commutes_with_binding(               \
         open, [&](const layout& x) { return try_##operation(x, __VA_ARGS__); }, count))
-
-}  // namespace
 
 TEST_CASE("partly static: permute_axes and with_strides commute with binding") {
     tally permuting, striding;
@@ -157,4 +153,4 @@ TEST_CASE("partly static: slices, broadcasts, repetitions, parts and concatenati
     CHECK((concatenating.allowed > 50 && concatenating.refused > 10));
 }
 
-}  // namespace test_laws_partly_static
+}}  // namespace test_laws_partly_static

@@ -1,19 +1,20 @@
 // The laws over a few thousand random small layouts: dense, strided, views, with padding on either side; some also in
-// constant expressions. test/chains compares more of them with brute force.
+// constant expressions. For repeated, broadcast and sliced ones, the laws say which are allowed, and that the elements
+// keep their places. test/chains compares more of them, and all other operations, with brute force.
 
 #include "laws/random_layouts.hpp"
 
 #include "laws/layout_laws.hpp"
+#include "laws/stepped_rules.hpp"
+#include "laws/view_laws.hpp"
 
 #include <plait/algebra/is_nested.hpp>
 
-namespace test_laws_random_layouts {
+namespace test_laws_random_layouts { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 constexpr int how_many = 4000;
 
@@ -54,8 +55,6 @@ constexpr bool permutes(const layout& l, const permutation& p) {
     return permuting_keeps_the_data(l, p) && permuting_keeps_the_invariants(l, p) && permuting_back_is_identity(l, p) &&
            renaming_is_permuting_by_the_inverse(l, p) && permuting_composes(l, p, permutation{1, 2, 0});
 }
-
-}  // namespace
 
 TEST_CASE("laws in constant expressions") {
     STATIC_CHECK(holds_all(layout({3, 2}, "ba")) && holds_all(layout({5}, "A2a")) && holds_all(layout({2, 0}, "ab")));
@@ -121,4 +120,46 @@ TEST_CASE("law at random: binding restores dynamic extents") {
     }
 }
 
-}  // namespace test_laws_random_layouts
+constexpr int layouts_of_views = 2000;
+
+TEST_CASE("law at random: slices, repetitions and broadcast axes keep the elements") {
+    random_source random(22);
+    for (int i = 0; i < layouts_of_views; ++i) {
+        const layout l = random.small_layout();
+        if (l.ndims() > 1 && !slices_are_the_elements(l)) FAIL_CHECK(explain(l));
+        if (!repeats_every_axis(l)) FAIL_CHECK(explain(l));
+        if (!broadcasts_every_unit_axis(l)) FAIL_CHECK(explain(l));
+    }
+}
+
+TEST_CASE("law at random: slices with a step have the elements, and are refused only if no layout has them") {
+    random_source random(24);
+    for (int i = 0; i < layouts_of_views / 4; ++i) {
+        const layout l = random.small_layout();
+        if (!strided_slices_are_right(l)) FAIL_CHECK(explain(l));
+    }
+}
+
+TEST_CASE("law at random: repetitions and slices of views keep the elements") {
+    random_source random(23);
+    int slices = 0;
+    for (int i = 0; i < layouts_of_views; ++i) {
+        const layout l = random.small_layout();
+        const int axis = static_cast<int>(random.between(0, l.ndims() - 1));
+        const expected<layout> twice = try_repeat(l, axis, 2);
+        if (twice && !repeats_every_axis(*twice)) FAIL_CHECK(explain(l));
+        // The second part of a repetition has the elements of the layout.
+        if (twice) {
+            position offsets = origin(l.ndims());
+            offsets[axis] = l.dims[axis];
+            if (l.padded_offsets == origin(l.ndims()) && l.volume() > 0)
+                CHECK(is_part(submemory(*twice, l.dims, offsets), l, l.dims, origin(l.ndims())));
+        }
+        if (l.ndims() < 3 || l.volume() == 0) continue;
+        ++slices;
+        if (!slices_are_the_elements(slice(l, axis, l.dims[axis] - 1))) FAIL_CHECK(explain(l));
+    }
+    CHECK(slices > layouts_of_views / 10);
+}
+
+}}  // namespace test_laws_random_layouts

@@ -9,9 +9,7 @@
 
 namespace plait_test {
 
-using plait::dims;
-using plait::reason;
-using plait::verdict;
+using plait::dims, plait::reason, plait::verdict;
 
 /// True if `out` is a valid layout in which each element number has its old place.
 constexpr bool keeps_the_elements(const layout& l, const layout& out) {

@@ -7,11 +7,7 @@
 
 namespace plait_test {
 
-using plait::dim_t;
-using plait::dims;
-using plait::layout;
-using plait::reason;
-using plait::verdict;
+using plait::dim_t, plait::dims, plait::layout, plait::reason, plait::verdict;
 
 /// The result of oneDNN's algorithm, which visits the axes of a layout and its new dims from the last to the first.
 struct reference_walk {

@@ -13,13 +13,11 @@
 #include <plait/view/for_each_position.hpp>
 #include <plait/view/view_slice.hpp>
 
-namespace test_laws_tensor_views {
+namespace test_laws_tensor_views { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// True if made(where(p)) is v(p) for each position of v; `where` maps positions as the operation does.
 template <class Made, class View, class Where>
@@ -105,8 +103,6 @@ bool static_layouts_stay_inside() {
     else return stays_inside(layout_constant<L>(), l) && stays_inside(bind(layout_constant<L>()), l);
 }
 
-}  // namespace
-
 TEST_CASE("law at random: v(p) is data[offset(p)]") {
     random_source random(71);
     for (int i = 0; i < 3000; ++i)
@@ -166,4 +162,4 @@ TEST_CASE("views: read nothing outside their memory") {
     }
 }
 
-}  // namespace test_laws_tensor_views
+}}  // namespace test_laws_tensor_views

@@ -11,8 +11,7 @@
 
 namespace plait_test {
 
-using plait::dims;
-using plait::v0_blocking;
+using plait::dims, plait::v0_blocking;
 
 /// True if position p of the part is position p + offsets of the parent, padding included.
 constexpr bool is_part(const layout& part, const layout& parent, const dims& extents, const position& offsets) {

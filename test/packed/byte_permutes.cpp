@@ -14,18 +14,11 @@
 #include <string>
 #include <vector>
 
-namespace test_packed_byte_permutes {
+namespace test_packed_byte_permutes { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-using kernels::fence, kernels::fenced_memory;
-
-namespace {
-
-struct drawn_numbers {
-    std::uint32_t state = 1;
-    std::uint32_t below(std::uint32_t limit) { return (state = state * 1664525 + 1013904223) / 65536 % limit; }
-};
+using kernels::fence, kernels::fenced_memory, packed_test::drawn_numbers, packed_test::drawn_tag;
 
 /// The pairs of pieces of two records that permutes may move.
 struct moved_pairs {
@@ -84,24 +77,6 @@ std::size_t check_both(const std::string& from, const std::string& to, const dim
     return pairs.check(fence::in_front) + pairs.check(fence::behind);
 }
 
-/// A tag of one field with some digits of both axes, in any order.
-std::string drawn_tag(drawn_numbers& draw, int width) {
-    std::string digits;
-    int left[] = {4, 6};  // factors of 2 of the extents
-    for (std::uint32_t count = 1 + draw.below(5); count > 0; --count) {
-        const std::uint32_t axis = draw.below(2);
-        const auto bits = 1 + static_cast<int>(draw.below(3));
-        if (bits > left[axis]) continue;
-        left[axis] -= bits;
-        digits += " " + std::to_string(1 << bits) + (axis == 0 ? "n" : "k");
-    }
-    const std::string n = left[0] < 4 ? "N" : "n", k = left[1] < 6 ? "K" : "k";
-    const std::string inverted = draw.below(2) == 0 ? "" : "^1";
-    return "nk: q:u" + std::to_string(width) + inverted + " " + (draw.below(2) == 0 ? n + k : k + n) + digits;
-}
-
-}  // namespace
-
 TEST_CASE("byte permutes: records of other libraries") {
     const char* const q4_0 = "nk: nK(d:f16 /32k, q:u4 16k 2k@16)";
     const char* const q4_k =
@@ -132,4 +107,4 @@ TEST_CASE("byte permutes: values of all widths, in any order of their digits") {
     CHECK(units > 500);
 }
 
-}  // namespace test_packed_byte_permutes
+}}  // namespace test_packed_byte_permutes

@@ -6,6 +6,7 @@
 
 #include "record_tags.hpp"
 
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -13,6 +14,27 @@
 namespace packed_test {
 
 using plait::detail::allowed_movers;
+
+struct drawn_numbers {
+    std::uint32_t state = 1;
+    std::uint32_t below(std::uint32_t limit) { return (state = state * 1664525 + 1013904223) / 65536 % limit; }
+};
+
+/// A tag of one field with some digits of both axes, in any order.
+inline std::string drawn_tag(drawn_numbers& draw, int width) {
+    std::string digits;
+    int left[] = {4, 6};  // factors of 2 of the extents
+    for (std::uint32_t count = 1 + draw.below(5); count > 0; --count) {
+        const std::uint32_t axis = draw.below(2);
+        const auto bits = 1 + static_cast<int>(draw.below(3));
+        if (bits > left[axis]) continue;
+        left[axis] -= bits;
+        digits += " " + std::to_string(1 << bits) + (axis == 0 ? "n" : "k");
+    }
+    const std::string n = left[0] < 4 ? "N" : "n", k = left[1] < 6 ? "K" : "k";
+    const std::string inverted = draw.below(2) == 0 ? "" : "^1";
+    return "nk: q:u" + std::to_string(width) + inverted + " " + (draw.below(2) == 0 ? n + k : k + n) + digits;
+}
 
 /// Runs a table of permutes byte by byte, so that the tables are tested on every CPU.
 inline void run_permutes_by_bytes(const detail::permute_table& table, dim_t count, dim_t src_step, dim_t dst_step,

@@ -12,18 +12,11 @@
 #include <list>
 #include <memory>
 
-namespace test_packed_movers {
+namespace test_packed_movers { namespace {
 
 using namespace plait;
-using kernels::fence, kernels::fenced_memory;
-using packed_test::allowed_movers, packed_test::forced_repack, packed_test::step_counts;
-
-namespace {
-
-struct drawn_numbers {
-    std::uint32_t state = 1;
-    std::uint32_t below(std::uint32_t limit) { return (state = state * 1664525 + 1013904223) / 65536 % limit; }
-};
+using kernels::fence, kernels::fenced_memory, packed_test::allowed_movers, packed_test::forced_repack;
+using packed_test::drawn_numbers, packed_test::drawn_tag, packed_test::step_counts;
 
 /// A record in one buffer, or the plain tensors of its fields, with a buffer for each.
 struct side {
@@ -181,22 +174,6 @@ public:
     }
 };
 
-/// A tag of one field with some digits of both axes, in any order.
-std::string drawn_tag(drawn_numbers& draw, int width) {
-    std::string digits;
-    int left[] = {4, 6};  // factors of 2 of the extents
-    for (std::uint32_t count = 1 + draw.below(5); count > 0; --count) {
-        const std::uint32_t axis = draw.below(2);
-        const auto bits = 1 + static_cast<int>(draw.below(3));
-        if (bits > left[axis]) continue;
-        left[axis] -= bits;
-        digits += " " + std::to_string(1 << bits) + (axis == 0 ? "n" : "k");
-    }
-    const std::string n = left[0] < 4 ? "N" : "n", k = left[1] < 6 ? "K" : "k";
-    const std::string inverted = draw.below(2) == 0 ? "" : "^1";
-    return "nk: q:u" + std::to_string(width) + inverted + " " + (draw.below(2) == 0 ? n + k : k + n) + digits;
-}
-
 struct pair_of_tags {
     const char *from, *to;
     dims extents;
@@ -217,8 +194,6 @@ const pair_of_tags weights[] = {
     {"nk: nk(q:u6)", "nk: nK(q:u16 4k)", {4, 6}},
     {"nk: N(w:u8 K 4k-n 8n)", "nk: N(w:u8 K 4k-n 8n, sum:s32 8n /k =sum(w))", {13, 12}},
 };
-
-}  // namespace
 
 TEST_CASE("movers: every one writes what is written value by value") {
     compared_movers all;
@@ -268,4 +243,4 @@ TEST_CASE("movers: those that this CPU does not run") {
     if (!missing.empty()) MESSAGE("no instructions on this CPU for:" << missing);
 }
 
-}  // namespace test_packed_movers
+}}  // namespace test_packed_movers

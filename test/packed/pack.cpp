@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace test_packed_pack {
-namespace {
+namespace test_packed_pack { namespace {
 using namespace plait;
 using bytes = std::vector<std::byte>;
 
@@ -408,5 +407,4 @@ TEST_CASE("verify finds each bit that is damaged in sums, gaps and padding") {
         CHECK(verify(r, std::span(stored).first(9)).reason == reason::buffer_is_too_small);
     }
 }
-}  // namespace
-}  // namespace test_packed_pack
+}}  // namespace test_packed_pack

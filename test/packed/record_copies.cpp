@@ -5,11 +5,9 @@
 
 #include <string_view>
 
-namespace test_packed_record_copies {
+namespace test_packed_record_copies { namespace {
 
 using namespace packed_test;
-
-namespace {
 
 /// Checks that each index of the copies has the places that it has in the record, moved by whole records.
 void check_copies(const record& r, const layout& copies) {
@@ -38,8 +36,6 @@ bool is_ragged(const record& r) {
     for (const detail::record_node& n : r.tag.nodes) found = found || n.part == detail::record_part::ragged;
     return found;
 }
-
-}  // namespace
 
 TEST_CASE("record_copies: one record for each expert") {
     constexpr record expert("nk: N(bias:f32 8n /k, w:s8 K 8n 4k, _:%64)", {13, 10});
@@ -115,4 +111,4 @@ TEST_CASE("record_copies: copies that are refused") {
                  ragged_loop_is_not_outermost);
 }
 
-}  // namespace test_packed_record_copies
+}}  // namespace test_packed_record_copies

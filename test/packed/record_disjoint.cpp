@@ -8,11 +8,9 @@
 #include <random>
 #include <vector>
 
-namespace test_packed_record_disjoint {
+namespace test_packed_record_disjoint { namespace {
 
 using namespace packed_test;
-
-namespace {
 
 // The digits of an index in a piece, as the docstring of piece_digit says: indices with equal digits have one value.
 std::vector<dim_t> digits_of(const record_piece& piece, const position& index) {
@@ -101,8 +99,6 @@ record random_pieces(random_numbers& random, bool chains) {
     }
     return r;
 }
-
-}  // namespace
 
 TEST_CASE("record_disjoint: pieces of tags share no bit, within bounds") {
     for_each_record([](const record& r) {
@@ -250,4 +246,4 @@ TEST_CASE("record_laws: the fibre of a field") {
     });
 }
 
-}  // namespace test_packed_record_disjoint
+}}  // namespace test_packed_record_disjoint

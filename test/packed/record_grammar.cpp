@@ -7,11 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace test_packed_record_grammar {
+namespace test_packed_record_grammar { namespace {
 
 using namespace packed_test;
-
-namespace {
 
 constexpr std::string_view text_of(const detail::record_text& text) {
     return {text.data(), static_cast<std::size_t>(text.size())};
@@ -27,8 +25,6 @@ struct refused {
     reason why;
     int column;
 };
-
-}  // namespace
 
 TEST_CASE("record_grammar: each production, and its canonical text") {
     constexpr std::pair<const char*, const char*> spellings[] = {
@@ -399,4 +395,4 @@ TEST_CASE("record_grammar: changed texts are refused, or read again from their c
     CHECK(accepted > 1000);
 }
 
-}  // namespace test_packed_record_grammar
+}}  // namespace test_packed_record_grammar

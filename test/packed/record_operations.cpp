@@ -7,11 +7,9 @@
 #include <string>
 #include <string_view>
 
-namespace test_packed_record_operations {
+namespace test_packed_record_operations { namespace {
 
 using namespace packed_test;
-
-namespace {
 
 /// Returns the index that is moved to `at` by permute_axes(index, p).
 position rename(const position& at, const permutation& p) {
@@ -19,8 +17,6 @@ position rename(const position& at, const permutation& p) {
     for (int i = 0; i < at.size(); ++i) out[i] = at[static_cast<int>(p[i])];
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("record_operations: relabelled axes have the same places") {
     STATIC_CHECK(permute_axes(record("nk: w:u4 nk", {2, 3}), {1, 0}) == record("kn: w:u4 nk", {3, 2}));
@@ -325,4 +321,4 @@ TEST_CASE("record_operations: parts and concatenations that are refused") {
                  chunk_ends_inside_a_byte);
 }
 
-}  // namespace test_packed_record_operations
+}}  // namespace test_packed_record_operations

@@ -6,11 +6,9 @@
 #include <random>
 #include <string>
 
-namespace test_packed_record_reshape {
+namespace test_packed_record_reshape { namespace {
 
 using namespace packed_test;
-
-namespace {
 
 /// Returns the index among `from` that has the row-major number of an index among `to`.
 position index_of_same_number(const position& index, const dims& to, const dims& from) {
@@ -61,8 +59,6 @@ dims random_extents(const dims& from, std::mt19937& engine) {
     }
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("record_reshape: axes that are joined and split") {
     STATIC_CHECK(reshape(record("nhk: w:u4 nhk", {2, 3, 4}), {6, 4}) == record("hk: w:u4 hk", {6, 4}));
@@ -132,4 +128,4 @@ TEST_CASE("record_reshape: extents that are refused") {
     STATIC_CHECK(check_view(record("nk: w:u4 nk", {0, 1}), {0, 0}).reason == zero_extent_is_not_matched);
 }
 
-}  // namespace test_packed_record_reshape
+}}  // namespace test_packed_record_reshape

@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace test_packed_repack {
-namespace {
+namespace test_packed_repack { namespace {
 using namespace plait;
 using bytes = std::vector<std::byte>;
 
@@ -292,5 +291,4 @@ TEST_CASE("the remedy of field_types_differ: values are converted as a plain ten
             CHECK(detail::read_bits(packed.data(), to.bit_offset("q", n, k), 8) ==
                   detail::read_bits(stored.data(), from.bit_offset("q", n, k), 4));
 }
-}  // namespace
-}  // namespace test_packed_repack
+}}  // namespace test_packed_repack

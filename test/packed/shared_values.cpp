@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace test_packed_shared_values {
-namespace {
+namespace test_packed_shared_values { namespace {
 using namespace plait;
 using bytes = std::vector<std::byte>;
 
@@ -97,5 +96,4 @@ TEST_CASE("numbers whose products do not fit are refused") {
     CHECK(why("nk: nk(q:u16, q.16:u16, q.32:u16, q.48:u16, q.60:u16)", dims{1, 1}) ==
           verdict{record_is_malformed, -1, 50});
 }
-}  // namespace
-}  // namespace test_packed_shared_values
+}}  // namespace test_packed_shared_values

@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace test_packed_sums_in_pieces {
-namespace {
+namespace test_packed_sums_in_pieces { namespace {
 using namespace plait;
 using bytes = std::vector<std::byte>;
 
@@ -261,5 +260,4 @@ TEST_CASE("padding repeats the last value, even if another piece has it") {
           "record_is_damaged: the padding of field q does not repeat its last value at index 2 of "
           "axis 0, which is behind its values");
 }
-}  // namespace
-}  // namespace test_packed_sums_in_pieces
+}}  // namespace test_packed_sums_in_pieces

@@ -2,19 +2,15 @@
 
 #include "support/static_check.hpp"
 
-namespace test_reorder_descriptor_fusion {
+namespace test_reorder_descriptor_fusion { namespace {
 
 using namespace plait;
-
-namespace {
 
 using enum data_type;
 constexpr layout plain({16, 8, 3, 3}, "oihw"), last({16, 8, 3, 3}, "hwio"), blocked({16, 8, 3, 3}, "OIhw4i16o4i");
 constexpr extra sums{.s8s8_compensation = true, .s8s8_mask = 1};
 constexpr descriptor_step moved{descriptor(f32, last), descriptor(f32, plain)};
 constexpr descriptor_step quantised{descriptor(f32, plain), descriptor(s8, blocked, sums), {.dst_scale = 0.7f}};
-
-}  // namespace
 
 TEST_CASE("fuse: the result has the compensation and the scale_adjust of the last destination") {
     STATIC_CHECK(fuse(moved, quantised) == descriptor_step{moved.src, quantised.dst, quantised.attributes});
@@ -52,4 +48,4 @@ TEST_CASE("fuse: a destination with sums keeps its axes") {
     STATIC_CHECK(check_fuse(a, c).reason == reason::axis_is_padded);
 }
 
-}  // namespace test_reorder_descriptor_fusion
+}}  // namespace test_reorder_descriptor_fusion

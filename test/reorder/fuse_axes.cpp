@@ -4,29 +4,14 @@
 
 #include <span>
 
-namespace test_reorder_fuse_axes {
+namespace test_reorder_fuse_axes { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 
-namespace {
-
-constexpr axis_change no_change{false, false, {}, {2, 6}, {2, 6}};
 constexpr axis_change rotation{true, false, {1, 2, 0}, {2, 3, 4}, {4, 2, 3}};  // axes a, b, c become c, a, b
-constexpr axis_change split{false, true, {}, {2, 6}, {2, 2, 3}};
-constexpr axis_change join{false, true, {}, {2, 6}, {12}};
 
 constexpr verdict refused(reason why, dim_t number) { return {why, -1, number}; }
-
-/// Checks the postcondition of find_axis_change, and that the inverse change leads back.
-constexpr bool leads_from_to(const layout& written, const layout& read) {
-    const expected<axis_change> change = find_axis_change(written, read);
-    if (!change || change->from != written.dims || change->to != read.dims) return false;
-    const expected<layout> there = change->carry(written), back = change->inverted().carry(read);
-    return there && back && same_memory(*there, read) && same_memory(*back, written);
-}
-
-}  // namespace
 
 TEST_CASE("find_axis_change: refuses other volumes and other places") {
     STATIC_CHECK(find_axis_change(layout({6}, "a"), layout({7}, "a")).error() ==
@@ -69,4 +54,4 @@ TEST_CASE("carry_attributes: carries each mask and keeps the values; returns the
     CHECK(carry_attributes(rotation, across).error() == refused(reason::mask_is_not_carried, 5));
 }
 
-}  // namespace test_reorder_fuse_axes
+}}  // namespace test_reorder_fuse_axes

@@ -2,12 +2,10 @@
 
 #include "support/static_check.hpp"
 
-namespace test_reorder_fusion {
+namespace test_reorder_fusion { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 constexpr layout nchw({2, 16, 3, 3}, "nchw"), nhwc({2, 16, 3, 3}, "nhwc"), blocked({2, 16, 3, 3}, "nChw16c");
 constexpr reorder_step to_last{nchw, nhwc}, to_blocks{nhwc, blocked}, from_blocks{blocked, nhwc}, back{nhwc, nchw};
@@ -22,8 +20,6 @@ constexpr verdict refused(reason why, data_type from, data_type middle, data_typ
 
 using enum data_type;
 constexpr float scales[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-
-}  // namespace
 
 TEST_CASE("fuse: consecutive moves become one, and moves that undo each other become none") {
     STATIC_CHECK(fuse(to_last, to_blocks) == reorder_step{nchw, blocked});
@@ -210,4 +206,4 @@ TEST_CASE("exact_attributes_of: factors that are powers of two, for the whole te
     STATIC_CHECK(!exact_attributes_of({.src_scale = 0.3f}).known);
 }
 
-}  // namespace test_reorder_fusion
+}}  // namespace test_reorder_fusion

@@ -11,12 +11,10 @@
 #include <string>
 #include <vector>
 
-namespace test_reorder_make_reorder_bytes {
+namespace test_reorder_make_reorder_bytes { namespace {
 
 using namespace plait;
 using kernels::fence, kernels::fenced_memory;
-
-namespace {
 
 /// Two descriptors, and a function that writes the expected bytes: a static kernel, a loop, or null.
 struct pair_of_tensors {
@@ -75,8 +73,6 @@ void check_same_bytes(const pair_of_tensors& tensors, bool with_reference = true
               }));
     }
 }
-
-}  // namespace
 
 TEST_CASE("make_reorder: writes the bytes of the static kernel, and of the reference") {
     check_same_bytes(pair_with_kernel<layout({2, 17, 5, 4}, "nchw"), layout({2, 17, 5, 4}, "nChw16c"), float>());
@@ -159,4 +155,4 @@ TEST_CASE("make_reorder: stores past the cache for any alignment of the destinat
     check_same_bytes(tensors, false);
 }
 
-}  // namespace test_reorder_make_reorder_bytes
+}}  // namespace test_reorder_make_reorder_bytes

@@ -12,12 +12,10 @@
 #include <string>
 #include <vector>
 
-namespace test_reorder_make_reorder_orders {
+namespace test_reorder_make_reorder_orders { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-
-namespace {
 
 struct large_pair {
     descriptor src, dst;
@@ -90,8 +88,6 @@ struct asked_pair {
     }
 };
 
-}  // namespace
-
 TEST_CASE("make_reorder: every call writes the bytes of the reference, whatever order of loops it tries") {
     int number = 0, trying = 0;
     for (const large_pair& pair : large_pairs()) {
@@ -136,4 +132,4 @@ TEST_CASE("bind: other extents are tried anew") {
     }
 }
 
-}  // namespace test_reorder_make_reorder_orders
+}}  // namespace test_reorder_make_reorder_orders

@@ -12,14 +12,12 @@
 
 #include <doctest/doctest.h>
 
-namespace test_reorder_make_reorder_random {
+namespace test_reorder_make_reorder_random { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
 using kernels::fence, kernels::fenced_memory;
-
-namespace {
 
 struct random_pair {
     layout src, dst;
@@ -49,8 +47,6 @@ void check_all(const random_pair& pair, int& vectors) {
     reference_reorder(pair.src, in.data(), pair.dst, wanted.data());
     plait_test::with_each_isa([&]<isa Isa>() { check_with<Isa>(pair, wanted, in, vectors); });
 }
-
-}  // namespace
 
 TEST_CASE("plan_reorder: random pairs of layouts equal the reference, with every instruction set") {
     random_source random(number_from_environment("PLAIT_RANDOM_SEED", 9));
@@ -103,4 +99,4 @@ TEST_CASE("plan_reorder: blocks of two axes that do not divide each other, aroun
     check_all<std::uint8_t>(pair, vectors);
 }
 
-}  // namespace test_reorder_make_reorder_random
+}}  // namespace test_reorder_make_reorder_random

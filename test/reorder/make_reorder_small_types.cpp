@@ -10,12 +10,10 @@
 #include <cstring>
 #include <vector>
 
-namespace test_reorder_make_reorder_small_types {
+namespace test_reorder_make_reorder_small_types { namespace {
 
 using namespace plait;
 using plait_test::random_source;
-
-namespace {
 
 /// Attributes, with the arrays that they point to.
 struct drawn_attributes {
@@ -153,8 +151,6 @@ void check_pair(random_source& random, const descriptor& src, const descriptor& 
     }
 }
 
-}  // namespace
-
 TEST_CASE("make_reorder: all element types, with values by mask, group and layout, are as in the reference") {
     random_source random(33);
     for (int i = 0; i < 1500; ++i) {
@@ -199,4 +195,4 @@ TEST_CASE(
                     }
 }
 
-}  // namespace test_reorder_make_reorder_small_types
+}}  // namespace test_reorder_make_reorder_small_types

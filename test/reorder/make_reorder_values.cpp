@@ -8,15 +8,13 @@
 #include <limits>
 #include <span>
 
-namespace test_reorder_make_reorder_values {
+namespace test_reorder_make_reorder_values { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::of_digits;
 
 // These tests use the kernels of plait::c, with tiles of vectors.
-
-namespace {
 
 /// Calls check(plan) for each instruction set that the CPU has, with a plan made for it.
 template <class Check>
@@ -39,8 +37,6 @@ void check_reorder_of(const descriptor& src, const descriptor& dst, const reorde
         with_every_isa(src, dst, attributes,
                        [&](const auto& planned) { CHECK(question.is_answered_by(planned, where)); });
 }
-
-}  // namespace
 
 TEST_CASE("plan_reorder: values equal the reference, with every instruction set, in memory with a fence") {
     values::random_source random(20220403);
@@ -181,4 +177,4 @@ TEST_CASE("plan_reorder: any stride on a digit of one value") {
         }
 }
 
-}  // namespace test_reorder_make_reorder_values
+}}  // namespace test_reorder_make_reorder_values

@@ -13,11 +13,9 @@
 #include <string>
 #include <vector>
 
-namespace test_reorder_network_reorders {
+namespace test_reorder_network_reorders { namespace {
 
 using namespace plait;
-
-namespace {
 
 constexpr dim_t most_elements = 1 << 16;  // the reference takes 100 ns for each
 
@@ -45,8 +43,6 @@ std::vector<std::byte> numbers(data_type type, std::size_t bytes) {
     }
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("make_reorder: the reorders of networks equal the reference") {
     std::ifstream file(PLAIT_TEST_DATA "/../../bench/reorder/shapes.csv");
@@ -78,4 +74,4 @@ TEST_CASE("make_reorder: the reorders of networks equal the reference") {
     CHECK(rows == 68);
 }
 
-}  // namespace test_reorder_network_reorders
+}}  // namespace test_reorder_network_reorders

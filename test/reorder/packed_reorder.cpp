@@ -8,17 +8,13 @@
 
 #include <vector>
 
-namespace test_reorder_packed_reorder {
+namespace test_reorder_packed_reorder { namespace {
 
 using namespace plait;
-
-namespace {
 
 constexpr layout rows({64, 96}, "ab"), columns({64, 96}, "ba"), blocks({64, 96}, "AB16b64a2b");
 constexpr layout uneven_rows({37, 63}, strides{64, 1}), uneven_columns({37, 63}, strides{1, 38});
 constexpr layout odd_rows({5, 7}, "ab"), odd_columns({5, 7}, "ba");
-
-}  // namespace
 
 TEST_CASE("packed_reorder: kinds of plans") {
     constexpr isa wide = isa::avx512;
@@ -53,4 +49,4 @@ TEST_CASE("packed_reorder: of different types, with attributes, and refusals") {
     CHECK(moved == by_kernel);
 }
 
-}  // namespace test_reorder_packed_reorder
+}}  // namespace test_reorder_packed_reorder

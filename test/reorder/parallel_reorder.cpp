@@ -8,11 +8,9 @@
 
 #include <thread>
 
-namespace test_reorder_parallel_reorder {
+namespace test_reorder_parallel_reorder { namespace {
 
 using namespace kernels;
-
-namespace {
 
 /// Runs the chunks on one thread, the last one first.
 struct backwards {
@@ -93,8 +91,6 @@ void threads_match(int wanted_runs) {
 
 constexpr layout large_plain({2, 64, 160, 160}, "nchw"), large_blocked({2, 64, 160, 160}, "nChw16c");
 
-}  // namespace
-
 TEST_CASE("reorder on threads: large tensors are split, and the bytes are the same") {
     threads_match<layout({1023, 515}, "ab"), layout({1023, 515}, "ba"), float, std::int8_t>(1);
     threads_match_at_run_time(layout({1, 100, 57, 57}, "nchw"), layout({1, 100, 57, 57}, "nChw16c"), 1);
@@ -153,4 +149,4 @@ TEST_CASE("reorder on threads: refuses the pairs that are refused without thread
     CHECK_THROWS_AS(reorder(backwards{}, src, data.data(), dst, out.data(), broken), rejection);
 }
 
-}  // namespace test_reorder_parallel_reorder
+}}  // namespace test_reorder_parallel_reorder

@@ -6,11 +6,9 @@
 
 #include <plait/typed/bound_layout.hpp>
 
-namespace test_reorder_permute_with_reorder {
+namespace test_reorder_permute_with_reorder { namespace {
 
 using namespace kernels;
-
-namespace {
 
 /// Returns the result of a plain loop over the elements of src.
 template <class T, class U = T>
@@ -43,8 +41,6 @@ bool permutes() {
     permute_with_reorder<Src, P, Wanted>(in.data(), out.data());
     return same_bytes(out, by_loop<T, U>(Src, in, P, to)) && permutes<T, U>(Src, P, Wanted);
 }
-
-}  // namespace
 
 TEST_CASE("permute_with_reorder: the RFC's example") {
     const std::vector<float> in = {1, 2, 3, 4, 5, 6};
@@ -114,4 +110,4 @@ TEST_CASE("permute_with_reorder: returns each refusal, and writes nothing if it 
     CHECK(out == in);
 }
 
-}  // namespace test_reorder_permute_with_reorder
+}}  // namespace test_reorder_permute_with_reorder

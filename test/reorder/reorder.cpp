@@ -8,16 +8,12 @@
 #include <numeric>
 #include <vector>
 
-namespace test_reorder_reorder {
+namespace test_reorder_reorder { namespace {
 
 using namespace kernels;
 
-namespace {
-
 constexpr layout plain({2, 17, 5, 4}, "nchw");
 constexpr layout blocked({2, 17, 5, 4}, "nChw16c");
-
-}  // namespace
 
 TEST_CASE("check_reorder: pairs that are refused, with their reasons") {
     STATIC_CHECK(check_reorder(plain, blocked).ok());
@@ -148,4 +144,4 @@ TEST_CASE("reorder: layout types give the bytes that their values give") {
     CHECK(by_type == by_value);
 }
 
-}  // namespace test_reorder_reorder
+}}  // namespace test_reorder_reorder

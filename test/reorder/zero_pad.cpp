@@ -8,13 +8,11 @@
 #include <algorithm>
 #include <vector>
 
-namespace test_reorder_zero_pad {
+namespace test_reorder_zero_pad { namespace {
 
 using namespace plait;
 using namespace plait::engine;
 using plait_test::by_hand;
-
-namespace {
 
 constexpr unsigned char untouched = 0xff;  // every bit is set, so that each zero is seen
 
@@ -50,8 +48,6 @@ bool zeroes_exactly_padding(const descriptor& d) {
 
 constexpr data_type some_types[] = {data_type::s8, data_type::bf16, data_type::f32,     data_type::f64,
                                     data_type::u1, data_type::s4,   data_type::f6_e2m3, data_type::boolean};
-
-}  // namespace
 
 TEST_CASE("zero_pad: zeroes exactly the padding, with blocks of one axis and of several") {
     const layout layouts[] = {
@@ -147,4 +143,4 @@ TEST_CASE("zero_pad: returns each refusal; null is refused only if there is padd
     CHECK(x == 1);
 }
 
-}  // namespace test_reorder_zero_pad
+}}  // namespace test_reorder_zero_pad

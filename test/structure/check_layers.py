@@ -266,7 +266,7 @@ def check_data(graph, problems):
 
 def check_formats(project, texts, problems):
     """Checks that the tag of each named format is its name, and that test/typed/formats.cpp tests the format."""
-    tested = set(re.findall(r"FORMAT\((\w+),", (project / "test" / "typed" / "formats.cpp").read_text(encoding="utf-8")))
+    tested = set(re.findall(r"(?:FORMAT|OF_\d)\((\w+)[,)]", (project / "test" / "typed" / "formats.cpp").read_text(encoding="utf-8")))
     named = [(header, found) for header, text in texts.items()
              for found in re.finditer(r'^struct (\w+) : listed_format<"([^"]*)"', text, re.MULTILINE)]
     for header, found in named:

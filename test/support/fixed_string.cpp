@@ -4,19 +4,15 @@
 
 #include <type_traits>
 
-namespace test_support_fixed_string {
+namespace test_support_fixed_string { namespace {
 
 using plait::fixed_string;
-
-namespace {
 
 template <fixed_string Text>
 struct named {
     static constexpr int size = Text.size();
     static constexpr char first = Text[0];
 };
-
-}  // namespace
 
 TEST_CASE("fixed_string: a literal as a template argument") {
     STATIC_CHECK(named<"bhsd">::size == 4);
@@ -37,4 +33,4 @@ TEST_CASE("fixed_string: data() is terminated") {
     STATIC_CHECK(decltype(text)::size() == 4);
 }
 
-}  // namespace test_support_fixed_string
+}}  // namespace test_support_fixed_string

@@ -2,11 +2,9 @@
 
 #include "support/static_check.hpp"
 
-namespace test_support_heap_list {
+namespace test_support_heap_list { namespace {
 
 using plait::detail::heap_list;
-
-namespace {
 
 /// Returns the list 10, 20, ..., 10 * n.
 constexpr heap_list<int> list_of(int n) {
@@ -25,8 +23,6 @@ constexpr bool counts_to(const heap_list<int>& list, int n) {
         if (list[i] != 10 * (i + 1)) return false;
     return n == 0 || list.back() == 10 * n;
 }
-
-}  // namespace
 
 TEST_CASE("heap_list: push_back keeps all elements when the memory grows, and no list is full") {
     STATIC_CHECK(counts_to(list_of(1), 1));
@@ -106,4 +102,4 @@ TEST_CASE("heap_list: elements may be lists") {
     }());
 }
 
-}  // namespace test_support_heap_list
+}}  // namespace test_support_heap_list

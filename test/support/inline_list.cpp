@@ -4,11 +4,9 @@
 
 #include <type_traits>
 
-namespace test_support_inline_list {
+namespace test_support_inline_list { namespace {
 
 using plait::inline_list;
-
-namespace {
 
 template <inline_list<int, 4> List>
 struct holds {};
@@ -18,8 +16,6 @@ constexpr inline_list<int, 4> list_of(int n) {
     for (int i = 0; i < n; ++i) out.push_back(10 * (i + 1));
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("inline_list: grows to its capacity") {
     STATIC_CHECK(list_of(0).empty());
@@ -81,4 +77,4 @@ TEST_CASE("inline_list: size() and end() clamp a count below 0 or above the capa
     CHECK(list.end() - list.begin() == 4);
 }
 
-}  // namespace test_support_inline_list
+}}  // namespace test_support_inline_list

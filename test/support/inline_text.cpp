@@ -4,11 +4,9 @@
 
 #include <string>
 
-namespace test_support_inline_text {
+namespace test_support_inline_text { namespace {
 
 using plait::inline_text;
-
-namespace {
 
 template <int Capacity, class... Parts>
 constexpr inline_text<Capacity> text_of(const Parts&... parts) {
@@ -16,8 +14,6 @@ constexpr inline_text<Capacity> text_of(const Parts&... parts) {
     ((out += parts), ...);
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("inline_text: appends characters, texts and numbers") {
     STATIC_CHECK(text_of<20>() == "");
@@ -59,4 +55,4 @@ TEST_CASE("inline_text: compares with texts of any length") {
     STATIC_CHECK(!(text_of<5>('a', '\0') == "a"));
 }
 
-}  // namespace test_support_inline_text
+}}  // namespace test_support_inline_text

@@ -2,11 +2,9 @@
 
 #include "support/static_check.hpp"
 
-namespace test_support_scratch_list {
+namespace test_support_scratch_list { namespace {
 
 using plait::detail::scratch_list;
-
-namespace {
 
 using list_of_four = scratch_list<int, 4>;
 
@@ -36,8 +34,6 @@ struct without_default {
     int value;
     constexpr explicit without_default(int x) : value(x) {}
 };
-
-}  // namespace
 
 TEST_CASE("scratch_list: a full list leaves the bytes beside it as they are") {
     struct {
@@ -94,4 +90,4 @@ TEST_CASE("scratch_list: erase closes the gap and keeps the order") {
     STATIC_CHECK(holds(without(1, 0)));
 }
 
-}  // namespace test_support_scratch_list
+}}  // namespace test_support_scratch_list

@@ -7,13 +7,11 @@
 
 #include <type_traits>
 
-namespace test_typed_bound_operations {
+namespace test_typed_bound_operations { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait_test::refusal_of;
-
-namespace {
 
 constexpr auto blocked = layout_c<layout({dynamic, 64, dynamic, dynamic}, "nChw16c")>;
 constexpr auto plain = layout_c<layout({dynamic, 6, dynamic}, "abc")>;
@@ -34,8 +32,6 @@ template <layout L>
 constexpr bool is_plain(const bound_layout<L>&, const layout&) {
     return false;
 }
-
-}  // namespace
 
 TEST_CASE("bound layouts: results that hold for every value stay partly static") {
     constexpr auto bound = bind(blocked, 2, 7, 9);
@@ -128,4 +124,4 @@ TEST_CASE("bound layouts: run-time arguments, and operations that need every ext
     STATIC_CHECK(is_plain(divide(bound, layout({3}, "a")), divide(value, layout({3}, "a"))));
 }
 
-}  // namespace test_typed_bound_operations
+}}  // namespace test_typed_bound_operations

@@ -4,12 +4,10 @@
 
 #include <plait/typed/formats.hpp>
 
-namespace test_typed_concepts {
+namespace test_typed_concepts { namespace {
 
 using namespace plait;
 using plait::formats::ab;
-
-namespace {
 
 constexpr auto source = layout_c<layout({2, 17, 5, 4}, "nChw8c")>;
 using source_type = layout_constant<layout({2, 17, 5, 4}, "nChw8c")>;
@@ -29,8 +27,6 @@ template <class L>
 constexpr int kernel(L) {
     return 1;
 }
-
-}  // namespace
 
 TEST_CASE("matches: agrees with matches_tag, and is false for types that are not layouts") {
     STATIC_CHECK(matches<source_type, "nChw8c">);
@@ -141,4 +137,4 @@ TEST_CASE("same_memory_as: true for equal offsets in different descriptions") {
     STATIC_CHECK(same_memory_as<overlapping_type, overlapping_type>);
 }
 
-}  // namespace test_typed_concepts
+}}  // namespace test_typed_concepts

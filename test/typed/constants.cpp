@@ -4,11 +4,9 @@
 
 #include <type_traits>
 
-namespace test_typed_constants {
+namespace test_typed_constants { namespace {
 
 using namespace plait;
-
-namespace {
 
 template <layout L>
 struct named : layout_constant<L> {};
@@ -19,8 +17,6 @@ struct wrong_value {
 struct a_layout {
     static constexpr layout value = layout({2}, "a");
 };
-
-}  // namespace
 
 TEST_CASE("constants: empty objects that carry a value and convert to it") {
     STATIC_CHECK(std::is_empty_v<layout_constant<layout({2, 3}, "ab")>>);
@@ -65,4 +61,4 @@ TEST_CASE("constants: objects that store the values of their arguments") {
     STATIC_CHECK(permutation_c<0, 3, 1, 2>.value == permutation{0, 3, 1, 2});
 }
 
-}  // namespace test_typed_constants
+}}  // namespace test_typed_constants

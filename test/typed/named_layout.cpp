@@ -5,12 +5,10 @@
 #include <plait/typed/concepts.hpp>
 #include <plait/typed/formats.hpp>
 
-namespace test_typed_named_layout {
+namespace test_typed_named_layout { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 using activations = nchw<2, 64, 5, 4>;
 using weights = oihw<2, 64, 5, 4>;
@@ -21,8 +19,6 @@ constexpr int kernel(...) { return 0; }
 template <class L>
     requires with_axes<L, "oihw">
 constexpr int kernel(L) { return 1; }
-
-}  // namespace
 
 TEST_CASE("with_axes: compares names, whereas matches compares memory") {
     STATIC_CHECK(with_axes<activations, "nchw">);
@@ -79,4 +75,4 @@ TEST_CASE("name_axes: adds or replaces names") {
     STATIC_CHECK(check_name_count(nameless::value, "oih") == verdict{reason::rank_differs, -1, 3, 4});
 }
 
-}  // namespace test_typed_named_layout
+}}  // namespace test_typed_named_layout

@@ -8,12 +8,10 @@
 
 #include <vector>
 
-namespace test_typed_named_operations {
+namespace test_typed_named_operations { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 template <int N>
 using number = std::integral_constant<int, N>;
@@ -55,8 +53,6 @@ bool goes_with_all_slices(const L& l) {
            names_are_with_their_axes(slice(l, number<2>(), number<0>())) &&
            names_are_with_their_axes(slice(l, number<3>(), number<6>()));
 }
-
-}  // namespace
 
 TEST_CASE("named: permuted and sliced axes keep their names, static or bound") {
     CHECK(goes_with_all_permutations(source()));
@@ -112,4 +108,4 @@ TEST_CASE("without_names: returns the same object, with a type without names") {
     CHECK(static_cast<const void*>(&without_names(bound)) == static_cast<const void*>(&bound));
 }
 
-}  // namespace test_typed_named_operations
+}}  // namespace test_typed_named_operations

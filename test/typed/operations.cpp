@@ -9,13 +9,11 @@
 
 #include <type_traits>
 
-namespace test_typed_operations {
+namespace test_typed_operations { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait::formats::ab;
-
-namespace {
 
 constexpr auto source = layout_c<layout({2, 17, 5, 4}, "nChw8c")>;
 
@@ -24,8 +22,6 @@ template <layout L>
 constexpr bool is_constant_of(layout_constant<L>, const layout& expected) {
     return L == expected;
 }
-
-}  // namespace
 
 TEST_CASE("operations on constants: take named formats, and partly static layouts") {
     constexpr auto permuted = permute_axes(nChw8c<2, 17, 5, 4>{}, permutation_c<2, 0, 3, 1>);
@@ -72,4 +68,4 @@ TEST_CASE("operations on constants: permutations and axis maps keep their own co
     STATIC_CHECK(compose(axis_map_c<1, 2, 0>, axis_map_c<1, 2, 0>) == axis_map{2, 0, 1});
 }
 
-}  // namespace test_typed_operations
+}}  // namespace test_typed_operations

@@ -2,13 +2,11 @@
 
 #include "view/view_cases.hpp"
 
-namespace test_typed_static_index {
+namespace test_typed_static_index { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// Returns layout_constant<L>::offset of a run-time position.
 template <layout L>
@@ -44,8 +42,6 @@ bool blocks_are_where_the_layout_says() {
     return true;
 }
 
-}  // namespace
-
 TEST_CASE("static_index: equals the layout's offsets at every position and number") {
     CHECK(cases_that_fail([]<layout L>() { return elements_are_where_the_layout_says<L>(); }) == none_of_them);
 }
@@ -76,4 +72,4 @@ TEST_CASE("static_index: the offset along one axis") {
     STATIC_CHECK(static_index<by_hand({3, 5}, {3, 9}, {27, 9}, {{1, 3}, {1, 3}}, {0, 2}, 1)>::axis_offset<1>(1) == 3);
 }
 
-}  // namespace test_typed_static_index
+}}  // namespace test_typed_static_index

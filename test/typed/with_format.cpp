@@ -6,12 +6,10 @@
 
 #include <type_traits>
 
-namespace test_typed_with_format {
+namespace test_typed_with_format { namespace {
 
 using namespace plait;
 using namespace plait::detail;
-
-namespace {
 
 // Returns the number of the format that the action was called with, or -1 if it was not called. Returns -2 if the
 // result of with_format or the layout passed to the action is wrong.
@@ -31,8 +29,6 @@ constexpr int place_of(const layout& l) {
     });
     return found == (calls == 1) ? called : -2;
 }
-
-}  // namespace
 
 TEST_CASE("with_format: a tag known at run time") {
     STATIC_CHECK(place_of(format_tag("nchw")) == 0);
@@ -79,4 +75,4 @@ TEST_CASE("with_format: the layout passed to the action has the same offsets") {
     CHECK(format_case<"nChw16c">::layout_of({2, 17, 5, 4}).offset(1, 16, 4, 3) == l.offset(1, 16, 4, 3));
 }
 
-}  // namespace test_typed_with_format
+}}  // namespace test_typed_with_format

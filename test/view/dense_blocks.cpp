@@ -5,13 +5,11 @@
 
 #include <algorithm>
 
-namespace test_view_dense_blocks {
+namespace test_view_dense_blocks { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// Checks by visiting all padded elements that each outermost block is a run of places that begins at block_offset.
 bool blocks_are_runs(const layout& l) {
@@ -34,8 +32,6 @@ bool blocks_are_runs(const layout& l) {
     }
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("has_dense_blocks: true for every tag; false for a part of a block and for blocks with gaps") {
     STATIC_CHECK(has_dense_blocks(layout({2, 17, 5, 6}, "nChw16c")));
@@ -77,4 +73,4 @@ TEST_CASE("valid_part: the elements of a block that are in the tensor") {
     STATIC_CHECK(is(valid_part_of(9, 4, 8, 0), 0, 0));
 }
 
-}  // namespace test_view_dense_blocks
+}}  // namespace test_view_dense_blocks

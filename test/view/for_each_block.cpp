@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <set>
 
-namespace test_view_for_each_block {
+namespace test_view_for_each_block { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// True if the blocks visited are those of block(), each once, in ascending order along ascending strides, with the
 /// valid part of each, and if together they are the whole tensor.
@@ -57,8 +55,6 @@ concept has_blocks = requires(View v) {
     for_each_block(v, [](const auto&...) {});
 };
 
-}  // namespace
-
 TEST_CASE("law: for_each_block visits each block once, with its position and its valid part") {
     CHECK(cases_that_fail([]<layout L>() { return visits_static_layouts<L>(); }) == none_of_them);
     // Whole blocks of padding, before and after the elements.
@@ -78,4 +74,4 @@ TEST_CASE("for_each_block: exists only for views whose type has the length of bl
     STATIC_CHECK(!has_blocks<tensor_view<float, layout>>);
 }
 
-}  // namespace test_view_for_each_block
+}}  // namespace test_view_for_each_block

@@ -7,14 +7,12 @@
 
 #include <algorithm>
 
-namespace test_view_for_each_element {
+namespace test_view_for_each_element { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait::formats::ba;
 using namespace plait_test;
-
-namespace {
 
 template <padding Pads, class View>
 std::vector<dim_t> visited_offsets(const View& v) {
@@ -63,8 +61,6 @@ bool visits_static_layouts() {
            visits_each_once<padding::left_out>(bound) && visits_each_once<padding::included>(bound);
 }
 
-}  // namespace
-
 TEST_CASE("law: for_each_element visits each element of a static layout once, in the order of memory") {
     CHECK(cases_that_fail([]<layout L>() { return visits_static_layouts<L>(); }) == none_of_them);
 }
@@ -96,4 +92,4 @@ TEST_CASE("for_each_element: can write elements, and works in constant expressio
     }() == 123456);
 }
 
-}  // namespace test_view_for_each_element
+}}  // namespace test_view_for_each_element

@@ -3,12 +3,10 @@
 #include "laws/random_layouts.hpp"
 #include "view/view_cases.hpp"
 
-namespace test_view_for_each_position {
+namespace test_view_for_each_position { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 template <class View>
 bool visits_in_logical_order(const View& v) {
@@ -32,8 +30,6 @@ bool visits_static_layouts() {
            visits_in_logical_order(tensor_view(data.data(), l));
 }
 
-}  // namespace
-
 TEST_CASE("law: for_each_position visits every position in row-major order") {
     CHECK(cases_that_fail([]<layout L>() { return visits_static_layouts<L>(); }) == none_of_them);
     random_source random(61);
@@ -44,4 +40,4 @@ TEST_CASE("law: for_each_position visits every position in row-major order") {
     }
 }
 
-}  // namespace test_view_for_each_position
+}}  // namespace test_view_for_each_position

@@ -2,13 +2,11 @@
 
 #include "view/view_cases.hpp"
 
-namespace test_view_layout_index {
+namespace test_view_layout_index { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 using blocked = nChw16c<2, 17, 3, 2>;
 using partly = bound_layout<nChw16c<dynamic, 17, dynamic, 2>::value>;
@@ -25,8 +23,6 @@ bool agree(const A& a, const B& b) {
     return same && a.offset(at) == b.offset(at) && a.block_offset(block) == b.block_offset(block) &&
            a.offset(at) == l.offset(1, 16, 2, 1) && a.block_offset(block) == l.block_offset(1, 1, 2, 1);
 }
-
-}  // namespace
 
 TEST_CASE("layout_index: static, bound and run-time layouts give the same offsets") {
     const layout_index<blocked> known{blocked()};
@@ -60,4 +56,4 @@ TEST_CASE("layout_index: the constructor refuses dynamic extents and strides, an
     CHECK(refusal_of([] { return layout_index<layout>(layout()); }).reason == reason::layout_is_undefined);
 }
 
-}  // namespace test_view_layout_index
+}}  // namespace test_view_layout_index

@@ -4,13 +4,11 @@
 #include "laws/layout_laws.hpp"
 #include "laws/many_layouts.hpp"
 
-namespace test_view_layout_reader {
+namespace test_view_layout_reader { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
-
-namespace {
 
 /// Checks both forms of offset(), and block_offset(), at every position.
 bool reads(const layout& l) {
@@ -36,8 +34,6 @@ bool divides(dim_t divisor, dim_t index) {
     return index < 0 || prepared_divisor(divisor).quotient(static_cast<std::uint64_t>(index)) ==
                             static_cast<std::uint64_t>(index / divisor);
 }
-
-}  // namespace
 
 TEST_CASE("prepared_divisor: divides every index below 2^63 by every divisor") {
     random_source random(41);
@@ -108,4 +104,4 @@ TEST_CASE("layout_reader: the constructor refuses the layouts that have no offse
     CHECK(refusal_of([] { return layout_reader(opaque_layout({2, 3})); }).reason == reason::layout_is_opaque);
 }
 
-}  // namespace test_view_layout_reader
+}}  // namespace test_view_layout_reader

@@ -8,11 +8,9 @@
 #include <numeric>
 #include <vector>
 
-namespace test_view_nibbles {
+namespace test_view_nibbles { namespace {
 
 using namespace plait;
-
-namespace {
 
 /// Bytes whose halves count up: 10 32 54 ...
 constexpr std::array<std::byte, 8> counted() {
@@ -22,8 +20,6 @@ constexpr std::array<std::byte, 8> counted() {
 }
 
 constexpr layout in_pairs({4, 6}, "aB2b");
-
-}  // namespace
 
 TEST_CASE("nibbles: the first of two elements is the low half of the byte, const or not") {
     std::array<std::byte, 8> memory = counted();
@@ -97,4 +93,4 @@ TEST_CASE("tensor_view of nibbles: at refuses a position outside, and a null poi
     CHECK_THROWS_AS(tensor_view(nibbles<u4>(static_cast<std::byte*>(nullptr)), layout({4, 4}, "ab")), rejection);
 }
 
-}  // namespace test_view_nibbles
+}}  // namespace test_view_nibbles

@@ -4,12 +4,10 @@
 
 #include <array>
 
-namespace test_view_tensor_view {
+namespace test_view_tensor_view { namespace {
 
 using namespace plait;
 using namespace plait_test;
-
-namespace {
 
 using blocked = nChw16c<2, 17, 3, 2>;
 constexpr auto partly_static = layout_c<layout({dynamic, 17, dynamic, 2}, "nChw16c")>;
@@ -32,8 +30,6 @@ template <class View, class... Index>
 concept indexable = requires(View v, Index... index) {
     v(index...);
 };
-
-}  // namespace
 
 TEST_CASE("law: v(p) is data[offset(p)], for static, bound and run-time layouts") {
     CHECK(cases_that_fail([]<layout L>() { return views_are_the_layout<L>(); }) == none_of_them);
@@ -179,4 +175,4 @@ TEST_CASE("tensor_view: works in constant expressions") {
     STATIC_CHECK(sum == 135);
 }
 
-}  // namespace test_view_tensor_view
+}}  // namespace test_view_tensor_view

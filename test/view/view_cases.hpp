@@ -3,10 +3,12 @@
 
 #include "laws/layout_laws.hpp"
 
+#include <plait/typed/bound_layout.hpp>
 #include <plait/typed/formats.hpp>
 #include <plait/view/tensor_view.hpp>
 
 #include <numeric>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -89,5 +91,18 @@ std::vector<T> numbered(const layout& l) {
     std::iota(out.begin(), out.end(), T{});
     return out;
 }
+
+template <int N>
+inline constexpr std::integral_constant<int, N> number{};
+
+/// Views of one memory whose layout is static, partly static with the extents 2 and 4, and known at run time.
+template <class Static, class PartlyStatic>
+struct three_views {
+    std::vector<float> data = numbered<float>(Static::value);
+    plait::tensor_view<float, Static> known{data.data(), Static()};
+    plait::tensor_view<float, plait::bound_layout<PartlyStatic::value>> bound{data.data(),
+                                                                              plait::bind(PartlyStatic(), 2, 4)};
+    plait::tensor_view<float, plait::layout> late{data.data(), Static::value};
+};
 
 }  // namespace plait_test

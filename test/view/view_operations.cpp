@@ -6,25 +6,15 @@
 
 #include <plait/typed/concepts.hpp>
 
-namespace test_view_view_operations {
+namespace test_view_view_operations { namespace {
 
 using namespace plait;
 using plait::formats::ab;
 using namespace plait_test;
 
-namespace {
-
 using blocked = nChw16c<2, 32, 3, 4>;
 constexpr auto partly_static = layout_c<layout({dynamic, 32, 3, dynamic}, "nChw16c")>;
-template <int N>
-inline constexpr std::integral_constant<int, N> number{};
-
-struct tensor {
-    std::vector<float> data = numbered<float>(blocked::value);
-    tensor_view<float, blocked> known{data.data(), blocked()};
-    tensor_view<float, bound_layout<partly_static.value>> bound{data.data(), bind(partly_static, 2, 4)};
-    tensor_view<float, layout> late{data.data(), blocked::value};
-};
+using tensor = three_views<blocked, std::remove_const_t<decltype(partly_static)>>;
 
 /// True if the results of the three kinds of views, and of views with values, equal that of the operation on layouts.
 template <class Known, class Bound, class Late, class Values>
@@ -35,8 +25,6 @@ bool same_memory_as_layout(const Known& known, const Bound& bound, const Late& l
            is_the_layout(values) && known.data() == bound.data() && late.data() == values.data() &&
            known.data() == late.data();
 }
-
-}  // namespace
 
 TEST_CASE("views: rearrange takes a pattern that is a constant or a run-time value") {
     const tensor t;
@@ -55,4 +43,4 @@ TEST_CASE("views: rearrange takes a pattern that is a constant or a run-time val
     CHECK(rearrange(t.bound, *wrong).plain_layout() == rearrange(blocked::value, *wrong));
 }
 
-}  // namespace test_view_view_operations
+}}  // namespace test_view_view_operations

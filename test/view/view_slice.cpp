@@ -4,26 +4,16 @@
 #include "laws/view_laws.hpp"
 #include "view/view_cases.hpp"
 
-namespace test_view_view_slice {
+namespace test_view_view_slice { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using plait::formats::ab;
 using namespace plait_test;
 
-namespace {
-
 using blocked = nChw16c<2, 17, 3, 4>;
 constexpr auto partly_static = layout_c<layout({dynamic, 17, 3, dynamic}, "nChw16c")>;
-template <int N>
-inline constexpr std::integral_constant<int, N> number{};
-
-struct tensor {
-    std::vector<float> data = numbered<float>(blocked::value);
-    tensor_view<float, blocked> known{data.data(), blocked()};
-    tensor_view<float, bound_layout<partly_static.value>> bound{data.data(), bind(partly_static, 2, 4)};
-    tensor_view<float, layout> late{data.data(), blocked::value};
-};
+using tensor = three_views<blocked, std::remove_const_t<decltype(partly_static)>>;
 
 /// Checks that the slice keeps the law of views, and that its elements are those of `whole` with the index inserted.
 template <class Slice, class View>
@@ -61,8 +51,6 @@ bool slices_static_layouts() {
         (std::make_integer_sequence<int, l.ndims()>());
     }
 }
-
-}  // namespace
 
 TEST_CASE("law: the elements of a slice are those of the view with the index inserted") {
     CHECK(cases_that_fail([]<layout L>() { return slices_static_layouts<L>(); }) == none_of_them);
@@ -114,4 +102,4 @@ TEST_CASE("views: parts without elements begin at the beginning of the whole") {
     CHECK(submemory(t.known, {0, 0, 0, 0}, {2, 17, 3, 4}).data() == t.known.data());
 }
 
-}  // namespace test_view_view_slice
+}}  // namespace test_view_view_slice

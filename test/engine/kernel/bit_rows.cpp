@@ -6,13 +6,11 @@
 
 #include <array>
 
-namespace test_engine_kernel_bit_rows {
+namespace test_engine_kernel_bit_rows { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
-
-namespace {
 
 using memory = std::array<std::byte, 24>;
 
@@ -22,8 +20,6 @@ memory numbered(unsigned seed) {
     return out;
 }
 bool bit_of(const memory& m, dim_t bit) { return load_bits(m.data(), bit, 1) != 0; }
-
-}  // namespace
 
 TEST_CASE("copy_bits and zero_bits: every run of bits, and no other bit") {
     const memory from = numbered(1), before = numbered(2);
@@ -62,4 +58,4 @@ TEST_CASE("move_row: elements of each size at all distances, and zeros after the
                     }
 }
 
-}  // namespace test_engine_kernel_bit_rows
+}}  // namespace test_engine_kernel_bit_rows

@@ -5,11 +5,9 @@
 
 #include <plait/reorder/layout_reorder.hpp>
 
-namespace test_engine_kernel_kernels_large {
+namespace test_engine_kernel_kernels_large { namespace {
 
 using namespace kernels;
-
-namespace {
 
 /// A range of addresses; only the touched pages take memory.
 class sparse_memory {
@@ -48,8 +46,6 @@ void goes_there_and_back(const Move& move) {
     CHECK(same_bytes(in, back));
 }
 
-}  // namespace
-
 TEST_CASE("kernels: elements more than 2^31 apart") {
     plait_test::with_each_isa([]<isa Isa>() {
         goes_there_and_back<std::uint8_t>([]<layout Src, layout Dst>(const std::uint8_t* in, std::uint8_t* out) {
@@ -60,4 +56,4 @@ TEST_CASE("kernels: elements more than 2^31 apart") {
         []<layout Src, layout Dst>(const double* in, double* out) { reorder(Src, in, Dst, out); });
 }
 
-}  // namespace test_engine_kernel_kernels_large
+}}  // namespace test_engine_kernel_kernels_large

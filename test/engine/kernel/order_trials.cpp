@@ -5,11 +5,9 @@
 #include <thread>
 #include <vector>
 
-namespace test_engine_kernel_order_trials {
+namespace test_engine_kernel_order_trials { namespace {
 
 using plait::engine::order_trials;
-
-namespace {
 
 /// Makes a call that takes the time of its order, and returns the order.
 int call(const order_trials& trials, const std::vector<float>& seconds) {
@@ -17,8 +15,6 @@ int call(const order_trials& trials, const std::vector<float>& seconds) {
     trials.end(made, seconds.at(static_cast<std::size_t>(made.order)));
     return made.order;
 }
-
-}  // namespace
 
 TEST_CASE("order_trials: the first call does not count, then each order is tried twice, then the fastest is used") {
     const std::vector<std::vector<float>> all{
@@ -79,4 +75,4 @@ TEST_CASE("order_trials: threads share the trials of a plan") {
     CHECK(call(trials, {3, 2, 1, 4, 5}) == 2);
 }
 
-}  // namespace test_engine_kernel_order_trials
+}}  // namespace test_engine_kernel_order_trials

@@ -15,14 +15,12 @@
 
 #include <initializer_list>
 
-namespace test_engine_kernel_packed_move {
+namespace test_engine_kernel_packed_move { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait_test;
 using kernels::fence, kernels::fenced_memory;
-
-namespace {
 
 /// How many plans have been of each kind.
 struct plan_counts {
@@ -75,8 +73,6 @@ dims packed_extents(random_source& random) {
     }
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("packed moves: random pairs of layouts equal the reference") {
     random_source random(number_from_environment("PLAIT_RANDOM_SEED", 4));
@@ -194,4 +190,4 @@ TEST_CASE("packed moves: chunks for threads, with and without a rest that tiles 
         }
 }
 
-}  // namespace test_engine_kernel_packed_move
+}}  // namespace test_engine_kernel_packed_move

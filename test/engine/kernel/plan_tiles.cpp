@@ -12,14 +12,12 @@
 #include <string>
 #include <vector>
 
-namespace test_engine_kernel_plan_tiles {
+namespace test_engine_kernel_plan_tiles { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
 using namespace plait_test;
-
-namespace {
 
 constexpr int most_axes = 5;
 
@@ -71,8 +69,6 @@ void count_plans(const layout& src, const layout& dst, plan_count& count) {
     const bool is_nearly_all_zeroed = tiles != nullptr && tiles->zeroed.bytes >= 64 * dst.volume();
     ++(is_nearly_all_zeroed ? count.zeroed : count.without_vectors);
 }
-
-}  // namespace
 
 TEST_CASE("plan_tiles: pairs of formats of more than 64 elements have tiles of vectors") {
     const std::uint64_t every = number_from_environment("PLAIT_EACH_PAIR", 0) != 0 ? 1 : 7;
@@ -128,4 +124,4 @@ TEST_CASE("plan_tiles: large destinations are written in whole lines with non-te
 #endif
 }
 
-}  // namespace test_engine_kernel_plan_tiles
+}}  // namespace test_engine_kernel_plan_tiles

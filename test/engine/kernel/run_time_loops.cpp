@@ -10,14 +10,12 @@
 
 #include <array>
 
-namespace test_engine_kernel_run_time_loops {
+namespace test_engine_kernel_run_time_loops { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
 using namespace plait_test;
-
-namespace {
 
 /// The numbers that the kernel moves: elements of one byte, so that steps in bytes are steps in elements.
 struct moved_numbers {
@@ -194,8 +192,6 @@ void boxes_move_what_loops_do(reorder_plan plan, const layout& src, const layout
     }
 }
 
-}  // namespace
-
 TEST_CASE("run_time_loops: boxes have the tiles and lanes of a plain loop nest that checks the limits at each tile") {
     from_memory.resize(std::size_t{1} << 24);
     to_memory.resize(std::size_t{1} << 24);
@@ -253,4 +249,4 @@ TEST_CASE("run_time_loops: 17 of 32 channels, rows of 56 columns in tiles of 16:
     CHECK(seen.partial_tiles == 196);
 }
 
-}  // namespace test_engine_kernel_run_time_loops
+}}  // namespace test_engine_kernel_run_time_loops

@@ -10,12 +10,10 @@
 #include <algorithm>
 #include <vector>
 
-namespace test_engine_kernel_run_time_tiles {
+namespace test_engine_kernel_run_time_tiles { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-
-namespace {
 
 enum class path { whole, streamed, masked, interleaved };
 
@@ -96,8 +94,6 @@ constexpr std::uint64_t all = 0xffff, half = 0x00ff;  // a lane of a mask is a b
 // 6 x 6: the source's lanes run along b, bound 0, and registers along a, bound 1; at 4 of each, two are left.
 const layout six({6, 6}, "ab"), turned({6, 6}, "ba");
 using masks = std::vector<std::uint64_t>;
-
-}  // namespace
 
 TEST_CASE("run_time_tiles: a tile that no end cuts is whole, and stored past the cache if the plan says so") {
     transpose t(six, turned);
@@ -198,4 +194,4 @@ TEST_CASE("run_time_tiles: an interleave has separate code for its ends") {
     CHECK(t.run(one_tile, 0, t.remaining({0, 0}))[0].by == path::whole);
 }
 
-}  // namespace test_engine_kernel_run_time_tiles
+}}  // namespace test_engine_kernel_run_time_tiles

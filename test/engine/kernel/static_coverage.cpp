@@ -8,13 +8,10 @@
 
 #include <doctest/doctest.h>
 
-namespace test_engine_kernel_static_coverage {
+namespace test_engine_kernel_static_coverage { namespace {
 
 using namespace coverage;
-using kernels::static_rows::few_rows;
-using kernels::static_rows::table;
-
-namespace {
+using kernels::static_rows::few_rows, kernels::static_rows::table;
 
 /// Returns the pairs of the first `count` rows, with every instruction set, whatever the CPU has.
 value_pairs pairs_of(std::size_t count) {
@@ -23,8 +20,6 @@ value_pairs pairs_of(std::size_t count) {
         for (const isa with : every_isa) add_row(out, table[row], with);
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("static kernels: each pair of values occurs in the table, or no plan has it") {
     const value_pairs found = pairs_of(std::size(table));
@@ -83,4 +78,4 @@ TEST_CASE("static kernels: no plan of random layouts has a pair that no plan sho
     CHECK(missing * 4 < pairs);  // the random layouts are a question about most pairs
 }
 
-}  // namespace test_engine_kernel_static_coverage
+}}  // namespace test_engine_kernel_static_coverage

@@ -2,11 +2,9 @@
 
 #include "table_kernels.hpp"
 
-namespace test_engine_kernel_table_kernels_interleaves {
+namespace test_engine_kernel_table_kernels_interleaves { namespace {
 
 using namespace kernels;
-
-namespace {
 
 /// Layouts with an axis of `count` values that alternate in memory, and layouts where they are planes.
 struct interleave {
@@ -54,11 +52,9 @@ void every_length() {
     }
 }
 
-}  // namespace
-
 TEST_CASE("interleaves: elements of one byte") { every_length<std::uint8_t>(); }
 TEST_CASE("interleaves: elements of two bytes") { every_length<bfloat16>(); }
 TEST_CASE("interleaves: elements of four bytes") { every_length<float>(); }
 TEST_CASE("interleaves: elements of eight bytes") { every_length<double>(); }
 
-}  // namespace test_engine_kernel_table_kernels_interleaves
+}}  // namespace test_engine_kernel_table_kernels_interleaves

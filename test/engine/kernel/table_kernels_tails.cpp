@@ -4,11 +4,9 @@
 
 #include <set>
 
-namespace test_engine_kernel_table_kernels_tails {
+namespace test_engine_kernel_table_kernels_tails { namespace {
 
 using namespace kernels;
-
-namespace {
 
 inline constexpr dim_t longest = 70;  // more than a register of bytes
 
@@ -66,8 +64,6 @@ void every_length(std::size_t least_kernels) {
     }
 }
 
-}  // namespace
-
 TEST_CASE("tails: transposed") {
     every_length<std::uint8_t, transpose, transpose_back>(4);
     every_length<bfloat16, transpose, transpose_back>(4);
@@ -87,4 +83,4 @@ TEST_CASE("tails: out of blocks") {
     every_length<double, out_of_blocks, along_blocks_back>(4);
 }
 
-}  // namespace test_engine_kernel_table_kernels_tails
+}}  // namespace test_engine_kernel_table_kernels_tails

@@ -14,13 +14,11 @@
 #include <utility>
 #include <vector>
 
-namespace test_engine_plan_large_order {
+namespace test_engine_plan_large_order { namespace {
 
 using namespace plait;
 using namespace plait::engine;
 using namespace plait_test;
-
-namespace {
 
 /// The pages of the destination that the loops of a plan from `outermost` inwards write.
 std::set<dim_t> pages_written(const reorder_plan& plan, int outermost) {
@@ -32,8 +30,6 @@ std::set<dim_t> pages_written(const reorder_plan& plan, int outermost) {
         for (const dim_t more : in_tile) pages.insert((dst + more) * plan.sizes.dst / page_bytes);
     return pages;
 }
-
-}  // namespace
 
 TEST_CASE("large_order: a transpose of 7264 x 7264 opens 560 pages at a time") {
     const reorder_plan plan = permutation_plan({7264, 7264}, {1, 0}, 4);
@@ -223,4 +219,4 @@ TEST_CASE("span_in_sparse_source: large sources of which at most half is moved, 
     CHECK(span_of(large / 4, large, -32) == 0);
 }
 
-}  // namespace test_engine_plan_large_order
+}}  // namespace test_engine_plan_large_order

@@ -3,13 +3,11 @@
 #include <plait/engine/plan/network.hpp>
 #include <plait/engine/plan/shuffle_rules.hpp>
 
-namespace test_engine_plan_network {
+namespace test_engine_plan_network { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
-
-namespace {
 
 constexpr tile_pattern transpose(int bits) {
     tile_pattern pattern{bits, bits, {}, {}};
@@ -62,8 +60,6 @@ constexpr bool solved(const tile_pattern& pattern, isa which, int element_bytes,
     return network && network->steps.size() == steps && carries_out(pattern, *network);
 }
 
-}  // namespace
-
 TEST_CASE("network: a transpose of 2^n takes n steps, with every instruction set") {
     STATIC_CHECK(solved(transpose(4), isa::avx512, 4, 4));
     STATIC_CHECK(solved(transpose(3), isa::avx512, 8, 3));
@@ -107,4 +103,4 @@ TEST_CASE("network: the check detects a wrong network") {
     CHECK(!carries_out(transpose(4), network));
 }
 
-}  // namespace test_engine_plan_network
+}}  // namespace test_engine_plan_network

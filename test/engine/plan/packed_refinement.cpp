@@ -11,14 +11,12 @@
 
 #include <map>
 
-namespace test_engine_plan_packed_refinement {
+namespace test_engine_plan_packed_refinement { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
 using namespace plait_test;
-
-namespace {
 
 /// The place of the source that each place of the destination comes from; -1: it is padding.
 using element_map = std::map<dim_t, dim_t>;
@@ -90,8 +88,6 @@ constexpr refinement refined(const layout& src, const layout& dst, int bits) {
     return r;
 }
 
-}  // namespace
-
 TEST_CASE("packed_refinement: every element of random pairs reaches its place, and only its place") {
     random_source random(number_from_environment("PLAIT_RANDOM_SEED", 3));
     const std::uint64_t count = number_from_environment("PLAIT_RANDOM_PLANS", 3000);
@@ -154,4 +150,4 @@ TEST_CASE("packed_refinement: refuses what ends or begins inside a byte") {
     CHECK_FALSE(is_refused(layout({4, 6}, strides{8, 1}), layout({4, 6}, "aB8b")));
 }
 
-}  // namespace test_engine_plan_packed_refinement
+}}  // namespace test_engine_plan_packed_refinement

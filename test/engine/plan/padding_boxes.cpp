@@ -4,13 +4,11 @@
 
 #include <initializer_list>
 
-namespace test_engine_plan_padding_boxes {
+namespace test_engine_plan_padding_boxes { namespace {
 
 using namespace plait;
 using namespace plait::engine;
 using plait_test::by_hand;
-
-namespace {
 
 constexpr place_box box_of(dim_t begin, std::initializer_list<place_loop> loops) {
     place_box box;
@@ -58,8 +56,6 @@ constexpr place_box only_box(const layout& l) {
     visit_padding(l, [&](const place_box& box) { return out = box, ++count > 0; });
     return count == 1 ? out : box_of(-1, {});
 }
-
-}  // namespace
 
 TEST_CASE("with_fewest_loops: sorts by stride, joins loops that continue each other, and leaves out the others") {
     STATIC_CHECK(same(with_fewest_loops(box_of(7, {})), box_of(7, {})));
@@ -155,4 +151,4 @@ TEST_CASE("visit_runs: rows of runs in bytes, from the innermost loop to the out
     CHECK(rows_of(box_of(1, {{2, 8}, {3, 20}}), 4, 2).size() == 2);
 }
 
-}  // namespace test_engine_plan_padding_boxes
+}}  // namespace test_engine_plan_padding_boxes

@@ -4,19 +4,15 @@
 
 #include "support/static_check.hpp"
 
-namespace test_engine_plan_plan {
+namespace test_engine_plan_plan { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-
-namespace {
 
 constexpr dims extents{1, 64, 56, 56};
 constexpr layout nchw(extents, "nchw"), nhwc(extents, "nhwc"), blocked(extents, "nChw16c");
 constexpr reorder_plan to_blocks = *make_plan(nchw, blocked, element_sizes(4), isa::avx512),
                        to_nhwc = *make_plan(nchw, nhwc, element_sizes(4), isa::avx512);
-
-}  // namespace
 
 TEST_CASE("run_of_tile: the elements that a tile reads and writes without a gap") {
     STATIC_CHECK(to_blocks.contiguous_bytes() == 1024 && to_blocks.source_run_bytes() == 64);
@@ -42,4 +38,4 @@ TEST_CASE("bytes_moved: read and written, padding included") {
     STATIC_CHECK(padded.bytes_moved() == 2 * 4 * 32 * 5 * 5 && !may_stream(padded));
 }
 
-}  // namespace test_engine_plan_plan
+}}  // namespace test_engine_plan_plan

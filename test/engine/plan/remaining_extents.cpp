@@ -5,12 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace test_engine_plan_remaining_extents {
+namespace test_engine_plan_remaining_extents { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-
-namespace {
 
 /// Returns a plan of f32 with two bounds: 17 of 32 channels in tiles of 16, and 6 places in tiles of 2.
 reorder_plan channels_and_places() {
@@ -31,8 +29,6 @@ remaining_extents<2> with_channels(dim_t valid, dim_t stored) {
     out.stored[0] = stored;
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("remaining_extents: a kernel for more bounds than the plan has never reaches the others") {
     const reorder_plan plan = channels_and_places();
@@ -78,4 +74,4 @@ TEST_CASE("leave_padding_out: stores valid elements, and returns true if there i
     left(-15, 1, true, -15);
 }
 
-}  // namespace test_engine_plan_remaining_extents
+}}  // namespace test_engine_plan_remaining_extents

@@ -3,11 +3,9 @@
 #include "laws/random_pairs.hpp"
 #include "run_plan.hpp"
 
-namespace test_engine_plan_run_time_form {
+namespace test_engine_plan_run_time_form { namespace {
 
 using namespace plait_test;
-
-namespace {
 
 tile_pattern pattern_of(int lane_bits, int register_bits, std::initializer_list<int> dst_lanes) {
     tile_pattern out;
@@ -38,8 +36,6 @@ plan_loop loop_of(dim_t extent, dim_t step, bool is_uneven) {
     loop.is_uneven = is_uneven;
     return loop;
 }
-
-}  // namespace
 
 TEST_CASE("run_time_pattern: tiles that differ only in the steps of their bits have one pattern") {
     const tile_pattern one = run_time_pattern(pattern_of(2, 4, {5, 2})),
@@ -131,4 +127,4 @@ TEST_CASE("run_time_form: moves the same elements to the same places, for random
     CHECK(changed > 10);
 }
 
-}  // namespace test_engine_plan_run_time_form
+}}  // namespace test_engine_plan_run_time_form

@@ -8,12 +8,10 @@
 #include <random>
 #include <vector>
 
-namespace test_engine_plan_segment_masks {
+namespace test_engine_plan_segment_masks { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-
-namespace {
 
 /// A tile of random bits: on the source side, adjacent lanes along two axes, then segments along any of three. The
 /// bits of an axis count 1, 2, 4 and so on.
@@ -53,8 +51,6 @@ struct random_tile {
         return sum;
     }
 };
-
-}  // namespace
 
 TEST_CASE("segment_masks: has the lanes with all indices below the remaining extents") {
     std::mt19937 random(20221125);
@@ -106,4 +102,4 @@ TEST_CASE("lanes_below: the first steps of every group of lanes") {
     CHECK(lanes_below(0, 0, 1, 1) == ~std::uint64_t{0});
 }
 
-}  // namespace test_engine_plan_segment_masks
+}}  // namespace test_engine_plan_segment_masks

@@ -3,13 +3,11 @@
 
 #include <plait/engine/plan/split_plan.hpp>
 
-namespace test_engine_plan_split_plan {
+namespace test_engine_plan_split_plan { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
-
-namespace {
 
 std::size_t size_of(const layout& l) { return l.element_span() + static_cast<std::size_t>(l.offset0); }
 
@@ -53,8 +51,6 @@ void holds_for(const layout& src, const layout& dst) {
             }
         }
 }
-
-}  // namespace
 
 TEST_CASE("split_plan: every element is in exactly one chunk, for any number of chunks") {
     for (const char* from : {"abcd", "acdb", "aBcd8b", "ABcd4b8a2b"})
@@ -165,4 +161,4 @@ TEST_CASE("split_plan: sizes beyond 2^31 do not overflow") {
     CHECK(units_of(carrying, 0, 1).units == 1);
 }
 
-}  // namespace test_engine_plan_split_plan
+}}  // namespace test_engine_plan_split_plan

@@ -4,12 +4,10 @@
 
 #include <doctest/doctest.h>
 
-namespace test_engine_plan_staging {
+namespace test_engine_plan_staging { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-
-namespace {
 
 /// Checks that every staged element is in the row that is copied to its place in the plan, and that rows are whole
 /// vectors of 16 bytes.
@@ -43,8 +41,6 @@ void stage_goes_where_the_plan_says(const reorder_plan& plan) {
     CHECK(elements == through.rows.size() * through.row_elements);
     CHECK(wrong == 0);
 }
-
-}  // namespace
 
 TEST_CASE("staging_buffer: each element that is staged is copied to its place") {
     int staged = 0;
@@ -169,4 +165,4 @@ TEST_CASE("rows_of_tile: one for each value of the bits that are not in the tile
     for (int row = 0; row < 4; ++row) CHECK(rows.offset[row] == wanted[row]);
 }
 
-}  // namespace test_engine_plan_staging
+}}  // namespace test_engine_plan_staging

@@ -6,7 +6,7 @@
 
 #include "worked_pair.hpp"
 
-namespace test_engine_plan_tile_cost {
+namespace test_engine_plan_tile_cost { namespace {
 
 using namespace plait_test;
 
@@ -23,8 +23,6 @@ TEST_CASE("cost_of: registers, shuffles, spills and elements beyond the end of a
     CHECK(cost_of(tile, worked, element_sizes(4), isa::avx512, 2) == (192 - 16 * 2) * (1 << 14) / 64 * 8 / 6);
 }
 
-namespace {
-
 /// The memory cost of a tile of 2^rows x 2^columns of a matrix of f32 that is transposed.
 dim_t memory_cost_of(dim_t matrix_rows, dim_t matrix_columns, int rows, int columns) {
     const refinement r =
@@ -34,8 +32,6 @@ dim_t memory_cost_of(dim_t matrix_rows, dim_t matrix_columns, int rows, int colu
     for (int i = 0; i < columns; ++i) tile.take(node_with_source_step(r, 1));
     return cost_of_memory(tile, r, element_sizes(4));
 }
-
-}  // namespace
 
 TEST_CASE("cost_of_memory: parts of lines that share a set of the first cache, by hand") {
     // A row of 1024 elements is 4096 bytes: all rows of a tile are in one set. With 16 rows of eight elements each line
@@ -62,4 +58,4 @@ TEST_CASE("cost_of_memory: lines of a large tensor that a tile cannot store past
     CHECK(memory_cost_of(1544, 1601, 4, 4) == 0);
 }
 
-}  // namespace test_engine_plan_tile_cost
+}}  // namespace test_engine_plan_tile_cost

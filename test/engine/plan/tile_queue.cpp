@@ -6,13 +6,11 @@
 
 #include <vector>
 
-namespace test_engine_plan_tile_queue {
+namespace test_engine_plan_tile_queue { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
-
-namespace {
 
 std::vector<tile_choice> all_of(tile_queue& tiles, dim_t limit = INT64_MAX) {
     std::vector<tile_choice> out;
@@ -41,8 +39,6 @@ void look_at_all(Look look) {
                  {element_sizes(1), element_sizes(4), element_sizes(8), element_sizes(4, 2, 2), element_sizes(1, 4, 1)})
                 look(coalesce(*refine(q.src, q.dst)), sizes, which);
 }
-
-}  // namespace
 
 TEST_CASE("tile_queue: tiles come cheapest first, and a limit leaves out only more expensive ones") {
     const auto come_in_order = [](const refinement& r, const element_sizes& sizes, isa which, network_kind network) {
@@ -115,4 +111,4 @@ TEST_CASE("tile_queue: tiles for networks as data have only registers and segmen
     CHECK(built > 100);
 }
 
-}  // namespace test_engine_plan_tile_queue
+}}  // namespace test_engine_plan_tile_queue

@@ -6,13 +6,11 @@
 
 #include <set>
 
-namespace test_engine_plan_widen_tile {
+namespace test_engine_plan_widen_tile { namespace {
 
 using namespace plait;
 using namespace plait::engine;
 using namespace plait_test;
-
-namespace {
 
 /// The places of every element that a plan moves.
 std::set<tile_place> places_of(const reorder_plan& plan) {
@@ -29,8 +27,6 @@ std::set<tile_place> places_of(const reorder_plan& plan) {
 reorder_plan channels_apart(dim_t pixels, dim_t channels, int bytes) {
     return permutation_plan({pixels, channels}, {1, 0}, bytes);
 }
-
-}  // namespace
 
 TEST_CASE("widen_tile: four registers become eight, and the loop has half the steps") {
     reorder_plan plan = channels_apart(dim_t{224} * 224, 4, 1);
@@ -103,4 +99,4 @@ TEST_CASE("widen_tile: not if registers are copied, interleaved or staged, if ax
     CHECK(stays(other));
 }
 
-}  // namespace test_engine_plan_widen_tile
+}}  // namespace test_engine_plan_widen_tile

@@ -2,12 +2,10 @@
 
 #include "support/static_check.hpp"
 
-namespace test_engine_plan_zeroed_padding {
+namespace test_engine_plan_zeroed_padding { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-
-namespace {
 
 /// The remainder of a destination without its padding. `has_every_element`: each element of the
 /// tensor is exactly one index of the nodes below `stored`, and no place occurs twice.
@@ -48,8 +46,6 @@ constexpr bool leaves(const layout& src, const layout& dst, int bytes, dim_t sto
     const rest found = rest_of(src, dst, bytes);
     return found.stored == stored && found.has_every_element;
 }
-
-}  // namespace
 
 TEST_CASE("is_mostly_padding: few elements, dense, and another layout than the source's") {
     STATIC_CHECK(is_mostly_padding(layout({4, 1, 9}, "abc"), layout({4, 1, 9}, "aBc16b"), 16));
@@ -112,4 +108,4 @@ TEST_CASE("all_of: every byte from the first place to the last") {
     zeroed_run{}.write(nullptr);
 }
 
-}  // namespace test_engine_plan_zeroed_padding
+}}  // namespace test_engine_plan_zeroed_padding

@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <vector>
 
-namespace test_engine_quantize_cache_block_padding {
+namespace test_engine_quantize_cache_block_padding { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-
-namespace {
 
 cache_block_plan cache_blocks_of(const layout& src, const layout& dst) {
     converting_plan plan;
@@ -72,8 +70,6 @@ int check_zeros(const cache_block_plan& blocks) {
     return zeroed;
 }
 
-}  // namespace
-
 TEST_CASE("zero_cache_block: zeros all stored padding and nothing else") {
     // One block of channels in a cache block, which ends inside it; parts of a plane; adjacent blocks; no end
     // inside.
@@ -114,4 +110,4 @@ TEST_CASE("zero_padding_of: zeros the cache block first, unless beta reads its e
     CHECK_FALSE(zeroed(packs, false, padding_zeroed::with_rows));
 }
 
-}  // namespace test_engine_quantize_cache_block_padding
+}}  // namespace test_engine_quantize_cache_block_padding

@@ -6,15 +6,11 @@
 
 #include <doctest/doctest.h>
 
-namespace test_engine_quantize_cache_block_row {
+namespace test_engine_quantize_cache_block_row { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-using plait_test::node_of;
-using plait_test::places_and_channels;
-using plait_test::shape_of;
-
-namespace {
+using plait_test::node_of, plait_test::places_and_channels, plait_test::shape_of;
 
 /// The cache blocks of s8 that become f32 in the same layout.
 cache_block_plan cache_blocks_of(const layout& l, const reorder_attributes& attributes) {
@@ -24,8 +20,6 @@ cache_block_plan cache_blocks_of(const layout& l, const reorder_attributes& attr
     REQUIRE(plan_cache_blocks(plan, blocks, l, l, static_cast<dim_t>(l.element_span())));
     return blocks;
 }
-
-}  // namespace
 
 TEST_CASE("find_row: a row continues along the axis that it ends on, after places without an end") {
     cache_block_shape shape = places_and_channels();  // rows of 2 * 50 elements
@@ -145,4 +139,4 @@ TEST_CASE("find_row: values that differ inside a row keep it short, and it repea
     CHECK(blocks.whole.last == most_values_of_a_row / 64);
 }
 
-}  // namespace test_engine_quantize_cache_block_row
+}}  // namespace test_engine_quantize_cache_block_row

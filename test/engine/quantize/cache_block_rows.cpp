@@ -7,14 +7,11 @@
 
 #include <doctest/doctest.h>
 
-namespace test_engine_quantize_cache_block_rows {
+namespace test_engine_quantize_cache_block_rows { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-using plait_test::node_of;
-using plait_test::shape_of;
-
-namespace {
+using plait_test::node_of, plait_test::shape_of;
 
 /// A cache block of 16 channels (axis 0), dense, by 6 places (axis 1), dense after them; channels end inside it.
 cache_block_plan channels_by_places() {
@@ -27,8 +24,6 @@ cache_block_plan channels_by_places() {
     return out;
 }
 constexpr cache_block_row row_of_channels{.nodes = 1, .length = 16, .last = 16, .end_axis = 0};
-
-}  // namespace
 
 TEST_CASE("ends_between_rows: whole steps of the outermost node of an axis, which counts rows") {
     // Rows of 16 channels, 8 blocks of them.
@@ -155,4 +150,4 @@ TEST_CASE("find_clipped_row: the row of the axes that end in this cache block") 
     CHECK(find_clipped_row(blocks, places_end, stored).length == 64);
 }
 
-}  // namespace test_engine_quantize_cache_block_rows
+}}  // namespace test_engine_quantize_cache_block_rows

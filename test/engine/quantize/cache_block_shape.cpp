@@ -6,12 +6,10 @@
 
 #include <doctest/doctest.h>
 
-namespace test_engine_quantize_cache_block_shape {
+namespace test_engine_quantize_cache_block_shape { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-
-namespace {
 
 /// Returns a plan of cache blocks for two layouts and their element types.
 constexpr cache_block_plan cache_blocks_of(const layout& src, const layout& dst, data_type from, data_type to,
@@ -26,8 +24,6 @@ constexpr cache_block_plan cache_blocks_of(const layout& src, const layout& dst,
                  : reason::layout_is_not_dense});
     return blocks;
 }
-
-}  // namespace
 
 TEST_CASE("choose_cache_block: whole cache lines on both sides, and at most as many elements as fit") {
     constexpr layout nchw({1, 64, 56, 56}, "nchw"), nhwc({1, 64, 56, 56}, "nhwc");
@@ -119,4 +115,4 @@ TEST_CASE(
     CHECK(watched > 10000);
 }
 
-}  // namespace test_engine_quantize_cache_block_shape
+}}  // namespace test_engine_quantize_cache_block_shape

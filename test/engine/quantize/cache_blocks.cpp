@@ -7,12 +7,10 @@
 #include <span>
 #include <vector>
 
-namespace test_engine_quantize_cache_blocks {
+namespace test_engine_quantize_cache_blocks { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-
-namespace {
 
 /// BlockCopies that claim tiles for elements of these bytes only, 0 for none; nothing runs them.
 template <int Bytes>
@@ -45,8 +43,6 @@ cache_block_side side_of(data_type from, const layout& src, data_type to, const 
 
 const layout nchw({2, 64, 8, 8}, "nchw"), nhwc({2, 64, 8, 8}, "nhwc");
 constexpr data_type f32 = data_type::f32, u8 = data_type::u8;
-
-}  // namespace
 
 TEST_CASE("choose_side: the side with the larger elements, or the destination if it is read") {
     CHECK(side_of(f32, nchw, u8, nhwc) == cache_block_side::source);
@@ -174,4 +170,4 @@ TEST_CASE("number_axes: blocks that no end cuts have no bound, also with attribu
     }
 }
 
-}  // namespace test_engine_quantize_cache_blocks
+}}  // namespace test_engine_quantize_cache_blocks

@@ -1,13 +1,11 @@
 #include "engine/quantize/converting_cases.hpp"
 #include "engine/quantize/planned_values.hpp"
 
-namespace test_engine_quantize_converting_parts {
+namespace test_engine_quantize_converting_parts { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
-
-namespace {
 
 converting_reorder plan(const values::question& q) { return values::planned_values(q.src, q.dst, q.attributes); }
 
@@ -32,8 +30,6 @@ std::vector<bool> bytes_of_part(const values::question& q, const converting_reor
         written[i] = zeros[i] != std::byte{0} || ones[i] != std::byte{0xff};
     return written;
 }
-
-}  // namespace
 
 TEST_CASE("part_of: the parts of all chunks cover each unit once, in order") {
     for (const dim_t units : {1, 2, 7, 64})
@@ -111,4 +107,4 @@ TEST_CASE("run_part: no byte is written by two parts") {
     CHECK(several > 20);
 }
 
-}  // namespace test_engine_quantize_converting_parts
+}}  // namespace test_engine_quantize_converting_parts

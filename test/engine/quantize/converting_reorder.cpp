@@ -2,14 +2,12 @@
 #include "engine/quantize/planned_values.hpp"
 #include "support/small_layouts.hpp"
 
-namespace test_engine_quantize_converting_reorder {
+namespace test_engine_quantize_converting_reorder { namespace {
 
 using namespace plait;
 using namespace plait::engine;
 
 // With registers as arrays: the blocks and rows are those of every instruction set, and are cheap to compile.
-
-namespace {
 
 /// Cuts a tensor into cache blocks of any number of steps of each node, dense on a side that a planner may not choose.
 /// So small tensors have several cache blocks, which end anywhere along each axis. Returns false if nothing can move
@@ -38,8 +36,6 @@ bool cut_by_chance(converting_reorder& planned, cache_block_side side, values::r
     fix_block_copy(blocks);
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("converting_reorder: any cut into cache blocks, on any side, whole or in parts, writes the same") {
     values::random_source random(20221127);
@@ -168,4 +164,4 @@ TEST_CASE("converting_reorder: a copy of a plan works, and needs only the arrays
     CHECK(convert<float>(first) == 2);
 }
 
-}  // namespace test_engine_quantize_converting_reorder
+}}  // namespace test_engine_quantize_converting_reorder

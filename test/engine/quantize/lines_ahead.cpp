@@ -6,12 +6,10 @@
 #include <initializer_list>
 #include <vector>
 
-namespace test_engine_quantize_lines_ahead {
+namespace test_engine_quantize_lines_ahead { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-
-namespace {
 
 /// Steps of a node in a cache block, and its strides.
 struct steps {
@@ -40,8 +38,6 @@ prefetched_lines ahead_of(data_type from, const layout& src, data_type to, const
     attributes.src_scale = {scales, 1};
     return values::planned_values({from, src}, {to, dst}, attributes).blocks.ahead;
 }
-
-}  // namespace
 
 TEST_CASE("lines_ahead: runs at the steps of up to three loops; gaps below a cache line belong to a run") {
     // s8 abcd -> acbd: 128 adjacent bytes, 4 of them side by side, 50 times 2048 bytes apart.
@@ -76,4 +72,4 @@ TEST_CASE("choose_prefetches: the source from 8 MB on, the destination from 24 M
         ahead_of(data_type::s8, layout(padded, "abcd"), data_type::u8, layout(padded, "AcdB16b32a2b")).dst.is_empty());
 }
 
-}  // namespace test_engine_quantize_lines_ahead
+}}  // namespace test_engine_quantize_lines_ahead

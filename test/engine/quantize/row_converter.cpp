@@ -11,18 +11,12 @@
 #include <array>
 #include <vector>
 
-namespace test_engine_quantize_row_converter {
+namespace test_engine_quantize_row_converter { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-using plait_test::bytes;
-using plait_test::calls;
-using plait_test::conversion_with;
-using plait_test::no_node;
-using plait_test::no_steps;
+using plait_test::bytes, plait_test::calls, plait_test::conversion_with, plait_test::no_node, plait_test::no_steps;
 using plait_test::node_of;
-
-namespace {
 
 constexpr data_type f32 = data_type::f32, s8 = data_type::s8;
 constexpr place_of_rows nowhere{no_steps, &no_node, 0, no_steps};
@@ -67,8 +61,6 @@ value_conversion scaling(const std::vector<float>& scales) {
     return conversion_with(f32, f32, {.src_scale = {scales, 1}});
 }
 using floats = std::vector<float>;
-
-}  // namespace
 
 TEST_CASE("row_converter: values that are in the array as rows need them are not copied") {
     const floats scales = numbered(64);
@@ -178,4 +170,4 @@ TEST_CASE("row_converter: rows without arithmetic have a function of their own, 
     CHECK(calls.converted == 1);
 }
 
-}  // namespace test_engine_quantize_row_converter
+}}  // namespace test_engine_quantize_row_converter

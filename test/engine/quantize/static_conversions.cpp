@@ -4,12 +4,10 @@
 
 #include "support/static_check.hpp"
 
-namespace test_engine_quantize_static_conversions {
+namespace test_engine_quantize_static_conversions { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-
-namespace {
 
 constexpr layout plain({2, 32, 7, 7}, "nchw"), blocked({2, 32, 7, 7}, "nChw16c"), last({2, 32, 7, 7}, "nhwc");
 
@@ -22,8 +20,6 @@ constexpr int nodes_along(const cache_block_plan& blocks, int axis) {
     for (const cache_block_node& n : blocks.shape.nodes) count += n.tensor_axis == axis ? 1 : 0;
     return count;
 }
-
-}  // namespace
 
 TEST_CASE("is_expected: usual values are along the first two axes, or all of up to three, and beta is 0") {
     constexpr reorder_attributes half{.src_scale = 0.5f}, old{.beta = 1};
@@ -67,4 +63,4 @@ TEST_CASE("plan_expected_values: no blocks if the layouts have no common refinem
             .shape.nodes.empty());
 }
 
-}  // namespace test_engine_quantize_static_conversions
+}}  // namespace test_engine_quantize_static_conversions

@@ -4,20 +4,16 @@
 
 #include "support/static_check.hpp"
 
-namespace test_engine_quantize_value_conversion {
+namespace test_engine_quantize_value_conversion { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-
-namespace {
 
 constexpr float scales[] = {1, 2};
 constexpr value_conversion conversion_of(data_type from, data_type to, const reorder_attributes& a, float adjust = 1) {
     return make_conversion(from, to, a, adjust);
 }
 constexpr data_type f32 = data_type::f32, f64 = data_type::f64, s8 = data_type::s8;
-
-}  // namespace
 
 TEST_CASE("make_conversion: steps without effect are left out, except values by index") {
     constexpr value_conversion trivial = conversion_of(f32, s8, {});
@@ -49,4 +45,4 @@ TEST_CASE("keeps_zero: true for multiplied elements, unless a scale changes zero
     STATIC_CHECK(!conversion_of(f32, s8, {.src_scale = {scales, 1}}).keeps_zero());
 }
 
-}  // namespace test_engine_quantize_value_conversion
+}}  // namespace test_engine_quantize_value_conversion

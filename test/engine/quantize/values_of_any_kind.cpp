@@ -15,13 +15,11 @@
 #include <memory>
 #include <vector>
 
-namespace test_engine_quantize_values_of_any_kind {
+namespace test_engine_quantize_values_of_any_kind { namespace {
 
 using namespace plait;
 using namespace plait::engine;
 using plait_test::random_source;
-
-namespace {
 
 using bytes = std::vector<std::byte>;
 
@@ -227,8 +225,6 @@ bytes by_static_kernel(const question& q) {
     return out;
 }
 
-}  // namespace
-
 TEST_CASE("values of attributes: each element is computed with the value of its position") {
     random_source random(4528);
     int neutral = 0, shorter = 0;
@@ -270,4 +266,4 @@ TEST_CASE("values of attributes: kernels of constant layouts, with packed and ot
     }
 }
 
-}  // namespace test_engine_quantize_values_of_any_kind
+}}  // namespace test_engine_quantize_values_of_any_kind

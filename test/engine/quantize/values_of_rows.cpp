@@ -5,12 +5,10 @@
 #include <random>
 #include <vector>
 
-namespace test_engine_quantize_values_of_rows {
+namespace test_engine_quantize_values_of_rows { namespace {
 
 using namespace plait;
 using namespace plait::engine;
-
-namespace {
 
 struct node {
     int axis;
@@ -35,8 +33,6 @@ std::vector<float> one_by_one(const std::vector<node>& nodes, const float* array
     }
     return out;
 }
-
-}  // namespace
 
 TEST_CASE("values_of_rows: each value has the place of its number, for random nodes, ends and counts") {
     std::mt19937 random(20221124);
@@ -80,4 +76,4 @@ TEST_CASE("values_of_rows: each value has the place of its number, for random no
     CHECK(joined > 300);
 }
 
-}  // namespace test_engine_quantize_values_of_rows
+}}  // namespace test_engine_quantize_values_of_rows

@@ -2,8 +2,7 @@
 
 #include <plait/engine/simd/portable.hpp>
 
-namespace plait::engine::simd::portable {
-namespace {
+namespace plait::engine::simd::portable { namespace {
 
 #include "engine/simd/convert_lanes.inl"
 

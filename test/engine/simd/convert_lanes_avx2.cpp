@@ -10,8 +10,7 @@
 #pragma GCC target("avx2,f16c")
 #endif
 
-namespace plait::engine::simd::avx2 {
-namespace {
+namespace plait::engine::simd::avx2 { namespace {
 
 #include "engine/simd/convert_lanes.inl"
 

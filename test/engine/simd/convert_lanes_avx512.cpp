@@ -10,8 +10,7 @@
 #pragma GCC target("avx512f,avx512bw,avx512vl")
 #endif
 
-namespace plait::engine::simd::avx512 {
-namespace {
+namespace plait::engine::simd::avx512 { namespace {
 
 #include "engine/simd/convert_lanes.inl"
 

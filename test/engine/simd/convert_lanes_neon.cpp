@@ -3,8 +3,7 @@
 #include <plait/engine/simd/neon.hpp>
 
 #if defined(__aarch64__)
-namespace plait::engine::simd::neon {
-namespace {
+namespace plait::engine::simd::neon { namespace {
 
 #include "engine/simd/convert_lanes.inl"
 

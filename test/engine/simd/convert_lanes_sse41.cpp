@@ -10,8 +10,7 @@
 #pragma GCC target("sse4.1")
 #endif
 
-namespace plait::engine::simd::sse41 {
-namespace {
+namespace plait::engine::simd::sse41 { namespace {
 
 #include "engine/simd/convert_lanes.inl"
 

@@ -19,21 +19,18 @@
 #endif
 #endif
 
-namespace plait::engine::simd::portable {
-namespace {
+namespace plait::engine::simd::portable { namespace {
 #include "engine/simd/lane_arithmetic.inl"
 }  // namespace
 }  // namespace plait::engine::simd::portable
 
 #if defined(__x86_64__)
-namespace plait::engine::simd::sse41 {
-namespace {
+namespace plait::engine::simd::sse41 { namespace {
 #include "engine/simd/lane_arithmetic.inl"
 }  // namespace
 }  // namespace plait::engine::simd::sse41
 
-namespace plait::engine::simd::avx2 {
-namespace {
+namespace plait::engine::simd::avx2 { namespace {
 #include "engine/simd/lane_arithmetic.inl"
 }  // namespace
 }  // namespace plait::engine::simd::avx2
@@ -47,8 +44,7 @@ namespace {
 #pragma GCC target("avx512f,avx512bw,avx512vl,fma")
 #endif
 
-namespace plait::engine::simd::avx512 {
-namespace {
+namespace plait::engine::simd::avx512 { namespace {
 #include "engine/simd/lane_arithmetic.inl"
 }  // namespace
 }  // namespace plait::engine::simd::avx512

@@ -4,13 +4,11 @@
 
 #include <vector>
 
-namespace test_engine_simd_zero_runs {
+namespace test_engine_simd_zero_runs { namespace {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
-
-namespace {
 
 /// Checks that `zero` writes zeros into the runs and nothing else, for any beginning of the first run.
 template <class Zero>
@@ -28,8 +26,6 @@ bool writes_runs(const Zero& zero, dim_t count, dim_t step, std::size_t length, 
     }
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("zero_runs: writes the runs, and nothing between or after them") {
     for (std::size_t length = 1; length < 140; ++length)
@@ -60,4 +56,4 @@ TEST_CASE("zero_runs_widely: writes the runs if each cache line has the same byt
     STATIC_CHECK(repeats_by_line(4, 8, 4));
 }
 
-}  // namespace test_engine_simd_zero_runs
+}}  // namespace test_engine_simd_zero_runs

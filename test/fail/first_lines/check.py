@@ -2,7 +2,7 @@
 
 usage: check.py --compiler C --compiler-id ID --include FOLDER [--precompiled FILE] [FILE...]
 
-Without files: all programs beside this script.
+Without files: all programs beside this script. compiling.py says what a program is.
 
 A program begins with lines `// GCC: text`, `// CLANG: text` or `// BOTH: text`: each text must be in those five lines,
 counting every line. `// ERRORS: 2` gives the number of errors if it is not one; `any` if the compilers differ.
@@ -18,9 +18,10 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from compiling import arguments_parser, compile_program, compile_together  # noqa: E402
+from compiling import arguments_parser, compile_program, compile_together, programs_of  # noqa: E402
 
 LINES = 5
+SETTINGS = "GCC|CLANG|BOTH|ERRORS|STANDARD"
 LOCALE = "C.UTF-8"  # with GCC's quotation marks, as most users have them
 
 
@@ -38,7 +39,7 @@ def wrong_in(output, settings, kinds, lacks_a_line):
 
 def check_wrong(arguments, program):
     """Returns what is wrong with the output for a program, and the output."""
-    settings = re.findall(r"^// (GCC|CLANG|BOTH|ERRORS|STANDARD): (.+)$", program.read_text(encoding="utf-8"), re.MULTILINE)
+    settings = re.findall(rf"^// ({SETTINGS}): (.+)$", program.text, re.MULTILINE)
     clang = "Clang" in arguments.compiler_id
     kinds = ("CLANG" if clang else "GCC", "BOTH")
     standard = dict(settings).get("STANDARD", "gnu++20")
@@ -50,7 +51,7 @@ def check_wrong(arguments, program):
             includes, missing = [pathlib.Path(arguments.precompiled).parent.parent], True
     if not any(kind in kinds for kind, _ in settings):
         return ["nothing is said of this compiler's lines"], ""
-    status, output = compile_program(arguments, program, False, standard, LOCALE, options=options, first=includes)
+    status, output = compile_program(arguments, program, False, standard=standard, locale=LOCALE, options=options, first=includes)
     return (wrong_in(output, settings, kinds, missing) if status != 0 else ["it compiles"]), output
 
 
@@ -65,13 +66,14 @@ def main():
     parser.add_argument("--precompiled")
     parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
-    programs = [pathlib.Path(file).resolve() for file in arguments.files] or sorted(pathlib.Path(__file__).resolve().parent.glob("*.cpp"))
+    files = arguments.files or sorted(pathlib.Path(__file__).resolve().parent.glob("*.cpp"))
+    programs = [program for file in files for program in programs_of(file, SETTINGS)]
     wrong = 0
     for program in programs:
         problems, output = check_wrong(arguments, program)
         if problems:
             wrong += 1
-            print("".join(f"{program}: {problem}\n" for problem in problems) + "\nthe compiler's words:\n" + output)
+            print("".join(f"{program.place}: {problem}\n" for problem in problems) + "\nthe compiler's words:\n" + output)
     fixed = check_fixed(arguments, programs)
     print(fixed or f"{len(programs)} programs, {wrong} wrong")
     return 1 if wrong or fixed else 0

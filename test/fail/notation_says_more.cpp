@@ -1,9 +1,0 @@
-// EXPECT: notation_says_more
-// NUMBERS: 6, 0
-#include <plait/io/xla_layout.hpp>
-
-#ifdef FIXED
-constexpr auto refused = plait::parse_xla_layout("{1,0}", {8, 8}).value();
-#else
-constexpr auto refused = plait::parse_xla_layout("{1,0:S(1)}", {8, 8}).value();
-#endif

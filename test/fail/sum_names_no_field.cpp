@@ -1,9 +1,0 @@
-// EXPECT: sum_names_no_field
-// NUMBERS: 37, 0
-#include <plait/packed/record.hpp>
-
-#ifdef FIXED
-constexpr plait::record_tag refused("nk: N(q:s8 4n k, sum:s32 4n /k =sum(q))");
-#else
-constexpr plait::record_tag refused("nk: N(q:s8 4n k, sum:s32 4n /k =sum())");
-#endif
