@@ -27,8 +27,8 @@ constexpr auto partly_static = layout_c<layout({plait::dynamic, 64, plait::dynam
 static_assert(lanes(partly_static) == 16);
 
 int main(int argc, char**) {
-    std::cout << "a type of " << sizeof(activations) << " byte: " << activations.value << '\n';
-    std::cout << "axes exchanged, a type too: " << channels_first.value << '\n';
+    std::cout << "a type of " << sizeof(activations) << " byte: " << activations << '\n';
+    std::cout << "axes exchanged, a type too: " << channels_first << '\n';
     std::cout << "lanes of the kernel: " << lanes(activations) << " for blocks, " << lanes(plait::nchw<2, 64, 7, 7>{})
               << " for nchw\n";
 

@@ -2,10 +2,12 @@
 
 #include "algebra_commands.hpp"
 #include "array_type.hpp"
+#include "diff_files_command.hpp"
 #include "reorder_command.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -31,9 +33,46 @@ constexpr layout_command layout_commands[] = {
      "a layout, the dims of the part, and where it begins", &submemory},
     {"match", "ask whether a format says where the elements are: plait match 2x3:3x1 ab; exit code 1 where it does not",
      "a layout, and a format", &match},
-    {"diff", "compare two layouts: plait diff nchw nhwc 2x3x4x5; exit code 1 where elements are at other offsets",
-     "two formats and the dims, nchw nhwc 2x3x4x5, or two layouts", &diff},
 };
+
+void diff_any(const diff_options& options) {
+    const std::vector<std::string>& all = options.arguments;
+    if (std::any_of(all.begin(), all.end(), is_array_file)) return diff_files(options);
+    const std::pair<const char*, bool> of_files[] = {{"--atol", !options.atol.empty()},
+                                                     {"--rtol", !options.rtol.empty()},
+                                                     {"--only", !options.only.empty()},
+                                                     {"--src-type", !options.src_type.empty()},
+                                                     {"--ignore-type", options.ignore_type}};
+    for (const auto& [option, is_given] : of_files)
+        if (is_given)
+            throw wrong_usage(std::string(option) + " is an option of files of arrays, and '" + all[0] +
+                              "' is no name of one: it ends in .npy, .npz or .safetensors, or has a /");
+    diff({all, options.json});
+}
+
+void add_diff(CLI::App& app) {
+    const auto options = std::make_shared<diff_options>();
+    CLI::App* const diff = app.add_subcommand(
+        "diff",
+        "compare two layouts, plait diff nchw nhwc 2x3x4x5, or the arrays of two files, plait diff a.npy b.npy; exit "
+        "code 1 where they differ, and 2 where files cannot be compared");
+    diff->add_option("words", options->arguments,
+                     "two formats and the dims, nchw nhwc 2x3x4x5, or two layouts; or two .npy, .npz or .safetensors "
+                     "files, also weights.npz:NAME for one array of a file")
+        ->required();
+    diff->add_option("--atol", options->atol,
+                     "files: a and b are equal if |a - b| <= ATOL + RTOL * |b|; 0 if not given");
+    diff->add_option("--rtol", options->rtol, "files: see --atol; 0 if not given");
+    diff->add_option("--only", options->only,
+                     "files: the name of an array that is compared, others are not; may be given several times")
+        ->expected(1)
+        ->take_all();
+    diff->add_option("--src-type", options->src_type,
+                     "files: what unsigned integers of the same size are, where NumPy has no name for it: bf16 in <u2");
+    diff->add_flag("--ignore-type", options->ignore_type, "files: only shapes and values must be equal");
+    diff->add_flag("--json", options->json, "print JSON");
+    diff->callback([options] { diff_any(*options); });
+}
 
 }  // namespace
 
@@ -48,6 +87,7 @@ void add_layout_commands(CLI::App& app) {
         added->add_flag("--json", options->json, "print JSON");
         added->callback([options, run = command.run] { run(*options); });
     }
+    add_diff(app);
 }
 
 bool may_be_empty(const std::string& option) { return option == "--only" || option == "--from" || option == "--to"; }

@@ -70,8 +70,8 @@ std::string manual_page(const CLI::App& app) {
     for (const CLI::Option* option : app.get_options()) out += manual_of(*option);
     out +=
         ".SH EXIT STATUS\n.TP\n.B 0\nDone.\n.TP\n.B 1\nRefused: a layout, a file, an operation, with the rule, the "
-        "axis and the numbers. Nothing was written.\n.TP\n.B 2\nUsed wrongly: no command, an unknown option, a word "
-        "too few or too many.\n";
+        "axis and the numbers. Nothing was written. For diff: something differs.\n.TP\n.B 2\nUsed wrongly: no "
+        "command, an unknown option, a word too few or too many. For diff: files that cannot be compared.\n";
     return out;
 }
 

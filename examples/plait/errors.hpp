@@ -1,5 +1,6 @@
 #pragma once
 // How the tool ends if it cannot do a command: exit code 1 if the command is rejected, 2 for an invalid command line.
+// plait diff of files ends as diff(1) does: 1 if they differ, 2 for anything else.
 
 #include <stdexcept>
 #include <string>
@@ -15,18 +16,25 @@ inline std::string in_one_line(std::string text) {
 }
 
 /// The command was understood, but cannot be done. Has one sentence that names the value and the place, and lines to
-/// print after it, e.g. the layouts and the nearest thing that works. Ends the program with exit code 1.
+/// print after it, e.g. the layouts and the nearest thing that works. Ends the program with its exit code.
 class failure : public std::runtime_error {
 public:
-    explicit failure(const std::string& sentence, std::vector<std::string> below = {})
-        : std::runtime_error(in_one_line(sentence)), below_(std::move(below)) {
+    explicit failure(const std::string& sentence, std::vector<std::string> below = {}, int exit_code = 1)
+        : std::runtime_error(in_one_line(sentence)), below_(std::move(below)), exit_code_(exit_code) {
         for (std::string& line : below_) line = in_one_line(line);
     }
     const std::vector<std::string>& below() const { return below_; }
+    int exit_code() const { return exit_code_; }
 
 private:
     std::vector<std::string> below_;
+    int exit_code_;
 };
+
+/// Two files were compared, and they differ; how they do was printed. Ends the program with exit code 1.
+struct different {};
+/// The exit code of a comparison of files that could not be done.
+inline constexpr int exit_code_of_trouble = 2;
 
 /// The command line has too few or too many words. Ends the program with exit code 2.
 struct wrong_usage : std::runtime_error {

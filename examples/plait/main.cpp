@@ -130,10 +130,13 @@ int run(CLI::App& app, int argc, char** argv) {
         return tool::used_wrongly(error.what());
     } catch (const std::bad_alloc&) {
         std::cerr << "plait: there is not enough memory for this tensor\n";
+    } catch (const tool::different&) {
+        return 1;
     } catch (const tool::failure& error) {
         std::cout.flush();
         std::cerr << "plait: " << error.what() << '\n';
         for (const std::string& below : error.below()) std::cerr << below << '\n';
+        return error.exit_code();
     } catch (const std::exception& error) {
         std::cerr << "plait: " << tool::in_one_line(error.what()) << '\n';
     }

@@ -13,6 +13,7 @@ namespace {
 // Static memory, because a signal handler must not use anything that allocates.
 constexpr std::size_t longest = 4096;
 char unfinished[longest];
+volatile sig_atomic_t exit_code_of_short_file = 1;
 
 void end_by(int signal) {
     if (unfinished[0] != '\0') ::unlink(unfinished);
@@ -22,7 +23,7 @@ void end_by(int signal) {
     }
     constexpr char sentence[] = "plait: a file became shorter while it was read\n";
     [[maybe_unused]] const ssize_t done = ::write(STDERR_FILENO, sentence, sizeof(sentence) - 1);
-    ::_exit(1);
+    ::_exit(exit_code_of_short_file);
 }
 
 /// Does nothing: a write that exceeds the file size limit returns an error itself.
@@ -57,6 +58,8 @@ held_signals::held_signals() {
     ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
 }
 held_signals::~held_signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+void set_exit_code_of_short_file(int exit_code) { exit_code_of_short_file = exit_code; }
 
 void set_unfinished_file(const std::string& path) {
     unfinished[0] = '\0';

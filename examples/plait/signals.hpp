@@ -11,7 +11,7 @@ namespace tool {
 /// - If the caller closed standard input, output or error, it stays closed, so that no file opened later takes its
 /// place.
 /// - A signal that ends the tool removes the unfinished file.
-/// - The signal for a truncated mapped file ends the tool with a sentence and exit code 1.
+/// - The signal for a truncated mapped file ends the tool with a sentence and exit code 1, or another that is set.
 /// - Exceeding the file size limit is an error of the write.
 void prepare_process();
 
@@ -27,6 +27,9 @@ public:
 private:
     sigset_t before_;
 };
+
+/// Sets the exit code for a mapped file that another program truncates.
+void set_exit_code_of_short_file(int exit_code);
 
 /// Sets the file that has a temporary name until it is complete; "" if there is none. At most one at a time.
 void set_unfinished_file(const std::string& path);

@@ -134,10 +134,11 @@
 #include <plait/bridge/shaped_reshape.hpp>     // which reshapes are done in place, and which by a copy
 
 // io: layouts as text. Include separately: explain.hpp, explain_choice.hpp, notations of other systems, pictures
-#include <plait/io/distribution_name.hpp>  // distributions
-#include <plait/io/parse_dims.hpp>         // 2x17x5x4
-#include <plait/io/print.hpp>              // layouts and rejections
-#include <plait/io/print_contents.hpp>     // the contents of views
-#include <plait/io/print_descriptor.hpp>   // descriptors
+#include <plait/io/distribution_name.hpp>   // distributions
+#include <plait/io/parse_dims.hpp>          // 2x17x5x4
+#include <plait/io/print.hpp>               // layouts and rejections
+#include <plait/io/print_contents.hpp>      // the contents of views
+#include <plait/io/print_descriptor.hpp>    // descriptors
+#include <plait/io/print_named_layout.hpp>  // layouts whose types name their axes
 
 #pragma GCC diagnostic pop

@@ -114,6 +114,8 @@ TEST_CASE("mdspan_layout: refuses extents that differ from those of the layout")
     STATIC_CHECK(check_extents_type<extents<int, 2, 18, dynamic_extent, 2>>(l) ==
                  verdict{reason::dims_differ, 1, 17, 18});
     STATIC_CHECK(check_extents_type<extents<int, 2, 17>>(l) == verdict{reason::rank_differs, -1, 4, 2});
+    CHECK(std::string_view(describe(check_extents_type<extents<int, 2, 17>>(l)).c_str()) ==
+          "rank_differs: the layout has 4 axes, but the extents have 2");
     STATIC_CHECK(check_extents_type<extents<int, 2>>(layout()) == verdict{reason::layout_is_undefined});
 }
 

@@ -8,7 +8,9 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 
 /// Returns the map between two orders of the same names, or the failure of check_axis_map_of.
 constexpr expected<axis_map> try_axis_map_of(const detail::letter_list& library, const detail::letter_list& framework) {
-    if (library.size() != framework.size()) return verdict{reason::rank_differs, -1, library.size(), framework.size()};
+    if (library.size() != framework.size())
+        return detail::ranks_differ(detail::counted::library, library.size(), detail::counted::framework,
+                                    framework.size());
     axis_map made;
     for (int i = 0; i < library.size(); ++i) {
         const int index = framework.find(library[i]);

@@ -63,6 +63,13 @@ struct field;
 struct field_blocks;
 struct bound;
 struct open;
+struct placements;
+struct devices;
+struct tiles;
+struct tiled;
+struct notation;
+struct library;
+struct framework;
 }  // namespace rejected::the
 #endif
 
@@ -122,7 +129,9 @@ using type_of_counted =
                      rejected::the::tensor, rejected::the::groups, rejected::the::values, rejected::the::pattern,
                      rejected::the::blocks, rejected::the::mesh, rejected::the::ranks, rejected::the::local,
                      rejected::the::record, rejected::the::record_tag, rejected::the::field,
-                     rejected::the::field_blocks, rejected::the::bound, rejected::the::open>::type;
+                     rejected::the::field_blocks, rejected::the::bound, rejected::the::open, rejected::the::placements,
+                     rejected::the::devices, rejected::the::tiles, rejected::the::tiled, rejected::the::notation,
+                     rejected::the::library, rejected::the::framework>::type;
 /// Returns the numbers, or the letters, of a verdict as a type.
 template <verdict Why>
 constexpr auto numbers_of() {

@@ -35,7 +35,14 @@ enum class counted {
     field,
     field_blocks,
     bound,
-    open
+    open,
+    placements,
+    devices,
+    tiles,
+    tiled,
+    notation,
+    library,
+    framework
 };
 
 /// The beginning of a clause that ends in the number of axes.
@@ -70,6 +77,13 @@ constexpr const char* to_string(counted thing) {
         case counted::field_blocks: return "the blocks of the field have";
         case counted::bound: return "the bound layout has";
         case counted::open: return "the layout with dynamic extents has";
+        case counted::placements: return "there are placements for";
+        case counted::devices: return "the list of devices has";
+        case counted::tiles: return "there are tiles for";
+        case counted::tiled: return "inner_dims_pos has";
+        case counted::notation: return "the letters of the text name";
+        case counted::library: return "the library's letters name";
+        case counted::framework: return "the framework's letters name";
     }
     return "one side has";
 }

@@ -172,7 +172,8 @@ public:
     constexpr expected<layout> layout_in(int tensor, int format) const {
         const dims& extents = g_.tensors[tensor].dims;
         if (format >= max_graph_formats) return {forms_.layout_at(format), {}};
-        if (g_.formats[format].ndims() != extents.size()) return verdict{reason::rank_differs};
+        if (g_.formats[format].ndims() != extents.size())
+            return ranks_differ(counted::format_tag, g_.formats[format].ndims(), counted::tensor, extents.size());
         return make_layout(extents, g_.formats[format]);
     }
 };

@@ -107,7 +107,8 @@ inline bool same_ranks(const distribution& a, const distribution& b) {
     }
     in.advance();
     if (!in.done()) return in.malformed();
-    if (mesh_axis != on.ndims()) return verdict{reason::rank_differs, -1, mesh_axis, on.ndims()};
+    if (mesh_axis != on.ndims())
+        return detail::ranks_differ(detail::counted::placements, mesh_axis, detail::counted::mesh, on.ndims());
     if (const verdict why = detail::check_chunks(extents, on, shards); !why.ok()) return why;
     return try_sharded(extents, on, shards);
 }

@@ -147,7 +147,8 @@ inline verdict take_devices(notation_reader& in, const dims& tiles, plait::mesh&
     if (in.next() == ' ') return in.says_more();
     if (!in.take("}") || !in.done()) return in.malformed();
     if (tiles.size() - copies != extents.size())
-        return verdict{reason::rank_differs, -1, tiles.size() - copies, extents.size()};
+        return detail::ranks_differ(detail::counted::devices, tiles.size() - copies, detail::counted::extents,
+                                    extents.size());
     if (on.volume() != ranks) return verdict{reason::volumes_differ, -1, on.volume(), ranks};
     detail::shard_list shards;
     for (int a = 0; a < extents.size(); ++a)

@@ -53,7 +53,8 @@ constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndi
         if (const verdict why = detail::read_pack_list(in, lists[which]); !why.ok()) return why;
     }
     const auto& [perm, pos, tiles] = lists;
-    if (pos.size() != tiles.size()) return verdict{reason::rank_differs, -1, tiles.size(), pos.size()};
+    if (pos.size() != tiles.size())
+        return detail::ranks_differ(detail::counted::tiles, tiles.size(), detail::counted::tiled, pos.size());
     permutation order = identity_permutation(extents.size());
     if (!perm.empty()) order = permutation(perm.begin(), static_cast<std::size_t>(perm.size()));
     if (const verdict why = check_permutation(order, extents.size()); !why.ok()) return why;

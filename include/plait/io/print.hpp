@@ -27,6 +27,33 @@ std::string to_string(const detail::axis_numbers<Meaning>& numbers) {
     return out;
 }
 
+namespace detail {
+/// Returns true if the axes of a layout can be named by the first of these characters: distinct Latin letters.
+inline bool are_axis_letters(const char* letters, int ndims) {
+    for (int i = 0; i < ndims; ++i) {
+        const char letter = axis_family::lower(letters[i]);
+        if (letter < 'a' || letter > 'z') return false;
+        for (int k = 0; k < i; ++k)
+            if (axis_family::lower(letters[k]) == letter) return false;
+    }
+    return true;
+}
+
+/// Returns the name of a layout as format_name does, in these letters if it has a tag and they name its axes, and the
+/// extents.
+inline std::string text_in_letters(const layout& l, const char* letters) {
+    layout_name name;
+    const std::optional<format_tag> tag = tag_of(l);
+    if (tag.has_value() && are_axis_letters(letters, l.ndims())) {
+        append_tag(name, *tag, letters);
+        if (!is_said_by_tag(l, *tag)) append_strides(name, l);
+    } else {
+        name = format_name(l);
+    }
+    return std::string(name.c_str()) + ' ' + to_string(l.dims);
+}
+}  // namespace detail
+
 /// Returns the name and the extents of a layout: "aBcd8b 2x17x5x4".
 inline std::string to_string(const layout& l) { return std::string(format_name(l).c_str()) + ' ' + to_string(l.dims); }
 
@@ -62,15 +89,15 @@ std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& o
 /// Describes a layout in several lines: its name, the memory that it takes, and its digits from the outermost in memory
 /// to the innermost.
 ///
-/// `letters` has the names of the axes, one character each.
+/// `letters` has the names of the axes, one character each. If they are letters, the name is in them, too.
 ///
 /// Pre:     none; l may be invalid; `letters` has a character for each axis that has digits
 /// Post:    the text that `plait show` prints below the grid
 /// Cost:    allocates; O(digits squared) steps
 /// Source:  plait's own; the name as spec semantics 10
-/// Example: explain(layout({2, 17, 5, 4}, "nChw8c")) begins with "name      aBcd8b 2x17x5x4"
+/// Example: explain(layout({2, 17, 5, 4}, "nChw8c"), "nchw") begins with "name      nChw8c 2x17x5x4"
 inline std::string explain(const layout& l, const char* letters = axis_families[0].letters) {
-    std::string out = "name      " + to_string(l) + '\n';
+    std::string out = "name      " + detail::text_in_letters(l, letters) + '\n';
     if (l.kind != format_kind::blocked) return out;
     // If the layout is invalid, its sizes may be undefined.
     const bool known = detail::check_static(l).ok() && check_layout(l).ok();

@@ -18,7 +18,7 @@ constexpr int tvm_axis(std::string_view axes, char letter) {
 constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
     if (axes.size() > max_ndims) return {reason::too_many_axes, -1, static_cast<dim_t>(axes.size()), max_ndims};
     if (static_cast<int>(axes.size()) != ndims)
-        return {reason::rank_differs, -1, static_cast<dim_t>(axes.size()), ndims};
+        return ranks_differ(counted::notation, static_cast<dim_t>(axes.size()), counted::extents, ndims);
     for (std::size_t a = 0; a < axes.size(); ++a)
         if (axes[a] < 'A' || axes[a] > 'Z' || tvm_axis(axes.substr(0, a), axes[a]) >= 0)
             return {reason::notation_is_malformed, -1, static_cast<dim_t>(a) + 1};

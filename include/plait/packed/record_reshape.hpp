@@ -152,7 +152,7 @@ constexpr expected<inline_list<record_axis_group, max_ndims>> axis_groups_of(con
 
 /// Returns a record with other extents: each group of axes is joined, and then split.
 constexpr expected<record> reshaped(const record& r, const dims& to) {
-    if (to.empty()) return verdict{reason::rank_differs, -1, 0, r.ndims()};
+    if (to.empty()) return ranks_differ(counted::extents, 0, counted::record, r.ndims());
     for (int a = 0; a < to.size(); ++a)
         if (to[a] < 0) return verdict{to[a] == dynamic ? reason::dim_is_dynamic : reason::dim_is_negative, a, to[a], 0};
     for (const dims* extents : {&r.dims, &to})

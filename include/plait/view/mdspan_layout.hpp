@@ -37,7 +37,7 @@ template <class Extents>
 constexpr verdict check_extents_type(const layout& l) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
     const int rank = static_cast<int>(Extents::rank());
-    if (rank != l.ndims()) return {reason::rank_differs, -1, l.ndims(), rank};
+    if (rank != l.ndims()) return ranks_differ(counted::layout, l.ndims(), counted::extents, rank);
     for (int a = 0; a < rank; ++a) {
         const dim_t mine = l.dims[a], theirs = static_extent_of<Extents>(a);
         if (mine != dynamic && theirs != dynamic && mine != theirs) return {reason::dims_differ, a, mine, theirs};
