@@ -89,6 +89,9 @@ constexpr expected<record> attempt_on(const record& r, operation<detail::join_ax
 constexpr expected<record> attempt_on(const record& r, operation<detail::reshape_rule>, const dims& to) {
     return detail::reshaped(r, to);
 }
+constexpr expected<record> attempt_on(const record& r, operation<detail::view_rule>, const dims& to) {
+    return detail::reshaped(r, to);
+}
 
 /// Returns copies of a record one after the other, at the places that a layout gives: one for each of its indices, for
 /// example one for each expert of a model. The axes of the layout come first, with the first letters that no axis has.
