@@ -146,8 +146,8 @@ class Algebra:
         """
         return self._made("forget_padding")
 
-    def recast(self: Any, dtype: Any, to: Any) -> "Layout":
-        """Returns the layout of the same memory, with elements of `dtype`, as elements of the type `to`.
+    def recast(self: Any, dtype: Any, to_dtype: Any) -> "Layout":
+        """Returns the layout of the same memory, with elements of `dtype`, as elements of `to_dtype`.
 
         The axis whose neighbours lie side by side has more elements, or fewer. Nothing is converted.
 
@@ -155,7 +155,7 @@ class Algebra:
         >>> plait.Layout("nchw", (1, 17, 5, 4)).recast("f32", "u8").shape
         (1, 17, 5, 16)
         """
-        before, after = (element_type(said, name) for said, name in ((dtype, "dtype"), (to, "to")))
+        before, after = (element_type(said, name) for said, name in ((dtype, "dtype"), (to_dtype, "to_dtype")))
         for said in (before, after):
             if said.bits > 64:
                 raise refuse("data_type_is_unknown", f"recast has element types of up to 64 bits, but {said.word} has {said.bits}")
