@@ -53,9 +53,10 @@ plait_status_t plait_memory_desc_rearrange(plait_memory_desc_t* out, const plait
     return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
         rearrange_question asked;
         if (const outcome step = read_rearrange(asked, text, count, names, extents); !step) return step;
-        made = plait::detail::with_made_layout(from, sums_rule::refuse, asked.given.and_then([&](const dims& given) {
-            return plait::detail::make_rearranged(from.layout, asked.pattern, given);
-        }));
+        made = plait::detail::with_made_layout(
+            from, from.type, sums_rule::refuse, asked.given.and_then([&](const dims& given) {
+                return plait::detail::make_rearranged(from.layout, asked.pattern, given);
+            }));
         if (made) return outcome{};
         const expected<rearranged_copy> copy = attempt_rearrange_copy(from, asked);
         if (!copy) return outcome{};
@@ -79,7 +80,7 @@ plait_status_t plait_memory_desc_rearrange_copy(plait_memory_desc_t* to, plait_m
         const expected<rearranged_copy> copy = attempt_rearrange_copy(from, asked);
         if (const outcome step = answer(copy.error()); !step) return step;
         const auto described = [&](const layout& l) {
-            return plait::detail::with_made_layout(from, sums_rule::refuse, {l, {}});
+            return plait::detail::with_made_layout(from, from.type, sums_rule::refuse, {l, {}});
         };
         const expected<descriptor> moved = described(copy->to), rearranged = described(copy->result);
         if (const outcome step = answer(!moved ? moved.error() : rearranged.error()); !step) return step;

@@ -266,6 +266,13 @@ def test_what_is_no_number_is_a_type_error(make):
         make()
 
 
+def test_recast_counts_bytes_of_the_new_elements():
+    """2**62 bytes fit in 63 bits; as many elements of the type before would not."""
+    assert plait.Layout("a", (2**60,)).recast("f32", "u8").shape == (2**62,)
+    with pytest.raises(plait.Rejection, match="size_overflows"):
+        plait.Layout("a", (2**60,)).recast("f64", "u8")
+
+
 def test_explained_offsets_are_the_offsets():
     """The formula at the end of explain() gives the offset when Python evaluates it."""
     checked = 0

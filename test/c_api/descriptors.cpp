@@ -429,6 +429,11 @@ TEST_CASE("C recast: equals that of the C++ descriptor; the type is that of the 
     CHECK(same_bytes(out, wanted));
     CHECK(plait_memory_desc_recast(&out, &out, PLAIT_F32) == PLAIT_SUCCESS);
     CHECK(plait_memory_desc_equal(&out, &in) == 1);
+    // 2^62 bytes fit in 63 bits; as many elements of the type before would not.
+    const plait_dim_t many = plait_dim_t{1} << 60;
+    REQUIRE(plait_memory_desc_init_by_tag(&out, 1, &many, PLAIT_F32, "a") == PLAIT_SUCCESS);
+    CHECK(plait_memory_desc_recast(&out, &out, PLAIT_U8) == PLAIT_SUCCESS);
+    CHECK(out.dims[0] == many * 4);
     CHECK(plait_memory_desc_recast(&out, &in, PLAIT_UNDEF) == PLAIT_INVALID_ARGUMENTS);
     CHECK(says("data_type_is_unknown"));
     CHECK(plait_memory_desc_recast(&out, &in, static_cast<plait_data_type_t>(99)) == PLAIT_INVALID_ARGUMENTS);

@@ -5,14 +5,16 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
-/// Returns the descriptor of the result of an operation on d.layout; the type is kept, and `rule` decides about extra.
+/// Returns the descriptor of the result of an operation on d.layout, with elements of `type`; `rule` decides about
+/// extra.
 ///
 /// Pre:     check_descriptor(d).ok()
-constexpr expected<descriptor> with_made_layout(const descriptor& d, sums_rule rule, const expected<layout>& attempt) {
+constexpr expected<descriptor> with_made_layout(const descriptor& d, data_type type, sums_rule rule,
+                                                const expected<layout>& attempt) {
     if (!attempt) return attempt.error();  // checked first: it tells more about the operation's arguments
     if (rule == sums_rule::refuse && !d.extra.empty()) return verdict{reason::descriptor_has_extra};
     expected<descriptor> out;
-    out->type = d.type;
+    out->type = type;
     out->layout = *attempt;
     if (rule == sums_rule::keep) out->extra = d.extra;
     out.error() = check_sizes_fit(*out);

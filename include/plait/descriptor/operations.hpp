@@ -27,7 +27,7 @@ template <class Rule, class... Arguments>
 constexpr expected<descriptor> attempt_on(const descriptor& d, operation<Rule>, const Arguments&... arguments) {
     if (const verdict why = check_descriptor(d); !why.ok()) return why;
     expected<descriptor> out =
-        detail::with_made_layout(d, detail::sums_of<Rule>, Rule::attempt(d.layout, arguments...));
+        detail::with_made_layout(d, d.type, detail::sums_of<Rule>, Rule::attempt(d.layout, arguments...));
     if (!out || detail::sums_of<Rule> != sums_rule::keep) return out;
     const permutation to = detail::order_after(detail::axes_after<Rule>(d.ndims(), arguments...), d.ndims());
     out.error() = detail::check_permuted_sums(d.layout, d.extra, to);

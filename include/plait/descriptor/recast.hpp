@@ -9,10 +9,7 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 /// Returns the result of recast, or the verdict that refuses it.
 [[nodiscard]] constexpr expected<descriptor> try_recast(const descriptor& d, data_type to) {
     if (const verdict why = check_descriptor(d); !why.ok()) return why;
-    expected<descriptor> out = detail::with_made_layout(d, sums_rule::refuse, try_recast(d.layout, d.type, to));
-    if (!out) return out;
-    out->type = to;
-    return {*out, detail::check_sizes_fit(*out)};
+    return detail::with_made_layout(d, to, sums_rule::refuse, try_recast(d.layout, d.type, to));
 }
 /// Checks that recast is allowed; the verdict has the reason if it is not.
 [[nodiscard]] constexpr verdict check_recast(const descriptor& d, data_type to) { return try_recast(d, to).error(); }
