@@ -82,7 +82,7 @@ plait_status_t plait_memory_desc_init_by_strides(plait_memory_desc_t* out, int n
                                                  const plait_dim_t* given, plait_data_type_t type) {
     return init(out, ndims, extents, type, [&](const dims& to, expected<layout>& made) {
         strides steps;
-        if (given == nullptr) made = plait::detail::make_layout(to, plait::detail::plain_tag(ndims));
+        if (given == nullptr) made = plait::detail::identity_of(to);
         else if (const outcome step = read_numbers(steps, ndims, given, "strides"); !step) return step;
         else made = plait::detail::make_layout(to, steps);
         return outcome{};

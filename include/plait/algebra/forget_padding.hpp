@@ -49,7 +49,7 @@ constexpr expected<layout> make_unpadded(const layout& l) {
     if (const verdict why = check_static_layout(l); !why.ok()) return why;
     layout out = l;
     if (!has_elements(l.dims)) {
-        out = *make_layout(l.dims, plain_tag(l.ndims()));
+        out = *identity_of(l.dims);
         out.offset0 = l.offset0;
         return {out, {}};
     }

@@ -21,7 +21,7 @@ constexpr expected<rearranged_copy> make_rearranged_copy(const layout& l, const 
     const expected<dims> extents = extents_of_result(*parts);
     if (!extents) return extents.error();
     if (extents->empty()) return verdict{reason::layout_is_undefined};
-    const expected<layout> result = make_layout(*extents, plain_tag(extents->size()));
+    const expected<layout> result = identity_of(*extents);
     if (!result) return result.error();
     if (parts->extents.empty()) {
         const expected<layout> units = regroup_to(*result, l.dims, {.through_blocks = true});

@@ -234,7 +234,7 @@ constexpr bool lack_elements(const layout& l, const dims& to) {
 constexpr expected<layout> regroup_empty(const layout& l, const dims& to) {
     for (int a = 0; a < l.ndims() && has_elements(l.padded_dims); ++a)
         if (l.dims[a] == 0) return verdict{reason::axis_is_padded, a, l.padded_dims[a], 0};
-    expected<layout> out = make_layout(dims(to.begin(), static_cast<std::size_t>(to.size())), plain_tag(to.size()));
+    expected<layout> out = identity_of(dims(to.begin(), static_cast<std::size_t>(to.size())));
     out->offset0 = l.offset0;
     return out;
 }

@@ -49,7 +49,7 @@ struct reshaped_copy {
     if (const verdict why = check_shaped_layout(s); !why.ok()) return why;
     if (const verdict why = detail::check_static_layout(s.layout); !why.ok()) return why;
     const dims shape = s.shape();
-    const expected<layout> plain = detail::make_layout(shape, detail::plain_tag(shape.size()));
+    const expected<layout> plain = detail::identity_of(shape);
     if (!plain) return plain.error();
     const shaped_layout row_major(*plain, identity_axis_map(shape.size()));
     const expected<shaped_layout> result = try_reshape(row_major, to);

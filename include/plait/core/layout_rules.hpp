@@ -156,6 +156,9 @@ constexpr format_tag plain_tag(int ndims) {
     return tag;
 }
 
+/// Returns the dense row-major layout, which numbers the indices of the extents, the last axis fastest.
+constexpr expected<layout> identity_of(const dims& extents) { return make_layout(extents, plain_tag(extents.size())); }
+
 constexpr expected<layout> make_layout(const dims& extents, const strides& steps) {
     if (extents.empty() && steps.empty()) return {};
     return make_layout(extents, plain_tag(extents.size()), steps);

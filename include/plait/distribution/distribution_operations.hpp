@@ -140,11 +140,11 @@ template <class Rule, class... Arguments>
 constexpr expected<distribution> attempt_on(const distribution& d, operation<Rule>, const Arguments&... arguments) {
     if (const verdict why = check_distribution(d); !why.ok()) return why;
     // What a dense layout refuses is wrong with the arguments.
-    const layout plain(d.dims(), detail::plain_tag(d.ndims()));
+    const layout plain = detail::identity_of(d.dims()).value();
     const expected<layout> dense = Rule::attempt(plain, arguments...);
     if (!dense) return dense.error();
-    const bool keeps_numbers = dense->dims != d.dims() && dense->volume() == d.ranks.volume() &&
-                               *dense == layout(dense->dims, detail::plain_tag(dense->ndims()));
+    const bool keeps_numbers =
+        dense->dims != d.dims() && dense->volume() == d.ranks.volume() && *dense == *detail::identity_of(dense->dims);
     const expected<layout> ranks = detail::attempt_on_part<Rule>(d.ranks, *dense, keeps_numbers, arguments...);
     if (!ranks) return detail::crossing_of(d, ranks.error());
     const expected<layout> local = detail::attempt_on_part<Rule>(d.local, *dense, keeps_numbers, arguments...);

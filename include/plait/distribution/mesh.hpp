@@ -34,7 +34,7 @@ struct mesh {
     constexpr mesh() = default;
     /// Makes a mesh with the ranks in row-major order: the last axis counts fastest.
     constexpr mesh(std::initializer_list<dim_t> extents) : mesh(dims(extents)) {}
-    constexpr explicit mesh(const dims& extents) : mesh(layout(extents, detail::plain_tag(extents.size()))) {}
+    constexpr explicit mesh(const dims& extents) : mesh(detail::identity_of(extents).value()) {}
     /// Makes a mesh with the ranks in any order that digits express.
     constexpr explicit mesh(const layout& order) : ranks(order) { require(check_mesh(order)); }
 

@@ -108,8 +108,7 @@ private:
         if (what == nullptr || what->kind == view_kind::permute_axes) return;
         const int t = g_.tensor_at(i, g_.whole_port(i));
         const dims& extents = g_.tensors[t].dims;
-        if (const expected<layout> plain = make_layout(extents, plain_tag(extents.size())); plain.has_value())
-            add(t, *plain);
+        if (const expected<layout> plain = identity_of(extents); plain.has_value()) add(t, *plain);
     }
     constexpr void add(int tensor, const layout& l) {
         if (const int number = forms_.number_of(g_, tensor, l); number >= 0) add(tensor, number);

@@ -99,7 +99,7 @@ constexpr verdict check_view_of(const basic_graph<Storage>& g, int operation) {
         case view_kind::reshape:
         case view_kind::view:
             for (const graph_tensor* t : {&source, &result})
-                if (const verdict why = make_layout(t->dims, plain_tag(t->dims.size())).error(); !why.ok()) return why;
+                if (const verdict why = identity_of(t->dims).error(); !why.ok()) return why;
             if (volume(source.dims) != volume(result.dims)) return differ(-1, volume(source.dims), volume(result.dims));
             return {};
         case view_kind::submemory: {

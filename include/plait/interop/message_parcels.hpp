@@ -114,7 +114,7 @@ private:
 
     verdict add_part(const message_part& part, layout values, direction which, data_type from, data_type to,
                      const reorder_attributes& attributes, dim_t wire_size, std::size_t most_bytes) {
-        layout packed(part.sent.dims, plain_tag(part.sent.ndims()));
+        layout packed = identity_of(part.sent.dims).value();
         layout memory = which == direction::unpack ? part.received : part.sent;
         layout other = which == direction::keep ? part.received : packed;
         const data_type memory_type = which == direction::unpack ? to : from;

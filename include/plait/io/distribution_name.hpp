@@ -10,7 +10,7 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// Returns the order of the ranks of a mesh as text: empty if it is row-major, as it is read without one.
 inline std::string order_of_ranks(const plait::mesh& on) {
-    if (!check_mesh(on.ranks).ok() || same_memory(on.ranks, layout(on.ranks.dims, plain_tag(on.ndims())))) return "";
+    if (!check_mesh(on.ranks).ok() || same_memory(on.ranks, identity_of(on.ranks.dims).value())) return "";
     return " in the order " + to_string(on.ranks);
 }
 }  // namespace detail

@@ -12,7 +12,7 @@ namespace detail {
 /// Returns the mesh with these extents whose ranks, in row-major order, are the list; fails with notation_says_more at
 /// the given column if no digits express the order.
 inline expected<plait::mesh> mesh_of_list(const dims& extents, const std::vector<dim_t>& list, dim_t column) {
-    layout l(extents, plain_tag(extents.size()));
+    layout l = identity_of(extents).value();
     digit_list inner;
     l.offset0 = list[0];
     dim_t below = 1;  // the product of the extents on the right
@@ -82,7 +82,7 @@ inline verdict take_devices(notation_reader& in, const dims& tiles, plait::mesh&
     if (const verdict why = take_extents(in, extents); !why.ok()) return why;
     if (const verdict why = check_volume(extents); !why.ok()) return why;
     if (volume(extents) != count) return {reason::volumes_differ, -1, count, volume(extents)};
-    layout devices(extents, plain_tag(extents.size()));
+    layout devices = identity_of(extents).value();
     if (in.take("T(")) {
         permutation from;  // axis i of the transposed list is axis from[i]
         do {
