@@ -103,7 +103,6 @@
 #include <plait/reorder/fusion.hpp>                // consecutive reorders in one pass
 #include <plait/reorder/layout_reorder.hpp>        // reorders of layouts whose element types are known
 #include <plait/reorder/make_reorder.hpp>          // make_reorder, and reorders of descriptors
-#include <plait/reorder/moved_reorder.hpp>         // of elements that are no numbers of plait: std::int64_t, ...
 #include <plait/reorder/packed_reorder.hpp>        // between static layouts of elements smaller than a byte
 #include <plait/reorder/parallel_reorder.hpp>      // on the threads of an executor
 #include <plait/reorder/permute_with_reorder.hpp>  // axes permuted, into any format

@@ -121,43 +121,41 @@ struct layouts_of_buffers {
           dst(HasAttributes ? framework_layout(to) : to.layout) {}
 };
 
-/// Reorders buffers: static_call with the layouts as template arguments if the types contain them, else run_time_call
-/// with the layouts.
-template <bool HasAttributes, class From, class To, class Static, class RunTime>
-expected<void> reorder_buffers(const From& src, const To& dst, const Static& static_call,
-                               const RunTime& run_time_call) {
+/// Returns the elements of a buffer that a reorder reads.
+template <class T, class L, class Map>
+constexpr const T* elements_of(const shaped_buffer<T, L, Map>& b) {
+    return b.data();
+}
+/// Reorders a buffer to another one on an executor: by layouts that are template arguments if the types contain them,
+/// else by values. Attributes are passed on.
+template <executor E, class From, class To, class... Attributes>
+expected<void> reorder_buffers(E&& threads, const From& src, const To& dst, const Attributes&... attributes) {
+    using layouts_of = layouts_of_buffers<(sizeof...(Attributes) > 0)>;
+    const auto* const in = elements_of(src);
+    auto* const out = dst.data();
     if constexpr (layout_type<typename From::layout_in_type> && layout_type<typename To::layout_in_type> &&
                   is_known_map<typename From::map_in_type> && is_known_map<typename To::map_in_type>) {
         constexpr shaped_layout from(From::layout_in_type::value, From::map_in_type::value),
             to(To::layout_in_type::value, To::map_in_type::value);
         if constexpr (allowed<check_reorder(from, to)>) {
-            constexpr layouts_of_buffers<HasAttributes> layouts(from, to);
-            return static_call.template operator()<layouts.src, layouts.dst>();
+            constexpr layouts_of layouts(from, to);
+            return try_reorder<layouts.src, layouts.dst>(threads, in, out, attributes...);
         } else {
             return {};  // after the compile error, which is the only one
         }
     } else {
         const shaped_layout from = src.shaped(), to = dst.shaped();
         if (const verdict why = check_reorder(from, to); !why.ok()) return {why};
-        const layouts_of_buffers<HasAttributes> layouts(from, to);
-        return run_time_call(layouts.src, layouts.dst);
+        const layouts_of layouts(from, to);
+        return try_reorder(threads, layouts.src, in, layouts.dst, out, attributes...);
     }
-}
-/// Returns the elements of a buffer that a reorder reads.
-template <class T, class L, class Map>
-constexpr const T* elements_of(const shaped_buffer<T, L, Map>& b) {
-    return b.data();
 }
 }  // namespace detail
 
 /// Calls reorder(src, dst), but returns a run-time failure instead of throwing it.
 template <detail::readable_buffer From, detail::writable_buffer To>
 expected<void> try_reorder(const From& src, const To& dst) {
-    const auto* const in = detail::elements_of(src);
-    auto* const out = dst.data();
-    return detail::reorder_buffers<false>(
-        src, dst, [&]<layout Src, layout Dst>() { return try_reorder<Src, Dst>(in, out); },
-        [&](const layout& from, const layout& to) { return try_reorder(from, in, to, out); });
+    return detail::reorder_buffers(sequential, src, dst);
 }
 /// Copies a framework's tensor from one buffer to another, converts the elements, and writes zeros into the
 /// destination's padding. The formats and the orders of axes may differ.
@@ -178,11 +176,7 @@ void reorder(const From& src, const To& dst) {
 /// Calls reorder(src, dst, attributes), but returns a run-time failure instead of throwing it.
 template <detail::readable_buffer From, detail::writable_buffer To>
 expected<void> try_reorder(const From& src, const To& dst, const reorder_attributes& attributes) {
-    const auto* const in = detail::elements_of(src);
-    auto* const out = dst.data();
-    return detail::reorder_buffers<true>(
-        src, dst, [&]<layout Src, layout Dst>() { return try_reorder<Src, Dst>(in, out, attributes); },
-        [&](const layout& from, const layout& to) { return try_reorder(from, in, to, out, attributes); });
+    return detail::reorder_buffers(sequential, src, dst, attributes);
 }
 /// Copies a framework's tensor from one buffer to another and applies attributes to its values. Masks, groups and
 /// layouts of scales and zero points count the axes of the shape, as positions do.
@@ -201,11 +195,7 @@ void reorder(const From& src, const To& dst, const reorder_attributes& attribute
 /// executor throws.
 template <executor E, detail::readable_buffer From, detail::writable_buffer To>
 expected<void> try_reorder(E&& threads, const From& src, const To& dst) {
-    const auto* const in = detail::elements_of(src);
-    auto* const out = dst.data();
-    return detail::reorder_buffers<false>(
-        src, dst, [&]<layout Src, layout Dst>() { return try_reorder<Src, Dst>(threads, in, out); },
-        [&](const layout& from, const layout& to) { return try_reorder(threads, from, in, to, out); });
+    return detail::reorder_buffers(threads, src, dst);
 }
 /// Copies a framework's tensor from one buffer to another on the threads of an executor.
 ///
@@ -222,11 +212,7 @@ void reorder(E&& threads, const From& src, const To& dst) {
 /// Calls reorder(threads, src, dst, attributes), but returns a run-time failure instead of throwing it.
 template <executor E, detail::readable_buffer From, detail::writable_buffer To>
 expected<void> try_reorder(E&& threads, const From& src, const To& dst, const reorder_attributes& attributes) {
-    const auto* const in = detail::elements_of(src);
-    auto* const out = dst.data();
-    return detail::reorder_buffers<true>(
-        src, dst, [&]<layout Src, layout Dst>() { return try_reorder<Src, Dst>(threads, in, out, attributes); },
-        [&](const layout& from, const layout& to) { return try_reorder(threads, from, in, to, out, attributes); });
+    return detail::reorder_buffers(threads, src, dst, attributes);
 }
 /// Copies a framework's tensor from one buffer to another with attributes, on the threads of an executor.
 ///

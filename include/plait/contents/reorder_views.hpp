@@ -2,7 +2,7 @@
 // Reorders between views whose layouts are types; the types of the results contain what they establish.
 
 #include <plait/contents/quantized_view.hpp>
-#include <plait/reorder/moved_reorder.hpp>
+#include <plait/reorder/parallel_reorder.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
@@ -76,18 +76,22 @@ constexpr reorder_attributes attributes_between(const From& from, const To& to) 
     out.dst_zero_point = written.dst_zero_point;
     return out;
 }
+
+/// Reorders a view to another one on an executor. Attributes are passed on; quantised views have their own.
+template <executor E, class From, class To, class... Attributes>
+expected<void> reorder_views(E&& threads, const From& from, const To& to, const Attributes&... attributes) {
+    const reorder_of_views<From, To> views(from, to);
+    if constexpr (are_quantized<From, To>)
+        return plait::try_reorder<views.src, views.dst>(threads, views.in, views.out, attributes_between(from, to));
+    else return plait::try_reorder<views.src, views.dst>(threads, views.in, views.out, attributes...);
+}
 }  // namespace detail
 
 /// Calls reorder(from, to), but returns a run-time failure instead of throwing it. After success,
 /// assume_zero_padding(to) is the view that reorder returns.
 template <class From, class To>
     requires(detail::views_to_reorder<From, To>)
-expected<void> try_reorder(const From& from, const To& to) {
-    const detail::reorder_of_views<From, To> views(from, to);
-    if constexpr (detail::are_quantized<From, To>)
-        return plait::try_reorder<views.src, views.dst>(views.in, views.out, detail::attributes_between(from, to));
-    else return plait::try_reorder<views.src, views.dst>(views.in, views.out);
-}
+expected<void> try_reorder(const From& from, const To& to) { return detail::reorder_views(sequential, from, to); }
 
 /// Copies a tensor, converts its elements, and writes zeros into the destination's padding. A quantised source is read
 /// as the numbers that it represents; numbers are quantised if the destination is.
@@ -112,8 +116,7 @@ auto reorder(const From& from, const To& to) {
 template <class From, class To>
     requires(detail::plain_views<From, To>)
 expected<void> try_reorder(const From& from, const To& to, const reorder_attributes& attributes) {
-    const detail::reorder_of_views<From, To> views(from, to);
-    return plait::try_reorder<views.src, views.dst>(views.in, views.out, attributes);
+    return detail::reorder_views(sequential, from, to, attributes);
 }
 /// Copies a tensor from one view to another and applies attributes to its values, as reorder of pointers does. The type
 /// of the result does not contain the scales: with_quantization of a view does, and then needs no attributes.
@@ -136,11 +139,7 @@ auto reorder(const From& from, const To& to, const reorder_attributes& attribute
 template <executor E, class From, class To>
     requires(detail::views_to_reorder<From, To>)
 expected<void> try_reorder(E&& threads, const From& from, const To& to) {
-    const detail::reorder_of_views<From, To> views(from, to);
-    if constexpr (detail::are_quantized<From, To>)
-        return plait::try_reorder<views.src, views.dst>(threads, views.in, views.out,
-                                                        detail::attributes_between(from, to));
-    else return plait::try_reorder<views.src, views.dst>(threads, views.in, views.out);
+    return detail::reorder_views(threads, from, to);
 }
 /// Copies a tensor from one view to another, as reorder(from, to) does, on the threads of an executor.
 ///
@@ -160,8 +159,7 @@ auto reorder(E&& threads, const From& from, const To& to) {
 template <executor E, class From, class To>
     requires(detail::plain_views<From, To>)
 expected<void> try_reorder(E&& threads, const From& from, const To& to, const reorder_attributes& attributes) {
-    const detail::reorder_of_views<From, To> views(from, to);
-    return plait::try_reorder<views.src, views.dst>(threads, views.in, views.out, attributes);
+    return detail::reorder_views(threads, from, to, attributes);
 }
 /// Copies a tensor from one view to another with attributes, on the threads of an executor.
 ///

@@ -95,6 +95,6 @@ inline verdict check_buffers(const layout& src, const T* in, const layout& dst, 
 namespace detail {
 /// True if a move of these layouts and types to the same place leaves every element and its place unchanged.
 template <layout Src, layout Dst, class T, class U>
-inline constexpr bool all_stays = Dst.padded_volume() == 0 || (Src == Dst && data_type_of<T> == data_type_of<U>);
+inline constexpr bool all_stays = Dst.padded_volume() == 0 || (Src == Dst && std::is_same_v<T, U>);
 }  // namespace detail
 }  // namespace plait

@@ -7,47 +7,53 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
+namespace detail {
+struct no_attributes {};
+/// The attributes that a reorder of elements of type T takes: none if they are moved.
+template <class T>
+using attributes_of = std::conditional_t<element<T>, reorder_attributes, no_attributes>;
+}  // namespace detail
+
 /// Plans a reorder between layouts whose element types are known at compile time.
 ///
-/// Refused: what check_reorder(src, dst, attributes) refuses
-template <element T, element U>
-expected<planned_reorder> make_reorder_of(const layout& src, const layout& dst, const reorder_attributes& attributes) {
+/// Refused: what check_reorder(src, dst, attributes) refuses; too_many_axes, if elements of 16 bytes that are no
+///          numbers of plait have 12
+template <class T, class U = T>
+    requires(detail::reordered<T, U>)
+expected<planned_reorder> make_reorder_of(const layout& src, const layout& dst,
+                                          const detail::attributes_of<T>& attributes = {}) {
     const detail::measured_reorder measured = detail::measure_reorder(src, dst);
-    expected<planned_reorder> out;
-    out.error() = measured.why;
-    if (out.has_value()) out.error() = check_attributes(attributes, dst.dims);
-    if (!out) return out;
-    descriptor from, to;  // filled in member by member, because the layouts are already checked
-    from.type = data_type_of<T>;
-    from.layout = src;
-    to.type = data_type_of<U>;
-    to.layout = dst;
-    engine::compiled_once::plan(*out, from, to, attributes, measured.spans);
-    return out;
-}
-
-/// Plans a reorder of elements that are no numbers of plait, which are moved by elements of the same size.
-///
-/// Refused: what check_reorder(src, dst) refuses; of 16 bytes also too_many_axes, if there are 12
-template <class T>
-    requires(detail::moved_element<T>)
-expected<planned_reorder> make_reorder_of(const layout& src, const layout& dst) {
-    if (const verdict why = check_reorder(src, dst); !why.ok()) return why;
-    constexpr int units = detail::units_of(sizeof(T));
-    const expected<layout> from = detail::layout_of_units(src, units), to = detail::layout_of_units(dst, units);
-    if (!from) return from.error();
-    if (!to) return to.error();
-    return make_reorder_of<detail::carrier<T>, detail::carrier<T>>(*from, *to, {});
+    if (!measured.why.ok()) return measured.why;
+    if constexpr (!element<T>) {
+        constexpr int units = detail::units_of(sizeof(T));
+        const expected<layout> from = detail::layout_of_units(src, units), to = detail::layout_of_units(dst, units);
+        if (!from) return from.error();
+        if (!to) return to.error();
+        return make_reorder_of<detail::carrier<T>>(*from, *to);
+    } else {
+        expected<planned_reorder> out;
+        out.error() = check_attributes(attributes, dst.dims);
+        if (!out) return out;
+        descriptor from, to;  // filled in member by member, because the layouts are already checked
+        from.type = data_type_of<T>;
+        from.layout = src;
+        to.type = data_type_of<U>;
+        to.layout = dst;
+        engine::compiled_once::plan(*out, from, to, attributes, measured.spans);
+        return out;
+    }
 }
 
 /// Does what reorder(src, in, dst, out, attributes) does, but returns a rejection instead of throwing it.
-template <element T, element U>
+template <class T, class U>
+    requires(detail::reordered<T, U>)
 expected<void> try_reorder(const layout& src, const T* in, const layout& dst, U* out,
-                           const reorder_attributes& attributes = {}) {
+                           const detail::attributes_of<T>& attributes = {}) {
     const expected<planned_reorder> planned = make_reorder_of<T, U>(src, dst, attributes);
     return planned ? planned->attempt(in, out) : expected<void>{planned.error()};
 }
-/// Copies a tensor between layouts known only at run time. Partly static (bound) layouts convert to `layout`.
+/// Copies a tensor between layouts known only at run time. Partly static (bound) layouts convert to `layout`. Elements
+/// that are no numbers of plait, such as std::int64_t, are moved byte for byte, and take no attributes.
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(); also refused, as for constant layouts: buffer_is_null,
 ///          spans_overlap
@@ -55,16 +61,19 @@ expected<void> try_reorder(const layout& src, const T* in, const layout& dst, U*
 /// Cost:    plans at each call, which takes as long as make_reorder; checks each scale once; no allocation
 /// Source:  spec semantics 11, 12
 /// Example: examples/05_reorder.cpp
-template <element T, element U>
-void reorder(const layout& src, const T* in, const layout& dst, U* out, const reorder_attributes& attributes = {}) {
+template <class T, class U>
+    requires(detail::reordered<T, U>)
+void reorder(const layout& src, const T* in, const layout& dst, U* out,
+             const detail::attributes_of<T>& attributes = {}) {
     require(try_reorder(src, in, dst, out, attributes).error());
 }
 
 /// Does what reorder(threads, src, in, dst, out, attributes) does, but returns a rejection instead of throwing it.
 /// Throws only what the executor throws.
-template <executor E, element T, element U>
+template <executor E, class T, class U>
+    requires(detail::reordered<T, U>)
 expected<void> try_reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
-                           const reorder_attributes& attributes = {}) {
+                           const detail::attributes_of<T>& attributes = {}) {
     const expected<planned_reorder> planned = make_reorder_of<T, U>(src, dst, attributes);
     return planned ? planned->attempt(threads, in, out) : expected<void>{planned.error()};
 }
@@ -75,44 +84,11 @@ expected<void> try_reorder(E&& threads, const layout& src, const T* in, const la
 /// Post:    as reorder(src, in, dst, out, attributes)
 /// Cost:    plans once, on the calling thread; otherwise as the static form
 /// Example: examples/09_threads.cpp
-template <executor E, element T, element U>
+template <executor E, class T, class U>
+    requires(detail::reordered<T, U>)
 void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
-             const reorder_attributes& attributes = {}) {
+             const detail::attributes_of<T>& attributes = {}) {
     require(try_reorder(threads, src, in, dst, out, attributes).error());
-}
-
-/// Does what reorder(src, in, dst, out) of elements that are no numbers of plait does, but returns a rejection instead
-/// of throwing it.
-template <class T, class U>
-    requires(detail::moves_bytes<T, U>)
-expected<void> try_reorder(const layout& src, const T* in, const layout& dst, U* out) {
-    const expected<planned_reorder> planned = make_reorder_of<T>(src, dst);
-    return planned ? planned->attempt(in, out) : expected<void>{planned.error()};
-}
-/// Copies a tensor of elements that are no numbers of plait, such as std::int64_t, between layouts known only at run
-/// time, byte for byte.
-///
-/// Refused: as by the reorder of numbers; too_many_axes, if elements of 16 bytes have 12 axes
-/// Pre:     check_reorder(src, dst).ok()
-/// Post:    the bytes of out[dst.offset(p)] are those of in[src.offset(p)] for every position p; padding of dst is 0
-/// Cost:    plans at each call, as the reorder of numbers does
-/// Source:  spec semantics 11
-/// Example: reorder(src, in, dst, out), with in and out of std::complex<float>*
-template <class T, class U>
-    requires(detail::moves_bytes<T, U>)
-void reorder(const layout& src, const T* in, const layout& dst, U* out) {
-    require(try_reorder(src, in, dst, out).error());
-}
-template <executor E, class T, class U>
-    requires(detail::moves_bytes<T, U>)
-expected<void> try_reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out) {
-    const expected<planned_reorder> planned = make_reorder_of<T>(src, dst);
-    return planned ? planned->attempt(threads, in, out) : expected<void>{planned.error()};
-}
-template <executor E, class T, class U>
-    requires(detail::moves_bytes<T, U>)
-void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out) {
-    require(try_reorder(threads, src, in, dst, out).error());
 }
 
 /// Does what permute_with_reorder(src, in, p, wanted, out) does, but returns a rejection instead of throwing it.

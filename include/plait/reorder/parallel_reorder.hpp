@@ -5,6 +5,11 @@
 #include <plait/reorder/reorder.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
+namespace detail {
+/// True if chunks of a tensor of elements of type T have a kernel; otherwise one thread moves all of it.
+template <layout Src, layout Dst, class T>
+concept is_cut_into_chunks = (element<T> && has_kernel<Src, Dst>) || (moved_element<T> && has_carrier<Src, Dst, T>);
+}  // namespace detail
 
 /// Moves chunk number `chunk` of `chunks` of a tensor: one thread's part of a reorder. Instantiate it explicitly; all
 /// executors share it.
@@ -18,10 +23,16 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 ///          some are empty. If a pair of layouts has no generated kernel, chunk 0 moves all of it
 /// Source:  spec semantics 11, 12
 /// Example: for (int c = 0; c < 4; ++c) reorder_chunk<Src, Dst>(in, out, c, 4)
-template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
+template <layout Src, layout Dst, class T, class U, isa Least = least_isa()>
+    requires(detail::reordered_bytes<T, U>)
 void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
         return;  // after the one error of allowed: no further errors
+    } else if constexpr (!element<T>) {
+        if constexpr (detail::has_carrier<Src, Dst, T>)
+            reorder_chunk<detail::carried<Src, T>, detail::carried<Dst, T>, detail::carrier<T>, detail::carrier<T>,
+                          Least>(detail::carrier_pointer(in), detail::carrier_pointer(out), chunk, chunks);
+        else if (chunk == 0) reorder_kernel<Src, Dst, T, U, Least>(in, out);
     } else if constexpr (detail::has_kernel<Src, Dst>) {
         if constexpr (Dst.padded_volume() != 0)
             engine::move_tensor<Src, Dst, engine::element_types_of<T, U>, Least>(in, out,
@@ -33,12 +44,13 @@ void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
 
 /// Does what reorder<Src, Dst>(threads, in, out) does, but returns a rejection at run time instead of throwing it.
 /// Throws only what the executor throws.
-template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
+template <layout Src, layout Dst, executor E, class T, class U, isa Least = least_isa()>
+    requires(detail::reordered_bytes<T, U>)
 expected<void> try_reorder(E&& threads, const T* in, U* out) {
     constexpr dim_t bytes = Dst.padded_volume() * static_cast<dim_t>(sizeof(T) + sizeof(U));
     // Tensors too small for threads instantiate no code for them.
-    if constexpr (std::is_same_v<std::remove_cvref_t<E>, sequential_executor> || !detail::has_kernel<Src, Dst> ||
-                  detail::chunks_for(bytes, 2) == 1) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<E>, sequential_executor> ||
+                  !detail::is_cut_into_chunks<Src, Dst, T> || detail::chunks_for(bytes, 2) == 1) {
         return try_reorder<Src, Dst, T, U, Least>(in, out);
     } else {
         if (const verdict why = check_buffers(Src, in, Dst, out, detail::all_stays<Src, Dst, T, U>); !why.ok())
@@ -58,7 +70,8 @@ expected<void> try_reorder(E&& threads, const T* in, U* out) {
 /// Cost:    one chunk for each thread, of at least least_chunk_bytes; throws what the executor throws
 /// Source:  spec semantics 11, 12
 /// Example: examples/09_threads.cpp
-template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
+template <layout Src, layout Dst, executor E, class T, class U, isa Least = least_isa()>
+    requires(detail::reordered_bytes<T, U>)
 void reorder(E&& threads, const T* in, U* out) {
     if constexpr (allowed<check_reorder(Src, Dst)>)
         require(try_reorder<Src, Dst, E&, T, U, Least>(threads, in, out).error());
@@ -90,15 +103,15 @@ void reorder(E&& threads, const T* in, U* out, const reorder_attributes& attribu
 /// Post:    as reorder<Src::value, Dst::value>(threads, in, out)
 /// Cost:    as reorder<Src::value, Dst::value>(threads, in, out)
 /// Example: reorder<nchw<1, 3, 8, 8>, nhwc<1, 3, 8, 8>>(threads, in, out)
-template <layout_type Src, layout_type Dst, executor E, element T, element U, isa Least = least_isa()>
-void reorder(E&& threads, const T* in, U* out) {
-    reorder<Src::value, Dst::value, E&, T, U, Least>(threads, in, out);
-}
+template <layout_type Src, layout_type Dst, executor E, class T, class U, isa Least = least_isa()>
+    requires(detail::reordered_bytes<T, U>)
+void reorder(E&& threads, const T* in, U* out) { reorder<Src::value, Dst::value, E&, T, U, Least>(threads, in, out); }
 template <layout_type Src, layout_type Dst, executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
     reorder<Src::value, Dst::value, E&, T, U, Least>(threads, in, out, attributes);
 }
-template <layout_type Src, layout_type Dst, executor E, element T, element U, isa Least = least_isa()>
+template <layout_type Src, layout_type Dst, executor E, class T, class U, isa Least = least_isa()>
+    requires(detail::reordered_bytes<T, U>)
 expected<void> try_reorder(E&& threads, const T* in, U* out) {
     return try_reorder<Src::value, Dst::value, E&, T, U, Least>(threads, in, out);
 }

@@ -17,6 +17,29 @@ concept has_kernel = (check_reorder(Src, Dst).ok() &&
 /// True if the elements of both types are whole bytes; packed_reorder.hpp has the reorders of others.
 template <class T, class U>
 concept whole_bytes = !packed_element<T> && !packed_element<U>;
+/// Numbers of plait, which are converted, or other elements, which are moved; of whole bytes.
+template <class T, class U>
+concept reordered_bytes = reordered<T, U> && whole_bytes<T, U>;
+
+/// The layout whose elements of type carrier<T> are those of type T in L; undefined if there is none.
+template <layout L, moved_element T>
+inline constexpr layout carried = *layout_of_units(L, units_of(sizeof(T)));
+
+/// True if the kernels of carrier<T> move elements of type T. Others are moved one by one.
+template <layout Src, layout Dst, class T>
+concept has_carrier = (layout_of_units(Src, units_of(sizeof(T))).has_value() &&
+                       layout_of_units(Dst, units_of(sizeof(T))).has_value() &&
+                       has_kernel<carried<Src, T>, carried<Dst, T>>);
+
+/// Returns the pointer that the kernels of carrier<T> take. They do not dereference it as such: the engine moves bytes.
+template <moved_element T>
+const carrier<T>* carrier_pointer(const T* in) {
+    return reinterpret_cast<const carrier<T>*>(in);
+}
+template <moved_element T>
+carrier<T>* carrier_pointer(T* out) {
+    return reinterpret_cast<carrier<T>*>(out);
+}
 }  // namespace detail
 
 /// The function that `reorder` calls. Instantiate it explicitly, or take its address; it is not overloaded, so that
@@ -29,15 +52,22 @@ concept whole_bytes = !packed_element<T> && !packed_element<U>;
 /// Pre:     check_reorder(Src, Dst).ok(), else a compile error; the thread has the default floating-point environment
 ///          (docs/packaging.md); in and out point to offset 0, and the two tensors do
 ///          not overlap
-/// Post:    as reference_reorder(Src, in, Dst, out)
+/// Post:    as reference_reorder(Src, in, Dst, out); of elements that are no numbers of plait, as reference_bytes
 /// Cost:    no allocation, no lock; reads the tensor once, writes it once
 /// Source:  spec semantics 11, 12
 /// Example: examples/10_embedding
-template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
-    requires detail::whole_bytes<T, U>
+template <layout Src, layout Dst, class T, class U, isa Least = least_isa()>
+    requires(detail::reordered_bytes<T, U>)
 void reorder_kernel(const T* in, U* out) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
         return;  // after the one error of allowed: no further errors
+    } else if constexpr (!element<T>) {
+        if constexpr (detail::has_carrier<Src, Dst, T>)
+            reorder_kernel<detail::carried<Src, T>, detail::carried<Dst, T>, detail::carrier<T>, detail::carrier<T>,
+                           Least>(detail::carrier_pointer(in), detail::carrier_pointer(out));
+        else
+            detail::reference_bytes(Src, reinterpret_cast<const std::byte*>(in), Dst, reinterpret_cast<std::byte*>(out),
+                                    sizeof(T));
     } else if constexpr (detail::has_kernel<Src, Dst>) {
         if constexpr (Dst.volume() != 0 && !std::is_same_v<T, U> && engine::has_small_type<T, U>)
             engine::move_attributed_tensor<Src, Dst, T, U, Least>(in, out, {});
@@ -49,8 +79,9 @@ void reorder_kernel(const T* in, U* out) noexcept {
 }
 
 /// Does what reorder<Src, Dst>(in, out) does, but returns a rejection at run time instead of throwing it.
-template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
-    requires detail::whole_bytes<T, U> expected<void> try_reorder(const T* in, U* out)
+template <layout Src, layout Dst, class T, class U, isa Least = least_isa()>
+    requires(detail::reordered_bytes<T, U>)
+expected<void> try_reorder(const T* in, U* out)
 noexcept {
     if (const verdict why = check_buffers(Src, in, Dst, out, detail::all_stays<Src, Dst, T, U>); !why.ok())
         return {why};
@@ -59,17 +90,21 @@ noexcept {
 }
 /// Copies a tensor from one layout to another, converts the elements, and writes zeros into the destination's padding.
 ///
+/// Elements that are no numbers of plait are moved byte for byte, and both pointers are to the same type: std::int64_t,
+/// std::int16_t, std::complex<float>, bool, or another type that is trivially copyable and has 1, 2, 4, 8 or 16 bytes.
+/// Pointers, std::byte and classes that refer to elements, such as std::span, are no elements.
+///
 /// Offsets are in elements and count from `in` and `out`; the offset0 of each layout applies. Source padding is never
 /// read. Refused at compile time: what check_reorder refuses. Refused at run time: buffer_is_null; spans_overlap, if
 /// both pointers are the same and the layouts or types are not. Any other overlap is undefined behaviour.
 ///
 /// Pre:     check_reorder(Src, Dst).ok()
 /// Post:    out[Dst.offset(p)] == convert<U>(in[Src.offset(p)]) for every position p; padding of Dst is 0
-/// Cost:    as reorder_kernel
+/// Cost:    as reorder_kernel; elements of 16 bytes as two of 8
 /// Source:  spec semantics 11, 12
 /// Example: examples/05_reorder.cpp
-template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
-    requires detail::whole_bytes<T, U>
+template <layout Src, layout Dst, class T, class U, isa Least = least_isa()>
+    requires(detail::reordered_bytes<T, U>)
 void reorder(const T* in, U* out) {
     if constexpr (allowed<check_reorder(Src, Dst)>) require(try_reorder<Src, Dst, T, U, Least>(in, out).error());
 }
@@ -134,18 +169,17 @@ void reorder(const T* in, U* out, const reorder_attributes& attributes) {
 /// Cost:    as reorder<Src::value, Dst::value>(in, out)
 /// Source:  spec semantics 11, 12
 /// Example: reorder<nchw<1, 3, 8, 8>, nhwc<1, 3, 8, 8>>(in, out)
-template <layout_type Src, layout_type Dst, element T, element U, isa Least = least_isa()>
-void reorder(const T* in, U* out) {
-    reorder<Src::value, Dst::value, T, U, Least>(in, out);
-}
+template <layout_type Src, layout_type Dst, class T, class U, isa Least = least_isa()>
+    requires(detail::reordered_bytes<T, U>)
+void reorder(const T* in, U* out) { reorder<Src::value, Dst::value, T, U, Least>(in, out); }
 template <layout_type Src, layout_type Dst, element T, element U, isa Least = least_isa()>
 void reorder(const T* in, U* out, const reorder_attributes& attributes) {
     reorder<Src::value, Dst::value, T, U, Least>(in, out, attributes);
 }
-template <layout_type Src, layout_type Dst, element T, element U, isa Least = least_isa()>
-expected<void> try_reorder(const T* in, U* out) noexcept {
-    return try_reorder<Src::value, Dst::value, T, U, Least>(in, out);
-}
+template <layout_type Src, layout_type Dst, class T, class U, isa Least = least_isa()>
+    requires(detail::reordered_bytes<T, U>)
+expected<void> try_reorder(const T* in, U* out)
+noexcept { return try_reorder<Src::value, Dst::value, T, U, Least>(in, out); }
 template <layout_type Src, layout_type Dst, element T, element U, isa Least = least_isa()>
 expected<void> try_reorder(const T* in, U* out, const reorder_attributes& attributes) noexcept {
     return try_reorder<Src::value, Dst::value, T, U, Least>(in, out, attributes);

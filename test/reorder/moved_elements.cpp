@@ -1,4 +1,4 @@
-#include <plait/reorder/moved_reorder.hpp>
+#include <plait/reorder/parallel_reorder.hpp>
 
 #include "support/static_check.hpp"
 
@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-namespace test_reorder_moved_reorder {
+namespace test_reorder_moved_elements {
 
 using namespace plait;
 using namespace plait::detail;
@@ -192,4 +192,4 @@ TEST_CASE("descriptor_of: numbers have their type, others one of their size") {
     STATIC_CHECK(descriptor_of<std::complex<double>>(plain).size_in_bytes() == 16 * plain.element_span());
 }
 
-}  // namespace test_reorder_moved_reorder
+}  // namespace test_reorder_moved_elements
