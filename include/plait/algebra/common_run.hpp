@@ -25,10 +25,7 @@ constexpr dim_t longest_run(const layout* const (&layouts)[static_cast<std::size
         const dim_t extent = layouts[0]->dims[a];
         axis_places places[static_cast<std::size_t>(Layouts)];
         bool known = true;
-        for (int k = 0; k < Layouts; ++k) {
-            const dim_t front = layouts[k]->padded_offsets[a];
-            known = known && places_from(places[k], places_of(*layouts[k], a, front + extent), front, extent);
-        }
+        for (int k = 0; k < Layouts; ++k) known = known && element_places_of(places[k], *layouts[k], a);
         axis_loops<Layouts> found;
         if (known) refine_axis<Layouts>(found, places, extent);
         for (int k = 0; k < found.loops.size(); ++k) {
@@ -85,10 +82,9 @@ template <std::same_as<layout>... Layouts>
 /// Example: is_contiguous_along(layout({2, 32, 5, 4}, "acdb"), 1)
 [[nodiscard]] constexpr bool is_contiguous_along(const layout& l, int axis) {
     if (!detail::check_static_layout(l).ok() || axis < 0 || axis >= l.ndims()) return false;
-    const dim_t front = l.padded_offsets[axis], extent = l.dims[axis];
     detail::axis_places places;
-    if (!detail::places_from(places, detail::places_of(l, axis, front + extent), front, extent)) return false;
-    return extent < 2 || (places.jumps.size() == 1 && places.jumps[0] == detail::jump{1, 1});
+    if (!detail::element_places_of(places, l, axis)) return false;
+    return l.dims[axis] < 2 || (places.jumps.size() == 1 && places.jumps[0] == detail::jump{1, 1});
 }
 
 }  // namespace plait

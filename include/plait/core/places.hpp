@@ -108,4 +108,13 @@ constexpr bool places_from(axis_places& out, const axis_places& p, dim_t origin,
     return true;
 }
 
+/// Returns where the elements along an axis of a layout lie, relative to the first one. False if padding in front ends
+/// inside of a block that the elements leave.
+///
+/// Pre:     as places_of; the extents of the axis are known
+constexpr bool element_places_of(axis_places& out, const layout& l, int axis) {
+    const dim_t front = l.padded_offsets[axis], extent = l.dims[axis];
+    return places_from(out, places_of(l, axis, front + extent), front, extent);
+}
+
 }  // namespace plait::detail
