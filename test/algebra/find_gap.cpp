@@ -66,6 +66,14 @@ TEST_CASE("find_gap: in a view of a part of one block the rest of the block is a
     // The part is outermost in memory, so the rest of the block is after the span.
     STATIC_CHECK(has_no_gap(by_hand({1, 3}, {1, 3}, {8, 8}, {{1, 8}})));
     STATIC_CHECK(has_no_gap(by_hand({5}, {5}, {8}, {{0, 2}, {0, 4}})));
+    // Digits that continue each other are one, of which the part has all values, also backwards, or if strides overlap.
+    STATIC_CHECK(has_no_gap(by_hand({4, 5}, {4, 5}, {1, 8}, {{1, 2}, {1, 4}})));
+    STATIC_CHECK(has_no_gap([] {
+        layout back = by_hand({5}, {5}, {8}, {{0, 2}, {0, 4}}, {}, 4);
+        back.digits[1].stride = -4;
+        back.digits[2].stride = -1;
+        return back;
+    }()));
     // 2 x 4 reversed in memory: the first five of 0 2 4 6 1 3 5 7.
     layout l = by_hand({5}, {5}, {8}, {{0, 2}, {0, 4}});
     l.digits[1].stride = 1;
@@ -99,7 +107,12 @@ TEST_CASE("find_gap: layouts that cannot be decided are refused") {
     huge.digits[0].extent = INT64_MAX / 2;
     CHECK(check_find_gap(huge) == verdict{reason::size_overflows, 0, 6, INT64_MAX / 2});
     // A part of a block with gaps that other elements may fill.
-    static constexpr layout part = by_hand({4, 5}, {4, 5}, {1, 8}, {{1, 2}, {1, 4}});
+    static constexpr layout part = [] {
+        layout l = by_hand({4, 5}, {4, 5}, {1, 8}, {{1, 2}, {1, 4}});
+        l.digits[2].stride = 1;
+        l.digits[3].stride = 2;
+        return l;
+    }();
     STATIC_CHECK(check_find_gap(part).reason == reason::strides_do_not_nest);
     CHECK((plait_test::refusal_of([] { return find_gap(part); }) == check_find_gap(part)));
 }

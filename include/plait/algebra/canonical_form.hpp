@@ -8,99 +8,75 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
-/// Computes the canonical form of one axis.
+/// The canonical form of one axis: its fewest digits, which are unique, because they are the jumps of its places.
+///
+/// A jump knows nothing of an extent that is not known, nor of a link. The outermost digit of such an axis stays, and
+/// the digits inside are those of the places of one block.
 class canonical_axis {
 public:
     /// Pre:     check_layout(l).ok(), and l has elements. If the axis is fixed, its outermost digit does not change
     constexpr canonical_axis(const layout& l, int axis, bool fixed)
-        : extent_(l.dims[axis]), padded_(l.padded_dims[axis]), fixed_(fixed) {
-        for (int k = l.digits.size() - 1; k >= 0; --k)
-            if (l.digits[k].axis == axis) add(l.digits[k], k == axis);
-        if (extent_ == dynamic) return;
-        fold(l.padded_offsets[axis]);
-        if (fixed_) return;
-        drop();
-        leave_out_front();
+        : extent_(l.dims[axis]), padded_(l.padded_dims[axis]), outermost_{axis, 1, 0} {
+        const dim_t front = l.padded_offsets[axis];
+        if (fixed) {
+            inner_.push_back(l.digits[axis]);
+            for (const digit& d : fewest_digits(l, axis, l.block_size(axis))) inner_.push_back(d);
+        } else {
+            inner_ = fewest_digits(l, axis, front + extent_);
+        }
+        if (front != 0) {
+            fold(front);
+            if (!fixed) inner_ = fewest_digits(l, axis, extent_ + kept_);
+        }
+        if (!fixed) padded_ = volume_of(inner_);
+        if (!fixed && leaves_out_front()) {
+            padded_ = extent_;
+        } else if (!inner_.empty()) {
+            outermost_ = inner_[0];
+            inner_.erase(0);
+        }
     }
 
     constexpr dim_t padded() const { return padded_; }
     constexpr dim_t padded_offset() const { return kept_; }
     constexpr dim_t moved() const { return moved_; }
-    constexpr const digit& outermost() const { return digits_.back(); }
-    constexpr int inner_digits() const { return digits_.size() - 1; }
-    /// Appends the inner digits, from outer to inner.
-    constexpr void append_inner(inline_list<digit, max_digits>& out) const {
-        for (int i = digits_.size() - 2; i >= 0; --i) out.push_back(digits_[i]);
-    }
+    constexpr const digit& outermost() const { return outermost_; }
+    constexpr const digit_list& inner() const { return inner_; }
 
 private:
-    /// Adds a digit, merging it with the digit inside it if it continues that one.
-    constexpr void add(const digit& d, bool is_outermost) {
-        if (!digits_.empty() && is_known(d.stride) && !(is_outermost && fixed_)) {
-            digit& inner = digits_[digits_.size() - 1];
-            const checked_integer next = checked_integer{inner.stride} * inner.extent,
-                                  all = checked_integer{inner.extent} * d.extent;
-            if (next.ok() && next.value == d.stride && all.ok()) {
-                inner.extent = all.value;
-                return;
-            }
-        }
-        digits_.push_back(d);
-    }
-
     /// Moves the beginning by each digit of the padded offset that never carries into the next digit when it is added.
     constexpr void fold(dim_t offset) {
         dim_t place = 1;
-        for (int i = 0; i < digits_.size(); ++i) {
-            const digit& d = digits_[i];
-            const bool is_outermost = i + 1 == digits_.size();
-            const dim_t value = is_outermost ? offset : offset % d.extent;
+        for (int k = inner_.size() - 1; k >= 0; --k) {
+            const digit& d = inner_[k];
+            const dim_t value = k == 0 ? offset : offset % d.extent;
             // The indices are those below extent_ + kept_; this digit takes `reached` values over them.
             const dim_t reached = divide_up(extent_ + kept_, place);
-            const bool carries = !is_outermost && value + (reached < d.extent ? reached : d.extent) > d.extent;
+            const bool carries = k > 0 && value + (reached < d.extent ? reached : d.extent) > d.extent;
             if (value != 0 && (carries || !is_known(d.stride))) kept_ += value * place;
             else if (value != 0) moved_ += value * d.stride;
-            if (is_outermost) break;
+            if (k == 0) break;
             place *= d.extent;
             offset /= d.extent;
         }
     }
-
-    /// Removes the digits that are 0 for every index; the outermost of the others counts the rest.
-    constexpr void drop() {
-        const dim_t indices = extent_ + kept_;
-        dim_t place = 1;
-        int outermost = 0;
-        for (; outermost + 1 < digits_.size(); ++outermost) {
-            // Divided, because the product may not fit.
-            if (divide_up(indices, place) <= digits_[outermost].extent) break;
-            place *= digits_[outermost].extent;
-        }
-        while (digits_.size() > outermost + 1) digits_.erase(digits_.size() - 1);
-        digit& d = digits_[outermost];
-        d.extent = divide_up(indices, place);
-        padded_ = d.extent * place;
-        if (indices == 1) d.stride = 0;
-    }
-
-    /// Makes a backwards axis a part of one block, because there may be no memory in front for padding. If a stride is
-    /// not known, no digit may be put outside of it: the axis is whole blocks already, and keeps them.
-    constexpr void leave_out_front() {
+    /// Returns true for an axis that runs backwards and is not whole blocks: it is a part of one block, because there
+    /// may be no memory in front for padding. If a stride is not known, no digit may be put outside of it: the axis is
+    /// whole blocks already, and keeps them.
+    constexpr bool leaves_out_front() const {
         bool backwards = false, known = true;
-        for (const digit& d : digits_) {
+        for (const digit& d : inner_) {
             known = known && is_known(d.stride);
             backwards = backwards || d.stride < 0;
         }
-        if (!known || !backwards || kept_ != 0 || padded_ == extent_) return;
-        padded_ = extent_;
-        digits_.push_back({0, 1, 0});
+        return known && backwards && kept_ == 0 && padded_ != extent_;
     }
 
     dim_t extent_, padded_;
-    bool fixed_;
-    dim_t kept_ = 0;                             // the part of the padded offset that stays
-    dim_t moved_ = 0;                            // the distance that the rest of it moves the beginning by
-    inline_list<digit, max_digits + 1> digits_;  // from inner to outer
+    dim_t kept_ = 0;    // the part of the padded offset that stays
+    dim_t moved_ = 0;   // the distance that the rest of it moves the beginning by
+    digit outermost_;   // of one value if all digits are inner ones
+    digit_list inner_;  // outermost first
 };
 
 /// Returns the axes whose outermost digit must stay: those of dynamic extent, and those that a link refers to.
@@ -138,17 +114,16 @@ constexpr expected<layout> make_canonical_form(layout l) {
     if (const verdict why = settle_links(l); !why.ok()) return why;
     const unsigned fixed = fixed_axes(l);
     checked_integer begin{l.offset0};
-    inline_list<digit, max_digits> inner;
+    digit_list inner;
     for (int a = 0; a < l.ndims(); ++a) {
         const canonical_axis axis(l, a, (fixed >> a & 1u) != 0);
         out.padded_dims[a] = axis.padded();
         out.padded_offsets[a] = axis.padded_offset();
         out.digits.push_back(axis.outermost());
-        out.digits[a].axis = a;
         begin += axis.moved();
-        if (const int digits = l.ndims() + inner.size() + axis.inner_digits(); digits > max_digits)
+        if (const int digits = l.ndims() + inner.size() + axis.inner().size(); digits > max_digits)
             return verdict{reason::too_many_digits, -1, digits, max_digits};
-        axis.append_inner(inner);
+        for (const digit& d : axis.inner()) inner.push_back(d);
     }
     for (const digit& d : inner) out.digits.push_back(d);
     sort_inner_digits(out);

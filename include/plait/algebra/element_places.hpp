@@ -28,7 +28,8 @@ struct axis_elements : axis_indices {
     dim_t shared = 0;
 
     constexpr axis_elements(const layout& l, int axis)
-        : axis_indices{merged_digits(l, axis), l.padded_offsets[axis], l.padded_offsets[axis] + l.dims[axis]} {
+        : axis_indices{fewest_digits(l, axis, l.padded_offsets[axis] + l.dims[axis]), l.padded_offsets[axis],
+                       l.padded_offsets[axis] + l.dims[axis]} {
         while (!digits.empty()) {
             const dim_t place = inside(0), value = begin / place;
             if (value != (end - 1) / place) break;

@@ -3,6 +3,7 @@
 // that splits, joins or composes works on such a list.
 
 #include <plait/core/layout.hpp>
+#include <plait/core/places.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
@@ -48,33 +49,34 @@ constexpr dim_t volume_of(const digit_list& digits) {
     return volume;
 }
 
-/// Returns the digits of one axis, outermost first, merged if possible.
-constexpr digit_list merged_digits(const layout& l, int axis) {
-    digit_list merged;
-    append_merged(merged, l.digits[axis]);
-    for (int k = l.ndims(), count = l.digits.size(); k < count; ++k)
-        if (l.digits.values[k].axis == axis) append_merged(merged, l.digits.values[k]);
-    return merged;
+/// Returns the fewest digits that describe the first `extent` indices of one axis, outermost first: one for each jump
+/// of their places, and one of stride 0 inside if the innermost indices share a place. Their product exceeds `extent`
+/// if the outermost is not full.
+///
+/// Pre:     check_blocked(l).ok(); 0 < extent <= padded_dims[axis], or the axis is dynamic
+constexpr digit_list fewest_digits(const layout& l, int axis, dim_t extent) {
+    const axis_places places = places_of(l, axis, extent);
+    digit_list out;
+    dim_t end = extent;
+    for (int k = places.jumps.size() - 1; k >= 0; --k) {
+        const dim_t border = places.jumps[k].border;
+        out.push_back({axis, divide_up(end, border), places.step_of(border)});
+        end = border;
+    }
+    if (end > 1) out.push_back({axis, end, 0});
+    return out;
 }
 
-/// Returns the fewest digits that describe the first `extent` indices of one axis, outermost first: merged if possible,
-/// without values that no index reaches. Their product exceeds `extent` if the outermost is not full.
+/// Returns the fewest digits of one axis, outermost first, that describe every padded index. If the axis is dynamic, so
+/// is the extent of the outermost.
 ///
-/// Pre:     check_layout(l).ok(); 0 < extent <= padded_dims[axis]; nothing about the axis is dynamic
-constexpr digit_list fewest_digits(const layout& l, int axis, dim_t extent) {
-    digit_list merged = merged_digits(l, axis);
-    // In a view of a part of one block the outermost digits are always 0, and the next might not be full.
-    dim_t left = extent;
-    int outermost = merged.size();
-    while (outermost > 0 && left > 1) {
-        digit& d = merged[--outermost];
-        if (left < d.extent) d.extent = left;
-        left = divide_up(left, d.extent);
-    }
-    if (outermost == 0) return merged;
-    digit_list reached;
-    for (int k = outermost; k < merged.size(); ++k) reached.push_back(merged[k]);
-    return reached;
+/// Pre:     check_blocked(l).ok()
+constexpr digit_list fewest_digits(const layout& l, int axis) {
+    const dim_t extent = l.padded_dims[axis];
+    if (extent == 0) return {};  // without elements there is nothing to describe
+    digit_list out = fewest_digits(l, axis, extent == dynamic ? INT64_MAX : extent);
+    if (extent == dynamic) out[0].extent = dynamic;
+    return out;
 }
 
 /// The limit of the search for a divisor. The search is exact up to its square; beyond, it may find a smaller divisor.

@@ -21,18 +21,6 @@ struct index_term {
 /// The summands of an offset.
 using index_terms = inline_list<detail::index_term, max_digits>;
 
-namespace detail {
-/// Returns the fewest digits of one axis, outermost first, that describe every padded index.
-///
-/// Pre:     check_blocked(l).ok()
-constexpr digit_list fewest_digits(const layout& l, int axis) {
-    const dim_t extent = l.padded_dims[axis];
-    if (extent > 0) return fewest_digits(l, axis, extent);
-    if (extent != dynamic) return {};  // without elements there is nothing to sum
-    return merged_digits(l, axis);
-}
-}  // namespace detail
-
 /// Returns the summands of an offset, axis by axis from the innermost digit outwards, without those that are always 0.
 ///
 /// Pre:     check_blocked(l).ok()

@@ -84,7 +84,7 @@ constexpr bool is_unique_for_all_extents(const layout& l) {
 /// Example: is_strided_for_all_extents(layout({dynamic, 3}, "ab")), but not layout({dynamic, 3}, "Ab2a")
 constexpr bool is_strided_for_all_extents(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
-        if (merged_digits(l, a).size() > 1) return false;
+        if (fewest_digits(l, a).size() > 1) return false;
     return begins_at_zero(l);
 }
 /// True if the elements fill a range: no padding, no blocks of a dynamic axis, and no gaps between the axes.
