@@ -1,5 +1,7 @@
 #include <plait/distribution/sharded.hpp>
 
+#include <plait/algebra/submemory.hpp>
+
 #include "support/static_check.hpp"
 
 namespace test_distribution_distribution {
@@ -55,6 +57,16 @@ TEST_CASE("distribution: replicated mesh axes, and several mesh axes on one tens
 TEST_CASE("distribution: a mesh whose ranks count backwards") {
     constexpr distribution back = sharded(dims{4, 2}, mesh(layout({4, 2}, strides{-2, 1})), {shard(0, 0)});
     STATIC_CHECK(back.rank_of(0, 0) == 6 && back.rank_of(3, 1) == 0 && back.is_on(7, {0, 0}));
+}
+
+TEST_CASE("distribution: a mesh that is a part of a block has the ranks of the part") {
+    // Three ranks, whose digit has four values.
+    constexpr mesh three(submemory(layout({4}, "A4a"), {3}, {0}));
+    STATIC_CHECK(three.ranks.digits.size() == 2);
+    STATIC_CHECK(check_sharded(dims{6}, three, {shard(0, 0)}).ok());
+    constexpr distribution d = sharded(dims{6}, three, {shard(0, 0)});
+    STATIC_CHECK(d.rank_of(1) == 0 && d.rank_of(2) == 1 && d.rank_of(5) == 2);
+    STATIC_CHECK(sharded(dims{6}, three, {}).copies() == 3);
 }
 
 TEST_CASE("distribution: local memory in another order") {

@@ -58,7 +58,7 @@ constexpr heap_list<dim_t> copy_offsets(const distribution& d) {
     heap_list<dim_t> out;
     out.push_back(0);
     for (const int axis : d.replicated)
-        for (const digit& m : digits_of_axis(d.mesh.ranks, axis)) {
+        for (const digit& m : fewest_digits(d.mesh.ranks, axis)) {
             const int before = out.size();
             for (dim_t value = 1; value < m.extent; ++value)
                 for (int k = 0; k < before; ++k) out.push_back(out[k] + value * m.stride);
@@ -162,7 +162,7 @@ constexpr expected<layout> rank_and_place(const distribution& d, const distribut
         out.dims.push_back(d.copies());
         out.digits.push_back({axis, 1, 0});
         for (const int m : d.replicated)
-            for (const digit& of_mesh : digits_of_axis(d.mesh.ranks, m)) {
+            for (const digit& of_mesh : fewest_digits(d.mesh.ranks, m)) {
                 if (--left < 0) return verdict{reason::too_many_digits, -1, max_digits + 1, max_digits};
                 inner.push_back({axis, of_mesh.extent, stride_of(of_mesh.stride, 0, -1)});
             }

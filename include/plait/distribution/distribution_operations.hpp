@@ -6,17 +6,10 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
-/// Returns how many indices the digits of an axis count inside its outermost one.
-constexpr dim_t inside_of_axis(const layout& l, int axis) {
-    dim_t indices = 1;
-    for (int k = l.ndims(); k < l.digits.size(); ++k)
-        if (l.digits[k].axis == axis) indices *= l.digits[k].extent;
-    return indices;
-}
 /// Sets how many values the outermost digit of an axis has, and the padded extent that follows.
 constexpr void set_outermost(layout& l, int axis, dim_t values) {
     l.digits[axis].extent = values;
-    l.padded_dims[axis] = values * inside_of_axis(l, axis);
+    l.padded_dims[axis] = values * l.block_size(axis);
 }
 /// Returns the layout with the fewest digits, and without values of digits that no index of the tensor has. It has the
 /// same place for each element, and as little padding as these digits allow.
@@ -59,9 +52,9 @@ constexpr expected<layout> view_with_padding(layout l, const dims& to) {
             if (l.padded_dims[a] != l.dims[a]) return verdict{reason::axis_is_padded, a, l.padded_dims[a], l.dims[a]};
         if (first < i_end && outer < j_end && l.padded_dims[first] != l.dims[first]) {
             const dim_t rest = from_volume / l.dims[first], inner = to_volume / to[outer],
-                        unit = inside_of_axis(l, first) * rest, step = inner / greatest_common_divisor(unit, inner);
+                        unit = l.block_size(first) * rest, step = inner / greatest_common_divisor(unit, inner);
             if (l.digits[first].extent % step != 0)
-                set_outermost(l, first, divide_up(divide_up(l.dims[first], inside_of_axis(l, first)), step) * step);
+                set_outermost(l, first, divide_up(divide_up(l.dims[first], l.block_size(first)), step) * step);
             l.dims[first] = l.padded_dims[first];
             if (multiply_overflows(l.padded_dims[first], rest, padded[outer]))
                 return verdict{reason::size_overflows, first, l.padded_dims[first], rest};

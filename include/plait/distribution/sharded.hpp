@@ -16,7 +16,7 @@ struct dealt_axis {
 
 /// Adds the digits of mesh axes that the axis is dealt to.
 constexpr verdict add_mesh_digits(dealt_axis& out, const plait::mesh& on, int mesh_axis) {
-    for (const digit& d : digits_of_axis(on.ranks, mesh_axis)) {
+    for (const digit& d : fewest_digits(on.ranks, mesh_axis)) {
         if (out.digits.full()) return {reason::too_many_digits, -1, max_digits + 1, max_digits};
         out.digits.push_back({d.extent, 0, d.stride, 0});
     }

@@ -131,7 +131,7 @@ inline bool same_ranks(const distribution& a, const distribution& b) {
     verdict unknown;
     for (int m = 0; m < d.mesh.ndims(); ++m) {
         out += m == 0 ? "[" : ", ";
-        const detail::digit_list digits = detail::digits_of_axis(d.mesh.ranks, m);
+        const detail::digit_list digits = detail::fewest_digits(d.mesh.ranks, m);
         int found = -1;
         for (const digit& one : d.ranks.digits) {
             if (one.stride == 0 || one.extent < 2 || digits.empty() || d.replicated.contains(m)) continue;
