@@ -19,13 +19,20 @@ constexpr dim_t sum_of(const layout& l, const index_terms& terms, const position
     return offset;
 }
 
+dim_t sum_of_places(const layout& l, const index_terms& terms, const position& padded) {
+    dim_t offset = l.offset0;
+    for (int a = 0; a < l.ndims(); ++a) offset += places_of(terms, a)(padded[a]);
+    return offset;
+}
+
 /// Checks the law, also for padding.
 bool says_every_offset(const layout& l) {
     if (l.padded_volume() == 0) return true;
     const index_terms terms = terms_of(l);
     position at = origin(l.ndims());
     do
-        if (sum_of(l, terms, at) != l.padded_offset(at)) return false;
+        if (sum_of(l, terms, at) != l.padded_offset(at) || sum_of_places(l, terms, at) != l.padded_offset(at))
+            return false;
     while (advance(at, l.padded_dims));
     return true;
 }

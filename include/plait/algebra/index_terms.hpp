@@ -41,4 +41,18 @@ constexpr index_terms terms_of(const layout& l) {
     return out;
 }
 
+namespace detail {
+/// Returns where the indices of an axis lie by the summands of an offset, e.g. the values of an attribute by mask,
+/// group or layout.
+///
+/// Pre:     the strides of the axis are known
+/// Post:    result(i) == the sum of i / divisor % extent times stride over the summands of the axis
+constexpr axis_places places_of(const index_terms& terms, int axis) {
+    axis_places out;
+    for (const index_term& t : terms)
+        if (t.axis == axis) out.add_digit(t.divisor, t.extent, t.stride, INT64_MAX);
+    return out;
+}
+}  // namespace detail
+
 }  // namespace plait

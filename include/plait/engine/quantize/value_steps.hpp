@@ -1,6 +1,6 @@
 #pragma once
-// The steps of nodes in the arrays of values: an attribute's values are a tensor with digits of its own, and the nodes
-// of a plan are cut where these digits end.
+// The steps of nodes in the arrays of values: an attribute's values have places of their own over the indices of the
+// tensor, and the nodes of a plan are cut where these jump.
 
 #include <plait/engine/quantize/value_conversion.hpp>
 
@@ -39,8 +39,8 @@ constexpr bool split_at(refinement& r, int axis, dim_t border) {
     return true;
 }
 
-/// Cuts the nodes of a refinement where the digits of values end, so that each node has one step in each array. Returns
-/// false if nodes and digits do not nest.
+/// Cuts the nodes of a refinement where the places of values jump, so that each node has one step in each array.
+/// Returns false if nodes and jumps do not nest.
 ///
 /// Pre:     the axes with values were kept by coalesce_nodes
 /// Example: 96 indices with a value for 32: nodes of 32 and of 3
@@ -51,24 +51,11 @@ constexpr bool split_at_values(refinement& r, const reorder_attributes& a, const
         if (attribute.is_one_value()) return;
         if (attribute.where != nullptr)
             for (int axis = 0; axis < extents.size(); ++axis) all = all && attribute.where->padded_offsets[axis] == 0;
-        for (const index_term& term : terms_of(attribute, extents)) {
-            all = all && split_at(r, term.axis, term.divisor);
-            if (term.extent != 0) all = all && split_at(r, term.axis, term.divisor * term.extent);
-        }
+        const index_terms terms = terms_of(attribute, extents);
+        for (int axis = 0; axis < extents.size(); ++axis)
+            for (const jump& j : places_of(terms, axis).jumps) all = all && split_at(r, axis, j.border);
     });
     return all;
-}
-
-/// Returns what a step of a node adds to the place of a value.
-///
-/// Pre:     the node is not cut by a digit of the values
-constexpr dim_t value_step(const index_terms& terms, int axis, dim_t index_step) {
-    dim_t step = 0;
-    for (const index_term& term : terms)
-        if (term.axis == axis && index_step >= term.divisor &&
-            (term.extent == 0 || index_step < term.divisor * term.extent))
-            step += term.stride * (index_step / term.divisor);
-    return step;
 }
 
 /// Sets what a step of each node adds to the place in the array of each attribute, and where each array begins.
@@ -79,7 +66,7 @@ constexpr void set_value_steps(cache_block_shape& shape, const reorder_attribute
         const index_terms terms = attribute.is_one_value() ? index_terms{} : terms_of(attribute, extents);
         shape.first_values[array] = attribute.where != nullptr ? attribute.where->offset0 : 0;
         for (cache_block_node& n : shape.nodes)
-            n.value_steps[array] = n.tensor_axis < 0 ? 0 : value_step(terms, n.tensor_axis, n.tensor_step);
+            n.value_steps[array] = n.tensor_axis < 0 ? 0 : places_of(terms, n.tensor_axis).step_of(n.tensor_step);
     });
 }
 
