@@ -5,7 +5,7 @@ usage: faults.py [--jobs N] [--presets gcc,neon] [--near] [--list] [NUMBER | FIR
        faults.py --table          writes the table of docs/design/testing.md from the results
        faults.py --check          checks that each fault applies to the tree, and that the table has it
 
-Without names, all faults. With --near, only the test files that are about the changed file are asked, or the tests of its
+Without names, all faults. With --near, only the test files about the changed file run, or the tests of its
 folder if it is no header: seconds for a fault, where all tests that depend on its file take half an hour. A fault that they
 do not find keeps the result that it had. The copy, with its build directories, is build/faults/tree; the results are
 build/faults/results.json and build/faults/table.txt. The exit status is 1 if a fault was not found, or does not compile.
