@@ -2,7 +2,7 @@
 // Plans the sums that a record stores.
 
 #include <plait/packed/chunk_problem.hpp>
-#include <plait/packed/make_row_sums.hpp>
+#include <plait/packed/record_sums.hpp>
 
 #include <algorithm>
 

@@ -13,8 +13,7 @@
 #include <plait/algebra/strided_slice.hpp>
 #include <plait/algebra/submemory.hpp>
 #include <plait/algebra/view.hpp>
-#include <plait/packed/record_copies.hpp>
-#include <plait/packed/record_reshape.hpp>
+#include <plait/packed/record_regroup.hpp>
 #include <plait/packed/record_slice.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {

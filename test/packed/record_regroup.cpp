@@ -1,12 +1,12 @@
 #include <plait/packed/record_memory.hpp>
-#include <plait/packed/record_reshape.hpp>
+#include <plait/packed/record_regroup.hpp>
 
 #include "packed/same_places.hpp"
 
 #include <random>
 #include <string>
 
-namespace test_packed_record_reshape { namespace {
+namespace test_packed_record_regroup { namespace {
 
 using namespace packed_test;
 
@@ -128,4 +128,4 @@ TEST_CASE("record_reshape: extents that are refused") {
     STATIC_CHECK(check_view(record("nk: w:u4 nk", {0, 1}), {0, 0}).reason == zero_extent_is_not_matched);
 }
 
-}}  // namespace test_packed_record_reshape
+}}  // namespace test_packed_record_regroup

@@ -1,11 +1,11 @@
-#include <plait/packed/record_copies.hpp>
 #include <plait/packed/record_memory.hpp>
+#include <plait/packed/record_regroup.hpp>
 
 #include "packed/same_places.hpp"
 
 #include <string_view>
 
-namespace test_packed_record_copies { namespace {
+namespace test_packed_record_regroup_copies { namespace {
 
 using namespace packed_test;
 
@@ -111,4 +111,4 @@ TEST_CASE("record_copies: copies that are refused") {
                  ragged_loop_is_not_outermost);
 }
 
-}}  // namespace test_packed_record_copies
+}}  // namespace test_packed_record_regroup_copies
