@@ -8,24 +8,12 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
-/// Returns where a digit of the source ends, or indices that share a value of the destination do, if some of the
-/// digit's indices share one; else 1.
-constexpr dim_t shared_inside(const record_piece& piece, const piece_digit& d) {
-    dim_t step = d.step;
-    const dim_t end = smaller_of(d.step * d.extent, piece.extents[d.axis]);
-    for (bool found = true; found && step < end;) {
-        found = false;
-        const auto pass = [&](dim_t first, dim_t extent) {
-            if (first > step || first * extent <= step) return;
-            step = first * extent;
-            found = true;
-        };
-        for (const piece_digit& other : piece.digits)
-            if (other.axis == d.axis) pass(other.step, other.extent);
-        for (const piece_condition& c : piece.where)
-            if (c.axis == d.axis && c.extent != 0) pass(c.step, c.extent);
-    }
-    return step < end ? end : 1;
+/// Returns where indices that share a value of the destination end, if that is inside of a digit of the source; else 1.
+constexpr dim_t shared_inside(const record_piece& piece, int axis, dim_t step, dim_t extent) {
+    const dim_t end = smaller_of(step * extent, piece.extents[axis]);
+    for (const step_range& steps : axis_digits(piece, axis).shared(end))
+        if (steps.last > step) return end;
+    return 1;
 }
 
 /// Checks that no value of the destination is shared by indices that have different values in the source.
@@ -42,14 +30,15 @@ constexpr verdict check_fibre(const piece_pair& pair, const pair_loops& loops, c
     }
     if (loops.refined) return {};
     for (const piece_condition& c : pair.src.where) {
-        const piece_digit d{c.axis, -1, c.extent, c.step, 0};
-        if (c.extent == 0 || d.step >= pair.dims[d.axis]) continue;
-        if (const dim_t shared = shared_inside(pair.dst, d); shared > 1)
+        if (c.extent == 0 || c.step >= pair.dims[c.axis]) continue;
+        if (const dim_t shared = shared_inside(pair.dst, c.axis, c.step, c.extent); shared > 1)
+            return {reason::fibre_grows, c.axis, short_name(field.name), shared, c.step};
+    }
+    for (const piece_digit& d : pair.src.digits) {
+        if (d.step >= pair.dims[d.axis]) continue;
+        if (const dim_t shared = shared_inside(pair.dst, d.axis, d.step, d.extent); shared > 1)
             return {reason::fibre_grows, d.axis, short_name(field.name), shared, d.step};
     }
-    for (const piece_digit& d : pair.src.digits)
-        if (const dim_t shared = d.step < pair.dims[d.axis] ? shared_inside(pair.dst, d) : 1; shared > 1)
-            return {reason::fibre_grows, d.axis, short_name(field.name), shared, d.step};
     return {};
 }
 

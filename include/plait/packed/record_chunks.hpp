@@ -18,10 +18,8 @@ struct chunk_cut {
 
 /// Returns the digit of a piece with the largest step along an axis, or null.
 constexpr const piece_digit* outermost_of_axis(const record_piece& piece, int axis) {
-    const piece_digit* out = nullptr;
-    for (const piece_digit& d : piece.digits)
-        if (d.axis == axis && (out == nullptr || d.step > out->step)) out = &d;
-    return out;
+    const int k = outermost_digit(piece, axis);
+    return k < 0 ? nullptr : &piece.digits[k];
 }
 
 /// Returns how many bits the places of a piece move from chunk to chunk.

@@ -127,37 +127,6 @@ constexpr verdict check_cover(const Record& r) {
     return cover_check(r.tag, r.dims, r.pieces).check();
 }
 
-/// Digits of one axis that a piece has no place for, from the innermost: one value for all of their indices.
-struct shared_digits {
-    struct run {
-        dim_t first = 0, last = 0;  // index steps
-    };
-    inline_list<run, max_piece_digits + 1> runs;
-};
-
-/// Returns the shared digits of one axis, up to a number of indices.
-constexpr shared_digits shared_digits_of(const record_piece& piece, int axis, dim_t length) {
-    shared_digits out;
-    dim_t step = 1;
-    while (step < length) {
-        dim_t end = 0, next = length;
-        const auto pass = [&](dim_t first, dim_t last) {
-            if (first <= step && last > step) end = larger_of(end, last);
-            if (first > step && first < next) next = first;
-        };
-        for (const piece_digit& d : piece.digits)
-            if (d.axis == axis) pass(d.step, d.step * d.extent >= piece.extents[axis] ? length : d.step * d.extent);
-        for (const piece_condition& c : piece.where)
-            if (c.axis == axis && c.extent != 0) pass(c.step, c.step * c.extent);
-        if (end == 0) {
-            if (!out.runs.full()) out.runs.push_back({step, next});
-            end = next;
-        }
-        step = end;
-    }
-    return out;
-}
-
 /// Returns how many indices of an axis a piece may hold.
 constexpr dim_t indices_of(const record_piece& piece, int axis, dim_t extent) {
     dim_t out = extent;
@@ -171,13 +140,13 @@ constexpr dim_t indices_of(const record_piece& piece, int axis, dim_t extent) {
 
 /// Returns a border of a range that is between indices which share a value of another piece, with the end of the shared
 /// digit, or zeros. The other piece has `length` indices from `origin` on.
-constexpr shared_digits::run border_in_share(const record_piece& ranged, const record_piece& sharing, int axis,
-                                             dim_t origin, dim_t length) {
+constexpr step_range border_in_share(const record_piece& ranged, const record_piece& sharing, int axis, dim_t origin,
+                                     dim_t length) {
     for (const piece_condition& c : ranged.where) {
         if (c.axis != axis || c.extent != 0 || c.first >= c.last) continue;
         for (const dim_t border : {c.first - origin, c.last - origin}) {
             if (border <= 0 || border >= length) continue;
-            for (const shared_digits::run& run : shared_digits_of(sharing, axis, dim_t{1} << 60).runs) {
+            for (const step_range& run : axis_digits(sharing, axis).shared(dim_t{1} << 60)) {
                 const dim_t inside = border % run.last;
                 if (inside >= run.first || (inside > 0 && length > border - inside + run.first))
                     return {run.last, border};
@@ -203,10 +172,11 @@ constexpr verdict check_shares(const Record& r) {
                 const record_piece& b = r.pieces[q];
                 if (!(r.field_of(a).name == r.field_of(b).name)) continue;
                 const dim_t both = smaller_of(length, indices_of(b, axis, extent));
-                const shared_digits of_a = shared_digits_of(a, axis, both), of_b = shared_digits_of(b, axis, both);
-                for (int i = 0; i < larger_of(of_a.runs.size(), of_b.runs.size()); ++i) {
-                    const shared_digits::run run_a = of_a.runs[i], run_b = of_b.runs[i];
-                    if (run_a.first == run_b.first && run_a.last == run_b.last) continue;
+                const auto of_a = axis_digits(a, axis).shared(both), of_b = axis_digits(b, axis).shared(both);
+                for (int i = 0; i < of_a.size() || i < of_b.size(); ++i) {
+                    const step_range run_a = i < of_a.size() ? of_a[i] : step_range(),
+                                     run_b = i < of_b.size() ? of_b[i] : step_range();
+                    if (run_a == run_b) continue;
                     const bool begins = run_a.first != run_b.first;
                     return {reason::shares_differ, axis, name, begins ? run_a.first : run_a.last,
                             begins ? run_b.first : run_b.last};

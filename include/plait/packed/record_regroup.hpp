@@ -287,12 +287,10 @@ constexpr bool is_plain_unit(const record& r, int axis) {
 /// has.
 constexpr const record_piece* padded_piece(const record& r, int axis, bool only_told) {
     for (const record_piece& piece : r.pieces) {
-        dim_t extent = r.dims[axis];
-        for (const piece_condition& c : piece.where)
-            if (c.axis == axis && c.extent == 0) extent = c.last - c.first;
+        const piece_condition range = piece.range(axis, r.dims);
         const record_field& field = r.field_of(piece);
         const bool is_told = ((field.repeated_axes | field.valued_axes) >> axis & 1) != 0;
-        if (piece.extents[axis] != extent && (is_told || !only_told)) return &piece;
+        if (piece.extents[axis] != range.last - range.first && (is_told || !only_told)) return &piece;
     }
     return nullptr;
 }

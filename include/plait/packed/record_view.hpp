@@ -117,14 +117,6 @@ constexpr bool has_letter_loop(const record& r, int field, int axis) {
     return true;
 }
 
-/// Returns the digit of a piece that has the largest step of an axis, or -1.
-constexpr int letter_digit(const record_piece& piece, int axis) {
-    int found = -1;
-    for (int d = 0; d < piece.digits.size(); ++d)
-        if (piece.digits[d].axis == axis && (found < 0 || piece.digits[d].step > piece.digits[found].step)) found = d;
-    return found;
-}
-
 /// Returns the shape of the blocks of a field, which are numbered by `numbers` numbers.
 ///
 /// Refused: field_is_missing, field_is_in_pieces (the pieces); rank_differs; group_is_not_contiguous (strides in bits);
@@ -142,7 +134,7 @@ constexpr block_shape shape_of_block(const record& r, std::string_view name, int
     bool is_number[max_piece_digits]{};
     for (int axis = 0; axis < r.ndims(); ++axis)
         if (has_letter_loop(r, piece.field, axis)) {
-            const int d = letter_digit(piece, axis);
+            const int d = outermost_digit(piece, axis);
             is_number[d] = true;
             out.digits[out.count++] = d;
         }
