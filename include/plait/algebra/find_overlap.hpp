@@ -69,7 +69,7 @@ public:
     static constexpr int most_steps = 1 << 13;
 
 private:
-    /// What a digit is in the layout: its axis, and how many indices of it are one step.
+    /// The axis of a digit, and how many indices of it are one step.
     struct digit_place {
         int axis = 0;
         dim_t indices = 0;
