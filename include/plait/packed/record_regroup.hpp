@@ -25,10 +25,7 @@ public:
 
     /// Returns the tag without an axis that has one place, or one loop around all fields.
     constexpr expected<record_tag> without(int axis) {
-        for (int a = 0; a < r_.ndims(); ++a) {
-            to_[a] = a < axis ? a : a - 1;
-            if (a != axis) out_.axes += r_.tag.axes[a];
-        }
+        remove_axis(axis);
         for (const record_node& n : r_.tag.nodes)
             if (n.axis != axis) add(relabelled(n));
         for (record_field& f : out_.fields) {
@@ -45,12 +42,8 @@ public:
 
     /// Returns the tag in which `axis` is two axes, the second of extent `inside`. The first has a letter of its own.
     constexpr expected<record_tag> split(int axis, dim_t inside) {
+        insert_axis(axis);
         to_[outer_of_split] = axis;
-        for (int a = 0; a < r_.ndims(); ++a) {
-            to_[a] = a < axis ? a : a + 1;
-            if (a == axis) out_.axes += unused_letter();
-            out_.axes += r_.tag.axes[a];
-        }
         for (const record_node& n : r_.tag.nodes) {
             begin(n);
             if (n.axis == axis) split_node(n, axis, inside);
@@ -68,12 +61,24 @@ public:
         return finish();
     }
 
+    /// Returns the tag with an axis of one element in front of `axis`, whose padding and digits stay.
+    constexpr expected<record_tag> with_unit(int axis) {
+        insert_axis(axis);
+        for (const record_node& n : r_.tag.nodes) {
+            begin(n);
+            // The loop over shorter blocks must stay the outermost.
+            if (n.axis == axis && n.part == record_part::ragged) stop(n, n.extent, r_.dims[axis]);
+            const bool is_all = (n.part == record_part::loop || n.part == record_part::shared) && n.extent == 0;
+            if (is_all && n.axis == axis) add_part(n, axis, 1, 0, 0);
+            add(relabelled(n));
+        }
+        for (record_field& f : out_.fields) relabel(f);
+        return finish();
+    }
+
     /// Returns the tag in which `axis` and the next one, of extent `inside`, are one axis.
     constexpr expected<record_tag> joined(int axis, dim_t inside) {
-        for (int a = 0; a < r_.ndims(); ++a) {
-            to_[a] = a <= axis ? a : a - 1;
-            if (a != axis) out_.axes += r_.tag.axes[a];
-        }
+        remove_axis(axis);
         for (const record_node& n : r_.tag.nodes) {
             begin(n);
             if (n.axis == axis) join_outer(n, inside);
@@ -93,10 +98,47 @@ public:
         return finish();
     }
 
-protected:
+    /// Returns the tag with the loops of `copies` around all that it has. The axes of `copies` come first.
+    constexpr expected<record_tag> inside(const record_tag& copies) {
+        for (int a = 0; a < copies.ndims(); ++a) out_.axes += unused_letter();
+        for (int a = 0; a < r_.ndims(); ++a) {
+            to_[a] = copies.ndims() + a;
+            out_.axes += r_.tag.axes[a];
+        }
+        const bool is_group = r_.tag.nodes[0].part != record_part::field;
+        if (is_group) add_loops(copies);
+        for (int i = 0; i < r_.tag.nodes.size(); ++i) {
+            add(relabelled(r_.tag.nodes[i]));
+            // Without a group, the loops are marks of the field.
+            if (i == 0 && !is_group) add_loops(copies);
+        }
+        for (record_field& f : out_.fields) relabel(f);
+        return finish();
+    }
+
+private:
     /// The masks of a field for axes whose padding is not zero.
     static constexpr unsigned record_field::*padded_axes[] = {&record_field::repeated_axes, &record_field::valued_axes};
 
+    /// Numbers and names the axes of the result, with a new one in front of `axis`.
+    constexpr void insert_axis(int axis) {
+        for (int a = 0; a < r_.ndims(); ++a) {
+            to_[a] = a < axis ? a : a + 1;
+            if (a == axis) out_.axes += unused_letter();
+            out_.axes += r_.tag.axes[a];
+        }
+    }
+    /// Numbers and names the axes of the result, which has not `axis`.
+    constexpr void remove_axis(int axis) {
+        for (int a = 0; a < r_.ndims(); ++a) {
+            to_[a] = a <= axis ? a : a - 1;
+            if (a != axis) out_.axes += r_.tag.axes[a];
+        }
+    }
+    constexpr void add_loops(const record_tag& copies) {
+        for (const record_node& n : copies.nodes)
+            if (n.part == record_part::loop) add(n);
+    }
     constexpr expected<record_tag> finish() {
         if (why_.ok()) why_ = resolve_steps(out_);
         forget_zero_padding(out_);
@@ -249,31 +291,6 @@ protected:
     int to_[max_ndims + 1]{};  // the new number of each axis
 };
 
-/// Writes the nodes of a tag again, for an axis of one element next to another one.
-class tag_unit_writer : tag_rewriter {
-public:
-    constexpr explicit tag_unit_writer(const record& r) : tag_rewriter(r) {}
-
-    /// Returns the tag with an axis of one element in front of `axis`, whose padding and digits stay.
-    constexpr expected<record_tag> in_front_of(int axis) {
-        for (int a = 0; a < r_.ndims(); ++a) {
-            to_[a] = a < axis ? a : a + 1;
-            if (a == axis) out_.axes += unused_letter();
-            out_.axes += r_.tag.axes[a];
-        }
-        for (const record_node& n : r_.tag.nodes) {
-            begin(n);
-            // The loop over shorter blocks must stay the outermost.
-            if (n.axis == axis && n.part == record_part::ragged) stop(n, n.extent, r_.dims[axis]);
-            const bool is_all = (n.part == record_part::loop || n.part == record_part::shared) && n.extent == 0;
-            if (is_all && n.axis == axis) add_part(n, axis, 1, 0, 0);
-            add(relabelled(n));
-        }
-        for (record_field& f : out_.fields) relabel(f);
-        return finish();
-    }
-};
-
 /// Returns true if an axis has one place, over which the loops go that all of an axis has, and nothing else.
 constexpr bool is_plain_unit(const record& r, int axis) {
     bool plain = r.dims[axis] == 1;
@@ -304,8 +321,7 @@ constexpr expected<record> split_in_two(const record& r, int axis, dim_t inside)
     if (const record_piece* piece = padded_piece(r, axis, true); piece != nullptr && inside > 1 && !is_all)
         return verdict{reason::axis_is_padded, axis, piece->extents[axis], r.dims[axis]};
     if (r.ndims() == max_ndims) return verdict{reason::too_many_axes, -1, max_ndims + 1, max_ndims};
-    const expected<record_tag> tag =
-        is_all ? tag_unit_writer(r).in_front_of(axis) : tag_rewriter(r).split(axis, inside);
+    const expected<record_tag> tag = is_all ? tag_rewriter(r).with_unit(axis) : tag_rewriter(r).split(axis, inside);
     if (!tag) return tag.error();
     dims extents;
     for (int a = 0; a < r.ndims(); ++a) {
@@ -417,36 +433,6 @@ constexpr expected<record> reshaped(const record& r, const dims& to) {
     return out;
 }
 
-/// Writes the nodes of a tag again, inside loops over more axes.
-class tag_copier : tag_rewriter {
-public:
-    constexpr explicit tag_copier(const record& r) : tag_rewriter(r) {}
-
-    /// Returns the tag with the loops of `copies` around all that it has. The axes of `copies` come first.
-    constexpr expected<record_tag> inside(const record_tag& copies) {
-        for (int a = 0; a < copies.ndims(); ++a) out_.axes += unused_letter();
-        for (int a = 0; a < r_.ndims(); ++a) {
-            to_[a] = copies.ndims() + a;
-            out_.axes += r_.tag.axes[a];
-        }
-        const bool is_group = r_.tag.nodes[0].part != record_part::field;
-        if (is_group) add_loops(copies);
-        for (int i = 0; i < r_.tag.nodes.size(); ++i) {
-            add(relabelled(r_.tag.nodes[i]));
-            // Without a group, the loops are marks of the field.
-            if (i == 0 && !is_group) add_loops(copies);
-        }
-        for (record_field& f : out_.fields) relabel(f);
-        return finish();
-    }
-
-private:
-    constexpr void add_loops(const record_tag& copies) {
-        for (const record_node& n : copies.nodes)
-            if (n.part == record_part::loop) add(n);
-    }
-};
-
 /// Returns a copy of a record for each index of a layout.
 constexpr expected<record> copied(const record& r, const layout& copies) {
     if (const verdict why = check_static_layout(copies); !why.ok()) return why;
@@ -454,7 +440,7 @@ constexpr expected<record> copied(const record& r, const layout& copies) {
     if (ndims > max_ndims) return verdict{reason::too_many_axes, -1, ndims, max_ndims};
     const expected<record> places = as_record({data_type::u8, copies});
     if (!places) return places.error();
-    const expected<record_tag> tag = tag_copier(r).inside(places->tag);
+    const expected<record_tag> tag = tag_rewriter(r).inside(places->tag);
     if (!tag) return tag.error();
     dims extents = copies.dims;
     for (const dim_t extent : r.dims) extents.push_back(extent);
