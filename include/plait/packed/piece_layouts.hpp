@@ -90,19 +90,14 @@ private:
                                chain& out) const {
         const dim_t length = divide_up(pair_.last[axis] - pair_.first[axis], shared);
         dim_t step = 1;
-        for (;;) {
-            const piece_digit* next = nullptr;
-            for (const piece_digit& d : piece.digits)
-                if (d.axis == axis && d.extent > 1 && d.step * d.extent > step * shared &&
-                    (next == nullptr || d.step < next->step))
-                    next = &d;
-            if (next == nullptr) break;
+        for (const axis_digit& next : axis_digits(piece, axis).list) {
+            if (next.end() <= step * shared) continue;
             // A digit that begins inside the indices that share a value: the value is that of its first index.
-            dim_t first = next->step / shared, extent = next->extent, stride = next->stride;
-            if (next->step % shared != 0) {
-                if (is_destination || shared % next->step != 0 || next->step * next->extent % shared != 0) return false;
-                stride *= shared / next->step;
-                extent /= shared / next->step;
+            dim_t first = next.step / shared, extent = next.extent, stride = piece.digits[next.place].stride;
+            if (next.step % shared != 0) {
+                if (is_destination || shared % next.step != 0 || next.end() % shared != 0) return false;
+                stride *= shared / next.step;
+                extent /= shared / next.step;
                 first = 1;
             }
             if (first < step || first % step != 0) return false;

@@ -3,8 +3,8 @@
 
 #include <plait/engine/plan/tile_pattern.hpp>
 #include <plait/packed/check_bytes.hpp>
-#include <plait/packed/field_matches.hpp>
 #include <plait/packed/plan_repack.hpp>
+#include <plait/packed/repack_plan.hpp>
 
 #include <atomic>
 #include <cstring>

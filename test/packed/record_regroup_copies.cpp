@@ -1,11 +1,11 @@
-#include <plait/packed/record_copies.hpp>
 #include <plait/packed/record_memory.hpp>
+#include <plait/packed/record_regroup.hpp>
 
 #include "packed/same_places.hpp"
 
 #include <string_view>
 
-namespace test_packed_record_copies { namespace {
+namespace test_packed_record_regroup_copies { namespace {
 
 using namespace packed_test;
 
@@ -37,7 +37,7 @@ bool is_ragged(const record& r) {
     return found;
 }
 
-TEST_CASE("record_copies: one record for each expert") {
+TEST_CASE("record_regroup: one record for each expert") {
     constexpr record expert("nk: N(bias:f32 8n /k, w:s8 K 8n 4k, _:%64)", {13, 10});
     STATIC_CHECK(product(expert, layout({3}, "a")) ==
                  record("ank: aN(bias:f32 8n /k, w:s8 K 8n 4k, _:%64)", {3, 13, 10}));
@@ -63,14 +63,14 @@ TEST_CASE("record_copies: one record for each expert") {
     });
 }
 
-TEST_CASE("record_copies: a digit that steps further than the one outside of it") {
+TEST_CASE("record_regroup: a digit that steps further than the one outside of it") {
     // The inner digit of memory counts by 4: the marks of the result say so.
     const layout swapped = view(layout({2, 4}, "ba"), {8});
     CHECK(product(record("k: w:u8 k", {6}), swapped) == record("ak: w:u8 4a@1 A k", {8, 6}));
     check_copies(record("nk: NK(d:f16 4n /8k, q:u4 4k 4n 2k@4)", {7, 20}), swapped);
 }
 
-TEST_CASE("record_copies: an expert out of all is the record") {
+TEST_CASE("record_regroup: an expert out of all is the record") {
     int done = 0;
     for_each_record([&](const record& r) {
         if (r.size_in_bits % 8 != 0 || is_ragged(r)) return;
@@ -87,7 +87,7 @@ TEST_CASE("record_copies: an expert out of all is the record") {
     CHECK(done > 20);
 }
 
-TEST_CASE("record_copies: the same product as that of layouts") {
+TEST_CASE("record_regroup: the same product as that of layouts") {
     for (const char* text : {"nk: w:f32 nk", "nk: w:f32 NK 4k 2n", "nk: w:f32 kN 2n"})
         for (const char* order : {"ab", "ba"}) {
             const record r = parse_record(text, {4, 8}).value();
@@ -96,7 +96,7 @@ TEST_CASE("record_copies: the same product as that of layouts") {
         }
 }
 
-TEST_CASE("record_copies: copies that are refused") {
+TEST_CASE("record_regroup: copies that are refused") {
     using enum reason;
     constexpr record r("nk: w:u8 nk", {2, 3});
     STATIC_CHECK(check_product(r, layout()).reason == layout_is_undefined);
@@ -111,4 +111,4 @@ TEST_CASE("record_copies: copies that are refused") {
                  ragged_loop_is_not_outermost);
 }
 
-}}  // namespace test_packed_record_copies
+}}  // namespace test_packed_record_regroup_copies

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace test_packed_record_disjoint { namespace {
+namespace test_packed_record_laws { namespace {
 
 using namespace packed_test;
 
@@ -100,7 +100,7 @@ record random_pieces(random_numbers& random, bool chains) {
     return r;
 }
 
-TEST_CASE("record_disjoint: pieces of tags share no bit, within bounds") {
+TEST_CASE("record_laws: pieces of tags share no bit, within bounds") {
     for_each_record([](const record& r) {
         CAPTURE(r.tag.text().c_str());
         CHECK(check_fields_disjoint(r).ok());
@@ -116,7 +116,7 @@ TEST_CASE("record_disjoint: pieces of tags share no bit, within bounds") {
     });
 }
 
-TEST_CASE("record_disjoint: each piece that is moved or changed is found") {
+TEST_CASE("record_laws: each piece that is moved or changed is found") {
     random_numbers random{std::mt19937_64(7)};
     int overlaps = 0;
     for (int round = 0; round < 6; ++round)
@@ -137,7 +137,7 @@ TEST_CASE("record_disjoint: each piece that is moved or changed is found") {
     CHECK(overlaps > 60);
 }
 
-TEST_CASE("record_disjoint: random small pieces against all of their bits") {
+TEST_CASE("record_laws: random small pieces against all of their bits") {
     random_numbers random{std::mt19937_64(11)};
     int open = 0, disjoint = 0;
     for (int round = 0; round < 4000; ++round) {
@@ -155,7 +155,7 @@ TEST_CASE("record_disjoint: random small pieces against all of their bits") {
     CHECK(disjoint > 200);
 }
 
-TEST_CASE("record_disjoint: records of changed texts are decided, and lie within their size") {
+TEST_CASE("record_laws: records of changed texts are decided, and lie within their size") {
     int records = 0;
     for_each_changed_record(5, 10000, 2500, [&](const record& r) {
         ++records;
@@ -176,7 +176,7 @@ TEST_CASE("record_disjoint: records of changed texts are decided, and lie within
     CHECK(records > 500);
 }
 
-TEST_CASE("record_disjoint: a digit turned by an axis whose values are shared") {
+TEST_CASE("record_laws: a digit turned by an axis whose values are shared") {
     // XNNPACK's order where one value serves eight rows: rows 0 and 1 would have other k in one slot.
     STATIC_CHECK(parse_record_tag("nk: w:f32 N K 4k-n /8n").error().reason == reason::digit_does_not_turn);
     // The search finds it in pieces that are made by hand.
@@ -187,7 +187,7 @@ TEST_CASE("record_disjoint: a digit turned by an axis whose values are shared") 
     CHECK(check_fields_disjoint(turned).reason == reason::fields_overlap);
 }
 
-TEST_CASE("record_disjoint: large records cost no more, and sums that may overflow are not decided") {
+TEST_CASE("record_laws: large records cost no more, and sums that may overflow are not decided") {
     constexpr record large("nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", {dim_t{1} << 20, dim_t{1} << 20});
     STATIC_CHECK(check_fields_disjoint(large).ok());
     record far = large;
@@ -246,4 +246,4 @@ TEST_CASE("record_laws: the fibre of a field") {
     });
 }
 
-}}  // namespace test_packed_record_disjoint
+}}  // namespace test_packed_record_laws

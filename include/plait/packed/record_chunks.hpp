@@ -1,8 +1,10 @@
 #pragma once
-// How a record is cut into chunks: along the axis of its outermost loop.
+// How a record is cut into chunks, along the axis of its outermost loop, and where the fields of a chunk begin.
 
+#include <plait/core/axis.hpp>
 #include <plait/packed/record.hpp>
 
+#include <cstddef>
 #include <vector>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
@@ -16,10 +18,8 @@ struct chunk_cut {
 
 /// Returns the digit of a piece with the largest step along an axis, or null.
 constexpr const piece_digit* outermost_of_axis(const record_piece& piece, int axis) {
-    const piece_digit* out = nullptr;
-    for (const piece_digit& d : piece.digits)
-        if (d.axis == axis && (out == nullptr || d.step > out->step)) out = &d;
-    return out;
+    const int k = outermost_digit(piece, axis);
+    return k < 0 ? nullptr : &piece.digits[k];
 }
 
 /// Returns how many bits the places of a piece move from chunk to chunk.
@@ -123,6 +123,31 @@ struct record_chunk {
     /// True if each field is a tensor in a buffer of its own.
     bool is_plain() const { return tag.nodes.empty(); }
     dim_t size_in_bytes() const { return divide_up(size_in_bits, 8); }
+};
+
+/// A buffer, and how many bytes further it begins for each chunk.
+struct chunk_place {
+    int buffer = 0;
+    dim_t bytes = 0;
+    constexpr bool operator==(const chunk_place&) const = default;
+};
+
+/// The buffers of both sides, one for a record, one for each field of plain tensors; and which chunk is moved.
+struct chunk_memory {
+    const std::byte* const* sources = nullptr;
+    std::byte* const* destinations = nullptr;
+    dim_t source_chunk = 0, destination_chunk = 0;
+
+    const std::byte* source(const chunk_place& place) const {
+        return sources[place.buffer] + source_chunk * place.bytes;
+    }
+    std::byte* destination(const chunk_place& place) const {
+        return destinations[place.buffer] + destination_chunk * place.bytes;
+    }
+    /// Returns where a field is read that is summed: in the destination, if it is stored there first.
+    const std::byte* summed(const chunk_place& place, bool is_stored) const {
+        return is_stored ? destination(place) : source(place);
+    }
 };
 
 }  // namespace plait::detail

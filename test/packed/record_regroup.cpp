@@ -1,12 +1,12 @@
 #include <plait/packed/record_memory.hpp>
-#include <plait/packed/record_reshape.hpp>
+#include <plait/packed/record_regroup.hpp>
 
 #include "packed/same_places.hpp"
 
 #include <random>
 #include <string>
 
-namespace test_packed_record_reshape { namespace {
+namespace test_packed_record_regroup { namespace {
 
 using namespace packed_test;
 
@@ -60,7 +60,7 @@ dims random_extents(const dims& from, std::mt19937& engine) {
     return out;
 }
 
-TEST_CASE("record_reshape: axes that are joined and split") {
+TEST_CASE("record_regroup: axes that are joined and split") {
     STATIC_CHECK(reshape(record("nhk: w:u4 nhk", {2, 3, 4}), {6, 4}) == record("hk: w:u4 hk", {6, 4}));
     STATIC_CHECK(reshape(record("nk: w:u4 nk", {4, 6}), {3, 8}) == record("ak: w:u4 ak", {3, 8}));
     STATIC_CHECK(reshape(record("nk: w:u4 nk", {4, 6}), {2, 2, 6, 1}) == record("anbk: w:u4 anbk", {2, 2, 6, 1}));
@@ -80,7 +80,7 @@ TEST_CASE("record_reshape: axes that are joined and split") {
     STATIC_CHECK(view(record("nhk: w:u8 8n h k N", {1, 3, 8}), {1, 24}).dims == dims{1, 24});
 }
 
-TEST_CASE("record_reshape: the places are those of the same numbers") {
+TEST_CASE("record_regroup: the places are those of the same numbers") {
     int done = 0;
     std::mt19937 engine(23);
     const auto check = [&](const record& r) {
@@ -102,7 +102,7 @@ TEST_CASE("record_reshape: the places are those of the same numbers") {
     CHECK(done > 400);
 }
 
-TEST_CASE("record_reshape: extents that are refused") {
+TEST_CASE("record_regroup: extents that are refused") {
     using enum reason;
     constexpr dim_t w = detail::short_name(detail::field_name_of("w"));
     constexpr record r("nk: w:u4 nk", {2, 12});
@@ -128,4 +128,4 @@ TEST_CASE("record_reshape: extents that are refused") {
     STATIC_CHECK(check_view(record("nk: w:u4 nk", {0, 1}), {0, 0}).reason == zero_extent_is_not_matched);
 }
 
-}}  // namespace test_packed_record_reshape
+}}  // namespace test_packed_record_regroup
