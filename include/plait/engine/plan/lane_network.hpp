@@ -10,7 +10,7 @@
 // 3 count c (lane bits 0 and 1 are the bytes of an element). Exchanging register bit k with lane bit k + 2, for each k,
 // brings c to the lanes and w to the registers, each in its place: no permutation is left.
 
-#include <plait/engine/plan/tile_pattern.hpp>
+#include <plait/engine/plan/plan.hpp>
 
 #include <cstdint>
 #include <initializer_list>

@@ -7,8 +7,8 @@
 // and bits 4 to 7 (channels) count registers. When stored, bits 4 5 6 7 count lanes. Each of four steps brings one of
 // them into the lanes: unpack 4 bytes, unpack 8 bytes, and two shuffles of quarters.
 
+#include <plait/engine/plan/plan.hpp>
 #include <plait/engine/plan/shuffle_rules.hpp>
-#include <plait/engine/plan/tile_pattern.hpp>
 
 #include <optional>
 

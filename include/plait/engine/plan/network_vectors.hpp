@@ -5,8 +5,8 @@
 // lane bit k + 2. Of each two registers whose numbers differ in bit 0 the lanes 0 to 15 and 16 to 31 become
 // 0 16 2 18 4 20 ... 14 30 in the first and 1 17 3 19 5 21 ... 15 31 in the second: two vectors of 16 indices.
 
+#include <plait/contract/isa.hpp>
 #include <plait/engine/plan/lane_network.hpp>
-#include <plait/engine/plan/shuffle_rules.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 

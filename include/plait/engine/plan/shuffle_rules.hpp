@@ -9,8 +9,6 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
-constexpr int log2_of(int power_of_two) { return std::countr_zero(static_cast<unsigned>(power_of_two)); }
-
 /// The effect of a pair of instructions on the bits: a register bit enters the lane bits [first, last] at one end, they
 /// move by one place, and the bit at the other end becomes the register bit. If first == last, the two are exchanged.
 struct shuffle_rule {

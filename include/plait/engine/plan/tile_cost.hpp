@@ -9,8 +9,6 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
-inline constexpr int most_interleaved = 7;  ///< most elements that may alternate; more of them fill a segment
-
 /// One bit of the index along a node.
 struct node_bit {
     std::int8_t node = 0, bit = 0;

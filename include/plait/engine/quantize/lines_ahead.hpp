@@ -5,7 +5,7 @@
 // Example: s8 abcd -> acbd of 64x50x16x128, a scale for each a: a cache block reads 50 runs of 512 bytes, 2048 bytes
 // apart. While it is converted, the 50 runs beside them are prefetched: 0.8 ms instead of 1.8 (Zen 4).
 
-#include <plait/engine/plan/tile_pattern.hpp>
+#include <plait/engine/plan/plan.hpp>
 #include <plait/engine/quantize/cache_block_shape.hpp>
 
 #include <cstddef>
