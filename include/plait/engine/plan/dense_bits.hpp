@@ -5,6 +5,7 @@
 // places. In the destination they are 4 bits of the 16 channels of a block, then the lowest bit of places, which are 16
 // apart.
 
+#include <plait/contract/isa.hpp>
 #include <plait/engine/plan/plan.hpp>
 #include <plait/engine/plan/refinement.hpp>
 
