@@ -1,4 +1,4 @@
-#include <plait/engine/plan/orders_to_try.hpp>
+#include <plait/engine/plan/order_loops.hpp>
 #include <plait/engine/plan/run_time_form.hpp>
 #include <plait/engine/plan/split_plan.hpp>
 

@@ -3,7 +3,7 @@
 
 #include <plait/engine/kernel/order_trials.hpp>
 #include <plait/engine/kernel/tile_kernels.hpp>
-#include <plait/engine/plan/orders_to_try.hpp>
+#include <plait/engine/plan/order_loops.hpp>
 #include <plait/engine/plan/widen_tile.hpp>
 #include <plait/engine/plan/zeroed_padding.hpp>
 
