@@ -1,5 +1,3 @@
-#include <plait/engine/plan/tile_cost.hpp>
-
 #include <plait/engine/plan/choose_tile.hpp>
 
 #include <doctest/doctest.h>

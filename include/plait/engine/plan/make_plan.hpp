@@ -5,10 +5,10 @@
 // loops of 2 steps over channels and 196 steps over places, because 3136 = 196 * 16. Channels are a bound, 17 valid and
 // 32 stored, because the tile at channel 16 reaches channel 31. Places are not a bound.
 
+#include <plait/engine/plan/choose_tile.hpp>
 #include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/plan/half_byte_order.hpp>
 #include <plait/engine/plan/network.hpp>
-#include <plait/engine/plan/tile_queue.hpp>
 
 #include <optional>
 

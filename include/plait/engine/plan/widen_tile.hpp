@@ -5,8 +5,8 @@
 // Example: u8 nhwc -> nchw of 4 channels with AVX-512, 64 pixels a tile: four registers, and a loop of 784 tiles for 224
 // x 224 pixels. Tiles of 128 pixels have eight registers, and the loop has 392 steps.
 
+#include <plait/engine/plan/choose_tile.hpp>
 #include <plait/engine/plan/order_loops.hpp>
-#include <plait/engine/plan/tile_cost.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
