@@ -1,7 +1,7 @@
 // Networks as data, byte by byte and without an instruction: the result of find_lane_network moves every byte to its
 // destination, and the vectors agree with the network.
 
-#include <plait/engine/plan/network_vectors.hpp>
+#include <plait/engine/plan/lane_network.hpp>
 
 #include "engine/plan/network_model.hpp"
 

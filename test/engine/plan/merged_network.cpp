@@ -1,4 +1,4 @@
-#include <plait/engine/plan/merged_network.hpp>
+#include <plait/engine/plan/lane_network.hpp>
 
 #include "engine/plan/network_model.hpp"
 

@@ -1,6 +1,6 @@
 // The vectors that the instructions of a networks as tables read, byte by byte, and their cost.
 
-#include <plait/engine/plan/network_vectors.hpp>
+#include <plait/engine/plan/lane_network.hpp>
 
 #include "laws/random_layouts.hpp"
 

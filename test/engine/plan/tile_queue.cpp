@@ -1,6 +1,6 @@
 #include <plait/engine/plan/choose_tile.hpp>
 #include <plait/engine/plan/coalesce.hpp>
-#include <plait/engine/plan/network_vectors.hpp>
+#include <plait/engine/plan/lane_network.hpp>
 
 #include <doctest/doctest.h>
 

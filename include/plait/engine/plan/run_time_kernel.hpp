@@ -2,7 +2,7 @@
 // Kernels that read their plan at run time, and the offsets of the segments of their tiles.
 // engine/simd/pattern_kernels.inl makes them, run_time_loops.hpp runs them.
 
-#include <plait/engine/plan/merged_network.hpp>
+#include <plait/engine/plan/lane_network.hpp>
 #include <plait/engine/plan/remaining_extents.hpp>
 #include <plait/engine/plan/run_time_form.hpp>
 #include <plait/engine/plan/segment_masks.hpp>
