@@ -1,4 +1,4 @@
-#include <plait/engine/plan/remaining_extents.hpp>
+#include <plait/engine/plan/tile_ends.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // Masks of the segments of a tile, by definition: each lane of each segment has an index along each axis, and is
 // set if all indices are below the remaining extents.
 
-#include <plait/engine/plan/segment_masks.hpp>
+#include <plait/engine/plan/tile_ends.hpp>
 
 #include <doctest/doctest.h>
 

@@ -3,10 +3,9 @@
 // engine/simd/pattern_kernels.inl makes them, run_time_loops.hpp runs them.
 
 #include <plait/engine/plan/lane_network.hpp>
-#include <plait/engine/plan/remaining_extents.hpp>
 #include <plait/engine/plan/run_time_form.hpp>
-#include <plait/engine/plan/segment_masks.hpp>
 #include <plait/engine/plan/staging.hpp>
+#include <plait/engine/plan/tile_ends.hpp>
 
 #include <cstddef>
 #include <cstdint>
