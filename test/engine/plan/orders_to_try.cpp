@@ -1,5 +1,5 @@
 #include <plait/engine/plan/order_loops.hpp>
-#include <plait/engine/plan/run_time_form.hpp>
+#include <plait/engine/plan/run_time_kernel.hpp>
 #include <plait/engine/plan/split_plan.hpp>
 
 #include "engine/plan/permutation_plans.hpp"

@@ -1,4 +1,4 @@
-#include <plait/engine/plan/run_time_form.hpp>
+#include <plait/engine/plan/run_time_kernel.hpp>
 
 #include "laws/random_pairs.hpp"
 #include "run_plan.hpp"
