@@ -1,4 +1,4 @@
-#include <plait/engine/plan/widen_tile.hpp>
+#include <plait/engine/plan/make_plan.hpp>
 
 #include "engine/plan/permutation_plans.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <plait/engine/kernel/order_trials.hpp>
 #include <plait/engine/kernel/tile_kernels.hpp>
+#include <plait/engine/plan/make_plan.hpp>
 #include <plait/engine/plan/order_loops.hpp>
-#include <plait/engine/plan/widen_tile.hpp>
 #include <plait/engine/plan/zeroed_padding.hpp>
 
 #include <time.h>  // clock_gettime, which <ctime> does not have
