@@ -63,10 +63,9 @@ WITHOUT_ENGINE = {"core", "algebra", "typed", "view", "distribution", "descripto
 SIGNATURES_WITHOUT_ENGINE = {"reorder", "contents", "io"}
 # Headers of data must not lead to the search, so that a unit can use a plan without the code that makes plans.
 DATA = {"engine/plan/" + name for name in
-        ("plan.hpp", "byte_table.hpp", "split_plan.hpp", "staging.hpp",
-         "segment_masks.hpp", "run_time_form.hpp", "run_time_kernel.hpp")}
+        ("plan.hpp", "byte_table.hpp", "split_plan.hpp", "staging.hpp", "tile_ends.hpp", "run_time_kernel.hpp")}
 SEARCH = {"engine/plan/" + name for name in
-          ("refinement.hpp", "dense_bits.hpp", "tile_cost.hpp", "choose_tile.hpp", "tile_queue.hpp", "network.hpp", "make_plan.hpp")}
+          ("refinement.hpp", "dense_bits.hpp", "choose_tile.hpp", "network.hpp", "make_plan.hpp")}
 # The models of Boost.Hana are behind __has_include. No other header may include Boost.
 WITH_BOOST = {"typed/hana_models.hpp"}
 VERSION = "version.hpp"  # defines a macro; every header may include it

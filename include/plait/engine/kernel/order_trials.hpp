@@ -1,6 +1,6 @@
 #pragma once
 // Which order of loops the calls of a planned reorder use: its own, which is number 0, or one of
-// plan/orders_to_try.hpp. The first calls try each order, and later calls use the fastest. All orders write the same
+// `orders_to_try` (plan/order_loops.hpp). The first calls try each order, and later calls use the fastest. All orders write the same
 // bytes.
 //
 // Example: four orders. Call 0 uses order 0. Its time does not count, because the pages of a new destination come into

@@ -1,5 +1,5 @@
 #pragma once
-// Chooses which bits of the index make the tile.
+// Chooses which bits of the index make the tile: the cost of a tile, its bits, and a queue of tiles, cheapest first.
 //
 // Example: f32 nchw -> nChw16c of 64 channels and 3136 places, registers of 16. The segments of the source are 16
 // places, those of the destination 16 channels; the tile has the bits of both. When it is loaded, the 4 bits of places

@@ -53,7 +53,7 @@ struct lane_network {
     /// The lane bit that each register bit is exchanged with; -1: none.
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
     bit_order order;  ///< permutation of the lane bits after all exchanges
-    // Only in networks of merged_network.hpp:
+    // Only in networks of `merged_network`:
     std::int8_t within_at = -1;  ///< the exchange before which `within` orders the lower four lane bits; -1: none
     bit_order within;
     bit_order ordered[max_register_bits];  ///< permutation of the lane bits from 2 upwards after each exchange
@@ -286,7 +286,7 @@ constexpr void fill_exchange(lane_vector (&out)[2], int lane, const bit_order& o
 /// Computes the vectors of a network for an instruction set. With AVX-512, the last exchange of 4-byte lanes, if there
 /// is one, also orders them.
 ///
-/// Post:    see run_network in test/reorder/lane_network.cpp
+/// Post:    see run_network in test/engine/plan/network_model.hpp
 /// Cost:    some tens of nanoseconds at run time
 constexpr void fill_vectors(network_vectors& out, const lane_network& network, isa instructions) {
     const int lane_bits = network.lane_bits;

@@ -6,7 +6,7 @@
 // channels, which steps by 50176 on both sides. In a transpose of 1024 x 1024 neither of the two loops of 64 steps
 // steps less on both sides: they step by 16 and 16384, and by 16384 and 16. The second is cut into 4 strips, in each of
 // which 64 steps along the source go around 16 along the destination. Plans with non-temporal stores have an order of
-// their own: see large_order.hpp.
+// their own: `large_order`. Plans at run time try several orders: `orders_to_try`.
 
 #include <plait/engine/plan/plan.hpp>
 #include <plait/engine/plan/staging.hpp>
@@ -63,7 +63,7 @@ constexpr void join_loops(reorder_plan& plan) {
 
 // The orders of the loops of a tensor that no cache holds, and how far ahead its source is prefetched. What is written
 // goes past the caches, so the order has to spare the TLB, not the caches: a page is opened once for each run of tiles
-// that is written there. Static kernels have one of two orders; plans at run time try others, see orders_to_try.hpp.
+// that is written there. Static kernels have one of two orders; plans at run time try others: `orders_to_try`.
 //
 // Example: f32 ab -> ba of 7264 x 7264, tiles of 16 x 16, 454 steps along each side. A tile writes 16 rows, each in a
 // page of its own, so at most 64 steps along the source open 1024 pages. 35 steps are taken, 560 pages: 13 times 35 is

@@ -182,7 +182,7 @@ struct reorder_plan {
     tile_pattern pattern;
     inline_list<tile_bit, max_tile_bits> bits;    ///< in the order in which the pattern numbers them
     tile_bit interleaved{0, 0, 0, -1};            ///< a step of the node that alternates in memory on one side
-    inline_list<plan_loop, max_loops + 2> loops;  ///< room for the two loops that run_time_form.hpp may add
+    inline_list<plan_loop, max_loops + 2> loops;  ///< room for the two loops that `run_time_form` may add
     uneven_step_list uneven_steps;                ///< steps of the uneven loops, by axis
     int staged_from = -1;  ///< first of the loops that fill a staging buffer, see staging.hpp; -1: no staging
     inline_list<plan_bound, max_bounds> bounds;

@@ -1,5 +1,6 @@
 #pragma once
-// The remaining extents of the axes whose end a tile can pass.
+// What the ends of axes leave of a tile: the remaining extent of each axis whose end the tile can pass, and the lanes of
+// its registers, as bits.
 
 #include <plait/engine/plan/plan.hpp>
 #include <plait/engine/plan/staging.hpp>
