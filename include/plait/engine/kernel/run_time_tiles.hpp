@@ -9,10 +9,8 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
-// The lanes that the ends of axes leave of a tile, and where they are kept: while a plan runs, or in the plan.
-//
-// Example: f32 nchw -> nChw16c, 17 channels, tiles of 16 channels by 16 places. All tiles at channel 16 have one edge:
-// the first of 16 segments is loaded, all 16 are stored.
+// The lanes that the ends of axes leave of a tile, and where they are kept: while a plan runs, or in the plan. All tiles
+// at channel 16 of the example have one edge.
 
 /// The remaining extent of each bound in a tile, limited to between nothing and the whole tile.
 struct bounds_remaining {
