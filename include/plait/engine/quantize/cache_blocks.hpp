@@ -3,7 +3,7 @@
 
 #include <plait/engine/plan/zeroed_padding.hpp>
 #include <plait/engine/quantize/block_copy.hpp>
-#include <plait/engine/quantize/cache_block_row.hpp>
+#include <plait/engine/quantize/cache_block_shape.hpp>
 #include <plait/engine/quantize/lines_ahead.hpp>
 #include <plait/engine/quantize/value_conversion.hpp>
 
