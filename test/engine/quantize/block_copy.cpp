@@ -1,6 +1,6 @@
 // The plans of copies of a cache block. What they copy is tested by converting_reorder.cpp.
 
-#include <plait/engine/quantize/block_copy.hpp>
+#include <plait/engine/quantize/cache_blocks.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include <plait/engine/quantize/lines_ahead.hpp>
+#include <plait/engine/quantize/cache_blocks.hpp>
 
 #include "engine/quantize/planned_values.hpp"
 #include "support/static_check.hpp"
