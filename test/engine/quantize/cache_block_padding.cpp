@@ -1,4 +1,4 @@
-#include <plait/engine/quantize/cache_block_padding.hpp>
+#include <plait/engine/quantize/cache_block_rows.hpp>
 
 #include <doctest/doctest.h>
 
