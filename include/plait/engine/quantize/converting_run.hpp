@@ -6,7 +6,7 @@
 
 #include <plait/engine/quantize/cache_block_rows.hpp>
 #include <plait/engine/quantize/compensation_sums.hpp>
-#include <plait/engine/quantize/converting_parts.hpp>
+#include <plait/engine/quantize/converting_plan.hpp>
 #include <plait/engine/quantize/small_row_converter.hpp>
 #include <plait/engine/quantize/streamed_rows.hpp>
 
