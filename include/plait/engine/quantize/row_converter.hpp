@@ -1,7 +1,7 @@
 #pragma once
 // Conversion of rows of values, several rows at a time, with the functions that the conversion has chosen.
 
-#include <plait/engine/quantize/typed_values.hpp>
+#include <plait/engine/quantize/values_of_rows.hpp>
 
 #include <cstring>  // std::memcpy
 
