@@ -6,7 +6,7 @@
 
 #include <plait/engine/quantize/cache_block_rows.hpp>
 #include <plait/engine/quantize/converting_plan.hpp>
-#include <plait/engine/quantize/small_row_converter.hpp>
+#include <plait/engine/quantize/row_converter.hpp>
 #include <plait/engine/simd/row_conversions.hpp>
 
 #include <cstdint>
