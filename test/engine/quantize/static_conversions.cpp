@@ -1,6 +1,6 @@
 // Constant plans of cache blocks: the attributes that they expect, and the resulting plan.
 
-#include <plait/engine/quantize/static_conversions.hpp>
+#include <plait/engine/quantize/attributed_kernel.hpp>
 
 #include "support/static_check.hpp"
 
