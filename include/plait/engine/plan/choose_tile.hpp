@@ -7,6 +7,7 @@
 // network between them is a transposition in 4 steps.
 
 #include <plait/engine/plan/dense_bits.hpp>
+#include <plait/engine/plan/lane_network.hpp>
 
 #include <optional>
 
@@ -45,21 +46,6 @@ struct tile_choice {
             while (taken[along.node] < along.bits && bits.size() < most) take(along.node);
     }
 };
-
-/// The kind of a tile's network: a constant in the code of its kernel, or data that a kernel reads.
-enum class network_kind { constant, table };
-
-/// True if kernels have registers of `bytes` bytes. Kernels whose network is a table have fewer sizes: with AVX-512,
-/// half of a register is handled as a segment of it.
-constexpr bool has_registers(network_kind network, isa instructions, int bytes) {
-    return network == network_kind::constant || instructions != isa::avx512 || bytes != 32;
-}
-/// Returns the largest number of registers of a tile, as a power of two, if a register has `segments` segments on one
-/// side. AVX2 has 16 registers, so a tile of 16 leaves none to shuffle with. More than 64 segments are much code.
-constexpr int most_register_bits(network_kind network, int bytes, int segments) {
-    if (network == network_kind::constant) return max_register_bits;
-    return bytes == 32 || segments == 8 ? max_register_bits - 1 : max_register_bits;
-}
 
 /// Returns the cost of a network step for a register, in half cycles: two fit in a cycle within 128 bits, one across.
 constexpr int cost_of_step(int lane, int work_bytes) { return lane < log2_of(16 / work_bytes) ? 1 : 2; }

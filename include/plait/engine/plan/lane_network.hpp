@@ -20,6 +20,21 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 inline constexpr int max_lane_bits = 6;  ///< 64 bytes
 
+/// The kind of a tile's network: a constant in the code of its kernel, or data that a kernel reads.
+enum class network_kind { constant, table };
+
+/// True if kernels have registers of `bytes` bytes. Kernels whose network is a table have fewer sizes: with AVX-512,
+/// half of a register is handled as a segment of it.
+constexpr bool has_registers(network_kind network, isa instructions, int bytes) {
+    return network == network_kind::constant || instructions != isa::avx512 || bytes != 32;
+}
+/// Returns the largest number of registers of a tile, as a power of two, if a register has `segments` segments on one
+/// side. AVX2 has 16 registers, so a tile of 16 leaves none to shuffle with. More than 64 segments are much code.
+constexpr int most_register_bits(network_kind network, int bytes, int segments) {
+    if (network == network_kind::constant) return max_register_bits;
+    return bytes == 32 || segments == 8 ? max_register_bits - 1 : max_register_bits;
+}
+
 /// A permutation of bits: bit t of a place is bit from[t] of the place that its byte comes from.
 struct bit_order {
     std::int8_t from[max_lane_bits] = {0, 1, 2, 3, 4, 5};

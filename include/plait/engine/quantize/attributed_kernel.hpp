@@ -1,6 +1,6 @@
 #pragma once
 // Kernels with attributes, for static layouts. If each attribute is one value for the tensor, tiles scale elements
-// while they move them. Values by index, and beta, use cache blocks with a constant plan (static_conversions.hpp).
+// while they move them. Values by index, and beta, use cache blocks with a constant plan.
 //
 // The two are separate because cache blocks convert elements in a buffer, and tiles convert them in registers. With a
 // scale, s8 -> f32 from acdeb to abcde, 1x4x28x28x20, takes half of the time in tiles, and a -> a of 128 elements a

@@ -1,5 +1,6 @@
 #pragma once
-// The rows of a cache block: the loops around them, and the parts of rows that the ends of axes leave.
+// The rows of a cache block: the loops around them, the parts of rows that the ends of axes leave, and the zeroing of
+// padding.
 
 #include <plait/core/packed_elements.hpp>
 #include <plait/engine/plan/padding_boxes.hpp>

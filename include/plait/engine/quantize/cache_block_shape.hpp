@@ -1,5 +1,6 @@
 #pragma once
 // How a tensor is cut into cache blocks: parts of it that fit in the nearest cache and are dense on one side or both.
+// Within a cache block, rows are converted: its first nodes as one run.
 
 #include <plait/engine/plan/refinement.hpp>
 #include <plait/engine/simd/row_conversions.hpp>

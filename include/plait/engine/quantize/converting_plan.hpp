@@ -1,5 +1,6 @@
 #pragma once
-// The plan of a reorder that converts, scales or sums: cache blocks made from two layouts and attributes.
+// The plan of a reorder that converts, scales or sums: cache blocks made from two layouts and attributes, and the parts
+// of a plan that may run concurrently.
 
 #include <plait/contract/check_descriptor_reorder.hpp>
 #include <plait/engine/plan/coalesce.hpp>

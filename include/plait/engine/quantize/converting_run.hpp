@@ -1,5 +1,6 @@
 #pragma once
-// Runs a plan of values: block by block, and row by row.
+// Runs a plan of values: block by block, and row by row, with stores past the cache and sums for compensation. Layouts
+// without cache blocks are converted one element after the other.
 //
 // Example: f32 nchw -> s8 nChw16c of 1x64x56x56 with a scale for each channel has 28 cache blocks of 16 channels by 448
 //          places: 16 rows in the source. Each is converted into a buffer of 7168 bytes, which is then moved.

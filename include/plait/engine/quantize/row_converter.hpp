@@ -1,5 +1,6 @@
 #pragma once
-// Conversion of rows of values, several rows at a time, with the functions that the conversion has chosen.
+// Conversion of rows of values, several rows at a time, with the functions that the conversion has chosen. Rows of
+// small types (row_type_of) are unpacked before it, and packed after it.
 
 #include <plait/engine/kernel/bit_rows.hpp>
 #include <plait/engine/quantize/values_of_rows.hpp>
@@ -234,8 +235,6 @@ private:
                                  reinterpret_cast<std::byte*>(to));
     }
 };
-
-// Conversion of rows of any types: rows of small types (row_type_of) are unpacked before it, and packed after it.
 
 /// Converts rows of any types, as row_converter does.
 ///

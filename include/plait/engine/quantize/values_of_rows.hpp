@@ -1,5 +1,6 @@
 #pragma once
-// The values of an attribute's array, such as one scale for each channel, in the order in which rows use them.
+// The values of an attribute's array, such as one scale for each channel, in the order in which rows use them,
+// converted from the type of the array.
 
 #include <plait/engine/quantize/cache_block_shape.hpp>
 #include <plait/engine/quantize/value_conversion.hpp>
