@@ -1,6 +1,6 @@
 // The addresses of a tile's segments, for plans known only at run time, and the lanes that each tile has of them.
 // Included by pattern_kernels.inl, in the namespace of each instruction set.
-// Requires tile_moves.inl before it.
+// Requires tile.inl before it.
 
 /// One side of a run-time tile: the addresses of its segments, and the lanes of each. The addresses must be taken in
 /// rising order, each once.
