@@ -1,6 +1,8 @@
 // Kernels of plans that are constants: all numbers of the plan are constants in the code.
-// Included by the header of each instruction set, in its namespace.
-// Requires element_access.inl and lane_shuffles*.inl before it.
+// Included by pattern_kernels.inl, in the namespace of each instruction set.
+// Requires registers, conversions and lane_shuffles before it.
+
+#include <plait/engine/simd/element_access.inl>
 
 #include <plait/engine/simd/interleave.inl>
 #include <plait/engine/simd/scaled_access.inl>

@@ -1,11 +1,13 @@
 // The tiles of plans known only at run time. One kernel for each element type and pattern serves all plans with that
 // pattern. The loops around the tiles are in run_time_loops.hpp.
-// Included by the header of each instruction set after kernel.inl, in its namespace.
-// Requires interleave.inl and tile.inl before it.
+// Included by table_kernels.inl, in the namespace of each instruction set.
+// Requires what kernel.inl requires before it.
 //
 // Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places: a walk of 196 tiles, 64
 //          bytes apart in the source and 1024 in the destination, in one row; the next walk has the tiles at channel
 //          16.
+
+#include <plait/engine/simd/kernel.inl>
 
 // The addresses of a tile's segments, for plans known only at run time, and the lanes that each tile has of them.
 

@@ -1,7 +1,6 @@
-// The tile of a static plan: the offsets of its segments, its moves, and what it does at the ends of axes. This file names
-// no instruction.
-// Included by kernel.inl, in the namespace of each instruction set.
-// Requires element_access.inl before it.
+// The tile of a static plan: the offsets of its segments, its moves, and what it does at the ends of axes. This file
+// names no instruction. Included by kernel.inl, in the namespace of each instruction set. Requires element_access.inl
+// before it.
 //
 // As with all .inl files, its text is read once for each instruction set: the header of an instruction set includes it
 // after defining its registers, inside its own namespace and target region. This is needed because a function template
