@@ -9,8 +9,8 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
-// The lanes that the ends of axes leave of a tile, and where they are kept: while a plan runs, or in the plan. All tiles
-// at channel 16 of the example have one edge.
+// The lanes that the ends of axes leave of a tile, and where they are kept: while a plan runs, or in the plan. All
+// tiles at channel 16 of the example have one edge.
 
 /// The remaining extent of each bound in a tile, limited to between nothing and the whole tile.
 struct bounds_remaining {

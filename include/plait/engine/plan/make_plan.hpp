@@ -1,6 +1,6 @@
 #pragma once
-// Makes the plan of a reorder: the bits of the tile, the loops around it, and the axes that are bounded. A tile of a plan
-// that is read at run time may take several steps of its innermost loop: `widen_tile`.
+// Makes the plan of a reorder: the bits of the tile, the loops around it, and the axes that are bounded. A tile of a
+// plan that is read at run time may take several steps of its innermost loop: `widen_tile`.
 //
 // Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, AVX-512. The tile is 16 channels by 16 places. Around it are
 // loops of 2 steps over channels and 196 steps over places, because 3136 = 196 * 16. Channels are a bound, 17 valid and

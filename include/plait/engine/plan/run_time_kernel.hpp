@@ -1,6 +1,7 @@
 #pragma once
 // Kernels that read their plan at run time: the form of such plans, the offsets of the segments of their tiles, and the
-// functions of a kernel. engine/simd/pattern_kernels.inl and table_kernels.inl make kernels, run_time_loops.hpp runs them.
+// functions of a kernel. engine/simd/pattern_kernels.inl and table_kernels.inl make kernels, run_time_loops.hpp runs
+// them.
 
 #include <plait/engine/plan/lane_network.hpp>
 #include <plait/engine/plan/order_loops.hpp>

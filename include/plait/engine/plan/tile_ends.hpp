@@ -1,6 +1,6 @@
 #pragma once
-// What the ends of axes leave of a tile: the remaining extent of each axis whose end the tile can pass, and the lanes of
-// its registers, as bits.
+// What the ends of axes leave of a tile: the remaining extent of each axis whose end the tile can pass, and the lanes
+// of its registers, as bits.
 
 #include <plait/engine/plan/plan.hpp>
 #include <plait/engine/plan/staging.hpp>
