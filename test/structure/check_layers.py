@@ -49,7 +49,7 @@ COMPILED_ONCE = DEFINITIONS | {"engine/kernel/plan_move.hpp"}
 # The umbrella leaves out headers that need other libraries, headers that are compiled once per program, and headers
 # that programs which compute do not need. Of the latter, plans and choices as text would add a tenth to its compile
 # time, and pictures an eighth; notations of other systems are left out too.
-EXPLANATIONS = {"io/" + name for name in ("explain.hpp", "explain_choice.hpp", "explain_plan.hpp", "graph_names.hpp", "print_distribution.hpp", "print_record.hpp", "text_table.hpp")}
+EXPLANATIONS = {"io/" + name for name in ("explain.hpp", "explain_choice.hpp", "graph_names.hpp", "print_distribution.hpp", "print_record.hpp", "text_table.hpp")}
 NOTATIONS = {"io/" + name for name in
              ("cute_layout.hpp", "dtensor.hpp", "gspmd.hpp", "linalg_pack.hpp", "onednn_format.hpp", "tvm_layout.hpp", "xla_layout.hpp", "xla_tiles.hpp")}
 PICTURES = {"io/" + name for name in
@@ -220,15 +220,17 @@ def check_intrinsics(graph, texts, problems):
 
 
 def function_heads(text):
-    """Returns the text before the body of each function or the `;` of its declaration. The code has no comments and
-    strings."""
+    """Returns the text before the body of each function or the `;` of its declaration, except in namespaces `detail`.
+    The code has no comments and strings."""
     heads, scopes, head = [], [], ""
     for character in text:
         if character in "{;}":
-            inside = "body" in scopes
+            inside = "body" in scopes or "hidden" in scopes
             if not inside and character != "}" and "(" in head and not re.search(r"\bconcept\b", head):
                 heads.append(" ".join(head.split()))
-            if character == "{":
+            if character == "{" and re.search(r"\bnamespace\b[^()]*\bdetail\s*$", head):
+                scopes.append("hidden")
+            elif character == "{":
                 scopes.append("outside" if re.search(r"\b(namespace|struct|class|union)\b[^()]*$", head) else "body")
             elif character == "}" and scopes:
                 scopes.pop()
