@@ -1,9 +1,8 @@
 // The parts of a graph and of a choice: tensors, operations, views, reorders.
 
-#include <plait/graph/graph_parts.hpp>
+#include <plait/graph/graph.hpp>
 
 #include <plait/graph/format_choice.hpp>
-#include <plait/graph/graph_view.hpp>
 
 #include "support/static_check.hpp"
 

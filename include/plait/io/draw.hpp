@@ -1,5 +1,6 @@
 #pragma once
-// Layouts as pictures: planes, memory and digits. For a reorder see draw_reorder.hpp, for the formats of a graph draw_choice.hpp.
+// Layouts as pictures: planes, memory and digits. For a reorder see draw_reorder.hpp, for the formats of a graph
+// draw_choice.hpp.
 
 #include <plait/io/drawing_options.hpp>
 #include <plait/io/picture.hpp>
