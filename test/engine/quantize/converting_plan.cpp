@@ -1,11 +1,13 @@
 #include "engine/quantize/converting_cases.hpp"
 #include "engine/quantize/planned_values.hpp"
 
-namespace test_engine_quantize_converting_parts { namespace {
+namespace test_engine_quantize_converting_plan {
 
 using namespace plait;
 using namespace plait::detail;
 using namespace plait::engine;
+
+namespace {
 
 converting_reorder plan(const values::question& q) { return values::planned_values(q.src, q.dst, q.attributes); }
 
@@ -107,4 +109,6 @@ TEST_CASE("run_part: no byte is written by two parts") {
     CHECK(several > 20);
 }
 
-}}  // namespace test_engine_quantize_converting_parts
+}  // namespace
+
+}  // namespace test_engine_quantize_converting_plan

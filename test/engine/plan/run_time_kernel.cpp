@@ -1,11 +1,13 @@
-#include <plait/engine/plan/run_time_form.hpp>
+#include <plait/engine/plan/run_time_kernel.hpp>
 
 #include "laws/random_pairs.hpp"
 #include "run_plan.hpp"
 
-namespace test_engine_plan_run_time_form { namespace {
+namespace test_engine_plan_run_time_kernel {
 
 using namespace plait_test;
+
+namespace {
 
 tile_pattern pattern_of(int lane_bits, int register_bits, std::initializer_list<int> dst_lanes) {
     tile_pattern out;
@@ -127,4 +129,6 @@ TEST_CASE("run_time_form: moves the same elements to the same places, for random
     CHECK(changed > 10);
 }
 
-}}  // namespace test_engine_plan_run_time_form
+}  // namespace
+
+}  // namespace test_engine_plan_run_time_kernel
