@@ -42,9 +42,9 @@ struct permute_table {
     std::vector<std::uint32_t> windows;  // where they begin in the source
     std::vector<permute_group> groups;
     std::vector<permute_output> outputs;
-    /// Of each group: which bytes each plane picks (of 8 registers: then 0x80 for those of the upper four). Then, of
-    /// each output: inverted bits; and, if there are shifts, for each plane the first bits in eight bytes, and the
-    /// mask.
+    /// Of each group: which bytes each plane picks; with 8 registers a second vector has 0x80 for each byte that comes
+    /// from registers 4 to 7. Then, of each output: inverted bits; and, if there are shifts, for each plane the first
+    /// bits in eight bytes, and the mask.
     std::vector<permute_vector> vectors;
 };
 /// Runs a table `count` times.

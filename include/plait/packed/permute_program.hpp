@@ -299,7 +299,7 @@ private:
         add_runs();
         return bytes > 0;
     }
-    /// Measured in twentieths of a nanosecond, with instructions beside each other. Loads and picks that need other
+    /// Returns the throughput, in units of 0.05 ns. Loads and picks that need other
     /// registers, and stores that cross cache lines, take most of the time.
     dim_t cost_of(const unit_windows& with, dim_t planes) const {
         const dim_t of_register = with.size == 16 ? 12 : with.size == 32 ? 6 : 8;

@@ -166,7 +166,7 @@ private:
         out.offset0 = begin / unit;
         return true;
     }
-    /// Leaves the outermost steps that some common indices are in. Returns false if other indices are in them, too.
+    /// Drops outermost steps without a common index. Returns false if a step that stays has other indices, too.
     constexpr bool cut_destination(chain& digits, int axis, dim_t length) const {
         chain_digit& top = digits[digits.size() - 1];
         if (length % top.step != 0 && pair_.last[axis] != pair_.dst.end(axis, pair_.dims)) return false;

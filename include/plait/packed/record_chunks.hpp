@@ -35,7 +35,7 @@ constexpr int outermost_axis(const record& r) {
     return first.part == record_part::loop && first.extent == 0 && first.turned_by < 0 ? first.axis : -1;
 }
 
-/// Finds the smallest number of indices along an axis of which each piece has whole outermost steps and whole bytes.
+/// Finds the least number of indices along an axis after which every piece ends both an outermost step and a byte.
 class chunk_finder {
 public:
     constexpr chunk_finder(const record& from, const record& to) : from_(from), to_(to) {}

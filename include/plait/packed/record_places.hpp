@@ -34,7 +34,8 @@ struct piece_digit {
     constexpr bool operator==(const piece_digit&) const = default;
 };
 
-/// A condition under which a piece is stored: first <= index / step % extent < last; extent 0: without the remainder.
+/// A condition under which a piece is stored: first <= index / step % extent < last. With the extent 0 it is
+/// first <= index / step < last.
 struct piece_condition {
     int axis = 0;
     dim_t step = 1, extent = 0, first = 0, last = 0;
@@ -59,7 +60,7 @@ struct record_piece {
     inline_list<piece_digit, detail::max_piece_digits> digits;
     inline_list<piece_condition, detail::max_piece_conditions> where;
 
-    /// Of a plain tensor: a bit for each axis whose digits are those of a longer one, and may go on behind its end.
+    /// Of a plain tensor: a bit for each axis whose digits also have places for indices behind its end.
     unsigned open_axes = 0;
 
     /// Returns the indices of an axis for which values are stored here, as far as a range says it; padding follows.

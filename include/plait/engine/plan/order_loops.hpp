@@ -243,7 +243,7 @@ constexpr void order_large_loops(reorder_plan& plan) {
 }
 
 /// Returns how far ahead a kernel with non-temporal stores prefetches its source, in elements; 0 if it does not. It is
-/// some steps of a loop, at least 8 tiles and at most 64, of which most lead to a tile that comes.
+/// the number of steps of a loop, at least 8 tiles and at most 64, that most often leads to a tile still to be moved.
 ///
 /// Loops that go on in each other's direction count as one. Measured: along a long loop 4 to 16 tiles are equally good;
 /// steps that mostly lead elsewhere cost more than they gain.

@@ -175,7 +175,7 @@ struct reorder_plan {
     dim_t src_end = 0;  ///< offset one past the last element of the source; memory before it may be read
     element_sizes sizes;
     dim_t prefetch = 0;  ///< distance at which a streaming kernel prefetches its source, in elements; 0: no prefetch
-    /// How far ahead a kernel that is known only at run time prefetches the lines that it writes, in elements; 0: not.
+    /// How far ahead a kernel for run-time layouts prefetches the lines that it writes, in elements; 0: not.
     dim_t destination_prefetch = 0;
     dim_t sparse_bytes = 0;        ///< bytes of a sparse source that a tile spans, prefetched by any kernel; 0: none
     bool source_is_apart = false;  ///< true if the registers of the tile are not one run of the source
