@@ -6,7 +6,7 @@
 
 #include <plait/contract/check_reorder.hpp>
 #include <plait/packed/pack.hpp>
-#include <plait/packed/plain_field.hpp>
+#include <plait/packed/plain_tensors.hpp>
 
 #include <cstring>
 #include <string_view>

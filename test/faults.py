@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Seeded faults: applies each fault of test/faults.txt to a copy of the tree, and says which test finds it.
 
-usage: faults.py [--jobs N] [--presets gcc,neon] [--list] [NUMBER | FIRST-LAST | PATTERN ...]
+usage: faults.py [--jobs N] [--presets gcc,neon] [--near] [--list] [NUMBER | FIRST-LAST | PATTERN ...]
        faults.py --table          writes the table of docs/design/testing.md from the results
        faults.py --check          checks that each fault applies to the tree, and that the table has it
 
-Without names, all faults. The copy, with its build directories, is build/faults/tree; the results are
+Without names, all faults. With --near, only the test files about the changed file run, or the tests of its
+folder if it is no header: seconds for a fault, where all tests that depend on its file take half an hour. A fault that they
+do not find keeps the result that it had. The copy, with its build directories, is build/faults/tree; the results are
 build/faults/results.json and build/faults/table.txt. The exit status is 1 if a fault was not found, or does not compile.
 """
 
@@ -41,22 +43,23 @@ def check(faults):
     return problems
 
 
-def run(faults, jobs, chosen_stages):
+def run(faults, jobs, chosen_stages, near):
     os.nice(5)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # restores the copy, and ends what was started
     results = report.Results(SCRATCH / "results.json")
     copy = tree_copy.TreeCopy(PROJECT, SCRATCH)
     copy.update()
-    looking = search.Search(copy, jobs, chosen_stages)
+    looking = search.Search(copy, jobs, chosen_stages, near=near)
     for place, fault in enumerate(faults, 1):
         print(f"[{place}/{len(faults)}] {fault.number}: {fault.file}: {fault.what}", flush=True)
         finding = looking.look_for(fault)
-        results.keep(fault, finding)
+        if finding.status != "not near":
+            results.keep(fault, finding)
         print(f"  {report.found_by(finding._asdict())}, {finding.seconds} s", flush=True)
     text = report.table_text(faults, results)
     (SCRATCH / "table.txt").write_text(text, encoding="utf-8")
     print("\n" + text)
-    lost = [f for f in faults if results.by_key[f.key]["status"] != "found"]
+    lost = [f for f in faults if results.by_key.get(f.key, {}).get("status") != "found"]
     print(f"{len(faults) - len(lost)} of {len(faults)} faults were found" + (f"; not: {', '.join(str(f.number) for f in lost)}" if lost else ""))
     return 1 if lost else 0
 
@@ -66,6 +69,7 @@ def main():
     parser.add_argument("wanted", nargs="*", metavar="NUMBER|PATTERN")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--presets", help="only these, with commas between them")
+    parser.add_argument("--near", action="store_true", help="only the tests that are about the changed file")
     parser.add_argument("--list", action="store_true", help="print the faults that are meant")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--table", action="store_true")
@@ -87,7 +91,7 @@ def main():
         print("\n".join(f"{f.number:3}  {f.file}: {f.what}" for f in chosen))
         return 0
     presets = said.presets.split(",") if said.presets else [stage.preset for stage in stages.STAGES]
-    return run(chosen, said.jobs, [stage for stage in stages.STAGES if stage.preset in presets])
+    return run(chosen, said.jobs, [stage for stage in stages.STAGES if stage.preset in presets], said.near)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 #include "peers.hpp"
 #include "truth.hpp"
 
-#include <plait/engine/plan/orders_to_try.hpp>
+#include <plait/engine/plan/order_loops.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
 #include <benchmark/benchmark.h>

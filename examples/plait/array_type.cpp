@@ -2,7 +2,7 @@
 
 #include "nearest_text.hpp"
 
-#include <plait/packed/record_types.hpp>
+#include <plait/packed/record_grammar.hpp>
 
 #include <cstring>
 #include <iterator>

@@ -21,7 +21,7 @@ void compare(const plait::layout& src, const plait::layout& dst, const plait::en
     for (const plait::isa which : plait::every_isa) {
         const auto plan = plait::engine::make_plan(src, dst, sizes, which);
         if (!plan) throw failure("there is no plan: the layouts have no common refinement");
-        const plait::engine::tile_instructions tile(*plan, which);
+        const plait::detail::tile_instructions tile(*plan, which);
         std::vector<std::string> row{plait::to_string(which)};
         for (const plait::dim_t number : {tile.elements, plait::dim_t{tile.registers},
                                           plait::dim_t{plan->pattern.lanes()}, plait::dim_t{tile.loads + tile.joins},
@@ -50,7 +50,7 @@ void explain(const explain_options& options) {
                       {line("from", write_layout(src.layout, src.tag)), line("to", write_layout(dst.layout, dst.tag))});
     if (options.isa == "all" && options.json)
         throw wrong_usage("--json prints the plan of one instruction set, and --isa all asks for every one");
-    if (options.isa == "all") return compare(src.layout, dst.layout, plait::engine::sizes_between(from, to));
+    if (options.isa == "all") return compare(src.layout, dst.layout, plait::detail::sizes_between(from, to));
     const plait::isa isa = read_isa(options.isa, ", all");
     const std::string plan = plait::explain(src.layout, dst.layout, from, to, isa),
                       copy = describe_copy(src.layout, dst.layout, from != to), names = describe_names(src, dst);

@@ -9,7 +9,7 @@
 
 #include <plait/io/print_record.hpp>
 #include <plait/packed/pack.hpp>
-#include <plait/packed/plain_field.hpp>
+#include <plait/packed/plain_tensors.hpp>
 #include <plait/packed/verify.hpp>
 
 #include <CLI/CLI.hpp>

@@ -4,7 +4,7 @@
 #include "stored_field.hpp"
 
 #include <plait/descriptor/descriptor.hpp>
-#include <plait/packed/plain_field.hpp>
+#include <plait/packed/plain_tensors.hpp>
 #include <plait/packed/record.hpp>
 
 #include <span>

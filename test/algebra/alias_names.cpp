@@ -1,6 +1,7 @@
 #include <plait/algebra/alias_names.hpp>
 
 #include "laws/random_layouts.hpp"
+#include "support/test_data.hpp"
 
 #include <fstream>
 #include <string>
@@ -122,7 +123,7 @@ TEST_CASE("alias_names: each parses to the tag of format_name") {
 }
 
 TEST_CASE("alias_names: every alias of oneDNN is a name of the layout that it makes") {
-    std::ifstream file(PLAIT_TEST_DATA "/format_tags.csv");
+    std::ifstream file(plait_test::data_folder() + "/format_tags.csv");
     std::string line;
     std::getline(file, line);
     int aliases = 0;

@@ -1,5 +1,5 @@
 #include <plait/core/places.hpp>
-#include <plait/packed/record_piece.hpp>
+#include <plait/packed/record_places.hpp>
 
 #include "laws/many_layouts.hpp"
 

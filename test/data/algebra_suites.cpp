@@ -3,6 +3,7 @@
 
 #include "data/suite_rows.hpp"
 #include "laws/random_layouts.hpp"
+#include "support/test_data.hpp"
 
 #include <plait/io/cute_layout.hpp>
 #include <plait/layouts.hpp>
@@ -115,7 +116,7 @@ outcome judge(const suite_value& row) {
 /// Judges all cases of a file, and prints how many were right or refused, by kind.
 std::map<std::string, int> judge_all(const std::string& name) {
     std::map<std::string, int> kinds;
-    for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, name)) {
+    for (const suite_value& row : plait_test::suite_rows(plait_test::data_folder(), name)) {
         const outcome found = judge(row);
         ++kinds[found.kind];
         std::string args;

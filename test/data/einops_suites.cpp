@@ -2,6 +2,7 @@
 
 #include "data/suite_rows.hpp"
 #include "laws/random_layouts.hpp"
+#include "support/test_data.hpp"
 
 #include <plait/layouts.hpp>
 
@@ -61,7 +62,7 @@ void print(const std::string& name, const std::map<std::string, int>& kinds) {
 TEST_CASE("suites: einops' patterns give views with the strides of einops") {
     std::map<std::string, int> kinds;
     int backwards = 0;
-    for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, "einops")) {
+    for (const suite_value& row : plait_test::suite_rows(plait_test::data_folder(), "einops")) {
         INFO(row["pattern"].text);
         if (row.has("raises")) {
             const auto read = parse_axis_pattern(row["pattern"].text);
@@ -101,7 +102,7 @@ TEST_CASE("suites: einops' patterns give views with the strides of einops") {
 
 TEST_CASE("suites: einops' patterns on an axis in blocks of 4 are right, or refused because of padding") {
     std::map<std::string, int> kinds;
-    for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, "einops_blocked")) {
+    for (const suite_value& row : plait_test::suite_rows(plait_test::data_folder(), "einops_blocked")) {
         INFO(row["pattern"].text << " of " << row["tag"].text);
         const question asked(row);
         const layout l(row["shape"].numbers<dims>(), row["tag"].text);

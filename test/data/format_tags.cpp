@@ -1,6 +1,7 @@
 // All format tags that oneDNN names, and the tag that each alias stands for.
 
 #include "support/small_layouts.hpp"
+#include "support/test_data.hpp"
 
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/matches_tag.hpp>
@@ -22,7 +23,7 @@ struct named_tag {
 const std::vector<named_tag>& all_tags() {
     static const std::vector<named_tag> tags = [] {
         std::vector<named_tag> out;
-        std::ifstream file(PLAIT_TEST_DATA "/format_tags.csv");
+        std::ifstream file(plait_test::data_folder() + "/format_tags.csv");
         std::string line;
         std::getline(file, line);  // the heading
         while (std::getline(file, line)) {

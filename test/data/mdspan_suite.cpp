@@ -2,6 +2,7 @@
 
 #include "data/suite_rows.hpp"
 #include "laws/random_layouts.hpp"
+#include "support/test_data.hpp"
 
 #include <plait/layouts.hpp>
 
@@ -110,7 +111,7 @@ void compare_mapping(const suite_value& row, std::map<std::string, int>& kinds) 
 
 TEST_CASE("suites: the layouts and parts of mdspan's tests have the offsets of their definition") {
     std::map<std::string, int> kinds;
-    for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, "mdspan")) {
+    for (const suite_value& row : plait_test::suite_rows(plait_test::data_folder(), "mdspan")) {
         std::string text = row["op"].text + " " + row["layout"].text;
         for (const suite_value& one : row["extents"].list) text += " " + one.text;
         INFO(text);

@@ -1,6 +1,7 @@
 // The reorders in oneDNN's own tests: each element keeps its position, and the padding is zero.
 
 #include "data/test_cases.hpp"
+#include "support/test_data.hpp"
 
 #include <plait/algebra/bind.hpp>
 #include <plait/reorder/layout_reorder.hpp>
@@ -94,7 +95,7 @@ TEST_CASE("oneDNN's tests: reorders from abcd to every tag of four axes and back
     const int count = cases.for_each([&](const recorded_case& recorded) {
         const auto extents = recorded.list<dims>("args.dims");
         const layout plain(extents, "abcd");
-        std::ifstream file(PLAIT_TEST_DATA "/format_tags.csv");
+        std::ifstream file(plait_test::data_folder() + "/format_tags.csv");
         std::string line;
         std::getline(file, line);
         int tags = 0;

@@ -2,6 +2,7 @@
 // The cases recorded from oneDNN, in the format that to_lines.py writes.
 
 #include "support/small_layouts.hpp"
+#include "support/test_data.hpp"
 
 #include <charconv>
 #include <fstream>
@@ -93,7 +94,7 @@ private:
 /// Calls visit(case) for each recorded case of an operation. Returns the number of cases.
 template <class Visit>
 int for_each_recorded(std::string_view operation, const Visit& visit) {
-    std::ifstream file(PLAIT_RECORDED_CASES);
+    std::ifstream file(plait_test::recorded_cases_file());
     int count = 0;
     for (std::string line; std::getline(file, line);) {
         if (line.compare(0, operation.size() + 1, std::string(operation) + ' ') != 0) continue;

@@ -1,6 +1,7 @@
 // The transposes in XLA's test suite, some from or into tiles, and in HPTT's benchmark. Each written byte is compared.
 
 #include "data/suite_rows.hpp"
+#include "support/test_data.hpp"
 
 #include <plait/io/xla_layout.hpp>
 #include <plait/reorder/layout_reorder.hpp>
@@ -54,7 +55,7 @@ std::string of_halves(const std::string& text, int axes) {
 
 TEST_CASE("suites: XLA's transposes write the right bytes, also with tiles") {
     int compared = 0, large = 0;
-    for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, "xla_transpose")) {
+    for (const suite_value& row : plait_test::suite_rows(plait_test::data_folder(), "xla_transpose")) {
         const dims extents = row["dims"].numbers<dims>();
         const std::string from = row["layouts"].list.at(0).text, to = row["layouts"].list.at(1).text;
         INFO(from << " -> " << to);
@@ -87,7 +88,7 @@ TEST_CASE("suites: XLA's transposes write the right bytes, also with tiles") {
 
 TEST_CASE("suites: HPTT's permutations write the right bytes, with either the first or the last index fastest") {
     int compared = 0;
-    for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, "hptt")) {
+    for (const suite_value& row : plait_test::suite_rows(plait_test::data_folder(), "hptt")) {
         const dims extents = row["sizes"].numbers<dims>();
         const permutation order = row["perm"].numbers<permutation>();
         format_tag from = plain_tag(extents.size()), to = from;

@@ -133,7 +133,7 @@ class BuildGraph:
         """Returns the command that compiles a source, alone or with others, as (words, directory, unit, object); None if there is none."""
         for entry in self.commands:
             unit = entry["file"]
-            if unit == source or (unit.endswith("_cxx.cxx") and source in self._includes.direct(unit)):
+            if unit == source or ("/together/" in unit and source in self._includes.direct(unit)):
                 words = shlex.split(entry["command"])
                 return words, entry["directory"], unit, _absolute(words[words.index("-o") + 1], entry["directory"])
         return None

@@ -47,6 +47,9 @@ def sources_about(root, file, most):
     return [str(path) for path in chosen[:most]]
 
 
+NEAR = 1  # the most that `relevance` gives a test that is about the file
+
+
 def relevance(file, test_name, is_program, sources, wanted_sources):
     """Returns how early a test is run: 0 first. `sources` are the test sources of its program."""
     stem = pathlib.PurePosixPath(file).stem.strip("_")

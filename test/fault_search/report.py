@@ -21,6 +21,8 @@ def found_by(result):
     """Returns the words of a result: plait_tests, test/algebra/slice.cpp: a law (gcc)."""
     if result["status"] == "defect":
         return f"does not compile: {result['case']}"
+    if result["status"] == "not near":
+        return "no test that is about the file"
     if result["status"] != "found":
         return "**nothing**"
     preset = "" if result["preset"] in ("", "gcc") else f" ({result['preset']})"

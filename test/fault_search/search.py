@@ -40,7 +40,8 @@ class Build:
 
 
 class Search:
-    def __init__(self, copy, jobs, stages=STAGES, say=print):
+    def __init__(self, copy, jobs, stages=STAGES, say=print, near=False):
+        self._near = near
         self._copy, self._jobs, self._stages, self._say = copy, jobs, stages, say
         self._good_file = copy.scratch / "good.json"
         self._commit = subprocess.run(["git", "-C", copy.project, "rev-parse", "HEAD"], capture_output=True, text=True).stdout.strip()
@@ -116,6 +117,8 @@ class Search:
             finding = self._look_in(stage, fault, content)
             if finding:
                 return finding._replace(preset=stage.preset, tier=stage.tier)
+        if self._near:
+            return Finding("not near")
         lint = self._lint(fault, content)
         return lint or Finding("not found")
 
@@ -146,7 +149,9 @@ class Search:
             if outputs is None or not stage.takes(test.labels) or f"{stage.preset} {test.name}" in self._broken:
                 continue
             of_program = self._sources_of(build, outputs & changed)
-            remaining[test.name] = (order.relevance(fault.file, test.name, bool(outputs & changed), of_program, sources), outputs)
+            relevance = order.relevance(fault.file, test.name, bool(outputs & changed), of_program, sources)
+            if not self._near or (not sources and relevance <= order.NEAR):
+                remaining[test.name] = (relevance, outputs)
         built = set()
 
         def cost(outputs):
@@ -180,7 +185,7 @@ class Search:
         found = set()
         for output in build.graph.needed(outputs):
             for source in build.graph.edges[output][1]:
-                if source.endswith("_cxx.cxx"):
+                if "/together/" in source:
                     found |= set(build.graph._includes.direct(source))
                 elif source.endswith(".cpp"):
                     found.add(source)

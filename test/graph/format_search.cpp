@@ -1,4 +1,4 @@
-// Tests of format_subproblem.hpp, the tables of a graph, and of format_search.hpp, the search over them.
+// Tests of the tables of a graph, and of the search over them.
 
 #include <plait/graph/format_search.hpp>
 

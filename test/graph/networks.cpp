@@ -4,6 +4,7 @@
 #include <plait/graph/choose_formats.hpp>
 
 #include "graph/exhaustive.hpp"
+#include "support/test_data.hpp"
 
 #include <doctest/doctest.h>
 
@@ -31,7 +32,7 @@ using convolution_shapes = std::map<std::string, convolution_shape>;
 /// Returns the convolutions of one network by name. If `order` is not null, it gets their names in the order of the
 /// lines.
 convolution_shapes read_shapes(const std::string& network, std::vector<std::string>* order = nullptr) {
-    std::ifstream file(PLAIT_TEST_DATA "/convolution_shapes.csv");
+    std::ifstream file(plait_test::data_folder() + "/convolution_shapes.csv");
     convolution_shapes out;
     std::string line, of, name, number;
     std::getline(file, line);

@@ -153,7 +153,7 @@ TEST_CASE("explain: contains every loop, bit and bound of a plan, and each step 
         const auto plan =
             make_plan(src, dst, engine::element_sizes(static_cast<int>(dim_t{1} << random.between(0, 3))), which);
         if (!plan) continue;
-        const std::string text = explain(*plan, which);
+        const std::string text = detail::explain_plan(*plan, which);
         INFO(text);
         // Rows are compared as words, because columns are aligned with spaces.
         std::istringstream stream(text);

@@ -4,6 +4,8 @@
 #include <plait/io/draw.hpp>
 #include <plait/io/print_layout.hpp>
 
+#include "support/test_data.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -15,7 +17,7 @@ namespace test_io_pictures { namespace {
 using namespace plait;
 
 void compare(const std::string& name, const std::string& drawn) {
-    const std::string path = std::string(PLAIT_TEST_DATA) + "/../io/pictures/" + name;
+    const std::string path = plait_test::data_folder() + "/../io/pictures/" + name;
     if (std::getenv("PLAIT_DRAW_PICTURES") != nullptr) {
         std::ofstream file(path, std::ios::binary);
         file << drawn;

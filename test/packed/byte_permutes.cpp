@@ -1,7 +1,7 @@
 // Pairs of pieces that permutes move: each bit goes where it goes value by value, and no byte outside of the buffers,
 // and none of other values, is accessed. Tables of permutes run byte by byte, and also by the CPU's permutes if it has
 // them.
-#include <plait/packed/permute_maker.hpp>
+#include <plait/packed/permute_program.hpp>
 
 #include "packed/forced_movers.hpp"
 #include "support/fenced_memory.hpp"

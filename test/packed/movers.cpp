@@ -1,7 +1,7 @@
 // Each way of moving the values of a record, whatever the CPU has: of each instruction set, of permutes, reorders,
 // tables, values, and of each kind of sum. All of them write the bytes that moving value by value does.
 #include <plait/packed/pack.hpp>
-#include <plait/packed/plain_field.hpp>
+#include <plait/packed/plain_tensors.hpp>
 
 #include "forced_movers.hpp"
 #include "support/fenced_memory.hpp"

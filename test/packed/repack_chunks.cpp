@@ -1,6 +1,6 @@
 // Repacks part by part and in place, and on threads: the bytes are those of one call.
 #include <plait/packed.hpp>
-#include <plait/packed/chunk_axis.hpp>
+#include <plait/packed/record_chunks.hpp>
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 
 #include <plait/packed.hpp>
 #include <plait/packed/bit_access.hpp>
-#include <plait/packed/plain_field.hpp>
+#include <plait/packed/plain_tensors.hpp>
 
 #include "record_tags.hpp"
 #include "support/fenced_memory.hpp"

@@ -2,7 +2,7 @@
 // that a record says.
 #include <plait/packed.hpp>
 #include <plait/packed/bit_access.hpp>
-#include <plait/packed/plain_field.hpp>
+#include <plait/packed/plain_tensors.hpp>
 
 #include "forced_movers.hpp"
 

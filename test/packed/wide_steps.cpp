@@ -1,5 +1,5 @@
 // The inner loops of steps on bytes: every instruction set of the CPU does what is said of each byte.
-#include <plait/packed/shuffle_maker.hpp>
+#include <plait/packed/bit_program.hpp>
 
 #include <doctest/doctest.h>
 

@@ -5,6 +5,8 @@
 #include <plait/io/print.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
+#include "support/test_data.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -45,7 +47,7 @@ std::vector<std::byte> numbers(data_type type, std::size_t bytes) {
 }
 
 TEST_CASE("make_reorder: the reorders of networks equal the reference") {
-    std::ifstream file(PLAIT_TEST_DATA "/../../bench/reorder/shapes.csv");
+    std::ifstream file(plait_test::data_folder() + "/../../bench/reorder/shapes.csv");
     std::string line;
     std::getline(file, line);  // the heading
     int rows = 0;

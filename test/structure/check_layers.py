@@ -49,12 +49,12 @@ COMPILED_ONCE = DEFINITIONS | {"engine/kernel/plan_move.hpp"}
 # The umbrella leaves out headers that need other libraries, headers that are compiled once per program, and headers
 # that programs which compute do not need. Of the latter, plans and choices as text would add a tenth to its compile
 # time, and pictures an eighth; notations of other systems are left out too.
-EXPLANATIONS = {"io/" + name for name in ("explain.hpp", "explain_choice.hpp", "explain_plan.hpp", "graph_names.hpp", "print_distribution.hpp", "print_record.hpp", "text_table.hpp")}
+EXPLANATIONS = {"io/" + name for name in ("explain.hpp", "explain_choice.hpp", "graph_names.hpp", "print_distribution.hpp", "print_record.hpp", "text_table.hpp")}
 NOTATIONS = {"io/" + name for name in
-             ("cute_layout.hpp", "dtensor.hpp", "gspmd.hpp", "linalg_pack.hpp", "onednn_format.hpp", "tvm_layout.hpp", "xla_layout.hpp", "xla_tiles.hpp")}
+             ("cute_layout.hpp", "dtensor.hpp", "gspmd.hpp", "linalg_pack.hpp", "onednn_format.hpp", "tvm_layout.hpp", "xla_layout.hpp")}
 PICTURES = {"io/" + name for name in
-            ("draw.hpp", "draw_choice.hpp", "draw_distribution.hpp", "draw_reorder.hpp", "drawing_options.hpp", "layered_drawing.hpp", "layout_picture.hpp",
-             "place_finder.hpp", "memory_rows.hpp", "picture.hpp", "plane_grid.hpp", "print_layout.hpp", "svg_picture.hpp", "tikz_picture.hpp",
+            ("draw.hpp", "draw_choice.hpp", "draw_distribution.hpp", "draw_reorder.hpp", "drawing_options.hpp", "layered_drawing.hpp",
+             "place_finder.hpp", "picture.hpp", "plane_grid.hpp", "print_layout.hpp",
              "xml_text.hpp")}
 BESIDE = {"interop", "packed", PACKED, LAYOUTS} | COMPILED_ONCE | EXPLANATIONS | NOTATIONS | PICTURES
 # The interface for users does not contain the engine. The headers of WITHOUT_ENGINE do not name it. The functions of
@@ -63,10 +63,9 @@ WITHOUT_ENGINE = {"core", "algebra", "typed", "view", "distribution", "descripto
 SIGNATURES_WITHOUT_ENGINE = {"reorder", "contents", "io"}
 # Headers of data must not lead to the search, so that a unit can use a plan without the code that makes plans.
 DATA = {"engine/plan/" + name for name in
-        ("plan.hpp", "tile_pattern.hpp", "uneven_steps.hpp", "shuffle_rules.hpp", "byte_table.hpp", "split_plan.hpp", "staging.hpp",
-         "segment_masks.hpp", "run_time_form.hpp", "run_time_kernel.hpp")}
+        ("plan.hpp", "byte_table.hpp", "split_plan.hpp", "staging.hpp", "tile_ends.hpp", "run_time_kernel.hpp")}
 SEARCH = {"engine/plan/" + name for name in
-          ("refinement.hpp", "dense_bits.hpp", "tile_cost.hpp", "choose_tile.hpp", "tile_queue.hpp", "network.hpp", "make_plan.hpp")}
+          ("refinement.hpp", "dense_bits.hpp", "choose_tile.hpp", "network.hpp", "make_plan.hpp")}
 # The models of Boost.Hana are behind __has_include. No other header may include Boost.
 WITH_BOOST = {"typed/hana_models.hpp"}
 VERSION = "version.hpp"  # defines a macro; every header may include it
@@ -221,15 +220,17 @@ def check_intrinsics(graph, texts, problems):
 
 
 def function_heads(text):
-    """Returns the text before the body of each function or the `;` of its declaration. The code has no comments and
-    strings."""
+    """Returns the text before the body of each function or the `;` of its declaration, except in namespaces `detail`.
+    The code has no comments and strings."""
     heads, scopes, head = [], [], ""
     for character in text:
         if character in "{;}":
-            inside = "body" in scopes
+            inside = "body" in scopes or "hidden" in scopes
             if not inside and character != "}" and "(" in head and not re.search(r"\bconcept\b", head):
                 heads.append(" ".join(head.split()))
-            if character == "{":
+            if character == "{" and re.search(r"\bnamespace\b[^()]*\bdetail\s*$", head):
+                scopes.append("hidden")
+            elif character == "{":
                 scopes.append("outside" if re.search(r"\b(namespace|struct|class|union)\b[^()]*$", head) else "body")
             elif character == "}" and scopes:
                 scopes.pop()

@@ -1,7 +1,8 @@
 #pragma once
-// Searches for two elements that share a place. If the strides nest and none is 0, there are none. Otherwise searches
-// for a difference of two positions that does not change the offset.
+// Finds two elements that share a place. If the strides nest and none is 0, there are none. Otherwise searches for a
+// difference of two positions that does not change the offset.
 
+#include <plait/algebra/place_differences.hpp>
 #include <plait/core/layout.hpp>
 
 #include <optional>
@@ -24,8 +25,6 @@ struct [[nodiscard]] overlap_search {
 };
 
 /// Finds one difference x for each digit, not all 0, such that the sum of x times stride is 0.
-///
-/// Searches from the largest stride inwards, within what the digits inside can compensate; the last two in closed form.
 class overlap_finder {
 public:
     constexpr explicit overlap_finder(const layout& l) : l_(l) {
@@ -36,7 +35,7 @@ public:
             const digit& d = l.digits[k];
             // A negative stride is a positive one counted backwards.
             if (values[k] > 1)
-                insert({d.axis, values[k] - 1, d.stride < 0 ? -d.stride : d.stride, place[d.axis], d.stride < 0});
+                insert({d.axis, place[d.axis], d.stride < 0}, values[k] - 1, d.stride < 0 ? -d.stride : d.stride);
             // If nothing outside is reached, its place is not needed, and may not fit.
             if (k >= l.ndims() && place[d.axis] <= (l.padded_dims[d.axis] - 1) / d.extent) place[d.axis] *= d.extent;
         }
@@ -44,23 +43,24 @@ public:
 
     constexpr overlap_search search() {
         // A digit of stride 0 is an overlap.
-        for (first_ = 0; first_ < steps_.size(); ++first_) {
+        int count = places_.size();
+        for (; count > 0 && search_.digits[count - 1].stride == 0; --count) {}
+        for (first_ = count; first_ < places_.size(); ++first_) {
             last_ = first_ + 1;
-            difference_[first_] = 1;
-            if (steps_[first_].stride == 0 && is_overlap()) return {{}, shared_};
-            difference_[first_] = 0;
+            search_.found[first_] = 1;
+            if (is_overlap()) return {{}, shared_};
         }
         checked_integer all;
-        for (const step& s : steps_) add_reach(all, s.most + 1, s.stride);
+        for (const digit_difference& d : search_.digits) add_reach(all, d.high + 1, d.stride);
         // Far from the ends of 63 bits, so that no sum below overflows.
         constexpr dim_t far = dim_t{1} << 60;
         if (!all.ok() || all.value > far || l_.offset0 > far || l_.offset0 < -far) return not_decided();
         bool gave_up = false;
-        for (first_ = 0; first_ < steps_.size(); first_ = last_) {
-            end_group();
-            left_ = most_steps;
-            if (find(first_, 0, true)) return {{}, shared_};
-            gave_up = gave_up || left_ == 0;
+        for (first_ = 0; first_ < count; first_ = last_) {
+            end_group(count);
+            if (search_.find(first_, last_, 0, 0, true, most_steps, [this] { return is_overlap(); }))
+                return {{}, shared_};
+            gave_up = gave_up || search_.gave_up();
         }
         return gave_up ? not_decided() : overlap_search{};
     }
@@ -69,18 +69,18 @@ public:
     static constexpr int most_steps = 1 << 13;
 
 private:
-    /// A digit that changes the offset by up to `most` strides in either direction.
-    struct step {
+    /// The axis of a digit, and how many indices of it are one step.
+    struct digit_place {
         int axis = 0;
-        dim_t most = 0, stride = 0, place = 0;
+        dim_t indices = 0;
         bool backwards = false;
     };
 
-    constexpr void insert(const step& s) {
-        int at = steps_.size();
-        steps_.push_back(s);
-        for (; at > 0 && steps_[at - 1].stride < s.stride; --at) steps_[at] = steps_[at - 1];
-        steps_[at] = s;
+    constexpr void insert(const digit_place& place, dim_t most, dim_t stride) {
+        const int at = search_.insert({stride, -most, most});
+        places_.push_back(place);
+        for (int k = places_.size() - 1; k > at; --k) places_[k] = places_[k - 1];
+        places_[at] = place;
     }
     constexpr overlap_search not_decided() const {
         const verdict nesting = check_nesting(l_);
@@ -89,97 +89,14 @@ private:
 
     /// Ends the group that starts at first_ where a common divisor of its strides exceeds the reach of the digits
     /// inside. The total can be 0 only if both parts are, so each part is searched separately.
-    constexpr void end_group() {
+    constexpr void end_group(int count) {
         dim_t divisor = 0;
         for (last_ = first_ + 1;; ++last_) {
-            divisor = greatest_common_divisor(divisor, steps_[last_ - 1].stride);
+            divisor = greatest_common_divisor(divisor, search_.digits[last_ - 1].stride);
             dim_t inside = 0;
-            for (int i = last_; i < steps_.size(); ++i) inside += steps_[i].most * steps_[i].stride;
-            if (divisor > inside || last_ == steps_.size()) break;
+            for (int i = last_; i < count; ++i) inside += search_.digits[i].reach();
+            if (divisor > inside || last_ == count) break;
         }
-        reach_[last_] = 0;
-        divisor_[last_] = 0;
-        for (int i = last_ - 1; i >= first_; --i) {
-            reach_[i] = reach_[i + 1] + steps_[i].most * steps_[i].stride;
-            divisor_[i] = greatest_common_divisor(divisor_[i + 1], steps_[i].stride);
-        }
-    }
-
-    static constexpr dim_t modulo(dim_t n, dim_t by) { return n % by < 0 ? n % by + by : n % by; }
-    static constexpr dim_t divide_down(dim_t n, dim_t by) { return n / by - (n % by < 0); }
-
-    /// The differences of digit i that the digits inside can compensate, if those outside sum to `sum`.
-    struct range {
-        dim_t low, high;
-    };
-    constexpr range range_of(int i, dim_t sum, bool all_zero) const {
-        const step& s = steps_[i];
-        const dim_t inside = reach_[i + 1];
-        range out{-divide_down(inside + sum, s.stride), divide_down(inside - sum, s.stride)};
-        if (out.low < -s.most) out.low = -s.most;
-        if (out.high > s.most) out.high = s.most;
-        // Either x or -x is enough.
-        if (all_zero && out.low < 0) out.low = 0;
-        return out;
-    }
-
-    constexpr bool find(int i, dim_t sum, bool all_zero) {
-        // A digit in a group of one has nothing that compensates it.
-        if (i + 1 == last_) return false;
-        if (i + 2 == last_) return find_two(i, sum, all_zero);
-        const dim_t stride = steps_[i].stride, divisor = divisor_[i + 1];
-        const range r = range_of(i, sum, all_zero);
-        for (dim_t x = r.low, by = 1; x <= r.high; x += by) {
-            if (left_ == 0) return false;
-            --left_;
-            if (modulo(sum + x * stride, divisor) != 0) continue;
-            // Once the strides inside divide the sum, they do so again after every `by` steps.
-            by = divisor / greatest_common_divisor(divisor, stride);
-            difference_[i] = x;
-            if (find(i + 1, sum + x * stride, all_zero && x == 0)) return true;
-            difference_[i] = 0;
-        }
-        return false;
-    }
-
-    /// Finds x and y with sum + x * first stride + y * second stride == 0.
-    constexpr bool find_two(int i, dim_t sum, bool all_zero) {
-        const step &outer = steps_[i], &inner = steps_[i + 1];
-        const dim_t divisor = greatest_common_divisor(outer.stride, inner.stride), by = inner.stride / divisor;
-        if (sum % divisor != 0) return false;
-        const range r = range_of(i, sum, all_zero);
-        const dim_t solution =
-            multiply(modulo(-(sum / divisor), by), inverse_of(modulo(outer.stride / divisor, by), by), by);
-        for (dim_t x = r.low + modulo(solution - r.low, by); x <= r.high; x += by) {
-            if (left_ == 0) return false;
-            --left_;
-            difference_[i] = x;
-            difference_[i + 1] = -(sum + x * outer.stride) / inner.stride;
-            if (is_overlap()) return true;
-        }
-        difference_[i] = difference_[i + 1] = 0;
-        return false;
-    }
-
-    /// Returns a * b modulo m by doubling, because the product may not fit.
-    static constexpr dim_t multiply(dim_t a, dim_t b, dim_t m) {
-        dim_t out = 0;
-        for (; b > 0; b /= 2, a = (a + a) % m)
-            if (b % 2 != 0) out = (out + a) % m;
-        return out;
-    }
-    /// Returns the inverse of a modulo m, by Euclid's algorithm.
-    static constexpr dim_t inverse_of(dim_t a, dim_t m) {
-        dim_t larger = m, smaller = a, factor = 0, next = 1;
-        while (smaller != 0) {
-            const dim_t quotient = larger / smaller;
-            const dim_t rest = larger - quotient * smaller, following = factor - quotient * next;
-            larger = smaller;
-            smaller = rest;
-            factor = next;
-            next = following;
-        }
-        return modulo(factor, m);
     }
 
     /// Checks if two positions have this difference, and keeps the least. In a view of part of a block none may exist.
@@ -190,10 +107,10 @@ private:
             out.second.push_back(0);
         }
         for (int i = first_; i < last_; ++i) {
-            const step& s = steps_[i];
-            const dim_t x = difference_[i], moved = (x < 0 ? -x : x) * s.place;
-            dim_t& index = ((x < 0) != s.backwards ? out.second : out.first)[s.axis];
-            if (moved >= l_.padded_dims[s.axis] - index) return false;
+            const digit_place& place = places_[i];
+            const dim_t x = search_.found[i], moved = (x < 0 ? -x : x) * place.indices;
+            dim_t& index = ((x < 0) != place.backwards ? out.second : out.first)[place.axis];
+            if (moved >= l_.padded_dims[place.axis] - index) return false;
             index += moved;
         }
         const dim_t offset = evaluate_digits(l_, out.first);
@@ -204,12 +121,9 @@ private:
     }
 
     const layout& l_;
-    inline_list<step, max_digits> steps_;  // by stride, the largest first
-    int first_ = 0, last_ = 0;             // the group that is searched
-    dim_t reach_[max_digits + 1]{};        // the reach of digit i and those inside
-    dim_t divisor_[max_digits + 1]{};      // the common divisor of their strides
-    dim_t difference_[max_digits]{};
-    int left_ = 0;
+    difference_search<max_digits> search_;
+    scratch_list<digit_place, max_digits> places_;  // of the digits of the search
+    int first_ = 0, last_ = 0;                      // the group that is searched
     std::optional<overlap> shared_;
 };
 

@@ -220,7 +220,7 @@ using operation_attempt = detail::form_of<detail::form::attempt, Rule>;
 /// Example: examples/15_operations.cpp
 template <class Rule>
 struct operation : detail::form_of<detail::form::apply, Rule> {
-    static_assert(detail::says_what_it_may<Rule>);
+    static_assert(detail::states_what_it_does<Rule>);
     static constexpr operation_check<Rule> check{};
     static constexpr operation_attempt<Rule> attempt{};
 };

@@ -76,7 +76,7 @@ inline constexpr bool moves_indices<Rule> = Rule::is_index_map;
 
 /// Always true. Names the optional members of a rule, so that no compiler warns that a program does not use one.
 template <class Rule>
-inline constexpr bool says_what_it_may = requires {
+inline constexpr bool states_what_it_does = requires {
     makes_part<Rule>;
     moves_indices<Rule>;
     is_true_for_all_values<Rule>;

@@ -15,13 +15,13 @@ inline constexpr reason_entry record_reasons[] = {
     {reason::record_is_malformed, "record_is_malformed", rejected::record_is_malformed,
      "column %1 of the record's tag is not what the grammar has there"},
     {reason::record_is_too_large, "record_is_too_large", rejected::record_is_too_large,
-     "column %1 of the record's tag is one too many of its kind: there may be %2"},
+     "column %1 of the record's tag exceeds the limit of %2 for its kind"},
     {reason::record_axis_is_unknown, "record_axis_is_unknown", rejected::record_axis_is_unknown,
      "column %1 of the record's tag names axis '%c', which is not one of the axes before the colon"},
     {reason::record_axis_is_missing, "record_axis_is_missing", rejected::record_axis_is_missing,
      "field %k at column %1 of the record's tag has no loop over axis %l: write %c, or /%l if all of it has one value"},
     {reason::record_axis_is_doubled, "record_axis_is_doubled", rejected::record_axis_is_doubled,
-     "column %1 of the record's tag loops over all of axis '%c', as something outside of it does"},
+     "column %1 of the record's tag is a second loop over axis '%c'; the outer one covers all of it"},
     {reason::record_field_is_unknown, "record_field_is_unknown", rejected::record_field_is_unknown,
      "column %1 of the record's tag names a field that the record does not have"},
     {reason::record_type_is_unknown, "record_type_is_unknown", rejected::record_type_is_unknown,
@@ -39,8 +39,7 @@ inline constexpr reason_entry record_reasons[] = {
      "s:u8-32"},
     {reason::constant_needs_whole_values, "constant_needs_whole_values", rejected::constant_needs_whole_values,
      "the field at column %1 of the record's tag is stored minus a number, so its values are given as integers, each "
-     "whole "
-     "in one piece, without inverted bits"},
+     "whole in one piece, without inverted bits"},
     {reason::padding_needs_integers, "padding_needs_integers", rejected::padding_needs_integers,
      "the field at column %1 of the record's tag gives padding a value, but its own are not integers"},
     {reason::padding_does_not_fit, "padding_does_not_fit", rejected::padding_does_not_fit,
@@ -104,8 +103,7 @@ inline constexpr reason_entry record_reasons[] = {
     {reason::bits_are_not_covered, "bits_are_not_covered", rejected::bits_are_not_covered,
      "bit %2 of field %n is stored %3 times for some index, but every bit must be stored once"},
     {reason::shares_differ, "shares_differ", rejected::shares_differ,
-     "the pieces of field %n have one value for other indices of axis %a each: a share or range of one begins or ends "
-     "at "
+     "the pieces of field %n share values over different ranges of axis %a: a share or range of one begins or ends at "
      "%2, of the other at %3"},
     {reason::fields_overlap, "fields_overlap", rejected::fields_overlap, "fields %n and %m share bit %3 of the record"},
     {reason::fields_are_not_decided, "fields_are_not_decided", rejected::fields_are_not_decided,

@@ -1,15 +1,102 @@
 #pragma once
-// A graph of operations on tensors, whose formats may be left open.
+// A graph of operations on tensors, whose formats may be left open: its views, its parts, and the graph.
 
+#include <plait/core/data_type.hpp>
+#include <plait/core/dims.hpp>
 #include <plait/core/layout.hpp>
-#include <plait/graph/graph_parts.hpp>
-#include <plait/graph/graph_view.hpp>
+#include <plait/core/padding_state.hpp>
+#include <plait/graph/format_rule.hpp>
 #include <plait/support/heap_list.hpp>
 #include <plait/support/inline_list.hpp>
 
+#include <cstdint>
 #include <initializer_list>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
+
+// Views in a graph: operations whose result lies in the memory of their source, or whose sources lie in the memory of
+// their result. If the algebra proves that, nothing is moved.
+
+// GCC warns that the enumerators hide the operations of the same names.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+/// The operations of the algebra that are views between tensors of a graph.
+enum class view_kind { permute_axes, reshape, view, submemory, concatenate };
+#pragma GCC diagnostic pop
+
+constexpr const char* to_string(view_kind kind) {
+    constexpr const char* names[] = {"permute_axes", "reshape", "view", "submemory", "concatenate"};
+    return names[static_cast<int>(kind)];
+}
+
+/// One view. For reshape, view and submemory, the extents are those of the result tensor.
+struct graph_view {
+    view_kind kind = view_kind::reshape;
+    position numbers;  ///< permute_axes: the place of each axis; submemory: the offsets; concatenate: the axis
+    constexpr permutation axes() const {
+        permutation out;
+        for (const dim_t number : numbers) out.push_back(number);
+        return out;
+    }
+    constexpr bool operator==(const graph_view&) const = default;
+};
+
+/// A port whose tensor lies in the memory of another: the result of a view in its source, or a source of a
+/// concatenation in its result.
+struct graph_part {
+    int operation = -1;
+    int port = -1;
+    dim_t offset = 0;  ///< where it begins there, in elements; its own layout begins at 0
+    constexpr bool operator==(const graph_part&) const = default;
+};
+
+// The parts of a graph: tensors, operations, and the combinations of formats that kernels support.
+
+/// The number of a tensor in a graph, in the order in which tensors were added.
+struct tensor_id {
+    int number = -1;
+    constexpr bool operator==(const tensor_id&) const = default;
+};
+
+/// A tensor. Its format is given or wanted, or `any` (format -1). A constant is reordered ahead of time.
+struct graph_tensor {
+    plait::dims dims;
+    data_type type = data_type::undef;
+    int format = -1;  ///< among the graph's formats; from max_graph_formats on, among its layouts
+    bool is_constant = false;
+    /// For a given format: if its padding is zero. For a wanted format: if its padding must be zero.
+    padding_state padding = padding_state::zero;
+    constexpr bool operator==(const graph_tensor&) const = default;
+};
+
+namespace detail {
+/// One combination of formats that an operation has a kernel for: a format for each port, and its cost as the number of
+/// bytes that could be moved in the same time.
+struct format_alternative {
+    dim_t cost = 0;
+    int first_format = 0;  ///< among the graph's port_formats; the next `formats` belong to it
+    int formats = 0;
+    int next = -1;                     ///< the operation's next alternative
+    std::uint64_t needs_zeros = 0;     ///< bit p: reads the padding of source port p, which must be zero
+    std::uint64_t leaves_unknown = 0;  ///< bit p: may write anything into the padding of result port p
+    constexpr bool operator==(const format_alternative&) const = default;
+};
+
+/// An operation. Its ports are the sources, then the results. Without alternatives it follows the rules of its kind.
+struct graph_operation {
+    primitive_kind kind = primitive_kind::reorder;
+    propagation direction = propagation::none;
+    int first_port = 0;  ///< among the graph's ports
+    int sources = 0;
+    int results = 0;
+    int first_alternative = -1;
+    int in_place = -1;  ///< the source port whose memory the first result takes over
+    int hint = -1;      ///< backward: the forward operation whose formats it shares
+    int view = -1;      ///< among the graph's views
+    constexpr int ports() const { return sources + results; }
+    constexpr bool operator==(const graph_operation&) const = default;
+};
+}  // namespace detail
 
 /// Stores the lists of a graph inside the object, so that it is a structural value, and can be a template argument.
 struct inline_storage {
@@ -235,4 +322,5 @@ private:
     }
 };
 }  // namespace detail
+
 }  // namespace plait

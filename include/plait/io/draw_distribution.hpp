@@ -3,9 +3,8 @@
 
 #include <plait/distribution/distribution.hpp>
 #include <plait/io/drawing_options.hpp>
+#include <plait/io/picture.hpp>
 #include <plait/io/print_distribution.hpp>
-#include <plait/io/svg_picture.hpp>
-#include <plait/io/tikz_picture.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {

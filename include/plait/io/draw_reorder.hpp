@@ -4,7 +4,7 @@
 #include <plait/io/draw.hpp>
 #include <plait/io/explain.hpp>
 
-namespace plait::inline PLAIT_UNIT_FLAGS::engine {
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// One element of the first tile: its offsets in source and destination, and its index. There is no index if the tile
 /// extends beyond the end of an axis.
@@ -18,7 +18,7 @@ struct moved_element {
 ///
 /// Pre:     make_plan made the plan for src and dst
 /// Post:    src.offset(*index) is the element's src, and dst.offset(*index) its dst
-inline std::vector<moved_element> first_tile(const layout& src, const layout& dst, const reorder_plan& plan) {
+inline std::vector<moved_element> first_tile(const layout& src, const layout& dst, const engine::reorder_plan& plan) {
     const place_finder places(dst);
     const int alternating = plan.pattern.interleave == 0 ? 1 : plan.pattern.interleave;
     std::vector<moved_element> out;
@@ -38,7 +38,7 @@ inline std::vector<moved_element> first_tile(const layout& src, const layout& ds
 /// Draws the registers of a tile: as loaded, after each step of the network, and as stored.
 class network_picture {
 public:
-    network_picture(picture& into, const reorder_plan& planned, isa instructions,
+    network_picture(picture& into, const engine::reorder_plan& planned, isa instructions,
                     const std::vector<moved_element>& moved, const block_colours& colours)
         : picture_(into), plan_(planned), instructions_(instructions), tile_(moved), colours_(colours) {
         for (const moved_element& one : moved)
@@ -49,9 +49,9 @@ public:
         const tile_instructions tile(plan_, instructions_);
         if (plan_.pattern.interleave != 0) add_interleave(tile);
         else {
-            bit_positions places(plan_.pattern);
+            engine::bit_positions places(plan_.pattern);
             add_stage(places, "as loaded: " + count_of(tile.loads, "segment"));
-            for (const shuffle_step& step : tile.network.steps) {
+            for (const engine::shuffle_step& step : tile.network.steps) {
                 places.apply(step);
                 add_stage(places, describe(step.rule, plan_) + ", register bit " + std::to_string(step.register_bit));
             }
@@ -65,7 +65,7 @@ public:
 private:
     static constexpr int most_registers = 16, most_lanes = 16, row_height = 18;
     picture& picture_;
-    const reorder_plan& plan_;
+    const engine::reorder_plan& plan_;
     isa instructions_;
     const std::vector<moved_element>& tile_;
     const block_colours& colours_;
@@ -74,7 +74,7 @@ private:
     void add_note(const std::string& text) {
         bottom_ = picture_.add_text(picture::margin, bottom_ + 6, text_style::note, text);
     }
-    void add_stage(const bit_positions& places, const std::string& what) {
+    void add_stage(const engine::bit_positions& places, const std::string& what) {
         const auto element_at = [&places](int r, int lane) {
             std::size_t number = 0;
             for (int b = 0; b < places.lanes.size(); ++b)
@@ -87,17 +87,18 @@ private:
     }
     /// Draws an interleave, in which tables select the elements that alternate on one side: the tile in both orders.
     void add_interleave(const tile_instructions& tile) {
-        for (const side of : {side::source, side::destination}) {
+        for (const engine::side of : {engine::side::source, engine::side::destination}) {
             std::vector<std::size_t> order(tile_.size());
             for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
             std::stable_sort(order.begin(), order.end(), [&](std::size_t one, std::size_t other) {
-                return of == side::source ? tile_[one].src < tile_[other].src : tile_[one].dst < tile_[other].dst;
+                return of == engine::side::source ? tile_[one].src < tile_[other].src
+                                                  : tile_[one].dst < tile_[other].dst;
             });
             const int lanes = plan_.pattern.lanes();
             add_registers(
                 tile.registers, [&](int r, int lane) { return order[static_cast<std::size_t>(r * lanes + lane)]; },
-                of == side::source ? "in the order of the source"
-                                   : "picked by tables, in the order of the destination");
+                of == engine::side::source ? "in the order of the source"
+                                           : "picked by tables, in the order of the destination");
         }
     }
     /// Adds a grid with a row for each register and a column for each lane.
@@ -133,17 +134,17 @@ private:
 
 /// Draws the memory of one side, with the elements of the first tile marked.
 inline int add_side(picture& into, const layout& l, const drawing_options& options, const block_colours& colours,
-                    const std::vector<moved_element>& tile, side of, int y) {
+                    const std::vector<moved_element>& tile, engine::side of, int y) {
     std::set<dim_t> marked;
     for (const moved_element& one : tile)
-        if (one.index) marked.insert(of == side::source ? one.src : one.dst);
+        if (one.index) marked.insert(of == engine::side::source ? one.src : one.dst);
     layout_picture memory(into, l, options, colours);
     const std::string name = options.title.empty() ? to_string(l) : options.title;
-    y = memory.add_memory(y, (of == side::source ? "from " : "to ") + name, marked);
+    y = memory.add_memory(y, (of == engine::side::source ? "from " : "to ") + name, marked);
     return memory.add_digits(y);
 }
 
-}  // namespace plait::engine
+}  // namespace plait::detail
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
@@ -177,10 +178,10 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
     const bool is_packed = detail::is_packed(options.from) || detail::is_packed(options.to);
     const auto plan =
         detail::has_elements(dst.dims) && !is_packed
-            ? engine::make_plan(src, dst, engine::sizes_between(options.from, options.to), options.instructions)
+            ? engine::make_plan(src, dst, detail::sizes_between(options.from, options.to), options.instructions)
             : std::nullopt;
-    std::vector<engine::moved_element> first;
-    if (plan) first = engine::first_tile(src, dst, *plan);
+    std::vector<detail::moved_element> first;
+    if (plan) first = detail::first_tile(src, dst, *plan);
     const bool has_tile = plan && (plan->pattern.lane_bits > 0 || plan->pattern.register_bits > 0);
     if (is_packed) note("several elements share a byte; the cells are elements, and no tile is shown");
     else if (!plan) note("moved element by element: there is no tile");
@@ -188,15 +189,15 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
     else
         note("a tile has " + detail::grouped(static_cast<dim_t>(first.size()), "element") +
              "; the elements of the first one have a thick border, in registers their offset in the source");
-    y = engine::add_side(out, src, options.src, colours, first, engine::side::source, y + 12);
+    y = detail::add_side(out, src, options.src, colours, first, engine::side::source, y + 12);
     if (has_tile) {
         out.begin("network");
         out.add_arrow(picture::margin + 60, y - 8, picture::margin + 60, y + 14);
-        y = engine::network_picture(out, *plan, options.instructions, first, colours).add(y + 20, options.src.width);
+        y = detail::network_picture(out, *plan, options.instructions, first, colours).add(y + 20, options.src.width);
     }
     out.begin("arrow");
     out.add_arrow(picture::margin + 60, y + 6, picture::margin + 60, y + 28);
-    engine::add_side(out, dst, options.dst, colours, first, engine::side::destination, y + 34);
+    detail::add_side(out, dst, options.dst, colours, first, engine::side::destination, y + 34);
     return out;
 }
 

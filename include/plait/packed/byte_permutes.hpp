@@ -1,14 +1,117 @@
 #pragma once
-// The functions that run tables of permutes.
+// Tables of bits that are moved in registers of 64 bytes, by instructions that pick any bytes: those of AVX-512 VBMI.
+//
+// Example: 8 rows of 16 bytes become 2 runs of 8 rows of 8 bytes: 8 windows of 16 bytes fill two registers, and each run
+// is 64 bytes that are picked from both.
 
 #include <plait/contract/isa.hpp>
-#include <plait/packed/element_runs.hpp>
+#include <plait/core/axis.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#endif
+
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
+
+/// Bytes of a register.
+struct alignas(64) permute_vector {
+    std::uint8_t at[64]{};
+    bool operator==(const permute_vector&) const = default;
+};
+/// A run of at most 64 bytes of the destination.
+struct permute_output {
+    std::uint32_t dst = 0;
+    std::int32_t length = 0;
+};
+/// Outputs that are made of the same bytes of the source: as they are, or, of each byte in a plane, the eight bits that
+/// begin at some bit, those that a mask selects.
+struct permute_group {
+    std::int32_t planes = 0, outputs = 0;
+};
+/// Windows of the source, which fill 1, 2, 4 or 8 registers, and what is made of them.
+struct permute_table {
+    static constexpr int most_registers = 8;
+    int registers = 0, window = 0;       // bytes of a window: 16, 32 or 64; without registers, of an element: 2 or 4
+    bool shifts = false;                 // else each byte of the destination is one of the source, in one plane
+    std::vector<std::uint32_t> windows;  // where they begin in the source
+    std::vector<permute_group> groups;
+    std::vector<permute_output> outputs;
+    /// Of each group: which bytes each plane picks; with 8 registers a second vector has 0x80 for each byte that comes
+    /// from registers 4 to 7. Then, of each output: inverted bits; and, if there are shifts, for each plane the first
+    /// bits in eight bytes, and the mask.
+    std::vector<permute_vector> vectors;
+};
+/// Runs a table `count` times.
+using permute_code = void(const permute_table& table, dim_t count, dim_t src_step, dim_t dst_step, const std::byte* src,
+                          std::byte* dst);
+
+}  // namespace plait::detail
+
+#if defined(__x86_64__)
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("sse4.1"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("sse4.1")
+#endif
+namespace plait::inline PLAIT_UNIT_FLAGS::detail::element_runs {
+
+/// Loads elements of 2 or 4 bytes to some lanes.
+template <int Bytes, int Lane, int... Lanes>
+[[gnu::always_inline]] inline __m128i load_elements(const std::byte* src, const std::uint32_t* at) {
+    __m128i out = _mm_setzero_si128();
+    if constexpr (sizeof...(Lanes) > 0) out = load_elements<Bytes, Lanes...>(src, at);
+    if constexpr (Bytes == 2) {
+        std::int16_t element;
+        std::memcpy(&element, src + at[Lane], Bytes);
+        return _mm_insert_epi16(out, element, Lane);
+    } else {
+        std::int32_t element;
+        std::memcpy(&element, src + at[Lane], Bytes);
+        return _mm_insert_epi32(out, element, Lane);
+    }
+}
+template <int Bytes>
+[[gnu::always_inline]] inline __m128i load_eight_bytes(const std::byte* src, const std::uint32_t* at) {
+    if constexpr (Bytes == 2) return load_elements<2, 3, 2, 1, 0>(src, at);
+    else return load_elements<4, 1, 0>(src, at);
+}
+/// Makes runs of elements: 16 bytes, 8, or one by one.
+template <int Bytes>
+inline void run(const permute_table& table, dim_t count, dim_t src_step, dim_t dst_step, const std::byte* src,
+                std::byte* dst) {
+    const permute_output *const outputs = table.outputs.data(), *const end = outputs + table.outputs.size();
+    const std::uint32_t* const elements = table.windows.data();
+    for (; count > 0; --count, src += src_step, dst += dst_step) {
+        const std::uint32_t* at = elements;
+        for (const permute_output* to = outputs; to < end; ++to) {
+            std::byte* const run = dst + to->dst;
+            if (to->length == 16) {
+                const __m128i low = load_eight_bytes<Bytes>(src, at),
+                              high = load_eight_bytes<Bytes>(src, at + 8 / Bytes);
+                _mm_storeu_si128(reinterpret_cast<__m128i*>(run), _mm_unpacklo_epi64(low, high));
+            } else if (to->length == 8) {
+                _mm_storeu_si64(run, load_eight_bytes<Bytes>(src, at));
+            } else {
+                for (int i = 0; i < to->length; i += Bytes) std::memcpy(run + i, src + at[i / Bytes], Bytes);
+            }
+            at += to->length / Bytes;
+        }
+    }
+}
+
+}  // namespace plait::detail::element_runs
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
 #endif
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {

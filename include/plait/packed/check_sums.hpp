@@ -4,8 +4,7 @@
 
 #include <plait/core/record_damage.hpp>
 #include <plait/packed/bit_access.hpp>
-#include <plait/packed/float_bits_access.hpp>
-#include <plait/packed/record_marks.hpp>
+#include <plait/packed/record_grammar.hpp>
 #include <plait/packed/repack_plan.hpp>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #pragma once
 // What the steps of one chunk are planned from: the two records, with the indices of the chunk alone.
 
-#include <plait/packed/chunk_axis.hpp>
 #include <plait/packed/piece_pair.hpp>
+#include <plait/packed/record_chunks.hpp>
 #include <plait/packed/repack_plan.hpp>
 #include <plait/packed/repack_steps.hpp>
 

@@ -110,8 +110,7 @@ inline expected<void> try_unpack(const record& from, std::span<const std::byte> 
         !why.ok())
         return why;
     repack_options dropping = options;
-    for (const record_field& field : from.tag.fields)
-        dropping.dropped.push_back(std::string_view(field.name.data(), static_cast<std::size_t>(field.name.size())));
+    for (const record_field& field : from.tag.fields) dropping.dropped.push_back(detail::view_of(field.name));
     detail::shared_plan plan;
     if (const verdict why = detail::compiled_repack::plan(plan, from, plain, dropping); !why.ok()) return why;
     const std::byte* source = in.data();

@@ -90,19 +90,14 @@ private:
                                chain& out) const {
         const dim_t length = divide_up(pair_.last[axis] - pair_.first[axis], shared);
         dim_t step = 1;
-        for (;;) {
-            const piece_digit* next = nullptr;
-            for (const piece_digit& d : piece.digits)
-                if (d.axis == axis && d.extent > 1 && d.step * d.extent > step * shared &&
-                    (next == nullptr || d.step < next->step))
-                    next = &d;
-            if (next == nullptr) break;
+        for (const axis_digit& next : axis_digits(piece, axis).list) {
+            if (next.end() <= step * shared) continue;
             // A digit that begins inside the indices that share a value: the value is that of its first index.
-            dim_t first = next->step / shared, extent = next->extent, stride = next->stride;
-            if (next->step % shared != 0) {
-                if (is_destination || shared % next->step != 0 || next->step * next->extent % shared != 0) return false;
-                stride *= shared / next->step;
-                extent /= shared / next->step;
+            dim_t first = next.step / shared, extent = next.extent, stride = piece.digits[next.place].stride;
+            if (next.step % shared != 0) {
+                if (is_destination || shared % next.step != 0 || next.end() % shared != 0) return false;
+                stride *= shared / next.step;
+                extent /= shared / next.step;
                 first = 1;
             }
             if (first < step || first % step != 0) return false;
@@ -171,7 +166,7 @@ private:
         out.offset0 = begin / unit;
         return true;
     }
-    /// Leaves the outermost steps that some common indices are in. Returns false if other indices are in them, too.
+    /// Drops outermost steps without a common index. Returns false if a step that stays has other indices, too.
     constexpr bool cut_destination(chain& digits, int axis, dim_t length) const {
         chain_digit& top = digits[digits.size() - 1];
         if (length % top.step != 0 && pair_.last[axis] != pair_.dst.end(axis, pair_.dims)) return false;

@@ -1,12 +1,33 @@
 #pragma once
 // A piece of the destination and one of the source that have bits of the same values: which bits, for which indices,
-// and the loops that both are made of.
+// and the loops that both are made of. If digits of the two do not divide each other, neighbours that neither
+// distinguishes are visited once.
 
 #include <plait/algebra/refine.hpp>
-#include <plait/packed/chunk_axis.hpp>
+#include <plait/packed/record_chunks.hpp>
+#include <plait/packed/record_places.hpp>
+#include <plait/support/checked_arithmetic.hpp>
 #include <plait/support/heap_list.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
+
+/// Calls what(index, count) for the first index of each unit, where `count` indices below the extents are in the unit,
+/// modulo 2^64.
+template <class What>
+void for_each_unit(const plait::dims& dims, const plait::dims& units, const What& what) {
+    position index;
+    for (const dim_t extent : dims) {
+        if (extent == 0) return;
+        index.push_back(0);
+    }
+    for (int a = 0; a >= 0;) {
+        std::uint64_t count = 1;
+        for (int i = 0; i < index.size(); ++i)
+            count *= static_cast<std::uint64_t>(smaller_of(units[i], dims[i] - index[i]));
+        what(index, count);
+        for (a = index.size() - 1; a >= 0 && (index[a] += units[a]) >= dims[a]; --a) index[a] = 0;
+    }
+}
 
 /// A loop over indices of one axis: each step moves the place of a value by one stride on each side.
 struct pair_loop {
@@ -153,5 +174,61 @@ private:
     inline_list<inner_block, 2 * max_sum_digits> cuts_;
     pair_loops out_;
 };
+
+/// Returns how many neighbours lie at the same places of both pieces.
+constexpr index_units units_of(const piece_pair& pair) {
+    index_units out(pair.dims);
+    out.add(pair.dst);
+    out.add(pair.src);
+    return out;
+}
+
+/// Calls what(index, dst bit, src bit) for each value that a pair has in common; of values that share a place in the
+/// destination, for the first one.
+template <class What>
+void for_each_common(const piece_pair& pair, const pair_loops& refined, const What& what) {
+    if (pair.is_empty()) return;
+    position index = pair.first;
+    if (!refined.refined) {
+        const plait::dims units = units_of(pair).units();
+        for (;;) {
+            if (pair.dst.holds(index) && pair.src.holds(index))
+                what(index, pair.dst.place(index), pair.src.place(index));
+            int a = index.size() - 1;
+            while (a >= 0 && (index[a] += units[a]) >= pair.last[a]) index[a] = pair.first[a], --a;
+            if (a < 0) return;
+        }
+    }
+    dim_t count[pair_loops::most]{};
+    const int loops = refined.loops.size();
+    dim_t dst = pair.dst.place(pair.first), src = pair.src.place(pair.first);
+    for (int i = 0; i < loops; ++i) {
+        const pair_loop& l = refined.loops[i];
+        if (l.extent == 0) return;
+        if (!l.fixed) continue;
+        index[l.axis] += l.value * l.step;
+        dst += l.value * l.dst;
+        src += l.value * l.src;
+    }
+    for (;;) {
+        bool inside = true;
+        for (int a = 0; a < index.size(); ++a) inside = inside && index[a] < pair.last[a];
+        if (inside) what(index, dst, src);
+        int i = 0;
+        for (; i < loops; ++i) {
+            const pair_loop& l = refined.loops[i];
+            if (l.fixed || l.dst_shares) continue;
+            index[l.axis] += l.step;
+            dst += l.dst;
+            src += l.src;
+            if (++count[i] < l.extent) break;
+            count[i] = 0;
+            index[l.axis] -= l.extent * l.step;
+            dst -= l.extent * l.dst;
+            src -= l.extent * l.src;
+        }
+        if (i == loops) return;
+    }
+}
 
 }  // namespace plait::detail

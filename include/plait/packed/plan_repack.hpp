@@ -1,13 +1,46 @@
 #pragma once
 // Plans how the values of one record become those of another: which steps move each field.
 
-#include <plait/packed/fibre_check.hpp>
-#include <plait/packed/make_byte_steps.hpp>
-#include <plait/packed/permute_maker.hpp>
+#include <plait/packed/byte_steps.hpp>
+#include <plait/packed/permute_program.hpp>
 #include <plait/packed/piece_layouts.hpp>
 #include <plait/packed/plan_sums.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
+
+/// Returns where indices that share a value of the destination end, if that is inside of a digit of the source; else 1.
+constexpr dim_t shared_inside(const record_piece& piece, int axis, dim_t step, dim_t extent) {
+    const dim_t end = smaller_of(step * extent, piece.extents[axis]);
+    for (const step_range& steps : axis_digits(piece, axis).shared(end))
+        if (steps.last > step) return end;
+    return 1;
+}
+
+/// Checks that no value of the destination is shared by indices that have different values in the source.
+///
+/// Refused: fibre_grows
+constexpr verdict check_fibre(const piece_pair& pair, const pair_loops& loops, const record_field& field) {
+    for (const pair_loop& l : loops.loops)
+        if (l.dst_shares && (l.fixed || l.src != 0) && l.extent > 1)
+            return {reason::fibre_grows, l.axis, short_name(field.name), l.step * l.extent, l.step};
+    for (int a = 0; a < pair.dims.size(); ++a) {
+        const dim_t length = indices_of(pair.dst, a, pair.dims[a]);
+        if (const auto cut = border_in_share(pair.src, pair.dst, a, pair.dst.origin[a], length); cut.last != 0)
+            return {reason::fibre_grows, a, short_name(field.name), cut.first, cut.last};
+    }
+    if (loops.refined) return {};
+    for (const piece_condition& c : pair.src.where) {
+        if (c.extent == 0 || c.step >= pair.dims[c.axis]) continue;
+        if (const dim_t shared = shared_inside(pair.dst, c.axis, c.step, c.extent); shared > 1)
+            return {reason::fibre_grows, c.axis, short_name(field.name), shared, c.step};
+    }
+    for (const piece_digit& d : pair.src.digits) {
+        if (d.step >= pair.dims[d.axis]) continue;
+        if (const dim_t shared = shared_inside(pair.dst, d.axis, d.step, d.extent); shared > 1)
+            return {reason::fibre_grows, d.axis, short_name(field.name), shared, d.step};
+    }
+    return {};
+}
 
 /// Plans the steps of one chunk: of all indices of two records.
 class step_planner : chunk_problem {

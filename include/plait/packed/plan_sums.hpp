@@ -2,7 +2,7 @@
 // Plans the sums that a record stores.
 
 #include <plait/packed/chunk_problem.hpp>
-#include <plait/packed/make_row_sums.hpp>
+#include <plait/packed/record_sums.hpp>
 
 #include <algorithm>
 
@@ -116,11 +116,7 @@ private:
         for (const record_piece& given : from_.pieces)
             for (int a = 0; from_.field_of(given).name == name && a < to_.dims.size(); ++a) {
                 const dim_t length = smaller_of(indices_of(piece, a, to_.dims[a]), indices_of(given, a, to_.dims[a]));
-                const shared_digits here = shared_digits_of(piece, a, length),
-                                    there = shared_digits_of(given, a, length);
-                for (int i = 0; i < larger_of(here.runs.size(), there.runs.size()); ++i)
-                    if (here.runs[i].first != there.runs[i].first || here.runs[i].last != there.runs[i].last)
-                        return false;
+                if (!(axis_digits(piece, a).shared(length) == axis_digits(given, a).shared(length))) return false;
             }
         return true;
     }

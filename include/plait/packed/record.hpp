@@ -4,7 +4,6 @@
 #include <plait/packed/record_cover.hpp>
 #include <plait/packed/record_grammar.hpp>
 #include <plait/packed/record_places.hpp>
-#include <plait/packed/record_shares.hpp>
 
 #include <concepts>
 
@@ -50,9 +49,7 @@ constexpr field_name field_name_of(std::string_view text) {
     return out;
 }
 /// Returns true if a field or parameter has this name, all letters of which count.
-constexpr bool has_name(const field_name& name, std::string_view text) {
-    return std::string_view(name.data(), static_cast<std::size_t>(name.size())) == text;
-}
+constexpr bool has_name(const field_name& name, std::string_view text) { return view_of(name) == text; }
 /// Returns the refusal of a name that no field has.
 constexpr verdict no_field(std::string_view text) {
     return {reason::field_is_missing, -1, short_name(field_name_of(text))};

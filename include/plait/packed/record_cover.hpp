@@ -1,5 +1,6 @@
 #pragma once
-// The law that the pieces of a field hold each bit of each value once.
+// What the pieces of a record must be: the pieces of a field hold each bit of each value once, they share values
+// between the same indices, and the indices that a sum takes together share the sum.
 
 #include <plait/packed/record_places.hpp>
 
@@ -124,6 +125,100 @@ private:
 template <class Record>
 constexpr verdict check_cover(const Record& r) {
     return cover_check(r.tag, r.dims, r.pieces).check();
+}
+
+/// Returns how many indices of an axis a piece may hold.
+constexpr dim_t indices_of(const record_piece& piece, int axis, dim_t extent) {
+    dim_t out = extent;
+    for (const piece_condition& c : piece.where) {
+        if (c.axis != axis) continue;
+        if (c.extent == 0) out = smaller_of(out, c.last - c.first);
+        else if (c.first > 0 && c.step > (extent - 1) / c.first) out = 0;
+    }
+    return out;
+}
+
+/// Returns a border of a range that is between indices which share a value of another piece, with the end of the shared
+/// digit, or zeros. The other piece has `length` indices from `origin` on.
+constexpr step_range border_in_share(const record_piece& ranged, const record_piece& sharing, int axis, dim_t origin,
+                                     dim_t length) {
+    for (const piece_condition& c : ranged.where) {
+        if (c.axis != axis || c.extent != 0 || c.first >= c.last) continue;
+        for (const dim_t border : {c.first - origin, c.last - origin}) {
+            if (border <= 0 || border >= length) continue;
+            for (const step_range& run : axis_digits(sharing, axis).shared(dim_t{1} << 60)) {
+                const dim_t inside = border % run.last;
+                if (inside >= run.first || (inside > 0 && length > border - inside + run.first))
+                    return {run.last, border};
+            }
+        }
+    }
+    return {};
+}
+
+/// Checks that pieces of one name share values between the same indices.
+///
+/// Refused: shares_differ
+template <class Record>
+constexpr verdict check_shares(const Record& r) {
+    for (int p = 0; p < r.pieces.size(); ++p) {
+        const record_piece& a = r.pieces[p];
+        const dim_t name = short_name(r.field_of(a).name);
+        for (int axis = 0; axis < r.dims.size(); ++axis) {
+            const dim_t extent = r.dims[axis], length = indices_of(a, axis, extent);
+            if (const auto cut = border_in_share(a, a, axis, 0, extent); cut.last != 0)
+                return {reason::shares_differ, axis, name, cut.first, cut.last};
+            for (int q = 0; q < p; ++q) {
+                const record_piece& b = r.pieces[q];
+                if (!(r.field_of(a).name == r.field_of(b).name)) continue;
+                const dim_t both = smaller_of(length, indices_of(b, axis, extent));
+                const auto of_a = axis_digits(a, axis).shared(both), of_b = axis_digits(b, axis).shared(both);
+                for (int i = 0; i < of_a.size() || i < of_b.size(); ++i) {
+                    const step_range run_a = i < of_a.size() ? of_a[i] : step_range(),
+                                     run_b = i < of_b.size() ? of_b[i] : step_range();
+                    if (run_a == run_b) continue;
+                    const bool begins = run_a.first != run_b.first;
+                    return {reason::shares_differ, axis, name, begins ? run_a.first : run_a.last,
+                            begins ? run_b.first : run_b.last};
+                }
+            }
+        }
+    }
+    return {};
+}
+
+/// True if a digit of an index may decide which value of a piece belongs to the index.
+constexpr bool depends_on(const record_piece& piece, const inner_block& digit, dim_t begin, dim_t length) {
+    const dim_t end = begin * digit.size;
+    const auto meets = [&](dim_t step, dim_t extent) {
+        return extent > 0 && step < length && step % end != 0 && begin % (step * extent) != 0;
+    };
+    if (begin >= length) return false;
+    for (const piece_digit& d : piece.digits)
+        if (d.axis == digit.axis && meets(d.step, d.extent)) return true;
+    for (const piece_condition& c : piece.where)
+        if (c.axis == digit.axis && (c.extent != 0 ? meets(c.step, c.extent) : c.first % end != 0)) return true;
+    return false;
+}
+
+/// Checks that the indices that a sum takes together, before it multiplies and rounds, share the sum and its factor.
+///
+/// Refused: sum_group_is_not_shared
+template <class Record>
+constexpr verdict check_sum_groups(const Record& r) {
+    for (const record_field& sum : r.tag.fields) {
+        for (int i = 0; i < sum.content.first_digits.size(); ++i) {
+            const inner_block& digit = sum.content.first_digits[i];
+            const dim_t begin = sum.content.first_step(i);
+            for (const record_piece& piece : r.pieces) {
+                const field_name& name = r.field_of(piece).name;
+                if ((name == sum.name || name == sum.content.times) &&
+                    depends_on(piece, digit, begin, r.dims[digit.axis]))
+                    return {reason::sum_group_is_not_shared, digit.axis, short_name(sum.name), short_name(name), begin};
+            }
+        }
+    }
+    return {};
 }
 
 }  // namespace plait::detail

@@ -133,8 +133,7 @@ constexpr bool same_pieces(const record& a, const record& b) {
     if (d.layout.kind != format_kind::blocked) return verdict{reason::layout_is_undefined};
     if (d.extra.scale_adjust != 1) return verdict{reason::scale_adjust_is_invalid, -1, 0, 0};
     const detail::record_text text = detail::descriptor_tag_writer(d).write();
-    const expected<record> out =
-        parse_record(std::string_view(text.data(), static_cast<std::size_t>(text.size())), d.dims());
+    const expected<record> out = parse_record(detail::view_of(text), d.dims());
     if (!out.has_value()) return out.error();
     const expected<layout> places = try_layout_of(*out, "w");
     if (!places.has_value()) return places.error();
@@ -176,8 +175,7 @@ constexpr bool same_pieces(const record& a, const record& b) {
         (is_s8s8 ? out.extra.s8s8_mask : out.extra.asymmetric_source_mask) = mask;
     }
     if (weights == nullptr || (out.extra.has_buffers() && weights->type != data_type::s8)) return other;
-    const expected<layout> places =
-        try_layout_of(r, std::string_view(weights->name.data(), static_cast<std::size_t>(weights->name.size())));
+    const expected<layout> places = try_layout_of(r, detail::view_of(weights->name));
     if (!places.has_value()) return places.error();
     out.type = weights->type;
     out.layout = detail::in_memory_order(*places);

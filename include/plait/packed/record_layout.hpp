@@ -2,7 +2,7 @@
 // A field of a record as a layout, in elements of its type.
 
 #include <plait/core/layout.hpp>
-#include <plait/packed/record_values.hpp>
+#include <plait/packed/record.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
@@ -108,7 +108,7 @@ constexpr verdict add_digits(layout& l, const record_piece& piece, dim_t width) 
     for (int a = 0; a < r.ndims(); ++a) {
         out.padded_offsets.push_back(0);
         const detail::axis_digits digits(piece, a);
-        bool whole = digits.chains && piece.origin[a] == 0;
+        bool whole = digits.chains() && piece.origin[a] == 0;
         for (const detail::axis_digit& d : digits.list) whole = whole && d.place >= 0;
         if (!whole) return verdict{reason::field_is_in_pieces, -1, short_name, 1};
     }

@@ -26,17 +26,10 @@ constexpr bool same_along(const record_piece& p, const record_piece& q, int axis
            same_picked(p.where, q.where, [&](const piece_condition& c) { return c.axis == axis && c.extent != 0; });
 }
 
-/// Returns the indices along an axis that a piece has: the first one, and the one after the last.
-constexpr piece_condition range_of(const record& r, const record_piece& piece, int axis) {
-    for (const piece_condition& c : piece.where)
-        if (c.axis == axis && c.extent == 0) return c;
-    return {axis, 1, 0, 0, r.dims[axis]};
-}
-
 /// Returns true if a piece stores no value, because its ranges are empty.
 constexpr bool is_empty(const record& r, const record_piece& piece) {
     for (int axis = 0; axis < r.ndims(); ++axis) {
-        const piece_condition range = range_of(r, piece, axis);
+        const piece_condition range = piece.range(axis, r.dims);
         if (range.first >= range.last) return true;
     }
     return false;
@@ -49,8 +42,8 @@ constexpr bool same_places(const record& a, const record_piece& p, const record&
                               f.flipped == g.flipped && f.subtracted == g.subtracted && f.factor == g.factor;
     if (!stored_alike || p.at != q.at) return false;
     for (int axis = 0; axis < a.ndims(); ++axis) {
-        const piece_condition range = range_of(a, p, axis);
-        if (!(range == range_of(b, q, axis))) return false;
+        const piece_condition range = p.range(axis, a.dims);
+        if (!(range == q.range(axis, b.dims))) return false;
         if (!same_along(p, q, axis, range.last - range.first)) return false;
     }
     return true;

@@ -13,8 +13,7 @@
 #include <plait/algebra/strided_slice.hpp>
 #include <plait/algebra/submemory.hpp>
 #include <plait/algebra/view.hpp>
-#include <plait/packed/record_copies.hpp>
-#include <plait/packed/record_reshape.hpp>
+#include <plait/packed/record_regroup.hpp>
 #include <plait/packed/record_slice.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
@@ -86,10 +85,9 @@ constexpr expected<record> attempt_on(const record& r, operation<detail::join_ax
 ///          neighbours that become axes with the same product, and as split_axis of those groups
 /// Post:    the places of the index with row-major number i among `to` are those of number i among r.dims
 /// Example: reshape(record("nhk: w:u4 nhk", {2, 3, 4}), {6, 4}) == record("hk: w:u4 hk", {6, 4})
-constexpr expected<record> attempt_on(const record& r, operation<detail::reshape_rule>, const dims& to) {
-    return detail::reshaped(r, to);
-}
-constexpr expected<record> attempt_on(const record& r, operation<detail::view_rule>, const dims& to) {
+template <class Rule>
+    requires std::same_as<Rule, detail::reshape_rule> || std::same_as<Rule, detail::view_rule>
+constexpr expected<record> attempt_on(const record& r, operation<Rule>, const dims& to) {
     return detail::reshaped(r, to);
 }
 
@@ -136,7 +134,7 @@ constexpr expected<record_slice> attempt_on(const record& r, operation<detail::s
 constexpr expected<record_slice> attempt_on(const record& r, operation<detail::strided_slice_rule>, int axis,
                                             dim_t begin, dim_t end, dim_t step) {
     // What a dense layout refuses is wrong with the arguments.
-    const expected<layout> plain = detail::make_layout(r.dims, detail::plain_tag(r.ndims()));
+    const expected<layout> plain = detail::identity_of(r.dims);
     if (!plain) return plain.error();
     const expected<layout> dense = try_strided_slice(*plain, axis, begin, end, step);
     if (!dense) return dense.error();

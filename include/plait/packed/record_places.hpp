@@ -1,7 +1,242 @@
 #pragma once
-// Computes where the pieces of a record lie: each loop steps by the size of what is inside it, from the inside out.
+// The pieces of a record: where the bits of the values of each field lie. They are computed from the tag: each loop
+// steps by the size of what is inside it, from the inside out.
 
-#include <plait/packed/record_piece.hpp>
+#include <plait/core/places.hpp>
+#include <plait/packed/record_tag.hpp>
+#include <plait/support/checked_arithmetic.hpp>
+
+namespace plait::inline PLAIT_UNIT_FLAGS {
+namespace detail {
+/// Inserts a number into a sorted list that has each number once. Returns false if the list is full.
+template <int Capacity>
+constexpr bool insert_sorted(inline_list<dim_t, Capacity>& list, dim_t number) {
+    int at = 0;
+    while (at < list.size() && list[at] < number) ++at;
+    if (at < list.size() && list[at] == number) return true;
+    if (list.full()) return false;
+    list.push_back(0);
+    for (int i = list.size() - 1; i > at; --i) list[i] = list[i - 1];
+    list[at] = number;
+    return true;
+}
+
+inline constexpr int max_piece_digits = 12, max_piece_conditions = 3;
+}  // namespace detail
+
+/// One digit of an index, and how far it moves the place: value v = (index - origin) / step % extent lies v * stride
+/// bits further; a digit that is turned lies (v - i) mod extent strides further, where i is the index of that axis.
+struct piece_digit {
+    int axis = 0;
+    int turned_by = -1;  ///< the axis by whose index the digit is turned, or -1
+    dim_t extent = 0, step = 0;
+    dim_t stride = 0;  ///< in bits; negative if the digit runs backwards
+    constexpr bool operator==(const piece_digit&) const = default;
+};
+
+/// A condition under which a piece is stored: first <= index / step % extent < last. With the extent 0 it is
+/// first <= index / step < last.
+struct piece_condition {
+    int axis = 0;
+    dim_t step = 1, extent = 0, first = 0, last = 0;
+
+    constexpr bool holds(const position& index) const {
+        const dim_t value = index[axis] / step;
+        const dim_t digit = extent == 0 ? value : value % extent;
+        return first <= digit && digit < last;
+    }
+    constexpr bool operator==(const piece_condition&) const = default;
+};
+
+/// Some bits of the values of a field, for some indices, and where they lie.
+///
+/// Post:    the bits low .. low + width - 1 of the value at an index lie at bit place(index) of the record and after it
+struct record_piece {
+    int field = 0;  ///< the number of the field in the tag
+    dim_t at = 0;   ///< in bits, where index `origin` lies if no digit runs backwards
+    position origin;
+    plait::dims extents;  ///< how many indices of each axis have a place, from the origin on: padding included
+    /// From the innermost in memory to the outermost. A digit that all values share has no entry.
+    inline_list<piece_digit, detail::max_piece_digits> digits;
+    inline_list<piece_condition, detail::max_piece_conditions> where;
+
+    /// Of a plain tensor: a bit for each axis whose digits also have places for indices behind its end.
+    unsigned open_axes = 0;
+
+    /// Returns the indices of an axis for which values are stored here, as far as a range says it; padding follows.
+    constexpr piece_condition range(int axis, const plait::dims& dims) const {
+        for (const piece_condition& c : where)
+            if (c.axis == axis && c.extent == 0) return c;
+        return {axis, 1, 0, 0, dims[axis]};
+    }
+    constexpr dim_t end(int axis, const plait::dims& dims) const { return range(axis, dims).last; }
+    /// Returns true if the values of an index are stored in this piece.
+    constexpr bool holds(const position& index) const {
+        for (const piece_condition& condition : where)
+            if (!condition.holds(index)) return false;
+        return true;
+    }
+    /// Returns the bit from the beginning of the record where the piece's lowest bit lies.
+    ///
+    /// Pre:     origin[a] <= index[a] < origin[a] + extents[a] for each axis a
+    constexpr dim_t place(const position& index) const {
+        dim_t bit = at;
+        for (const piece_digit& d : digits) {
+            dim_t value = (index[d.axis] - origin[d.axis]) / d.step % d.extent;
+            if (d.turned_by >= 0) {
+                value = (value - (index[d.turned_by] - origin[d.turned_by])) % d.extent;
+                value += value < 0 ? d.extent : 0;
+            }
+            bit += value * d.stride;
+        }
+        return bit;
+    }
+    constexpr bool operator==(const record_piece&) const = default;
+};
+
+namespace detail {
+/// Returns where the first `indices` indices of an axis lie in a piece, in bits, counted from its origin. Digits that
+/// are turned are left out: they are no sum of jumps.
+constexpr axis_places places_of(const record_piece& piece, int axis, dim_t indices) {
+    axis_places out;
+    for (const piece_digit& d : piece.digits)
+        if (d.axis == axis && d.turned_by < 0 && d.extent > 0) out.add_digit(d.step, d.extent, d.stride, indices);
+    return out;
+}
+
+/// How many neighbours along each axis lie at the same places of some pieces: the pieces' values are the same for the
+/// indices from a multiple of the unit to the next one.
+class index_units {
+public:
+    explicit constexpr index_units(const plait::dims& extents) : dims_(extents) {
+        for (int a = 0; a < dims_.size(); ++a) units_.push_back(0);
+    }
+    /// Adds a piece to those that distinguish indices.
+    constexpr void add(const record_piece& piece) {
+        for (const piece_digit& d : piece.digits) {
+            if (d.extent > 1) add_border(d.axis, d.step);
+            if (d.turned_by >= 0) add_border(d.turned_by, 1);
+        }
+        for (const piece_condition& c : piece.where)
+            for (const dim_t border : {c.extent != 0 ? c.step : c.first, c.extent != 0 ? c.step : c.last})
+                if (border > 0 && border < dims_[c.axis]) add_border(c.axis, border);
+    }
+    /// Adds a place where indices of an axis begin to differ.
+    constexpr void add_border(int axis, dim_t border) {
+        units_[axis] = units_[axis] == 0 ? border : greatest_common_divisor(units_[axis], border);
+    }
+    /// Returns the units: the whole axis if nothing distinguishes its indices.
+    constexpr plait::dims units() const {
+        plait::dims out = units_;
+        for (int a = 0; a < out.size(); ++a)
+            if (out[a] == 0 || out[a] > dims_[a]) out[a] = larger_of(dims_[a], 1);
+        return out;
+    }
+    /// Returns how many units there are, or 2^62 if there are more.
+    constexpr dim_t count() const {
+        const plait::dims of = units();
+        dim_t out = 1;
+        for (int a = 0; a < of.size(); ++a)
+            if (multiply_overflows(out, divide_up(dims_[a], of[a]), out)) return dim_t{1} << 62;
+        return out;
+    }
+
+private:
+    plait::dims dims_, units_;
+};
+
+/// Returns the number of the digit of a piece that has the largest step of an axis, or -1.
+constexpr int outermost_digit(const record_piece& piece, int axis) {
+    int found = -1;
+    for (int k = 0; k < piece.digits.size(); ++k)
+        if (piece.digits[k].axis == axis && (found < 0 || piece.digits[k].step > piece.digits[found].step)) found = k;
+    return found;
+}
+
+/// A digit of one axis of a piece: one with places, or one that is fixed by a condition.
+struct axis_digit {
+    dim_t step = 1, extent = 1;
+    int place = -1;   ///< its number among the digits of the piece; -1: fixed
+    dim_t value = 0;  ///< of a fixed digit
+
+    constexpr dim_t end() const { return step * extent; }
+};
+
+/// Index steps from `first` on and below `last`.
+struct step_range {
+    dim_t first = 0, last = 0;
+    constexpr bool operator==(const step_range&) const = default;
+};
+
+/// The digits of one axis of a piece that have more than one value, from the least step to the largest. places_of says
+/// where the indices lie; these also are digits that are fixed or turned, and digits that continue each other in
+/// memory.
+struct axis_digits {
+    static constexpr int most = max_piece_digits + max_piece_conditions;
+    scratch_list<axis_digit, most> list;
+    dim_t closed_from = INT64_MAX;  ///< the least step of a digit that leads to the end of the axis
+
+    constexpr axis_digits(const record_piece& piece, int axis) {
+        for (int k = 0; k < piece.digits.size(); ++k) {
+            const piece_digit& d = piece.digits.values[k];
+            if (d.axis != axis) continue;
+            if (d.extent != 1) insert({d.step, d.extent, k, 0});
+            if (wrapping_multiply(d.step, d.extent) >= piece.extents[axis] && d.step < closed_from)
+                closed_from = d.step;
+        }
+        for (const piece_condition& c : piece.where)
+            if (c.axis == axis && c.extent > 1) insert({c.step, c.extent, -1, c.first});
+    }
+
+    /// Returns true if each digit steps by a multiple of what the digits inside it count.
+    constexpr bool chains() const {
+        dim_t counted = 1;
+        for (const axis_digit& d : list)
+            if (d.step % counted != 0 || multiply_overflows(d.step, larger_of(d.extent, 1), counted)) return false;
+        return true;
+    }
+    /// Returns the steps below `length` that no digit has: indices that differ there alone share a value.
+    constexpr scratch_list<step_range, most + 1> shared(dim_t length) const {
+        scratch_list<step_range, most + 1> out;
+        const dim_t end = smaller_of(length, closed_from);
+        dim_t reached = 1;
+        for (const axis_digit& d : list) {
+            if (d.step >= end) break;
+            if (d.step > reached) out.push_back({reached, d.step});
+            reached = larger_of(reached, larger_of(d.step, d.end()));
+        }
+        if (reached < end) out.push_back({reached, end});
+        return out;
+    }
+    /// Returns how many different values the digits with places have for the indices 0 to length - 1, as far as fixed
+    /// digits have their value.
+    ///
+    /// Pre:     chains()
+    constexpr dim_t count_places(dim_t length) const { return count_places(list.size() - 1, length); }
+
+private:
+    constexpr void insert(const axis_digit& d) {
+        int at = list.size();
+        list.push_back(d);
+        for (; at > 0 && list[at - 1].step > d.step; --at) list[at] = list[at - 1];
+        list[at] = d;
+    }
+    constexpr dim_t count_places(int k, dim_t length) const {
+        if (length <= 0) return 0;
+        if (k < 0) return 1;
+        const axis_digit& d = list[k];
+        if (length > d.end()) length = d.end();
+        if (d.place < 0) {
+            const dim_t inside = length - d.value * d.step;
+            return count_places(k - 1, inside < d.step ? inside : d.step);
+        }
+        const dim_t whole = length / d.step;
+        return (whole > 0 ? whole * count_places(k - 1, d.step) : 0) + count_places(k - 1, length % d.step);
+    }
+};
+}  // namespace detail
+
+}  // namespace plait
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
@@ -61,9 +296,8 @@ private:
     }
     /// Returns how many indices of an axis the ranges of a piece leave.
     constexpr dim_t length_of(int axis, const record_piece& piece) const {
-        for (const piece_condition& c : piece.where)
-            if (c.axis == axis && c.extent == 0) return c.last - c.first;
-        return dims_[axis];
+        const piece_condition range = piece.range(axis, dims_);
+        return range.last - range.first;
     }
 
     /// Puts a loop around the pieces from `first` on.

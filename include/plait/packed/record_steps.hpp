@@ -1,12 +1,12 @@
 #pragma once
-// How far each digit of a record's tag steps the index. Marked digits stand where they say; the others fill the places
-// between, the innermost in memory first.
+// How far each digit of a record's tag steps the index. A mark gives the step of its digit. The others follow from
+// the digits inside: the innermost in memory first, each takes the smallest step that is free.
 
 #include <plait/packed/record_tag.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
-/// Puts the marks of each field in one order, as far as it does not matter: ranges, fixed digits, loops, shared digits.
+/// Brings marks that commute into their canonical order, for each field: ranges, fixed digits, loops, shared digits.
 constexpr void sort_marks(record_tag& tag) {
     const auto rank = [](const record_node& n) {
         return n.part == record_part::range    ? 0

@@ -1,6 +1,6 @@
 #pragma once
 // The tag of a record: the fields of a buffer of packed weights, and the loops around them. record_grammar.hpp reads
-// it, record_text.hpp writes it.
+// and writes it.
 
 #include <plait/core/element_types.hpp>
 #include <plait/core/expected.hpp>
@@ -17,6 +17,9 @@ using field_name = inline_text<15>;
 
 namespace detail {
 inline constexpr int max_record_nodes = 160, max_record_pieces = 24, max_sum_digits = 4, most_subtracted = 65535;
+
+/// Returns an inline_text or a fixed_string as a string_view.
+constexpr std::string_view view_of(const auto& text) { return {text.data(), static_cast<std::size_t>(text.size())}; }
 
 /// The text of a tag.
 using record_text = inline_text<1023>;

@@ -1,13 +1,188 @@
 #pragma once
-// The values of a record in memory, read and written by the name of their field and their index.
+// The values of a record in memory, read and written by the name of their field and their index; and its blocks: the
+// values inside the loops that are written as letters, if they are adjacent.
 
 #include <plait/core/check_buffer.hpp>
-#include <plait/packed/record_bits.hpp>
-#include <plait/packed/record_block.hpp>
 #include <plait/packed/record_constant.hpp>
 #include <plait/support/owning_temporary.hpp>
 
+#include <bit>
 #include <span>
+
+static_assert(std::endian::native == std::endian::little,
+              "plait: records store little-endian numbers, and are not supported on big-endian machines");
+
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
+
+/// Returns the bits of a value, the others being 0.
+template <class T>
+constexpr std::uint64_t bits_of(T value) {
+    if constexpr (std::is_integral_v<T>) return static_cast<std::make_unsigned_t<T>>(value);
+    else if constexpr (std::is_same_v<T, float>) return std::bit_cast<std::uint32_t>(value);
+    else if constexpr (std::is_same_v<T, double>) return std::bit_cast<std::uint64_t>(value);
+    else return value.bits;
+}
+/// Returns the value that has these bits.
+template <class T>
+constexpr T value_of(std::uint64_t bits) {
+    if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<std::make_unsigned_t<T>>(bits));
+    else if constexpr (std::is_same_v<T, float>) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    else if constexpr (std::is_same_v<T, double>) return std::bit_cast<double>(bits);
+    else return T::from_bits(static_cast<decltype(T::bits)>(bits));
+}
+
+/// True for the integers that C++ lacks, which have limits.
+template <class T>
+concept has_limits = requires {
+    T::lowest, T::largest;
+};
+template <class T>
+inline constexpr bool is_signed_small = false;
+template <has_limits T>
+inline constexpr bool is_signed_small<T> = T::lowest < 0;
+
+/// The values of the field Name of a record type: their C++ type, and the bits of the whole values.
+///
+/// The type is that of the tag. Pieces that have parts of the values, and types that the library lacks, as u6, are
+/// std::uint8_t, or std::uint16_t, ... if they have more than 8 bits.
+template <class R, fixed_string Name>
+class field_values_of {
+    static constexpr field_pieces pieces = field_index<R, Name>::pieces;
+    static constexpr const record_field& piece(int i) {
+        return R::shape.field_of(R::shape.pieces.values[pieces.values[i]]);
+    }
+    static constexpr bool same_types() {
+        for (int i = 0; i < pieces.count; ++i)
+            if (piece(i).type != piece(0).type || piece(i).width != piece(0).width || piece(i).low != 0) return false;
+        return true;
+    }
+    static constexpr int count_bits() {
+        int most = 0;
+        for (int i = 0; i < pieces.count; ++i)
+            if (piece(i).low + piece(i).width > most) most = piece(i).low + piece(i).width;
+        return most;
+    }
+    static constexpr auto holder() {
+        if constexpr (pieces.count == 0) return std::uint8_t{};
+        else if constexpr (is_whole && piece(0).type != data_type::undef) return element_type_of<piece(0).type>{};
+        else if constexpr (bits <= 8) return std::uint8_t{};
+        else if constexpr (bits <= 16) return std::uint16_t{};
+        else if constexpr (bits <= 32) return std::uint32_t{};
+        else return std::uint64_t{};
+    }
+
+public:
+    static constexpr int bits = count_bits();
+    static constexpr bool is_whole = same_types();  // each value lies in one piece
+    using type = decltype(holder());
+
+    /// True if the values are numbers between `low` and `high`.
+    static constexpr bool are_integers = std::is_integral_v<type> || has_limits<type>;
+    static constexpr bool are_signed = is_whole && (std::is_signed_v<type> || is_signed_small<type>);
+    static constexpr std::int64_t low = are_signed ? -(std::int64_t{1} << (bits > 0 ? bits - 1 : 0)) : 0;
+    static constexpr std::uint64_t high = ~std::uint64_t{0} >> (bits > 0 ? 64 - bits + are_signed : 0);
+};
+
+template <class T>
+inline constexpr bool has_factor =
+    std::is_same_v<T, float> || std::is_same_v<T, float16> || std::is_same_v<T, bfloat16>;
+/// Multiplies or divides a value by the factor that the tag has; the product is rounded once.
+template <class T>
+[[gnu::always_inline]] constexpr T times(T value, double factor) {
+    if constexpr (has_factor<T>) return factor == 1 ? value : static_cast<T>(static_cast<double>(value) * factor);
+    else return value;
+}
+template <class T>
+[[gnu::always_inline]] constexpr T divided(T value, double factor) {
+    if constexpr (has_factor<T>) return factor == 1 ? value : static_cast<T>(static_cast<double>(value) / factor);
+    else return value;
+}
+
+/// The bytes of a block, and the digit of the piece that each number of a block moves.
+struct block_shape {
+    verdict why;
+    std::size_t bytes = 0;
+    int piece = 0, count = 0;
+    int digits[max_ndims]{};
+    dim_t behind = 0;  // the first byte of a block, from the place where no digit runs backwards
+};
+
+/// Returns true if a field has a loop over the blocks of an axis, and not one value for all of it.
+constexpr bool has_letter_loop(const record& r, int field, int axis) {
+    bool inside = false;
+    for (const record_node& n : r.tag.nodes) {
+        if (n.part == record_part::field) inside = n.field == field;
+        if (inside && n.part == record_part::shared && n.extent == 0 && n.axis == axis) return false;
+    }
+    return true;
+}
+
+/// Returns the shape of the blocks of a field, which are numbered by `numbers` numbers.
+///
+/// Refused: field_is_missing, field_is_in_pieces (the pieces); rank_differs; group_is_not_contiguous (strides in bits);
+///          chunk_ends_inside_a_byte
+constexpr block_shape shape_of_block(const record& r, std::string_view name, int numbers) {
+    block_shape out;
+    const dim_t called = short_name(field_name_of(name));
+    const field_pieces pieces = pieces_of(r, name);
+    const auto refuse = [&out](const verdict& why) { return out.why = why, out; };
+    if (r.ndims() == 0) return out;  // the tag was refused
+    if (pieces.count == 0) return refuse({reason::field_is_missing, -1, called});
+    if (pieces.count > 1) return refuse({reason::field_is_in_pieces, -1, called, pieces.count});
+    out.piece = pieces.values[0];
+    const record_piece& piece = r.pieces[out.piece];
+    bool is_number[max_piece_digits]{};
+    for (int axis = 0; axis < r.ndims(); ++axis)
+        if (has_letter_loop(r, piece.field, axis)) {
+            const int d = outermost_digit(piece, axis);
+            is_number[d] = true;
+            out.digits[out.count++] = d;
+        }
+    if (numbers != out.count)
+        return refuse(detail::ranks_differ(detail::counted::index, numbers, detail::counted::field_blocks, out.count));
+    dim_t bits = r.field_of(piece).width, first = piece.at;
+    for (int d = 0; d < piece.digits.size(); ++d) {
+        const piece_digit& digit = piece.digits[d];
+        const bool backwards = digit.stride < 0;
+        if (is_number[d]) {
+            if (digit.stride % 8 != 0)
+                return refuse({reason::chunk_ends_inside_a_byte, -1, called, backwards ? -digit.stride : digit.stride});
+            continue;
+        }
+        if (digit.stride != bits && -digit.stride != bits)
+            return refuse({reason::group_is_not_contiguous, digit.axis, digit.stride, bits});
+        if (backwards) first += (digit.extent - 1) * digit.stride;
+        bits *= digit.extent;
+    }
+    if (bits % 8 != 0 || first % 8 != 0)
+        return refuse({reason::chunk_ends_inside_a_byte, -1, called, bits % 8 != 0 ? bits : first});
+    out.behind = first / 8 - (piece.at >> 3);
+    out.bytes = static_cast<std::size_t>(bits / 8);
+    return out;
+}
+
+/// Computes where the blocks of a record type R begin.
+template <class R, block_shape Shape>
+struct block_index {
+    /// Returns the first byte of the block with these numbers.
+    [[gnu::always_inline]] static constexpr std::uint64_t first_byte(const R& r, const std::uint64_t* numbers) {
+        return first_byte(r, numbers, std::make_integer_sequence<int, Shape.count>());
+    }
+
+private:
+    static constexpr block_shape shape = Shape;  // Clang 14 needs this copy to index digits
+    template <int... Index>
+    [[gnu::always_inline]] static constexpr std::uint64_t first_byte(const R& r,
+                                                                     [[maybe_unused]] const std::uint64_t* numbers,
+                                                                     std::integer_sequence<int, Index...>) {
+        const dim_t first = r.template first_byte<Shape.piece>() + Shape.behind;
+        return (static_cast<std::uint64_t>(first) + ... +
+                (numbers[Index] *
+                 static_cast<std::uint64_t>(r.template bytes_of_step<Shape.piece, shape.digits[Index]>())));
+    }
+};
+
+}  // namespace plait::detail
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {

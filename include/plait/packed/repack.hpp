@@ -4,7 +4,7 @@
 #include <plait/contract/executor.hpp>
 #include <plait/core/allowed.hpp>
 #include <plait/core/check_buffer.hpp>
-#include <plait/packed/field_matches.hpp>
+#include <plait/packed/repack_plan.hpp>
 
 #include <bit>  // std::endian
 #include <cstring>

@@ -3,16 +3,87 @@
 
 #include <plait/packed/bit_program.hpp>
 #include <plait/packed/byte_steps.hpp>
-#include <plait/packed/padding_places.hpp>
-#include <plait/packed/permute_maker.hpp>
-#include <plait/packed/row_sums.hpp>
-#include <plait/packed/slow_sums.hpp>
+#include <plait/packed/permute_program.hpp>
+#include <plait/packed/record_sums.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
 #include <list>
 #include <vector>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
+
+/// Moves the common bits of a pair one value after the other.
+inline void move_values(const piece_pair& pair, const pair_loops& refined, std::uint64_t flipped, const std::byte* src,
+                        std::byte* dst) {
+    for_each_common(pair, refined, [&](const position&, dim_t to, dim_t from) {
+        write_bits(dst, to + pair.dst_low, pair.width, read_bits(src, from + pair.src_low, pair.width) ^ flipped);
+    });
+}
+
+/// Moves the common bits of a pair one value after the other. A number was subtracted from the values of the source,
+/// which have `whole_width` bits; it is added to them again.
+inline void add_to_values(const piece_pair& pair, const pair_loops& refined, std::uint64_t flipped, int subtracted,
+                          int whole_width, const std::byte* src, std::byte* dst) {
+    for_each_common(pair, refined, [&](const position&, dim_t to, dim_t from) {
+        const std::uint64_t value =
+            (read_bits(src, from, whole_width) + static_cast<std::uint64_t>(subtracted)) & low_bits(whole_width);
+        write_bits(dst, to + pair.dst_low, pair.width, value >> pair.src_low ^ flipped);
+    });
+}
+
+/// Moves floating values of a pair one after the other, times a factor.
+inline void convert_values(const piece_pair& pair, const pair_loops& refined, data_type dst_type, data_type src_type,
+                           float factor, const std::byte* src, std::byte* dst) {
+    for_each_common(pair, refined, [&](const position&, dim_t to, dim_t from) {
+        const float value = float_of_bits(src_type, read_bits(src, from, size_in_bits(src_type))) * factor;
+        write_bits(dst, to, size_in_bits(dst_type), bits_of_float(dst_type, value));
+    });
+}
+
+/// Walks the places of a piece, the outermost digit first.
+class padding_walk {
+public:
+    /// `ends` has the end of the indices of each axis; the places behind it are padding.
+    constexpr padding_walk(const record_piece& piece, const plait::dims& ends) : piece_(piece), ends_(ends) {
+        for (int a = 0; a < ends.size(); ++a) reach_[0].push_back(0);
+        for (int k = 0; k < piece.digits.size(); ++k) {
+            const piece_digit& d = piece.digits[k];
+            reach_[k + 1] = reach_[k];
+            reach_[k + 1][d.axis] += larger_of(d.extent - 1, 0) * d.step;
+        }
+    }
+
+    /// Calls what(index) for the first of the indices that share each place of padding.
+    template <class What>
+    void for_each(const What& what) const {
+        position index = piece_.origin;
+        for (const piece_condition& c : piece_.where)
+            if (c.extent != 0) index[c.axis] += c.first * c.step;
+        for (const piece_digit& d : piece_.digits)
+            if (d.extent == 0) return;
+        visit(piece_.digits.size(), index, what);
+    }
+
+private:
+    template <class What>
+    void visit(int digits, position& index, const What& what) const {
+        bool are_all_inside = true;
+        for (int a = 0; a < index.size(); ++a) {
+            if (index[a] - piece_.origin[a] >= piece_.extents[a]) return;
+            are_all_inside = are_all_inside && index[a] + reach_[digits][a] < ends_[a];
+        }
+        if (are_all_inside) return;
+        if (digits == 0) return what(index);
+        const piece_digit& d = piece_.digits[digits - 1];
+        const dim_t before = index[d.axis];
+        for (dim_t v = 0; v < d.extent; ++v, index[d.axis] += d.step) visit(digits - 1, index, what);
+        index[d.axis] = before;
+    }
+
+    const record_piece& piece_;
+    const plait::dims& ends_;
+    position reach_[max_piece_digits + 1];  // how far the innermost digits lead along each axis
+};
 
 /// The steps of a chunk.
 struct chunk_steps {

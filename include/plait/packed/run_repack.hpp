@@ -1,10 +1,10 @@
 #pragma once
 // Plans and runs repacks. A program compiles this header once: implementation.hpp includes it.
 
-#include <plait/engine/plan/tile_pattern.hpp>
+#include <plait/engine/plan/plan.hpp>
 #include <plait/packed/check_bytes.hpp>
-#include <plait/packed/field_matches.hpp>
 #include <plait/packed/plan_repack.hpp>
+#include <plait/packed/repack_plan.hpp>
 
 #include <atomic>
 #include <cstring>

@@ -2,6 +2,7 @@
 // PLAIT_EACH_PAIR=1 tries all; otherwise one in seven, chosen by PLAIT_RANDOM_SEED.
 
 #include "support/number_from_environment.hpp"
+#include "support/test_data.hpp"
 
 #include <plait/engine/kernel/plan_tiles.hpp>
 #include <plait/reorder/make_reorder.hpp>
@@ -23,7 +24,7 @@ constexpr int most_axes = 5;
 
 std::vector<format_tag> tags_of_rank(int rank) {
     std::vector<format_tag> out;
-    std::ifstream file(PLAIT_TEST_DATA "/format_tags.csv");
+    std::ifstream file(plait_test::data_folder() + "/format_tags.csv");
     std::string line;
     std::getline(file, line);  // the heading
     while (std::getline(file, line)) {

@@ -5,7 +5,7 @@
 #include "engine/plan/random_refined_pair.hpp"
 #include "engine/plan/run_plan.hpp"
 
-#include <plait/engine/kernel/run_kernel.hpp>
+#include <plait/engine/kernel/run_time_loops.hpp>
 #include <plait/engine/simd/table_kernels.hpp>
 
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "support/with_each_isa.hpp"
 
-#include <plait/engine/kernel/tile_kernels.hpp>
+#include <plait/engine/kernel/plan_tiles.hpp>
 
 namespace kernels {
 

@@ -4,7 +4,7 @@
 
 #include "kernels.hpp"
 
-#include <plait/engine/kernel/run_kernel.hpp>
+#include <plait/engine/kernel/run_time_loops.hpp>
 
 #include <optional>
 

@@ -1,7 +1,6 @@
 #include "support/static_check.hpp"
 
 #include <plait/engine/plan/network.hpp>
-#include <plait/engine/plan/shuffle_rules.hpp>
 
 namespace test_engine_plan_network { namespace {
 

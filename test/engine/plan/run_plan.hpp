@@ -2,7 +2,7 @@
 // Runs plans without registers or instructions.
 
 #include <plait/engine/plan/make_plan.hpp>
-#include <plait/engine/plan/run_time_form.hpp>
+#include <plait/engine/plan/run_time_kernel.hpp>
 #include <plait/io/print.hpp>
 
 #include <doctest/doctest.h>

@@ -1,16 +1,25 @@
+// The side and the order of cache blocks, the plans of their copies, and prefetches. What copies write is tested by
+// converting_reorder.cpp.
+#include <plait/engine/quantize/cache_blocks.hpp>
+
 #include "engine/quantize/cache_block_nodes.hpp"
 #include "engine/quantize/planned_values.hpp"
 #include "support/small_layouts.hpp"
+#include "support/static_check.hpp"
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <vector>
 
-namespace test_engine_quantize_cache_blocks { namespace {
+namespace test_engine_quantize_cache_blocks {
 
 using namespace plait;
 using namespace plait::engine;
+
+namespace {
 
 /// BlockCopies that claim tiles for elements of these bytes only, 0 for none; nothing runs them.
 template <int Bytes>
@@ -170,4 +179,158 @@ TEST_CASE("number_axes: blocks that no end cuts have no bound, also with attribu
     }
 }
 
-}}  // namespace test_engine_quantize_cache_blocks
+constexpr dim_t channels = 16, places = 5, plane = 40, first = 7;
+
+/// Returns a cache block of 16 channels of 5 places. The source has planes of 40 places, and begins at element 7; the
+/// destination is dense, channels first. Channels end at 15, so that the plan has a bound for them.
+constexpr refinement channels_of_planes() {
+    refinement r;
+    r.bounds.push_back({channels - 1, channels - 1});
+    r.bounds.push_back({places, places});
+    r.nodes.push_back({0, channels, 1, plane, 1, false});
+    r.nodes.push_back({1, places, 1, 1, channels, false});
+    r.src_offset = first;
+    r.src_end = first + (channels - 1) * plane + places;
+    return r;
+}
+
+}  // namespace
+
+TEST_CASE("constant_block_copies: a constant expression finds the plan that run-time code has, without a kernel") {
+    constexpr planned_block_copy copy = [] {
+        planned_block_copy out;
+        static_cast<void>(constant_block_copies{isa::avx2}.find(out, channels_of_planes(), 4));
+        return out;
+    }();
+    static_assert(copy.kernel == nullptr);
+    const auto wanted =
+        make_plan(channels_of_planes(), element_sizes(4), isa::avx2, [](const reorder_plan&) { return true; });
+    REQUIRE(wanted.has_value());
+    CHECK(copy.plan == run_time_form(*wanted));
+    CHECK(copy.plan.sizes.src == 4);
+    CHECK(copy.plan.elements == (channels - 1) * places);
+}
+
+TEST_CASE("block copies: find returns false if the refinement has more bounds than a plan has room for") {
+    refinement r;
+    dim_t step = 1;
+    for (int axis = 0; axis <= max_bounds; ++axis) {
+        r.bounds.push_back({1, 1});
+        r.nodes.push_back({axis, 2, 1, step, step * step, false});
+        step *= 2;
+    }
+    r.src_end = step;
+    planned_block_copy copy;
+    CHECK_FALSE(element_block_copies::find(copy, r, 1));
+    CHECK_FALSE(tile_block_copies().find(copy, r, 1));
+    CHECK_FALSE(constant_block_copies{isa::portable}.find(copy, r, 1));
+}
+
+namespace {
+
+int whole_calls = 0, stream_calls = 0;
+
+void count_whole(const reorder_plan&, const run_time_offsets&, const tile_walk&, const std::byte*,
+                 std::byte*) noexcept {
+    ++whole_calls;
+}
+void count_stream(const reorder_plan&, const run_time_offsets&, const tile_walk&, const std::byte*,
+                  std::byte*) noexcept {
+    ++stream_calls;
+}
+
+}  // namespace
+
+TEST_CASE("planned_block_copy: uses non-temporal stores if it streams and the cache block begins at a cache line") {
+    refinement r;
+    r.bounds.push_back({64, 64});
+    r.nodes.push_back({0, 64, 1, 1, 1, false});
+    r.src_end = 64;
+    planned_block_copy copy;
+    REQUIRE(element_block_copies::find(copy, r, 1));
+    run_time_kernel counting = *copy.kernel;
+    counting.whole = count_whole;
+    counting.stream = count_stream;
+    counting.finish_streams = [] {};
+    copy.kernel = &counting;
+    alignas(cache_line_bytes) std::byte in[128]{}, out[128]{};
+    const auto streams_to = [&](bool streams, std::byte* to) {
+        whole_calls = stream_calls = 0;
+        copy.streams = streams;
+        found_edges found;
+        copy(in, to, found);
+        CHECK((whole_calls > 0) != (stream_calls > 0));
+        return stream_calls > 0;
+    };
+    CHECK(streams_to(true, out));
+    CHECK(streams_to(true, out + cache_line_bytes));
+    CHECK_FALSE(streams_to(true, out + 1));
+    CHECK_FALSE(streams_to(false, out));
+}
+
+namespace {
+
+/// Steps of a node in a cache block, and its strides.
+struct steps {
+    dim_t count, src, dst;
+};
+constexpr cache_block_shape shape_of(std::initializer_list<steps> nodes) {
+    cache_block_shape shape;
+    for (const auto& [count, src, dst] : nodes) {
+        cache_block_node n;
+        n.extent = n.block_steps = count;
+        n.src = src;
+        n.dst = dst;
+        shape.nodes.push_back(n);
+        ++shape.inner;
+    }
+    return shape;
+}
+constexpr lines_ahead source_of(std::initializer_list<steps> nodes, dim_t bytes) {
+    return {shape_of(nodes), true, bytes};
+}
+
+/// Returns the prefetches of a reorder of values with one scale for each index along the first axis.
+prefetched_lines ahead_of(data_type from, const layout& src, data_type to, const layout& dst) {
+    const std::vector<float> scales(static_cast<std::size_t>(src.dims[0]), 0.5f);
+    reorder_attributes attributes;
+    attributes.src_scale = {scales, 1};
+    return values::planned_values({from, src}, {to, dst}, attributes).blocks.ahead;
+}
+
+TEST_CASE("lines_ahead: runs at the steps of up to three loops; gaps below a cache line belong to a run") {
+    // s8 abcd -> acbd: 128 adjacent bytes, 4 of them side by side, 50 times 2048 bytes apart.
+    constexpr cache_block_shape rows = shape_of({{128, 1, 1}, {50, 2048, 128}, {4, 128, 6400}});
+    STATIC_CHECK(lines_ahead(rows, true, 1).bytes() == 50 * 512);
+    STATIC_CHECK(lines_ahead(rows, false, 1).is_empty());  // 50 rows are one run of 6400 bytes
+    STATIC_CHECK(source_of({{8, 16, 1}, {3, 4096, 8}}, 4).bytes() == 3 * (7 * 64 + 4));
+    STATIC_CHECK(source_of({{8, 17, 1}, {3, 4096, 8}}, 4).bytes() == 8 * 3 * 4);
+    STATIC_CHECK(source_of({{2, 1000, 1}, {2, 2000, 2}, {2, 4000, 4}}, 4).bytes() == 8 * 4);
+    STATIC_CHECK(source_of({{2, 1000, 1}, {2, 2000, 2}, {2, 4000, 4}, {2, 8000, 8}}, 4).is_empty());
+}
+
+TEST_CASE("lines_ahead: nothing if a cache block is one run, or if its runs are long") {
+    STATIC_CHECK(source_of({{128, 1, 1}, {4, 128, 1000}}, 1).is_empty());
+    STATIC_CHECK(source_of({{128, 1, 1}, {4, 0, 1000}}, 1).is_empty());
+    STATIC_CHECK(source_of({{2048, 1, 1}, {4, 5000, 1000}}, 1).bytes() == 8192);
+    STATIC_CHECK(source_of({{2049, 1, 1}, {4, 5000, 1000}}, 1).is_empty());
+}
+
+TEST_CASE("choose_prefetches: the source from 8 MB on, the destination from 24 MB on unless it was zeroed before") {
+    const auto copy_of = [](const dims& extents) {
+        return ahead_of(data_type::s8, layout(extents, "abcd"), data_type::s8, layout(extents, "acbd"));
+    };
+    CHECK(copy_of({64, 50, 8, 128}).src.is_empty());  // 6.5 MB
+    CHECK(!copy_of({64, 50, 16, 128}).src.is_empty());
+    CHECK(copy_of({64, 50, 16, 128}).dst.is_empty());
+    const dims large{262, 143, 9, 19};
+    CHECK(
+        !ahead_of(data_type::bf16, layout(large, "ABcd32a16b"), data_type::f32, layout(large, "acdb")).dst.is_empty());
+    const dims padded{1, 64, 112, 112};
+    CHECK(
+        ahead_of(data_type::s8, layout(padded, "abcd"), data_type::u8, layout(padded, "AcdB16b32a2b")).dst.is_empty());
+}
+
+}  // namespace
+
+}  // namespace test_engine_quantize_cache_blocks

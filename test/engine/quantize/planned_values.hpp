@@ -1,7 +1,7 @@
 #pragma once
 // Plans reorders of values, for tests that look at a plan.
 
-#include <plait/engine/kernel/tile_kernels.hpp>
+#include <plait/engine/kernel/plan_tiles.hpp>
 #include <plait/engine/quantize/converting_reorder.hpp>
 
 namespace values {

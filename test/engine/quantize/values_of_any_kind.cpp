@@ -6,7 +6,7 @@
 #include "support/fenced_memory.hpp"
 
 #include <plait/contract/descriptor_reference.hpp>
-#include <plait/engine/quantize/static_conversions.hpp>
+#include <plait/engine/quantize/attributed_kernel.hpp>
 
 #include <doctest/doctest.h>
 

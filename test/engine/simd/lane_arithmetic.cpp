@@ -1,5 +1,5 @@
 // Arithmetic on lanes is never fused. The regions here have FMA, as a user's flags may.
-#include <plait/engine/plan/shuffle_rules.hpp>
+#include <plait/engine/plan/network.hpp>
 #include <plait/engine/simd/avx2.hpp>
 #include <plait/engine/simd/avx512.hpp>
 #include <plait/engine/simd/portable.hpp>

@@ -9,6 +9,9 @@ counting every line. `// ERRORS: 2` gives the number of errors if it is not one;
 `// STANDARD: c++17` is the language if it is not C++20. With -DFIXED the programs must compile without a warning, all in
 one unit.
 
+The programs are compiled in one unit first. What differs from what a program says is compiled alone, and its own output
+decides: a message may name the program's namespace, and an error of the same instance is reported once.
+
 With --precompiled FILE, the compiler reads <plait/plait.hpp> from this file. GCC's output then lacks one line: that the
 program includes <plait/plait.hpp>.
 """
@@ -18,6 +21,7 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from check_refusals import by_program  # noqa: E402
 from compiling import arguments_parser, compile_program, compile_together, programs_of  # noqa: E402
 
 LINES = 5
@@ -37,15 +41,37 @@ def wrong_in(output, settings, kinds, lacks_a_line):
     return problems
 
 
+def settings_of(program):
+    return re.findall(rf"^// ({SETTINGS}): (.+)$", program.text, re.MULTILINE)
+
+
+def kinds_of(arguments):
+    return ("CLANG" if "Clang" in arguments.compiler_id else "GCC", "BOTH")
+
+
+def standard_of(program):
+    return dict(settings_of(program)).get("STANDARD", "gnu++20")
+
+
+def right_together(arguments, programs):
+    """Returns the names of programs whose part of the output of one unit is as they say."""
+    _, output = compile_together(arguments, programs, False, standard="gnu++20", locale=LOCALE)
+    right = set()
+    for name, part in by_program(output, programs).items():
+        # The unit includes the programs.
+        part = re.sub(rf"^In file included from \S+/program\.cpp:\d+:\n(?=\S+/{name}\.cpp:)", "", part, flags=re.MULTILINE)
+        (program,) = (program for program in programs if program.name == name)
+        if part and not wrong_in(part, settings_of(program), kinds_of(arguments), False):
+            right.add(name)
+    return right
+
+
 def check_wrong(arguments, program):
     """Returns what is wrong with the output for a program, and the output."""
-    settings = re.findall(rf"^// ({SETTINGS}): (.+)$", program.text, re.MULTILINE)
-    clang = "Clang" in arguments.compiler_id
-    kinds = ("CLANG" if clang else "GCC", "BOTH")
-    standard = dict(settings).get("STANDARD", "gnu++20")
+    settings, kinds, standard = settings_of(program), kinds_of(arguments), standard_of(program)
     includes, options, missing = [], [], False
     if arguments.precompiled and standard == "gnu++20":
-        if clang:
+        if "CLANG" in kinds:
             options = ["-include-pch", arguments.precompiled]
         else:
             includes, missing = [pathlib.Path(arguments.precompiled).parent.parent], True
@@ -69,13 +95,16 @@ def main():
     files = arguments.files or sorted(pathlib.Path(__file__).resolve().parent.glob("*.cpp"))
     programs = [program for file in files for program in programs_of(file, SETTINGS)]
     wrong = 0
-    for program in programs:
+    together = [program for program in programs if standard_of(program) == "gnu++20"]
+    right = right_together(arguments, together) if len(together) > 1 else set()
+    alone = [program for program in programs if program.name not in right]
+    for program in alone:
         problems, output = check_wrong(arguments, program)
         if problems:
             wrong += 1
             print("".join(f"{program.place}: {problem}\n" for problem in problems) + "\nthe compiler's words:\n" + output)
     fixed = check_fixed(arguments, programs)
-    print(fixed or f"{len(programs)} programs, {wrong} wrong")
+    print(fixed or f"{len(programs)} programs: {len(right)} as expected together, {len(alone)} compiled alone; {wrong} wrong")
     return 1 if wrong or fixed else 0
 
 

@@ -1,11 +1,11 @@
 #pragma once
 // Which order of loops the calls of a planned reorder use: its own, which is number 0, or one of
-// plan/orders_to_try.hpp. The first calls try each order, and later calls use the fastest. All orders write the same
-// bytes.
+// `orders_to_try` (plan/order_loops.hpp). The first calls try each order, and later calls use the fastest. All orders
+// write the same bytes.
 //
-// Example: four orders. Call 0 uses order 0. Its time does not count, because the pages of a new destination come into
-// being in it. Calls 1 to 4 use orders 0 to 3, and calls 5 to 8 do so again, because a call may be interrupted. If call
-// 3 took the least time of all, later calls use order 2.
+// Example: four orders. Call 0 uses order 0. Its time does not count, because the first call pays the page faults of
+// a new destination. Calls 1 to 4 use orders 0 to 3, and calls 5 to 8 do so again, because a call may be interrupted.
+// If call 3 took the least time of all, later calls use order 2.
 
 #include <plait/unit_flags.hpp>
 

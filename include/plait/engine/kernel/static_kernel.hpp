@@ -1,7 +1,7 @@
 #pragma once
 // From a plan to the code that runs it: chooses the instruction set and the kind of stores.
 
-#include <plait/engine/kernel/run_kernel.hpp>
+#include <plait/engine/kernel/run_time_loops.hpp>
 #include <plait/engine/plan/make_plan.hpp>
 #include <plait/engine/plan/split_plan.hpp>
 #include <plait/engine/simd/avx2.hpp>

@@ -5,9 +5,9 @@
 // places. In the destination they are 4 bits of the 16 channels of a block, then the lowest bit of places, which are 16
 // apart.
 
+#include <plait/contract/isa.hpp>
+#include <plait/engine/plan/plan.hpp>
 #include <plait/engine/plan/refinement.hpp>
-#include <plait/engine/plan/shuffle_rules.hpp>
-#include <plait/engine/plan/tile_pattern.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 

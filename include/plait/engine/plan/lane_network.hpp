@@ -10,7 +10,8 @@
 // 3 count c (lane bits 0 and 1 are the bytes of an element). Exchanging register bit k with lane bit k + 2, for each k,
 // brings c to the lanes and w to the registers, each in its place: no permutation is left.
 
-#include <plait/engine/plan/tile_pattern.hpp>
+#include <plait/contract/isa.hpp>
+#include <plait/engine/plan/plan.hpp>
 
 #include <cstdint>
 #include <initializer_list>
@@ -18,6 +19,21 @@
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 inline constexpr int max_lane_bits = 6;  ///< 64 bytes
+
+/// The kind of a tile's network: a constant in the code of its kernel, or data that a kernel reads.
+enum class network_kind { constant, table };
+
+/// True if kernels have registers of `bytes` bytes. Kernels whose network is a table have fewer sizes: with AVX-512,
+/// half of a register is handled as a segment of it.
+constexpr bool has_registers(network_kind network, isa instructions, int bytes) {
+    return network == network_kind::constant || instructions != isa::avx512 || bytes != 32;
+}
+/// Returns the largest number of registers of a tile, as a power of two, if a register has `segments` segments on one
+/// side. AVX2 has 16 registers, so a tile of 16 leaves none to shuffle with. More than 64 segments are much code.
+constexpr int most_register_bits(network_kind network, int bytes, int segments) {
+    if (network == network_kind::constant) return max_register_bits;
+    return bytes == 32 || segments == 8 ? max_register_bits - 1 : max_register_bits;
+}
 
 /// A permutation of bits: bit t of a place is bit from[t] of the place that its byte comes from.
 struct bit_order {
@@ -52,7 +68,7 @@ struct lane_network {
     /// The lane bit that each register bit is exchanged with; -1: none.
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
     bit_order order;  ///< permutation of the lane bits after all exchanges
-    // Only in networks of merged_network.hpp:
+    // Only in networks of `merged_network`:
     std::int8_t within_at = -1;  ///< the exchange before which `within` orders the lower four lane bits; -1: none
     bit_order within;
     bit_order ordered[max_register_bits];  ///< permutation of the lane bits from 2 upwards after each exchange
@@ -191,5 +207,334 @@ struct order_parts {
         bring(after, 0, 4);
     }
 };
+
+// The index vectors and masks of a network that is a table, which its instructions read.
+//
+// Example: f32 nchw -> nChw16c with AVX-512: 16 registers of 16 lanes of 4 bytes, and register bit k is exchanged with
+// lane bit k + 2. Of each two registers whose numbers differ in bit 0 the lanes 0 to 15 and 16 to 31 become
+// 0 16 2 18 4 20 ... 14 30 in the first and 1 17 3 19 5 21 ... 15 31 in the second: two vectors of 16 indices.
+
+/// A register of up to 64 bytes, as stored in memory on a little-endian machine.
+struct lane_vector {
+    std::uint64_t words[8]{};
+
+    constexpr std::uint8_t byte(int i) const { return static_cast<std::uint8_t>(words[i / 8] >> (8 * (i % 8))); }
+    constexpr bool operator==(const lane_vector&) const = default;
+};
+
+/// A number for each place: number(place) is `first`, with the bits of by_bit[t] flipped for each bit t set in the
+/// place.
+///
+/// Example: by_bit = {2, 1, 4}: places 0 to 7 have 0, 2, 1, 3, 4, 6, 5, 7
+struct turned_bits {
+    std::uint64_t first = 0, by_bit[max_lane_bits]{};
+};
+
+/// Writes the numbers as a vector, for places of one byte or of four. The numbers of a word are computed together by
+/// multiplication, which never carries because no number has more than 8 bits.
+constexpr void fill(lane_vector& out, const turned_bits& numbers, int place_bytes, int lane_bits) {
+    const bool bytes = place_bytes == 1;
+    std::uint64_t word = numbers.first * (bytes ? 0x0101010101010101 : 0x0000000100000001);
+    int bit = 0;
+    if (bytes) {
+        word ^= numbers.by_bit[0] * 0x0100010001000100;
+        word ^= numbers.by_bit[1] * 0x0101000001010000;
+        word ^= numbers.by_bit[2] * 0x0101010100000000;
+        bit = 3;
+    } else {
+        word ^= numbers.by_bit[0] << 32;
+        bit = 1;
+    }
+    out.words[0] = word;
+    for (int words = 1; words < 1 << (lane_bits - 3); words *= 2, ++bit) {
+        const std::uint64_t turned = numbers.by_bit[bit] * (bytes ? 0x0101010101010101 : 0x0000000100000001);
+        for (int k = 0; k < words; ++k) out.words[words + k] = out.words[k] ^ turned;
+    }
+}
+
+/// The vectors that the instructions of a network read.
+struct network_vectors {
+    /// The lane bit that each register bit is exchanged with; -1: none.
+    std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
+    bool goes_before = false, goes_across = false, goes_after = false;  ///< the parts of the order that are needed
+    std::int8_t within_at = -1;  ///< the exchange before which `before` orders, instead of after all; -1: none
+    half_byte_exchange half_bytes = half_byte_exchange::none;
+    bool shuffles = false;                           ///< false if there is nothing to do
+    std::int8_t src_segments = 0, dst_segments = 0;  ///< segments of a register, as powers of two
+    /// The vectors of each exchange. For lane bits 0 and 1: bytes of ones where the lane bit is set, and the number of
+    /// bits that four bytes are shifted by. For higher lane bits, with AVX-512: the 4-byte lane of both registers that
+    /// each lane takes.
+    lane_vector exchanges[max_register_bits][2];
+    /// The vectors of the order: bytes within each 16, 4-byte lanes of the register, and bytes within each 16 again.
+    lane_vector before, across, after;
+
+    constexpr bool operator==(const network_vectors&) const = default;
+};
+
+/// Writes the byte of its own 16 that each byte of a register takes.
+constexpr void fill_within(lane_vector& out, const bit_order& order, int lane_bits) {
+    turned_bits numbers;
+    for (int t = 0; t < 4; ++t) numbers.by_bit[t] = std::uint64_t{1} << order.from[t];
+    fill(out, numbers, 1, lane_bits);
+}
+/// Writes the 4-byte lane that each 4-byte lane of a register takes.
+constexpr void fill_across(lane_vector& out, const bit_order& order, int lane_bits) {
+    turned_bits numbers;
+    for (int t = 2; t < lane_bits; ++t) numbers.by_bit[t - 2] = std::uint64_t{1} << (order.from[t] - 2);
+    fill(out, numbers, 4, lane_bits);
+}
+/// Writes both vectors of an exchange of lane bit `lane` (at least 2), followed by an order of the 4-byte lanes.
+///
+/// Example: of 4 lanes, lane bit 2: the first register takes lanes 0 and 2 of both, 0 4 2 6, the second 1 5 3 7
+constexpr void fill_exchange(lane_vector (&out)[2], int lane, const bit_order& order, int lane_bits) {
+    turned_bits numbers;
+    for (int t = 2; t < lane_bits; ++t) {
+        const int from = order.from[t];
+        // If the exchanged bit is set, the lane comes from the second register.
+        numbers.by_bit[t - 2] = std::uint64_t{1} << (from == lane ? lane_bits - 2 : from - 2);
+    }
+    fill(out[0], numbers, 4, lane_bits);
+    numbers.first = std::uint64_t{1} << (lane - 2);
+    fill(out[1], numbers, 4, lane_bits);
+}
+
+/// Computes the vectors of a network for an instruction set. With AVX-512, the last exchange of 4-byte lanes, if there
+/// is one, also orders them.
+///
+/// Post:    see run_network in test/engine/plan/network_model.hpp
+/// Cost:    some tens of nanoseconds at run time
+constexpr void fill_vectors(network_vectors& out, const lane_network& network, isa instructions) {
+    const int lane_bits = network.lane_bits;
+    const bool has_tables = instructions == isa::avx512;
+    bit_order order = network.order;
+    int merges = -1;  // the exchange that orders
+    if (has_tables && order.keeps(0, 2) && !order.keeps(2, lane_bits))
+        for (int k = 0; k < network.register_bits; ++k)
+            if (network.exchanged[k] >= 2) merges = k;
+    // Exchanges of other register bits commute with it if they are of lane bits 0 and 1. Exchanges of other lane bits
+    // are done before it, because steps are in the order of their register bits.
+    for (int k = 0; k < network.register_bits; ++k) {
+        const int lane = out.exchanged[k] = network.exchanged[k];
+        if (lane < 0) continue;
+        if (lane >= 2) {
+            if (has_tables) fill_exchange(out.exchanges[k], lane, k == merges ? order : network.ordered[k], lane_bits);
+            continue;
+        }
+        turned_bits ones, shift;
+        ones.by_bit[lane] = 0xff;
+        shift.first = std::uint64_t{8} << lane;
+        fill(out.exchanges[k][0], ones, 1, lane_bits);
+        fill(out.exchanges[k][1], shift, 4, lane_bits);
+    }
+    if (merges >= 0) order = {};
+    const order_parts parts(order, lane_bits);
+    out.goes_before = !parts.before.keeps(0, lane_bits);
+    out.goes_across = !parts.across.keeps(0, lane_bits);
+    out.goes_after = !parts.after.keeps(0, lane_bits);
+    out.within_at = network.within_at;
+    if (out.goes_before || out.within_at >= 0)
+        fill_within(out.before, out.within_at >= 0 ? network.within : parts.before, lane_bits);
+    if (out.goes_across) fill_across(out.across, parts.across, lane_bits);
+    if (out.goes_after) fill_within(out.after, parts.after, lane_bits);
+    out.half_bytes = network.half_bytes;
+    out.shuffles = network.shuffles();
+}
+
+/// Returns the approximate cost of the network for a register, in half cycles: see cost_of_step.
+constexpr int cost_of_network(const lane_network& network, isa instructions) {
+    int cost = network.half_bytes == half_byte_exchange::none ? 0 : instructions == isa::avx512 ? 2 : 3, tables = 0;
+    for (int k = 0; k < network.register_bits; ++k) {
+        const int lane = network.exchanged[k];
+        if (lane < 0) continue;
+        tables += instructions == isa::avx512 && lane >= 2;
+        cost += instructions == isa::avx512 ? 2 : lane == 3 || instructions == isa::neon ? 1 : lane < 2 ? 3 : 2;
+    }
+    cost += network.within_at >= 0;
+    const bool merges = tables > 0 && network.order.keeps(0, 2);
+    if (network.order.keeps(0, network.lane_bits) || merges) return cost;
+    const order_parts parts(network.order, network.lane_bits);
+    return cost + !parts.before.keeps(0, network.lane_bits) + 2 * !parts.across.keeps(0, network.lane_bits) +
+           !parts.after.keeps(0, network.lane_bits);
+}
+
+// Networks for AVX-512, whose exchanges of 4-byte lanes order all 4-byte lanes at no cost. Bits that move between the
+// bytes of 4-byte lanes and other places then need only one shuffle within 128 bits: between the exchanges, where it
+// finds all of them in lane bits 0 to 3.
+//
+// Example: u8 nchw -> nChw16c, 16 registers of 64 bytes: lane bits count p0 to p5, places of w; register bits c0 to c3
+// must become lane bits 0 to 3, and p0 and p1 lane bits 4 and 5.
+//     p0 p1 p2 p3 p4 p5    c0 is exchanged with p2, c1 with p3
+//     p0 p1 c0 c1 p4 p5    one shuffle within 128 bits
+//     c0 c1 p0 p1 p4 p5    c2 is exchanged with p4, c3 with p5; the second also orders
+//     c0 c1 c2 c3 p0 p1
+
+/// Finds such a network; not found, if it is not better than that of find_lane_network, or not possible.
+class merged_network {
+public:
+    lane_network network;
+    bool found = false;
+
+    /// Pre:     elements of 1 or 2 bytes, 2^element_bits
+    constexpr merged_network(const tile_pattern& pattern, int element_bits)
+        : element_bits_(element_bits),
+          lanes_(pattern.lane_bits + element_bits),
+          segment_(pattern.dst_lanes.size() + element_bits) {
+        network.lane_bits = static_cast<std::int8_t>(lanes_);
+        network.register_bits = static_cast<std::int8_t>(pattern.register_bits);
+        for (std::int8_t& goal : goal_) goal = -1;
+        for (int t = element_bits; t < segment_; ++t)
+            goal_[pattern.dst_lanes[t - element_bits]] = static_cast<std::int8_t>(t);
+        for (int t = element_bits; t < lanes_; ++t) now_[t] = static_cast<std::int8_t>(t - element_bits);
+        found = choose_exchanges(pattern) && run();
+    }
+
+private:
+    /// A bit that enters the lanes, and the one that leaves them for it.
+    struct exchanged_bits {
+        std::int8_t enters, leaves;
+    };
+
+    int element_bits_, lanes_, segment_;
+    std::int8_t goal_[max_tile_bits]{};                              // the lane that each bit must reach; -1: none
+    std::int8_t now_[max_lane_bits] = {-1, -1, -1, -1, -1, -1};      // the bit in each lane
+    inline_list<exchanged_bits, max_register_bits> first_, second_;  // before and after the shuffle within 128 bits
+
+    constexpr bool is_low(int t) const { return t < 2; }
+    constexpr int lane_of(int bit) const {
+        for (int t = element_bits_; t < lanes_; ++t)
+            if (now_[t] == bit) return t;
+        return -1;
+    }
+
+    /// Bits that enter lane bits 0 and 1 are exchanged first, and bits that leave these lanes last.
+    constexpr bool choose_exchanges(const tile_pattern& pattern) {
+        int placed = 0;
+        inline_list<int, max_register_bits> low, others;
+        for (int bit = pattern.lane_bits; bit < pattern.lane_bits + pattern.register_bits; ++bit) {
+            if (goal_[bit] < 0) network.loaded_registers[placed++] = static_cast<std::int8_t>(bit);
+            else (is_low(goal_[bit]) ? low : others).push_back(bit);
+        }
+        inline_list<int, max_lane_bits> leaving;  // above lane bit 1
+        int number_of_others = 0;
+        for (int t = element_bits_; t < lanes_; ++t) {
+            if (goal_[now_[t]] >= 0) continue;
+            if (!is_low(t)) leaving.push_back(now_[t]);
+            else if (number_of_others < others.size())
+                second_.push_back({static_cast<std::int8_t>(others[number_of_others++]), now_[t]});
+        }
+        int taken = 0;
+        if (low.size() + others.size() - number_of_others > leaving.size()) return false;
+        for (const int bit : low)
+            first_.push_back({static_cast<std::int8_t>(bit), static_cast<std::int8_t>(leaving[taken++])});
+        for (; number_of_others < others.size(); ++number_of_others) {
+            const bool goes_first = first_.empty() && comes_down();
+            (goes_first ? first_ : second_)
+                .push_back(
+                    {static_cast<std::int8_t>(others[number_of_others]), static_cast<std::int8_t>(leaving[taken++])});
+        }
+        place_the_rest();
+        for (const exchanged_bits& bits : first_) network.loaded_registers[placed++] = bits.enters;
+        for (const exchanged_bits& bits : second_) network.loaded_registers[placed++] = bits.enters;
+        return true;
+    }
+    /// True if a bit of the lanes must come down from lane bits 4 and 5 to 0 and 1.
+    constexpr bool comes_down() const {
+        for (int t = 4; t < lanes_; ++t)
+            if (goal_[now_[t]] >= 0 && is_low(goal_[now_[t]])) return true;
+        return false;
+    }
+    /// Bits that neither leave nor are in a segment of the destination go above it, and stay where they are if
+    /// possible.
+    constexpr void place_the_rest() {
+        bool taken[max_lane_bits]{};
+        const auto rests = [&](int bit) {
+            if (goal_[bit] >= 0) return false;
+            for (const auto* pairs : {&first_, &second_})
+                for (const exchanged_bits& bits : *pairs)
+                    if (bits.leaves == bit) return false;
+            return true;
+        };
+        inline_list<int, max_lane_bits> moved;
+        for (int t = element_bits_; t < lanes_; ++t) {
+            if (!rests(now_[t])) continue;
+            if (t < segment_) moved.push_back(now_[t]);
+            else taken[t] = true, goal_[now_[t]] = static_cast<std::int8_t>(t);
+        }
+        int next = segment_;
+        for (const int bit : moved) {
+            while (taken[next]) ++next;
+            goal_[bit] = static_cast<std::int8_t>(next++);
+        }
+    }
+
+    /// Follows the bits through the network.
+    constexpr bool run() {
+        int k = network.register_bits - first_.size() - second_.size();
+        for (int other = 0; other < k; ++other) network.stored_registers[other] = network.loaded_registers[other];
+        for (const exchanged_bits& bits : first_) exchange(k++, bits);
+        if (!first_.empty()) network.ordered[k - 1] = bring_down();
+        const bit_order within = put_in_place(element_bits_, 2, 4);
+        if (within == bit_order{}) return false;
+        if (second_.empty()) {
+            network.order = within;
+        } else {
+            network.within_at = static_cast<std::int8_t>(k);
+            network.within = within;
+            for (const exchanged_bits& bits : second_) {
+                if (is_low(lane_of(bits.leaves))) return false;
+                exchange(k++, bits);
+            }
+            network.ordered[k - 1] = put_in_place(2, lanes_, lanes_);
+        }
+        for (int t = element_bits_; t < lanes_; ++t) {
+            if (goal_[now_[t]] != t) return false;
+            network.stored_lanes[t] = now_[t];
+        }
+        return true;
+    }
+    constexpr void exchange(int k, const exchanged_bits& bits) {
+        const int t = lane_of(bits.leaves);
+        network.exchanged[k] = static_cast<std::int8_t>(t);
+        network.stored_registers[k] = bits.leaves;
+        now_[t] = bits.enters;
+    }
+    constexpr void swap_lanes(bit_order& part, int a, int b) {
+        const std::int8_t in_part = part.from[a], in_all = now_[a];
+        part.from[a] = part.from[b];
+        now_[a] = now_[b];
+        part.from[b] = in_part;
+        now_[b] = in_all;
+    }
+    /// Brings bits that must reach lane bits 0 and 1 to 2 and 3.
+    constexpr bit_order bring_down() {
+        bit_order part;
+        const auto wants = [&](int t) { return is_low(goal_[now_[t]]) && goal_[now_[t]] >= 0; };
+        for (int t = 4; t < lanes_; ++t)
+            for (int middle = 2; middle < 4 && wants(t); ++middle)
+                if (!wants(middle)) swap_lanes(part, t, middle);
+        return part;
+    }
+    /// Puts the lane bits [begin, end) in place, with bits from below `limit`.
+    constexpr bit_order put_in_place(int begin, int end, int limit) {
+        bit_order part;
+        for (int t = begin; t < end; ++t)
+            for (int other = t + 1; goal_[now_[t]] != t && other < limit; ++other)
+                if (goal_[now_[other]] == t) swap_lanes(part, t, other);
+        return part;
+    }
+};
+
+/// Finds the network of a tile for an instruction set: that of find_lane_network, or a cheaper one.
+///
+/// Pre, Post: as find_lane_network
+constexpr lane_network find_table_network(const tile_pattern& pattern, int element_bits, isa instructions) {
+    const lane_network network = find_lane_network(pattern, element_bits);
+    if (instructions != isa::avx512 || element_bits > 1 || pattern.half_bytes >= 0 || network.order.keeps(0, 2))
+        return network;
+    const merged_network merged(pattern, element_bits);
+    const bool is_better =
+        merged.found && cost_of_network(merged.network, instructions) < cost_of_network(network, instructions);
+    return is_better ? merged.network : network;
+}
 
 }  // namespace plait::engine

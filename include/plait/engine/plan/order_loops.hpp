@@ -6,12 +6,281 @@
 // channels, which steps by 50176 on both sides. In a transpose of 1024 x 1024 neither of the two loops of 64 steps
 // steps less on both sides: they step by 16 and 16384, and by 16384 and 16. The second is cut into 4 strips, in each of
 // which 64 steps along the source go around 16 along the destination. Plans with non-temporal stores have an order of
-// their own: see large_order.hpp.
+// their own: `large_order`. Plans at run time try several orders: `orders_to_try`.
 
-#include <plait/engine/plan/large_order.hpp>
+#include <plait/engine/plan/plan.hpp>
 #include <plait/engine/plan/staging.hpp>
+#include <plait/support/checked_arithmetic.hpp>
+
+#include <span>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
+
+// Cuts a loop of a plan into two, and joins such loops again.
+//
+// Example: 454 steps of 16 elements, cut into 35 steps inside 13: the 13 steps are 560 elements apart, and the last moves
+// back by 16, because 13 times 35 is 1 more than 454.
+
+/// Returns a step without its sign.
+constexpr dim_t magnitude(dim_t step) { return step < 0 ? -step : step; }
+
+/// Cuts `steps` steps off a loop and returns them as a loop to put inside it. The outer loop keeps the rest; its last
+/// step moves back if `steps` does not divide the extent.
+constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
+    plan_loop inner = loop;
+    inner.extent = steps;
+    inner.overlap = inner.overlap_src = inner.overlap_dst = 0;
+    const dim_t strips = divide_up(loop.extent, steps), added = strips * steps - loop.extent;
+    loop.overlap += added * loop.index_step;
+    loop.overlap_src += added * loop.src;
+    loop.overlap_dst += added * loop.dst;
+    loop.extent = strips;
+    loop.src *= steps;
+    loop.dst *= steps;
+    loop.index_step *= steps;
+    return inner;
+}
+
+/// Joins loops that cut_off made of one. The loops then move the same elements, those taken twice only once.
+///
+/// Post:    the inverse of cut_off: a loop is as before it was cut
+constexpr void join_loops(reorder_plan& plan) {
+    auto& loops = plan.loops;
+    for (int outer = 0; outer < loops.size(); ++outer)
+        for (int k = 0; k < loops.size(); ++k) {
+            const plan_loop &from = loops[outer], &inner = loops[k];
+            const dim_t steps = inner.extent, twice = inner.index_step == 0 ? 0 : from.overlap / inner.index_step;
+            if (k == outer || inner.overlap != 0 || from.bound != inner.bound || from.axis != inner.axis ||
+                from.index_step != inner.index_step * steps || from.src != inner.src * steps ||
+                from.dst != inner.dst * steps || twice >= steps || from.overlap != twice * inner.index_step ||
+                from.overlap_src != twice * inner.src || from.overlap_dst != twice * inner.dst)
+                continue;
+            loops[k].extent = from.extent * steps - twice;
+            loops.erase(outer);
+            return join_loops(plan);
+        }
+}
+
+// The orders of the loops of a tensor that no cache holds, and how far ahead its source is prefetched. What is written
+// goes past the caches, so the order has to spare the TLB, not the caches: a page is opened once for each run of tiles
+// that is written there. Static kernels have one of two orders; plans at run time try others: `orders_to_try`.
+//
+// Example: f32 ab -> ba of 7264 x 7264, tiles of 16 x 16, 454 steps along each side. A tile writes 16 rows, each in a
+// page of its own, so at most 64 steps along the source open 1024 pages. 35 steps are taken, 560 pages: 13 times 35 is
+// 1 more than 454. Then come the 454 steps along the destination, which go on in the same pages, and outermost 13 times
+// the 35 steps, the last of which move back by 1.
+
+/// An order of loops. Innermost are loops in the order of one side, as many steps as open `pages` pages of the other
+/// side. The others follow in the order of the other side, which goes on in these pages.
+struct loop_order {
+    side inside = side::source;
+    dim_t pages = 0;                ///< 0: no limit; all loops are then in the order of the larger of their two steps
+    bool completes_blocks = false;  ///< true: steps that complete blocks of the destination come before all others
+    bool fetches_destination = false;  ///< true: tiles prefetch the lines that they will write
+};
+
+/// The number of pages that stay open: half of what the second level of a TLB holds. Measured on Emerald Rapids (57
+/// permutations of 200 MB, share of memcpy in geometric mean): 32 pages 0.54, 128 0.58, 512 0.62, 1024 0.65.
+inline constexpr dim_t open_pages = 1024;
+inline constexpr dim_t page_bytes = 4096;
+
+/// The two orders of static kernels, and of first calls.
+inline constexpr loop_order along_source = {side::source, open_pages, true},
+                            along_destination = {side::destination, 64};
+
+/// Returns how many pages each page becomes if what lies in it is repeated, at least 1.
+constexpr dim_t pages_of(dim_t extent, dim_t step, int element_bytes) {
+    const dim_t bytes = magnitude(step) * element_bytes;
+    return larger_of(1, bytes >= page_bytes ? extent : extent * bytes / page_bytes);
+}
+
+/// Returns the number of steps to cut a loop into, at most `most`: of those above half of it, the number that takes the
+/// fewest steps twice. A loop that has bounds takes none twice; 1 if it cannot be cut.
+constexpr dim_t steps_for_pages(const plan_loop& loop, dim_t most) {
+    if (most <= 1 || loop.extent == 0) return 1;
+    dim_t best = 1, fewest = loop.bound < 0 && loop.overlap == 0 ? most : 1;
+    // For each number of parts the fewest steps that make no more of them, because more would only be taken twice.
+    for (dim_t parts = divide_up(loop.extent, most), steps = most + 1; fewest > 0 && steps > most / 2 + 1; ++parts) {
+        steps = larger_of(divide_up(loop.extent, parts), most / 2 + 1);
+        const dim_t twice = parts * steps - loop.extent;
+        if (twice >= fewest) continue;
+        best = steps;
+        fewest = twice;
+    }
+    return best;
+}
+
+/// Returns the step of a loop or a bit on one side, without its sign.
+template <class Step>
+constexpr dim_t step_on(const Step& step, side of) {
+    return magnitude(of == side::source ? step.src : step.dst);
+}
+
+/// Sorts loops by what `step` returns, the smallest first.
+template <class Step>
+constexpr void sort_loops(inline_list<plan_loop, max_loops + 2>& loops, const Step& step) {
+    for (int i = 1; i < loops.size(); ++i)
+        for (int k = i; k > 0 && step(loops[k]) < step(loops[k - 1]); --k) {
+            const plan_loop further_out = loops[k - 1];
+            loops[k - 1] = loops[k];
+            loops[k] = further_out;
+        }
+}
+
+/// Orders the loops of a plan that no cache holds, usually one with non-temporal stores.
+///
+/// Pre:     no loop is uneven, and none fills a staging buffer
+/// Post:    the loops move the same elements, some of them twice
+class large_order {
+public:
+    constexpr explicit large_order(reorder_plan& plan, const loop_order& as)
+        : plan_(plan), as_(as), outside_(as.inside == side::source ? side::destination : side::source) {
+        for (const tile_bit& bit : plan.bits) pages_ *= pages_of(2, step_on(bit, outside_), bytes());
+        if (plan.pattern.interleave != 0)
+            pages_ *= pages_of(plan.pattern.interleave, step_on(plan.interleaved, outside_), bytes());
+    }
+    constexpr void order() {
+        if (as_.completes_blocks) write_blocks();
+        sort_loops(left(), [&](const plan_loop& loop) {
+            const dim_t inside = step_on(loop, as_.inside), outside = step_on(loop, outside_);
+            return as_.pages == 0 ? larger_of(inside, outside) : inside;
+        });
+        while (!left().empty() && take_first()) {}
+        sort_loops(left(), [&](const plan_loop& loop) { return step_on(loop, outside_); });
+        while (!left().empty()) take(0, left()[0]);
+        for (int k = inner_.size() - 1; k >= 0; --k) left().push_back(inner_[k]);
+    }
+
+private:
+    reorder_plan& plan_;
+    loop_order as_;
+    side outside_;                                 ///< the side whose pages are counted
+    dim_t pages_ = 1;                              ///< that the tile and the loops inside open on that side
+    inline_list<plan_loop, max_loops + 2> inner_;  ///< innermost first
+
+    constexpr inline_list<plan_loop, max_loops + 2>& left() { return plan_.loops; }
+    constexpr int bytes() const { return outside_ == side::source ? plan_.sizes.src : plan_.sizes.dst; }
+    constexpr void take(int k, const plan_loop& loop) {
+        inner_.push_back(loop);
+        left().erase(k);
+    }
+    /// If a few steps along the destination complete blocks of it that follow each other, these steps are innermost.
+    ///
+    /// Example: f32 nchw -> nhwc of 64 channels: 4 steps along c write 16 places whole
+    constexpr void write_blocks() {
+        constexpr dim_t most_pages = 64;  // pages of the source, which the first level of a TLB holds
+        int along = 0, next = -1;
+        for (int k = 1; k < left().size(); ++k)
+            if (magnitude(left()[k].dst) < magnitude(left()[along].dst)) along = k;
+        const plan_loop& loop = left()[along];
+        for (int k = 0; k < left().size(); ++k)
+            if (k != along && left()[k].src == plan_.run_of_tile(side::source) && left()[k].extent >= 16) next = k;
+        dim_t rows = loop.extent, run = loop.dst * loop.extent;
+        for (const tile_bit& bit : plan_.bits) {
+            rows *= pages_of(2, bit.src, plan_.sizes.src);
+            if (bit.dst >= plan_.run_of_tile(side::destination)) run *= 2;
+        }
+        if (next >= 0 && rows <= most_pages && left()[next].dst == run) take(along, loop);
+    }
+    /// Takes the first loop, whole or as many steps as there are pages for; false if that is not all.
+    constexpr bool take_first() {
+        plan_loop loop = left()[0];
+        const dim_t all = pages_of(loop.extent, step_on(loop, outside_), bytes());
+        if (as_.pages == 0 || all <= as_.pages / pages_) {
+            pages_ *= all;
+            take(0, loop);
+            return true;
+        }
+        const dim_t most = as_.pages / pages_ * loop.extent / all;
+        const dim_t steps = inner_.size() + left().size() < max_loops ? steps_for_pages(loop, most) : 1;
+        if (steps == 1) return false;
+        inner_.push_back(cut_off(loop, steps));
+        left()[0] = loop;
+        return false;
+    }
+};
+
+/// True if the rows of the destination that the first 16 tiles write begin in few sets of a cache: 32 rows or more in
+/// each set that is used. Measured on Zen 5, 88 permutations of 200 MB: the second order is then 1.4 times as fast as
+/// the first in geometric mean (20 rows), otherwise 0.83 times.
+///
+/// Example: f32 ab -> ba of 4096 x 4096: rows are 16384 bytes apart, so that all 256 begin in one set
+constexpr bool crowds_sets(const reorder_plan& plan) {
+    constexpr dim_t most_tiles = 16, sets = 64;
+    inline_list<dim_t, 2 * max_tile_bits + max_loops> counts, steps;
+    const auto repeat = [&](dim_t count, dim_t step) { counts.push_back(count), steps.push_back(step); };
+    const dim_t run = plan.run_of_tile(side::destination);
+    for (const tile_bit& bit : plan.bits)
+        if (magnitude(bit.dst) >= run) repeat(2, bit.dst);
+    dim_t tiles = most_tiles;
+    for (int k = plan.loops.size() - 1; k >= 0 && tiles > 1; --k) {
+        const dim_t count = plan.loops[k].extent < tiles ? plan.loops[k].extent : tiles;
+        if (count == 0) return false;
+        repeat(count, plan.loops[k].dst);
+        tiles /= count;
+    }
+    dim_t rows = 1, used = 0;
+    for (const dim_t count : counts) rows *= count;
+    bool is_used[sets]{};
+    for (dim_t row = 0; row < rows; ++row) {
+        dim_t at = 0, rest = row;
+        for (int k = 0; k < counts.size(); ++k, rest /= counts[k - 1]) at += rest % counts[k] * steps[k];
+        bool& in_set = is_used[divide_down(at * plan.sizes.dst, cache_line_bytes) & (sets - 1)];
+        used += !in_set;
+        in_set = true;
+    }
+    return rows >= 32 * used;
+}
+
+/// Orders the loops of a plan with non-temporal stores for its first call, or for all calls of a static kernel.
+///
+/// Pre:     may_stream(plan), and no loop is uneven
+constexpr void order_large_loops(reorder_plan& plan) {
+    large_order(plan, along_source).order();
+    if (!crowds_sets(plan)) return;
+    join_loops(plan);
+    large_order(plan, along_destination).order();
+}
+
+/// Returns how far ahead a kernel with non-temporal stores prefetches its source, in elements; 0 if it does not. It is
+/// the number of steps of a loop, at least 8 tiles and at most 64, that most often leads to a tile still to be moved.
+///
+/// Loops that go on in each other's direction count as one. Measured: along a long loop 4 to 16 tiles are equally good;
+/// steps that mostly lead elsewhere cost more than they gain.
+///
+/// Example: 35 steps of 64 bytes inside 454 steps of 16 rows: 16 rows, which are 35 tiles ahead
+constexpr dim_t prefetch_distance(const reorder_plan& plan) {
+    constexpr dim_t least = 8, most = 64;
+    dim_t best = 0, rarest = 5;  // one step in 5 may lead elsewhere
+    dim_t inside = 1;
+    for (int k = plan.loops.size() - 1; k >= 0 && inside > 0 && inside <= most; --k) {
+        const plan_loop& loop = plan.loops[k];
+        dim_t chain = loop.extent;
+        for (int outer = k - 1; outer >= 0 && plan.loops[outer].src == loop.src * chain; --outer)
+            chain *= plan.loops[outer].extent;
+        const dim_t steps = divide_up(least, inside);
+        if (loop.src != 0 && steps * rarest <= chain && steps * inside <= most) {
+            best = steps * loop.src;
+            rarest = chain / steps + 1;
+        }
+        inside *= loop.extent;
+    }
+    return best;
+}
+
+/// Returns how many bytes of its source a tile spans if the source is large, and most of it is not moved; 0 for other
+/// sources. The CPU prefetches little of it, because each line is asked for once, in no simple order.
+///
+/// Example: u8 aBcd32b -> abcd of 2x3x1024x512, three of 32 channels: 64 places are 2048 bytes. 2.9 ms without a
+///          prefetch of them, and 1.2 with (Zen 4)
+constexpr dim_t span_in_sparse_source(const reorder_plan& plan) {
+    constexpr dim_t least_bytes = dim_t{8} << 20, most_of_tile = 4096;
+    const dim_t memory = plan.src_end - plan.src_offset;
+    if (memory * plan.sizes.src < least_bytes || memory < 2 * plan.elements) return 0;
+    dim_t span = 1;
+    for (const tile_bit& bit : plan.bits) span += bit.src;
+    return span > 1 && span * plan.sizes.src <= most_of_tile ? span * plan.sizes.src : 0;
+}
 
 /// The two loops of a plan that continue where its tile ends: one in the source, one in the destination.
 struct tile_loops {
@@ -100,6 +369,55 @@ constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& tile) {
     inner.push_back(along_src_inside ? dst : src);
     for (int k = inner.size() - 1; k >= 0; --k) loops.push_back(inner[k]);
     if (strips && staged) plan.staged_from = loops.size() - (inner.size() - 2);
+}
+
+// The orders of loops that a plan at run time tries with its first calls, see engine/kernel/order_trials.hpp. Which
+// order is the fastest depends on the CPU and on the pages of memory, and no formula was found for it.
+//
+// Example: f32 ab -> ba of 2048 x 1024, 16 MB in all. The plan fills a staging buffer with 16 x 16 tiles, because rows
+// that are 8192 bytes apart share sets of a cache. On Zen 4 it is 1.7 times as fast without the buffer, in steps along
+// the destination first.
+
+/// The orders that a plan tries in addition to its own, if no cache holds the tensor. Measured on Zen 5, 54 rows of
+/// `./dev bench large` that move the innermost axis, share of memcpy in geometric mean: the first order 0.69, the best
+/// of the first three 0.80, of all five 0.83.
+inline constexpr loop_order large_orders[] = {
+    along_source, along_destination, {}, {side::source, 256}, {side::destination, 16}};
+
+/// The orders that a plan tries in addition to its own, if the last cache may hold the tensor. Measured on Zen 4, 98
+/// drawn permutations and formats of 1 to 24 MB in all: the best of these and the plan's own order is 1.06 times as
+/// fast as the plan's in geometric mean; the best of 19 orders 1.07 times.
+inline constexpr loop_order cached_orders[] = {
+    {}, {side::source, 256}, {.inside = side::destination, .pages = 1024, .fetches_destination = true}};
+
+/// The number of bytes, read and written, from which a plan tries orders. Smaller tensors gain less than a call that
+/// puts its loops in order costs.
+inline constexpr dim_t least_bytes_to_try = dim_t{2} << 20;
+
+/// The most orders that a plan has, with its own.
+inline constexpr int most_orders = 1 + sizeof(large_orders) / sizeof(large_orders[0]);
+
+/// Returns the orders that a plan tries in addition to its own: none if its loops must have the order that they have,
+/// or if the order matters little.
+constexpr std::span<const loop_order> orders_to_try(const reorder_plan& plan) {
+    const dim_t bytes = plan.bytes_moved();
+    const bool needs_staging = plan.staged_from >= 0 && plan.pattern.half_bytes >= 0;
+    if (bytes < least_bytes_to_try || plan.loops.size() < 2 || needs_staging || !plan.uneven_steps.empty()) return {};
+    if (bytes < streaming_bytes) return cached_orders;
+    return large_orders;
+}
+
+/// Returns a plan with its loops in another order, and without a staging buffer.
+///
+/// Pre:     the order is one of orders_to_try(plan), or of a plan of which this is a part
+/// Post:    moves the same elements from and to the same places
+constexpr reorder_plan in_order(reorder_plan plan, const loop_order& order) {
+    join_loops(plan);
+    plan.staged_from = -1;
+    large_order(plan, order).order();
+    plan.prefetch = prefetch_distance(plan);
+    plan.destination_prefetch = order.fetches_destination ? destination_ahead(plan) : 0;
+    return plan;
 }
 
 }  // namespace plait::engine

@@ -7,8 +7,7 @@
 
 #include <plait/algebra/refine.hpp>
 #include <plait/contract/check_reorder.hpp>
-#include <plait/engine/plan/side.hpp>
-#include <plait/engine/plan/uneven_steps.hpp>
+#include <plait/engine/plan/plan.hpp>
 
 #include <bit>  // std::countr_zero
 #include <optional>

@@ -1,18 +1,222 @@
 #pragma once
-// Runs a plan of values: block by block, and row by row.
+// Runs a plan of values: block by block, and row by row, with stores past the cache and sums for compensation. Layouts
+// without cache blocks are converted one element after the other.
 //
 // Example: f32 nchw -> s8 nChw16c of 1x64x56x56 with a scale for each channel has 28 cache blocks of 16 channels by 448
 //          places: 16 rows in the source. Each is converted into a buffer of 7168 bytes, which is then moved.
 
 #include <plait/engine/quantize/cache_block_rows.hpp>
-#include <plait/engine/quantize/compensation_sums.hpp>
-#include <plait/engine/quantize/converting_parts.hpp>
-#include <plait/engine/quantize/small_row_converter.hpp>
-#include <plait/engine/quantize/streamed_rows.hpp>
+#include <plait/engine/quantize/converting_plan.hpp>
+#include <plait/engine/quantize/row_converter.hpp>
+#include <plait/engine/simd/row_conversions.hpp>
 
+#include <cstdint>
+#include <cstring>  // std::memcpy
 #include <optional>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
+
+// Rows of large destinations. They are converted in the nearest cache, and written from there with non-temporal stores,
+// so that no line is read before it is overwritten.
+
+/// Rows shorter than this, in bytes, are stored as usual, because too much of them would be parts of lines.
+inline constexpr dim_t least_streamed_row = 256;
+
+/// The number of bytes of rows that are converted before they are stored. Longer rows are cut.
+inline constexpr dim_t streamed_at_once = 4096;
+
+/// A buffer for converted rows. A row has the same place relative to cache lines in the buffer and in the destination.
+class streamed_rows {
+public:
+    /// Returns the number of adjacent bytes in the destination: of all rows if they are adjacent, else of one row.
+    static dim_t run_bytes(const row_block& block, dim_t dst_bytes) {
+        const dim_t row = block.count * dst_bytes;
+        return block.to_step == row ? block.rows * row : row;
+    }
+
+    /// Calls convert(from, to, part, first_row, first_element) for parts of a block, with `to` in the buffer, and then
+    /// stores the converted part.
+    ///
+    /// Pre:     a row that must stay whole has at most `most_whole` bytes; `to` is a multiple of the element's size
+    /// Post:    the rows of the destination are written, and nothing else of it
+    /// Cost:    cache lines that a row covers in part only are stored as usual
+    template <class Convert>
+    void operator()(const row_conversions& rows, const std::byte* from, std::byte* to, const row_block& block,
+                    dim_t src_bytes, dim_t dst_bytes, bool may_cut, Convert convert) {
+        for (dim_t again = 0; again < block.repeats; ++again, from += block.from_repeat, to += block.to_repeat) {
+            const dim_t row = block.count * dst_bytes;
+            if (may_cut && row > streamed_at_once)
+                for (dim_t r = 0; r < block.rows; ++r)
+                    cut_row(rows, from + r * block.from_step, to + r * block.to_step, block.count, src_bytes, dst_bytes,
+                            [&](const std::byte* x, std::byte* y, const row_block& piece_of_rows, dim_t first) {
+                                convert(x, y, piece_of_rows, r, first);
+                            });
+            else whole_rows(rows, from, to, block, row, convert);
+        }
+    }
+    static constexpr dim_t most_whole = 8192;
+
+private:
+    static constexpr dim_t line = 64;
+    alignas(64) std::byte memory_[most_whole + 2 * line];
+
+    static dim_t place_in_line(const std::byte* to) {
+        return static_cast<dim_t>(reinterpret_cast<std::uintptr_t>(to) % static_cast<std::uintptr_t>(line));
+    }
+    static void store(const row_conversions& rows, const std::byte* from, std::byte* to, dim_t bytes) {
+        dim_t head = (line - place_in_line(to)) % line;
+        if (head > bytes) head = bytes;
+        const dim_t whole = (bytes - head) / line * line;
+        std::memcpy(to, from, static_cast<std::size_t>(head));
+        rows.stream(from + head, to + head, whole);
+        std::memcpy(to + head + whole, from + head + whole, static_cast<std::size_t>(bytes - head - whole));
+    }
+    /// Converts and stores a row in parts. Every part except the first begins at a cache line.
+    template <class Convert>
+    void cut_row(const row_conversions& rows, const std::byte* from, std::byte* to, dim_t count, dim_t src_bytes,
+                 dim_t dst_bytes, Convert convert) {
+        for (dim_t done = 0; done < count;) {
+            const dim_t first = place_in_line(to), room = (streamed_at_once - first) / dst_bytes;
+            row_block part;
+            part.count = room < count - done ? room : count - done;
+            convert(from, memory_ + first, part, done);
+            store(rows, memory_ + first, to, part.count * dst_bytes);
+            from += part.count * src_bytes;
+            to += part.count * dst_bytes;
+            done += part.count;
+        }
+    }
+    /// Converts and stores whole rows. Adjacent rows are stored as one; other rows are each placed in the buffer at the
+    /// same place of a line as in the destination.
+    template <class Convert>
+    void whole_rows(const row_conversions& rows, const std::byte* from, std::byte* to, const row_block& block,
+                    dim_t row, Convert convert) {
+        const bool joins = block.to_step == row;
+        const dim_t step = joins ? row : (row + line - 1) / line * line + block.to_step % line;
+        dim_t at_once = streamed_at_once / step;
+        if (at_once < 1) at_once = 1;
+        for (dim_t r = 0; r < block.rows; r += at_once) {
+            row_block part = block;
+            part.rows = at_once < block.rows - r ? at_once : block.rows - r;
+            part.repeats = 1;
+            part.to_step = step;
+            std::byte* const here = memory_ + place_in_line(to);
+            convert(from, here, part, r, 0);
+            if (joins) store(rows, here, to, part.rows * row);
+            else
+                for (dim_t i = 0; i < part.rows; ++i) store(rows, here + i * step, to + i * block.to_step, row);
+            from += part.rows * block.from_step;
+            to += part.rows * block.to_step;
+        }
+    }
+};
+
+// Sums for compensation, computed from rows while they are in the nearest cache; and the conversion of single elements.
+
+/// Sums rows of s8, modulo 2^32, in the memory of the compensation. It is cleared before the first row, and converted
+/// to compensation after the last.
+class sums_in_place {
+public:
+    sums_in_place(const converting_plan& plan, std::byte* out) : plan_(plan), out_(out) {}
+
+    /// Clears the sums. Must be called before the first row.
+    void begin() {
+        for (const compensation_sums* sums : {&plan_.s8s8, &plan_.asymmetric_source})
+            if (sums->count != 0) std::memset(out_ + sums->begin, 0, 4 * sums->count);
+    }
+    /// Adds rows of the destination. `steps` and `row_steps` are what an element, and a row, add to the places of the
+    /// sums.
+    void add(const std::byte* rows, const row_block& block, const dim_t* value_indices, const dim_t* steps,
+             const dim_t* row_steps) {
+        if (plan_.s8s8.count != 0)
+            add(plan_.s8s8, rows, block, value_indices[s8s8_sums], steps[s8s8_sums], row_steps[s8s8_sums]);
+        if (plan_.asymmetric_source.count != 0 && !plan_.has_equal_sums())
+            add(plan_.asymmetric_source, rows, block, value_indices[asymmetric_source_sums],
+                steps[asymmetric_source_sums], row_steps[asymmetric_source_sums]);
+    }
+    /// Converts the sums to compensation. Must be called after the last row.
+    void finish() {
+        if (plan_.has_equal_sums())
+            std::memcpy(out_ + plan_.asymmetric_source.begin, out_ + plan_.s8s8.begin, 4 * plan_.s8s8.count);
+        multiply(plan_.s8s8, 128);
+        multiply(plan_.asymmetric_source, 1);
+    }
+
+private:
+    const converting_plan& plan_;
+    std::byte* out_;
+
+    static void add_one(std::byte* to, std::uint32_t x) {
+        std::uint32_t sum;
+        std::memcpy(&sum, to, sizeof(sum));
+        sum += x;
+        std::memcpy(to, &sum, sizeof(sum));
+    }
+    void add(const compensation_sums& sums, const std::byte* row, const row_block& block, dim_t place, dim_t step,
+             dim_t row_step) {
+        std::byte* to = out_ + sums.begin + 4 * place;
+        if (step == 0 && row_step == 0 && block.to_step == block.count)
+            return add_one(to, plan_.conversion.rows->sum(row, block.rows * block.count));
+        for (dim_t r = 0; r < block.rows; ++r, row += block.to_step, to += 4 * row_step) {
+            if (step == 0) add_one(to, plan_.conversion.rows->sum(row, block.count));
+            else if (step == 1) plan_.conversion.rows->add_to(row, to, block.count);
+            else
+                for (dim_t i = 0; i < block.count; ++i)
+                    add_one(to + 4 * i * step, static_cast<std::uint32_t>(std::to_integer<std::int8_t>(row[i])));
+        }
+    }
+    void multiply(const compensation_sums& sums, std::uint32_t factor) {
+        std::byte* to = out_ + sums.begin;
+        for (std::size_t i = 0; i < sums.count; ++i, to += 4) {
+            std::uint32_t sum;
+            std::memcpy(&sum, to, sizeof(sum));
+            sum = 0 - factor * sum;
+            std::memcpy(to, &sum, sizeof(sum));
+        }
+    }
+};
+
+/// Converts a tensor without cache blocks, one element after the other, with the same row functions.
+template <class Number>
+void run_elements(const converting_plan& planned, const layout& src, const layout& dst, const void* in, void* out) {
+    const plan_of_run of_run(planned);
+    const converting_plan& plan = *of_run;
+    const auto from = static_cast<const std::byte*>(in);
+    const auto to = static_cast<std::byte*>(out);
+    small_row_converter<Number> convert(plan.conversion, in, out);
+    sums_in_place sums(plan, to);
+    const attributes_by_position values(plan.conversion.attributes, dst.dims);
+    const layout places[] = {compensation_layout(dst, plan.s8s8.mask),
+                             compensation_layout(dst, plan.asymmetric_source.mask)};
+    const cache_block_node none;
+    row_block one;
+    one.count = 1;
+    for (dim_t number = 0; number < dst.padded_volume(); ++number) {
+        const position padded = unravel(dst.padded_dims, number);
+        position at = padded;
+        bool inside = true;
+        dim_t value_indices[value_arrays]{};
+        for (int axis = 0; axis < dst.ndims(); ++axis) {
+            at[axis] -= dst.padded_offsets[axis];
+            inside = inside && at[axis] >= 0 && at[axis] < dst.dims[axis];
+        }
+        const dim_t place = dst.padded_offset(padded);
+        std::byte* const here = to + place * plan.conversion.dst_bytes;
+        if (inside) {
+            value_indices[src_zero_points] = values.src_zero_point.place_of(at);
+            value_indices[src_scales] = values.src_scale.place_of(at);
+            value_indices[dst_scales] = values.dst_scale.place_of(at);
+            value_indices[dst_zero_points] = values.dst_zero_point.place_of(at);
+            if (plan.s8s8.count != 0) value_indices[s8s8_sums] = places[0].offset(at);
+            if (plan.asymmetric_source.count != 0) value_indices[asymmetric_source_sums] = places[1].offset(at);
+            convert(from + src.offset(at) * plan.conversion.src_bytes, here, one,
+                    {value_indices, &none, 0, none.value_steps});
+            sums.add(here, one, value_indices, none.value_steps, none.value_steps);
+        } else {
+            zero_element(plan.conversion.dst_memory, to, place);
+        }
+    }
+}
 
 /// One run of a plan, or of a part of it. Arrays are not initialised: that would take longer than a small tensor.
 template <class Number>

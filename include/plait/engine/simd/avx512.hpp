@@ -64,8 +64,6 @@ struct masks {
     }
 };
 
-#include <plait/engine/simd/past_cache.inl>
-#include <plait/engine/simd/vector128.inl>
 #include <plait/engine/simd/vector256.inl>
 
 template <>
@@ -164,23 +162,353 @@ struct vector<64> {
     }
 };
 
-#include <plait/engine/simd/convert512.inl>
+// The `words` of AVX-512 for convert_lanes.inl: whole registers of 16 lanes of 32 bits, or 8 of 64.
+
+template <int Bytes>
+struct register_of_bytes {
+    using type = __m128i;
+};
+template <>
+struct register_of_bytes<32> {
+    using type = __m256i;
+};
+template <>
+struct register_of_bytes<64> {
+    using type = __m512i;
+};
+/// The register that holds `Bytes` bytes; fewer than 16 bytes are the low bytes of 128 bits.
+template <int Bytes>
+using bits = typename register_of_bytes<Bytes>::type;
+
+struct words {
+    using reg = __m512i;
+    using half = __m256i;
+    static constexpr int lanes = 16;
+    static constexpr bool converts_f16 = true;
+
+    /// Returns a register of another size with the same low bytes; the bytes above them are unspecified.
+    template <int Bytes>
+    [[gnu::always_inline]] static inline bits<Bytes> fit(__m128i x) {
+        if constexpr (Bytes == 64) return _mm512_castsi128_si512(x);
+        else if constexpr (Bytes == 32) return _mm256_castsi128_si256(x);
+        else return x;
+    }
+    template <int Bytes>
+    [[gnu::always_inline]] static inline bits<Bytes> fit(__m256i x) {
+        if constexpr (Bytes == 64) return _mm512_castsi256_si512(x);
+        else if constexpr (Bytes == 32) return x;
+        else return _mm256_castsi256_si128(x);
+    }
+    template <int Bytes>
+    [[gnu::always_inline]] static inline bits<Bytes> fit(__m512i x) {
+        if constexpr (Bytes == 64) return x;
+        else if constexpr (Bytes == 32) return _mm512_maskz_extracti64x4_epi64(0xff, x, 0);
+        else return _mm512_maskz_extracti32x4_epi32(0xff, x, 0);
+    }
+
+    [[gnu::always_inline]] static inline __m512 f32(reg x) { return _mm512_castsi512_ps(x); }
+    [[gnu::always_inline]] static inline __m512d f64(reg x) { return _mm512_castsi512_pd(x); }
+    [[gnu::always_inline]] static inline reg whole(__m512 x) { return _mm512_castps_si512(x); }
+    [[gnu::always_inline]] static inline reg whole(__m512d x) { return _mm512_castpd_si512(x); }
+
+    // Lanes of 32 bits.
+    [[gnu::always_inline]] static inline reg all(std::uint32_t x) { return _mm512_set1_epi32(static_cast<int>(x)); }
+    [[gnu::always_inline]] static inline reg add(reg a, reg b) { return _mm512_add_epi32(a, b); }
+    [[gnu::always_inline]] static inline reg subtract(reg a, reg b) { return _mm512_sub_epi32(a, b); }
+    [[gnu::always_inline]] static inline reg bit_and(reg a, reg b) { return _mm512_and_si512(a, b); }
+    [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm512_or_si512(a, b); }
+    [[gnu::always_inline]] static inline reg minimum(reg a, reg b) { return _mm512_maskz_min_epi32(0xffff, a, b); }
+    [[gnu::always_inline]] static inline reg maximum(reg a, reg b) { return _mm512_maskz_max_epi32(0xffff, a, b); }
+    template <int Count>
+    [[gnu::always_inline]] static inline reg shift_left(reg x) {
+        return _mm512_maskz_slli_epi32(0xffff, x, Count);
+    }
+    template <int Count>
+    [[gnu::always_inline]] static inline reg shift_right(reg x) {
+        return _mm512_maskz_srli_epi32(0xffff, x, Count);
+    }
+    template <int Count>
+    [[gnu::always_inline]] static inline reg shift_right_signed(reg x) {
+        return _mm512_maskz_srai_epi32(0xffff, x, Count);
+    }
+    [[gnu::always_inline]] static inline reg select_greater(reg a, reg b, reg then, reg otherwise) {
+        return _mm512_mask_mov_epi32(otherwise, _mm512_cmpgt_epi32_mask(a, b), then);
+    }
+    [[gnu::always_inline]] static inline reg select_nan(reg x, reg then, reg otherwise) {
+        return _mm512_mask_mov_epi32(otherwise, _mm512_cmp_ps_mask(f32(x), f32(x), _CMP_UNORD_Q), then);
+    }
+
+    // Lanes of 8 and 16 bits, converted to 32 bits and back.
+    template <int Bytes>
+    [[gnu::always_inline]] static inline reg widen_unsigned(bits<lanes * Bytes> x) {
+        if constexpr (Bytes == 1) return _mm512_maskz_cvtepu8_epi32(0xffff, x);
+        else return _mm512_maskz_cvtepu16_epi32(0xffff, x);
+    }
+    [[gnu::always_inline]] static inline reg widen_signed(__m128i x) { return _mm512_maskz_cvtepi8_epi32(0xffff, x); }
+    template <int Bytes>
+    [[gnu::always_inline]] static inline bits<lanes * Bytes> narrow(reg x) {
+        if constexpr (Bytes == 1) return _mm512_maskz_cvtepi32_epi8(0xffff, x);
+        else return _mm512_maskz_cvtepi32_epi16(0xffff, x);
+    }
+    // Packs registers of 32-bit lanes to one of 16-bit or 8-bit lanes, with saturation. Pack instructions work within
+    // 128 bits, so the parts are then put in order. This takes three instructions for two registers; narrowing each and
+    // joining them takes five.
+    [[gnu::always_inline]] static inline reg pack_u16(reg a, reg b) {
+        return _mm512_maskz_permutexvar_epi64(0xff, _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7),
+                                              _mm512_maskz_packus_epi32(~__mmask32{0}, a, b));
+    }
+    template <bool Signed>
+    [[gnu::always_inline]] static inline reg pack_8(reg a, reg b, reg c, reg d) {
+        const reg low = _mm512_maskz_packs_epi32(~__mmask32{0}, a, b),
+                  high = _mm512_maskz_packs_epi32(~__mmask32{0}, c, d);
+        const reg packed = Signed ? _mm512_maskz_packs_epi16(~__mmask64{0}, low, high)
+                                  : _mm512_maskz_packus_epi16(~__mmask64{0}, low, high);
+        return _mm512_maskz_permutexvar_epi32(
+            0xffff, _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), packed);
+    }
+    [[gnu::always_inline]] static inline __m128i saturate_s8(reg x) { return _mm512_maskz_cvtsepi32_epi8(0xffff, x); }
+    [[gnu::always_inline]] static inline __m128i saturate_u8(reg x) {
+        return _mm512_maskz_cvtusepi32_epi8(0xffff, maximum(x, _mm512_setzero_si512()));
+    }
+    [[gnu::always_inline]] static inline __m128i s8_to_u8(__m128i x) { return _mm_max_epi8(x, _mm_setzero_si128()); }
+    [[gnu::always_inline]] static inline __m128i u8_to_s8(__m128i x) { return _mm_min_epu8(x, _mm_set1_epi8(127)); }
+
+    // Lanes of f32. Returns the smaller of x and a limit. For NaN, returns NaN or the limit: the instruction returns
+    // its second operand.
+    [[gnu::always_inline]] static inline reg at_most_or_nan(reg x, float limit) {
+        return whole(_mm512_maskz_min_ps(0xffff, _mm512_set1_ps(limit), f32(x)));
+    }
+    [[gnu::always_inline]] static inline reg at_most(reg x, float limit) {
+        return whole(_mm512_maskz_min_ps(0xffff, f32(x), _mm512_set1_ps(limit)));
+    }
+    [[gnu::always_inline]] static inline reg f32_to_s32(reg x) { return _mm512_maskz_cvtps_epi32(0xffff, f32(x)); }
+    [[gnu::always_inline]] static inline reg s32_to_f32(reg x) { return whole(_mm512_maskz_cvtepi32_ps(0xffff, x)); }
+    [[gnu::always_inline]] static inline reg f16_to_f32(__m256i x) {
+        __m512 wide = _mm512_maskz_cvtph_ps(0xffff, x);
+        asm("" : "+v"(wide));  // else Clang 14 checks for NaN in f16, one lane at a time
+        return whole(wide);
+    }
+    [[gnu::always_inline]] static inline __m256i f32_to_f16(reg x) { return _mm512_maskz_cvtps_ph(0xffff, f32(x), 0); }
+    /// Returns the bytes as the high bytes of 16-bit lanes; signed_bytes_by_7 sign-extends them and shifts them by 7.
+    [[gnu::always_inline]] static inline __m256i high_bytes(__m128i x) {
+        return _mm256_slli_epi16(_mm256_cvtepu8_epi16(x), 8);
+    }
+    [[gnu::always_inline]] static inline __m256i signed_bytes_by_7(__m128i x) {
+        return _mm256_slli_epi16(_mm256_cvtepi8_epi16(x), 7);
+    }
+    [[gnu::always_inline]] static inline __m256i and_16(__m256i x, short mask) {
+        return _mm256_and_si256(x, _mm256_set1_epi16(mask));
+    }
+
+    // Lanes of f64. The corresponding 32-bit lanes fill half a register.
+    [[gnu::always_inline]] static inline reg at_most_or_nan(reg x, double limit) {
+        return whole(_mm512_maskz_min_pd(0xff, _mm512_set1_pd(limit), f64(x)));
+    }
+    [[gnu::always_inline]] static inline reg at_most(reg x, double limit) {
+        return whole(_mm512_maskz_min_pd(0xff, f64(x), _mm512_set1_pd(limit)));
+    }
+    [[gnu::always_inline]] static inline half f64_to_s32(reg x) { return _mm512_maskz_cvtpd_epi32(0xff, f64(x)); }
+    [[gnu::always_inline]] static inline reg s32_to_f64(half x) { return whole(_mm512_maskz_cvtepi32_pd(0xff, x)); }
+    [[gnu::always_inline]] static inline half f64_to_f32(reg x) {
+        return _mm256_castps_si256(_mm512_maskz_cvtpd_ps(0xff, f64(x)));
+    }
+    [[gnu::always_inline]] static inline reg f32_to_f64(half x) {
+        return whole(_mm512_maskz_cvtps_pd(0xff, _mm256_castsi256_ps(x)));
+    }
+    /// Truncates f64 to f32, and sets the last bit if the result is inexact.
+    [[gnu::always_inline]] static inline half f64_to_odd_f32(reg x) {
+        __mmask8 every = 0xff;  // a variable, because GCC 12's macro assigns it to a char, and warns of a constant
+        const half cut =
+            _mm256_castps_si256(_mm512_maskz_cvt_roundpd_ps(every, f64(x), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+        const __mmask8 inexact = _mm512_cmp_pd_mask(f64(f32_to_f64(cut)), f64(x), _CMP_NEQ_UQ);
+        return _mm256_mask_or_epi32(cut, inexact, cut, _mm256_set1_epi32(1));
+    }
+
+    // Arithmetic that rounds each result. The asm has no instruction; it hides the product, so that the compiler cannot
+    // fuse it into an FMA.
+    [[gnu::always_inline]] static inline reg add(reg a, reg b, float) { return whole(_mm512_add_ps(f32(a), f32(b))); }
+    [[gnu::always_inline]] static inline reg add(reg a, reg b, double) { return whole(_mm512_add_pd(f64(a), f64(b))); }
+    [[gnu::always_inline]] static inline reg subtract(reg a, reg b, float) {
+        return whole(_mm512_sub_ps(f32(a), f32(b)));
+    }
+    [[gnu::always_inline]] static inline reg subtract(reg a, reg b, double) {
+        return whole(_mm512_sub_pd(f64(a), f64(b)));
+    }
+    [[gnu::always_inline]] static inline reg multiply(reg a, reg b, float) {
+        __m512 product = _mm512_mul_ps(f32(a), f32(b));
+        asm("" : "+v"(product));
+        return whole(product);
+    }
+    [[gnu::always_inline]] static inline reg multiply(reg a, reg b, double) {
+        __m512d product = _mm512_mul_pd(f64(a), f64(b));
+        asm("" : "+v"(product));
+        return whole(product);
+    }
+    [[gnu::always_inline]] static inline reg all(float x) { return whole(_mm512_set1_ps(x)); }
+    [[gnu::always_inline]] static inline reg all(double x) { return whole(_mm512_set1_pd(x)); }
+};
+
 #include <plait/engine/simd/convert_lanes.inl>
-#include <plait/engine/simd/element_access.inl>
-#include <plait/engine/simd/lane_shuffles512.inl>
-#include <plait/engine/simd/nibble_lookup512.inl>
 
-#include <plait/engine/simd/kernel.inl>
+// The shuffles of a network that is a table, for AVX-512: exchanges and reordering. Lanes are bytes.
 
-#include <plait/engine/simd/pattern_kernels.inl>
+/// One vector of a network, as a register.
+template <int Bytes>
+[[gnu::always_inline]] inline bits<Bytes> load_vector(const lane_vector& from) {
+    return vector<Bytes>::load(reinterpret_cast<const std::byte*>(from.words));
+}
+
+template <int Bytes>
+struct lane_shuffles;
+
+template <>
+struct lane_shuffles<64> {
+    using reg = __m512i;
+    static constexpr bool goes_across = true;
+
+    /// Exchanges a register bit with lane bit 0 or 1.
+    [[gnu::always_inline]] static inline void exchange_within(reg& low, reg& high, reg ones, reg shift) {
+        const reg a = low, b = high;
+        low = _mm512_maskz_ternarylogic_epi32(0xffff, ones, _mm512_maskz_sllv_epi32(0xffff, b, shift), a, 0xca);
+        high = _mm512_maskz_ternarylogic_epi32(0xffff, ones, b, _mm512_maskz_srlv_epi32(0xffff, a, shift), 0xca);
+    }
+    /// Exchanges the high halves of the bytes of the first register with the low halves of the second.
+    [[gnu::always_inline]] static inline void exchange_half_bytes(reg& low, reg& high) {
+        const reg a = low, b = high, ones = _mm512_set1_epi8(-16);
+        low = _mm512_maskz_ternarylogic_epi32(0xffff, ones, _mm512_maskz_slli_epi32(0xffff, b, 4), a, 0xca);
+        high = _mm512_maskz_ternarylogic_epi32(0xffff, ones, b, _mm512_maskz_srli_epi32(0xffff, a, 4), 0xca);
+    }
+    /// Exchanges a register bit with a higher lane bit. The tables choose the bit; Lane is ignored.
+    template <int Lane>
+    [[gnu::always_inline]] static inline void exchange(reg& low, reg& high, reg first, reg second) {
+        const reg a = low, b = high;
+        low = _mm512_maskz_permutex2var_epi32(0xffff, a, first, b);
+        high = _mm512_maskz_permutex2var_epi32(0xffff, a, second, b);
+    }
+    [[gnu::always_inline]] static inline reg order_within(reg value, reg from) {
+        return _mm512_maskz_shuffle_epi8(~__mmask64{0}, value, from);
+    }
+    [[gnu::always_inline]] static inline reg order_across(reg value, reg from) {
+        return _mm512_maskz_permutexvar_epi32(0xffff, from, value);
+    }
+};
+
+template <>
+struct lane_shuffles<32> {
+    using reg = __m256i;
+    static constexpr bool goes_across = true;
+
+    [[gnu::always_inline]] static inline void exchange_within(reg& low, reg& high, reg ones, reg shift) {
+        const reg a = low, b = high;
+        low = _mm256_ternarylogic_epi32(ones, _mm256_sllv_epi32(b, shift), a, 0xca);
+        high = _mm256_ternarylogic_epi32(ones, b, _mm256_srlv_epi32(a, shift), 0xca);
+    }
+    [[gnu::always_inline]] static inline void exchange_half_bytes(reg& low, reg& high) {
+        const reg a = low, b = high, ones = _mm256_set1_epi8(-16);
+        low = _mm256_ternarylogic_epi32(ones, _mm256_slli_epi32(b, 4), a, 0xca);
+        high = _mm256_ternarylogic_epi32(ones, b, _mm256_srli_epi32(a, 4), 0xca);
+    }
+    template <int Lane>
+    [[gnu::always_inline]] static inline void exchange(reg& low, reg& high, reg first, reg second) {
+        const reg a = low, b = high;
+        low = _mm256_permutex2var_epi32(a, first, b);
+        high = _mm256_permutex2var_epi32(a, second, b);
+    }
+    [[gnu::always_inline]] static inline reg order_within(reg value, reg from) {
+        return _mm256_shuffle_epi8(value, from);
+    }
+    [[gnu::always_inline]] static inline reg order_across(reg value, reg from) {
+        return _mm256_permutevar8x32_epi32(value, from);
+    }
+};
+
+template <>
+struct lane_shuffles<16> {
+    using reg = __m128i;
+    static constexpr bool goes_across = false;
+
+    [[gnu::always_inline]] static inline void exchange_within(reg& low, reg& high, reg ones, reg shift) {
+        const reg a = low, b = high;
+        low = _mm_ternarylogic_epi32(ones, _mm_sllv_epi32(b, shift), a, 0xca);
+        high = _mm_ternarylogic_epi32(ones, b, _mm_srlv_epi32(a, shift), 0xca);
+    }
+    [[gnu::always_inline]] static inline void exchange_half_bytes(reg& low, reg& high) {
+        const reg a = low, b = high, ones = _mm_set1_epi8(-16);
+        low = _mm_ternarylogic_epi32(ones, _mm_slli_epi32(b, 4), a, 0xca);
+        high = _mm_ternarylogic_epi32(ones, b, _mm_srli_epi32(a, 4), 0xca);
+    }
+    template <int Lane>
+    [[gnu::always_inline]] static inline void exchange(reg& low, reg& high, reg first, reg second) {
+        const reg a = low, b = high;
+        low = _mm_permutex2var_epi32(a, first, b);
+        high = _mm_permutex2var_epi32(a, second, b);
+    }
+    [[gnu::always_inline]] static inline reg order_within(reg value, reg from) { return _mm_shuffle_epi8(value, from); }
+    [[gnu::always_inline]] static inline reg order_across(reg value, reg) { return value; }
+};
+
+inline constexpr bool exchanges_by_table = true;
+
+// Look-ups of 32 elements of 4 bits in a table of 16, for AVX-512.
+
+/// A table of 16 numbers of `Bytes` bytes, in a register.
+template <int Bytes>
+struct nibble_table {
+    static_assert(Bytes == 2);
+    __m512i table, words, shifts;
+
+    [[gnu::always_inline]] explicit nibble_table(__m256i numbers)
+        : table(_mm512_maskz_broadcast_i64x4(0xff, numbers)),
+          words(_mm512_set_epi16(7, 7, 7, 7, 6, 6, 6, 6, 5, 5, 5, 5, 4, 4, 4, 4, 3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0,
+                                 0, 0, 0)),
+          shifts(_mm512_set1_epi64(0x000c'0008'0004'0000)) {}
+    /// Looks up the 32 elements of 16 bytes. An index is the lowest five bits of a lane; the table is there twice.
+    [[gnu::always_inline]] void look_up(const std::byte* from, std::byte* to) const {
+        const __m512i bytes = _mm512_castsi128_si512(vector<16>::load(from));
+        const __m512i each = _mm512_maskz_permutexvar_epi16(~__mmask32{0}, words, bytes);
+        vector<64>::store(to, _mm512_maskz_permutexvar_epi16(
+                                  ~__mmask32{0}, _mm512_maskz_srlv_epi16(~__mmask32{0}, each, shifts), table));
+    }
+};
+template <>
+struct nibble_table<4> {
+    __m512i table, words, shifts;
+
+    [[gnu::always_inline]] explicit nibble_table(__m512i numbers)
+        : table(numbers),
+          words(_mm512_set_epi32(1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0)),
+          shifts(_mm512_set_epi32(28, 24, 20, 16, 12, 8, 4, 0, 28, 24, 20, 16, 12, 8, 4, 0)) {}
+    [[gnu::always_inline]] void look_up(const std::byte* from, std::byte* to) const {
+        look_up_half(from, to);
+        look_up_half(from + 8, to + 64);
+    }
+
+private:
+    [[gnu::always_inline]] void look_up_half(const std::byte* from, std::byte* to) const {
+        const __m512i bytes = _mm512_castsi128_si512(vector<8>::load(from));
+        const __m512i each = _mm512_maskz_permutexvar_epi32(0xffff, words, bytes);
+        vector<64>::store(to,
+                          _mm512_maskz_permutexvar_epi32(0xffff, _mm512_maskz_srlv_epi32(0xffff, each, shifts), table));
+    }
+};
+template <>
+struct nibble_table<1> {
+    __m256i table;
+
+    [[gnu::always_inline]] explicit nibble_table(__m128i numbers) : table(_mm256_broadcastsi128_si256(numbers)) {}
+    [[gnu::always_inline]] void look_up(const std::byte* from, std::byte* to) const {
+        const __m256i pairs = _mm256_cvtepu8_epi16(vector<16>::load(from));
+        const __m256i each =
+            _mm256_and_si256(_mm256_or_si256(pairs, _mm256_slli_epi16(pairs, 4)), _mm256_set1_epi16(0x0f0f));
+        vector<32>::store(to, _mm256_shuffle_epi8(table, each));
+    }
+};
 
 #include <plait/engine/simd/table_kernels.inl>
 
 /// The kernels whose networks are tables.
 template <int Widest>
 inline constexpr table_kernels every_table_kernel = make_table_kernels<Widest>(make_table_kernels<Widest / 4>());
-
-#include <plait/engine/simd/row_conversions.inl>
 
 #include <plait/engine/simd/instruction_set.inl>
 

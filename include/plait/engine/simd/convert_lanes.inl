@@ -1,6 +1,6 @@
 // Conversion of the lanes of registers, for every pair of element types; and arithmetic on lanes, which is never fused.
 // Included by the header of each instruction set except portable.hpp, in its namespace.
-// Requires a convert*.inl before it, which defines `words`: the instruction set's registers of 32-bit lanes.
+// Requires `words` before it: the instruction set's registers of 32-bit lanes.
 //
 // A conversion works on a whole register, whatever the number of lanes. Bytes above the converted lanes are
 // unspecified. `words` is a template parameter, so that functions that an instruction set lacks are not looked up.

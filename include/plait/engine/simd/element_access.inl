@@ -1,6 +1,6 @@
 // Loads and stores of lanes, which convert their type on the way.
-// Included by the header of each instruction set, in its namespace.
-// Requires registers (vector<Bytes>), and convert_lanes.inl or convert_arrays.inl, before it.
+// Included by kernel.inl, in the namespace of each instruction set.
+// Requires registers (vector<Bytes>) and conversions (convert_lanes) before it.
 
 /// Loads lanes of the working type from elements of another type, and stores them to elements of another type. As many
 /// lanes as fit in the widest register are converted at the same time; more are joined.

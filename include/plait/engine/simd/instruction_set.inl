@@ -1,6 +1,8 @@
 // The functions that the engine requires of an instruction set, under the names that this namespace gives them.
 // Included last by the header of each instruction set, in its namespace.
-// Requires all other .inl files before it.
+// Requires table_kernels.inl and nibble_lookup before it.
+
+#include <plait/engine/simd/row_conversions.inl>
 
 struct code {
     /// The kernel of a static plan, or of a part of it.

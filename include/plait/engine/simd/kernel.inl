@@ -1,13 +1,133 @@
 // Kernels of plans that are constants: all numbers of the plan are constants in the code.
-// Included by the header of each instruction set, in its namespace.
-// Requires element_access.inl and lane_shuffles*.inl before it.
+// Included by pattern_kernels.inl, in the namespace of each instruction set.
+// Requires registers, conversions and lane_shuffles before it.
+
+#include <plait/engine/simd/element_access.inl>
 
 #include <plait/engine/simd/interleave.inl>
 #include <plait/engine/simd/scaled_access.inl>
 #include <plait/engine/simd/tile.inl>
 
-#include <plait/engine/simd/loops.inl>
-#include <plait/engine/simd/staged_tile.inl>
+// The loops around a tile.
+
+/// Chooses the class that moves the tiles of a pattern.
+template <class Types, tile_pattern Pattern, int Bounds, template <class, int> class Access = access>
+struct pick_tile {
+    using type = tile<Types, Pattern, Bounds, Access>;
+};
+template <class Types, tile_pattern Pattern, int Bounds, template <class, int> class Access>
+    requires(Pattern.interleave != 0)
+struct pick_tile<Types, Pattern, Bounds, Access> {
+    using type = interleave_tile<Types, Pattern, Bounds, Access>;
+};
+
+/// Moves the last tile of a loop back, so that it ends with the axis and overlaps the tile before it.
+template <int Bounds, class Remaining>
+[[gnu::always_inline]] inline void step_back(const reorder_plan& plan, const plan_loop& loop, const std::byte*& src,
+                                             std::byte*& dst, Remaining& remaining) {
+    src -= loop.overlap_src * plan.sizes.src;
+    dst -= loop.overlap_dst * plan.sizes.dst;
+    remaining.move_on(loop.bound, -loop.overlap);
+}
+
+/// Advances from step i of a loop to the next step.
+template <int Bounds, class Remaining>
+[[gnu::always_inline]] inline void take_step(const reorder_plan& plan, const plan_loop& loop, dim_t i,
+                                             const std::byte*& src, std::byte*& dst, Remaining& remaining) {
+    src += loop.src * plan.sizes.src;
+    dst += loop.dst * plan.sizes.dst;
+    if (loop.is_uneven) {
+        const uneven_offsets more = uneven_behind(plan.uneven_steps, loop.axis, i);
+        src += more.src * plan.sizes.src;
+        dst += more.dst * plan.sizes.dst;
+    }
+    remaining.move_on(loop.bound, loop.index_step);
+}
+
+/// The begin and end of a loop: the whole loop, or the steps of a part.
+[[gnu::always_inline]] constexpr dim_t begin_of(const reorder_plan&, int) { return 0; }
+[[gnu::always_inline]] constexpr dim_t end_of(const reorder_plan& plan, int loop) { return plan.loops[loop].extent; }
+[[gnu::always_inline]] constexpr dim_t begin_of(const reorder_plan&, int loop, const plan_part& part) {
+    return loop == part.loop ? part.begin : 0;
+}
+[[gnu::always_inline]] constexpr dim_t end_of(const reorder_plan& plan, int loop, const plan_part& part) {
+    return loop == part.loop ? part.end : plan.loops[loop].extent;
+}
+
+/// Advances to the first step of a part.
+template <int Bounds, class Remaining>
+[[gnu::always_inline]] inline void go_to(const reorder_plan& plan, const plan_part& part, const std::byte*& src,
+                                         std::byte*& dst, Remaining& remaining) {
+    const plan_loop& loop = plan.loops[part.loop];
+    src += part.begin * loop.src * plan.sizes.src;
+    dst += part.begin * loop.dst * plan.sizes.dst;
+    if (loop.is_uneven) {
+        const uneven_offsets more = uneven_within(plan.uneven_steps, loop.axis, part.begin);
+        src += more.src * plan.sizes.src;
+        dst += more.dst * plan.sizes.dst;
+    }
+    remaining.move_on(loop.bound, part.begin * loop.index_step);
+}
+
+/// Runs `Loops` loops of the plan around the tile, beginning with loop number `first`: all steps, or those of a part.
+/// `Invariant`: the tile has bounds that are fixed in its code.
+template <class Tile, int Bounds, bool Invariant, bool Stream, int Loops, class Remaining, class... Part>
+[[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, const typename Tile::offset_table& offsets,
+                                             int first, const std::byte* src, std::byte* dst, Remaining remaining,
+                                             const Part&... part) {
+    if constexpr (Loops == 0) {
+        Tile::template run<Invariant, Stream>(plan, offsets, src, dst, remaining);
+    } else {
+        const plan_loop& loop = plan.loops[first];
+        for (dim_t i = begin_of(plan, first, part...); i < end_of(plan, first, part...); ++i) {
+            if (loop.overlap != 0 && i + 1 == loop.extent) step_back<Bounds>(plan, loop, src, dst, remaining);
+            run_loops<Tile, Bounds, Invariant, Stream, Loops - 1>(plan, offsets, first + 1, src, dst, remaining,
+                                                                  part...);
+            take_step<Bounds>(plan, loop, i, src, dst, remaining);
+        }
+    }
+}
+
+// A strip of tiles that passes through a staging buffer, used instead of a tile.
+//
+// Example: f32 ab -> ba of 1024 x 1024: 16 tiles fill 16 rows of 256 elements in a buffer of 17408 bytes. Each row is
+//          copied to the destination by 16 registers of 64 bytes.
+
+template <class Plan>
+struct staged_tile {
+    static constexpr staging_buffer through{Plan::value};
+    using inner_tile = typename pick_tile<typename Plan::types, through.filling.pattern, 0>::type;
+    static constexpr typename inner_tile::offset_table inner_offsets = [] {
+        auto out = inner_tile::find_offsets(through.filling, true);
+        out.ahead = 0;  // the staging buffer stays in the cache
+        return out;
+    }();
+    static constexpr int row_bytes = static_cast<int>(through.row_elements * Plan::value.sizes.dst);
+    static constexpr int vector_size = row_bytes % vector_bytes(this_isa) == 0 ? vector_bytes(this_isa) : 16;
+    static_assert(row_bytes % vector_size == 0);
+
+    struct offset_table {};
+    static constexpr offset_table find_offsets(const reorder_plan&, bool) { return {}; }
+
+    template <bool, bool, class Remaining>
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table&, const std::byte* src,
+                                                  std::byte* dst, const Remaining& remaining) {
+        alignas(64) std::byte rows[through.bytes()];
+        typename inner_tile::remaining_type none({});
+        none.src_end = remaining.src_end;
+        run_loops<inner_tile, 0, false, false, through.filling.loops.size()>(through.filling, inner_offsets, 0, src,
+                                                                             rows, none);
+        for (int row = 0; row < through.rows.size(); ++row) {
+            const std::byte* const from = rows + row * through.pitch * plan.sizes.dst;
+            std::byte* const to = dst + through.rows[row] * plan.sizes.dst;
+            if (row + 1 < through.rows.size())
+                for (int k = 0; k < row_bytes; k += cache_line_bytes)
+                    __builtin_prefetch(dst + through.rows[row + 1] * plan.sizes.dst + k, 1, 3);
+            for (int k = 0; k < row_bytes; k += vector_size)
+                vector<vector_size>::store(to + k, vector<vector_size>::load(from + k));
+        }
+    }
+};
 
 /// Returns true if some bounds are fixed in the code of a tile. Only then does the tile check which lanes a segment
 /// has.

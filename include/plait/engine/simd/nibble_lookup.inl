@@ -1,6 +1,6 @@
 // Look-ups of 32 elements of 4 bits in a table of 16, with registers of 128 bits.
 // Included by the headers of SSE4.1, AVX2 and NEON, in their namespaces.
-// Requires registers (vector<16>) and lane_shuffles*.inl before it.
+// Requires registers (vector<16>) and lane_shuffles before it.
 
 /// A table of 16 numbers of `Bytes` bytes, with a register for each of their bytes.
 template <int Bytes>

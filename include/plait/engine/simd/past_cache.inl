@@ -1,5 +1,5 @@
 // The non-temporal store of the x86 instruction sets.
-// Included by sse41.hpp, avx2.hpp and avx512.hpp before their registers, in their namespaces.
+// Included by vector128.inl, in the namespace of each instruction set.
 // Requires nothing before it.
 
 /// Stores a register past the cache, as the intrinsic does.

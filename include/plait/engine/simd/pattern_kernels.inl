@@ -1,13 +1,58 @@
 // The tiles of plans known only at run time. One kernel for each element type and pattern serves all plans with that
 // pattern. The loops around the tiles are in run_time_loops.hpp.
-// Included by the header of each instruction set after kernel.inl, in its namespace.
-// Requires interleave.inl and tile_moves.inl before it.
+// Included by table_kernels.inl, in the namespace of each instruction set.
+// Requires what kernel.inl requires before it.
 //
 // Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places: a walk of 196 tiles, 64
 //          bytes apart in the source and 1024 in the destination, in one row; the next walk has the tiles at channel
 //          16.
 
-#include <plait/engine/simd/tile_addresses.inl>
+#include <plait/engine/simd/kernel.inl>
+
+// The addresses of a tile's segments, for plans known only at run time, and the lanes that each tile has of them.
+
+/// One side of a run-time tile: the addresses of its segments, and the lanes of each. The addresses must be taken in
+/// rising order, each once.
+///
+/// Four segments share a base, so only one offset is read for four, and three more stay in registers. Keeping all
+/// offsets in registers fails: GCC moves those without a register through vectors, and the shuffles wait for them.
+/// Hence volatile.
+template <class Byte, int Pieces>
+class segment_addresses {
+public:
+    static constexpr bool has_lanes = Pieces <= 4;  ///< true if lanes are stored here, else in memory
+    std::conditional_t<has_lanes, std::uint64_t[static_cast<std::size_t>(Pieces)], const std::uint64_t*> lanes;
+
+    [[gnu::always_inline]] inline segment_addresses(const side_offsets& side, const std::uint64_t* of_segment)
+        : fours_(side.fours), beside_{side.beside[0], side.beside[1], side.beside[2]} {
+        if constexpr (!has_lanes) lanes = of_segment;
+        else
+            for (int k = 0; k < Pieces; ++k) lanes[k] = of_segment != nullptr ? of_segment[k] : 0;
+    }
+    [[gnu::always_inline]] inline Byte* address(Byte* start, int segment) const {
+        if (segment == 0) return base_ = start;
+        if (segment % 4 == 0) return base_ = start + fours_[segment / 4];
+        return base_ + beside_[segment % 4 - 1];
+    }
+    /// Returns the address of any segment, in any order.
+    [[gnu::always_inline]] inline Byte* address_of_any(Byte* start, int segment) const {
+        return start + fours_[segment / 4] + (segment % 4 == 0 ? 0 : beside_[segment % 4 - 1]);
+    }
+
+private:
+    const volatile dim_t* fours_;
+    dim_t beside_[3];
+    mutable Byte* base_ = nullptr;
+};
+/// The offsets and lanes that tile::move reads. If bounds clip the tile: with `Skips`, each segment is whole or absent;
+/// without it, every access is masked.
+template <class Tile, bool Skips>
+struct tile_addresses {
+    static constexpr bool every_access_is_masked = this_isa == isa::avx512 && !Skips;
+    static constexpr bool segments_are_whole = Skips;
+    segment_addresses<const std::byte, Tile::count * Tile::pattern.segments(side::source)> src;
+    segment_addresses<std::byte, Tile::count * Tile::pattern.segments(side::destination)> dst;
+};
 
 /// Runs some consecutive tiles of a row.
 template <class Tile, int... K>

@@ -16,7 +16,86 @@ inline constexpr isa this_isa = isa::portable;
 
 inline void finish_streams() {}
 
-#include <plait/engine/simd/convert_arrays.inl>
+// Conversion of the lanes of registers that are arrays, and arithmetic on them, one lane at a time, by definition.
+
+/// The register that holds `Bytes` bytes; fewer than 16 bytes are the low bytes of 128 bits, as in all instruction
+/// sets.
+template <int Bytes>
+struct byte_register {
+    alignas(16) std::byte all[Bytes];
+};
+template <int Bytes>
+using bits = byte_register<(Bytes < 16 ? 16 : Bytes)>;
+
+template <class T, int Bytes>
+T read_lane(const byte_register<Bytes>& from, int lane) {
+    T value;
+    std::memcpy(&value, from.all + lane * static_cast<int>(sizeof(T)), sizeof(T));
+    return value;
+}
+template <class T, int Bytes>
+void write_lane(byte_register<Bytes>& to, int lane, T value) {
+    std::memcpy(to.all + lane * static_cast<int>(sizeof(T)), &value, sizeof(T));
+}
+
+/// Converts the low lanes of a register to another type.
+///
+/// Pre:     Lanes is a power of two, with Lanes * max(sizeof(T), sizeof(U), 4) <= vector_bytes(this_isa)
+/// Post:    lane i of the result is convert<U>(lane i of from), bit for bit
+template <element T, element U, int Lanes>
+bits<Lanes * sizeof(U)> convert_lanes(const bits<Lanes * sizeof(T)>& from) {
+    bits<Lanes * sizeof(U)> to{};
+    for (int i = 0; i < Lanes; ++i) write_lane(to, i, convert<U>(read_lane<T>(from, i)));
+    return to;
+}
+
+/// False, because lanes are never packed here; see convert_lanes.inl.
+template <class T, class U>
+constexpr bool packs_when_loaded = false;
+template <element T, element U, class... Register>
+void pack_lanes(Register...);
+
+/// Sums, differences and products of lanes of f32 or f64, each rounded separately.
+///
+/// Pre:     T is float or double
+template <class T, int Lanes>
+bits<Lanes * sizeof(T)> add(const bits<Lanes * sizeof(T)>& a, const bits<Lanes * sizeof(T)>& b) {
+    bits<Lanes * sizeof(T)> sum{};
+    for (int i = 0; i < Lanes; ++i) write_lane(sum, i, read_lane<T>(a, i) + read_lane<T>(b, i));
+    return sum;
+}
+template <class T, int Lanes>
+bits<Lanes * sizeof(T)> subtract(const bits<Lanes * sizeof(T)>& a, const bits<Lanes * sizeof(T)>& b) {
+    bits<Lanes * sizeof(T)> difference{};
+    for (int i = 0; i < Lanes; ++i) write_lane(difference, i, read_lane<T>(a, i) - read_lane<T>(b, i));
+    return difference;
+}
+template <class T, int Lanes>
+bits<Lanes * sizeof(T)> multiply(const bits<Lanes * sizeof(T)>& a, const bits<Lanes * sizeof(T)>& b) {
+    bits<Lanes * sizeof(T)> product{};
+    for (int i = 0; i < Lanes; ++i) {
+        // The asm has no instruction; it hides the product, so that the compiler cannot fuse it into an FMA.
+        auto bits_of_product =
+            std::bit_cast<typename unsigned_of<sizeof(T)>::type>(read_lane<T>(a, i) * read_lane<T>(b, i));
+        asm("" : "+r"(bits_of_product));
+        write_lane(product, i, bits_of_product);
+    }
+    return product;
+}
+/// Sums of s32, modulo 2^32.
+template <int Lanes>
+bits<Lanes * 4> add_integers(const bits<Lanes * 4>& a, const bits<Lanes * 4>& b) {
+    bits<Lanes * 4> sum{};
+    for (int i = 0; i < Lanes; ++i) write_lane(sum, i, read_lane<std::uint32_t>(a, i) + read_lane<std::uint32_t>(b, i));
+    return sum;
+}
+/// Returns a register with x in every lane.
+template <class T, int Lanes>
+bits<Lanes * sizeof(T)> broadcast(T x) {
+    bits<Lanes * sizeof(T)> all{};
+    for (int i = 0; i < Lanes; ++i) write_lane(all, i, x);
+    return all;
+}
 
 template <int Bytes>
 struct vector {
@@ -103,21 +182,76 @@ struct vector {
     }
 };
 
-#include <plait/engine/simd/element_access.inl>
-#include <plait/engine/simd/lane_shuffles_arrays.inl>
-#include <plait/engine/simd/nibble_lookup_arrays.inl>
+// The shuffles of a network that is a table, with registers that are arrays: two words of 64 bits, whose bytes are
+// moved by shifts and masks. This assumes the byte order of little-endian machines; others move single elements. Lanes
+// are bytes.
 
-#include <plait/engine/simd/kernel.inl>
+/// One vector of a network, as a register.
+template <int Bytes>
+inline bits<Bytes> load_vector(const lane_vector& from) {
+    bits<Bytes> out{};
+    std::memcpy(out.all, from.words, 16);
+    return out;
+}
 
-#include <plait/engine/simd/pattern_kernels.inl>
+template <int Bytes>
+struct lane_shuffles {
+    using reg = bits<Bytes>;
+    static constexpr bool goes_across = false;
+
+    static void exchange_within(reg& low, reg& high, const reg& ones, const reg& shift) {
+        exchange_by(low, high, read_lane<std::uint64_t>(ones, 0), read_lane<std::uint32_t>(shift, 0));
+    }
+    /// Exchanges the high halves of the bytes of the first register with the low halves of the second.
+    static void exchange_half_bytes(reg& low, reg& high) { exchange_by(low, high, 0xf0f0f0f0f0f0f0f0, 4); }
+    template <int Lane>
+    static void exchange(reg& low, reg& high, const reg&, const reg&) {
+        if constexpr (Lane == 2) {
+            exchange_by(low, high, 0xffffffff00000000, 32);
+        } else {
+            const auto a = read_lane<std::uint64_t>(low, 1), b = read_lane<std::uint64_t>(high, 0);
+            write_lane(low, 1, b);
+            write_lane(high, 0, a);
+        }
+    }
+    static reg order_within(const reg& value, const reg& from) {
+        reg out{};
+        for (int i = 0; i < 16; ++i) out.all[i] = value.all[static_cast<int>(from.all[i])];
+        return out;
+    }
+    static reg order_across(const reg& value, const reg&) { return value; }
+
+private:
+    static void exchange_by(reg& low, reg& high, std::uint64_t ones, std::uint32_t shift) {
+        for (int word = 0; word < 2; ++word) {
+            const auto a = read_lane<std::uint64_t>(low, word), b = read_lane<std::uint64_t>(high, word);
+            write_lane(low, word, (a & ~ones) | (b << shift & ones));
+            write_lane(high, word, (a >> shift & ~ones) | (b & ones));
+        }
+    }
+};
+
+inline constexpr bool exchanges_by_table = false;
+
+// Look-ups of 32 elements of 4 bits in a table of 16, one at a time, by definition.
+
+/// A table of 16 numbers of `Bytes` bytes.
+template <int Bytes>
+struct nibble_table {
+    std::byte numbers[16 * Bytes];
+
+    explicit nibble_table(const std::byte* table) { std::memcpy(numbers, table, sizeof(numbers)); }
+    void look_up(const std::byte* from, std::byte* to) const {
+        for (int i = 0; i < 32; ++i)
+            std::memcpy(to + i * Bytes, numbers + load_bits(from, dim_t{4} * i, 4) * Bytes, Bytes);
+    }
+};
 
 #include <plait/engine/simd/table_kernels.inl>
 
 /// The kernels whose networks are tables.
 template <int Widest>
 inline constexpr table_kernels every_table_kernel = make_table_kernels<Widest>();
-
-#include <plait/engine/simd/row_conversions.inl>
 
 #include <plait/engine/simd/instruction_set.inl>
 

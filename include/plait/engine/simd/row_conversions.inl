@@ -1,14 +1,281 @@
-// Conversion of rows of elements, for run-time reorders.
-// Included by the header of each instruction set, in its namespace.
-// Requires element_access.inl before it.
+// Conversion of rows of elements, for run-time reorders: elements that only change their type; rows with operands;
+// sums. Included by instruction_set.inl, in the namespace of each instruction set. Requires element_access.inl and
+// nibble_lookup before it.
 
-#include <plait/engine/simd/plain_rows.inl>
-#include <plait/engine/simd/row_access.inl>
+// Rows of elements that only change their type.
 
-#include <plait/engine/simd/row_registers.inl>
+/// Converts rows from one type to another: first whole registers of the narrower type, then as many lanes as are
+/// converted at the same time, then masked lanes.
+template <element T, element U>
+[[gnu::noinline]] inline void convert_plain_rows(const std::byte* from, std::byte* to,
+                                                 const row_block& block) noexcept {
+    using types = element_types<T, std::conditional_t<(sizeof(U) <= sizeof(T)), U, T>, U>;
+    constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U),
+                    widest = src_bytes > dst_bytes ? src_bytes : dst_bytes;
+    constexpr int wide = vector_bytes(this_isa) / static_cast<int>(sizeof(typename types::work)),
+                  at_once = vector_bytes(this_isa) / static_cast<int>(widest > 4 ? widest : 4),
+                  narrow = at_once < wide ? at_once : wide;
+    using wide_access = access<types, wide>;
+    using narrow_access = access<types, narrow>;
+    dim_t count = block.count, rows = block.rows;
+    if (block.from_step == count * src_bytes && block.to_step == count * dst_bytes) {  // as one row
+        count *= rows;
+        rows = 1;
+    }
+    // Rows that fit in one access are converted two at a time.
+    const auto run_blocks =
+        [&block, rows ](const std::byte* src, std::byte* dst, auto number) __attribute__((always_inline)) {
+        constexpr int lanes = decltype(number)::value;
+        using one = access<types, lanes>;
+        dim_t remaining = rows;
+        for (; remaining > 1; remaining -= 2, src += 2 * block.from_step, dst += 2 * block.to_step) {
+            const auto first = one::template load<lanes>(src),
+                       second = one::template load<lanes>(src + block.from_step);
+            one::template store<lanes, false>(dst, first);
+            one::template store<lanes, false>(dst + block.to_step, second);
+        }
+        if (remaining == 1) one::template store<lanes, false>(dst, one::template load<lanes>(src));
+    };
+    const auto run_rows = [&block, rows, count ](const std::byte* src, std::byte* dst) __attribute__((always_inline)) {
+        for (dim_t row = 0; row < rows; ++row, src += block.from_step, dst += block.to_step) {
+            dim_t i = 0;
+            for (; i + wide <= count; i += wide)
+                wide_access::template store<wide, false>(dst + i * dst_bytes,
+                                                         wide_access::template load<wide>(src + i * src_bytes));
+            if constexpr (narrow < wide)
+                for (; i + narrow <= count; i += narrow)
+                    narrow_access::template store<narrow, false>(
+                        dst + i * dst_bytes, narrow_access::template load<narrow>(src + i * src_bytes));
+            if (i == count) continue;
+            const std::uint64_t lanes = ~std::uint64_t{0} >> (64 - (count - i));
+            narrow_access::template store<narrow>(
+                dst + i * dst_bytes, narrow_access::template load<narrow>(src + i * src_bytes, lanes), lanes);
+        }
+    };
+    for (dim_t again = 0; again < block.repeats; ++again, from += block.from_repeat, to += block.to_repeat) {
+        if constexpr (narrow == 16) {  // blocks of 16 and of 8 elements are common
+            if (count == 16) {
+                run_blocks(from, to, std::integral_constant<int, 16>{});
+                continue;
+            }
+            if (count == 8) {
+                run_blocks(from, to, std::integral_constant<int, 8>{});
+                continue;
+            }
+        }
+        run_rows(from, to);
+    }
+}
 
-#include <plait/engine/simd/nibble_rows.inl>
-#include <plait/engine/simd/row_sums.inl>
+/// The function for a pair of types: between f32 and all others, and between all others except 8-bit floating-point
+/// types, which are rare. It is null for other pairs, if nothing changes, and for CPUs before AVX2. Then
+/// row_conversions::convert does the work, at half the speed with a tenth of the code.
+template <element T, element U>
+constexpr plain_rows* find_plain_rows() {
+    constexpr bool has_f32 = std::is_same_v<T, float> || std::is_same_v<U, float>,
+                   is_old = this_isa == isa::portable || this_isa == isa::sse41;
+    if constexpr (is_old || std::is_same_v<T, U> || ((is_small_float<T> || is_small_float<U>)&&!has_f32))
+        return nullptr;
+    else return convert_plain_rows<T, U>;
+}
+template <element T, element... U>
+constexpr void add_plain_rows(plain_rows_table& table) {
+    ((table.of[static_cast<int>(data_type_of<T>)][static_cast<int>(data_type_of<U>)] = find_plain_rows<T, U>()), ...);
+}
+template <element... T>
+constexpr plain_rows_table make_plain_rows() {
+    plain_rows_table table;
+    (add_plain_rows<T, double, float, bfloat16, float16, float8_e5m2, float8_e4m3, std::int32_t, std::int8_t,
+                    std::uint8_t>(table),
+     ...);
+    return table;
+}
+/// The functions for all pairs of types. It is a template, so that including this file compiles nothing before it is
+/// used.
+template <class Number>
+inline constexpr plain_rows_table plain_rows_of =
+    make_plain_rows<std::conditional_t<std::is_same_v<Number, float>, double, Number>, float, bfloat16, float16,
+                    float8_e5m2, float8_e4m3, std::int32_t, std::int8_t, std::uint8_t>();
+
+// Loads and stores of one register of a row, and the loop over the registers of a row.
+
+/// Calls `some(place, lanes)` for each register of a row. `lanes` is false for all lanes, or a mask for the last
+/// register.
+template <int Lanes, class Some>
+[[gnu::always_inline]] inline void for_row(dim_t count, Some some) {
+    dim_t i = 0;
+    for (; i + Lanes <= count; i += Lanes) some(i, std::false_type{});
+    if (i < count) some(i, ~std::uint64_t{0} >> (64 - (count - i)));
+}
+template <class Elements, int Lanes, class Kept>
+[[gnu::always_inline]] inline auto load_some(const std::byte* from, Kept lanes) {
+    if constexpr (std::is_same_v<Kept, std::false_type>) return Elements::template load<Lanes>(from);
+    else return Elements::template load<Lanes>(from, lanes);
+}
+template <class Elements, int Lanes, class Kept, class Register>
+[[gnu::always_inline]] inline void store_some(std::byte* to, Register value, Kept lanes) {
+    if constexpr (std::is_same_v<Kept, std::false_type>) Elements::template store<Lanes, false>(to, value);
+    else Elements::template store<Lanes>(to, value, lanes);
+}
+
+// Several registers of rows: their addresses, and the conversion of their elements to numbers and back.
+
+/// The number of lanes in one register of numbers.
+template <class Number>
+inline constexpr int row_lanes = vector_bytes(this_isa) / static_cast<int>(sizeof(Number));
+
+/// Some pieces of rows, each at most a register of numbers. Steps are in bytes.
+struct row_pieces {
+    static constexpr int operands = 5;
+    static constexpr int at_once = 4;
+
+    dim_t repeats = 1, from_repeat = 0, to_repeat = 0;  ///< of all of them
+    dim_t count = 0;
+    dim_t overlap = 0;  ///< number of elements by which the last piece begins early, to end with the row
+    const std::byte* from = nullptr;
+    std::byte* to = nullptr;
+    dim_t from_step = 0, to_step = 0;
+    const std::byte* operand[operands]{};  ///< the last is beta
+    dim_t operand_step[operands]{}, operand_element[operands]{}, operand_repeat[operands]{};
+
+    /// Returns true if all pieces of a repeat are computed with the same register of an operand.
+    bool is_shared(int k) const { return operand[k] != nullptr && operand_step[k] == 0; }
+};
+
+/// The beginnings of some pieces, in bytes from the first. Beyond the last piece, the last piece is repeated.
+template <int AtOnce>
+struct piece_steps {
+    dim_t from[AtOnce], to[AtOnce], operands[row_pieces::operands][AtOnce];
+
+    /// The last piece begins `back` elements early.
+    [[gnu::always_inline]] inline piece_steps(const row_pieces& p, dim_t pieces, dim_t from_bytes, dim_t to_bytes,
+                                              dim_t overlap = 0) {
+        const dim_t last = pieces - 1;
+        const auto set = [last](dim_t * steps, dim_t step, dim_t too_early) __attribute__((always_inline)) {
+            const dim_t behind = last * step - too_early;
+            steps[0] = last < 1 ? behind : 0;
+            steps[1] = last < 2 ? behind : step;
+            steps[2] = last < 3 ? behind : 2 * step;
+            steps[3] = behind;
+        };
+        set(from, p.from_step, overlap * from_bytes);
+        set(to, p.to_step, overlap * to_bytes);
+        for (int k = 0; k < row_pieces::operands; ++k)
+            if (p.operand[k] != nullptr) set(operands[k], p.operand_step[k], overlap * p.operand_element[k]);
+    }
+};
+
+/// Registers of numbers, of pieces that begin at steps[k]. There are no lambdas, because GCC keeps registers captured
+/// by closures in memory.
+template <class Number, int Lanes>
+struct row_registers {
+    static constexpr int lanes = Lanes;
+    using numbers = access<element_types<Number, Number, Number>, lanes>;
+    using reg = typename numbers::reg;
+    reg a, b, c, d;
+
+    [[gnu::always_inline]] static inline row_registers all(reg one) { return {one, one, one, one}; }
+    /// Loads those of the first four operands that all pieces share.
+    [[gnu::always_inline]] static inline void load_shared(const row_pieces& p, const bool* shared, reg& first,
+                                                          reg& second, reg& third, reg& fourth) {
+        if (shared[0]) first = numbers::template load<lanes>(p.operand[0]);
+        if (shared[1]) second = numbers::template load<lanes>(p.operand[1]);
+        if (shared[2]) third = numbers::template load<lanes>(p.operand[2]);
+        if (shared[3]) fourth = numbers::template load<lanes>(p.operand[3]);
+    }
+    template <class T, class Kept>
+    [[gnu::always_inline]] static inline row_registers loaded(const std::byte* from, const dim_t* steps, Kept kept) {
+        using elements = access<element_types<T, Number, Number>, lanes>;
+        return {load_some<elements, lanes>(from + steps[0], kept), load_some<elements, lanes>(from + steps[1], kept),
+                load_some<elements, lanes>(from + steps[2], kept), load_some<elements, lanes>(from + steps[3], kept)};
+    }
+    /// Loads elements of type T, or of `type` if T is void. f64 elements are computed only in f64.
+    template <class T, class Kept>
+    [[gnu::always_inline]] static inline row_registers load(data_type type, const std::byte* from, const dim_t* steps,
+                                                            Kept kept) {
+        if constexpr (!std::is_void_v<T>) return loaded<T>(from, steps, kept);
+        switch (type) {
+            case data_type::f64: return loaded<Number>(from, steps, kept);
+            case data_type::bf16: return loaded<bfloat16>(from, steps, kept);
+            case data_type::f16: return loaded<float16>(from, steps, kept);
+            case data_type::f8_e5m2: return loaded<float8_e5m2>(from, steps, kept);
+            case data_type::f8_e4m3: return loaded<float8_e4m3>(from, steps, kept);
+            case data_type::s32: return loaded<std::int32_t>(from, steps, kept);
+            case data_type::s8: return loaded<std::int8_t>(from, steps, kept);
+            case data_type::u8: return loaded<std::uint8_t>(from, steps, kept);
+            default: break;  // f32; rows of smaller types are converted from and to others first (packed_rows.inl)
+        }
+        return loaded<float>(from, steps, kept);
+    }
+    template <class U, class Kept>
+    [[gnu::always_inline]] inline void store_as(std::byte* to, const dim_t* steps, Kept kept) const {
+        using elements = access<element_types<Number, Number, U>, lanes>;
+        store_some<elements, lanes>(to + steps[0], a, kept);
+        store_some<elements, lanes>(to + steps[1], b, kept);
+        store_some<elements, lanes>(to + steps[2], c, kept);
+        store_some<elements, lanes>(to + steps[3], d, kept);
+    }
+    template <class U, class Kept>
+    [[gnu::always_inline]] inline void store(data_type type, std::byte* to, const dim_t* steps, Kept kept) const {
+        if constexpr (!std::is_void_v<U>) return store_as<U>(to, steps, kept);
+        switch (type) {
+            case data_type::f64: return store_as<Number>(to, steps, kept);
+            case data_type::bf16: return store_as<bfloat16>(to, steps, kept);
+            case data_type::f16: return store_as<float16>(to, steps, kept);
+            case data_type::f8_e5m2: return store_as<float8_e5m2>(to, steps, kept);
+            case data_type::f8_e4m3: return store_as<float8_e4m3>(to, steps, kept);
+            case data_type::s32: return store_as<std::int32_t>(to, steps, kept);
+            case data_type::s8: return store_as<std::int8_t>(to, steps, kept);
+            case data_type::u8: return store_as<std::uint8_t>(to, steps, kept);
+            default: break;  // f32; rows of smaller types are converted from and to others first (packed_rows.inl)
+        }
+        return store_as<float>(to, steps, kept);
+    }
+    [[gnu::always_inline]] inline row_registers operator-(const row_registers& o) const {
+        return {subtract<Number, lanes>(a, o.a), subtract<Number, lanes>(b, o.b), subtract<Number, lanes>(c, o.c),
+                subtract<Number, lanes>(d, o.d)};
+    }
+    [[gnu::always_inline]] inline row_registers operator*(const row_registers& o) const {
+        return {multiply<Number, lanes>(a, o.a), multiply<Number, lanes>(b, o.b), multiply<Number, lanes>(c, o.c),
+                multiply<Number, lanes>(d, o.d)};
+    }
+    [[gnu::always_inline]] inline row_registers operator+(const row_registers& o) const {
+        return {add<Number, lanes>(a, o.a), add<Number, lanes>(b, o.b), add<Number, lanes>(c, o.c),
+                add<Number, lanes>(d, o.d)};
+    }
+};
+
+// Sums of rows of s8, modulo 2^32, for compensation. For example, 1 2 3 4 adds 10 to the sum of the row, or 1, 2, 3 and
+// 4 to four adjacent sums.
+
+/// Templates, so that including this file compiles nothing before it is used.
+template <class Sum>
+[[gnu::noinline]] inline std::uint32_t sum_row(const std::byte* from, dim_t count) noexcept {
+    constexpr int lanes = row_lanes<Sum>;
+    using elements = access<element_types<std::int8_t, Sum, Sum>, lanes>;
+    typename elements::reg sums{};
+    for_row<lanes>(count, [&](dim_t i, auto kept) {
+        sums = add_integers<lanes>(sums, load_some<elements, lanes>(from + i, kept));
+    });
+    std::uint32_t each[lanes], sum = 0;
+    vector<sizeof(each)>::store(reinterpret_cast<std::byte*>(each), sums);
+    for (const std::uint32_t x : each) sum += x;
+    return sum;
+}
+
+template <class Sum>
+[[gnu::noinline]] inline void add_row(const std::byte* from, std::byte* to, dim_t count) noexcept {
+    constexpr int lanes = row_lanes<Sum>;
+    using elements = access<element_types<std::int8_t, Sum, Sum>, lanes>;
+    using sums = access<element_types<Sum, Sum, Sum>, lanes>;
+    for_row<lanes>(count, [=](dim_t i, auto kept) {
+        std::byte* const here = to + 4 * i;
+        store_some<sums, lanes>(
+            here, add_integers<lanes>(load_some<sums, lanes>(here, kept), load_some<elements, lanes>(from + i, kept)),
+            kept);
+    });
+}
+
 #include <plait/engine/simd/small_rows.inl>
 
 /// Loads the old contents of the destination as adjacent numbers. It is a separate function, because it is rarely used.

@@ -1,7 +1,7 @@
 // Tiles of a few elements that alternate in memory on one side, such as RGB, in plans known only at run time. Their
 // tables are data.
 // Included by table_kernels.inl, after table_tile.inl, in the namespace of each instruction set.
-// Requires table_tile.inl and run_time_kernel.inl before it.
+// Requires pattern_kernels.inl and table_tile.inl before it.
 //
 // Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile: three registers are loaded from 192 bytes. For
 //          each plane, its bytes are selected from the three, put in order by a shuffle, and stored.

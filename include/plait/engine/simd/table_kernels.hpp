@@ -4,7 +4,6 @@
 
 #include <plait/engine/plan/byte_table.hpp>
 #include <plait/engine/plan/run_time_kernel.hpp>
-#include <plait/engine/plan/tile_cost.hpp>
 
 #include <cstdint>
 #include <cstring>  // std::memcpy

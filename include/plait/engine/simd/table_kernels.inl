@@ -1,6 +1,8 @@
 // The kernels whose networks are tables, and a table of all of them.
 // Included by the header of each instruction set, in its namespace.
-// Requires lane_shuffles*.inl and pattern_kernels.inl before it.
+// Requires registers, conversions and lane_shuffles before it.
+
+#include <plait/engine/simd/pattern_kernels.inl>
 
 #include <plait/engine/simd/table_tile.inl>
 

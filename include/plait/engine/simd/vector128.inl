@@ -1,7 +1,9 @@
 // Registers of up to 128 bits; fewer bytes are the low bytes of a register. `masks` of the including file loads and
 // stores some lanes.
-// Included by sse41.hpp, avx2.hpp and avx512.hpp, in their namespaces.
-// Requires past_cache.inl before it.
+// Included by sse41.hpp and vector256.inl, in the namespace of each instruction set.
+// Requires `masks` before it.
+
+#include <plait/engine/simd/past_cache.inl>
 
 template <int Bytes>
 struct vector;

@@ -1,6 +1,8 @@
 // Registers of 256 bits.
 // Included by avx2.hpp and avx512.hpp, in their namespaces.
-// Requires vector128.inl before it.
+// Requires `masks` before it.
+
+#include <plait/engine/simd/vector128.inl>
 
 template <>
 struct vector<32> {
