@@ -39,8 +39,7 @@ inline constexpr reason_entry record_reasons[] = {
      "s:u8-32"},
     {reason::constant_needs_whole_values, "constant_needs_whole_values", rejected::constant_needs_whole_values,
      "the field at column %1 of the record's tag is stored minus a number, so its values are given as integers, each "
-     "whole "
-     "in one piece, without inverted bits"},
+     "whole in one piece, without inverted bits"},
     {reason::padding_needs_integers, "padding_needs_integers", rejected::padding_needs_integers,
      "the field at column %1 of the record's tag gives padding a value, but its own are not integers"},
     {reason::padding_does_not_fit, "padding_does_not_fit", rejected::padding_does_not_fit,
@@ -105,8 +104,7 @@ inline constexpr reason_entry record_reasons[] = {
      "bit %2 of field %n is stored %3 times for some index, but every bit must be stored once"},
     {reason::shares_differ, "shares_differ", rejected::shares_differ,
      "the pieces of field %n have one value for other indices of axis %a each: a share or range of one begins or ends "
-     "at "
-     "%2, of the other at %3"},
+     "at %2, of the other at %3"},
     {reason::fields_overlap, "fields_overlap", rejected::fields_overlap, "fields %n and %m share bit %3 of the record"},
     {reason::fields_are_not_decided, "fields_are_not_decided", rejected::fields_are_not_decided,
      "whether fields %n and %m share a bit could not be decided"},
