@@ -3,6 +3,7 @@
 #include "packed/record_tags.hpp"
 #include "support/static_check.hpp"
 
+#include <set>
 #include <string>
 
 namespace test_packed_record_places { namespace {
@@ -120,6 +121,52 @@ TEST_CASE("record_places: bit_offset refuses other names, ranks and indices") {
     CHECK(why("q", {0}) == reason::rank_differs);
     CHECK(why("q", {8, 0}) == reason::position_is_out_of_range);
     CHECK(why("q", {0, -1}) == reason::position_is_out_of_range);
+}
+
+/// Returns where an index of an axis lies in a piece, relative to the first one, as the docstring of piece_digit says.
+dim_t place_along(const record_piece& piece, int axis, dim_t index) {
+    dim_t place = 0;
+    for (const piece_digit& d : piece.digits)
+        if (d.axis == axis) place += index / d.step % d.extent * d.stride;
+    return place;
+}
+
+TEST_CASE("record_places: the digits of an axis say which indices share a value, and how many places there are") {
+    int shared = 0, alone = 0;
+    for_each_record([&](const record& r) {
+        CAPTURE(r.tag.text().c_str());
+        for (const record_piece& piece : r.pieces)
+            for (int axis = 0; axis < r.ndims(); ++axis) {
+                const detail::axis_digits digits(piece, axis);
+                REQUIRE(digits.chains());
+                const dim_t length = piece.extents[axis];
+                bool is_fixed = false;
+                for (const detail::axis_digit& d : digits.list) is_fixed = is_fixed || d.place < 0;
+                for (const piece_digit& d : piece.digits) is_fixed = is_fixed || d.turned_by >= 0;
+                if (is_fixed || length == 0) continue;
+                const auto steps = digits.shared(length);
+                std::set<dim_t> places;
+                for (dim_t i = 0; i < length; ++i) {
+                    places.insert(place_along(piece, axis, i));
+                    REQUIRE(detail::places_of(piece, axis, length)(i) == place_along(piece, axis, i));
+                    dim_t first = i;  // the first of the indices that share its value
+                    for (const detail::step_range& some : steps) first -= first % some.last / some.first * some.first;
+                    REQUIRE(place_along(piece, axis, first) == place_along(piece, axis, i));
+                    REQUIRE(digits.count_places(i + 1) == static_cast<dim_t>(places.size()));
+                }
+                // No other indices share one: there are as many first ones as places.
+                dim_t firsts = 0;
+                for (dim_t i = 0; i < length; ++i) {
+                    bool is_first = true;
+                    for (const detail::step_range& some : steps) is_first = is_first && i % some.last / some.first == 0;
+                    firsts += is_first;
+                }
+                REQUIRE(firsts == static_cast<dim_t>(places.size()));
+                (steps.empty() ? alone : shared)++;
+            }
+    });
+    CHECK(shared > 40);
+    CHECK(alone > 50);
 }
 
 }}  // namespace test_packed_record_places

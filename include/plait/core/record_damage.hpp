@@ -23,8 +23,7 @@ constexpr const char* sentence_of(damage kind) {
                    "values";
         case damage::padding_value:
             return "the padding of field %n has not the value that the tag gives to it at index %2 of axis %a, which "
-                   "is "
-                   "behind its values";
+                   "is behind its values";
         case damage::gap: return "bit %2 of the record belongs to no value, and is not zero";
         default: return "field %n is not the sum of what is stored, at index %2 of axis %a";
     }

@@ -176,6 +176,25 @@ struct bit_pair {
     std::uint64_t flips = 0;
 };
 
+/// Bits of a byte of the destination that come from one byte of the source: (byte << 8) >> shift.
+struct bit_part {
+    std::uint32_t dst = 0, src = 0;
+    std::uint8_t shift = 0, mask = 0, flips = 0;
+};
+/// Adds the bits of a value, cut where a byte of either side ends.
+inline void add_value(std::vector<bit_part>& parts, dim_t to, dim_t from, int width, std::uint64_t flips) {
+    for (int bit = 0; bit < width;) {
+        const dim_t dst = to + bit, src = from + bit;
+        const int dst_bit = static_cast<int>(dst % 8), src_bit = static_cast<int>(src % 8);
+        const int count = static_cast<int>(smaller_of(width - bit, smaller_of(8 - dst_bit, 8 - src_bit)));
+        parts.push_back({static_cast<std::uint32_t>(dst / 8), static_cast<std::uint32_t>(src / 8),
+                         static_cast<std::uint8_t>(8 + src_bit - dst_bit),
+                         static_cast<std::uint8_t>(low_bits(count) << dst_bit),
+                         static_cast<std::uint8_t>((flips >> bit & low_bits(count)) << dst_bit)});
+        bit += count;
+    }
+}
+
 /// Makes the table of some pairs that have the same loops around them.
 class bit_program_maker {
 public:
@@ -263,29 +282,15 @@ private:
         for (pair_loop& l : inner.loops)
             if (!l.fixed && !l.dst_shares && find(out.loops, l) != nullptr) l.extent = 1;
         for_each_common(p.pair, inner, [&](const position&, dim_t to, dim_t from) {
-            add_value(to - out.dst_begin * 8 + p.pair.dst_low, from - out.src_begin * 8 + p.pair.src_low, p.pair.width,
-                      p.flips);
+            add_value(entries_, to - out.dst_begin * 8 + p.pair.dst_low, from - out.src_begin * 8 + p.pair.src_low,
+                      p.pair.width, p.flips);
         });
-    }
-    void add_value(dim_t to, dim_t from, int width, std::uint64_t flips) {
-        for (int bit = 0; bit < width;) {
-            const dim_t dst = to + bit, src = from + bit;
-            const int dst_bit = static_cast<int>(dst % 8), src_bit = static_cast<int>(src % 8);
-            int count = width - bit;
-            if (count > 8 - dst_bit) count = 8 - dst_bit;
-            if (count > 8 - src_bit) count = 8 - src_bit;
-            const auto mask = static_cast<std::uint8_t>(low_bits(count) << dst_bit);
-            entries_.push_back({static_cast<std::uint32_t>(dst / 8), static_cast<std::uint32_t>(src / 8),
-                                static_cast<std::uint8_t>(8 + src_bit - dst_bit), mask,
-                                static_cast<std::uint8_t>((flips >> bit & low_bits(count)) << dst_bit)});
-            bit += count;
-        }
     }
 
     /// Makes tables of what has been added: shuffles of runs of whole bytes, and of the other bytes those with the same
     /// number of sources.
     void finish(bit_program& out) {
-        std::sort(entries_.begin(), entries_.end(), [](const entry& a, const entry& b) {
+        std::sort(entries_.begin(), entries_.end(), [](const bit_part& a, const bit_part& b) {
             if (a.dst != b.dst) return a.dst < b.dst;
             return a.src != b.src ? a.src < b.src : a.shift < b.shift;
         });
@@ -293,13 +298,13 @@ private:
         std::vector<bit_source> sources;
         std::vector<std::uint32_t> first;
         dim_t src_end = 0;
-        for (const entry& e : entries_) {
+        for (const bit_part& e : entries_) {
             const bool is_next = targets.empty() || targets.back().dst != e.dst;
             if (is_next)
                 targets.push_back({e.dst, 0xff, 0}), first.push_back(static_cast<std::uint32_t>(sources.size()));
             bit_target& target = targets.back();
             target.kept = static_cast<std::uint8_t>(target.kept & ~e.mask);
-            target.flipped = static_cast<std::uint8_t>(target.flipped | e.flipped);
+            target.flipped = static_cast<std::uint8_t>(target.flipped | e.flips);
             if (!is_next && sources.back().src == e.src && sources.back().shift == e.shift)
                 sources.back().mask = static_cast<std::uint8_t>(sources.back().mask | e.mask);
             else sources.push_back({e.src, e.shift, e.mask});
@@ -328,11 +333,7 @@ private:
         return out.tables.back();
     }
 
-    struct entry {
-        std::uint32_t dst, src;
-        std::uint8_t shift, mask, flipped;
-    };
-    std::vector<entry> entries_;
+    std::vector<bit_part> entries_;
 };
 
 }  // namespace plait::detail

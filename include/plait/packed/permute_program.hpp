@@ -14,22 +14,18 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
-/// Bits of a byte of the destination that come from one byte of the source: (byte << 8) >> shift.
-struct permute_part {
-    std::uint32_t dst = 0, src = 0;
-    std::uint8_t shift = 0, mask = 0, flips = 0;
-    friend bool operator<(const permute_part& a, const permute_part& b) {
-        return a.dst != b.dst ? a.dst < b.dst : a.mask < b.mask;
-    }
-};
+/// The order of parts in a unit: that of the destination.
+inline bool comes_before(const bit_part& a, const bit_part& b) {
+    return a.dst != b.dst ? a.dst < b.dst : a.mask < b.mask;
+}
 
 /// Which bytes of the source are read: the bits of a word are 64 bytes that lie side by side.
 class source_bytes {
 public:
-    explicit source_bytes(const std::vector<permute_part>& parts) {
+    explicit source_bytes(const std::vector<bit_part>& parts) {
         words_.reserve(32);
         std::size_t last = 0;
-        for (const permute_part& p : parts) {
+        for (const bit_part& p : parts) {
             const std::uint32_t number = p.src / 64;
             if (last == words_.size() || words_[last].number != number) {
                 last = 0;
@@ -88,7 +84,7 @@ inline unit_windows find_windows(const source_bytes& sources, int size) {
 /// Values of some pairs that are moved together, and the loops around them.
 class permute_unit {
 public:
-    using part = permute_part;
+    using part = bit_part;
     using loop_list = std::vector<bit_program::loop>;
     static constexpr std::size_t most_parts = 1024;
     /// True if a loop of a pair is one of the loops around units.
@@ -204,28 +200,15 @@ private:
                 for (std::size_t k = 0; k < count; ++k)
                     places.push_back({places[k].dst + i * l.dst, places[k].src + i * l.src});
         }
-        for (const place& at : places) add_value(at.dst, at.src, p.pair.width, p.flips);
+        for (const place& at : places) add_value(parts, at.dst, at.src, p.pair.width, p.flips);
         return parts.size() <= most_parts;
-    }
-    void add_value(dim_t to, dim_t from, int width, std::uint64_t flips) {
-        for (int bit = 0; bit < width;) {
-            const dim_t dst = to + bit, src = from + bit;
-            const int dst_bit = static_cast<int>(dst % 8), src_bit = static_cast<int>(src % 8);
-            const int count = static_cast<int>(smaller_of(width - bit, smaller_of(8 - dst_bit, 8 - src_bit)));
-            const auto mask = static_cast<std::uint8_t>(low_bits(count) << dst_bit);
-            const part made{static_cast<std::uint32_t>(dst / 8), static_cast<std::uint32_t>(src / 8),
-                            static_cast<std::uint8_t>(8 + src_bit - dst_bit), mask,
-                            static_cast<std::uint8_t>((flips >> bit & low_bits(count)) << dst_bit)};
-            parts.push_back(made);
-            bit += count;
-        }
     }
     /// Sorts the parts by where they go: by counting, because std::sort takes most of the time of a plan.
     void sort_by_bytes() {
         constexpr std::uint32_t most_bytes = 4096;
         std::uint32_t end = 0;
         for (const part& p : parts) end = p.dst >= end ? p.dst + 1 : end;
-        if (end > most_bytes) return std::sort(parts.begin(), parts.end());
+        if (end > most_bytes) return std::sort(parts.begin(), parts.end(), comes_before);
         std::vector<std::uint16_t> first(end + 1);
         for (const part& p : parts) ++first[p.dst + 1];
         for (std::uint32_t i = 0; i < end; ++i) first[i + 1] = static_cast<std::uint16_t>(first[i + 1] + first[i]);
@@ -233,11 +216,12 @@ private:
         for (const part& p : parts) sorted[first[p.dst]++] = p;
         parts = std::move(sorted);
         for (std::size_t i = 1; i < parts.size(); ++i)
-            for (std::size_t k = i; k > 0 && parts[k] < parts[k - 1]; --k) std::swap(parts[k], parts[k - 1]);
+            for (std::size_t k = i; k > 0 && comes_before(parts[k], parts[k - 1]); --k)
+                std::swap(parts[k], parts[k - 1]);
     }
     /// Sorts the parts, and takes those together that differ in nothing but bits.
     void sort_parts() {
-        if (!std::is_sorted(parts.begin(), parts.end())) sort_by_bytes();
+        if (!std::is_sorted(parts.begin(), parts.end(), comes_before)) sort_by_bytes();
         std::size_t kept = 0;
         for (const part& p : parts) {
             part* const last = kept == 0 ? nullptr : &parts[kept - 1];
