@@ -1,5 +1,5 @@
-// The rows of a cache block: which are converted whole or together, and in which order; and what padding is zeroed. What
-// rows write is tested by converting_reorder.cpp.
+// The rows of a cache block: which are converted whole or together, and in which order; and what padding is zeroed.
+// What rows write is tested by converting_reorder.cpp.
 #include <plait/engine/quantize/cache_block_rows.hpp>
 
 #include "engine/quantize/cache_block_nodes.hpp"
