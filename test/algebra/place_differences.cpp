@@ -44,9 +44,9 @@ TEST_CASE("place_differences: found if and only if some differences have a sum i
         const bool all = s.find(0, s.digits.size(), least, most, is_symmetric, 1 << 20, [&] {
             dim_t sum = 0;
             for (int k = 0; k < s.digits.size(); ++k) {
-                REQUIRE(s.found[k] >= s.digits[k].low);
-                REQUIRE(s.found[k] <= s.digits[k].high);
-                sum += s.found[k] * s.digits[k].stride;
+                REQUIRE(s.digits[k].found >= s.digits[k].low);
+                REQUIRE(s.digits[k].found <= s.digits[k].high);
+                sum += s.digits[k].found * s.digits[k].stride;
             }
             REQUIRE(sum >= least);
             REQUIRE(sum <= most);

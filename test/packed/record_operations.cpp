@@ -99,6 +99,11 @@ TEST_CASE("record_operations: maps of indices that no record has are refused by 
     STATIC_CHECK(check_flatten(r, 0, 2) == verdict{reason::axis_is_out_of_range, -1, 2, 2});
     STATIC_CHECK(flatten(record("nk: w:u4 nk", {2, 6})) == record("k: w:u4 k", {12}));
     STATIC_CHECK(tile(r, {2, 4}).dims == dims{3, 2, 2, 4});
+    // Axes of one element keep their names, whichever way they go.
+    constexpr record units("nhwk: w:u4 nhwk", {1, 2, 1, 3});
+    STATIC_CHECK(rename_axes(units, {2, 1, 0, 3}) == record("whnk: w:u4 nhwk", {1, 2, 1, 3}));
+    STATIC_CHECK(rename_axes(units, {0, 2, 1, 3}) == record("nwhk: w:u4 nhwk", {1, 1, 2, 3}));
+    STATIC_CHECK(flatten(units, 0, 1) == record("hwk: w:u4 hwk", {2, 1, 3}));
 }
 
 TEST_CASE("record_operations: an axis in parts, and parts joined") {

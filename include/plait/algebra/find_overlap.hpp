@@ -47,7 +47,7 @@ public:
         for (; count > 0 && search_.digits[count - 1].stride == 0; --count) {}
         for (first_ = count; first_ < places_.size(); ++first_) {
             last_ = first_ + 1;
-            search_.found[first_] = 1;
+            search_.digits[first_].found = 1;
             if (is_overlap()) return {{}, shared_};
         }
         checked_integer all;
@@ -108,7 +108,7 @@ private:
         }
         for (int i = first_; i < last_; ++i) {
             const digit_place& place = places_[i];
-            const dim_t x = search_.found[i], moved = (x < 0 ? -x : x) * place.indices;
+            const dim_t x = search_.digits[i].found, moved = (x < 0 ? -x : x) * place.indices;
             dim_t& index = ((x < 0) != place.backwards ? out.second : out.first)[place.axis];
             if (moved >= l_.padded_dims[place.axis] - index) return false;
             index += moved;

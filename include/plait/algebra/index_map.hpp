@@ -24,10 +24,24 @@ struct index_map {
     constexpr bool is_part_of(const dims& whole) const { return part != whole; }
 };
 
+/// Returns a stride that tells an axis of one element from all others. It may be any, because nothing steps by it.
+constexpr dim_t unit_mark(const dims& extents, int axis) { return wrapping_multiply(volume(extents), dim_t{axis} + 2); }
+/// Gives to each axis of one element the stride that marks it.
+constexpr layout mark_units(const layout& identity) {
+    layout out = identity;
+    for (int a = 0; a < out.ndims(); ++a)
+        if (out.dims[a] == 1) out.digits[a].stride = unit_mark(out.dims, a);
+    return out;
+}
+
 /// Finds the map that an operation made of the identity of `from`.
 class index_map_finder {
 public:
-    constexpr index_map_finder(const dims& from, const layout& made) : from_(from), made_(made) {}
+    constexpr index_map_finder(const dims& from, const layout& made) : index_map_finder(from, made, made) {}
+    /// `marked` is what the operation makes of the identity with the strides of mark_units: it says which axis of one
+    /// element is which.
+    constexpr index_map_finder(const dims& from, const layout& made, const layout& marked)
+        : from_(from), made_(made), marked_(marked) {}
 
     /// Refused: zero_extent_is_not_matched (no elements), axis_is_padded, layout_is_not_injective (an axis of the
     ///          result of which several indices are one); extents_do_not_divide (an axis of the operand, of which the
@@ -132,14 +146,19 @@ private:
         return {};
     }
 
-    /// Matches axes of one element with those of the result, if both have as many.
+    /// Matches axes of one element with those of the result, if both have as many: by their marks, or in their order.
     constexpr void add_units() {
-        inline_list<int, max_ndims> units, to_units;
+        inline_list<int, max_ndims> units, to_units, by_mark;
         for (int a = 0; a < from_.size(); ++a)
             if (out_.part[a] == 1) units.push_back(a);
         for (int a = 0; a < made_.ndims(); ++a)
             if (made_.dims[a] == 1) to_units.push_back(a);
         if (units.size() != to_units.size() || factors_.size() + units.size() > max_ndims) return;
+        for (const int to : to_units)
+            for (const int unit : units)
+                if (marked_.digits[to].stride == unit_mark(from_, unit) && !contains(by_mark, unit))
+                    by_mark.push_back(unit);
+        if (by_mark.size() == units.size()) units = by_mark;
         for (int k = 0; k < units.size(); ++k) {
             // In front of the factors of later axes of the result.
             int at = factors_.size();
@@ -152,6 +171,11 @@ private:
         }
     }
 
+    static constexpr bool contains(const inline_list<int, max_ndims>& list, int number) {
+        for (const int one : list)
+            if (one == number) return true;
+        return false;
+    }
     constexpr bool comes_before(const factor& a, const factor& b) const {
         return a.axis != b.axis ? a.axis < b.axis : a.step > b.step;
     }
@@ -179,7 +203,7 @@ private:
     }
 
     const dims& from_;
-    const layout& made_;
+    const layout &made_, &marked_;
     index_map out_;
     inline_list<factor, 2 * max_ndims> factors_;  // in the order of the result, from outer to inner
 };
@@ -194,7 +218,11 @@ constexpr expected<index_map> index_map_of(const dims& from, const Arguments&...
     if (!identity) return identity.error();
     const expected<layout> made = Rule::attempt(*identity, arguments...);
     if (!made) return made.error();
-    return index_map_finder(from, *made).find();
+    int units = 0;
+    for (const dim_t extent : from) units += extent == 1;
+    if (units < 2) return index_map_finder(from, *made).find();
+    const expected<layout> marked = Rule::attempt(mark_units(*identity), arguments...);
+    return index_map_finder(from, *made, marked && marked->dims == made->dims ? *marked : *made).find();
 }
 
 }  // namespace plait::detail

@@ -11,6 +11,9 @@ namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 /// A digit of two indices: its values differ by a number from `low` to `high`, in units of `stride`.
 struct digit_difference {
     dim_t stride = 0, low = 0, high = 0;  // the stride is positive
+    dim_t found = 0;                      ///< the difference that the search has found
+    /// The least and the largest sum of the digits inside, and, once it is needed, the common divisor of their strides.
+    dim_t least_inside = 0, most_inside = 0, divisor_inside = 0;
 
     constexpr dim_t reach() const { return high * stride; }
 };
@@ -25,7 +28,6 @@ template <int Most>
 class difference_search {
 public:
     scratch_list<digit_difference, Most> digits;  ///< by stride, the largest first
-    dim_t found[static_cast<std::size_t>(Most)]{};
 
     /// Inserts a digit behind those of larger and of equal strides; returns its place.
     constexpr int insert(const digit_difference& d) {
@@ -37,8 +39,8 @@ public:
     }
 
     /// Searches the digits from `first` on and before `last` for differences whose sum is from `least` to `most`, and
-    /// calls accept() with them in `found`, until it returns true. If `is_symmetric`, differences are not all 0, and of
-    /// x and -x only one is tried: the one that begins with a positive number.
+    /// calls accept() with them in the digits, until it returns true. If `is_symmetric`, differences are not all 0, and
+    /// of x and -x only one is tried: the one that begins with a positive number.
     template <class Accept>
     constexpr bool find(int first, int last, dim_t least, dim_t most, bool is_symmetric, int tries,
                         const Accept& accept) {
@@ -47,13 +49,15 @@ public:
         most_ = most;
         is_symmetric_ = is_symmetric;
         left_ = tries;
-        below_[last] = above_[last] = divisor_[last] = 0;
+        first_ = first;
+        has_divisors_ = false;
         for (int i = last - 1; i >= first; --i) {
-            const digit_difference& d = digits[i];
-            below_[i] = below_[i + 1] + d.low * d.stride;
-            above_[i] = above_[i + 1] + d.high * d.stride;
-            divisor_[i] = greatest_common_divisor(divisor_[i + 1], d.stride);
-            found[i] = 0;
+            digit_difference& d = digits[i];
+            d.found = d.least_inside = d.most_inside = 0;
+            if (i + 1 == last) continue;
+            const digit_difference& inner = digits[i + 1];
+            d.least_inside = inner.least_inside + inner.low * inner.stride;
+            d.most_inside = inner.most_inside + inner.high * inner.stride;
         }
         return find_from(first, 0, true, accept);
     }
@@ -70,19 +74,33 @@ private:
     };
     constexpr range range_of(int i, dim_t sum, bool all_zero) const {
         const digit_difference& d = digits[i];
-        range out{-floor_of(sum + above_[i + 1] - least_, d.stride), floor_of(most_ - sum - below_[i + 1], d.stride)};
+        const dim_t least = least_ - sum - d.most_inside, most = most_ - sum - d.least_inside;
+        range out{least <= 0 ? 0 : 1, most >= 0 ? 0 : -1};
+        // Most strides are larger than all that the digits inside can compensate.
+        if (least <= -d.stride || least >= d.stride) out.low = -floor_of(-least, d.stride);
+        if (most <= -d.stride || most >= d.stride) out.high = floor_of(most, d.stride);
         if (out.low < d.low) out.low = d.low;
         if (out.high > d.high) out.high = d.high;
         if (is_symmetric_ && all_zero && out.low < 0) out.low = 0;
         return out;
+    }
+    constexpr void find_divisors() {
+        dim_t divisor = 0;
+        for (int i = last_ - 1; i >= first_; --i) {
+            digits[i].divisor_inside = divisor;
+            divisor = greatest_common_divisor(divisor, digits[i].stride);
+        }
+        has_divisors_ = true;
     }
 
     template <class Accept>
     constexpr bool find_from(int i, dim_t sum, bool all_zero, const Accept& accept) {
         if (i == last_) return sum >= least_ && sum <= most_ && !(is_symmetric_ && all_zero) && accept();
         if (i + 2 == last_ && least_ == most_) return find_two(i, sum, all_zero, accept);
-        const dim_t stride = digits[i].stride, divisor = divisor_[i + 1];
         const range r = range_of(i, sum, all_zero);
+        if (r.low < r.high && !has_divisors_) find_divisors();
+        // A single difference is tried, whatever divides it.
+        const dim_t stride = digits[i].stride, divisor = r.low < r.high ? digits[i].divisor_inside : 0;
         for (dim_t x = r.low, by = 1; x <= r.high; x += by) {
             if (left_ == 0) return false;
             --left_;
@@ -91,9 +109,9 @@ private:
             if (divisor > 0 && least_ + modulo(next - least_, divisor) > most_) continue;
             // Once one number is reached, it is again after every `by` steps.
             if (divisor > 0 && least_ == most_) by = divisor / greatest_common_divisor(divisor, stride);
-            found[i] = x;
+            digits[i].found = x;
             if (find_from(i + 1, next, all_zero && x == 0, accept)) return true;
-            found[i] = 0;
+            digits[i].found = 0;
         }
         return false;
     }
@@ -102,21 +120,22 @@ private:
     template <class Accept>
     constexpr bool find_two(int i, dim_t sum, bool all_zero, const Accept& accept) {
         const digit_difference &outer = digits[i], &inner = digits[i + 1];
+        const range r = range_of(i, sum, all_zero);
+        if (r.low > r.high) return false;
         const dim_t divisor = greatest_common_divisor(outer.stride, inner.stride), by = inner.stride / divisor,
                     wanted = most_ - sum;
         if (wanted % divisor != 0) return false;
-        const range r = range_of(i, sum, all_zero);
         const dim_t solution =
             multiply(modulo(wanted / divisor, by), inverse_of(modulo(outer.stride / divisor, by), by), by);
         for (dim_t x = r.low + modulo(solution - r.low, by); x <= r.high; x += by) {
             if (left_ == 0) return false;
             --left_;
-            found[i] = x;
-            found[i + 1] = (wanted - x * outer.stride) / inner.stride;
-            const bool is_zero = all_zero && x == 0 && found[i + 1] == 0;
+            digits[i].found = x;
+            digits[i + 1].found = (wanted - x * outer.stride) / inner.stride;
+            const bool is_zero = all_zero && x == 0 && digits[i + 1].found == 0;
             if (!(is_symmetric_ && is_zero) && accept()) return true;
         }
-        found[i] = found[i + 1] = 0;
+        digits[i].found = digits[i + 1].found = 0;
         return false;
     }
 
@@ -141,12 +160,9 @@ private:
         return modulo(factor, m);
     }
 
-    int last_ = 0, left_ = 0;
+    int first_ = 0, last_ = 0, left_ = 0;
     dim_t least_ = 0, most_ = 0;
-    bool is_symmetric_ = false;
-    // The least and the largest sum of digit i and those inside, and the common divisor of their strides.
-    dim_t below_[static_cast<std::size_t>(Most) + 1]{}, above_[static_cast<std::size_t>(Most) + 1]{},
-        divisor_[static_cast<std::size_t>(Most) + 1]{};
+    bool is_symmetric_ = false, has_divisors_ = false;
 };
 
 }  // namespace plait::detail

@@ -126,8 +126,7 @@ struct [[nodiscard]] field_overlap_search {
 /// difference.
 class field_overlap_finder {
 public:
-    constexpr field_overlap_finder(const record& r, const record_piece& a, const record_piece& b)
-        : a_(r, a), b_(r, b), is_one_(&a == &b) {}
+    constexpr field_overlap_finder(const piece_values& a, const piece_values& b) : a_(a), b_(b), is_one_(&a == &b) {}
 
     constexpr field_overlap_search search() {
         if (!a_.is_well_formed() || !b_.is_well_formed()) return not_decided();
@@ -184,7 +183,7 @@ private:
         dim_t first[max_piece_digits]{}, second[max_piece_digits]{};
         for (int i = 0; !is_one_ && i < search_.digits.size(); ++i) {
             // Each digit at first adds as little as it can.
-            dim_t rest = search_.found[i] - search_.digits[i].low;
+            dim_t rest = search_.digits[i].found - search_.digits[i].low;
             for (int k = 0; k < a_.size(); ++k)
                 take(a_.stride(k), a_.most(k), search_.digits[i].stride, rest, first[k]);
             for (int k = 0; k < b_.size(); ++k)
@@ -210,7 +209,7 @@ private:
                     (stride < 0 ? -stride : stride) != search_.digits[i].stride)
                     continue;
                 used[k] = true;
-                const dim_t x = stride < 0 ? -search_.found[i] : search_.found[i];
+                const dim_t x = stride < 0 ? -search_.digits[i].found : search_.digits[i].found;
                 first[k] = x > 0 ? x : 0;
                 second[k] = x < 0 ? -x : 0;
                 break;
@@ -249,7 +248,7 @@ private:
         return false;
     }
 
-    const piece_values a_, b_;
+    const piece_values &a_, &b_;
     bool is_one_ = false, unreal_ = false;
     dim_t least_ = 0, most_ = 0;  // differences of two places that are less than a value is wide
     difference_search<most_digits> search_;
@@ -260,12 +259,16 @@ private:
 constexpr field_overlap_search search_field_overlap(const record& r) {
     field_overlap_search out;
     const int count = r.pieces.size();
-    for (int p = 0; p < count; ++p)
-        for (int q = p; q < count; ++q) {
-            const field_overlap_search two = field_overlap_finder(r, r.pieces.values[p], r.pieces.values[q]).search();
+    for (int p = 0; p < count; ++p) {
+        const piece_values first(r, r.pieces.values[p]);
+        field_overlap_search two = field_overlap_finder(first, first).search();
+        for (int q = p;;) {
             if (two.found) return two;
             if (out.why.ok()) out.why = two.why;
+            if (++q == count) break;
+            two = field_overlap_finder(first, piece_values(r, r.pieces.values[q])).search();
         }
+    }
     return out;
 }
 
