@@ -1,6 +1,12 @@
 #include <plait/algebra/index_digits.hpp>
 
+#include "laws/layout_laws.hpp"
+#include "laws/many_layouts.hpp"
 #include "laws/random_layouts.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
 
 namespace test_algebra_index_digits { namespace {
 
@@ -91,6 +97,58 @@ TEST_CASE("index_digits: the digits of an axis, outermost first") {
     STATIC_CHECK(digits_of_axis(layout({8, 6, 3}, "BAc4b2a2b"), 0) == list_of({{0, 4, 48}, {0, 2, 2}}));
     STATIC_CHECK(digits_of_axis(layout({8, 1, 3}, "abc"), 1) == digit_list{});
     STATIC_CHECK(digits_of_axis(layout({dynamic, 2}, "ab"), 0) == list_of({{0, dynamic, 2}}));
+}
+
+/// The places of the first indices that a list of digits describes.
+std::vector<dim_t> places_in(const digit_list& digits, dim_t indices) {
+    std::vector<dim_t> out;
+    for (dim_t i = 0; i < indices; ++i) {
+        dim_t place = 0, rest = i;
+        for (int k = digits.size() - 1; k >= 0; --k) {
+            place += (k == 0 ? rest : rest % digits[k].extent) * digits[k].stride;
+            rest /= digits[k].extent;
+        }
+        out.push_back(place);
+    }
+    return out;
+}
+
+TEST_CASE("index_digits: the fewest digits are equal if and only if the places of the indices are") {
+    for (const dims& extents : {dims{8}, dims{5}, dims{2, 6}}) {
+        const std::vector<layout> all = plait_test::many_layouts(extents);
+        const int axis = extents.size() - 1;
+        for (dim_t indices = 1; indices <= extents[axis]; ++indices) {
+            std::map<std::vector<dim_t>, digit_list> by_places;
+            std::vector<digit_list> lists;
+            for (const layout& l : all) {
+                position at = plait_test::origin(l.ndims());
+                std::vector<dim_t> places;
+                for (; at[axis] < indices; ++at[axis]) places.push_back(evaluate_digits(l, at));
+                const digit_list fewest = fewest_digits(l, axis, indices);
+                if (places_in(fewest, indices) != places) FAIL_CHECK(to_string(l));
+                if (by_places.try_emplace(places, fewest).first->second != fewest) FAIL_CHECK(to_string(l));
+            }
+            std::vector<std::vector<digit>> different;
+            for (const auto& [places, fewest] : by_places) {
+                // The outermost digit has one value at least: with fewer digits, there would be none.
+                CHECK((fewest.empty() ? indices == 1 : fewest[0].extent > 1));
+                const std::vector<digit> digits(fewest.begin(), fewest.end());
+                CHECK(std::find(different.begin(), different.end(), digits) == different.end());
+                different.push_back(digits);
+            }
+            CHECK((indices < 4 || different.size() > 10));
+        }
+    }
+}
+
+TEST_CASE("index_digits: the fewest digits of a dynamic axis, and of strides that are not known") {
+    STATIC_CHECK(fewest_digits(layout({dynamic, 8}, "Ab4a2a"), 0) == list_of({{0, dynamic, 64}, {0, 8, 1}}));
+    STATIC_CHECK(fewest_digits(layout({dynamic, 8}, "bA8a"), 0) == list_of({{0, dynamic, 1}}));
+    STATIC_CHECK(fewest_digits(layout({dynamic, 8}, strides{0, 1}), 0) == list_of({{0, dynamic, 0}}));
+    constexpr layout linked({2, 32, dynamic}, "aBc16b");
+    STATIC_CHECK(fewest_digits(linked, 1) == list_of({{1, 2, outside(2)}, {1, 16, 1}}));
+    STATIC_CHECK(fewest_digits(layout({3, 4}, strides{dynamic, 1}), 0) == list_of({{0, 3, dynamic}}));
+    STATIC_CHECK(fewest_digits(layout({0, 4}, "ab"), 0).empty());
 }
 
 TEST_CASE("index_digits: the divisors next to a number equal those found by trying all") {

@@ -137,6 +137,15 @@ TEST_CASE("places: of layouts they are what an index adds to the offset, and equ
                 CHECK(places_with(offsets) == p);
             }
         }
+    for (const layout& l : plait_test::many_layouts({3, 4}))
+        for (int a = 0; a < l.ndims(); ++a) {
+            position at{0, 0};
+            const dim_t first = l.offset(at);
+            axis_places p;
+            const bool known = element_places_of(p, l, a);
+            CHECK((known || l.padded_offsets[a] != 0));
+            for (; known && at[a] < l.dims[a]; ++at[a]) CHECK(p(at[a]) == l.offset(at) - first);
+        }
     const layout far({2, 3}, strides{dim_t{1} << 61, 1});
     CHECK(places_of(far, 0, 2)(1) == dim_t{1} << 61);
 }
