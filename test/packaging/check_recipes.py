@@ -62,6 +62,14 @@ def check_vcpkg(folder, scratch, compiler, version):
         require((scratch / "packages" / name).exists(), f"the port installs no {name}")
 
 
+def check_static_only(project, scratch, compiler):
+    """Checks what Conan installs by default, and vcpkg with a static triplet: no shared library."""
+    build = scratch / "static_only"
+    run("cmake", "-S", project, "-B", build, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={compiler}", "-DPLAIT_C_API=ON", "-DPLAIT_SHARED=OFF")
+    rules = "".join(path.read_text() for path in build.rglob("cmake_install.cmake"))
+    require("libplait.a" in rules and "libplait.so" not in rules, "with PLAIT_SHARED=OFF, not libplait.a alone is installed")
+
+
 def check_mapping(project):
     """Checks that the private and public header of each line exist, and that no public header is private in another
     line."""
@@ -84,6 +92,7 @@ def trial(project, scratch, compiler, version):
     (scratch / "sources").mkdir()
     check_conan(project, scratch / "sources", version)
     check_vcpkg(scratch / "sources", scratch, compiler, version)
+    check_static_only(scratch / "sources", scratch, compiler)
     check_mapping(project)
     natvis = xml.etree.ElementTree.parse(project / "packaging/plait.natvis").getroot()
     require(len(natvis) > 0, "plait.natvis has no types")
