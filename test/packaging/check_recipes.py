@@ -87,6 +87,36 @@ def check_mapping(project):
     require(engine <= hidden, f"plait.imp does not map {sorted(engine - hidden)}")
 
 
+def body_of(struct, headers):
+    """Returns the text between the braces of a struct, or nothing."""
+    for text in headers:
+        if found := re.search(rf"\bstruct {struct} (?::[^{{;]*)?{{", text):
+            depth, end = 1, found.end()
+            while depth > 0:
+                depth += {"{": 1, "}": -1}.get(text[end], 0)
+                end += 1
+            return text[found.end():end]
+    return ""
+
+
+def check_natvis(project):
+    """Checks that the structs of plait.natvis exist, in the namespace that it says, and have its members."""
+    headers = [path.read_text() for path in (project / "include/plait").rglob("*.hpp")]
+    types = xml.etree.ElementTree.parse(project / "packaging/plait.natvis").getroot()
+    require(len(types) > 0, "plait.natvis has no types")
+    for shown in types:
+        name, alternative = shown.get("Name"), shown[0].get("Name")
+        require(alternative == name.replace("::u_0::", "::"), f"plait.natvis: {name} and {alternative} are not one type")
+        struct = re.fullmatch(r"plait::u_0::(\w+)(<\*>)?", name)[1]
+        body = body_of(struct, headers)
+        require(body, f"plait.natvis: there is no struct {struct}")
+        display = shown.find("{*}DisplayString").text.replace("{{", "").replace("}}", "")
+        used = re.findall(r"\{([\w.]+)\}", display) + [node.text for tag in ("Item", "Size", "ValuePointer") for node in shown.iter(f"{{*}}{tag}")]
+        require(used, f"plait.natvis: {name} shows nothing")
+        for member in (text.split(".")[0] for text in used):
+            require(re.search(rf"[\w>*] {member}(?: =|;|\[|{{)", body), f"plait.natvis: {struct} has no member {member}")
+
+
 def trial(project, scratch, compiler, version):
     project, scratch = pathlib.Path(project), new_folder(scratch)
     (scratch / "sources").mkdir()
@@ -94,8 +124,7 @@ def trial(project, scratch, compiler, version):
     check_vcpkg(scratch / "sources", scratch, compiler, version)
     check_static_only(scratch / "sources", scratch, compiler)
     check_mapping(project)
-    natvis = xml.etree.ElementTree.parse(project / "packaging/plait.natvis").getroot()
-    require(len(natvis) > 0, "plait.natvis has no types")
+    check_natvis(project)
 
 
 main(trial)
