@@ -20,8 +20,9 @@ class Plait(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     # The library, for C and for run-time reorders. Without it nothing is compiled, and the package, of plait::headers, is the same for every
     # compiler.
-    options = {"c_api": [True, False]}
-    default_options = {"c_api": True}
+    # There is no option fPIC: the static library is always position-independent.
+    options = {"c_api": [True, False], "shared": [True, False]}
+    default_options = {"c_api": True, "shared": False}
     exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "packaging/*", "src/*"
 
     def set_version(self):
@@ -38,6 +39,7 @@ class Plait(ConanFile):
         CMakeDeps(self).generate()
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["PLAIT_C_API"] = bool(self.options.c_api)
+        toolchain.cache_variables["PLAIT_SHARED"] = bool(self.options.shared)
         toolchain.generate()
 
     def build(self):
@@ -52,6 +54,7 @@ class Plait(ConanFile):
     def package_id(self):
         if not self.info.options.c_api:
             self.info.settings.clear()
+            del self.info.options.shared
 
     def package_info(self):
         # plait's own CMake package has its targets and plait_add_kernels.

@@ -10,7 +10,11 @@ install(TARGETS plait_headers EXPORT plait-cxx-targets
     FILE_SET c_headers COMPONENT development)
 install(EXPORT plait-cxx-targets NAMESPACE plait:: DESTINATION ${package_dir} COMPONENT development)
 if(TARGET plait_c)
-    install(TARGETS plait_c plait_c_shared EXPORT plait-c-targets
+    set(libraries plait_c)
+    if(TARGET plait_c_shared)
+        list(APPEND libraries plait_c_shared)
+    endif()
+    install(TARGETS ${libraries} EXPORT plait-c-targets
         ARCHIVE COMPONENT development
         LIBRARY COMPONENT library NAMELINK_COMPONENT development)
     install(EXPORT plait-c-targets NAMESPACE plait:: DESTINATION ${package_dir} COMPONENT development)

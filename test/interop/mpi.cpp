@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace test_interop_mpi {
@@ -205,6 +206,41 @@ TEST_CASE("mpi: refusals") {
     }
     const redistribution move = make_redistribution(data_type::f32, from, to, MPI_COMM_WORLD).value();
     std::vector<float> in(96), out(96);
+    if (ranks > 1) {
+        // Values that change on one rank after the plan: no rank writes anything. When they are equal again, or have
+        // changed on all ranks, the same plan moves.
+        for (const bool by_scale : {true, false}) {
+            std::vector<float> changing(12, 2.0f);
+            std::vector<std::int32_t> points(8, 3);
+            const reorder_attributes attributes = by_scale ? reorder_attributes{.src_scale = {changing, 2}}
+                                                           : reorder_attributes{.dst_zero_point = {points, 1}};
+            const redistribution scaled =
+                make_redistribution(data_type::f32, from, data_type::f32, to, MPI_COMM_WORLD, attributes).value();
+            CHECK(scaled.attempt(in.data(), out.data()).has_value());
+            std::fill(out.begin(), out.end(), -1.0f);
+            const bool last = rank_of_world() == ranks - 1;
+            if (last) changing[11] = 5.0f, points[7] = 4;
+            const verdict found = scaled.attempt(in.data(), out.data()).error();
+            const rank_argument argument = by_scale ? rank_argument::src_scale : rank_argument::dst_zero_point;
+            CHECK(found.reason == reason::rank_arguments_differ);
+            CHECK(found.axis == static_cast<int>(argument));
+            CHECK(found.first == ranks - 1);
+            CHECK(std::string(describe(found).c_str()).find(by_scale ? "is 5 on rank" : "is 4 on rank") !=
+                  std::string::npos);
+            CHECK(std::count(out.begin(), out.end(), -1.0f) == 96);
+            changing[11] = 5.0f, points[7] = 4;
+            CHECK(scaled.attempt(in.data(), out.data()).has_value());
+        }
+    }
+    // One rank may give a number as an array of one value.
+    const float one_value = 2.0f;
+    const reorder_attributes as_array{.src_scale = {std::span<const float>(&one_value, 1), 0}},
+        as_number{.src_scale = 2.0f};
+    CHECK(make_redistribution(data_type::f32, from, data_type::f32, to, MPI_COMM_WORLD,
+                              rank_of_world() == 0 ? as_array : as_number)
+              .value()
+              .attempt(in.data(), out.data())
+              .has_value());
     CHECK(move.attempt(nullptr, out.data()).error().reason == reason::buffer_is_null);
     CHECK(move.attempt(in.data(), nullptr).error().reason == reason::buffer_is_null);
     CHECK(move.attempt(in.data(), in.data()).error().reason == reason::spans_overlap);

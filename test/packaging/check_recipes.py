@@ -62,6 +62,14 @@ def check_vcpkg(folder, scratch, compiler, version):
         require((scratch / "packages" / name).exists(), f"the port installs no {name}")
 
 
+def check_static_only(project, scratch, compiler):
+    """Checks what Conan installs by default, and vcpkg with a static triplet: no shared library."""
+    build = scratch / "static_only"
+    run("cmake", "-S", project, "-B", build, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={compiler}", "-DPLAIT_C_API=ON", "-DPLAIT_SHARED=OFF")
+    rules = "".join(path.read_text() for path in build.rglob("cmake_install.cmake"))
+    require("libplait.a" in rules and "libplait.so" not in rules, "with PLAIT_SHARED=OFF, not libplait.a alone is installed")
+
+
 def check_mapping(project):
     """Checks that the private and public header of each line exist, and that no public header is private in another
     line."""
@@ -79,14 +87,44 @@ def check_mapping(project):
     require(engine <= hidden, f"plait.imp does not map {sorted(engine - hidden)}")
 
 
+def body_of(struct, headers):
+    """Returns the text between the braces of a struct, or nothing."""
+    for text in headers:
+        if found := re.search(rf"\bstruct {struct} (?::[^{{;]*)?{{", text):
+            depth, end = 1, found.end()
+            while depth > 0:
+                depth += {"{": 1, "}": -1}.get(text[end], 0)
+                end += 1
+            return text[found.end():end]
+    return ""
+
+
+def check_natvis(project):
+    """Checks that the structs of plait.natvis exist, in the namespace that it says, and have its members."""
+    headers = [path.read_text() for path in (project / "include/plait").rglob("*.hpp")]
+    types = xml.etree.ElementTree.parse(project / "packaging/plait.natvis").getroot()
+    require(len(types) > 0, "plait.natvis has no types")
+    for shown in types:
+        name, alternative = shown.get("Name"), shown[0].get("Name")
+        require(alternative == name.replace("::u_0::", "::"), f"plait.natvis: {name} and {alternative} are not one type")
+        struct = re.fullmatch(r"plait::u_0::(\w+)(<\*>)?", name)[1]
+        body = body_of(struct, headers)
+        require(body, f"plait.natvis: there is no struct {struct}")
+        display = shown.find("{*}DisplayString").text.replace("{{", "").replace("}}", "")
+        used = re.findall(r"\{([\w.]+)\}", display) + [node.text for tag in ("Item", "Size", "ValuePointer") for node in shown.iter(f"{{*}}{tag}")]
+        require(used, f"plait.natvis: {name} shows nothing")
+        for member in (text.split(".")[0] for text in used):
+            require(re.search(rf"[\w>*] {member}(?: =|;|\[|{{)", body), f"plait.natvis: {struct} has no member {member}")
+
+
 def trial(project, scratch, compiler, version):
     project, scratch = pathlib.Path(project), new_folder(scratch)
     (scratch / "sources").mkdir()
     check_conan(project, scratch / "sources", version)
     check_vcpkg(scratch / "sources", scratch, compiler, version)
+    check_static_only(scratch / "sources", scratch, compiler)
     check_mapping(project)
-    natvis = xml.etree.ElementTree.parse(project / "packaging/plait.natvis").getroot()
-    require(len(natvis) > 0, "plait.natvis has no types")
+    check_natvis(project)
 
 
 main(trial)

@@ -54,6 +54,7 @@ struct redistribution_arguments {
 struct redistribution_state {
     own_communicator on;
     parcel_exchange exchange;
+    rank_arrays arrays;  ///< the scales and zero points that calls read
     dim_t elements_sent = 0, wire_size = 1;
     std::size_t in_bytes = 0,
                 out_bytes = 0;  ///< the memory of the rank that is needed from offset 0; 0 if none is used
@@ -113,6 +114,7 @@ struct redistribution_state {
         if (stays || !plan.sends.empty()) in_bytes = bytes_from_offset_0(of.from.local, bytes_of_one(of.from_type));
         if (stays || !plan.receives.empty()) out_bytes = bytes_from_offset_0(of.to.local, bytes_of_one(of.to_type));
         exchange.allocate();
+        arrays = rank_arrays(of.attributes, of.from.dims());
         return {};
     }
     static constexpr dim_t most_parcel_bytes = 1 << 20;
@@ -132,12 +134,15 @@ public:
     /// stays on the rank does not pass through MPI. Parcels that lie dense in memory are sent from there, or received
     /// there.
     ///
-    /// Refused, before this rank sends anything: buffer_is_null, unless the rank has nothing there; spans_overlap;
+    /// Refused, on all ranks alike and before anything of the tensor is sent: rank_arguments_differ, if a value of an
+    /// array of scales or zero points has become another one than on rank 0; a later call may succeed.
+    /// On the rank alone, before it sends anything: buffer_is_null, unless the rank has nothing there; spans_overlap;
     /// reorder_is_not_planned. Later: mpi_refuses. After a rejection on one rank the others may wait for its messages,
     /// as they do in calls of MPI: end the program by MPI_Abort
     /// Pre:     both hold what their layouts need; MPI is not finalized
     /// Post:    `out` holds this rank's part in `to`. Places without elements are not written
-    /// Cost:    allocates nothing
+    /// Cost:    allocates nothing. If attributes have values by index: a pass over all of them and one all-reduce of 16
+    ///          bytes before the messages
     const verdict& operator()(const void* in, void* out) const { return attempt(in, out).value(); }
     expected<void> attempt(const void* in, void* out) const {
         if (state_ == nullptr) return {verdict{reason::reorder_is_not_planned}};
@@ -153,6 +158,7 @@ public:
         const auto from = reinterpret_cast<std::uintptr_t>(in), to = reinterpret_cast<std::uintptr_t>(out);
         if (s.in_bytes > 0 && s.out_bytes > 0 && from < to + s.out_bytes && to < from + s.in_bytes)
             return {detail::overlap_of(s.in_bytes, s.out_bytes, static_cast<std::ptrdiff_t>(to - from))};
+        if (const verdict why = s.arrays.compare(s.on.get()); !why.ok()) return {why};
         s.failed = s.exchange.run(s.on.get(), static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
         return {s.failed};
     }
@@ -182,8 +188,8 @@ private:
 /// the communicator call it, with equal arguments; ranks of it that no mesh has send and receive nothing.
 ///
 /// If the result has smaller elements, they are converted before they are sent, else after. Attributes may have values
-/// by index with one mask, not by group or layout. Each rank has the whole arrays, which are compared here, and are
-/// read at each call: they must stay equal.
+/// by index with one mask, not by group or layout. Each rank has the whole arrays, whose values may change between
+/// calls: they are compared here and at each call.
 ///
 /// Refused, on all ranks alike and before anything of the tensor is sent: rank_arguments_differ (a rank_argument, a
 /// rank, and what it and rank 0 have); communicator_is_too_small; mask_is_not_sent, as check_attributes; as
@@ -191,7 +197,7 @@ private:
 /// Pre:     MPI is initialized; the destructor of the result runs on all ranks, or after MPI_Finalize
 /// Post:    calls move each element as reorder does: convert_with(element, old, attributes). Between equal types,
 ///          elements are copied if all values that a message needs are neutral: scales 1, zero points 0, beta 0
-/// Cost:    two small collective operations, a copy of the communicator, the plan, and a pass over the values of
+/// Cost:    three small collective operations, a copy of the communicator, the plan, and a pass over the values of
 ///          attributes; allocates the buffers
 /// Source:  ScaLAPACK's pdgemr2d; COSTA
 /// Example: docs/distributed.md
@@ -216,6 +222,7 @@ inline expected<redistribution> make_redistribution(data_type from_type, const d
     }
     if (why.ok()) why = state.plan(arguments, rank);
     if (const verdict shared = detail::share_verdict(state.on.get(), why); !shared.ok()) return shared;
+    if (const verdict shared = state.arrays.share(state.on.get()); !shared.ok()) return shared;
     return out;
 }
 /// Plans the move of a tensor without conversion.

@@ -57,6 +57,27 @@ private:
     MPI_Comm handle_ = MPI_COMM_NULL;
 };
 
+/// A number that differs, almost certainly, for lists of numbers that differ.
+class hash_of_numbers {
+public:
+    void add(dim_t number) {
+        hash_ = (hash_ ^ static_cast<std::uint64_t>(number)) + 0x9e3779b97f4a7c15U;
+        hash_ = (hash_ ^ hash_ >> 30) * 0xbf58476d1ce4e5b9U;
+        hash_ = (hash_ ^ hash_ >> 27) * 0x94d049bb133111ebU;
+        hash_ ^= hash_ >> 31;
+    }
+    std::uint64_t get() const { return hash_; }
+
+private:
+    std::uint64_t hash_ = 0x243f6a8885a308d3U;
+};
+
+/// Returns a value of an attribute as a number; all NaN are one.
+inline dim_t number_of_value(float value) {
+    return std::bit_cast<std::uint32_t>(value == value ? value : std::numeric_limits<float>::quiet_NaN());
+}
+inline dim_t number_of_value(std::int32_t value) { return value; }
+
 /// The arguments of a redistribution as lists of numbers, one list for each rank_argument. Only what matters is in
 /// them: no values that no position has, and one number for all NaN.
 class rank_argument_lists {
@@ -83,20 +104,15 @@ public:
         add<float>(dst_scale, {.src_scale = dst_scale}, rank_argument::dst_scale, extents);
         add<std::int32_t>(src_zero_point, {.src_zero_point = src_zero_point}, rank_argument::src_zero_point, extents);
         add<std::int32_t>(dst_zero_point, {.dst_zero_point = dst_zero_point}, rank_argument::dst_zero_point, extents);
-        at(rank_argument::beta).push_back(number_of(beta));
+        at(rank_argument::beta).push_back(number_of_value(beta));
     }
     const std::vector<dim_t>& operator[](int argument) const { return lists_[argument]; }
 
     /// Returns a number that differs, almost certainly, for lists whose first numbers differ.
     std::uint64_t hash(int argument, std::size_t first_numbers) const {
-        std::uint64_t out = 0x243f6a8885a308d3U;
-        for (std::size_t k = 0; k < first_numbers; ++k) {
-            out = (out ^ static_cast<std::uint64_t>(lists_[argument][k])) + 0x9e3779b97f4a7c15U;
-            out = (out ^ out >> 30) * 0xbf58476d1ce4e5b9U;
-            out = (out ^ out >> 27) * 0x94d049bb133111ebU;
-            out ^= out >> 31;
-        }
-        return out;
+        hash_of_numbers out;
+        for (std::size_t k = 0; k < first_numbers; ++k) out.add(lists_[argument][k]);
+        return out.get();
     }
 
 private:
@@ -116,10 +132,6 @@ private:
             for (const dim_t number : {dim_t{d.axis}, d.extent, d.stride}) to.push_back(number);
         to.push_back(l.offset0);
     }
-    static dim_t number_of(float value) {
-        return std::bit_cast<std::uint32_t>(value == value ? value : std::numeric_limits<float>::quiet_NaN());
-    }
-    static dim_t number_of(std::int32_t value) { return value; }
     /// Adds the mask, the number of values and the values of an attribute. Values that cannot be read are none.
     template <class Value>
     void add(values_of_attribute<Value> values, const reorder_attributes& alone, rank_argument argument,
@@ -130,7 +142,7 @@ private:
         if (is_readable) {
             forget_unused_values(values, extents);
             visit_used_values(values, [&](Value value, dim_t) {
-                lists_[number].push_back(number_of(value));
+                lists_[number].push_back(number_of_value(value));
                 return true;
             });
         }
@@ -186,6 +198,62 @@ inline verdict compare_arguments(MPI_Comm on, const rank_argument_lists& mine) {
             if (all[rank][k] != all[0][k]) return find_difference(on, mine, static_cast<int>(k), rank);
     return {};
 }
+
+/// The arrays of scales and zero points that a planned redistribution reads at each call. All ranks must have the same
+/// values at a call, else the ranks that convert an element would not agree on it.
+class rank_arrays {
+public:
+    rank_arrays() = default;
+    /// Pre:     check_attributes(attributes, extents).ok()
+    rank_arrays(const reorder_attributes& attributes, const dims& extents) : given_(attributes), extents_(extents) {
+        forget_unused_values(given_, extents);
+    }
+
+    /// Finds out whether any rank has an array: one rank may give as an array of one value what another gives as a
+    /// number. All ranks call it.
+    verdict share(MPI_Comm on) {
+        const int mine = given_.src_scale.has_values() || given_.dst_scale.has_values() ||
+                         given_.src_zero_point.has_values() || given_.dst_zero_point.has_values();
+        return mpi_verdict(MPI_Allreduce(&mine, &any_, 1, MPI_INT, MPI_MAX, on));
+    }
+    /// Compares the values of all ranks, if one has an array. Returns the same verdict on all of them.
+    ///
+    /// Refused: rank_arguments_differ, mpi_refuses, as compare_arguments
+    /// Cost:    a pass over the values and one MPI_Allreduce of 16 bytes; allocates only if values differ
+    verdict compare(MPI_Comm on) const {
+        if (!any_) return {};
+        const std::uint64_t mine = hash();
+        // All hashes are equal if the largest is the smallest, which is the complement of the largest complement.
+        const std::uint64_t both[2] = {mine, ~mine};
+        std::uint64_t largest[2] = {};
+        if (const verdict why = mpi_verdict(MPI_Allreduce(both, largest, 2, MPI_UINT64_T, MPI_MAX, on)); !why.ok())
+            return why;
+        if (largest[0] == ~largest[1]) return {};
+        rank_argument_lists lists;
+        lists.add(given_, extents_);
+        return compare_arguments(on, lists);
+    }
+
+private:
+    reorder_attributes given_;
+    dims extents_;
+    int any_ = 0;
+
+    std::uint64_t hash() const {
+        hash_of_numbers out;
+        const auto add = [&](const auto& values) {
+            visit_used_values(values, [&](auto value, dim_t) {
+                out.add(number_of_value(value));
+                return true;
+            });
+        };
+        add(given_.src_scale);
+        add(given_.dst_scale);
+        add(given_.src_zero_point);
+        add(given_.dst_zero_point);
+        return out.get();
+    }
+};
 
 /// Returns on all ranks the verdict of the first rank whose verdict is not ok.
 inline verdict share_verdict(MPI_Comm on, const verdict& mine) {

@@ -41,11 +41,11 @@ public:
             if (r.field_of(p).name == field_.content.times) times_.push_back(&p);
         }
         for (const record_piece* p : of_) bits_ = std::max(bits_, r.field_of(*p).low + r.field_of(*p).width);
+        if (of_.size() != 1 || !moves_by_axis(*of_[0])) return;
+        has_groups_ = field_.type == data_type::f32 && of_[0]->where.empty() &&
+                      (times_.empty() || (times_.size() == 1 && times_[0]->where.empty() && moves_by_axis(*times_[0])));
         // Most sums are of small integers, each in one byte. The numbers of all values that a byte can have:
-        bool is_turned = false;
-        for (const record_piece* p : of_)
-            for (const piece_digit& d : p->digits) is_turned = is_turned || d.turned_by >= 0;
-        if (of_.size() != 1 || bits_ > 8 || 8 % bits_ != 0 || is_turned || field_.type == data_type::f32) return;
+        if (bits_ > 8 || 8 % bits_ != 0) return;
         const dim_t step = bits_;
         bool is_in_bytes = of_[0]->at % step == 0 && of_[0]->where.empty();
         for (const piece_digit& d : of_[0]->digits) is_in_bytes = is_in_bytes && d.stride % step == 0;
@@ -70,6 +70,14 @@ private:
         std::uint32_t held = 0;        // a bit for each piece of the summed field that may have the index
         std::vector<dim_t> bits = {};  // how far each of these pieces moves along this axis
     };
+    /// Indices of one axis whose values are added as integers, before the product with their factor is rounded.
+    struct axis_group {
+        dim_t first;  // the index that they have if all digits that are added first are 0
+        dim_t order;  // how many groups of the cell have a smaller `first`
+        // How far the group moves along the axis, in bits: each value, the value that lies first in memory, the factor.
+        std::vector<dim_t> bits = {};
+        dim_t place = 0, factor = 0;
+    };
     /// Indices of one axis that share a sum.
     struct cell {
         dim_t index;  // the first of them
@@ -77,6 +85,7 @@ private:
         // Of a value in one piece, for all classes at once: the bits of index_class, and its counts.
         std::vector<dim_t> bits = {};
         std::vector<std::uint64_t> counts = {};
+        std::vector<axis_group> groups = {};  // of float sums, as they lie in memory
     };
     /// A digit of an axis, and which pieces depend on it.
     struct axis_loop {
@@ -110,10 +119,12 @@ private:
             for (cell& c : cells_.back())
                 for (index_class& one : c.classes) {
                     place(one, a);
-                    if (numbers_.empty()) continue;
+                    if (numbers_.empty() || has_groups_) continue;
                     c.bits.push_back(one.bits[0]);
                     c.counts.push_back(one.count);
                 }
+            for (cell& c : cells_.back())
+                if (has_groups_) group_classes(c, a);
         }
         return {};
     }
@@ -261,6 +272,40 @@ private:
                     one.bits.back() += (one.index - of_[p]->origin[axis]) / d.step % d.extent * d.stride;
         }
     }
+    /// True if each index of an axis moves the places in a piece by a number that depends on no other axis.
+    static bool moves_by_axis(const record_piece& piece) {
+        return std::none_of(piece.digits.begin(), piece.digits.end(),
+                            [](const piece_digit& d) { return d.turned_by >= 0; });
+    }
+    /// Returns the index without the digits that are added first.
+    dim_t first_of_group(int axis, dim_t index) const {
+        dim_t out = index;
+        for (int i = 0; i < field_.content.first_digits.size(); ++i) {
+            const inner_block& digit = field_.content.first_digits[i];
+            const dim_t step = field_.content.first_step(i);
+            if (digit.axis == axis) out -= index / step % digit.size * step;
+        }
+        return out;
+    }
+    /// Finds the groups of a cell.
+    void group_classes(cell& c, int axis) const {
+        std::map<dim_t, axis_group> groups;
+        for (const index_class& one : c.classes) {
+            const dim_t first = first_of_group(axis, one.index);
+            axis_group& g = groups.try_emplace(first, axis_group{first, 0}).first->second;
+            g.place = g.bits.empty() ? one.bits[0] : std::min(g.place, one.bits[0]);
+            g.bits.push_back(one.bits[0]);
+        }
+        for (auto& [first, g] : groups) {
+            g.order = static_cast<dim_t>(c.groups.size());
+            for (const record_piece* p : times_)
+                for (const piece_digit& d : p->digits)
+                    if (d.axis == axis) g.factor += (first - p->origin[axis]) / d.step % d.extent * d.stride;
+            c.groups.push_back(std::move(g));
+        }
+        std::stable_sort(c.groups.begin(), c.groups.end(),
+                         [](const axis_group& a, const axis_group& b) { return a.place < b.place; });
+    }
 
     // ---- The sums ----
 
@@ -278,7 +323,9 @@ private:
     }
     verdict check_one(const position& index, const std::vector<const cell*>& chosen) {
         const std::uint64_t found = read_bits(bytes_, piece_.place(index), 32);
-        const std::uint64_t wanted = field_.type == data_type::f32 ? float_sum(chosen) : integer_sum(chosen);
+        const std::uint64_t wanted = has_groups_                     ? sum_of_groups(chosen)
+                                     : field_.type == data_type::f32 ? float_sum(chosen)
+                                                                     : integer_sum(chosen);
         return found == wanted ? verdict() : damaged(damage::sum, 0, short_name(field_.name), index[0]);
     }
     std::uint64_t integer_sum(const std::vector<const cell*>& chosen) {
@@ -316,11 +363,7 @@ private:
         std::vector<group> groups;
         for_each_value(chosen, [&](const position& index, std::uint64_t, dim_t place, std::int64_t number) {
             group one{index, place, number};
-            for (int i = 0; i < field_.content.first_digits.size(); ++i) {
-                const inner_block& digit = field_.content.first_digits[i];
-                const dim_t step = field_.content.first_step(i);
-                one.first[digit.axis] -= index[digit.axis] / step % digit.size * step;
-            }
+            for (int a = 0; a < r_.ndims(); ++a) one.first[a] = first_of_group(a, index[a]);
             // Neighbours are mostly of one group; joined here, there are fewer to sort.
             if (groups.empty() || !(groups.back().first == one.first)) return groups.push_back(one);
             groups.back().place = std::min(groups.back().place, one.place);
@@ -342,13 +385,72 @@ private:
         return bits_of_float(data_type::f32, static_cast<float>(total * factor_));
     }
     float factor_at(const position& index) const {
-        for (const record_piece* p : times_) {
-            const record_field& f = r_.field_of(*p);
-            if (p->holds(index))
-                return float_of_bits(f.type, read_bits(bytes_, p->place(index), f.width)) *
-                       static_cast<float>(1 / f.factor);
-        }
+        for (const record_piece* p : times_)
+            if (p->holds(index)) return factor_in(*p, p->place(index));
         return 1;
+    }
+    float factor_in(const record_piece& piece, dim_t bit) const {
+        const record_field& f = r_.field_of(piece);
+        return float_of_bits(f.type, read_bits(bytes_, bit, f.width)) * static_cast<float>(1 / f.factor);
+    }
+
+    // ---- Float sums whose groups are a product of groups of each axis ----
+
+    /// A product to be added: where its values lie, how many groups have smaller indices, and its value.
+    struct term {
+        dim_t place, order;
+        float product;
+    };
+    /// Returns what float_sum(chosen) returns.
+    std::uint64_t sum_of_groups(const std::vector<const cell*>& chosen) {
+        terms_.clear();
+        several_.clear();
+        add_terms(chosen, 0, {of_[0]->at, 0, 0}, of_[0]->at, times_.empty() ? 0 : times_[0]->at);
+        // If one axis has several groups, they come in the order in which they lie in memory.
+        const auto has_several = [](const cell* c) { return c->groups.size() > 1; };
+        if (std::count_if(chosen.begin(), chosen.end(), has_several) > 1)
+            std::sort(terms_.begin(), terms_.end(), [](const term& a, const term& b) {
+                return a.place != b.place ? a.place < b.place : a.order < b.order;
+            });
+        float total = 0;
+        for (const term& one : terms_) total += one.product;
+        return bits_of_float(data_type::f32, static_cast<float>(total * factor_));
+    }
+    /// Adds a term for each group. `values` is the bit of values for axes that have one in their group, `factor` that
+    /// of the factor.
+    void add_terms(const std::vector<const cell*>& chosen, std::size_t axis, term so_far, dim_t values, dim_t factor) {
+        if (axis == chosen.size()) {
+            std::int64_t number = 0;
+            if (several_.size() == 1)
+                for (const dim_t more : *several_[0]) number += number_at(values + more);
+            else add_numbers_of_group(0, values, number);
+            const float by = times_.empty() ? 1.0f : factor_in(*times_[0], factor);
+            so_far.product = rounded_product(static_cast<float>(number), by);
+            return terms_.push_back(so_far);
+        }
+        const std::vector<axis_group>& groups = chosen[axis]->groups;
+        for (const axis_group& g : groups) {
+            const bool is_one = g.bits.size() == 1;
+            if (!is_one) several_.push_back(&g.bits);
+            add_terms(chosen, axis + 1,
+                      {so_far.place + g.place, so_far.order * static_cast<dim_t>(groups.size()) + g.order, 0},
+                      values + (is_one ? g.bits[0] : 0), factor + g.factor);
+            if (!is_one) several_.pop_back();
+        }
+    }
+    void add_numbers_of_group(std::size_t k, dim_t bit, std::int64_t& total) const {
+        if (k == several_.size()) {
+            total += number_at(bit);
+            return;
+        }
+        for (const dim_t more : *several_[k]) add_numbers_of_group(k + 1, bit + more, total);
+    }
+    /// Returns the number of the value at a bit of the record.
+    std::int64_t number_at(dim_t bit) const {
+        if (!numbers_.empty())
+            return numbers_[std::to_integer<std::size_t>(bytes_[bit / 8]) >> bit % 8 & (numbers_.size() - 1)];
+        const record_field& f = r_.field_of(*of_[0]);
+        return number_of((read_bits(bytes_, bit, f.width) ^ f.flipped) << f.low) - field_.content.subtracted;
     }
 
     /// Calls what(index, how many indices, place, number) for the values in some cells, one of each axis.
@@ -409,7 +511,11 @@ private:
     int bits_ = 1;
     std::vector<const record_piece*> of_, times_;
     std::vector<std::int64_t> numbers_;     // by value, if each value lies in one byte; else empty
+    bool has_groups_ = false;               // of float sums: each group is a product of groups of each axis
     std::vector<std::vector<cell>> cells_;  // of each axis
+    // Of the float sum that is being computed.
+    std::vector<term> terms_;
+    std::vector<const std::vector<dim_t>*> several_;  // the values of the groups that have several along an axis
 };
 
 }  // namespace plait::detail

@@ -2,7 +2,9 @@
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 vcpkg_check_features(OUT_FEATURE_OPTIONS features FEATURES c PLAIT_C_API)
-vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS ${features})
+# vcpkg rejects a shared library if the triplet has static ones. plait::plait links the static one with any triplet.
+string(COMPARE EQUAL "${VCPKG_LIBRARY_LINKAGE}" "dynamic" shared)
+vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS ${features} -DPLAIT_SHARED=${shared})
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(PACKAGE_NAME plait CONFIG_PATH lib/cmake/plait)
 vcpkg_fixup_pkgconfig()
