@@ -19,7 +19,7 @@ inline constexpr bool has_carrier =
 /// Moves elements one by one, as bytes.
 template <layout Src, layout Dst, class T>
 void move_one_by_one(const T* in, T* out) {
-    reference_bytes(Src, reinterpret_cast<const std::byte*>(in), Dst, reinterpret_cast<std::byte*>(out), sizeof(T));
+    reference_bits(Src, reinterpret_cast<const std::byte*>(in), Dst, reinterpret_cast<std::byte*>(out), 8 * sizeof(T));
 }
 /// The kernels of carriers take pointers that they do not dereference as such: the engine moves bytes.
 template <moved_element T>

@@ -6,8 +6,8 @@
 // 32 stored, because the tile at channel 16 reaches channel 31. Places are not a bound.
 
 #include <plait/engine/plan/coalesce.hpp>
-#include <plait/engine/plan/half_byte_order.hpp>
 #include <plait/engine/plan/network.hpp>
+#include <plait/engine/plan/order_loops.hpp>
 #include <plait/engine/plan/tile_queue.hpp>
 
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 // Conversion of rows of any types: rows of small types (row_type_of) are unpacked before it, and packed after it.
 
-#include <plait/engine/kernel/bit_rows.hpp>
+#include <plait/core/packed_elements.hpp>
 #include <plait/engine/quantize/row_converter.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
