@@ -94,7 +94,7 @@ std::shared_ptr<buffer> pack_bits(const field_array& a, const buffer& values) {
                 a.where + ": value " + std::to_string(i) + " is " +
                 std::to_string(is_signed ? static_cast<int>(static_cast<signed char>(byte)) : static_cast<int>(byte)) +
                 ", but field '" + a.field.name.c_str() + "' has " + std::to_string(bits) + " bits");
-        plait::detail::store_bits(out->data(), static_cast<dim_t>(i) * width, width, static_cast<std::uint8_t>(byte));
+        plait::detail::write_bits(out->data(), static_cast<dim_t>(i) * width, width, byte);
     }
     return out;
 }
@@ -153,7 +153,7 @@ void spread_bits(std::span<const std::byte> packed, data_type type, std::size_t 
     const int bits = bits_of(type);
     const unsigned sign = type == data_type::s4 ? 8 : 0;
     for (std::size_t i = 0; i < count; ++i) {
-        const unsigned value = plait::detail::load_bits(packed.data(), static_cast<dim_t>(i) * bits, bits);
+        const std::uint64_t value = plait::detail::read_bits(packed.data(), static_cast<dim_t>(i) * bits, bits);
         to[i] = static_cast<std::byte>((value ^ sign) - sign);
     }
 }

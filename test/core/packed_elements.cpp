@@ -57,6 +57,52 @@ TEST_CASE("packed elements: element k is at bit k * bits, and others in its byte
     CHECK(wrong_bits<float8_ue4m3>() == 0);
 }
 
+/// Returns 24 bytes of some value.
+std::vector<std::byte> numbered(unsigned seed) {
+    std::vector<std::byte> out(24);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<std::byte>((i + seed) * 2654435761u >> 13);
+    return out;
+}
+
+TEST_CASE("read_bits and write_bits: every width up to 64, and no other bit") {
+    const std::vector<std::byte> from = numbered(3), before = numbered(4);
+    for (dim_t begin = 0; begin < 17; ++begin)
+        for (int width = 1; width <= 64; ++width) {
+            std::vector<std::byte> written = before;
+            const std::uint64_t bits = read_bits(from.data(), begin, width);
+            write_bits(written.data(), begin + 3, width, ~bits);
+            bool right = width == 64 || bits >> width == 0;
+            for (dim_t bit = 0; bit < 8 * 24; ++bit) {
+                const dim_t k = bit - begin - 3;
+                const bool inside = k >= 0 && k < width;
+                const auto place = static_cast<std::size_t>(bit);
+                right = right && (!inside || (bits >> k & 1) == bit_of(from, static_cast<std::size_t>(begin + k)));
+                right = right && bit_of(written, place) == (inside ? (bits >> k & 1) == 0 : bit_of(before, place));
+            }
+            REQUIRE(right);
+        }
+}
+
+TEST_CASE("copy_bits and clear_bits: every run of bits, and no other bit") {
+    const std::vector<std::byte> from = numbered(1), before = numbered(2);
+    for (dim_t begin = 0; begin < 10; ++begin)
+        for (dim_t to = 0; to < 10; ++to)
+            for (dim_t count = 0; count < 60; ++count) {
+                std::vector<std::byte> copied = before, zeroed = before;
+                copy_bits(from.data(), begin, copied.data(), {to, count});
+                clear_bits(zeroed.data(), {to, count});
+                bool right = true;
+                for (dim_t bit = 0; bit < 8 * 24; ++bit) {
+                    const bool inside = bit >= to && bit < to + count;
+                    const auto place = static_cast<std::size_t>(bit),
+                               source = static_cast<std::size_t>(bit - to + begin);
+                    right = right && bit_of(copied, place) == bit_of(inside ? from : before, inside ? source : place);
+                    right = right && bit_of(zeroed, place) == (!inside && bit_of(before, place));
+                }
+                REQUIRE(right);
+            }
+}
+
 TEST_CASE("packed elements: constants") {
     STATIC_CHECK([] {
         std::array<std::byte, 3> six{};

@@ -42,10 +42,10 @@ constexpr void reference_move(const layout& src, const memory_of<T>* in, const l
     });
 }
 
-/// Moves elements of `bytes` bytes, one at a time, and writes zeros into the padding. The elements may be of any type.
+/// Moves elements of `bits` bits, one at a time, and writes zeros into the padding. The elements may be of any type.
 ///
 /// Pre:     check_reorder(src, dst).ok(); in and out point to offset 0, and do not overlap
-inline void reference_bytes(const layout& src, const std::byte* in, const layout& dst, std::byte* out, dim_t bytes) {
+inline void reference_bits(const layout& src, const std::byte* in, const layout& dst, std::byte* out, dim_t bits) {
     for (dim_t number = 0; number < dst.padded_volume(); ++number) {
         const position padded = unravel(dst.padded_dims, number);
         position at = padded;
@@ -54,9 +54,9 @@ inline void reference_bytes(const layout& src, const std::byte* in, const layout
             at[a] -= dst.padded_offsets[a];
             inside = inside && at[a] >= 0 && at[a] < dst.dims[a];
         }
-        std::byte* const to = out + dst.padded_offset(padded) * bytes;
-        if (inside) std::memcpy(to, in + src.offset(at) * bytes, static_cast<std::size_t>(bytes));
-        else std::memset(to, 0, static_cast<std::size_t>(bytes));
+        const bit_run to{dst.padded_offset(padded) * bits, bits};
+        if (inside) copy_bits(in, src.offset(at) * bits, out, to);
+        else clear_bits(out, to);
     }
 }
 }  // namespace detail

@@ -5,9 +5,9 @@
 // 50176, along x", "tile 256 elements in 16 registers of 16 lanes of 4 bytes", the four steps of its network, its cost.
 
 #include <plait/descriptor/descriptor.hpp>
+#include <plait/engine/plan/byte_refinement.hpp>
 #include <plait/engine/plan/byte_table.hpp>
 #include <plait/engine/plan/make_plan.hpp>
-#include <plait/engine/plan/packed_refinement.hpp>
 #include <plait/io/print.hpp>
 #include <plait/io/text_table.hpp>
 
@@ -236,18 +236,20 @@ inline std::string explain_packed(const layout& src, const layout& dst, data_typ
         line_of("memory", count_of(src.volume(), "element") + ": " + std::to_string(source.data_size_in_bytes()) +
                               " bytes read, " + std::to_string(target.data_size_in_bytes()) + " written");
     if (from != to) return out + line_of("plan", "rows are unpacked, converted and packed");
-    engine::refinement whole;
-    if (!engine::refine(whole, src, dst, static_cast<dim_t>(src.element_span())))
+    engine::refinement r;
+    engine::byte_rests rests;
+    const dim_t span = static_cast<dim_t>(src.element_span());
+    if (!engine::refine(r, src, dst, span))
         return out + line_of("plan", "none: element by element, as the layouts have no common refinement");
-    engine::coalesce_nodes(whole);
-    engine::refinement halves = whole;
-    if (engine::move_whole_bytes(whole, size_in_bits(from)))
-        return out + line_of("plan", "bytes: the same elements share a byte on both sides");
-    if (size_in_bits(from) == 4 && engine::exchange_half_bytes(halves))
-        return out + line_of("plan", "pairs of bytes, which exchange halves");
-    return out + line_of("plan",
-                         "bits: elements that share a byte of the source do not in the destination, or an "
-                         "axis ends inside a byte");
+    r = {};
+    if (!engine::refine_in_bytes(r, rests, src, dst, span, size_in_bits(from)))
+        return out + line_of("plan",
+                             "bits: elements that share a byte of the source do not in the destination, or an "
+                             "axis ends inside a byte");
+    const std::string rest = rests.axes.empty() ? "" : "; bits where an axis ends inside a byte";
+    return out + line_of("plan", (r.half_bytes >= 0 ? "pairs of bytes, which exchange halves"
+                                                    : "bytes: the same elements share a byte on both sides") +
+                                     rest);
 }
 }  // namespace detail
 

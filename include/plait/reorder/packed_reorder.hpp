@@ -2,7 +2,7 @@
 // Reorders between constant layouts if elements are smaller than a byte: their memory is bytes, and the types are
 // named.
 
-#include <plait/engine/kernel/static_packed_move.hpp>
+#include <plait/engine/kernel/packed_move.hpp>
 #include <plait/reorder/reorder.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {

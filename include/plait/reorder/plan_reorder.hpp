@@ -2,6 +2,7 @@
 // Plans reorders known only at run time. The code is the same for all instruction sets, whose kernels are data of it.
 // Compiled once in a program, by plait/implementation/plans.hpp.
 
+#include <plait/engine/kernel/packed_move.hpp>
 #include <plait/engine/kernel/plan_move.hpp>
 #include <plait/engine/quantize/converting_reorder.hpp>
 #include <plait/reorder/planned_reorder.hpp>
@@ -63,6 +64,8 @@ struct reorder_planner {
     static inline void plan_with(const run_time_kernels& kernels, planned_reorder& out, const descriptor& src,
                                  const descriptor& dst, const reorder_attributes& attributes,
                                  const reorder_spans& spans);
+    static inline void plan_packed(const run_time_kernels& kernels, planned_reorder& out, const layout& src,
+                                   const layout& dst, int bits, dim_t src_span);
     static inline void plan(int instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
                             const reorder_attributes& attributes, const reorder_spans& spans);
     static inline verdict make(int instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
@@ -83,18 +86,32 @@ inline void reorder_planner::plan_with(const run_time_kernels& kernels, planned_
     out.dst_bytes_ = dst.buffer_size_of(spans.dst);
     const bool moves_only = is_trivial(attributes) && dst.extra.empty();
     out.may_be_in_place_ = moves_only && src == dst;
+    if (moves_only && src.type == dst.type && detail::is_packed(src.type))
+        return plan_packed(kernels, out, src.layout, dst.layout, size_in_bits(src.type), spans.src);
     move_factors factors;
     if ((moves_only || find_factors(factors, src, dst, attributes)) &&
         plan_move(move_by<planned_tiles>(out), src, dst, spans.src, kernels, factors))
         return;
-    const bool keeps_type = moves_only && src.type == dst.type;
-    if (keeps_type && detail::is_packed(src.type) &&
-        plan_packed_move(move_by<packed_move>(out), src, dst, spans.src, kernels))
-        return;
-    if (keeps_type) move_by<element_move>(out) = {src.layout, dst.layout, src.type};
-    else
-        plan_values(move_by<converting_reorder>(out), src, dst, attributes, spans.src,
-                    {*kernels.rows_in_f32, *kernels.rows_in_f64}, tile_block_copies{kernels});
+    if (!moves_only || src.type != dst.type)
+        return plan_values(move_by<converting_reorder>(out), src, dst, attributes, spans.src,
+                           {*kernels.rows_in_f32, *kernels.rows_in_f64}, tile_block_copies{kernels});
+    move_by<element_move>(out) = {src.layout, dst.layout, size_in_bits(src.type), {}};
+}
+
+/// Plans a move of elements smaller than a byte: tiles, tiles and what they leave, or no tiles.
+inline void reorder_planner::plan_packed(const run_time_kernels& kernels, planned_reorder& out, const layout& src,
+                                         const layout& dst, int bits, dim_t src_span) {
+    refinement r;
+    byte_rests rests;
+    if (refine_in_bytes(r, rests, src, dst, src_span, bits)) {
+        if (rests.axes.empty()) {
+            if (plan_byte_tiles(move_by<planned_tiles>(out), r, kernels)) return;
+        } else if (packed_move& move = move_by<packed_move>(out); plan_byte_tiles(move.tiles, r, kernels)) {
+            move.rest = {src, dst, bits, rests};
+            return;
+        }
+    }
+    move_by<element_move>(out) = {src, dst, bits, {}};
 }
 
 /// Returns the widest instruction set of the CPU.

@@ -52,7 +52,7 @@ carrier<T>* carrier_pointer(T* out) {
 /// Pre:     check_reorder(Src, Dst).ok(), else a compile error; the thread has the default floating-point environment
 ///          (docs/packaging.md); in and out point to offset 0, and the two tensors do
 ///          not overlap
-/// Post:    as reference_reorder(Src, in, Dst, out); of elements that are no numbers of plait, as reference_bytes
+/// Post:    as reference_reorder(Src, in, Dst, out); of elements that are no numbers of plait, as reference_bits
 /// Cost:    no allocation, no lock; reads the tensor once, writes it once
 /// Source:  spec semantics 11, 12
 /// Example: examples/10_embedding
@@ -66,8 +66,8 @@ void reorder_kernel(const T* in, U* out) noexcept {
             reorder_kernel<detail::carried<Src, T>, detail::carried<Dst, T>, detail::carrier<T>, detail::carrier<T>,
                            Least>(detail::carrier_pointer(in), detail::carrier_pointer(out));
         else
-            detail::reference_bytes(Src, reinterpret_cast<const std::byte*>(in), Dst, reinterpret_cast<std::byte*>(out),
-                                    sizeof(T));
+            detail::reference_bits(Src, reinterpret_cast<const std::byte*>(in), Dst, reinterpret_cast<std::byte*>(out),
+                                   8 * sizeof(T));
     } else if constexpr (detail::has_kernel<Src, Dst>) {
         if constexpr (Dst.volume() != 0 && !std::is_same_v<T, U> && engine::has_small_type<T, U>)
             engine::move_attributed_tensor<Src, Dst, T, U, Least>(in, out, {});

@@ -80,8 +80,8 @@ inline void zero_packed_padding(const layout& l, std::byte* data, data_type type
 inline bool is_packed_padding_zero(const layout& l, const std::byte* data, data_type type) noexcept {
     const int bits = size_in_bits(type);
     return engine::visit_padding(l, [&](const engine::place_box& box) {
-        unsigned all = 0;
-        engine::visit_places(box, [&](dim_t place) { all |= load_bits(data, place * bits, bits); });
+        std::uint64_t all = 0;
+        engine::visit_places(box, [&](dim_t place) { all |= read_bits(data, place * bits, bits); });
         return all == 0;
     });
 }

@@ -161,7 +161,7 @@ TEST_CASE("packed moves: large transposes, through staging buffers and past the 
                 dim_t wrong = 0;
                 for (dim_t i = 0; i < a; ++i)
                     for (dim_t j = 0; j < b; ++j)
-                        wrong += load_bits(in.data(), 4 * (i * b + j), 4) != load_bits(out.data(), 4 * (j * a + i), 4);
+                        wrong += read_bits(in.data(), 4 * (i * b + j), 4) != read_bits(out.data(), 4 * (j * a + i), 4);
                 CHECK(wrong == 0);
             });
         }

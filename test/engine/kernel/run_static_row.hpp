@@ -72,7 +72,7 @@ void check_packed_moves() {
         plait_test::with_each_isa([&]<isa Isa>() {
             fenced_memory<std::byte> out(bytes, where);
             if constexpr (Isa == isa::portable && is_of_this_architecture(isa::sse41))
-                element_move{Row.src, Row.dst, Row.from}(in.data(), out.data());
+                element_move{Row.src, Row.dst, size_in_bits(Row.from), {}}(in.data(), out.data());
             else move_packed_with<Row.src, Row.dst, Row.from, Isa>(in.data(), out.data());
             CHECK_MESSAGE(out.same_bytes(wanted), text_of(Row, Isa));
         });

@@ -1,76 +1,21 @@
 #pragma once
-// Moves of elements smaller than a byte: bytes by tiles, and what axes leave of a byte at their end bit by bit.
+// Moves of elements smaller than a byte: bytes by tiles, and bit by bit what tiles leave at the end of axes. Plans at
+// run time and at compile time begin with the same refinement in bytes. A plan at compile time has a constant kernel if
+// bytes are moved as they are; if bytes exchange halves, it has the one kernel that its registers need of those whose
+// network is a table.
 //
-// Example: u4 ab -> ba, 511 x 513 elements of rows of 514 and of 512: 510 x 512 elements by tiles; then row 510 of the
-// source, which is the last place of each row of the destination; then column 512, one row of the destination.
+// Example: u4 ab -> ba of 512 x 512 with AVX-512: the kernel of 16 registers of 64 bytes
 
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/engine/kernel/element_move.hpp>
 #include <plait/engine/kernel/plan_tiles.hpp>
-#include <plait/engine/plan/packed_refinement.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
-/// The rests that tiles of bytes leave of axes that end inside a byte. Tiles move the elements whose index is below a
-/// number along each of these axes, bit_move the others. No byte of the destination holds elements of both.
-struct packed_rests {
-    inline_list<int, max_ndims> axes;
-    inline_list<dim_t, max_ndims> moved;  ///< the number of indices along each of the axes that tiles move
-
-    /// Leaves out of a refinement in elements of `bits` bits what axes leave of a byte at their end, and all after it.
-    constexpr void leave_out_of(refinement& r, int bits) {
-        const dim_t count = byte_group(bits).count;
-        for (int axis = 0; axis < r.bounds.size(); ++axis) {
-            dim_t unit = 1;  // indices along the axis that are whole bytes on both sides
-            for (const reorder_node& n : r.nodes)
-                for (const dim_t step : {n.src, n.dst})
-                    if (n.axis == axis && n.extent > 1 && step > 0 && step < count)
-                        unit = larger_of(unit, n.index_step * count / step);
-            axis_bound& bound = r.bounds[axis];
-            if (bound.valid % unit == 0 && bound.stored % unit == 0) continue;
-            const dim_t whole = bound.valid / unit * unit;
-            bound = {whole, whole};
-            axes.push_back(axis);
-            moved.push_back(whole);
-            for (reorder_node& n : r.nodes)
-                if (n.axis == axis) n.extent = smaller_of(n.extent, larger_of(1, divide_up(whole, n.index_step)));
-        }
-    }
-    constexpr bool leave_no_tiles() const {
-        for (const dim_t indices : moved)
-            if (indices == 0) return true;
-        return false;
-    }
-    void move(const layout& src, const layout& dst, int bits, const std::byte* in, std::byte* out) const noexcept {
-        refinement r;
-        if (axes.empty() || !refine(r, src, dst, static_cast<dim_t>(src.element_span()))) return;
-        for (int k = 0; k < axes.size(); ++k) {
-            bit_move rest(r, bits, in, out);
-            rest.begin_at(axes[k], moved[k]);
-            rest();
-            axis_bound& bound = r.bounds[axes[k]];  // the next rest is of what tiles move along this axis
-            bound = {smaller_of(bound.valid, moved[k]), moved[k]};
-        }
-    }
-};
-
-/// Plans the tiles of a refinement in elements of `bits` bits; false if there are none.
-inline bool plan_packed_tiles(planned_tiles& out, refinement& r, int bits, const run_time_kernels& kernels) {
-    if (!count_in_bytes(r, bits)) return false;
-    out.plan = {};
-    plan_tiles(out.plan, out.kernel, r, element_sizes(1), kernels);
-    if (out.kernel == nullptr) return false;
-    out.kernel->set_offsets(out.offsets, out.plan);
-    out.streams = may_stream(out.plan);
-    return true;
-}
-
-/// A move by tiles of which axes leave rests.
+/// A move by tiles, and of what they leave.
 struct packed_move {
     planned_tiles tiles;
-    layout src, dst;
-    int bits = 0;
-    packed_rests rests;
+    element_move rest;
 
     void operator()(const void* in, void* out, const order_trials& trials) const noexcept {
         run_chunk(in, out, 0, 1, trials);
@@ -78,22 +23,101 @@ struct packed_move {
     void begin(void*) const noexcept {}
     void run_chunk(const void* in, void* out, int chunk, int chunks, const order_trials& trials) const noexcept {
         tiles.run_chunk(in, out, chunk, chunks, trials);
-        if (chunk == 0) rests.move(src, dst, bits, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+        rest.run_chunk(in, out, chunk, chunks);
     }
     void finish(void*) const noexcept {}
     dim_t bytes_moved() const noexcept { return tiles.bytes_moved(); }
 };
 
-/// Plans tiles, and what they leave to bit_move; false if they leave nothing or all.
-inline bool plan_packed_move(packed_move& out, const descriptor& src, const descriptor& dst, dim_t src_span,
-                             const run_time_kernels& kernels) {
+/// Plans the tiles of a refinement in bytes at run time; false if there is no kernel.
+inline bool plan_byte_tiles(planned_tiles& out, const refinement& r, const run_time_kernels& kernels) {
+    plan_tiles(out.plan, out.kernel, r, element_sizes(1), kernels);
+    if (out.kernel == nullptr) return false;
+    out.kernel->set_offsets(out.offsets, out.plan);
+    out.streams = may_stream(out.plan);
+    return true;
+}
+
+/// The tiles and the rests of a pair of constant layouts.
+struct static_packed_tiles {
+    bool exist = false;
+    reorder_plan plan;
+    byte_rests rests;
+};
+
+/// Plans a move of elements of `bits` bits at compile time. There are no tiles if the layouts have no refinement in
+/// bytes.
+constexpr static_packed_tiles plan_static_packed(const layout& src, const layout& dst, int bits, isa instructions) {
+    static_packed_tiles out;
     refinement r;
-    if (!refine(r, src.layout, dst.layout, src_span)) return false;
-    out.src = src.layout;
-    out.dst = dst.layout;
-    out.bits = size_in_bits(dst.type);
-    out.rests.leave_out_of(r, out.bits);
-    return !out.rests.axes.empty() && !out.rests.leave_no_tiles() && plan_packed_tiles(out.tiles, r, out.bits, kernels);
+    if (!refine_in_bytes(r, out.rests, src, dst, static_cast<dim_t>(src.element_span()), bits)) return {};
+    const element_sizes sizes(1);
+    if (r.half_bytes >= 0) {
+        out.exist = has_table_kernels(instructions) && plan_vectors(out.plan, r, sizes, instructions);
+        if (out.exist) make_run_time_form(out.plan);
+    } else if (const auto plan = make_plan(r, sizes, instructions, [](const reorder_plan&) { return true; })) {
+        out.exist = true;
+        out.plan = has_static_kernels(instructions) ? *plan : run_time_form(*plan);
+    }
+    return out.exist ? out : static_packed_tiles{};
+}
+
+/// The plan of plan_static_packed as a type.
+template <layout Src, layout Dst, int Bits, isa Isa>
+struct static_packed_plan {
+    using types = simd::moved_elements<1>;
+    static constexpr static_packed_tiles tiles = plan_static_packed(Src, Dst, Bits, Isa);
+    static constexpr const reorder_plan& value = tiles.plan;
+};
+
+/// The kernel of a plan whose bytes exchange halves, with the offsets of its tiles.
+template <class Plan, isa Isa>
+struct static_half_bytes {
+    static constexpr tile_pattern pattern = Plan::value.pattern;
+    static constexpr const run_time_kernel* kernel =
+        simd::code_of<Isa>::template table_kernel<1 << pattern.lane_bits, pattern.register_bits>;
+    static constexpr run_time_offsets offsets = kernel->offsets_for(Plan::value);
+};
+
+/// Runs the tiles of a plan with one instruction set.
+template <class Plan, isa Isa, bool Stream>
+inline void run_packed_tiles(const std::byte* in, std::byte* out) noexcept {
+    if constexpr (Plan::value.pattern.half_bytes < 0) {
+        run_plan<Isa, Plan, Stream>(in, out);
+    } else {
+        using tiles = static_half_bytes<Plan, Isa>;
+        run_kernel(Plan::value, *tiles::kernel, tiles::offsets, Stream, in, out);
+    }
+}
+
+/// Moves elements of a packed type with one instruction set.
+///
+/// Pre:     check_reorder(Src, Dst).ok(), cpu_has(Isa); in and out point to offset 0, and do not overlap
+/// Post:    as reference_reorder for elements of this size
+template <layout Src, layout Dst, data_type Type, isa Isa>
+inline void move_packed_with(const std::byte* in, std::byte* out) noexcept {
+    constexpr int bits = size_in_bits(Type);
+    using plan = static_packed_plan<Src, Dst, bits, Isa>;
+    if constexpr (plan::tiles.exist) {
+        if constexpr (may_stream(plan::value)) {
+            if (is_aligned(out, cache_line_bytes)) run_packed_tiles<plan, Isa, true>(in, out);
+            else run_packed_tiles<plan, Isa, false>(in, out);
+        } else {
+            run_packed_tiles<plan, Isa, false>(in, out);
+        }
+    }
+    if constexpr (!plan::tiles.exist || !plan::tiles.rests.axes.empty())
+        element_move{Src, Dst, bits, plan::tiles.rests}(in, out);
+}
+
+/// Moves elements of a packed type with the widest instruction set of the CPU.
+template <layout Src, layout Dst, data_type Type, isa Least>
+inline void move_packed_tensor(const std::byte* in, std::byte* out) noexcept {
+    with_widest_isa<Least>([&]<isa Isa>() {
+        if constexpr (Isa == isa::portable && is_of_this_architecture(isa::sse41))
+            element_move{Src, Dst, size_in_bits(Type), {}}(in, out);
+        else move_packed_with<Src, Dst, Type, Isa>(in, out);
+    });
 }
 
 }  // namespace plait::engine

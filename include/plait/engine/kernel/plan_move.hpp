@@ -1,7 +1,9 @@
 #pragma once
 // Reorders that change no element, or multiply each f32 by the same factors, by planned tiles.
 
-#include <plait/engine/kernel/packed_move.hpp>
+#include <plait/descriptor/descriptor.hpp>
+#include <plait/engine/kernel/plan_tiles.hpp>
+#include <plait/engine/plan/coalesce.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
@@ -82,12 +84,13 @@ constexpr bool moves_padding_one_by_one(const reorder_plan& plan, const layout& 
 }
 
 /// Plans tiles that do the whole reorder; false if elements change in other ways, or if there are no tiles.
+///
+/// Pre:     the types differ, or have whole bytes
 inline bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span,
                       const run_time_kernels& kernels, const move_factors& factors = {}) {
     if (src.type != dst.type) return false;
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
-    if (detail::is_packed(dst.type)) return plan_packed_tiles(out, r, size_in_bits(dst.type), kernels);
     const int bytes = static_cast<int>(size_in_bytes(dst.type));
     if (!plan_mostly_zeroed(out, r, src.layout, dst.layout, bytes, factors, kernels)) {
         if (!plan_refined(out, r, src.layout, bytes, factors, kernels)) return false;

@@ -8,7 +8,6 @@
 
 #include <plait/engine/plan/choose_tile.hpp>
 #include <plait/engine/plan/coalesce.hpp>
-#include <plait/engine/plan/half_byte_order.hpp>
 #include <plait/engine/plan/network.hpp>
 #include <plait/engine/plan/order_loops.hpp>
 

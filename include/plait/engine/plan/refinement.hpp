@@ -41,7 +41,7 @@ struct refinement {
     dim_t src_end = 0;              ///< offset one past the last element of the source
     uneven_step_list uneven_steps;  ///< steps of the uneven nodes, at most one node along an axis
     /// A node of two steps whose bytes exchange halves: the high half of the first with the low half of the second.
-    /// -1: none; see packed_refinement.hpp.
+    /// -1: none; see byte_refinement.hpp.
     int half_bytes = -1;
 
     /// True if the nodes of an axis end exactly at both its bounds.

@@ -2,7 +2,7 @@
 // Conversion of rows of values, several rows at a time, with the functions that the conversion has chosen. Rows of
 // small types (row_type_of) are unpacked before it, and packed after it.
 
-#include <plait/engine/kernel/bit_rows.hpp>
+#include <plait/core/packed_elements.hpp>
 #include <plait/engine/quantize/values_of_rows.hpp>
 
 #include <cstring>  // std::memcpy

@@ -243,7 +243,7 @@ struct nibble_table {
     explicit nibble_table(const std::byte* table) { std::memcpy(numbers, table, sizeof(numbers)); }
     void look_up(const std::byte* from, std::byte* to) const {
         for (int i = 0; i < 32; ++i)
-            std::memcpy(to + i * Bytes, numbers + load_bits(from, dim_t{4} * i, 4) * Bytes, Bytes);
+            std::memcpy(to + i * Bytes, numbers + read_bits(from, dim_t{4} * i, 4) * Bytes, Bytes);
     }
 };
 

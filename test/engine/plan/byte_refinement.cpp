@@ -4,14 +4,14 @@
 #include "support/static_check.hpp"
 
 #include <plait/contract/check_reorder.hpp>
-#include <plait/engine/plan/packed_refinement.hpp>
+#include <plait/engine/plan/byte_refinement.hpp>
 #include <plait/io/print.hpp>
 
 #include <doctest/doctest.h>
 
 #include <map>
 
-namespace test_engine_plan_packed_refinement { namespace {
+namespace test_engine_plan_byte_refinement { namespace {
 
 using namespace plait;
 using namespace plait::detail;
@@ -32,10 +32,11 @@ element_map map_of(const layout& src, const layout& dst) {
     return out;
 }
 
-/// The map of elements that a refinement in bytes makes, in bytes of `count` elements each or in groups of 3 bytes.
+/// The map of elements that a refinement in bytes makes.
 class byte_walk {
 public:
-    byte_walk(const refinement& r, const byte_group& group) : r_(r), group_(group) {
+    /// `bytes` bytes hold `count` elements.
+    byte_walk(const refinement& r, int bits) : r_(r), bytes_(bits == 6 ? 3 : 1), count_(bits == 6 ? 4 : 8 / bits) {
         for (int a = 0; a < r.bounds.size(); ++a) index_.push_back(0);
         visit(0, r.src_offset, r.dst_offset);
     }
@@ -43,7 +44,7 @@ public:
 
 private:
     const refinement& r_;
-    const byte_group group_;
+    const dim_t bytes_, count_;
     std::vector<dim_t> index_;
 
     void visit(int k, dim_t src, dim_t dst) {
@@ -68,52 +69,58 @@ private:
             valid = valid && index < r_.bounds[n.axis].valid;
         }
         if (r_.half_bytes < 0) {
-            if (dst % group_.bytes != 0) return;  // the first byte of a group stands for all
-            for (dim_t k = 0; k < group_.count; ++k)
-                put(dst / group_.bytes * group_.count + k, src / group_.bytes * group_.count + k, valid);
+            if (dst % bytes_ != 0) return;  // the first byte of a group stands for all
+            for (dim_t k = 0; k < count_; ++k) put(dst / bytes_ * count_ + k, src / bytes_ * count_ + k, valid);
             return;
         }
         const reorder_node& pair = r_.nodes[r_.half_bytes];
-        put(2 * dst, 2 * src, valid);
-        put(2 * dst + 1, 2 * (src + pair.src), valid);
-        put(2 * (dst + pair.dst), 2 * src + 1, valid);
-        put(2 * (dst + pair.dst) + 1, 2 * (src + pair.src) + 1, valid);
+        put_half(2 * dst, 2 * src, valid);
+        put_half(2 * dst + 1, 2 * (src + pair.src), valid);
+        put_half(2 * (dst + pair.dst), 2 * src + 1, valid);
+        put_half(2 * (dst + pair.dst) + 1, 2 * (src + pair.src) + 1, valid);
+    }
+    void put_half(dim_t dst, dim_t src, bool valid) {
+        const dim_t count = count_ / 2;
+        for (dim_t k = 0; k < count; ++k) put(dst * count + k, src * count + k, valid);
     }
     void put(dim_t dst, dim_t src, bool valid) { found[dst] = valid ? src : -1; }
 };
 
 constexpr refinement refined(const layout& src, const layout& dst, int bits) {
-    refinement r = *refine(src, dst);
-    if (!count_in_bytes(r, bits)) r = {};
-    return r;
+    refinement r;
+    const bool found = refine_in_bits(r, src, dst, static_cast<dim_t>(src.element_span()), bits);
+    return found && count_in_bytes(r, bits) ? r : refinement{};
 }
 
-TEST_CASE("packed_refinement: every element of random pairs reaches its place, and only its place") {
+TEST_CASE("byte_refinement: every element of random pairs reaches its place, and only its place") {
     random_source random(number_from_environment("PLAIT_RANDOM_SEED", 3));
     const std::uint64_t count = number_from_environment("PLAIT_RANDOM_PLANS", 3000);
-    int whole = 0, halves = 0, groups = 0;
+    int whole = 0, halves = 0, halves_of_several = 0, groups = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
         dims extents;
         for (dim_t n = random.between(1, 4); n > 0; --n)
             extents.push_back(random.once_in(4) ? random.between(1, 7) : 2 * random.between(1, 6));
         const layout src = random_layout(random, extents, true), dst = random_layout(random, extents, false);
         if (!check_reorder(src, dst).ok() || dst.padded_volume() == 0 || dst.padded_volume() > 20000) continue;
-        auto r = refine(src, dst);
+        refinement r;
         constexpr int every_size[] = {4, 4, 4, 2, 1, 6};
         const int bits = every_size[random.between(0, 5)];
-        if (!r || !count_in_bytes(*r, bits)) continue;
+        if (!refine_in_bits(r, src, dst, static_cast<dim_t>(src.element_span()), bits)) continue;
+        if (!count_in_bytes(r, bits)) continue;
         INFO(to_string(src), " -> ", to_string(dst), " of ", bits, " bits");
-        CHECK(byte_walk(*r, byte_group(bits)).found == map_of(src, dst));
-        halves += r->half_bytes >= 0;
+        CHECK(byte_walk(r, bits).found == map_of(src, dst));
+        halves += r.half_bytes >= 0;
+        halves_of_several += r.half_bytes >= 0 && bits < 4;
         groups += bits == 6;
-        whole += r->half_bytes < 0;
+        whole += r.half_bytes < 0;
     }
     CHECK(whole > 20);
     CHECK(halves > 20);
+    CHECK(halves_of_several > 0);
     CHECK(groups > 0);
 }
 
-TEST_CASE("packed_refinement: neighbours in a byte on both sides, and on one") {
+TEST_CASE("byte_refinement: neighbours in a byte on both sides, and on one") {
     constexpr layout rows({64, 96}, "ab"), columns({64, 96}, "ba"), blocks({64, 96}, "AB16b64a2b");
     STATIC_CHECK(refined(rows, rows, 4).nodes.size() == 1 && refined(rows, rows, 4).nodes[0].extent == 64 * 96 / 2);
     STATIC_CHECK(refined(rows, blocks, 4).half_bytes == -1 && refined(rows, blocks, 4).nodes.size() > 1);
@@ -125,19 +132,28 @@ TEST_CASE("packed_refinement: neighbours in a byte on both sides, and on one") {
     CHECK(pair.dst == 32);
     // 2 bits: four elements in a byte have no other order.
     STATIC_CHECK(refined(rows, columns, 2).nodes.empty());
+    // Pairs of 2 bits stay together, and four elements of 1 bit.
+    constexpr layout pairs({64, 96, 2}, "abc"), turned_pairs({64, 96, 2}, "bac");
+    STATIC_CHECK(refined(pairs, turned_pairs, 2).half_bytes == 2);
+    STATIC_CHECK(refined(layout({64, 96, 4}, "abc"), layout({64, 96, 4}, "bac"), 1).half_bytes == 2);
+    // Rows of 3 x 8 halves of bytes are 12 bytes.
+    STATIC_CHECK(refined(layout({64, 8, 3}, "abc"), layout({64, 8, 3}, "bac"), 4).nodes.empty());
+    STATIC_CHECK(refined(layout({64, 8, 3, 2}, "abcd"), layout({64, 8, 3, 2}, "bacd"), 4).half_bytes == -1);
     // A tensor may end in the first or second byte of a group of three.
     constexpr layout few({10, 4}, strides{4, 1});
-    refinement ends_early = *refine(few, few);
-    ends_early.src_end = 41;
+    refinement ends_early;
+    CHECK(refine_in_bits(ends_early, few, few, 40, 6));
+    ends_early.src_end = 41 * 6;
     CHECK(count_in_bytes(ends_early, 6));
     CHECK(ends_early.src_end == 31);
     STATIC_CHECK(refined(rows, rows, 6).nodes.size() == 1 && refined(rows, rows, 6).src_end == 64 * 96 / 4 * 3);
 }
 
-TEST_CASE("packed_refinement: refuses what ends or begins inside a byte") {
+TEST_CASE("byte_refinement: refuses what ends or begins inside a byte") {
     const auto is_refused = [](const layout& src, const layout& dst) {
-        auto r = refine(src, dst);
-        return !count_in_bytes(*r, 4);
+        refinement r;
+        CHECK(refine_in_bits(r, src, dst, static_cast<dim_t>(src.element_span()), 4));
+        return !count_in_bytes(r, 4);
     };
     layout moved({4, 6}, "ab");
     moved.offset0 = 1;
@@ -150,4 +166,4 @@ TEST_CASE("packed_refinement: refuses what ends or begins inside a byte") {
     CHECK_FALSE(is_refused(layout({4, 6}, strides{8, 1}), layout({4, 6}, "aB8b")));
 }
 
-}}  // namespace test_engine_plan_packed_refinement
+}}  // namespace test_engine_plan_byte_refinement
