@@ -342,6 +342,19 @@ void reorder(const layout&, const In&, const layout&, const Out&, const detail::
 template <detail::any_view From, detail::any_view To,
           class Why = rejected::the_attributes_are_src_scale_dst_scale_src_zero_point_dst_zero_point_beta_in_this_order>
 void reorder(const From&, const To&, const detail::misnamed_attributes&) = delete;
+template <layout Src, layout Dst, executor E, class In, class Out,
+          class Why = rejected::the_attributes_are_src_scale_dst_scale_src_zero_point_dst_zero_point_beta_in_this_order>
+void reorder(const E&, const In&, const Out&, const detail::misnamed_attributes&) = delete;
+template <layout_type Src, layout_type Dst, executor E, class In, class Out,
+          class Why = rejected::the_attributes_are_src_scale_dst_scale_src_zero_point_dst_zero_point_beta_in_this_order>
+void reorder(const E&, const In&, const Out&, const detail::misnamed_attributes&) = delete;
+template <executor E, class In, class Out,
+          class Why = rejected::the_attributes_are_src_scale_dst_scale_src_zero_point_dst_zero_point_beta_in_this_order>
+void reorder(const E&, const layout&, const In&, const layout&, const Out&,
+             const detail::misnamed_attributes&) = delete;
+template <executor E, detail::any_view From, detail::any_view To,
+          class Why = rejected::the_attributes_are_src_scale_dst_scale_src_zero_point_dst_zero_point_beta_in_this_order>
+void reorder(const E&, const From&, const To&, const detail::misnamed_attributes&) = delete;
 
 /// Fails to compile, with an error that says that the element types named by a call are not those of its pointers.
 ///

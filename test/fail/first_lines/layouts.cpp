@@ -176,3 +176,26 @@ void weights(plait::tensor_view<float, plait::oihw<64, 64, 3, 3>> v) {
     plait::require_axes<"oi1w">(v);
     // FIXED: plait::require_axes<"oihw">(v);
 }
+
+// GCC: no match for call to ‘(const plait::u_0::operation<same>)
+// CLANG: no known conversion from 'const char[2]' to 'int' for 2nd argument
+// ERRORS: any
+struct same {
+    static constexpr plait::expected<plait::layout> attempt(const plait::layout& l, int) { return l; }
+};
+constexpr plait::operation<same> op;
+constexpr plait::layout image({1, 64, 8, 8}, "nchw");
+constexpr plait::layout result = op(image, "c");
+// FIXED: constexpr plait::layout result = op(image, 1);
+
+// GCC: mesh_axis_is_out_of_range: mesh axis 1 is named, but the mesh has 1 axes
+// CLANG: mesh_axis_is_out_of_range.axis_and_numbers[0][1][1]
+constexpr plait::dims matrix{100, 60};
+constexpr plait::distribution rows = plait::sharded(matrix, plait::mesh{4}, {plait::shard(0, 1)});
+// FIXED: constexpr plait::distribution rows = plait::sharded(matrix, plait::mesh{4}, {plait::shard(0, 0)});
+
+// GCC: mesh_axis_is_doubled: mesh axis 0 is named twice, the second time for axis 1
+// CLANG: mesh_axis_is_doubled.axis[1]
+constexpr plait::distribution tiles =
+    plait::sharded(plait::dims{100, 60}, plait::mesh{2, 2}, {plait::shard(0, 0), plait::shard(1, 0)});
+// FIXED: plait::sharded(plait::dims{100, 60}, plait::mesh{2, 2}, {plait::shard(0, 0), plait::shard(1, 1)});

@@ -11,6 +11,22 @@ void to_blocks(const float* in, std::int8_t* out) {
     // FIXED: plait::reorder<plain, blocked>(in, out, {.src_scale = 0.5f});
 }
 
+// BOTH: the_attributes_are_src_scale_dst_scale_src_zero_point_dst_zero_point_beta_in_this_order
+void move(const plait::layout& from, const float* in, const plait::layout& to, float* out) {
+    plait::reorder(plait::sequential, from, in, to, out, {.scale = 0.5f});
+    // FIXED: plait::reorder(plait::sequential, from, in, to, out, {.src_scale = 0.5f});
+}
+
+// BOTH: the_attributes_are_src_scale_dst_scale_src_zero_point_dst_zero_point_beta_in_this_order
+using plain = plait::nchw<1, 64, 8, 8>;
+using blocked = plait::nChw16c<1, 64, 8, 8>;
+void to_blocks(const float* in, float* out) {
+    const plait::tensor_view image(in, plain());
+    const plait::tensor_view blocks(out, blocked());
+    reorder(plait::sequential, image, blocks, {.scale = 0.5f});
+    // FIXED: reorder(plait::sequential, image, blocks, {.src_scale = 0.5f});
+}
+
 // BOTH: a reorder writes to its second pointer, the destination: it cannot point to const elements
 constexpr plait::layout plain({1, 64, 8, 8}, "nchw"), blocked({1, 64, 8, 8}, "nChw16c");
 void to_blocks(const float* in, const float* out) {
@@ -198,4 +214,11 @@ void to_blocks(const float* in, std::int8_t* out) {
     const auto to = plait::with_quantization(plait::tensor_view(out, blocked()), plait::per_tensor(0.5f));
     reorder(from, to, {.dst_scale = 0.5f});
     // FIXED: reorder(from, to.stored(), {.dst_scale = 0.5f});
+}
+
+// GCC: no match for call to ‘(plait::u_0::expected<plait::u_0::planned_reorder>)
+// CLANG: type 'expected<plait::planned_reorder>' does not provide a call operator
+void move(const plait::descriptor& from, const float* in, const plait::descriptor& to, float* out) {
+    make_reorder(from, to)(in, out);
+    // FIXED: make_reorder(from, to).value()(in, out);
 }

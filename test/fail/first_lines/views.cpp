@@ -145,3 +145,28 @@ void to_blocks(const long* in, float* out) {
     // FIXED: void to_blocks(const int* in, float* out) {
     reorder(plait::tensor_view(in, plain()), plait::tensor_view(out, blocked()));
 }
+
+// GCC: assignment of read-only location
+// CLANG: which returns const-qualified type 'plait::tensor_view<const float,
+float* data;
+void run() {
+    const plait::tensor_view image(static_cast<const float*>(data), plait::nchw<1, 64, 8, 8>());
+    // FIXED: const plait::tensor_view image(data, plait::nchw<1, 64, 8, 8>());
+    image(0, 1, 2, 3) = 5;
+}
+
+// GCC: axis_is_named_otherwise: axis 0 is called \'n\' by its tensor, but \'o\' where the tensor is used
+// CLANG: &axis_is_named_otherwise, plait::rejected::axis<0>, plait::rejected::letters<'n', 'o'>
+void convolve(const plait::nchw<64, 64, 3, 3>& weights) {
+    // FIXED: void convolve(const plait::oihw<64, 64, 3, 3>& weights) {
+    plait::require_axes<"oihw">(weights);
+}
+
+// GCC: mask_is_out_of_range: the mask 32 of an attribute has bits beyond the 4 axes
+// CLANG: &mask_is_out_of_range, plait::rejected::no_axis, plait::rejected::numbers<32, 4>
+std::vector<float> scales(64, 1.0f);
+auto quantised(std::int8_t* data) {
+    const plait::tensor_view image(data, plait::nchw<1, 64, 8, 8>());
+    return with_quantization(image, plait::per_index<5>(scales));
+    // FIXED: return with_quantization(image, plait::per_index<1>(scales));
+}
