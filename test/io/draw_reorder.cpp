@@ -45,8 +45,8 @@ TEST_CASE("draw_reorder: the elements of the first tile are marked on both sides
         const picture drawn = picture_of(plain, blocked, options);
         const auto plan = engine::make_plan(plain, blocked, engine::element_sizes(4), which);
         REQUIRE(plan.has_value());
-        const std::vector<moved_element> tile = first_tile(plain, blocked, *plan);
-        for (const moved_element& one : tile) {
+        const std::vector<drawn_element> tile = first_tile(plain, blocked, *plan);
+        for (const drawn_element& one : tile) {
             REQUIRE(one.index.has_value());  // with these extents each tile is full
             CHECK(plain.offset(*one.index) == one.src);
             CHECK(blocked.offset(*one.index) == one.dst);
@@ -69,7 +69,7 @@ TEST_CASE("draw_reorder: after the last step, each segment is contiguous in the 
     REQUIRE(plan.has_value());
     const picture drawn = picture_of(plain, blocked, options_for("nchw 1x16x4x4", "nChw8c 1x16x4x4", isa::avx2));
     std::map<std::string, dim_t> goes_to;  // by offset in the source
-    for (const moved_element& one : first_tile(plain, blocked, *plan)) goes_to[std::to_string(one.src)] = one.dst;
+    for (const drawn_element& one : first_tile(plain, blocked, *plan)) goes_to[std::to_string(one.src)] = one.dst;
     const std::vector<picture_box> cells = boxes_of(drawn, "network");
     const std::size_t in_a_stage = goes_to.size();
     const std::size_t segment = std::size_t{1} << plan->pattern.segment_bits(engine::side::destination);
@@ -103,7 +103,7 @@ TEST_CASE("draw_reorder: nothing overlaps and the XML is valid for tails, interl
                 has_elements(dst.dims) ? engine::make_plan(src, dst, engine::element_sizes(4), which) : std::nullopt;
             if (!plan) continue;
             // If the tile exceeds an axis, each lane with an element has that element on both sides.
-            for (const moved_element& moved : first_tile(src, dst, *plan))
+            for (const drawn_element& moved : first_tile(src, dst, *plan))
                 if (moved.index) {
                     CHECK(src.offset(*moved.index) == moved.src);
                     CHECK(dst.offset(*moved.index) == moved.dst);

@@ -8,7 +8,7 @@ namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// One element of the first tile: its offsets in source and destination, and its index. There is no index if the tile
 /// extends beyond the end of an axis.
-struct moved_element {
+struct drawn_element {
     dim_t src = 0, dst = 0;
     std::optional<position> index;
 };
@@ -18,13 +18,13 @@ struct moved_element {
 ///
 /// Pre:     make_plan made the plan for src and dst
 /// Post:    src.offset(*index) is the element's src, and dst.offset(*index) its dst
-inline std::vector<moved_element> first_tile(const layout& src, const layout& dst, const engine::reorder_plan& plan) {
+inline std::vector<drawn_element> first_tile(const layout& src, const layout& dst, const engine::reorder_plan& plan) {
     const place_finder places(dst);
     const int alternating = plan.pattern.interleave == 0 ? 1 : plan.pattern.interleave;
-    std::vector<moved_element> out;
+    std::vector<drawn_element> out;
     for (int q = 0; q < alternating; ++q)
         for (unsigned number = 0; number >> plan.bits.size() == 0; ++number) {
-            moved_element one{
+            drawn_element one{
                 plan.src_offset + q * plan.interleaved.src, plan.dst_offset + q * plan.interleaved.dst, {}};
             for (int b = 0; b < plan.bits.size(); ++b)
                 if ((number >> b & 1u) != 0) one.src += plan.bits[b].src, one.dst += plan.bits[b].dst;
@@ -39,9 +39,9 @@ inline std::vector<moved_element> first_tile(const layout& src, const layout& ds
 class network_picture {
 public:
     network_picture(picture& into, const engine::reorder_plan& planned, isa instructions,
-                    const std::vector<moved_element>& moved, const block_colours& colours)
+                    const std::vector<drawn_element>& moved, const block_colours& colours)
         : picture_(into), plan_(planned), instructions_(instructions), tile_(moved), colours_(colours) {
-        for (const moved_element& one : moved)
+        for (const drawn_element& one : moved)
             cell_ = std::max(cell_, text_width(std::to_string(one.src), text_style::offset) + 8);
     }
     int add(int y, int width) {
@@ -67,7 +67,7 @@ private:
     picture& picture_;
     const engine::reorder_plan& plan_;
     isa instructions_;
-    const std::vector<moved_element>& tile_;
+    const std::vector<drawn_element>& tile_;
     const block_colours& colours_;
     int cell_ = 26, width_ = 0, x_ = 0, y_ = 0, bottom_ = 0, last_right_ = 0, last_middle_ = 0, number_ = 0;
 
@@ -126,7 +126,7 @@ private:
         x_ += needed + 40;
         ++number_;
     }
-    picture_box cell_of(const moved_element& one, int x, int y) const {
+    picture_box cell_of(const drawn_element& one, int x, int y) const {
         if (!one.index) return {x, y, cell_, row_height, box_kind::padding, 0, false, {}};
         return {x, y, cell_, row_height, box_kind::element, colours_.of(*one.index), false, {std::to_string(one.src)}};
     }
@@ -134,9 +134,9 @@ private:
 
 /// Draws the memory of one side, with the elements of the first tile marked.
 inline int add_side(picture& into, const layout& l, const drawing_options& options, const block_colours& colours,
-                    const std::vector<moved_element>& tile, engine::side of, int y) {
+                    const std::vector<drawn_element>& tile, engine::side of, int y) {
     std::set<dim_t> marked;
-    for (const moved_element& one : tile)
+    for (const drawn_element& one : tile)
         if (one.index) marked.insert(of == engine::side::source ? one.src : one.dst);
     layout_picture memory(into, l, options, colours);
     const std::string name = options.title.empty() ? to_string(l) : options.title;
@@ -180,7 +180,7 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
         detail::has_elements(dst.dims) && !is_packed
             ? engine::make_plan(src, dst, detail::sizes_between(options.from, options.to), options.instructions)
             : std::nullopt;
-    std::vector<detail::moved_element> first;
+    std::vector<detail::drawn_element> first;
     if (plan) first = detail::first_tile(src, dst, *plan);
     const bool has_tile = plan && (plan->pattern.lane_bits > 0 || plan->pattern.register_bits > 0);
     if (is_packed) note("several elements share a byte; the cells are elements, and no tile is shown");
