@@ -1,6 +1,9 @@
 #pragma once
 // The base of reshape, view, extended_reshape, join_axes and split_axis: rebuilds the digits for a new grouping of
 // axes, or returns why that fails. Each operation chooses groups and what it allows.
+//
+// It works on digits, not on the jumps of places (core/places.hpp): an extent may be dynamic, and a stride may be a
+// link to another axis, of which a jump knows nothing. Digits that append_merged has merged are as unique as jumps.
 
 #include <plait/algebra/axis_groups.hpp>
 #include <plait/algebra/index_digits.hpp>
