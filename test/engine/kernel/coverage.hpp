@@ -3,7 +3,7 @@
 // of an element, what moves a tile, which ends tiles pass, and so on. A table of kernels is complete if each pair of
 // values of two axes occurs in it, except those that no plan has.
 
-#include <plait/engine/kernel/static_packed_move.hpp>
+#include <plait/engine/kernel/packed_move.hpp>
 #include <plait/engine/quantize/attributed_kernel.hpp>
 
 #include <algorithm>
