@@ -35,16 +35,17 @@ TEST_CASE("move_row: elements of each size at all distances, and zeros after the
         for (dim_t src_step = 1; src_step <= 3; ++src_step)
             for (dim_t dst_step = 1; dst_step <= 3; ++dst_step)
                 for (dim_t first = 0; first < 4; ++first)
-                    for (dim_t valid = 0; valid <= 6; ++valid) {
-                        memory wanted = before, moved = before;
-                        const element_row row{(2 - first / 2) * bits, src_step * bits, first * bits,
-                                              dst_step * bits,        valid,           7};
-                        for (dim_t k = 0; k < row.stored; ++k)
-                            put(wanted, row.dst + k * row.dst_step, bits, k < valid ? &from : nullptr,
-                                row.src + k * row.src_step);
-                        move_row(from.data(), moved.data(), row, bits);
-                        REQUIRE(moved == wanted);
-                    }
+                    for (dim_t valid = 0; valid <= 6; ++valid)
+                        for (const dim_t stored : {valid, dim_t{7}}) {
+                            memory wanted = before, moved = before;
+                            const element_row row{(2 - first / 2) * bits, src_step * bits, first * bits,
+                                                  dst_step * bits,        valid,           stored};
+                            for (dim_t k = 0; k < row.stored; ++k)
+                                put(wanted, row.dst + k * row.dst_step, bits, k < valid ? &from : nullptr,
+                                    row.src + k * row.src_step);
+                            move_row(from.data(), moved.data(), row, bits);
+                            REQUIRE(moved == wanted);
+                        }
 }
 
 }}  // namespace test_engine_kernel_element_move
