@@ -31,30 +31,54 @@ private:
     }
 };
 
-/// Returns the digits of one axis for a field of a record: those of its piece with the most indices, because pieces of
-/// one field share values between the same indices.
+/// Returns the step of the values behind those that the last parts have.
+constexpr dim_t next_value_step(const value_digits& digits) {
+    for (int i = digits.parts.size() - 1; i >= 0; --i)
+        if (digits.parts[i].value_step != 0) return digits.parts[i].value_step * digits.parts[i].extent;
+    return 1;
+}
+
+/// Returns the digits of one axis for a field of a record. All of its pieces say them: behind the end of one, others
+/// may have digits.
 constexpr value_digits value_digits_of(const record& r, const field_name& name, int axis) {
-    const record_piece* longest = nullptr;
-    dim_t length = 0;
-    for (const record_piece& piece : r.pieces) {
-        const dim_t indices = r.field_of(piece).name == name ? indices_of(piece, axis, r.dims[axis]) : 0;
-        if (indices > length) longest = &piece, length = indices;
-    }
-    value_digits out;
-    dim_t step = 1, value_step = 1;  // where the next part begins
-    const auto add_stored = [&](dim_t end) {
-        if (end > step) out.parts.push_back({step, end / step, value_step});
-        if (end > step) value_step *= end / step;
-    };
-    if (longest != nullptr)
-        for (const step_range& steps : axis_digits(*longest, axis).shared(length)) {
-            add_stored(steps.first);
-            out.parts.push_back({steps.first, steps.last / steps.first, 0});
-            step = steps.last;
+    inline_list<dim_t, 4 * max_piece_digits> borders;
+    insert_sorted(borders, 1);
+    const auto for_each_digit = [&](const auto& what) {
+        for (const record_piece& piece : r.pieces) {
+            const dim_t length = r.field_of(piece).name == name ? indices_of(piece, axis, r.dims[axis]) : 0;
+            if (length <= 0) continue;
+            for (const piece_digit& d : piece.digits)
+                if (d.axis == axis && d.extent > 0) what(d.step, d.extent, d.step * d.extent >= length, length);
+            for (const piece_condition& c : piece.where)
+                if (c.axis == axis && c.extent != 0) what(c.step, c.extent, false, length);
         }
-    // The last part goes on behind the indices.
-    if (step < length || out.parts.empty()) out.parts.push_back({step, 0, value_step});
-    else out.parts[out.parts.size() - 1].extent = 0;
+    };
+    dim_t longest = 0;
+    for (const record_piece& piece : r.pieces)
+        if (r.field_of(piece).name == name) longest = larger_of(longest, indices_of(piece, axis, r.dims[axis]));
+    for_each_digit([&](dim_t step, dim_t extent, bool, dim_t) {
+        insert_sorted(borders, step), insert_sorted(borders, step * extent);
+    });
+    value_digits out;
+    bool shares = false;
+    for (int i = 0; i < borders.size() && !out.parts.full(); ++i) {
+        const dim_t step = borders[i], extent = i + 1 < borders.size() ? borders[i + 1] / step : 0;
+        bool stored = false;
+        // A piece tells nothing about steps that are larger than it is.
+        for_each_digit([&](dim_t first, dim_t count, bool to_end, dim_t length) {
+            const bool is_told = step < length ? step < first * count : step >= longest && to_end;
+            stored = stored || (first <= step && is_told);
+        });
+        const int last = out.parts.size() - 1;
+        const bool goes_on = last >= 0 && (out.parts[last].value_step != 0) == stored;
+        if (goes_on && extent == 0) out.parts[last].extent = 0;
+        if (goes_on && extent != 0) out.parts[last].extent = borders[i + 1] / out.parts[last].step;
+        if (goes_on) continue;
+        out.parts.push_back({step, extent, stored ? next_value_step(out) : 0});
+        shares = shares || !stored;
+    }
+    if (!shares) out.parts = {};
+    if (!shares) out.parts.push_back({1, 0, 1});
     return out;
 }
 
