@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -291,4 +292,32 @@ TEST_CASE("the remedy of field_types_differ: values are converted as a plain ten
             CHECK(detail::read_bits(packed.data(), to.bit_offset("q", n, k), 8) ==
                   detail::read_bits(stored.data(), from.bit_offset("q", n, k), 4));
 }
+TEST_CASE("plain tensors: a field has as many values along an axis as its places differ, whichever piece they are in") {
+    const auto check = [](std::string_view tag, const dims& extents) {
+        const record r = *parse_record(tag, extents);
+        for (const record_field& f : r.tag.fields)
+            for (int a = 0; a < r.ndims(); ++a) {
+                std::set<std::vector<dim_t>> values;
+                for (dim_t i = 0; i < extents[a]; ++i) {
+                    std::vector<dim_t> places;
+                    for (dim_t number = 0; number < volume(extents); ++number) {
+                        const position at = unravel(extents, number);
+                        if (at[a] == i) places.push_back(r.bit_offset(name_of(f), at));
+                    }
+                    values.insert(places);
+                }
+                CAPTURE(tag);
+                CAPTURE(a);
+                CHECK(detail::value_digits_of(r, f.name, a).count(extents[a]) == static_cast<dim_t>(values.size()));
+            }
+    };
+    // Behind the end of the longest piece of q, another one has digits.
+    check("n: ((q:s4 n[4:] ~n=2 N/2n /2n, q:s4 n[0:4] N /2n@1 /2n@2 3n), (bias:f4_e2m1 N2n2n))", {6});
+    check(
+        "kn: N(K2k(3k@2!(d:e8m0 /2n, _:%1)), q:u9 k[4:] ~k=258 K /2k@2 2n 3k 2k, q:u9 K /2k 3k@4 2n2k k[0:4] ~n, "
+        "s:u1^1 K 2n2k@1 2k ~k)",
+        {6, 40});
+    check("ab: (d:u8 a b, q:s32 a /b a[2:], q:s32 /b a a[0:2], _:5)", {6, 7});
+}
+
 }}  // namespace test_packed_repack
