@@ -68,7 +68,6 @@ TEST_CASE("plan_expected_values: no blocks if the layouts have no common refinem
 }  // namespace
 
 TEST_CASE("make_scaled_plan: axes are merged if no value differs along them") {
-    constexpr layout plain({2, 32, 7, 7}, "nchw");
     constexpr reorder_plan by_tensor = *make_scaled_plan(plain, plain, element_sizes(4), isa::avx512);
     STATIC_CHECK(by_tensor.loops.size() == 1);
 }
