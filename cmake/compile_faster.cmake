@@ -7,10 +7,9 @@ find_program(PLAIT_CCACHE ccache)
 if(PLAIT_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
         CCACHE_SLOPPINESS=pch_defines,time_macros ${PLAIT_CCACHE})
-    if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-        # Else a precompiled header demands that the files it was made of are as old as they were.
-        string(APPEND CMAKE_CXX_FLAGS " -Xclang -fno-pch-timestamp")
-        set(precompiled_options -Xclang -fno-pch-timestamp)
+    # Clang's precompiled headers name the headers by absolute paths, so each checkout makes its own. GCC's compare contents.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        set(precompiling_launcher ${CMAKE_CXX_COMPILER_LAUNCHER})
     endif()
 endif()
 
@@ -68,7 +67,7 @@ else()
     set(PLAIT_PRECOMPILED ${folder}/plait/plait.hpp.pch)
 endif()
 add_custom_command(OUTPUT ${PLAIT_PRECOMPILED} DEPENDS ${header} DEPFILE ${folder}/plait/plait.hpp.d
-    COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${CMAKE_CXX_COMPILER} -std=gnu++20 -O0 -w ${precompiled_options} -I ${PROJECT_SOURCE_DIR}/include -x c++-header ${header}
+    COMMAND ${precompiling_launcher} ${CMAKE_CXX_COMPILER} -std=gnu++20 -O0 -w -I ${PROJECT_SOURCE_DIR}/include -x c++-header ${header}
         -MD -MF ${folder}/plait/plait.hpp.d -MT ${PLAIT_PRECOMPILED} -o ${PLAIT_PRECOMPILED})
 add_custom_target(plait_precompiled DEPENDS ${PLAIT_PRECOMPILED})
 function(precompiled target)
