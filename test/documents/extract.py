@@ -25,7 +25,7 @@ def main():
     for block in found:
         if block.language != "cpp" or block.taken_from:
             continue
-        numbered = f'#line {block.line + 1} "{project / block.document}"\n{block.text}'
+        numbered = f'#line {block.line + 1} "{block.document}"\n{block.text}'
         if not block.completed_by:
             sources[block.name()] = out / f"{block.name()}.cpp"
             write_if_changed(sources[block.name()], numbered)
