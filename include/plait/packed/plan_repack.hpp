@@ -137,7 +137,7 @@ private:
             if (const verdict why = sums_.plan_sum(piece, *added, from_, true); !why.ok()) return why;
         const bool is_wider = !converts && bits_of_values(from_, field.name) < field.low + field.width;
         if (field.subtracted != 0 && !keeps_differences(field)) {
-            out_->differences.push_back(difference_of(piece, field.width, field.subtracted));
+            add_difference(piece, field);
             all_regular = false;  // padding is not zero any more
         }
         if (is_wider && (!is_cleared_ || field.flipped != 0)) add_zeros(piece, field);
@@ -153,11 +153,10 @@ private:
                 return false;
         return true;
     }
-    /// Returns the step that subtracts a number from all values of a piece of the destination.
-    chunk_steps::difference_step difference_of(const record_piece& piece, int width, int subtracted) const {
-        chunk_steps::difference_step step{place_of(to_, piece), piece, width, subtracted, {}};
-        if (width == 8 && !has_negative_stride(piece)) static_cast<void>(runs_of(piece, 8, nullptr, step.runs));
-        return step;
+    void add_difference(const record_piece& piece, const record_field& field) const {
+        chunk_steps::difference_step step{place_of(to_, piece), piece, field.width, field.subtracted, {}};
+        if (field.width == 8 && !has_negative_stride(piece)) static_cast<void>(runs_of(piece, 8, nullptr, step.runs));
+        out_->differences.push_back(std::move(step));
     }
 
     static verdict types_differ(const record_field& field, const record_field& source) {
@@ -183,17 +182,6 @@ private:
         const std::uint64_t flips =
             (field.flipped >> pair.dst_low ^ source.flipped >> pair.src_low) & low_bits(pair.width);
         if (source.subtracted != 0 && !keeps_differences(field)) {
-            // Whole bytes are moved as they are stored. Then the number is added to all bytes of the destination.
-            if (flips == 0 && pair.width == 8 && field.width == 8 && source.width == 8 && pair.covers_destination() &&
-                !has_padding(pair.dst, to_.dims)) {
-                chunk_steps::difference_step step = difference_of(pair.dst, 8, -source.subtracted);
-                if (step.runs.length > 0) {
-                    static_cast<void>(
-                        plan_move({place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, 0}, field, source));
-                    out_->differences.push_back(std::move(step));
-                    return {};
-                }
-            }
             const piece_pair& p = pair;
             out_->values.push_back({place_of(from_, p.src),
                                     place_of(to_, p.dst),
