@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace {
@@ -86,6 +87,82 @@ TEST_CASE("threads write the same bytes") {
     planned(in, one);
     planned(two_parts(), in, other);
     CHECK(one == other);
+}
+
+/// A record of one plain tensor.
+record plain_record(const record& of, plait::data_type type, const plait::layout& l) {
+    record out;
+    out.dims = of.dims;
+    const plait::descriptor what(type, l);
+    REQUIRE(plait::detail::add_plain(out, of, "q", what, what.buffer_size_in_bytes()).ok());
+    return out;
+}
+
+TEST_CASE("chunks of a plain tensor are apart only if no byte has values of two of them") {
+    std::uint32_t state = 3;
+    const auto draw = [&state](std::uint32_t below) {
+        return static_cast<plait::dim_t>((state = state * 1664525 + 1013904223) / 65536 % below);
+    };
+    int apart = 0, shared = 0;
+    for (int turn = 0; turn < 4000; ++turn) {
+        const plait::data_type types[] = {plait::data_type::u1, plait::data_type::u2, plait::data_type::u4,
+                                          plait::data_type::u8};
+        const plait::data_type type = types[draw(4)];
+        const dims extents{4 + draw(9), 3 + draw(14)};
+        const char* const tags[] = {"ab", "ba", "aB2b", "bA2a", "aB8b", "ABab2", "AB4b2a", "BA4a4b"};
+        const char* const tag = tags[draw(8)];
+        const auto parsed = plait::parse_format_tag(tag);
+        if (!parsed) continue;
+        const plait::layout l = draw(3) == 0 ? plait::layout(extents, plait::strides{extents[1] + draw(3), 1})
+                                             : plait::layout(extents, *parsed);
+        const record of(plait::parse_record_tag("nk: q:u" + std::to_string(plait::size_in_bits(type)) + " nk").value(),
+                        extents);
+        const record to = plain_record(of, type, l);
+        const plait::dim_t axis = draw(2), indices = 1 + draw(4);
+        const plait::detail::chunk_cut cut{static_cast<int>(axis), indices,
+                                           (extents[static_cast<int>(axis)] + indices - 1) / indices};
+        // As chunk_finder cuts: whole steps of the outermost digit, and whole bytes.
+        const auto* const top = plait::detail::outermost_of_axis(to.pieces[0], cut.axis);
+        if (top == nullptr || indices % top->step != 0 || plait::detail::chunk_bits(to.pieces[0], cut) % 8 != 0)
+            continue;
+        std::vector<plait::dim_t> chunk_of(static_cast<std::size_t>(to.size_in_bits / 8) + 1, -1);
+        bool is_shared = false;
+        for (plait::dim_t n = 0; n < extents[0]; ++n)
+            for (plait::dim_t k = 0; k < extents[1]; ++k) {
+                const plait::dim_t place = to.pieces[0].place({n, k}), chunk = (axis == 0 ? n : k) / indices;
+                plait::dim_t& had = chunk_of[static_cast<std::size_t>(place / 8)];
+                is_shared = is_shared || (had >= 0 && had != chunk);
+                had = chunk;
+            }
+        CAPTURE(turn);
+        CAPTURE(std::string(tag));
+        const bool are_apart = plait::detail::are_chunks_apart(to, cut);
+        CHECK(!(are_apart && is_shared));
+        apart += are_apart && cut.count > 1;
+        shared += is_shared;
+    }
+    CHECK(apart > 400);
+    CHECK(shared > 100);
+}
+
+TEST_CASE("threads pack and unpack the same bytes as one thread") {
+    const record r = *plait::parse_record(panels, dims{1024, 4096});
+    const plait::descriptor q(plait::data_type::u4, plait::layout(dims{1024, 4096}, "ab")),
+        swapped(plait::data_type::u4, plait::layout(dims{1024, 4096}, "ba")),
+        d(plait::data_type::f16, plait::layout(dims{1024, 128}, "ab"));
+    const bytes of_q = drawn_bytes(q.buffer_size_in_bytes()), of_d = drawn_bytes(d.buffer_size_in_bytes());
+    for (const plait::descriptor& what : {q, swapped}) {
+        const std::vector<plait::field_values> values{{"q", what, of_q}, {"d", d, of_d}};
+        bytes one(r.size_in_bytes()), other(r.size_in_bytes());
+        plait::pack(r, values, one);
+        plait::pack(two_parts(), r, values, other);
+        CHECK(one == other);
+        bytes q_again(of_q.size()), d_again(of_d.size());
+        const std::vector<plait::field_target> targets{{"q", what, q_again}, {"d", d, d_again}};
+        plait::unpack(two_parts(), r, one, targets);
+        CHECK(q_again == of_q);
+        CHECK(d_again == of_d);
+    }
 }
 
 TEST_CASE("in place where chunks are the same bytes") {

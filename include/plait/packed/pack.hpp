@@ -45,26 +45,37 @@ verdict add_plain_tensors(record& out, std::vector<Byte*>& buffers, const record
 /// the record is no such descriptor.
 ///
 /// Pre:     the sizes of all buffers are checked
-inline bool pack_as_descriptor(const record& to, std::span<const field_values> values, std::span<std::byte> out) {
+template <executor E>
+bool pack_as_descriptor(E&& threads, const record& to, std::span<const field_values> values, std::span<std::byte> out) {
     if (values.size() != 1 || to.tag.fields.size() < 2) return false;
     const expected<descriptor> whole = as_descriptor(to);
     if (!whole.has_value() || !whole->extra.has_buffers() || whole->type != values[0].what.type) return false;
     const std::size_t data = whole->data_size_in_bytes();
     std::memset(out.data() + data, 0, to.size_in_bytes() - data);
-    return try_reorder(values[0].what, values[0].data.data(), *whole, out.data()).has_value();
+    const expected<planned_reorder> planned = make_reorder(values[0].what, *whole);
+    return planned.has_value() && planned->attempt(threads, values[0].data.data(), out.data()).has_value();
+}
+
+/// Returns how many bytes tensors have.
+template <class Tensor>
+dim_t bytes_of(std::span<const Tensor> tensors) {
+    dim_t out = 0;
+    for (const Tensor& tensor : tensors) out += static_cast<dim_t>(tensor.data.size());
+    return out;
 }
 }  // namespace detail
 
-/// Packs plain tensors into a record, and computes its sums.
+/// Packs plain tensors into a record, and computes its sums; on the threads of an executor, if one is given.
 ///
 /// Refused: field_is_missing, dims_differ, rank_differs, buffer_is_too_small; as make_repack
 /// Pre:     each element of `values` fits the bits of its field; the buffers do not overlap
-/// Post:    unpack(to, out, targets) gives the same values
-/// Cost:    plans at each call
+/// Post:    unpack(to, out, targets) gives the same values; the bytes do not depend on the executor
+/// Cost:    plans at each call; throws what the executor throws
 /// Source:  docs/packed.md
 /// Example: pack(record("nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", {64, 256}), values, bytes)
-inline expected<void> try_pack(const record& to, std::span<const field_values> values, std::span<std::byte> out,
-                               const repack_options& options = {}) {
+template <executor E>
+expected<void> try_pack(E&& threads, const record& to, std::span<const field_values> values, std::span<std::byte> out,
+                        const repack_options& options = {}) {
     record plain;
     std::vector<const std::byte*> buffers;
     if (const verdict why = detail::add_plain_tensors(plain, buffers, to, values); !why.ok()) return why;
@@ -72,12 +83,17 @@ inline expected<void> try_pack(const record& to, std::span<const field_values> v
             detail::check_buffer(out.data(), out.size(), to.size_in_bytes(), detail::buffer_role::destination);
         !why.ok())
         return why;
-    if (detail::pack_as_descriptor(to, values, out)) return {};
+    if (detail::pack_as_descriptor(threads, to, values, out)) return {};
     detail::shared_plan plan;
     if (const verdict why = detail::compiled_repack::plan(plan, plain, to, options); !why.ok()) return why;
     std::byte* destination = out.data();
-    detail::compiled_repack::run(*plan, buffers.data(), &destination, 0, detail::compiled_repack::chunks(*plan));
+    detail::compiled_repack::run_on(threads, *plan, buffers.data(), &destination,
+                                    detail::bytes_of(values) + static_cast<dim_t>(to.size_in_bytes()));
     return {};
+}
+inline expected<void> try_pack(const record& to, std::span<const field_values> values, std::span<std::byte> out,
+                               const repack_options& options = {}) {
+    return try_pack(sequential, to, values, out, options);
 }
 /// Packs plain tensors into a record, as try_pack does. A rejection is thrown; the returned verdict is always ok.
 ///
@@ -90,18 +106,26 @@ inline const verdict& pack(const record& to, std::span<const field_values> value
                            const repack_options& options = {}) {
     return try_pack(to, values, out, options).value();
 }
+template <executor E>
+const verdict& pack(E&& threads, const record& to, std::span<const field_values> values, std::span<std::byte> out,
+                    const repack_options& options = {}) {
+    return try_pack(threads, to, values, out, options).value();
+}
 
-/// Copies fields of a record into plain tensors. Fields without a target are not read.
+/// Copies fields of a record into plain tensors; on the threads of an executor, if one is given. Fields without a
+/// target are not read.
 ///
 /// Refused: as pack
 /// Pre:     the buffers do not overlap
 /// Post:    pack(from, targets, out) gives the bytes again, if no factor and no conversion of a type rounds; the padding
-///          of the targets is zero
-/// Cost:    plans at each call
+///          of the targets is zero; the bytes do not depend on the executor
+/// Cost:    plans at each call; throws what the executor throws. One thread moves all if values of two chunks share a
+///          byte, or if a target has no index of the axis that is cut
 /// Source:  docs/packed.md
 /// Example: unpack(record, bytes, targets), with a target for q and one for d
-inline expected<void> try_unpack(const record& from, std::span<const std::byte> in,
-                                 std::span<const field_target> targets, const repack_options& options = {}) {
+template <executor E>
+expected<void> try_unpack(E&& threads, const record& from, std::span<const std::byte> in,
+                          std::span<const field_target> targets, const repack_options& options = {}) {
     record plain;
     std::vector<std::byte*> buffers;
     if (const verdict why = detail::add_plain_tensors(plain, buffers, from, targets); !why.ok()) return why;
@@ -114,11 +138,16 @@ inline expected<void> try_unpack(const record& from, std::span<const std::byte> 
     detail::shared_plan plan;
     if (const verdict why = detail::compiled_repack::plan(plan, from, plain, dropping); !why.ok()) return why;
     const std::byte* source = in.data();
-    detail::compiled_repack::run(*plan, &source, buffers.data(), 0, detail::compiled_repack::chunks(*plan));
+    detail::compiled_repack::run_on(threads, *plan, &source, buffers.data(),
+                                    detail::bytes_of(targets) + static_cast<dim_t>(from.size_in_bytes()));
     // Padding that shares places with elements is refused, and stays.
     for (const field_target& target : targets)
         if (target.what.layout.is_padded()) (void)try_zero_pad(target.what, target.data.data());
     return {};
+}
+inline expected<void> try_unpack(const record& from, std::span<const std::byte> in,
+                                 std::span<const field_target> targets, const repack_options& options = {}) {
+    return try_unpack(sequential, from, in, targets, options);
 }
 /// Copies fields of a record into plain tensors, as try_unpack does. A rejection is thrown.
 ///
@@ -130,6 +159,11 @@ inline expected<void> try_unpack(const record& from, std::span<const std::byte> 
 inline const verdict& unpack(const record& from, std::span<const std::byte> in, std::span<const field_target> targets,
                              const repack_options& options = {}) {
     return try_unpack(from, in, targets, options).value();
+}
+template <executor E>
+const verdict& unpack(E&& threads, const record& from, std::span<const std::byte> in,
+                      std::span<const field_target> targets, const repack_options& options = {}) {
+    return try_unpack(threads, from, in, targets, options).value();
 }
 
 }  // namespace plait

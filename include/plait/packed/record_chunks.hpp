@@ -85,6 +85,39 @@ private:
     const record& to_;
 };
 
+/// Returns true if no byte has values of two chunks of a piece of a plain tensor. Values that lie side by side fill
+/// whole bytes then, with one value of the digit that is cut, or with values of one chunk; and what is outside of them
+/// steps by whole bytes.
+constexpr bool are_chunks_apart(const record_piece& piece, int width, const chunk_cut& cut) {
+    const int top = outermost_digit(piece, cut.axis);
+    if (top < 0) return false;  // each chunk writes all values
+    const piece_digit cut_digit = piece.digits[top];
+    inline_list<piece_digit, max_piece_digits> left = piece.digits;
+    dim_t run = width;
+    bool has_cut = false;
+    for (bool grows = true; grows && !has_cut;) {
+        grows = false;
+        for (int i = left.size() - 1; i >= 0 && !has_cut; --i)
+            if (left[i].extent == 1 || left[i].stride == run) {
+                run *= left[i].extent;
+                has_cut = left[i] == cut_digit;
+                left.erase(i);
+                grows = true;
+            }
+    }
+    for (const piece_digit& d : left)
+        if (d.stride % 8 != 0) return false;
+    return piece.at % 8 == 0 && (has_cut || run % 8 == 0);
+}
+
+/// Returns true if no byte of a destination has values of two chunks, so that threads may write them at the same time.
+inline bool are_chunks_apart(const record& to, const chunk_cut& cut) {
+    if (cut.count == 1 || !to.tag.nodes.empty()) return true;  // each chunk of a record is a run of bytes
+    for (const record_piece& piece : to.pieces)
+        if (!are_chunks_apart(piece, to.field_of(piece).width, cut)) return false;
+    return true;
+}
+
 /// Returns the size of the first `indices` of an axis in bits: of a record without such a loop, that of all.
 constexpr dim_t bits_of_first(const record& r, int axis, dim_t indices) {
     const bool is_cut = axis >= 0 && !r.tag.nodes.empty() && r.dims[axis] != 0;

@@ -43,14 +43,10 @@ public:
     template <executor E>
     expected<void> attempt(E&& threads, std::span<const std::byte> from, std::span<std::byte> to) const {
         if (const verdict why = check(from, to); !why.ok()) return why;
-        const dim_t moved = static_cast<dim_t>(from_bytes_ + to_bytes_);
-        const dim_t parts = detail::smaller_of(detail::chunks_for(moved, threads.concurrency()), chunks_);
         const std::byte* source = from.data();
         std::byte* destination = to.data();
-        threads.run(static_cast<int>(parts), [&, this](int part) {
-            detail::compiled_repack::run(*plan_, &source, &destination, chunks_ * part / parts,
-                                         chunks_ * (part + 1) / parts);
-        });
+        detail::compiled_repack::run_on(threads, *plan_, &source, &destination,
+                                        static_cast<dim_t>(from_bytes_ + to_bytes_));
         return {};
     }
 

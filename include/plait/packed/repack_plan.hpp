@@ -1,6 +1,7 @@
 #pragma once
 // What a planned repack keeps, its options, and which fields two records have in common, which is known without a plan.
 
+#include <plait/contract/executor.hpp>
 #include <plait/engine/kernel/for_all_units.hpp>
 #include <plait/packed/record.hpp>
 
@@ -80,6 +81,7 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     using types = detail::repack_types;
     static const void* plan(types, void* why, const void* from, const void* to, const void* options);
     static long chunks(types, const void* plan);
+    static long chunks_at_once(types, const void* plan);
     static void chunk(types, const void* plan, long number, void* out);
     static void run_chunk(types, const void* plan, long number, const void* from, void* to);
     static void run(types, const void* plan, const void* from, const void* to, long first, long last);
@@ -96,6 +98,8 @@ namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 struct compiled_repack {
     static inline verdict plan(shared_plan& out, const record& from, const record& to, const repack_options& options);
     static dim_t chunks(const repack_plan& plan) { return once::chunks({}, &plan); }
+    /// Returns how many chunks threads may move at the same time: all, or 1 if some share a byte of the destination.
+    static dim_t chunks_at_once(const repack_plan& plan) { return once::chunks_at_once({}, &plan); }
     static repack_chunk chunk(const repack_plan& plan, dim_t number) {
         repack_chunk out;
         once::chunk({}, &plan, number, &out);
@@ -108,6 +112,15 @@ struct compiled_repack {
     static void run(const repack_plan& plan, const std::byte* const* from, std::byte* const* to, dim_t first,
                     dim_t last) {
         once::run({}, &plan, from, to, first, last);
+    }
+    /// Runs all chunks on the threads of an executor, as many as pay for `bytes` bytes on both sides.
+    template <executor E>
+    static void run_on(E&& threads, const repack_plan& plan, const std::byte* const* from, std::byte* const* to,
+                       dim_t bytes) {
+        const dim_t count = chunks(plan),
+                    parts = smaller_of(chunks_for(bytes, threads.concurrency()), chunks_at_once(plan));
+        threads.run(static_cast<int>(parts),
+                    [&, from, to](int part) { run(plan, from, to, count * part / parts, count * (part + 1) / parts); });
     }
     static inline verdict check_bytes(const record& r, const std::byte* bytes, const repack_options& options);
     static void add_owner(const repack_plan& plan) { once::add_owner({}, &plan); }

@@ -21,8 +21,9 @@ struct repack_plan {
     dim_t source_bytes = 0, last_source_bytes = 0;  // of a source whose chunks follow one another; else 0
     chunk_steps whole, last;
     bool last_differs = false;
-    dim_t zeroed = 0;     // bytes of a record without values, all of which are zero; 0: there are values
-    bool stages = false;  // chunks are assembled in a buffer, and stored past the caches
+    dim_t zeroed = 0;       // bytes of a record without values, all of which are zero; 0: there are values
+    bool stages = false;    // chunks are assembled in a buffer, and stored past the caches
+    bool are_apart = true;  // no two chunks write to one byte
 
     bool is_last(dim_t chunk) const { return chunk + 1 == cut.count; }
     const chunk_steps& steps(dim_t chunk) const { return last_differs && is_last(chunk) ? last : whole; }
@@ -81,6 +82,7 @@ inline verdict plan_repack(const repack_plan*& out, const record& from, const re
         if (!to.tag.nodes.empty()) plan->zeroed = plan->chunk_bytes;
         return out = plan.release(), verdict();
     }
+    plan->are_apart = are_chunks_apart(to, plan->cut);
     plan->stages = !to.tag.nodes.empty() && plan->cut.axis >= 0 && !plan->whole.is_one_reorder() &&
                    (from.size_in_bits + to.size_in_bits) / 8 >= engine::streaming_bytes;
     out = plan.release();
@@ -147,6 +149,10 @@ void once::check_bytes(types, void* why, const void* of, const void* bytes, cons
 long once::chunks(types, const void* plan) {
     const of_another_unit caller;
     return plan_at(plan).cut.count;
+}
+long once::chunks_at_once(types, const void* plan) {
+    const of_another_unit caller;
+    return plan_at(plan).are_apart ? plan_at(plan).cut.count : 1;
 }
 void once::chunk(types, const void* plan, long number, void* out) {
     const of_another_unit caller;
