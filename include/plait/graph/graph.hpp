@@ -253,6 +253,12 @@ using graph = basic_graph<inline_storage>;
 using large_graph = basic_graph<heap_storage>;
 
 namespace detail {
+/// A graph, wherever its lists are stored.
+template <class Graph>
+concept any_graph = requires(const Graph& g) {
+    []<class Storage>(const basic_graph<Storage>&) {}(g);
+};
+
 /// Sets the properties of an operation that was added. Each function returns the builder.
 template <class Graph>
 class operation_builder {
