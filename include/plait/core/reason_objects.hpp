@@ -74,21 +74,13 @@ inline constinit because none, tag_is_empty, tag_character_is_unknown, tag_axis_
     record_tags_differ, record_is_damaged, blob_is_truncated, blob_is_not_one, blob_version_is_unknown,
     blob_text_is_damaged, blob_text_is_refused, blob_size_differs, blob_data_is_damaged, blob_is_misaligned,
     blob_is_too_long;
-
-/// A pointer to the object of a reason, by its name.
-struct because_of {
-    const because* object = nullptr;
-    constexpr because_of() = default;
-    constexpr because_of(const because& reason) : object(&reason) {}
-};
 }  // namespace rejected
 
 namespace detail {
-/// An entry of `reasons`: the name of a reason, its sentence, and its object.
+/// An entry of `reasons`: the name of a reason, its object, and its sentence.
 struct reason_entry {
-    reason which;
     const char* name;
-    rejected::because_of reject;
+    const rejected::because* object;
     /// %a is the axis, [text with an axis|and without], %1 to %3 the numbers, {text that is left out if the third is
     /// 0}, %b and %c numbers as letters, %n and %m as names, %r the third as a buffer_role, %k and %l the third as the
     /// name of a field and the letter of its axis, %x to %z data types, %f the first as an f32 that is 0 or not finite,
