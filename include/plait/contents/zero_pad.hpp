@@ -90,18 +90,4 @@ inline bool is_padding_zero(const held_view<T, L, P, K, S, Z>& v) {
     return is_padding_zero(v.stored());
 }
 
-namespace detail {
-/// Returns the tensor with a type that states nothing about its padding, for code that writes whole blocks.
-///
-/// Pre:     none
-/// Post:    zero_pad(with_unknown_padding(v)) has the type of v if v is zero_padded; data, layout, values and
-///          compensation are those of v
-/// Cost:    none
-/// Source:  spec semantics 11
-/// Example: const auto w = with_unknown_padding(v); write whole blocks of w.stored(); return zero_pad(w)
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
-constexpr auto with_unknown_padding(const held_view<T, L, P, K, S, Z>& v) {
-    return held_as<padding_state::unknown, K>(v.stored(), v.scales(), v.zero_points());
-}
-}  // namespace detail
 }  // namespace plait
