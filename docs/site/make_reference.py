@@ -126,7 +126,7 @@ def section(name, original):
 def reasons_of(project):
     """What verdicts say: each reason with its sentence, as core/reasons.hpp lists them."""
     text = (project / "include/plait/core/reasons.hpp").read_text(encoding="utf-8")
-    rows = re.findall(r'\{"(\w+)",\s*rejected::\w+,\s*((?:"(?:[^"\\]|\\.)*"\s*)+)', text)
+    rows = re.findall(r'\{"(\w+)",\s*&rejected::\w+,\s*((?:"(?:[^"\\]|\\.)*"\s*)+)', text)
     assert len(rows) > 50, "the reasons are written in another way"
     rows = [(name, "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', sentence)).replace('\\"', '"')) for name, sentence in rows]
     return ["## Reasons", "", "What a refusal says: %a is the axis, %1, %2 and %3 are the numbers.", "", "| reason | sentence |", "|---|---|"] + [
