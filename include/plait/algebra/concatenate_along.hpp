@@ -62,7 +62,8 @@ constexpr expected<layout> extend_blocks(const layout& a, const layout& b, int a
     // If the whole would begin too early, its numbers tell by how much: the first part has no end to compare with.
     if (fits.reason == reason::stride_is_negative) return fits;
     if (!fits.ok()) return verdict{reason::parts_do_not_meet, axis, begins, a.offset(first)};
-    const expected<layout> there = part_of(whole, a.dims, first), behind = part_of(whole, b.dims, second);
+    const expected<layout> there = submemory_rule::attempt(whole, a.dims, first),
+                           behind = submemory_rule::attempt(whole, b.dims, second);
     if (there.has_value() && behind.has_value() && same_memory(*there, a) && same_memory(*behind, b) &&
         same_end(*behind, b, axis))
         return {whole, {}};
@@ -108,7 +109,7 @@ constexpr expected<layout> whole_of_digits(const layout& a, const layout& b, int
 constexpr expected<layout> extend_digits(const layout& a, const layout& b, int axis) {
     const verdict apart{reason::parts_do_not_meet, axis};
     const position begin = begin_along(a, axis, 0);
-    const expected<layout> from_0 = part_of(a, a.dims, begin);
+    const expected<layout> from_0 = submemory_rule::attempt(a, a.dims, begin);
     const checked_integer extent = checked_integer{a.dims[axis]} + b.dims[axis];
     if (!from_0 || !extent.ok()) return apart;
     const layout front = with_fewest_digits(*from_0);
