@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 HEADINGS = ("Pre", "Post", "Cost", "Source", "Example")
 KEPT = re.compile(r"(Pre|Post|Cost|Source|Example|Refused[\w ,]*):(?:\s+|$)(.*)")
-NAMESPACE = re.compile(r"(inline )?namespace(?: ([\w:]+))? ?\{$")
+NAMESPACE = re.compile(r"(?:inline )?namespace(?: ([\w:]+))? ?\{$")
 FLAGS = "::inline PLAIT_UNIT_FLAGS"  # in the name of every namespace; users name what is inside without it
 TYPE = re.compile(r"\b(struct|class|enum class|enum|concept|using|namespace) +([\w:]+)")
 
@@ -194,9 +194,8 @@ def read_scope(text, code, begin, end, lines, namespace=""):
         stop, has_body = end_of_declaration(code, i)
         if has_body and (inner := NAMESPACE.match(re.sub(r"\s+", " ", code[i:stop + 1]).replace(FLAGS, "").strip())):
             close = matching_brace(code, stop)
-            if inner[2]:  # what is in an inline namespace is named without it
-                within = namespace if inner[1] else f"{namespace}::{inner[2]}" if namespace else inner[2]
-                out += read_scope(text, code, stop + 1, close, lines, within)
+            if inner[1]:
+                out += read_scope(text, code, stop + 1, close, lines, f"{namespace}::{inner[1]}" if namespace else inner[1])
             i = close + 1
             continue
         head = code[i:stop]

@@ -12,8 +12,6 @@ struct nc : listed_format<"nc", Extents...> {};
 template <dim_t... Extents>
 struct cn : listed_format<"cn", Extents...> {};
 }  // namespace formats
-
-inline namespace named_formats {
 template <dim_t... Extents>
 struct ncw : listed_format<"ncw", Extents...> {};
 template <dim_t... Extents>
@@ -66,6 +64,33 @@ template <dim_t... Extents>
 struct ntc : listed_format<"ntc", Extents...> {};
 template <dim_t... Extents>
 struct ldnc : listed_format<"ldnc", Extents...> {};
-}  // namespace named_formats
+
+// All of them in one namespace, too.
+namespace formats {
+using plait::chwn;
+using plait::ldnc;
+using plait::ncdhw;
+using plait::nCdhw16c;
+using plait::NCdhw16n16c;
+using plait::nCdhw32c;
+using plait::nCdhw4c;
+using plait::nCdhw8c;
+using plait::nchw;
+using plait::nChw16c;
+using plait::NChw16n16c;
+using plait::nChw32c;
+using plait::NChw32n32c;
+using plait::nChw4c;
+using plait::nChw8c;
+using plait::ncw;
+using plait::nCw16c;
+using plait::nCw4c;
+using plait::nCw8c;
+using plait::ndhwc;
+using plait::nhwc;
+using plait::ntc;
+using plait::nwc;
+using plait::tnc;
+}  // namespace formats
 
 }  // namespace plait

@@ -14,8 +14,6 @@ struct ab : listed_format<"ab", Extents...> {};
 template <dim_t... Extents>
 struct ba : listed_format<"ba", Extents...> {};
 }  // namespace formats
-
-inline namespace named_formats {
 template <dim_t... Extents>
 struct abc : listed_format<"abc", Extents...> {};
 template <dim_t... Extents>
@@ -82,6 +80,41 @@ template <dim_t... Extents>
 struct aCB16b64c2b : listed_format<"aCB16b64c2b", Extents...> {};
 template <dim_t... Extents>
 struct aCB16b64c4b : listed_format<"aCB16b64c4b", Extents...> {};
-}  // namespace named_formats
+
+// All of them in one namespace, too.
+namespace formats {
+using plait::abc;
+using plait::abcd;
+using plait::abcde;
+using plait::abdc;
+using plait::acb;
+using plait::aCB16b64c;
+using plait::aCB16b64c2b;
+using plait::aCB16b64c4b;
+using plait::acbd;
+using plait::acdb;
+using plait::acdeb;
+using plait::adbc;
+using plait::BA16a16b;
+using plait::BA16a16b2a;
+using plait::BA16a16b4a;
+using plait::BA16a32b;
+using plait::BA16a32b2a;
+using plait::BA16a32b4a;
+using plait::BA16a48b;
+using plait::BA16a48b2a;
+using plait::BA16a48b4a;
+using plait::BA16a64b;
+using plait::BA16a64b2a;
+using plait::BA16a64b4a;
+using plait::bac;
+using plait::bacd;
+using plait::bca;
+using plait::bcda;
+using plait::cab;
+using plait::cba;
+using plait::cdba;
+using plait::dcab;
+}  // namespace formats
 
 }  // namespace plait

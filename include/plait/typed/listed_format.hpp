@@ -45,10 +45,4 @@ struct format_listed {
 template <fixed_string Text, dim_t... Extents>
 using listed_format = typename detail::format_listed<Text, Extents...>::type;
 
-// Formats of three letters and more are in plait and in plait::formats, which also has the shorter ones.
-inline namespace named_formats {}
-namespace formats {
-using namespace named_formats;
-}
-
 }  // namespace plait

@@ -12,8 +12,6 @@ struct oi : listed_format<"oi", Extents...> {};
 template <dim_t... Extents>
 struct io : listed_format<"io", Extents...> {};
 }  // namespace formats
-
-inline namespace named_formats {
 template <dim_t... Extents>
 struct oiw : listed_format<"oiw", Extents...> {};
 template <dim_t... Extents>
@@ -156,6 +154,77 @@ template <dim_t... Extents>
 struct ldoi : listed_format<"ldoi", Extents...> {};
 template <dim_t... Extents>
 struct ldgo : listed_format<"ldgo", Extents...> {};
-}  // namespace named_formats
+
+// All of them in one namespace, too.
+namespace formats {
+using plait::dhwigo;
+using plait::dhwio;
+using plait::giohw;
+using plait::gohwi;
+using plait::goidhw;
+using plait::Goidhw16g;
+using plait::gOIdhw16i16o;
+using plait::gOIdhw4i16o4i;
+using plait::goihw;
+using plait::Goihw16g;
+using plait::gOIhw16i16o;
+using plait::gOIhw2i8o4i;
+using plait::Goihw32g;
+using plait::Goihw4g;
+using plait::gOIhw4i16o4i;
+using plait::Goihw8g;
+using plait::gOIhw8i16o2i;
+using plait::gOIhw8i8o;
+using plait::goiw;
+using plait::Goiw16g;
+using plait::gOIw16i16o;
+using plait::Goiw8g;
+using plait::hwigo;
+using plait::hwio;
+using plait::ihwo;
+using plait::iohw;
+using plait::IOhw16o16i;
+using plait::iow;
+using plait::ldgo;
+using plait::ldgoi;
+using plait::ldigo;
+using plait::ldio;
+using plait::ldoi;
+using plait::odhwi;
+using plait::ohwi;
+using plait::OhwI16i16o;
+using plait::Ohwi16o;
+using plait::Ohwi32o;
+using plait::Ohwi4o;
+using plait::Ohwi8o;
+using plait::oidhw;
+using plait::OIdhw16i16o;
+using plait::OIdhw4i16o4i;
+using plait::OIdhw8i16o2i;
+using plait::OIdhw8i8o;
+using plait::oihw;
+using plait::OIhw16i16o;
+using plait::OIhw16i16o4i;
+using plait::OIhw16i32o4i;
+using plait::OIhw16i48o4i;
+using plait::OIhw16i64o4i;
+using plait::Oihw16o;
+using plait::OIhw16o16i;
+using plait::OIhw2i8o4i;
+using plait::OIhw4i16o4i;
+using plait::OIhw4i4o;
+using plait::Oihw4o;
+using plait::OIhw8i16o2i;
+using plait::OIhw8i8o;
+using plait::Oihw8o;
+using plait::OIhw8o16i2o;
+using plait::OIhw8o8i;
+using plait::oiw;
+using plait::OIw16i16o;
+using plait::OIw16o16i;
+using plait::OIw8i8o;
+using plait::owi;
+using plait::wio;
+}  // namespace formats
 
 }  // namespace plait
