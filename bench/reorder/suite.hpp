@@ -26,16 +26,28 @@ constexpr move forced_avx2() {
     return nullptr;
 }
 
+/// The reorder as users call it, without the kernels of instruction sets below `Least`.
+template <layout Src, layout Dst, element T, element U, bool Scaled, isa Least>
+void run_row(const T* in, U* out, [[maybe_unused]] const reorder_attributes& with) {
+    if constexpr (Least == least_isa() || !plait::detail::has_kernel<Src, Dst>) {
+        if constexpr (Scaled) attributed_reorder_kernel<Src, Dst, T, U>(in, out, with);
+        else reorder_kernel<Src, Dst, T, U>(in, out);
+    } else if constexpr (Scaled) {
+        move_attributed_tensor<Src, Dst, T, U, Least>(in, out, with);
+    } else if constexpr (!std::is_same_v<T, U> && has_small_type<T, U>) {
+        move_attributed_tensor<Src, Dst, T, U, Least>(in, out, {});
+    } else {
+        move_tensor<Src, Dst, element_types_of<T, U>, Least>(in, out);
+    }
+}
+
 /// `Least`: the instruction set that the CPU has for certain. Rows that are many leave out the kernels of lesser ones,
-/// which no call reaches; the others are the same functions.
+/// which no call reaches.
 template <layout Src, layout Dst, element T, element U, bool Scaled = false, isa Least = least_isa()>
 row make_row(const char* name, const char* section, const char* demand = "", const char* like = "",
              const reorder_attributes& attributes = {}) {
-    const move kernel = [](const void* in, void* out, [[maybe_unused]] const reorder_attributes& with) {
-        const auto from = static_cast<const T*>(in);
-        const auto to = static_cast<U*>(out);
-        if constexpr (Scaled) attributed_reorder_kernel<Src, Dst, T, U, Least>(from, to, with);
-        else reorder_kernel<Src, Dst, T, U, Least>(from, to);
+    const move kernel = [](const void* in, void* out, const reorder_attributes& with) {
+        run_row<Src, Dst, T, U, Scaled, Least>(static_cast<const T*>(in), static_cast<U*>(out), with);
     };
     const move avx2 = forced_avx2<Src, Dst, T, U, Scaled>();
     return {name, section, demand, like, Src, Dst, data_type_of<T>, data_type_of<U>, attributes, kernel, avx2};

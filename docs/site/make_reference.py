@@ -41,7 +41,7 @@ FIRST = {
 # What one unit of a program compiles, and who calls it does not name.
 COMPILED_ONCE = {"reorder/plan_reorder.hpp", "reorder/bind_reorder.hpp"}
 # What only refuses is last: compilers name it, users do not.
-LAST = {"core": ["allowed", "reason_objects", "reasons", "layout_reasons", "tensor_reasons"], "contract": ["wrong_arguments"]}
+LAST = {"core": ["allowed", "reason_objects", "reasons"], "contract": ["wrong_arguments"]}
 PLACE = "docs/reference"  # where the pages would be among the documents; their links are from there
 ORIGINALS = ("algebra", "view", "core", "reorder")  # where a name has its docstring that is declared on other arguments too
 BEHIND = re.compile(r"(make|attempt)_(?!reorder\b|choice\b)\w+$")
@@ -124,10 +124,9 @@ def section(name, original):
 
 
 def reasons_of(project):
-    """What verdicts say: each reason with its sentence, as core/layout_reasons.hpp and core/tensor_reasons.hpp list them."""
-    core = project / "include/plait/core"
-    text = "".join((core / f"{part}_reasons.hpp").read_text(encoding="utf-8") for part in ("layout", "tensor"))
-    rows = re.findall(r'\{reason::(\w+),\s*"\w+",\s*rejected::\w+,\s*((?:"(?:[^"\\]|\\.)*"\s*)+)', text)
+    """What verdicts say: each reason with its sentence, as core/reasons.hpp lists them."""
+    text = (project / "include/plait/core/reasons.hpp").read_text(encoding="utf-8")
+    rows = re.findall(r'\{"(\w+)",\s*&rejected::\w+,\s*((?:"(?:[^"\\]|\\.)*"\s*)+)', text)
     assert len(rows) > 50, "the reasons are written in another way"
     rows = [(name, "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', sentence)).replace('\\"', '"')) for name, sentence in rows]
     return ["## Reasons", "", "What a refusal says: %a is the axis, %1, %2 and %3 are the numbers.", "", "| reason | sentence |", "|---|---|"] + [
@@ -246,7 +245,7 @@ def sections(project, pages):
     out = {"include/plait/plait.h": f"{PLACE}/c.md"}
     for page, text in pages.items():
         out.update((f"include/plait/{path}", f"{page}#{anchors.slug(path)}") for path in re.findall(r"^## ([\w/]+\.hpp)$", text, re.MULTILINE))
-    out.update((f"include/plait/core/{part}_reasons.hpp", f"{PLACE}/core.md#reasons") for part in ("layout", "tensor"))
+    out["include/plait/core/reasons.hpp"] = f"{PLACE}/core.md#reasons"
     return out
 
 

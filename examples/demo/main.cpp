@@ -100,7 +100,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     const char* isa = "";
-    plait::with_widest_isa<plait::least_isa()>([&]<plait::isa Here>() { isa = plait::to_string(Here); });
+    plait::with_widest_isa([&]<plait::isa Here>() { isa = plait::to_string(Here); });
     std::cout << name_of_cpu() << "; the kernels that run are those for its instruction set " << isa << "\n\n"
               << "A format says where each element lies. 6 channels in blocks of 4, those of a block side by side:\n\n"
               << plait::print_layout(plait::layout({1, 6, 2, 3}, "nChw4c"),

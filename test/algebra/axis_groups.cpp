@@ -1,4 +1,4 @@
-#include <plait/algebra/axis_groups.hpp>
+#include <plait/algebra/regroup.hpp>
 
 #include "support/small_layouts.hpp"
 

@@ -3,7 +3,7 @@
 // of oneDNN is computed by its algorithm, in the terms of semantics 5, so each rule also predicts cases that were never
 // recorded.
 
-#include <plait/algebra/axis_groups.hpp>
+#include <plait/algebra/regroup.hpp>
 
 namespace plait_test {
 

@@ -209,6 +209,24 @@ def check_layouts(graph, problems):
         problems.add(LAYOUTS, f"its lines are not those of {UMBRELLA} in their order")
 
 
+def check_order_of_texts(graph, texts, problems):
+    """Checks that a text which is included once for each instruction set comes after those that it requires. The comment at
+    its beginning names them: `Requires A.inl and B.inl before it`."""
+    def read(name, begun):
+        found = re.search(r"Requires (?!what)([^.]*?(?:\.inl[^.]*?)+) before\s", re.sub(r"\n//", "", texts[name]))
+        for required in re.findall(r"\w+\.inl", found[1]) if found else ():
+            if f"engine/simd/{required}" not in begun:
+                problems.add(name, f"requires {required} before it, which is not included before it")
+        begun.append(name)
+        for target in graph[name]:
+            if target.endswith(".inl"):
+                read(target, begun)
+
+    for name in sorted(graph):
+        if layer_of(name) == "engine/simd" and name.endswith(".hpp"):
+            read(name, [])
+
+
 def check_intrinsics(graph, texts, problems):
     """Checks that layouts.hpp and make_reorder.hpp do not lead to the headers of intrinsics, which are a third of all
     includes."""
@@ -319,6 +337,7 @@ def main():
     check_layouts(graph, problems)
     check_intrinsics(graph, texts, problems)
     check_data(graph, problems)
+    check_order_of_texts(graph, texts, problems)
     check_readmes(root, problems)
     check_formats(project, texts, problems)
     if problems:

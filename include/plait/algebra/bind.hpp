@@ -26,25 +26,23 @@ constexpr verdict fill_extent(layout& l, int axis, dim_t extent) {
     return {};
 }
 
-/// Returns l with its dynamic extents filled in, or why that fails.
-constexpr expected<layout> bind_extents(const layout& l, const dims& values) {
-    if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
-    if (values.size() != dynamic_extents(l))
-        return verdict{reason::bound_values_do_not_match, -1, values.size(), dynamic_extents(l)};
-    layout out = l;
-    for (int a = 0, next = 0; a < l.ndims(); ++a) {
-        if (l.dims[a] != dynamic) continue;
-        const dim_t extent = values[next++];
-        if (extent == dynamic) continue;
-        if (const verdict why = fill_extent(out, a, extent); !why.ok()) return why;
-    }
-    if (const verdict why = settle_links(out); !why.ok()) return why;
-    return {out, check_layout(out)};
-}
-
 /// The rule of bind.
 struct bind_rule {
-    static constexpr expected<layout> attempt(const layout& l, const dims& values) { return bind_extents(l, values); }
+    /// Returns l with its dynamic extents filled in, or why that fails.
+    static constexpr expected<layout> attempt(const layout& l, const dims& values) {
+        if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
+        if (values.size() != dynamic_extents(l))
+            return verdict{reason::bound_values_do_not_match, -1, values.size(), dynamic_extents(l)};
+        layout out = l;
+        for (int a = 0, next = 0; a < l.ndims(); ++a) {
+            if (l.dims[a] != dynamic) continue;
+            const dim_t extent = values[next++];
+            if (extent == dynamic) continue;
+            if (const verdict why = fill_extent(out, a, extent); !why.ok()) return why;
+        }
+        if (const verdict why = settle_links(out); !why.ok()) return why;
+        return {out, check_layout(out)};
+    }
     static constexpr axis_list axes(int ndims, const dims&) { return all_axes(ndims); }
     static constexpr sums_rule sums = sums_rule::keep;
     static constexpr bool is_index_map = false;

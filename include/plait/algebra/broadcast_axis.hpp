@@ -6,29 +6,26 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
-/// Returns l with the one element of an axis repeated at every index, or why that fails.
-constexpr expected<layout> broadcast_of(const layout& l, int axis, dim_t extent) {
-    if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
-    if (axis < 0 || axis >= l.ndims()) return verdict{reason::axis_is_out_of_range, -1, axis, l.ndims()};
-    if (l.dims[axis] == dynamic) return verdict{reason::dim_is_dynamic, axis};
-    const bool part_of_block = is_part_of_block(l, axis);
-    const dim_t places = part_of_block ? l.dims[axis] : l.digits[axis].extent * l.block_size(axis);
-    if (l.dims[axis] != 1 || places != 1) return verdict{reason::axis_is_not_one_element, axis, l.dims[axis], places};
-    if (extent < 0 && extent != dynamic) return verdict{reason::dim_is_negative, axis, extent, 0};
-    layout out = l;
-    resolve_links(out, l.digits[axis]);
-    out.dims[axis] = extent;
-    out.padded_dims[axis] = extent;
-    // The rest of the block is not broadcast.
-    if (part_of_block) replace_digits(out, axis, {});
-    out.digits[axis] = {axis, extent, 0};
-    return {out, check_reach(out)};
-}
-
 /// The rule of broadcast_axis.
 struct broadcast_axis_rule {
+    /// Returns l with the one element of an axis repeated at every index, or why that fails.
     static constexpr expected<layout> attempt(const layout& l, int axis, dim_t extent) {
-        return broadcast_of(l, axis, extent);
+        if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
+        if (axis < 0 || axis >= l.ndims()) return verdict{reason::axis_is_out_of_range, -1, axis, l.ndims()};
+        if (l.dims[axis] == dynamic) return verdict{reason::dim_is_dynamic, axis};
+        const bool part_of_block = is_part_of_block(l, axis);
+        const dim_t places = part_of_block ? l.dims[axis] : l.digits[axis].extent * l.block_size(axis);
+        if (l.dims[axis] != 1 || places != 1)
+            return verdict{reason::axis_is_not_one_element, axis, l.dims[axis], places};
+        if (extent < 0 && extent != dynamic) return verdict{reason::dim_is_negative, axis, extent, 0};
+        layout out = l;
+        resolve_links(out, l.digits[axis]);
+        out.dims[axis] = extent;
+        out.padded_dims[axis] = extent;
+        // The rest of the block is not broadcast.
+        if (part_of_block) replace_digits(out, axis, {});
+        out.digits[axis] = {axis, extent, 0};
+        return {out, check_reach(out)};
     }
     static constexpr axis_list axes(int ndims, int, dim_t) { return all_axes(ndims); }
     static constexpr bool commutes_with_bind = true;

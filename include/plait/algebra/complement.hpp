@@ -48,21 +48,20 @@ constexpr expected<layout> complement_of(const layout& l, dim_t size) {
     return {layout_of_one_axis(outward), {}};
 }
 
-constexpr expected<layout> make_complement(const layout& l, dim_t size) {
-    if (const verdict why = check_static_layout(l); !why.ok()) return why;
-    expected<layout> out = complement_of(l, size);
-    verdict& why = out.error();
-    if (why.reason == reason::extents_do_not_divide)
-        why.third =
-            why.axis < 0
-                ? nearest_accepted(size, why.third, [&](dim_t other) { return complement_of(l, other).has_value(); })
-                : nearest_number(l, why, [&](const layout& other) { return complement_of(other, size).has_value(); });
-    return out;
-}
-
 /// The rule of complement.
 struct complement_rule {
-    static constexpr expected<layout> attempt(const layout& l, dim_t size) { return make_complement(l, size); }
+    static constexpr expected<layout> attempt(const layout& l, dim_t size) {
+        if (const verdict why = check_static_layout(l); !why.ok()) return why;
+        expected<layout> out = complement_of(l, size);
+        verdict& why = out.error();
+        if (why.reason == reason::extents_do_not_divide)
+            why.third = why.axis < 0
+                            ? nearest_accepted(size, why.third,
+                                               [&](dim_t other) { return complement_of(l, other).has_value(); })
+                            : nearest_number(
+                                  l, why, [&](const layout& other) { return complement_of(other, size).has_value(); });
+        return out;
+    }
     static constexpr bool is_index_map = false;
 };
 }  // namespace detail

@@ -158,20 +158,19 @@ constexpr expected<layout> composition_of(const layout& a, const digit_list& out
     return attempt.has_value() ? attempt : image_of(a, composition(outer), with_fewest_digits(b));
 }
 
-constexpr expected<layout> make_composition(const layout& a, const layout& b) {
-    const digits_taken outer = linear_digits(a);
-    if (!outer.why.ok()) return outer.why;
-    if (const verdict why = check_static_layout(b); !why.ok()) return why;
-    expected<layout> out = composition_of(a, outer.digits, b);
-    if (out.error().reason == reason::extents_do_not_divide)
-        out.error().third = nearest_number(
-            b, out.error(), [&](const layout& other) { return composition_of(a, outer.digits, other).has_value(); });
-    return out;
-}
-
 /// The rule of compose.
 struct compose_rule {
-    static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_composition(a, b); }
+    static constexpr expected<layout> attempt(const layout& a, const layout& b) {
+        const digits_taken outer = linear_digits(a);
+        if (!outer.why.ok()) return outer.why;
+        if (const verdict why = check_static_layout(b); !why.ok()) return why;
+        expected<layout> out = composition_of(a, outer.digits, b);
+        if (out.error().reason == reason::extents_do_not_divide)
+            out.error().third = nearest_number(b, out.error(), [&](const layout& other) {
+                return composition_of(a, outer.digits, other).has_value();
+            });
+        return out;
+    }
 };
 }  // namespace detail
 

@@ -50,15 +50,13 @@ constexpr expected<layout> concatenation_of(const layout& a, const layout& b) {
     return fewer.has_value() && check_nesting(*fewer).ok() ? fewer : out;
 }
 
-constexpr expected<layout> make_concatenation(const layout& a, const layout& b) {
-    for (const layout* l : {&a, &b})
-        if (const verdict why = check_blocked_layout(*l); !why.ok()) return why;
-    return concatenation_of(a, b);
-}
-
 /// The rule of concatenate.
 struct concatenate_rule {
-    static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_concatenation(a, b); }
+    static constexpr expected<layout> attempt(const layout& a, const layout& b) {
+        for (const layout* l : {&a, &b})
+            if (const verdict why = check_blocked_layout(*l); !why.ok()) return why;
+        return concatenation_of(a, b);
+    }
     static constexpr bool takes_two_operands = true;
     static constexpr bool commutes_with_bind = true;
 };

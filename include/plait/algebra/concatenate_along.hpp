@@ -62,7 +62,8 @@ constexpr expected<layout> extend_blocks(const layout& a, const layout& b, int a
     // If the whole would begin too early, its numbers tell by how much: the first part has no end to compare with.
     if (fits.reason == reason::stride_is_negative) return fits;
     if (!fits.ok()) return verdict{reason::parts_do_not_meet, axis, begins, a.offset(first)};
-    const expected<layout> there = part_of(whole, a.dims, first), behind = part_of(whole, b.dims, second);
+    const expected<layout> there = submemory_rule::attempt(whole, a.dims, first),
+                           behind = submemory_rule::attempt(whole, b.dims, second);
     if (there.has_value() && behind.has_value() && same_memory(*there, a) && same_memory(*behind, b) &&
         same_end(*behind, b, axis))
         return {whole, {}};
@@ -108,7 +109,7 @@ constexpr expected<layout> whole_of_digits(const layout& a, const layout& b, int
 constexpr expected<layout> extend_digits(const layout& a, const layout& b, int axis) {
     const verdict apart{reason::parts_do_not_meet, axis};
     const position begin = begin_along(a, axis, 0);
-    const expected<layout> from_0 = part_of(a, a.dims, begin);
+    const expected<layout> from_0 = submemory_rule::attempt(a, a.dims, begin);
     const checked_integer extent = checked_integer{a.dims[axis]} + b.dims[axis];
     if (!from_0 || !extent.ok()) return apart;
     const layout front = with_fewest_digits(*from_0);
@@ -144,36 +145,34 @@ constexpr verdict drop_padding_beside(layout& a, layout& b, int axis, dropped_pa
     return {};
 }
 
-/// Returns a followed by b along an axis, or why they are not one layout.
-constexpr expected<layout> make_whole(layout a, layout b, int axis) {
-    if (const verdict why = check_parts(a, b, axis); !why.ok()) return why;
-    // A part without elements adds nothing.
-    if (b.volume() == 0 && b.dims[axis] == 0) return {a, {}};
-    if (a.volume() == 0 && a.dims[axis] == 0) return {b, {}};
-    if (a.volume() == 0) {
-        // Another axis is empty, so no element has a place to keep.
-        dims whole = a.dims;
-        const checked_integer extent = checked_integer{a.dims[axis]} + b.dims[axis];
-        if (!extent.ok()) return verdict{reason::size_overflows, axis, a.dims[axis], b.dims[axis]};
-        whole[axis] = extent.value;
-        if (const verdict why = check_volume(whole); !why.ok()) return why;
-        return regroup_empty(a, whole);
-    }
-    // The whole may own only the padding that both parts own.
-    if (const verdict why = drop_padding_beside(a, b, axis, dropped_padding::of_unequal_axes); !why.ok()) return why;
-    expected<layout> out = extend_blocks(a, b, axis);
-    if (out.has_value()) return out;
-    // The blocks of a may not continue where its elements do; and the padding of other axes may be in the way.
-    if (const expected<layout> whole = extend_digits(a, b, axis)) return whole;
-    if (!drop_padding_beside(a, b, axis, dropped_padding::all).ok()) return out;
-    if (const expected<layout> whole = extend_digits(a, b, axis)) return whole;
-    return out;
-}
-
 /// The rule of concatenate_along.
 struct concatenate_along_rule {
-    static constexpr expected<layout> attempt(const layout& a, const layout& b, int axis) {
-        return make_whole(a, b, axis);
+    /// Returns the first followed by the second along an axis, or why they are not one layout.
+    static constexpr expected<layout> attempt(const layout& first, const layout& second, int axis) {
+        layout a = first, b = second;
+        if (const verdict why = check_parts(a, b, axis); !why.ok()) return why;
+        // A part without elements adds nothing.
+        if (b.volume() == 0 && b.dims[axis] == 0) return {a, {}};
+        if (a.volume() == 0 && a.dims[axis] == 0) return {b, {}};
+        if (a.volume() == 0) {
+            // Another axis is empty, so no element has a place to keep.
+            dims whole = a.dims;
+            const checked_integer extent = checked_integer{a.dims[axis]} + b.dims[axis];
+            if (!extent.ok()) return verdict{reason::size_overflows, axis, a.dims[axis], b.dims[axis]};
+            whole[axis] = extent.value;
+            if (const verdict why = check_volume(whole); !why.ok()) return why;
+            return regroup_empty(a, whole);
+        }
+        // The whole may own only the padding that both parts own.
+        if (const verdict why = drop_padding_beside(a, b, axis, dropped_padding::of_unequal_axes); !why.ok())
+            return why;
+        expected<layout> out = extend_blocks(a, b, axis);
+        if (out.has_value()) return out;
+        // The blocks of a may not continue where its elements do; and the padding of other axes may be in the way.
+        if (const expected<layout> whole = extend_digits(a, b, axis)) return whole;
+        if (!drop_padding_beside(a, b, axis, dropped_padding::all).ok()) return out;
+        if (const expected<layout> whole = extend_digits(a, b, axis)) return whole;
+        return out;
     }
     static constexpr bool takes_two_operands = true;
 };

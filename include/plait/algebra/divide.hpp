@@ -21,30 +21,28 @@ constexpr expected<layout> quotient_of(const layout& a, const digits_taken& numb
     return out;
 }
 
-/// Returns a divided by the tile b, or why that fails.
-constexpr expected<layout> make_quotient(const layout& a, const layout& b) {
-    const digits_taken numbers = linear_digits(a);
-    if (!numbers.why.ok()) return numbers.why;
-    if (const verdict why = check_static_layout(b); !why.ok()) return why;
-    expected<layout> out = quotient_of(a, numbers, b);
-    if (out.error().reason != reason::extents_do_not_divide) return out;
-    // A failure of the axis that counts tiles may still be about the only number that b or a has.
-    verdict why = out.error();
-    if (why.axis < 0 && b.ndims() == 1) why.axis = 0;
-    out.error().third =
-        nearest_number(b, why, [&](const layout& other) { return quotient_of(a, numbers, other).has_value(); });
-    if (out.error().axis >= 0 || a.ndims() != 1 || out.error().third != 0) return out;
-    why.axis = 0;
-    out.error().third = nearest_number(a, why, [&](const layout& other) {
-        const digits_taken changed = linear_digits(other);
-        return changed.why.ok() && quotient_of(other, changed, b).has_value();
-    });
-    return out;
-}
-
 /// The rule of divide.
 struct divide_rule {
-    static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_quotient(a, b); }
+    /// Returns a divided by the tile b, or why that fails.
+    static constexpr expected<layout> attempt(const layout& a, const layout& b) {
+        const digits_taken numbers = linear_digits(a);
+        if (!numbers.why.ok()) return numbers.why;
+        if (const verdict why = check_static_layout(b); !why.ok()) return why;
+        expected<layout> out = quotient_of(a, numbers, b);
+        if (out.error().reason != reason::extents_do_not_divide) return out;
+        // A failure of the axis that counts tiles may still be about the only number that b or a has.
+        verdict why = out.error();
+        if (why.axis < 0 && b.ndims() == 1) why.axis = 0;
+        out.error().third =
+            nearest_number(b, why, [&](const layout& other) { return quotient_of(a, numbers, other).has_value(); });
+        if (out.error().axis >= 0 || a.ndims() != 1 || out.error().third != 0) return out;
+        why.axis = 0;
+        out.error().third = nearest_number(a, why, [&](const layout& other) {
+            const digits_taken changed = linear_digits(other);
+            return changed.why.ok() && quotient_of(other, changed, b).has_value();
+        });
+        return out;
+    }
 };
 }  // namespace detail
 

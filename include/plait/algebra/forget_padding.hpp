@@ -40,27 +40,25 @@ constexpr bool drop_padding(layout& l, int axis) {
     return true;
 }
 
-/// Returns l without padding, or why that fails.
-constexpr expected<layout> make_unpadded(const layout& l) {
-    if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
-    for (int a = 0; a < l.ndims(); ++a)
-        if (l.dims[a] == dynamic && l.block_size(a) > 1) return verdict{reason::dim_is_dynamic, a};
-    if (l.padded_dims == l.dims) return {l, {}};
-    if (const verdict why = check_static_layout(l); !why.ok()) return why;
-    layout out = l;
-    if (!has_elements(l.dims)) {
-        out = *identity_of(l.dims);
-        out.offset0 = l.offset0;
-        return {out, {}};
-    }
-    for (int a = 0; a < l.ndims(); ++a)
-        if (!drop_padding(out, a)) return verdict{reason::axis_is_padded, a, l.padded_dims[a], l.dims[a]};
-    return {out, check_reach(out)};
-}
-
 /// The rule of forget_padding.
 struct forget_padding_rule {
-    static constexpr expected<layout> attempt(const layout& l) { return make_unpadded(l); }
+    /// Returns l without padding, or why that fails.
+    static constexpr expected<layout> attempt(const layout& l) {
+        if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
+        for (int a = 0; a < l.ndims(); ++a)
+            if (l.dims[a] == dynamic && l.block_size(a) > 1) return verdict{reason::dim_is_dynamic, a};
+        if (l.padded_dims == l.dims) return {l, {}};
+        if (const verdict why = check_static_layout(l); !why.ok()) return why;
+        layout out = l;
+        if (!has_elements(l.dims)) {
+            out = *identity_of(l.dims);
+            out.offset0 = l.offset0;
+            return {out, {}};
+        }
+        for (int a = 0; a < l.ndims(); ++a)
+            if (!drop_padding(out, a)) return verdict{reason::axis_is_padded, a, l.padded_dims[a], l.dims[a]};
+        return {out, check_reach(out)};
+    }
     static constexpr axis_list axes(int ndims) { return all_axes(ndims); }
     static constexpr bool is_index_map = false;
 };

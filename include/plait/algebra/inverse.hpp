@@ -5,44 +5,43 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
-/// Returns the inverse of l as a function, or why there is none.
-constexpr expected<layout> make_inverse(const layout& l) {
-    const digits_taken linear = linear_digits(l);
-    if (!linear.why.ok()) return linear.why;
-    const digit_list& digits = linear.digits;
-    if (const dim_t all = volume_of(digits); all != l.volume())
-        return verdict{reason::axis_is_padded, digits[0].axis, all, l.volume()};
-
-    // From the innermost place in memory outwards: each digit must begin where those inside it end. A backwards digit
-    // is backwards in the inverse too: from its last value, at the lowest place, down to 0.
-    digit_list inward;
-    dim_t reached = 1, first = 0, begin = l.offset0;
-    for (const number_digit& d : digits_by_stride(digits)) {
-        digit place = d.place;
-        if (place.stride < 0) {
-            first += (place.extent - 1) * d.weight;
-            begin += (place.extent - 1) * place.stride;
-            place.stride = -place.stride;
-        }
-        // The digits inside reach every offset below `reached`, so a smaller step leads to the place of another
-        // element.
-        if (place.stride < reached)
-            return verdict{reason::layout_is_not_injective, place.axis, place.extent, place.stride};
-        if (place.stride > reached) return verdict{reason::layout_is_not_dense, place.axis, reached, l.volume() - 1};
-        inward.push_back({0, place.extent, d.place.stride < 0 ? -d.weight : d.weight});
-        reached *= place.extent;
-    }
-    if (begin != 0) return verdict{reason::layout_is_not_dense, -1, 0, begin};
-    digit_list outward;
-    for (int k = inward.size() - 1; k >= 0; --k) outward.push_back(inward[k]);
-    layout out = layout_of_one_axis(outward);
-    out.offset0 = first;
-    return {out, {}};
-}
-
 /// The rule of inverse.
 struct inverse_rule {
-    static constexpr expected<layout> attempt(const layout& l) { return make_inverse(l); }
+    /// Returns the inverse of l as a function, or why there is none.
+    static constexpr expected<layout> attempt(const layout& l) {
+        const digits_taken linear = linear_digits(l);
+        if (!linear.why.ok()) return linear.why;
+        const digit_list& digits = linear.digits;
+        if (const dim_t all = volume_of(digits); all != l.volume())
+            return verdict{reason::axis_is_padded, digits[0].axis, all, l.volume()};
+
+        // From the innermost place in memory outwards: each digit must begin where those inside it end. A backwards
+        // digit is backwards in the inverse too: from its last value, at the lowest place, down to 0.
+        digit_list inward;
+        dim_t reached = 1, first = 0, begin = l.offset0;
+        for (const number_digit& d : digits_by_stride(digits)) {
+            digit place = d.place;
+            if (place.stride < 0) {
+                first += (place.extent - 1) * d.weight;
+                begin += (place.extent - 1) * place.stride;
+                place.stride = -place.stride;
+            }
+            // The digits inside reach every offset below `reached`, so a smaller step leads to the place of another
+            // element.
+            if (place.stride < reached)
+                return verdict{reason::layout_is_not_injective, place.axis, place.extent, place.stride};
+            if (place.stride > reached)
+                return verdict{reason::layout_is_not_dense, place.axis, reached, l.volume() - 1};
+            inward.push_back({0, place.extent, d.place.stride < 0 ? -d.weight : d.weight});
+            reached *= place.extent;
+        }
+        if (begin != 0) return verdict{reason::layout_is_not_dense, -1, 0, begin};
+        digit_list outward;
+        for (int k = inward.size() - 1; k >= 0; --k) outward.push_back(inward[k]);
+        layout out = layout_of_one_axis(outward);
+        out.offset0 = first;
+        return {out, {}};
+    }
     static constexpr bool is_index_map = false;
 };
 }  // namespace detail

@@ -5,21 +5,17 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
-/// Returns l with the axes first to last joined, or why that fails.
-constexpr expected<layout> make_joined(const layout& l, int first, int last) {
-    if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return why;
-    for (int axis : {first, last})
-        if (axis < 0 || axis >= l.ndims()) return verdict{reason::axis_is_out_of_range, -1, axis, l.ndims()};
-    if (first > last) return verdict{reason::axis_is_out_of_range, -1, first, last + 1};
-    dims joined;
-    for (int a = first; a <= last; ++a) joined.push_back(l.dims[a]);
-    return replace_axes(l, first, last + 1, {volume(joined)});
-}
-
 /// The rule of join_axes.
 struct join_axes_rule {
+    /// Returns l with the axes first to last joined, or why that fails.
     static constexpr expected<layout> attempt(const layout& l, int first, int last) {
-        return make_joined(l, first, last);
+        if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return why;
+        for (int axis : {first, last})
+            if (axis < 0 || axis >= l.ndims()) return verdict{reason::axis_is_out_of_range, -1, axis, l.ndims()};
+        if (first > last) return verdict{reason::axis_is_out_of_range, -1, first, last + 1};
+        dims joined;
+        for (int a = first; a <= last; ++a) joined.push_back(l.dims[a]);
+        return replace_axes(l, first, last + 1, {volume(joined)});
     }
     static constexpr bool commutes_with_bind = true;
 };

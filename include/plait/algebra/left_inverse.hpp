@@ -5,43 +5,41 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
-/// Returns the left inverse of l as a function, or why there is none.
-constexpr expected<layout> make_left_inverse(const layout& l) {
-    const digits_taken linear = linear_digits(l);
-    if (!linear.why.ok()) return linear.why;
-    // From the innermost place in memory outwards: each digit becomes one that extends to the beginning of the next
-    // one.
-    digit_list inward;
-    dim_t reached = 1, stride = 1, weight = 0, first = 0;  // of the previous digit; there is none yet
-    const number_digits digits = digits_by_stride(linear.digits);
-    for (const number_digit& d : digits) {
-        const bool backwards = d.place.stride < 0;
-        const dim_t next = step_size(d.place.stride);
-        // If an axis is not whole, its last values do not exist, so the lowest place is not that of the last value.
-        if (backwards && volume_of(linear.digits) != l.volume())
-            return verdict{reason::axis_is_padded, linear.digits[0].axis, volume_of(linear.digits), l.volume()};
-        if (next == 0) continue;
-        // Elements share places, or are at a place that no whole number of steps leads to.
-        if (next < reached && next % stride == 0)
-            return verdict{reason::layout_is_not_injective, d.place.axis, d.place.extent, next};
-        if (next % stride != 0) return verdict{reason::extents_do_not_divide, d.place.axis, next, stride};
-        if (next > stride) inward.push_back({0, next / stride, weight});
-        stride = next;
-        weight = backwards ? -d.weight : d.weight;
-        if (backwards) first += (d.place.extent - 1) * d.weight;
-        reached = next * d.place.extent;
-    }
-    if (reached > stride) inward.push_back({0, reached / stride, weight});
-    digit_list outward;
-    for (int k = inward.size() - 1; k >= 0; --k) append_merged(outward, inward[k]);
-    layout out = layout_of_one_axis(outward);
-    out.offset0 = first;
-    return {out, check_bounds(out)};
-}
-
 /// The rule of left_inverse.
 struct left_inverse_rule {
-    static constexpr expected<layout> attempt(const layout& l) { return make_left_inverse(l); }
+    /// Returns the left inverse of l as a function, or why there is none.
+    static constexpr expected<layout> attempt(const layout& l) {
+        const digits_taken linear = linear_digits(l);
+        if (!linear.why.ok()) return linear.why;
+        // From the innermost place in memory outwards: each digit becomes one that extends to the beginning of the next
+        // one.
+        digit_list inward;
+        dim_t reached = 1, stride = 1, weight = 0, first = 0;  // of the previous digit; there is none yet
+        const number_digits digits = digits_by_stride(linear.digits);
+        for (const number_digit& d : digits) {
+            const bool backwards = d.place.stride < 0;
+            const dim_t next = step_size(d.place.stride);
+            // If an axis is not whole, its last values do not exist, so the lowest place is not that of the last value.
+            if (backwards && volume_of(linear.digits) != l.volume())
+                return verdict{reason::axis_is_padded, linear.digits[0].axis, volume_of(linear.digits), l.volume()};
+            if (next == 0) continue;
+            // Elements share places, or are at a place that no whole number of steps leads to.
+            if (next < reached && next % stride == 0)
+                return verdict{reason::layout_is_not_injective, d.place.axis, d.place.extent, next};
+            if (next % stride != 0) return verdict{reason::extents_do_not_divide, d.place.axis, next, stride};
+            if (next > stride) inward.push_back({0, next / stride, weight});
+            stride = next;
+            weight = backwards ? -d.weight : d.weight;
+            if (backwards) first += (d.place.extent - 1) * d.weight;
+            reached = next * d.place.extent;
+        }
+        if (reached > stride) inward.push_back({0, reached / stride, weight});
+        digit_list outward;
+        for (int k = inward.size() - 1; k >= 0; --k) append_merged(outward, inward[k]);
+        layout out = layout_of_one_axis(outward);
+        out.offset0 = first;
+        return {out, check_bounds(out)};
+    }
     static constexpr bool is_index_map = false;
 };
 }  // namespace detail

@@ -31,23 +31,21 @@ constexpr expected<layout> product_of(const layout& a, const layout& b, bool& of
     return copies.has_value() ? concatenation_of(*copies, a) : copies;
 }
 
-/// Returns copies of the tile a at the places that b gives, or why that fails.
-constexpr expected<layout> make_product(const layout& a, const layout& b) {
-    for (const layout* l : {&b, &a})
-        if (const verdict why = check_static_layout(*l); !why.ok()) return why;
-    bool of_tile = false;
-    expected<layout> out = product_of(a, b, of_tile);
-    if (out.error().reason != reason::extents_do_not_divide) return out;
-    const bool in_tile = of_tile;
-    out.error().third = nearest_number(in_tile ? a : b, out.error(), [&](const layout& other) {
-        return (in_tile ? product_of(other, b, of_tile) : product_of(a, other, of_tile)).has_value();
-    });
-    return out;
-}
-
 /// The rule of product.
 struct product_rule {
-    static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_product(a, b); }
+    /// Returns copies of the tile a at the places that b gives, or why that fails.
+    static constexpr expected<layout> attempt(const layout& a, const layout& b) {
+        for (const layout* l : {&b, &a})
+            if (const verdict why = check_static_layout(*l); !why.ok()) return why;
+        bool of_tile = false;
+        expected<layout> out = product_of(a, b, of_tile);
+        if (out.error().reason != reason::extents_do_not_divide) return out;
+        const bool in_tile = of_tile;
+        out.error().third = nearest_number(in_tile ? a : b, out.error(), [&](const layout& other) {
+            return (in_tile ? product_of(other, b, of_tile) : product_of(a, other, of_tile)).has_value();
+        });
+        return out;
+    }
     static constexpr bool is_index_map = false;
 };
 }  // namespace detail

@@ -21,43 +21,39 @@ constexpr void move_inside(layout& l, int axis) {
     l.digits[at] = moved;
 }
 
-/// Returns l with an axis repeated, or why that fails.
-constexpr expected<layout> repeated(const layout& l, int axis, dim_t count) {
-    if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
-    if (axis < 0 || axis >= l.ndims()) return verdict{reason::axis_is_out_of_range, -1, axis, l.ndims()};
-    if (l.dims[axis] == dynamic || count == dynamic) return verdict{reason::dim_is_dynamic, axis};
-    if (count < 0) return verdict{reason::dim_is_negative, axis, count, 0};
-    const bool part_of_block = is_part_of_block(l, axis);
-    const digit_list reached = part_of_block ? fewest_digits(l, axis, l.dims[axis]) : digit_list{};
-    const dim_t places = part_of_block ? volume_of(reached) : l.digits[axis].extent * l.block_size(axis);
-    if (places != l.dims[axis]) return verdict{reason::axis_is_padded, axis, places, l.dims[axis]};
-    if (count == 1 || places == 0) return {l, {}};
-    const checked_integer extent = checked_integer{places} * count;
-    if (!extent.ok()) return verdict{reason::size_overflows, axis, places, count};
-
-    layout out = l;
-    resolve_links(out, l.digits[axis]);
-    // The rest of the block is not repeated.
-    if (part_of_block) replace_digits(out, axis, reached);
-    const digit outermost = out.digits[axis];
-    out.dims[axis] = extent.value;
-    out.padded_dims[axis] = extent.value;
-    dim_t times = count;
-    // A digit of one value is not needed; if its values already share a place, it only gets more of them.
-    if (outermost.stride == 0) times = outermost.extent * count;
-    else if (outermost.extent > 1) {
-        if (!is_known(outermost.stride)) return verdict{reason::stride_is_dynamic, axis};
-        if (out.digits.full()) return verdict{reason::too_many_digits, axis, max_digits + 1, max_digits};
-        move_inside(out, axis);
-    }
-    out.digits[axis] = {axis, times, 0};
-    return {out, check_reach(out)};
-}
-
 /// The rule of repeat.
 struct repeat_rule {
+    /// Returns l with an axis repeated, or why that fails.
     static constexpr expected<layout> attempt(const layout& l, int axis, dim_t count) {
-        return repeated(l, axis, count);
+        if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
+        if (axis < 0 || axis >= l.ndims()) return verdict{reason::axis_is_out_of_range, -1, axis, l.ndims()};
+        if (l.dims[axis] == dynamic || count == dynamic) return verdict{reason::dim_is_dynamic, axis};
+        if (count < 0) return verdict{reason::dim_is_negative, axis, count, 0};
+        const bool part_of_block = is_part_of_block(l, axis);
+        const digit_list reached = part_of_block ? fewest_digits(l, axis, l.dims[axis]) : digit_list{};
+        const dim_t places = part_of_block ? volume_of(reached) : l.digits[axis].extent * l.block_size(axis);
+        if (places != l.dims[axis]) return verdict{reason::axis_is_padded, axis, places, l.dims[axis]};
+        if (count == 1 || places == 0) return {l, {}};
+        const checked_integer extent = checked_integer{places} * count;
+        if (!extent.ok()) return verdict{reason::size_overflows, axis, places, count};
+
+        layout out = l;
+        resolve_links(out, l.digits[axis]);
+        // The rest of the block is not repeated.
+        if (part_of_block) replace_digits(out, axis, reached);
+        const digit outermost = out.digits[axis];
+        out.dims[axis] = extent.value;
+        out.padded_dims[axis] = extent.value;
+        dim_t times = count;
+        // A digit of one value is not needed; if its values already share a place, it only gets more of them.
+        if (outermost.stride == 0) times = outermost.extent * count;
+        else if (outermost.extent > 1) {
+            if (!is_known(outermost.stride)) return verdict{reason::stride_is_dynamic, axis};
+            if (out.digits.full()) return verdict{reason::too_many_digits, axis, max_digits + 1, max_digits};
+            move_inside(out, axis);
+        }
+        out.digits[axis] = {axis, times, 0};
+        return {out, check_reach(out)};
     }
     static constexpr axis_list axes(int ndims, int, dim_t) { return all_axes(ndims); }
     static constexpr bool commutes_with_bind = true;

@@ -5,31 +5,29 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
-/// Returns the right inverse of l as a function, or why there is none.
-constexpr expected<layout> make_right_inverse(const layout& l) {
-    digits_taken linear = linear_digits(l);
-    if (!linear.why.ok()) return linear.why;
-    // The outermost digit might be partly used: only its whole values count.
-    if (digit_list& list = linear.digits; !list.empty()) {
-        const dim_t inside = volume_of(list) / list[0].extent;
-        list[0].extent = l.volume() / inside;
-    }
-    // From the innermost place in memory outwards, while each digit begins where those inside it end.
-    digit_list inward;
-    dim_t reached = 1;
-    for (const number_digit& d : digits_by_stride(linear.digits)) {
-        if (d.place.stride != reached || d.place.extent < 2) continue;
-        inward.push_back({0, d.place.extent, d.weight});
-        reached *= d.place.extent;
-    }
-    digit_list outward;
-    for (int k = inward.size() - 1; k >= 0; --k) append_merged(outward, inward[k]);
-    return {layout_of_one_axis(outward), {}};
-}
-
 /// The rule of right_inverse.
 struct right_inverse_rule {
-    static constexpr expected<layout> attempt(const layout& l) { return make_right_inverse(l); }
+    /// Returns the right inverse of l as a function, or why there is none.
+    static constexpr expected<layout> attempt(const layout& l) {
+        digits_taken linear = linear_digits(l);
+        if (!linear.why.ok()) return linear.why;
+        // The outermost digit might be partly used: only its whole values count.
+        if (digit_list& list = linear.digits; !list.empty()) {
+            const dim_t inside = volume_of(list) / list[0].extent;
+            list[0].extent = l.volume() / inside;
+        }
+        // From the innermost place in memory outwards, while each digit begins where those inside it end.
+        digit_list inward;
+        dim_t reached = 1;
+        for (const number_digit& d : digits_by_stride(linear.digits)) {
+            if (d.place.stride != reached || d.place.extent < 2) continue;
+            inward.push_back({0, d.place.extent, d.weight});
+            reached *= d.place.extent;
+        }
+        digit_list outward;
+        for (int k = inward.size() - 1; k >= 0; --k) append_merged(outward, inward[k]);
+        return {layout_of_one_axis(outward), {}};
+    }
     static constexpr bool is_index_map = false;
 };
 }  // namespace detail

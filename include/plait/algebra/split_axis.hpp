@@ -32,17 +32,6 @@ constexpr expected<layout> replace_axes(const layout& l, int first, int last, co
     return out.has_value() || !lack_elements(l, to) ? out : regroup_empty(l, to);
 }
 
-/// Returns l with the axis split into `parts`, or why that fails.
-constexpr expected<layout> make_split(const layout& l, int axis, const dims& parts) {
-    if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return why;
-    if (axis < 0 || axis >= l.ndims()) return verdict{reason::axis_is_out_of_range, -1, axis, l.ndims()};
-    if (const verdict why = check_volume(parts); !why.ok()) return why;
-    const dim_t before = l.dims[axis], after = volume(parts);
-    if (before != dynamic && after != dynamic && before != after)
-        return verdict{reason::volumes_differ, axis, before, after};
-    return replace_axes(l, axis, axis + 1, parts);
-}
-
 /// Returns the extent of one axis as dims; empty if there is no such axis.
 constexpr dims extent_of_axis(const layout& l, int axis) {
     return axis >= 0 && axis < l.ndims() ? dims{l.dims[axis]} : dims();
@@ -50,8 +39,15 @@ constexpr dims extent_of_axis(const layout& l, int axis) {
 
 /// The rule of split_axis.
 struct split_axis_rule {
+    /// Returns l with the axis split into `parts`, or why that fails.
     static constexpr expected<layout> attempt(const layout& l, int axis, const dims& parts) {
-        return make_split(l, axis, parts);
+        if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return why;
+        if (axis < 0 || axis >= l.ndims()) return verdict{reason::axis_is_out_of_range, -1, axis, l.ndims()};
+        if (const verdict why = check_volume(parts); !why.ok()) return why;
+        const dim_t before = l.dims[axis], after = volume(parts);
+        if (before != dynamic && after != dynamic && before != after)
+            return verdict{reason::volumes_differ, axis, before, after};
+        return replace_axes(l, axis, axis + 1, parts);
     }
     /// Computes the result for a bound layout. A dynamic part stands for the value of the axis that is split.
     static constexpr expected<layout> attempt_open(const layout& open, const layout& now, int axis, const dims& parts) {

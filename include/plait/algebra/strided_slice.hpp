@@ -217,62 +217,58 @@ constexpr stepped_digits find_slice(const layout& l, const jump_list& jumps, int
     return out;
 }
 
-/// Returns the layout of the selected indices of one axis, or why there is none.
-constexpr expected<layout> strided_slice_of(const layout& l, int axis, dim_t begin, dim_t end, dim_t step) {
-    if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
-    if (axis < 0 || axis >= l.ndims()) return verdict{reason::axis_is_out_of_range, -1, axis, l.ndims()};
-    const dim_t extent = l.dims[axis];
-    if (extent == dynamic) return verdict{reason::dim_is_dynamic, axis};
-    // Backwards, `end` is in front of the last index, and -1 in front of all.
-    const dim_t least = step < 0 ? -1 : 0, most = step < 0 ? extent - 1 : extent;
-    for (const dim_t border : {begin, end})
-        if ((border < least || border > most) && !(begin == end && border >= 0 && border <= extent))
-            return verdict{reason::part_is_outside_parent, axis, border, extent};
-    if (step == 0 || (step > 0 ? end < begin : end > begin))
-        return verdict{reason::step_leads_away, axis, step, begin, end};
-    const dim_t stride = step == INT64_MIN ? -INT64_MAX : step;
-    const dim_t width = step > 0 ? end - begin : begin - end, length = step > 0 ? stride : -stride;
-
-    layout out = l;
-    index_range range{begin + l.padded_offsets[axis], width == 0 ? 0 : (width - 1) / length + 1, stride};
-    out.dims[axis] = range.count;
-    resolve_links(out, l.digits[axis]);
-    digit_list digits;
-    if (range.count > 1) {
-        jump_list jumps;
-        if (const verdict why = find_jumps(l, axis, jumps); !why.ok()) return why;
-        const stepped_digits found = find_slice(l, jumps, axis, range, begin, end);
-        if (!found.why.ok()) return found.why;
-        digits = found.digits;
-    }
-    checked_integer offset0{l.offset0};
-    if (range.count > 0) {
-        dim_t rest = range.first;
-        for (int k = l.digits.size() - 1; k >= l.ndims(); --k) {
-            const digit& d = l.digits[k];
-            if (d.axis != axis) continue;
-            offset0 += rest % d.extent * d.stride;
-            rest /= d.extent;
-        }
-        if (rest > 0) {
-            if (!is_known(l.digits[axis].stride)) return verdict{reason::stride_is_dynamic, axis};
-            offset0.add_product(rest, l.digits[axis].stride);
-        }
-        if (!offset0.ok()) return verdict{reason::size_overflows, axis, begin, l.digits[axis].stride};
-    }
-    replace_digits(out, axis, digits);
-    if (range.count <= 1) out.digits[axis].extent = range.count;
-    out.padded_dims[axis] = range.count;
-    out.padded_offsets[axis] = 0;
-    // Only a layout without elements can begin before offset 0.
-    if (offset0.value >= 0) out.offset0 = offset0.value;
-    return {out, check_reach(out)};
-}
-
 /// The rule of strided_slice.
 struct strided_slice_rule {
+    /// Returns the layout of the selected indices of one axis, or why there is none.
     static constexpr expected<layout> attempt(const layout& l, int axis, dim_t begin, dim_t end, dim_t step) {
-        return strided_slice_of(l, axis, begin, end, step);
+        if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
+        if (axis < 0 || axis >= l.ndims()) return verdict{reason::axis_is_out_of_range, -1, axis, l.ndims()};
+        const dim_t extent = l.dims[axis];
+        if (extent == dynamic) return verdict{reason::dim_is_dynamic, axis};
+        // Backwards, `end` is in front of the last index, and -1 in front of all.
+        const dim_t least = step < 0 ? -1 : 0, most = step < 0 ? extent - 1 : extent;
+        for (const dim_t border : {begin, end})
+            if ((border < least || border > most) && !(begin == end && border >= 0 && border <= extent))
+                return verdict{reason::part_is_outside_parent, axis, border, extent};
+        if (step == 0 || (step > 0 ? end < begin : end > begin))
+            return verdict{reason::step_leads_away, axis, step, begin, end};
+        const dim_t stride = step == INT64_MIN ? -INT64_MAX : step;
+        const dim_t width = step > 0 ? end - begin : begin - end, length = step > 0 ? stride : -stride;
+
+        layout out = l;
+        index_range range{begin + l.padded_offsets[axis], width == 0 ? 0 : (width - 1) / length + 1, stride};
+        out.dims[axis] = range.count;
+        resolve_links(out, l.digits[axis]);
+        digit_list digits;
+        if (range.count > 1) {
+            jump_list jumps;
+            if (const verdict why = find_jumps(l, axis, jumps); !why.ok()) return why;
+            const stepped_digits found = find_slice(l, jumps, axis, range, begin, end);
+            if (!found.why.ok()) return found.why;
+            digits = found.digits;
+        }
+        checked_integer offset0{l.offset0};
+        if (range.count > 0) {
+            dim_t rest = range.first;
+            for (int k = l.digits.size() - 1; k >= l.ndims(); --k) {
+                const digit& d = l.digits[k];
+                if (d.axis != axis) continue;
+                offset0 += rest % d.extent * d.stride;
+                rest /= d.extent;
+            }
+            if (rest > 0) {
+                if (!is_known(l.digits[axis].stride)) return verdict{reason::stride_is_dynamic, axis};
+                offset0.add_product(rest, l.digits[axis].stride);
+            }
+            if (!offset0.ok()) return verdict{reason::size_overflows, axis, begin, l.digits[axis].stride};
+        }
+        replace_digits(out, axis, digits);
+        if (range.count <= 1) out.digits[axis].extent = range.count;
+        out.padded_dims[axis] = range.count;
+        out.padded_offsets[axis] = 0;
+        // Only a layout without elements can begin before offset 0.
+        if (offset0.value >= 0) out.offset0 = offset0.value;
+        return {out, check_reach(out)};
     }
     static constexpr axis_list axes(int ndims, int, dim_t, dim_t, dim_t) { return all_axes(ndims); }
     static constexpr sums_rule sums = sums_rule::drop;

@@ -67,67 +67,65 @@ constexpr digit_list digits_from(const part_begin& begin, dim_t padded) {
     return out;
 }
 
-/// Returns the part of a layout, or why there is none.
-constexpr expected<layout> part_of(const layout& parent, const dims& extents, const position& offsets) {
-    if (parent.kind == format_kind::undef) return verdict{reason::parent_is_not_blocked};
-    if (const verdict why = check_part_is_inside(parent, extents, offsets); !why.ok()) return why;
-    if (parent.kind != format_kind::blocked) return verdict{reason::parent_is_not_blocked};
-    if (const verdict why = check_blocked(parent); !why.ok()) return why;
-    for (int a = 0; a < parent.ndims(); ++a)
-        if (parent.dims[a] == dynamic || parent.digits[a].extent == dynamic || !is_known(parent.digits[a].stride) ||
-            extents[a] == dynamic || offsets[a] == dynamic)
-            return verdict{reason::parent_is_dynamic, a};
-    if (const verdict why = check_layout(parent); !why.ok()) return why;
-
-    layout out = parent;
-    position first = offsets;
-    checked_integer offset0{parent.offset0};
-    for (int a = 0; a < parent.ndims(); ++a) {
-        const dim_t extent = extents[a], block = parent.block_size(a), end = offsets[a] + extent;
-        first[a] += parent.padded_offsets[a];
-        const bool has_elements = extent > 0, to_the_end = end == parent.dims[a];
-        // A single digit can begin anywhere.
-        const bool any_begin = !has_elements || block == 1;
-        const part_begin begin = any_begin ? part_begin{} : find_begin(parent, a, first[a], extent);
-        if (!any_begin && !begin.found) return verdict{reason::part_cuts_a_block, a, offsets[a], block};
-        const bool at_a_block = first[a] % block == 0, whole = extent % block == 0 || to_the_end;
-        const bool inside_one = first[a] / block == (first[a] + extent - 1) / block;
-        const bool keeps_blocks = !has_elements || (at_a_block && whole) || inside_one;
-        if (!keeps_blocks && extent % begin.inside != 0 && !to_the_end)
-            return verdict{reason::part_cuts_a_block, a, end, block};
-        // The padding after the parent's last element also belongs to the part, unless it would be a part of a block.
-        const bool keeps_padding = to_the_end && (at_a_block || !keeps_blocks);
-        const dim_t padded = keeps_padding ? parent.padded_dims[a] - first[a] : extent;
-        out.dims[a] = extent;
-        out.padded_dims[a] = padded;
-        out.padded_offsets[a] = 0;
-        out.digits[a].extent = divide_up(padded, block);
-        if (!keeps_blocks) replace_digits(out, a, digits_from(begin, padded));
-    }
-    for (int a = 0; a < parent.ndims(); ++a) {
-        dim_t rest = first[a];
-        for (int k = parent.digits.size() - 1; k >= 0; --k) {
-            const digit& d = parent.digits[k];
-            if (d.axis != a) continue;
-            // Cannot overflow: the value of a digit is at most its extent, and its reach fits.
-            offset0 += (k < parent.ndims() ? rest : rest % d.extent) * d.stride;
-            if (k >= parent.ndims()) rest /= d.extent;
-        }
-    }
-    // Only a part without elements can begin after all of them. If that has no number, it begins where the parent does.
-    if (offset0.ok() && offset0.value >= 0) out.offset0 = offset0.value;
-    verdict why = check_reach(out);
-    if (!why.ok() && !has_elements(out.padded_dims)) {
-        out.offset0 = parent.offset0;
-        why = check_reach(out);
-    }
-    return {out, why};
-}
-
 /// The rule of submemory.
 struct submemory_rule {
+    /// Returns the part of a layout, or why there is none.
     static constexpr expected<layout> attempt(const layout& parent, const dims& extents, const position& offsets) {
-        return part_of(parent, extents, offsets);
+        if (parent.kind == format_kind::undef) return verdict{reason::parent_is_not_blocked};
+        if (const verdict why = check_part_is_inside(parent, extents, offsets); !why.ok()) return why;
+        if (parent.kind != format_kind::blocked) return verdict{reason::parent_is_not_blocked};
+        if (const verdict why = check_blocked(parent); !why.ok()) return why;
+        for (int a = 0; a < parent.ndims(); ++a)
+            if (parent.dims[a] == dynamic || parent.digits[a].extent == dynamic || !is_known(parent.digits[a].stride) ||
+                extents[a] == dynamic || offsets[a] == dynamic)
+                return verdict{reason::parent_is_dynamic, a};
+        if (const verdict why = check_layout(parent); !why.ok()) return why;
+
+        layout out = parent;
+        position first = offsets;
+        checked_integer offset0{parent.offset0};
+        for (int a = 0; a < parent.ndims(); ++a) {
+            const dim_t extent = extents[a], block = parent.block_size(a), end = offsets[a] + extent;
+            first[a] += parent.padded_offsets[a];
+            const bool has_elements = extent > 0, to_the_end = end == parent.dims[a];
+            // A single digit can begin anywhere.
+            const bool any_begin = !has_elements || block == 1;
+            const part_begin begin = any_begin ? part_begin{} : find_begin(parent, a, first[a], extent);
+            if (!any_begin && !begin.found) return verdict{reason::part_cuts_a_block, a, offsets[a], block};
+            const bool at_a_block = first[a] % block == 0, whole = extent % block == 0 || to_the_end;
+            const bool inside_one = first[a] / block == (first[a] + extent - 1) / block;
+            const bool keeps_blocks = !has_elements || (at_a_block && whole) || inside_one;
+            if (!keeps_blocks && extent % begin.inside != 0 && !to_the_end)
+                return verdict{reason::part_cuts_a_block, a, end, block};
+            // The padding after the parent's last element also belongs to the part, unless it would be a part of a
+            // block.
+            const bool keeps_padding = to_the_end && (at_a_block || !keeps_blocks);
+            const dim_t padded = keeps_padding ? parent.padded_dims[a] - first[a] : extent;
+            out.dims[a] = extent;
+            out.padded_dims[a] = padded;
+            out.padded_offsets[a] = 0;
+            out.digits[a].extent = divide_up(padded, block);
+            if (!keeps_blocks) replace_digits(out, a, digits_from(begin, padded));
+        }
+        for (int a = 0; a < parent.ndims(); ++a) {
+            dim_t rest = first[a];
+            for (int k = parent.digits.size() - 1; k >= 0; --k) {
+                const digit& d = parent.digits[k];
+                if (d.axis != a) continue;
+                // Cannot overflow: the value of a digit is at most its extent, and its reach fits.
+                offset0 += (k < parent.ndims() ? rest : rest % d.extent) * d.stride;
+                if (k >= parent.ndims()) rest /= d.extent;
+            }
+        }
+        // Only a part without elements can begin after all of them. If that has no number, it begins where the parent
+        // does.
+        if (offset0.ok() && offset0.value >= 0) out.offset0 = offset0.value;
+        verdict why = check_reach(out);
+        if (!why.ok() && !has_elements(out.padded_dims)) {
+            out.offset0 = parent.offset0;
+            why = check_reach(out);
+        }
+        return {out, why};
     }
     /// Computes the result for a bound layout. A dynamic extent of the part is that of the whole if that is open.
     static constexpr expected<layout> attempt_open(const layout& open, const layout& now, const dims& extents,

@@ -45,25 +45,23 @@ constexpr expected<layout> tiles_of(const layout& l, const dims& extents) {
     return {permute_axes(*split, order), {}};
 }
 
-/// Returns l cut into tiles, or why that fails.
-constexpr expected<layout> make_tiles(const layout& l, const dims& extents) {
-    if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
-    expected<layout> out = tiles_of(l, extents);
-    verdict& why = out.error();
-    if (why.reason != reason::extents_do_not_divide) return out;
-    if (extents[why.axis] != why.second) why.third = 0;
-    else
-        why.third = nearest_accepted(why.second, why.third, [&](dim_t other) {
-            dims changed = extents;
-            changed[why.axis] = other;
-            return tiles_of(l, changed).has_value();
-        });
-    return out;
-}
-
 /// The rule of tile.
 struct tile_rule {
-    static constexpr expected<layout> attempt(const layout& l, const dims& extents) { return make_tiles(l, extents); }
+    /// Returns l cut into tiles, or why that fails.
+    static constexpr expected<layout> attempt(const layout& l, const dims& extents) {
+        if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
+        expected<layout> out = tiles_of(l, extents);
+        verdict& why = out.error();
+        if (why.reason != reason::extents_do_not_divide) return out;
+        if (extents[why.axis] != why.second) why.third = 0;
+        else
+            why.third = nearest_accepted(why.second, why.third, [&](dim_t other) {
+                dims changed = extents;
+                changed[why.axis] = other;
+                return tiles_of(l, changed).has_value();
+            });
+        return out;
+    }
     static constexpr bool commutes_with_bind = true;
 };
 }  // namespace detail

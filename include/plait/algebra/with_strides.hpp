@@ -5,24 +5,20 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
-/// Returns l with other strides between its outermost blocks, or why that fails.
-constexpr expected<layout> replace_strides(const layout& l, const strides& steps) {
-    if (const verdict why = check_blocked(l); !why.ok()) return why;
-    if (steps.size() != l.ndims())
-        return detail::ranks_differ(detail::counted::strides, steps.size(), detail::counted::layout, l.ndims());
-    layout out = l;
-    for (int a = 0; a < l.ndims(); ++a) {
-        // Even where every stride is valid, the values that encode "not known" are not.
-        if (is_outside(steps[a])) return verdict{reason::stride_is_negative, a, steps[a], 0};
-        out.digits[a].stride = steps[a];
-    }
-    return {out, check_layout(out)};
-}
-
 /// The rule of with_strides.
 struct with_strides_rule {
+    /// Returns l with other strides between its outermost blocks, or why that fails.
     static constexpr expected<layout> attempt(const layout& l, const strides& steps) {
-        return replace_strides(l, steps);
+        if (const verdict why = check_blocked(l); !why.ok()) return why;
+        if (steps.size() != l.ndims())
+            return detail::ranks_differ(detail::counted::strides, steps.size(), detail::counted::layout, l.ndims());
+        layout out = l;
+        for (int a = 0; a < l.ndims(); ++a) {
+            // Even where every stride is valid, the values that encode "not known" are not.
+            if (is_outside(steps[a])) return verdict{reason::stride_is_negative, a, steps[a], 0};
+            out.digits[a].stride = steps[a];
+        }
+        return {out, check_layout(out)};
     }
     static constexpr axis_list axes(int ndims, const strides&) { return all_axes(ndims); }
     static constexpr bool commutes_with_bind = true;

@@ -36,9 +36,7 @@ constexpr verdict check_axis_map_of(const detail::letter_list& library, const de
 /// Source:  seeds tensor-representation, 3: the column "Meaning" of its tables
 /// Example: axis_map_of("nchw", "nhwc") == axis_map{0, 3, 1, 2}, axis_map_of("oihw", "hwio") == axis_map{3, 2, 0, 1}
 [[nodiscard]] constexpr axis_map axis_map_of(const detail::letter_list& library, const detail::letter_list& framework) {
-    const expected<axis_map> attempt = try_axis_map_of(library, framework);
-    require(attempt.error());
-    return *attempt;
+    return try_axis_map_of(library, framework).value();
 }
 
 /// Returns the axis map of a library that orders axes as the framework does.

@@ -60,9 +60,7 @@ constexpr verdict check_as_operand(const shaped_descriptor& s, const axis_map& n
 /// Post:    result == permute_axes(s.descriptor, axis_permutation(s.map, need));
 ///          result.layout == as_operand(s.shaped(), need)
 [[nodiscard]] constexpr descriptor as_operand(const shaped_descriptor& s, const axis_map& need) {
-    const expected<descriptor> attempt = try_as_operand(s, need);
-    require(attempt.error());
-    return *attempt;
+    return try_as_operand(s, need).value();
 }
 
 /// Returns transpose(s, names), or the failure of check_transpose.
@@ -80,9 +78,7 @@ constexpr verdict check_transpose(const shaped_descriptor& s, const permutation&
 /// Pre:     check_transpose(s, names).ok()
 /// Post:    result.descriptor == s.descriptor; result.shaped() == transpose(s.shaped(), names)
 [[nodiscard]] constexpr shaped_descriptor transpose(const shaped_descriptor& s, const permutation& names) {
-    const expected<shaped_descriptor> attempt = try_transpose(s, names);
-    require(attempt.error());
-    return *attempt;
+    return try_transpose(s, names).value();
 }
 
 /// Applies an operation to a shaped descriptor by the axes of its shape; the type is kept. reshape is the framework's.

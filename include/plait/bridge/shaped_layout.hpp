@@ -154,9 +154,7 @@ constexpr verdict check_transpose(const shaped_layout& s, const permutation& nam
 /// Source:  seeds tensor-representation, 4.1, option 1
 /// Example: transpose(shaped_layout(layout({2, 3}, "ab"), {1, 0})) == shaped_layout(layout({2, 3}, "ab"), {0, 1})
 [[nodiscard]] constexpr shaped_layout transpose(const shaped_layout& s, const permutation& names) {
-    const expected<shaped_layout> attempt = try_transpose(s, names);
-    require(attempt.error());
-    return *attempt;
+    return try_transpose(s, names).value();
 }
 /// Reverses all axes.
 [[nodiscard]] constexpr shaped_layout transpose(const shaped_layout& s) {

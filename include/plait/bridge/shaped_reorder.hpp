@@ -45,9 +45,7 @@ constexpr verdict check_in_format(const shaped_layout& s, const axis_map& need, 
 /// Example: in_format(s, {3, 2, 0, 1}, "OIhw16i16o").layout.element_span() elements, then reorder
 [[nodiscard]] constexpr shaped_layout in_format(const shaped_layout& s, const axis_map& need,
                                                 const format_tag& wanted) {
-    const expected<shaped_layout> attempt = try_in_format(s, need, wanted);
-    require(attempt.error());
-    return *attempt;
+    return try_in_format(s, need, wanted).value();
 }
 
 // Names in errors: why a shaped buffer is not reordered.

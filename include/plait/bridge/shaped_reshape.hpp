@@ -71,9 +71,7 @@ constexpr verdict check_reshape_copy(const shaped_layout& s, const dims& to) { r
 /// Source:  seeds tensor-representation, 4.2
 /// Example: reshape_copy(s, {2, 60}), then reorder(s, in, copy.to, out)
 [[nodiscard]] constexpr reshaped_copy reshape_copy(const shaped_layout& s, const dims& to) {
-    const expected<reshaped_copy> attempt = try_reshape_copy(s, to);
-    require(attempt.error());
-    return *attempt;
+    return try_reshape_copy(s, to).value();
 }
 
 /// True if the shape can become `to`, but only in a copy.

@@ -52,8 +52,8 @@ constexpr zero_padded_view<T, L> zero_pad(const tensor_view<T, L>& v) {
         if (!detail::packed_element<T> && !std::is_constant_evaluated())
             detail::zero_padding_bytes(v.plain_layout(), detail::bytes_of_view(v), sizeof(T));
         else
-            engine::visit_padding(v.plain_layout(), [&](const engine::place_box& box) {
-                engine::visit_places(box, [&](dim_t place) { v.data()[place] = detail::zero_bits<T>; });
+            detail::visit_padding_places(v.plain_layout(), [&](dim_t place) {
+                v.data()[place] = detail::zero_bits<T>;
                 return true;
             });
     }
@@ -80,12 +80,8 @@ inline bool is_padding_zero(const tensor_view<T, L>& v) {
     if constexpr (!detail::packed_element<std::remove_const_t<T>>) {
         return detail::are_padding_bytes_zero(v.plain_layout(), detail::bytes_of_view(v), sizeof(T));
     } else {
-        bool is_zero = true;
-        return engine::visit_padding(v.plain_layout(), [&](const engine::place_box& box) {
-            engine::visit_places(box, [&](dim_t place) {
-                is_zero = is_zero && static_cast<std::remove_const_t<T>>(v.data()[place]).bits == 0;
-            });
-            return is_zero;
+        return detail::visit_padding_places(v.plain_layout(), [&](dim_t place) {
+            return static_cast<std::remove_const_t<T>>(v.data()[place]).bits == 0;
         });
     }
 }
@@ -94,18 +90,4 @@ inline bool is_padding_zero(const held_view<T, L, P, K, S, Z>& v) {
     return is_padding_zero(v.stored());
 }
 
-namespace detail {
-/// Returns the tensor with a type that states nothing about its padding, for code that writes whole blocks.
-///
-/// Pre:     none
-/// Post:    zero_pad(with_unknown_padding(v)) has the type of v if v is zero_padded; data, layout, values and
-///          compensation are those of v
-/// Cost:    none
-/// Source:  spec semantics 11
-/// Example: const auto w = with_unknown_padding(v); write whole blocks of w.stored(); return zero_pad(w)
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
-constexpr auto with_unknown_padding(const held_view<T, L, P, K, S, Z>& v) {
-    return held_as<padding_state::unknown, K>(v.stored(), v.scales(), v.zero_points());
-}
-}  // namespace detail
 }  // namespace plait

@@ -93,23 +93,12 @@ void reference_reorder(const Descriptor& src, const void* in, const Descriptor& 
     const detail::attributes_by_position by_position(attributes, dst.layout.dims);
     const auto from = static_cast<const std::byte*>(in);
     const auto to = static_cast<std::byte*>(out);
-    for (dim_t number = 0; number < dst.layout.padded_volume(); ++number) {
-        const position padded = unravel(dst.layout.padded_dims, number);
-        position at = padded;
-        bool inside = true;
-        for (int a = 0; a < dst.ndims(); ++a) {
-            at[a] -= dst.layout.padded_offsets[a];
-            inside = inside && at[a] >= 0 && at[a] < dst.layout.dims[a];
-        }
-        const dim_t place = dst.layout.padded_offset(padded);
-        if (!inside) {
-            detail::zero_element(dst.type, to, place);
-            continue;
-        }
-        detail::element_attributes how = by_position.at(at);
+    detail::visit_every_place(dst.layout, [&](dim_t place, const position* at) {
+        if (at == nullptr) return detail::zero_element(dst.type, to, place);
+        detail::element_attributes how = by_position.at(*at);
         if (dst.extra.scale_adjust != 1) how.src_scale = detail::rounded(how.src_scale * dst.extra.scale_adjust);
-        convert_element(src.type, from, src.layout.offset(at), dst.type, to, place, only_convert ? nullptr : &how);
-    }
+        convert_element(src.type, from, src.layout.offset(*at), dst.type, to, place, only_convert ? nullptr : &how);
+    });
     if (dst.s8s8_count() != 0)
         detail::reference_compensation(dst.layout, to, dst.extra.s8s8_mask, static_cast<std::uint32_t>(-128),
                                        to + dst.s8s8_begin());

@@ -128,7 +128,7 @@ constexpr isa least_isa() {
 
 /// Calls run.template operator()<Isa>() with the widest instruction set that the CPU has. `Least`, which the compile
 /// flags guarantee, is not checked for. Only this function and with_isa loop over the instruction sets.
-template <isa Least, int From = static_cast<int>(std::size(every_isa)) - 1, class Run>
+template <isa Least = least_isa(), int From = static_cast<int>(std::size(every_isa)) - 1, class Run>
 [[gnu::always_inline]] inline void with_widest_isa(const Run& run) {
     constexpr isa here = every_isa[From];
     if constexpr (!is_of_this_architecture(here)) {

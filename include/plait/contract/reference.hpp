@@ -9,20 +9,26 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
+/// Calls visit(place, position) for every place of a tensor once; the position of padding is null.
+template <class Visit>
+constexpr void visit_every_place(const layout& l, const Visit& visit) {
+    for (dim_t number = 0; number < l.padded_volume(); ++number) {
+        const position padded = unravel(l.padded_dims, number);
+        position at = padded;
+        bool inside = true;
+        for (int a = 0; a < l.ndims(); ++a) {
+            at[a] -= l.padded_offsets[a];
+            inside = inside && at[a] >= 0 && at[a] < l.dims[a];
+        }
+        visit(l.padded_offset(padded), inside ? &at : nullptr);
+    }
+}
 /// Writes every place of a tensor once: `value(position, old value)` for each element, 0 into the padding.
 template <element U, class Value>
 constexpr void write_tensor(const layout& dst, memory_of<U>* out, Value value) {
-    for (dim_t number = 0; number < dst.padded_volume(); ++number) {
-        const position padded = unravel(dst.padded_dims, number);
-        position at = padded;
-        bool inside = true;
-        for (int a = 0; a < dst.ndims(); ++a) {
-            at[a] -= dst.padded_offsets[a];
-            inside = inside && at[a] >= 0 && at[a] < dst.dims[a];
-        }
-        const dim_t place = dst.padded_offset(padded);
-        set_element<U>(out, place, inside ? value(at, get_element<U>(out, place)) : U{});
-    }
+    visit_every_place(dst, [&](dim_t place, const position* at) {
+        set_element<U>(out, place, at != nullptr ? value(*at, get_element<U>(out, place)) : U{});
+    });
 }
 template <element T, element U>
 constexpr void reference_move(const layout& src, const memory_of<T>* in, const layout& dst, memory_of<U>* out) {
@@ -46,18 +52,11 @@ constexpr void reference_move(const layout& src, const memory_of<T>* in, const l
 ///
 /// Pre:     check_reorder(src, dst).ok(); in and out point to offset 0, and do not overlap
 inline void reference_bits(const layout& src, const std::byte* in, const layout& dst, std::byte* out, dim_t bits) {
-    for (dim_t number = 0; number < dst.padded_volume(); ++number) {
-        const position padded = unravel(dst.padded_dims, number);
-        position at = padded;
-        bool inside = true;
-        for (int a = 0; a < dst.ndims(); ++a) {
-            at[a] -= dst.padded_offsets[a];
-            inside = inside && at[a] >= 0 && at[a] < dst.dims[a];
-        }
-        const bit_run to{dst.padded_offset(padded) * bits, bits};
-        if (inside) copy_bits(in, src.offset(at) * bits, out, to);
+    visit_every_place(dst, [&](dim_t place, const position* at) {
+        const bit_run to{place * bits, bits};
+        if (at != nullptr) copy_bits(in, src.offset(*at) * bits, out, to);
         else clear_bits(out, to);
-    }
+    });
 }
 }  // namespace detail
 

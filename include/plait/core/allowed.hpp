@@ -155,7 +155,7 @@ constexpr bool refuse_constant() {
     using of_one = std::conditional_t < Why.axis<0, rejected::no_axis, rejected::axis<Why.axis> >;
     using of_things = rejected::axes_of<type_of_counted<first_counted(Why)>, type_of_counted<second_counted(Why)> >;
     using where = std::conditional_t<Why.counted == 0, of_one, of_things>;
-    return refuse_by_rule<entry_of(Why.reason).reject.object, where, decltype(numbers_of<Why>())>();
+    return refuse_by_rule<entry_of(Why.reason).object, where, decltype(numbers_of<Why>())>();
 }
 }  // namespace detail
 #else

@@ -5,8 +5,8 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
-/// The reason why a check failed. Each has an object in core/reason_objects.hpp, a sentence in
-/// core/layout_reasons.hpp, core/tensor_reasons.hpp or core/record_reasons.hpp, and a program in test/fail.
+/// The reason why a check failed. Each has an object in core/reason_objects.hpp, a sentence in core/reasons.hpp, and a
+/// program in test/fail.
 enum class reason {
     none,
     // format tags: the first number is the column, counted from 1

@@ -167,7 +167,7 @@ constexpr void plait_refuses(const Place* because) {
 }
 /// Ends a constant expression with an error that names the reason, the axis, and the numbers that can be indices.
 constexpr void refuse_value(const verdict& why) {
-    const rejected::because& said = *entry_of(why.reason).reject.object;
+    const rejected::because& said = *entry_of(why.reason).object;
     constexpr dim_t limit = rejected::because::limit;
     const bool has_axis = why.axis >= 0 && why.axis <= max_ndims;
     const bool negative = why.first < 0 && why.first > -limit && why.second >= 0 && why.second < limit;

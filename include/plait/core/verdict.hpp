@@ -2,11 +2,9 @@
 // The result of a check: the operation is allowed, or the rule that it breaks, the axis, and the numbers that disagree.
 
 #include <plait/core/axis.hpp>
-#include <plait/core/counted_axes.hpp>
-#include <plait/core/descriptor_part.hpp>
-#include <plait/core/rank_argument.hpp>
 #include <plait/core/reason.hpp>
 #include <plait/core/status.hpp>
+#include <plait/core/verdict_words.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 

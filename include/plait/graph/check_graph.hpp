@@ -20,8 +20,7 @@ struct graph_order {
 /// Checks that the extents of all tensors are numbers, because costs are.
 ///
 /// Refused: layout_is_undefined, if there are no axes; dim_is_dynamic, dim_is_negative
-template <class Storage>
-constexpr verdict check_extents(const basic_graph<Storage>& g) {
+constexpr verdict check_extents(const any_graph auto& g) {
     for (const graph_tensor& tensor : g.tensors) {
         if (tensor.dims.empty()) return {reason::layout_is_undefined};
         for (int a = 0; a < tensor.dims.size(); ++a) {
@@ -35,8 +34,7 @@ constexpr verdict check_extents(const basic_graph<Storage>& g) {
 /// Checks that the first result of an operation has the extents that its kind computes from the first source.
 ///
 /// Refused: port_extents_differ, with the axis, the operation, and both extents; if the ranks differ, with both ranks
-template <class Storage>
-constexpr verdict check_kept_extents(const basic_graph<Storage>& g, int number) {
+constexpr verdict check_kept_extents(const any_graph auto& g, int number) {
     const graph_operation& o = g.operations[number];
     if (!keeps_extents(o.kind) || o.sources == 0 || o.results == 0) return {};
     const dims &from = g.tensors[g.tensor_at(number, 0)].dims, &to = g.tensors[g.tensor_at(number, o.sources)].dims;
@@ -48,8 +46,7 @@ constexpr verdict check_kept_extents(const basic_graph<Storage>& g, int number) 
 
 /// Checks that an operation's ports name tensors of the graph, that its kind has such a direction, and that its hint
 /// and its view fit.
-template <class Storage>
-constexpr verdict check_ports(const basic_graph<Storage>& g, int number) {
+constexpr verdict check_ports(const any_graph auto& g, int number) {
     const graph_operation& o = g.operations[number];
     for (int p = 0; p < o.ports(); ++p)
         if (const int t = g.tensor_at(number, p); t < 0 || t >= g.tensors.size())
@@ -65,8 +62,7 @@ constexpr verdict check_ports(const basic_graph<Storage>& g, int number) {
 
 /// Checks that each alternative of an operation has a cost, and a format for each port with as many axes as the tensor
 /// there.
-template <class Storage>
-constexpr verdict check_alternatives(const basic_graph<Storage>& g, int number) {
+constexpr verdict check_alternatives(const any_graph auto& g, int number) {
     const graph_operation& o = g.operations[number];
     int count = 0;
     for (int a = o.first_alternative; a >= 0; a = g.alternatives[a].next, ++count) {
@@ -90,8 +86,7 @@ constexpr verdict check_alternatives(const basic_graph<Storage>& g, int number) 
 
 /// Checks an in-place result. Its source must have the same dims and size; nothing else may read, want or keep the
 /// source, and it must not be a view of a tensor that others may read.
-template <class Storage>
-constexpr verdict check_in_place(const basic_graph<Storage>& g, int number, const graph_order& order) {
+constexpr verdict check_in_place(const any_graph auto& g, int number, const graph_order& order) {
     const graph_operation& o = g.operations[number];
     if (o.in_place == -1) return {};
     if (o.in_place < 0 || o.in_place >= o.sources || o.results == 0)
@@ -107,8 +102,7 @@ constexpr verdict check_in_place(const basic_graph<Storage>& g, int number, cons
 }
 
 /// Finds the producers and readers of all tensors, and checks them.
-template <class Storage>
-constexpr verdict link_tensors(const basic_graph<Storage>& g, graph_order& order) {
+constexpr verdict link_tensors(const any_graph auto& g, graph_order& order) {
     order.producer.resize(g.tensors.size(), -1);
     order.readers.resize(g.tensors.size(), 0);
     for (int i = 0; i < g.operations.size(); ++i) {
@@ -138,8 +132,7 @@ constexpr verdict link_tensors(const basic_graph<Storage>& g, graph_order& order
 struct tensor_readers {
     heap_list<int> first, operations;
 
-    template <class Storage>
-    constexpr tensor_readers(const basic_graph<Storage>& g, const graph_order& order) {
+    constexpr tensor_readers(const any_graph auto& g, const graph_order& order) {
         first.resize(g.tensors.size() + 1, 0);
         for (int t = 0; t < g.tensors.size(); ++t) first[t + 1] = first[t] + order.readers[t];
         operations.resize(first[g.tensors.size()], 0);
@@ -154,8 +147,7 @@ struct tensor_readers {
 ///
 /// Cost:    O(n log n) in ports: an operation is visited only in its own round, which is one after the round of an
 ///          operation that it reads from and that was added later
-template <class Storage>
-constexpr verdict put_in_order(const basic_graph<Storage>& g, graph_order& order) {
+constexpr verdict put_in_order(const any_graph auto& g, graph_order& order) {
     const int n = g.operations.size();
     const tensor_readers readers(g, order);
     heap_list<int> placed(n, 0), missing(n, 0);
@@ -195,8 +187,7 @@ constexpr verdict put_in_order(const basic_graph<Storage>& g, graph_order& order
 /// Marks views of constants as constants, and finds sources of concatenations that can be made in the memory of the
 /// whole: an operation makes the source, is not a view and not in place, the source has no wanted format, and no
 /// earlier port claimed it.
-template <class Storage>
-constexpr void follow_views(const basic_graph<Storage>& g, graph_order& order) {
+constexpr void follow_views(const any_graph auto& g, graph_order& order) {
     order.constant.resize(g.tensors.size(), 0);
     order.whole_at.resize(g.tensors.size(), -1);
     for (int t = 0; t < g.tensors.size(); ++t) order.constant[t] = g.tensors[t].is_constant;
@@ -222,8 +213,7 @@ constexpr void follow_views(const basic_graph<Storage>& g, graph_order& order) {
 }
 
 /// Returns the order in which the operations run, or the reason why the graph is refused.
-template <class Storage>
-constexpr graph_order order_of(const basic_graph<Storage>& g) {
+constexpr graph_order order_of(const any_graph auto& g) {
     graph_order order;
     order.why = check_extents(g);
     for (int i = 0; i < g.operations.size() && order.why.ok(); ++i) order.why = check_ports(g, i);

@@ -184,9 +184,7 @@ constexpr verdict check_graph(const basic_graph<Storage>& g, const cost_options&
 template <class Storage>
 [[nodiscard]] constexpr basic_choice<Storage> choose_formats(const basic_graph<Storage>& g,
                                                              const cost_options& options = {}) {
-    expected<basic_choice<Storage>> made = detail::make_choice(g, options);
-    require(made.error());
-    return std::move(*made);
+    return detail::make_choice(g, options).value();
 }
 
 /// Returns choose_formats(g, options), or the reason why check_graph refuses it. Also refused: graph_is_full.

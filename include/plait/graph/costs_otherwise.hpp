@@ -9,8 +9,7 @@ namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 /// Returns the port at which an operation writes a tensor.
 ///
 /// Pre:     the operation writes it
-template <class Storage>
-constexpr int port_of_result(const basic_graph<Storage>& g, int operation, int tensor) {
+constexpr int port_of_result(const any_graph auto& g, int operation, int tensor) {
     int port = g.operations[operation].sources;
     while (g.tensor_at(operation, port) != tensor) ++port;
     return port;

@@ -10,8 +10,7 @@ namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 /// The needs of tensors: the operations that make and read each, and its given or wanted form.
 class format_needs : public operation_formats {
 public:
-    template <class Storage>
-    constexpr explicit format_needs(const basic_graph<Storage>& g) : operation_formats(g) {
+    constexpr explicit format_needs(const any_graph auto& g) : operation_formats(g) {
         if (!why.ok()) return;
         list_needs(g);
         for (int t = 0; t < g.tensors.size() && why.ok(); ++t) list_forms(t);
@@ -72,8 +71,7 @@ private:
                 for (int a = 0; a < alternatives_of[variable_of[n.operation]]; ++a) add(form(n.operation, n.port, a));
         }
     }
-    template <class Storage>
-    constexpr void list_needs(const basic_graph<Storage>& g) {
+    constexpr void list_needs(const any_graph auto& g) {
         const int tensors = g.tensors.size();
         fixed_form_.resize(tensors, -1);
         first_need_.resize(tensors + 1, 0);
@@ -105,8 +103,7 @@ public:
     cost_options options;
     heap_list<dim_t> worst_term;  ///< by tensor: the most that any choice costs
 
-    template <class Storage>
-    constexpr format_costs(const basic_graph<Storage>& g, const cost_options& say) : format_needs(g), options(say) {
+    constexpr format_costs(const any_graph auto& g, const cost_options& say) : format_needs(g), options(say) {
         for (const graph_tensor& tensor : g.tensors) element_bits_.push_back(size_in_bits(tensor.type));
         if (why.ok()) why = check_cost_options(options);
         if (why.ok()) find_unknown_padding(g);
@@ -150,8 +147,7 @@ public:
         return sum;
     }
     /// Returns the cost of a choice, which has an alternative for each variable.
-    template <class Storage>
-    constexpr dim_t total(const basic_graph<Storage>& g, const heap_list<int>& choice) const {
+    constexpr dim_t total(const any_graph auto& g, const heap_list<int>& choice) const {
         dim_t sum = 0;
         for (int i = 0; i < g.operations.size(); ++i) sum += cost(i, choice[variable_of[i]]);
         heap_list<int> distinct;
@@ -178,8 +174,7 @@ public:
     }
     /// Returns the form in which a tensor is made or given if zeros must be written into its padding, else -1. That is
     /// so if the padding is unknown, and a reader of that form, or the graph, requires zeros. Reorders write them.
-    template <class Storage>
-    constexpr int zeroed_form(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
+    constexpr int zeroed_form(const any_graph auto& g, int tensor, const heap_list<int>& choice) const {
         const int begin = needs_begin(tensor);
         if (begin == needs_end(tensor) || may_be_unknown_[tensor] == 0) return -1;
         const int producer = order.producer[tensor];
@@ -193,8 +188,7 @@ public:
     }
     /// Returns the need whose form exists first: the producer's or the given one. A tensor given in any format is given
     /// in the form of a reader. If its padding is unknown, this is the form that needs the fewest zeros.
-    template <class Storage>
-    constexpr need first_need(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
+    constexpr need first_need(const any_graph auto& g, int tensor, const heap_list<int>& choice) const {
         int first = needs_begin(tensor);
         if (order.producer[tensor] >= 0 || has_format(tensor) || may_be_unknown_[tensor] == 0) return need_at(first);
         dim_t least = -1;
@@ -209,8 +203,7 @@ public:
         return need_at(first);
     }
     /// Collects the distinct forms that a tensor takes, beginning with the one that exists first.
-    template <class Storage>
-    constexpr void collect_from_first(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice,
+    constexpr void collect_from_first(const any_graph auto& g, int tensor, const heap_list<int>& choice,
                                       heap_list<int>& distinct) const {
         collect_forms(tensor, choice, distinct);
         if (distinct.size() < 2) return;
@@ -220,8 +213,7 @@ public:
     }
     /// True if some choice writes zeros into the padding of a tensor, at a cost.
     constexpr bool may_be_zeroed(int tensor) const { return worst_zeros_[tensor] > 0; }
-    template <class Storage>
-    constexpr dim_t cost_of_zeros(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
+    constexpr dim_t cost_of_zeros(const any_graph auto& g, int tensor, const heap_list<int>& choice) const {
         const int form = may_be_zeroed(tensor) ? zeroed_form(g, tensor, choice) : -1;
         return form < 0 ? 0 : zeroing(g.tensors[tensor], form, order.constant[tensor] != 0);
     }
@@ -235,9 +227,7 @@ private:
     static constexpr std::uint8_t by_parts = 2;  // unknown only if the parts of a concatenation leave padding out
 
     /// True if an operation reads a tensor in this form, or the graph wants it so, with zeros in its padding.
-    template <class Storage>
-    constexpr bool needs_zeros_in(const basic_graph<Storage>& g, int tensor, int form,
-                                  const heap_list<int>& choice) const {
+    constexpr bool needs_zeros_in(const any_graph auto& g, int tensor, int form, const heap_list<int>& choice) const {
         const bool wants = order.producer[tensor] >= 0 && g.tensors[tensor].padding == padding_state::zero;
         for (int at = needs_begin(tensor); at < needs_end(tensor); ++at) {
             const need& n = need_at(at);
@@ -247,8 +237,7 @@ private:
         return false;
     }
     /// True if the chosen alternative of an operation has a mark at a port.
-    template <class Storage>
-    constexpr bool is_marked(const basic_graph<Storage>& g, const need& n, const heap_list<int>& choice,
+    constexpr bool is_marked(const any_graph auto& g, const need& n, const heap_list<int>& choice,
                              std::uint64_t format_alternative::*which) const {
         int a = g.operations[n.operation].first_alternative;
         for (int k = choice[variable_of[n.operation]]; k > 0 && a >= 0; --k) a = g.alternatives[a].next;
@@ -256,8 +245,7 @@ private:
     }
     /// Finds tensors whose padding may be unknown: those that are given so, those that an alternative leaves so, and
     /// views of them. Zeros written for a tensor do not count for a view that shares its memory, or the reverse.
-    template <class Storage>
-    constexpr void find_unknown_padding(const basic_graph<Storage>& g) {
+    constexpr void find_unknown_padding(const any_graph auto& g) {
         may_be_unknown_.resize(g.tensors.size(), 0);
         for (int t = 0; t < g.tensors.size(); ++t)
             may_be_unknown_[t] = order.producer[t] < 0 && g.tensors[t].padding == padding_state::unknown ? 1 : 0;
@@ -277,8 +265,7 @@ private:
     }
     /// True if no part of a concatenation contains some of its padding, so that nobody writes it. Example: 3 and 5
     /// channels in nChw16c begin at 0 and 3, within one block, and neither part contains the other 8.
-    template <class Storage>
-    constexpr bool leaves_padding_out(const basic_graph<Storage>& g, int i, int alternative) const {
+    constexpr bool leaves_padding_out(const any_graph auto& g, int i, int alternative) const {
         const graph_operation& o = g.operations[i];
         if (!g.joins(i)) return false;
         dim_t left = forms[form(i, o.sources, alternative)].moved;
@@ -286,8 +273,7 @@ private:
         return left > 0;
     }
     /// True if a choice may need zeros in unknown padding of a tensor, even if they cost nothing.
-    template <class Storage>
-    constexpr bool may_need_zeros(const basic_graph<Storage>& g, int tensor) const {
+    constexpr bool may_need_zeros(const any_graph auto& g, int tensor) const {
         if (may_be_unknown_[tensor] == 0) return false;
         if (order.producer[tensor] >= 0 && has_format(tensor) && g.tensors[tensor].padding == padding_state::zero)
             return true;
@@ -301,8 +287,7 @@ private:
     }
 
     /// Checks that the sum of the worst costs of everything, which bounds every choice, does not overflow.
-    template <class Storage>
-    constexpr verdict bound_all(const basic_graph<Storage>& g) {
+    constexpr verdict bound_all(const any_graph auto& g) {
         checked_integer sum;
         const auto add = [&sum](dim_t cost, int times) {
             sum.add_product(cost, times);

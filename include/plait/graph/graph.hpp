@@ -253,6 +253,14 @@ using graph = basic_graph<inline_storage>;
 using large_graph = basic_graph<heap_storage>;
 
 namespace detail {
+template <class Storage>
+void take_graph(const basic_graph<Storage>&);  // only declared
+/// A graph, wherever its lists are stored.
+template <class Graph>
+concept any_graph = requires(const Graph& g) {
+    take_graph(g);
+};
+
 /// Sets the properties of an operation that was added. Each function returns the builder.
 template <class Graph>
 class operation_builder {

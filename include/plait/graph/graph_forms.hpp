@@ -64,8 +64,7 @@ struct graph_form {
 /// those that views make, in the order in which they were found.
 class graph_forms {
 public:
-    template <class Storage>
-    constexpr explicit graph_forms(const basic_graph<Storage>& g)
+    constexpr explicit graph_forms(const any_graph auto& g)
         : formats_(g.formats.size()),
           shape_of_(g.tensors.size()),
           given_(g.layouts.size()),
@@ -90,8 +89,7 @@ public:
     }
 
     /// Returns the form of a tensor in a format of its rank, or in a layout of its dims; -1 if it exceeds 63 bits.
-    template <class Storage>
-    constexpr int form(const basic_graph<Storage>& g, int tensor, int format) {
+    constexpr int form(const any_graph auto& g, int tensor, int format) {
         if (format >= max_graph_formats) {
             const int k = format - max_graph_formats;
             if (layouts_[k].dims != g.tensors[tensor].dims) return -1;
@@ -116,8 +114,7 @@ public:
     constexpr int layouts() const { return layouts_.size(); }
     /// Returns the number of a tensor's layout, from 0 on. If a format of the graph is the same form, returns the
     /// number of that format. -1 if the layout exceeds 63 bits.
-    template <class Storage>
-    constexpr int number_of(const basic_graph<Storage>& g, int tensor, layout l) {
+    constexpr int number_of(const any_graph auto& g, int tensor, layout l) {
         l.offset0 -= l.span_begin();
         const int wanted = add_form(l, 0, forms_.size());
         if (wanted < 0) return -1;

@@ -191,8 +191,7 @@ public:
     heap_list<int> operation_of;     ///< by variable: the first operation that it applies to
     heap_list<int> alternatives_of;  ///< by variable: the number of alternatives
 
-    template <class Storage>
-    constexpr explicit operation_formats(const basic_graph<Storage>& g) : order(order_of(g)), forms(g) {
+    constexpr explicit operation_formats(const any_graph auto& g) : order(order_of(g)), forms(g) {
         why = order.why;
         if (why.ok()) list_alternatives(g);
     }
@@ -250,8 +249,7 @@ private:
             variable_of.push_back(tied ? variable_of[o.hint] : operation_of.size() - 1);
         }
     }
-    template <class Storage>
-    constexpr void add_given(const basic_graph<Storage>& g, int i) {
+    constexpr void add_given(const any_graph auto& g, int i) {
         for (int a = g.operations[i].first_alternative; a >= 0; a = g.alternatives[a].next) {
             costs_.push_back(g.alternatives[a].cost);
             for (int p = 0; p < ports_[i]; ++p) {
@@ -263,8 +261,7 @@ private:
         }
     }
     /// Adds an alternative with one format at all ports. Ports of another rank than the first keep their own format.
-    template <class Storage>
-    constexpr void add_uniform(const basic_graph<Storage>& g, int i, int format) {
+    constexpr void add_uniform(const any_graph auto& g, int i, int format) {
         const int begin = formats_.size();
         bool fits = true;
         for (int p = 0; p < ports_[i] && fits; ++p) {
@@ -279,8 +276,7 @@ private:
         if (fits) costs_.push_back(0);
         else formats_.resize(begin), forms_.resize(begin);
     }
-    template <class Storage>
-    constexpr void add_followed(const basic_graph<Storage>& g, int i, const reached_formats& reach) {
+    constexpr void add_followed(const any_graph auto& g, int i, const reached_formats& reach) {
         for (int format = 0; format < g.formats.size(); ++format)
             if (reach.has(format)) add_uniform(g, i, format);
         for (int k = 0; !reach.layouts.empty() && k < forms.layouts(); ++k)
@@ -316,8 +312,7 @@ private:
             else formats_.resize(begin), forms_.resize(begin);
         }
     }
-    template <class Storage>
-    constexpr void add_those_of_the_hint(const basic_graph<Storage>& g, int i, int count) {
+    constexpr void add_those_of_the_hint(const any_graph auto& g, int i, int count) {
         for (int a = 0; a < count; ++a) add_uniform(g, i, format(g.operations[i].hint, 0, a));
     }
 };

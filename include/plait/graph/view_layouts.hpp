@@ -10,8 +10,7 @@
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Returns the layout of a tensor in a format of the graph.
-template <class Storage>
-constexpr expected<layout> given_layout(const basic_graph<Storage>& g, const graph_tensor& tensor, int format) {
+constexpr expected<layout> given_layout(const any_graph auto& g, const graph_tensor& tensor, int format) {
     if (format < max_graph_formats) {
         if (g.formats[format].kind == format_kind::undef) return verdict{reason::layout_is_undefined};
         return make_layout(tensor.dims, g.formats[format]);
@@ -22,8 +21,7 @@ constexpr expected<layout> given_layout(const basic_graph<Storage>& g, const gra
 }
 
 /// Returns the position in the result at which a source of a concatenation begins.
-template <class Storage>
-constexpr position begin_of_part(const basic_graph<Storage>& g, int operation, int port) {
+constexpr position begin_of_part(const any_graph auto& g, int operation, int port) {
     const dims& whole = g.tensors[g.tensor_at(operation, g.operations[operation].sources)].dims;
     const int axis = static_cast<int>(g.view_of(operation)->numbers[0]);
     position out;
@@ -37,8 +35,7 @@ constexpr position begin_of_part(const basic_graph<Storage>& g, int operation, i
 ///
 /// Pre:     check_view_of(g, operation).ok()
 /// Post:    it addresses the same memory; if the algebra refuses, its verdict is returned
-template <class Storage>
-constexpr expected<layout> view_of_layout(const basic_graph<Storage>& g, int operation, const layout& l, int port) {
+constexpr expected<layout> view_of_layout(const any_graph auto& g, int operation, const layout& l, int port) {
     const graph_view& what = *g.view_of(operation);
     const dims& extents = g.tensors[g.tensor_at(operation, port)].dims;
     switch (what.kind) {
@@ -52,8 +49,7 @@ constexpr expected<layout> view_of_layout(const basic_graph<Storage>& g, int ope
 }
 
 /// Returns the source layout whose view is l. Refused for parts, because they belong to many wholes.
-template <class Storage>
-constexpr expected<layout> source_of_view(const basic_graph<Storage>& g, int operation, const layout& l) {
+constexpr expected<layout> source_of_view(const any_graph auto& g, int operation, const layout& l) {
     const graph_view& what = *g.view_of(operation);
     const dims& extents = g.tensors[g.tensor_at(operation, 0)].dims;
     switch (what.kind) {
@@ -68,8 +64,7 @@ constexpr expected<layout> source_of_view(const basic_graph<Storage>& g, int ope
 ///
 /// Refused: view_does_not_fit, with the axis, the operation, and the extents of the view and of its tensor;
 /// data_types_differ
-template <class Storage>
-constexpr verdict check_view_of(const basic_graph<Storage>& g, int operation) {
+constexpr verdict check_view_of(const any_graph auto& g, int operation) {
     const graph_view& what = *g.view_of(operation);
     const graph_operation& o = g.operations[operation];
     const graph_tensor &source = g.tensors[g.tensor_at(operation, 0)],

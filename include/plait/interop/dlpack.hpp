@@ -211,9 +211,7 @@ template <dlpack_tensor T>
 /// Example: from_dlpack(managed->dl_tensor).layout
 template <dlpack_tensor T>
 [[nodiscard]] descriptor from_dlpack(const T& from, dlpack_options options = {}) {
-    const expected<descriptor> attempt = try_from_dlpack(from, options);
-    require(attempt.error());
-    return *attempt;
+    return try_from_dlpack(from, options).value();
 }
 
 /// Returns the address of a tensor's lowest element: data + byte_offset, or less if axes have negative strides.

@@ -19,8 +19,7 @@ inline std::string time_of(bool is_ahead, int behind, const graph_names& names) 
 }
 
 /// Returns the formats that were compared: those named in a graph, and the layouts given to it.
-template <class Storage>
-std::string formats_compared(const basic_graph<Storage>& g, const graph_names& names) {
+std::string formats_compared(const any_graph auto& g, const graph_names& names) {
     std::string text;
     for (const format_tag& tag : g.formats) {
         layout_name name;

@@ -85,9 +85,7 @@ constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) {
 /// Source:  spec semantics 17
 /// Example: fuse(reorder_step{nchw, nhwc}, reorder_step{nhwc, nchw}).moves_nothing()
 [[nodiscard]] constexpr reorder_step fuse(const reorder_step& a, const reorder_step& b) {
-    const expected<reorder_step> attempt = detail::make_fused(a, b, {});
-    require(attempt.error());
-    return *attempt;
+    return detail::make_fused(a, b, {}).value();
 }
 
 /// Returns fuse(a, b), or the reason why check_fuse refuses it.
@@ -106,11 +104,7 @@ constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) {
     return out;
 }
 constexpr verdict check_fuse(std::span<const reorder_step> steps) { return try_fuse(steps).error(); }
-[[nodiscard]] constexpr reorder_step fuse(std::span<const reorder_step> steps) {
-    const expected<reorder_step> attempt = try_fuse(steps);
-    require(attempt.error());
-    return *attempt;
-}
+[[nodiscard]] constexpr reorder_step fuse(std::span<const reorder_step> steps) { return try_fuse(steps).value(); }
 
 /// Shortens a chain of reorders in place by fusing from the left. Neighbours that fuse become one step, and steps that
 /// then move nothing are removed. Steps that could only be fused after others to their right are not searched for.

@@ -29,9 +29,7 @@ constexpr verdict check_permute_with_reorder(const layout& src, const permutatio
 /// Pre:     check_permute_with_reorder(src, p, wanted).ok()
 /// Post:    result == layout(permute_axes(src, p).dims, wanted)
 [[nodiscard]] constexpr layout permuted_layout(const layout& src, const permutation& p, const format_tag& wanted) {
-    const expected<layout> attempt = detail::make_permuted(src, p, wanted);
-    require(attempt.error());
-    return *attempt;
+    return detail::make_permuted(src, p, wanted).value();
 }
 
 /// Copies a tensor into the wanted format and moves axis i to place P[i].

@@ -117,7 +117,7 @@ inline void reorder_planner::plan_packed(const run_time_kernels& kernels, planne
 /// Returns the widest instruction set of the CPU.
 inline isa widest_planned_isa() {
     isa widest = least_isa();
-    with_widest_isa<least_isa()>([&]<isa Isa>() { widest = Isa; });
+    with_widest_isa([&]<isa Isa>() { widest = Isa; });
     return widest;
 }
 inline void reorder_planner::plan(int instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,

@@ -45,9 +45,8 @@ carrier<T>* carrier_pointer(T* out) {
 /// The function that `reorder` calls. Instantiate it explicitly, or take its address; it is not overloaded, so that
 /// `auto kernel = &reorder_kernel<Src, Dst, float, float>` is unambiguous.
 ///
-/// `Least` is the instruction set that the compile flags guarantee. It is part of the name, so that files compiled with
-/// different flags do not share a kernel. A unit that declares an instantiation `extern template` contains none of its
-/// code, if both units are compiled for the same least instruction set.
+/// A unit that declares an instantiation `extern template` contains none of its code, if both units are compiled with
+/// the same flags. Units with different flags do not share a kernel, because their namespaces differ (unit_flags.hpp).
 ///
 /// Pre:     check_reorder(Src, Dst).ok(), else a compile error; the thread has the default floating-point environment
 ///          (docs/packaging.md); in and out point to offset 0, and the two tensors do
@@ -56,36 +55,36 @@ carrier<T>* carrier_pointer(T* out) {
 /// Cost:    no allocation, no lock; reads the tensor once, writes it once
 /// Source:  spec semantics 11, 12
 /// Example: examples/10_embedding
-template <layout Src, layout Dst, class T, class U, isa Least = least_isa()>
+template <layout Src, layout Dst, class T, class U>
     requires(detail::reordered_bytes<T, U>)
 void reorder_kernel(const T* in, U* out) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
         return;  // after the one error of allowed: no further errors
     } else if constexpr (!element<T>) {
         if constexpr (detail::has_carrier<Src, Dst, T>)
-            reorder_kernel<detail::carried<Src, T>, detail::carried<Dst, T>, detail::carrier<T>, detail::carrier<T>,
-                           Least>(detail::carrier_pointer(in), detail::carrier_pointer(out));
+            reorder_kernel<detail::carried<Src, T>, detail::carried<Dst, T>, detail::carrier<T>, detail::carrier<T>>(
+                detail::carrier_pointer(in), detail::carrier_pointer(out));
         else
             detail::reference_bits(Src, reinterpret_cast<const std::byte*>(in), Dst, reinterpret_cast<std::byte*>(out),
                                    8 * sizeof(T));
     } else if constexpr (detail::has_kernel<Src, Dst>) {
         if constexpr (Dst.volume() != 0 && !std::is_same_v<T, U> && engine::has_small_type<T, U>)
-            engine::move_attributed_tensor<Src, Dst, T, U, Least>(in, out, {});
+            engine::move_attributed_tensor<Src, Dst, T, U>(in, out, {});
         else if constexpr (Dst.padded_volume() != 0)
-            engine::move_tensor<Src, Dst, engine::element_types_of<T, U>, Least>(in, out);
+            engine::move_tensor<Src, Dst, engine::element_types_of<T, U>>(in, out);
     } else {
         reference_reorder(Src, in, Dst, out);
     }
 }
 
 /// Does what reorder<Src, Dst>(in, out) does, but returns a rejection at run time instead of throwing it.
-template <layout Src, layout Dst, class T, class U, isa Least = least_isa()>
+template <layout Src, layout Dst, class T, class U>
     requires(detail::reordered_bytes<T, U>)
 expected<void> try_reorder(const T* in, U* out)
 noexcept {
     if (const verdict why = check_buffers(Src, in, Dst, out, detail::all_stays<Src, Dst, T, U>); !why.ok())
         return {why};
-    reorder_kernel<Src, Dst, T, U, Least>(in, out);
+    reorder_kernel<Src, Dst, T, U>(in, out);
     return {};
 }
 /// Copies a tensor from one layout to another, converts the elements, and writes zeros into the destination's padding.
@@ -103,10 +102,10 @@ noexcept {
 /// Cost:    as reorder_kernel; elements of 16 bytes as two of 8
 /// Source:  spec semantics 11, 12
 /// Example: examples/05_reorder.cpp
-template <layout Src, layout Dst, class T, class U, isa Least = least_isa()>
+template <layout Src, layout Dst, class T, class U>
     requires(detail::reordered_bytes<T, U>)
 void reorder(const T* in, U* out) {
-    if constexpr (allowed<check_reorder(Src, Dst)>) require(try_reorder<Src, Dst, T, U, Least>(in, out).error());
+    if constexpr (allowed<check_reorder(Src, Dst)>) require(try_reorder<Src, Dst, T, U>(in, out).error());
 }
 
 /// The function that `reorder` with attributes calls. Instantiate it explicitly, or take its address. It calls
@@ -119,21 +118,21 @@ void reorder(const T* in, U* out) {
 ///          is done at compile time
 /// Source:  spec semantics 12
 /// Example: attributed_reorder_kernel<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
-template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
+template <layout Src, layout Dst, element T, element U>
     requires detail::whole_bytes<T, U>
 void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& attributes) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
         return;  // after the one error of allowed: no further errors
     } else {
-        if (detail::is_trivial(attributes)) reorder_kernel<Src, Dst, T, U, Least>(in, out);
+        if (detail::is_trivial(attributes)) reorder_kernel<Src, Dst, T, U>(in, out);
         else if constexpr (engine::has_attributed_kernel<Src, Dst>)
-            engine::move_attributed_tensor<Src, Dst, T, U, Least>(in, out, attributes);
+            engine::move_attributed_tensor<Src, Dst, T, U>(in, out, attributes);
         else reference_reorder(Src, in, Dst, out, attributes);
     }
 }
 
 /// Does what reorder<Src, Dst>(in, out, attributes) does, but returns a rejection at run time instead of throwing it.
-template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
+template <layout Src, layout Dst, element T, element U>
     requires detail::whole_bytes<T, U> expected<void> try_reorder(const T* in, U* out,
                                                                   const reorder_attributes& attributes)
 noexcept {
@@ -141,7 +140,7 @@ noexcept {
     const bool stays =
         Dst.padded_volume() == 0 || (detail::all_stays<Src, Dst, T, U> && detail::is_trivial(attributes));
     if (const verdict why = check_buffers(Src, in, Dst, out, stays); !why.ok()) return {why};
-    attributed_reorder_kernel<Src, Dst, T, U, Least>(in, out, attributes);
+    attributed_reorder_kernel<Src, Dst, T, U>(in, out, attributes);
     return {};
 }
 /// Copies a tensor and applies the attributes to its values: ((x - src_zero_point) * src_scale + beta * old) *
@@ -155,11 +154,10 @@ noexcept {
 /// Cost:    as attributed_reorder_kernel, after each scale is checked once
 /// Source:  spec semantics 12
 /// Example: reorder<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
-template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
+template <layout Src, layout Dst, element T, element U>
     requires detail::whole_bytes<T, U>
 void reorder(const T* in, U* out, const reorder_attributes& attributes) {
-    if constexpr (allowed<check_reorder(Src, Dst)>)
-        require(try_reorder<Src, Dst, T, U, Least>(in, out, attributes).error());
+    if constexpr (allowed<check_reorder(Src, Dst)>) require(try_reorder<Src, Dst, T, U>(in, out, attributes).error());
 }
 
 /// Calls reorder<Src::value, Dst::value> for layouts that are types, such as nchw<1, 3, 8, 8>.
@@ -169,20 +167,20 @@ void reorder(const T* in, U* out, const reorder_attributes& attributes) {
 /// Cost:    as reorder<Src::value, Dst::value>(in, out)
 /// Source:  spec semantics 11, 12
 /// Example: reorder<nchw<1, 3, 8, 8>, nhwc<1, 3, 8, 8>>(in, out)
-template <layout_type Src, layout_type Dst, class T, class U, isa Least = least_isa()>
+template <layout_type Src, layout_type Dst, class T, class U>
     requires(detail::reordered_bytes<T, U>)
-void reorder(const T* in, U* out) { reorder<Src::value, Dst::value, T, U, Least>(in, out); }
-template <layout_type Src, layout_type Dst, element T, element U, isa Least = least_isa()>
+void reorder(const T* in, U* out) { reorder<Src::value, Dst::value, T, U>(in, out); }
+template <layout_type Src, layout_type Dst, element T, element U>
 void reorder(const T* in, U* out, const reorder_attributes& attributes) {
-    reorder<Src::value, Dst::value, T, U, Least>(in, out, attributes);
+    reorder<Src::value, Dst::value, T, U>(in, out, attributes);
 }
-template <layout_type Src, layout_type Dst, class T, class U, isa Least = least_isa()>
+template <layout_type Src, layout_type Dst, class T, class U>
     requires(detail::reordered_bytes<T, U>)
 expected<void> try_reorder(const T* in, U* out)
-noexcept { return try_reorder<Src::value, Dst::value, T, U, Least>(in, out); }
-template <layout_type Src, layout_type Dst, element T, element U, isa Least = least_isa()>
+noexcept { return try_reorder<Src::value, Dst::value, T, U>(in, out); }
+template <layout_type Src, layout_type Dst, element T, element U>
 expected<void> try_reorder(const T* in, U* out, const reorder_attributes& attributes) noexcept {
-    return try_reorder<Src::value, Dst::value, T, U, Least>(in, out, attributes);
+    return try_reorder<Src::value, Dst::value, T, U>(in, out, attributes);
 }
 
 }  // namespace plait

@@ -67,22 +67,16 @@ inline bool is_zero_run(const unsigned char* at, std::size_t length) {
     return length >= 2 ? are_words_zero<std::uint16_t>(at, length) : *at == 0;
 }
 
-/// Zeroes the padding if elements are smaller than a byte: each element of it alone, because others share its byte.
+/// Calls visit(place) for each element of padding, until a call returns false; returns false then. For elements smaller
+/// than a byte, of which others share the byte, and for constant expressions.
 ///
-/// Pre:     check_zero_pad allows the layout; `data` points to where offset 0 lies
-inline void zero_packed_padding(const layout& l, std::byte* data, data_type type) noexcept {
-    engine::visit_padding(l, [&](const engine::place_box& box) {
-        engine::visit_places(box, [&](dim_t place) { zero_element(type, data, place); });
-        return true;
-    });
-}
-/// True if the padding is zero, element by element.
-inline bool is_packed_padding_zero(const layout& l, const std::byte* data, data_type type) noexcept {
-    const int bits = size_in_bits(type);
+/// Pre:     check_zero_pad allows the layout
+template <class Visit>
+constexpr bool visit_padding_places(const layout& l, const Visit& visit) {
     return engine::visit_padding(l, [&](const engine::place_box& box) {
-        std::uint64_t all = 0;
-        engine::visit_places(box, [&](dim_t place) { all |= read_bits(data, place * bits, bits); });
-        return all == 0;
+        bool continues = true;
+        engine::visit_places(box, [&](dim_t place) { continues = continues && visit(place); });
+        return continues;
     });
 }
 
@@ -119,7 +113,11 @@ inline expected<void> try_zero_pad(const descriptor& d, void* data) noexcept {
     if (const verdict why = check_zero_pad(d); !why.ok()) return why;
     if (!d.layout.is_padded()) return {};
     if (data == nullptr) return detail::check_buffer(data, 0, d.buffer_size_in_bytes(), detail::buffer_role::buffer);
-    if (detail::is_packed(d.type)) detail::zero_packed_padding(d.layout, static_cast<std::byte*>(data), d.type);
+    if (detail::is_packed(d.type))
+        detail::visit_padding_places(d.layout, [&](dim_t place) {
+            detail::zero_element(d.type, static_cast<std::byte*>(data), place);
+            return true;
+        });
     else detail::zero_padding_bytes(d.layout, static_cast<unsigned char*>(data), size_in_bytes(d.type));
     return {};
 }
@@ -147,8 +145,10 @@ inline bool is_padding_zero(const descriptor& d, const void* data) noexcept {
     if (!check_zero_pad(d).ok()) return false;
     if (!d.layout.is_padded()) return true;
     if (data == nullptr) return d.buffer_size_in_bytes() == 0;
-    if (detail::is_packed(d.type))
-        return detail::is_packed_padding_zero(d.layout, static_cast<const std::byte*>(data), d.type);
+    if (const int bits = size_in_bits(d.type); detail::is_packed(d.type))
+        return detail::visit_padding_places(d.layout, [&](dim_t place) {
+            return detail::read_bits(static_cast<const std::byte*>(data), place * bits, bits) == 0;
+        });
     return detail::are_padding_bytes_zero(d.layout, static_cast<const unsigned char*>(data), size_in_bytes(d.type));
 }
 

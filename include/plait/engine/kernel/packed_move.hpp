@@ -111,7 +111,7 @@ inline void move_packed_with(const std::byte* in, std::byte* out) noexcept {
 }
 
 /// Moves elements of a packed type with the widest instruction set of the CPU.
-template <layout Src, layout Dst, data_type Type, isa Least>
+template <layout Src, layout Dst, data_type Type, isa Least = least_isa()>
 inline void move_packed_tensor(const std::byte* in, std::byte* out) noexcept {
     with_widest_isa<Least>([&]<isa Isa>() {
         if constexpr (Isa == isa::portable && is_of_this_architecture(isa::sse41))

@@ -70,7 +70,7 @@ inline void move_tensor_with(const void* in, void* out, Chunk... chunk) noexcept
 }
 
 /// Moves elements with the widest instruction set of the CPU. `Least` is the one that the compile flags guarantee.
-template <layout Src, layout Dst, class Types, isa Least, class... Chunk>
+template <layout Src, layout Dst, class Types, isa Least = least_isa(), class... Chunk>
 inline void move_tensor(const void* in, void* out, Chunk... chunk) noexcept {
     with_widest_isa<Least>([&]<isa Isa>() {
         // No CPU still in use has only the x86 baseline, so moving one element at a time is enough: it is the least

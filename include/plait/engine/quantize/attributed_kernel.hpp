@@ -224,7 +224,7 @@ inline void move_attributed_tensor_with(const memory_of<T>* in, memory_of<U>* ou
 
 /// Moves a tensor with attributes, using the widest instruction set that the CPU has. `Least` is the instruction set
 /// that the compiler flags guarantee.
-template <layout Src, layout Dst, element T, element U, isa Least>
+template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 inline void move_attributed_tensor(const memory_of<T>* in, memory_of<U>* out,
                                    const reorder_attributes& attributes) noexcept {
     with_widest_isa<Least>([&]<isa Isa>() {

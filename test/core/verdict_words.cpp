@@ -1,4 +1,4 @@
-#include <plait/core/counted_axes.hpp>
+#include <plait/core/verdict_words.hpp>
 #include <plait/core/layout.hpp>
 
 #include "support/static_check.hpp"
@@ -17,7 +17,7 @@
 #include <set>
 #include <string_view>
 
-namespace test_core_counted_axes {
+namespace test_core_verdict_words {
 
 using namespace plait;
 
@@ -67,4 +67,4 @@ TEST_CASE("rank_differs: the sentence names what has how many axes; two verdicts
     says({reason::rank_differs, -1, 3, 2}, "rank_differs: 3 axes were given, but 2 are needed");
 }
 
-}  // namespace test_core_counted_axes
+}  // namespace test_core_verdict_words
