@@ -1,6 +1,7 @@
 // Kernels that use non-temporal stores, for each instruction set. check_streaming.py reads their object code.
 // - Three kernels have constants. Their sizes are multiples of a tile, because a remainder is stored in another way.
 // - The kernels whose network is a table have 1, 4, and 8 or 16 of the widest registers.
+// - One copies whole cache lines: those of records, and of rows of values. Its tile is a line.
 
 #include <plait/engine/kernel/static_kernel.hpp>
 
@@ -61,8 +62,17 @@ using namespace streaming;
         plait::engine::simd::instruction_set::table_kernel_for<plait::detail::vector_bytes(isa::instruction_set), bits>.stream( \
             plan, at, walk, src, dst);                                                                                          \
     }
+#define STREAMING_LINES(instruction_set)                                                                               \
+    extern "C" const char stores_of_lines_##instruction_set[64 / plait::detail::vector_bytes(isa::instruction_set)]{}; \
+    extern "C" void static_lines_##instruction_set(const byte* from, byte* to, plait::dim_t bytes, const byte* next,   \
+                                                   plait::dim_t next_bytes) {                                          \
+        plait::engine::simd::instruction_set::stream_and_fetch<byte>(from, to, bytes, next, next_bytes);               \
+    }
 
 #if defined(__x86_64__)
+STREAMING_LINES(avx512)
+STREAMING_LINES(avx2)
+STREAMING_LINES(sse41)
 STREAMING_STATIC(avx512, copy)
 STREAMING_STATIC(avx512, block)
 STREAMING_STATIC(avx512, transpose)
@@ -79,6 +89,7 @@ STREAMING_RUN_TIME(sse41, copy)
 STREAMING_RUN_TIME(sse41, block)
 STREAMING_RUN_TIME(sse41, transpose)
 #elif defined(__aarch64__)
+STREAMING_LINES(neon)
 STREAMING_STATIC(neon, copy)
 STREAMING_STATIC(neon, block)
 STREAMING_STATIC(neon, transpose)

@@ -1,6 +1,6 @@
 #pragma once
-// Defines the functions of an instruction set that convert rows. The headers rows_*.hpp instantiate it, each for one
-// set.
+// Defines the functions of an instruction set that convert rows, and those for bytes. The headers rows_*.hpp
+// instantiate it, each for one set.
 
 #include <plait/engine/kernel/compiled_kernels.hpp>
 #include <plait/engine/simd/scalar.hpp>
@@ -17,6 +17,11 @@ const void* once::rows<Isa>::in_f32(engine::kernel_types) noexcept {
 template <int Isa>
 const void* once::rows<Isa>::in_f64(engine::kernel_types) noexcept {
     const engine::row_conversions* const all = engine::simd::code_of<isa(Isa)>::template rows<double>;
+    return all;
+}
+template <int Isa>
+const void* once::rows<Isa>::of_bytes(engine::kernel_types) noexcept {
+    const engine::byte_kernels* const all = engine::simd::code_of<isa(Isa)>::template bytes<std::byte>;
     return all;
 }
 

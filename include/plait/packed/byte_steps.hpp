@@ -2,19 +2,15 @@
 // Steps on runs of bytes that have been moved: bits are inverted, slots are turned, bytes are stored past the caches;
 // and which runs a piece fills.
 
+#include <plait/engine/simd/byte_kernels.hpp>
 #include <plait/packed/piece_pair.hpp>
 #include <plait/packed/record_chunks.hpp>
-#include <plait/packed/wide_steps.hpp>
 #include <plait/support/checked_arithmetic.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <vector>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
@@ -47,7 +43,7 @@ struct flip_step {
     chunk_place to;
     byte_runs runs;
     std::uint8_t flips = 0;
-    const step_code* code = nullptr;
+    const engine::byte_kernels* code = nullptr;
 
     void run(std::byte* at) const {
         runs.for_each_row(at, [&](std::byte* begin, dim_t count, dim_t step) {
@@ -63,10 +59,10 @@ struct turn_step {
     int extent = 0;
     dim_t slot = 0;
     std::vector<std::byte> masks;  // for each j: the bytes of a slot that belong to rows r with r % extent == j
-    const step_code* code = nullptr;
+    const engine::byte_kernels* code = nullptr;
 
     void run(std::byte* at) const {
-        step_code::turn* const turn = extent == 2 ? code->turn_two : extent == 4 ? code->turn_four : nullptr;
+        engine::byte_kernels::turn* const turn = extent == 2 ? code->turn_two : extent == 4 ? code->turn_four : nullptr;
         std::vector<std::byte> kept;
         runs.for_each_row(at, [&](std::byte* begin, dim_t count, dim_t step) {
             if (turn != nullptr && turn(begin, count, step, slot, masks.data())) return;
@@ -88,39 +84,21 @@ private:
     }
 };
 
-/// Copies bytes without leaving them in the caches, where the CPU can; and fetches the bytes that are read next, so
-/// that memory is read while it is written.
-inline void store_past_caches(std::byte* to, const std::byte* from, dim_t count, const std::byte* next,
-                              dim_t next_count) {
-#if defined(__SSE2__)
+/// Copies bytes without leaving them in the caches, where the CPU can; and fetches the bytes that are read next. After
+/// the last copy, code.finish_streams() must be called.
+inline void store_past_caches(const engine::byte_kernels& code, std::byte* to, const std::byte* from, dim_t count,
+                              const std::byte* next, dim_t next_count) {
     constexpr dim_t line = 64;
     const auto before = static_cast<dim_t>((line - reinterpret_cast<std::uintptr_t>(to) % line) % line);
     if (before < count) {
         std::memcpy(to, from, static_cast<std::size_t>(before));
-        const dim_t lines_for_a_line = divide_up(next_count, count);
-        dim_t i = before, fetched = 0;
-        for (; i + line <= count; i += line) {
-            for (dim_t k = 0; k < lines_for_a_line && fetched < next_count; ++k, fetched += line)
-                _mm_prefetch(reinterpret_cast<const char*>(next + fetched), _MM_HINT_T1);
-            for (int k = 0; k < line; k += 16)
-                _mm_stream_si128(reinterpret_cast<__m128i*>(to + i + k),
-                                 _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i + k)));
-        }
-        to += i;
-        from += i;
-        count -= i;
+        const dim_t whole = (count - before) / line * line;
+        code.stream(from + before, to + before, whole, next, next_count);
+        to += before + whole;
+        from += before + whole;
+        count -= before + whole;
     }
-#else
-    static_cast<void>(next), static_cast<void>(next_count);
-#endif
     std::memcpy(to, from, static_cast<std::size_t>(count));
-}
-
-/// Makes bytes that were stored past the caches visible before what is stored later.
-inline void finish_stores_past_caches() {
-#if defined(__SSE2__)
-    _mm_sfence();
-#endif
 }
 
 /// Sets the runs of a piece: the digits that are left are loops around them.

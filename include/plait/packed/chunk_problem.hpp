@@ -1,6 +1,7 @@
 #pragma once
 // What the steps of one chunk are planned from: the two records, with the indices of the chunk alone.
 
+#include <plait/engine/kernel/compiled_kernels.hpp>
 #include <plait/packed/piece_pair.hpp>
 #include <plait/packed/record_chunks.hpp>
 #include <plait/packed/repack_plan.hpp>
@@ -25,6 +26,7 @@ struct allowed_movers {
         out.permutes = cpu_has_byte_permutes();
         return out;
     }
+    const engine::byte_kernels& bytes() const { return engine::byte_kernels_of(instructions); }
     const step_code& code() const { return step_code_of(instructions); }
 };
 
@@ -35,7 +37,7 @@ struct chunk_problem {
     const repack_options& options_;
     const chunk_cut& cut_;
     chunk_steps* out_ = nullptr;
-    allowed_movers movers_ = allowed_movers::of_cpu();
+    allowed_movers movers_;
 
     dim_t bits_of(const record_piece& piece) const {
         dim_t out = to_.field_of(piece).width;

@@ -48,17 +48,33 @@ public:
     explicit step_planner(const chunk_problem& problem) : chunk_problem(problem), sums_(problem) {}
 
     verdict plan() {
-        for (const record_piece& piece : to_.pieces) used_ += bits_of(piece);
-        is_cleared_ = !to_.is_plain() && used_ != to_.size_in_bytes() * 8;
-        for (const record_piece& piece : to_.pieces)
-            if (const verdict why = plan_piece(piece); !why.ok()) return why;
+        if (const verdict why = plan_pieces(); !why.ok()) return why;
         plan_permutes();
         plan_programs();
+        return {};
+    }
+    /// Plans a single reorder, if that moves the whole chunk. If it does not, some steps are missing: those that take
+    /// long to plan.
+    verdict plan_single_reorder() {
+        plans_single_ = true;
+        if (const verdict why = plan_pieces(); !why.ok()) return why;
+        if (permuted_.size() == 1 && out_->reorders.empty()) plan_permutes();
+        is_single_ = is_single_ && permuted_.empty() && tabled_.empty() && out_->is_one_reorder();
+        return {};
+    }
+    /// True if plan_single_reorder has planned all of the chunk.
+    bool is_single() const { return is_single_; }
+
+private:
+    verdict plan_pieces() {
+        for (const record_piece& piece : to_.pieces) used_ += bits_of(piece);
+        is_cleared_ = !to_.is_plain() && used_ != to_.size_in_bytes() * 8;
         if (is_cleared_) out_->cleared = to_.size_in_bytes();
+        for (const record_piece& piece : to_.pieces)
+            if (const verdict why = plan_piece(piece); !why.ok()) return why;
         return {};
     }
 
-private:
     /// A pair that may be moved by permutes.
     struct permuted_pair {
         bit_pair moves;
@@ -84,7 +100,8 @@ private:
         for (const auto& p : near) all.push_back(&p->moves);
         for (const permute_maker::choice& choice : permute_maker::choose(all)) {
             if (choice.unit.cost > 0) {
-                permute_maker::add(choice, out_->permutes);
+                if (plans_single_) is_single_ = false;
+                else permute_maker::add(choice, out_->permutes);
                 continue;
             }
             for (const auto& p : near)
@@ -249,7 +266,7 @@ private:
             if (turned != nullptr) return false;
             turned = &d;
         }
-        if ((flips != 0 || turned != nullptr) && !pair.covers_destination()) return false;
+        if ((flips != 0 || turned != nullptr) && (plans_single_ || !pair.covers_destination())) return false;
         flip_step flip;
         turn_step turn;
         if (turned != nullptr && !make_turn(pair.dst, *turned, field.width, turn)) return false;
@@ -257,7 +274,7 @@ private:
         const bool is_planned = turned != nullptr ? add_reorder(straight(pair)) : add_reorder(pair);
         if (!is_planned) return false;
         turn.to = flip.to = place_of(to_, pair.dst);
-        turn.code = flip.code = &movers_.code();
+        turn.code = flip.code = &movers_.bytes();
         if (turned != nullptr) out_->turns.push_back(std::move(turn));
         if (flips != 0) {
             out_->flips.push_back(std::move(flip));
@@ -305,6 +322,7 @@ private:
     std::vector<std::unique_ptr<permuted_pair>> permuted_;
     dim_t used_ = 0;
     bool is_cleared_ = false;
+    bool plans_single_ = false, is_single_ = true;
 };
 
 }  // namespace plait::detail

@@ -169,7 +169,7 @@ private:
         const field_content& content = field.content;
         const bool is_float = field.type == data_type::f32;
         out.field = field;
-        out.code = &movers_.code();
+        out.code = &movers_.bytes();
         out.rule = number_rule_of(summed, stored);
         out.rule.subtracted += content.subtracted;
         const piece_pair pair = pair_of(field, piece, stored, of, to_.dims);

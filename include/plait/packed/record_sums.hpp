@@ -2,12 +2,12 @@
 // Sums that are stored in a record: of runs of whole bytes in rows, along loops over indices, or value by value if a
 // field lies in pieces or has turned digits, or if its digits and those of the sums do not divide each other.
 
+#include <plait/engine/simd/byte_kernels.hpp>
 #include <plait/packed/bit_access.hpp>
 #include <plait/packed/piece_pair.hpp>
 #include <plait/packed/record_chunks.hpp>
 #include <plait/packed/record_places.hpp>
 #include <plait/packed/record_tag.hpp>
-#include <plait/packed/wide_steps.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -16,70 +16,7 @@
 #include <optional>
 #include <vector>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
-
-/// Returns the sum of the bytes of a word.
-inline std::uint64_t sum_of_bytes(std::uint64_t word) {
-    constexpr std::uint64_t every_other = 0x00ff00ff00ff00ff;
-    return ((word & every_other) + (word >> 8 & every_other)) * 0x0001000100010001 >> 48;
-}
-
-/// Returns the sum of the bytes of a run, each after `flipped` is applied; of both halves of each byte if `halves`.
-inline std::uint64_t sum_of_bytes(const std::byte* from, dim_t count, std::uint8_t flipped, bool halves) {
-    constexpr std::uint64_t every_byte = 0x0101010101010101, low = 0x0f * every_byte;
-    std::uint64_t total = 0;
-    dim_t i = 0;
-#if defined(__SSE2__)
-    const __m128i zero = _mm_setzero_si128(), low_halves = _mm_set1_epi8(0x0f),
-                  flips = _mm_set1_epi8(static_cast<char>(flipped));
-    __m128i sums = zero;
-    for (; i + 16 <= count; i += 16) {
-        __m128i word = _mm_xor_si128(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i)), flips);
-        if (halves)
-            word = _mm_add_epi8(_mm_and_si128(word, low_halves), _mm_and_si128(_mm_srli_epi16(word, 4), low_halves));
-        sums = _mm_add_epi64(sums, _mm_sad_epu8(word, zero));
-    }
-    total = static_cast<std::uint64_t>(_mm_cvtsi128_si64(sums)) +
-            static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm_unpackhi_epi64(sums, sums)));
-#endif
-    const std::uint64_t flips_of_word = flipped * every_byte;
-    for (; i < count; i += 8) {
-        const dim_t bytes = count - i < 8 ? count - i : 8;
-        std::uint64_t word = 0;
-        std::memcpy(&word, from + i, static_cast<std::size_t>(bytes));
-        word ^= bytes < 8 ? flips_of_word & ((std::uint64_t{1} << 8 * bytes) - 1) : flips_of_word;
-        total += sum_of_bytes(halves ? (word & low) + (word >> 4 & low) : word);
-    }
-    return total;
-}
-
-#if defined(__SSE2__)
-/// Returns the sums of the bytes of four runs, each as sum_of_bytes does.
-///
-/// Pre:     count is a multiple of 16, and less than 2^20
-[[gnu::always_inline]] inline __m128i sums_of_four_runs(const std::byte* from, dim_t step, dim_t count,
-                                                        std::uint8_t flipped, bool halves) {
-    const __m128i zero = _mm_setzero_si128(), low_halves = _mm_set1_epi8(0x0f),
-                  flips = _mm_set1_epi8(static_cast<char>(flipped));
-    const auto add = [&](__m128i& sum, const std::byte* at) {
-        __m128i word = _mm_xor_si128(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at)), flips);
-        if (halves)
-            word = _mm_add_epi8(_mm_and_si128(word, low_halves), _mm_and_si128(_mm_srli_epi16(word, 4), low_halves));
-        sum = _mm_add_epi64(sum, _mm_sad_epu8(word, zero));
-    };
-    __m128i a = zero, b = zero, c = zero, d = zero;
-    for (dim_t i = 0; i < count; i += 16) {
-        const std::byte* at = from + i;
-        add(a, at), add(b, at + step), add(c, at + 2 * step), add(d, at + 3 * step);
-    }
-    const __m128i first = _mm_or_si128(a, _mm_slli_epi64(b, 32)), second = _mm_or_si128(c, _mm_slli_epi64(d, 32));
-    return _mm_add_epi32(_mm_unpacklo_epi64(first, second), _mm_unpackhi_epi64(first, second));
-}
-#endif
 
 /// How stored bits become the number that a sum takes.
 struct number_rule {
@@ -91,10 +28,14 @@ struct number_rule {
         return static_cast<std::int64_t>((stored ^ flips) & low_bits(width)) - subtracted;
     }
 
-    /// Returns what is flipped in each byte of a run of numbers.
+    /// Returns how the bytes of a run of numbers are summed.
     ///
     /// Pre:     width is 4 or 8
-    constexpr std::uint8_t flips_of_byte() const { return static_cast<std::uint8_t>(width == 4 ? flips * 17 : flips); }
+    constexpr engine::summed_bytes of_bytes() const {
+        return {static_cast<std::uint8_t>(width == 4 ? flips * 17 : flips), width == 4};
+    }
+    /// Returns how much more than the numbers the sum of so many bytes is.
+    constexpr std::int64_t subtracted_from(dim_t bytes) const { return subtracted * bytes * (width == 4 ? 2 : 1); }
 };
 
 /// Returns the rule for values that are stored as `stored` says and summed as `summed` says: a signed type, or bits of
@@ -110,13 +51,10 @@ constexpr number_rule number_rule_of(const record_field& summed, const record_fi
 /// Returns the sum of the numbers that fill a run of bytes.
 ///
 /// Pre:     rule.width is 4 or 8
-inline std::int64_t sum_of_run(const step_code& code, const number_rule& rule, const std::byte* from, dim_t bytes) {
-    const bool halves = rule.width == 4;
-    const std::uint8_t flips = rule.flips_of_byte();
-    const dim_t wide = bytes < 4 * code.vector_bytes ? 0 : bytes / code.vector_bytes * code.vector_bytes;
-    std::uint64_t sum = wide == 0 ? 0 : code.sum_bytes(from, wide, flips, halves);
-    if (wide < bytes) sum += sum_of_bytes(from + wide, bytes - wide, flips, halves);
-    return static_cast<std::int64_t>(sum) - rule.subtracted * bytes * (halves ? 2 : 1);
+inline std::int64_t sum_of_run(const engine::byte_kernels& code, const number_rule& rule, const std::byte* from,
+                               dim_t bytes) {
+    return static_cast<std::int64_t>(engine::sum_of_run(code.sum_runs, from, bytes, rule.of_bytes())) -
+           rule.subtracted_from(bytes);
 }
 
 /// One step of the sums of a record.
@@ -142,7 +80,7 @@ struct sum_step {
     double factor = 1;
     std::uint64_t times_counted = 1;  // how many indices share each summed value, and its sum
     bool has_tail = false, subtracts = false, is_empty = false;
-    const step_code* code = nullptr;
+    const engine::byte_kernels* code = nullptr;
 
     /// Returns how many steps the loops have together, or 2^62 if there are more.
     dim_t steps() const {
@@ -243,8 +181,8 @@ struct row_sums {
     struct loop {
         dim_t extent = 0, sum = 0, of = 0, times = 0;  // strides in bytes
     };
-    using group = row_group;
-    const step_code* code = nullptr;
+    using group = engine::row_group;
+    const engine::byte_kernels* code = nullptr;
     number_rule rule;
     data_type type = data_type::s32, times_type = data_type::undef;
     float times_factor = 1;
@@ -264,27 +202,78 @@ struct row_sums {
 
 private:
     void run_each(int depth, const std::byte* of, const std::byte* times, std::byte* sums) const {
-        if (depth == 0) return store_one(of, times, sums);
+        if (depth == 0) return store_rows({1, 0, 0, 0}, of, times, sums);
         const loop& l = each[static_cast<std::size_t>(depth - 1)];
-        if (depth == 1 && type == data_type::f32 && rows_of_eight_bytes(l) && store_wide_rows(l, of, times, sums))
+        if (depth > 1) {
+            for (dim_t i = 0; i < l.extent; ++i)
+                run_each(depth - 1, of + i * l.of, times + i * l.times, sums + i * l.sum);
             return;
-        if (depth == 1 && are_lanes) return store_lanes(l, of, sums);
-        if (depth == 1 && type == data_type::s32 && first.size() == 1) return store_integers(l, of + first[0], sums);
-        for (dim_t i = 0; i < l.extent; ++i) run_each(depth - 1, of + i * l.of, times + i * l.times, sums + i * l.sum);
+        }
+        if (are_lanes) return store_lanes(l, of, sums);
+        if (type == data_type::f32 && rows_of_eight_bytes(l)) return store_short_rows(l, of, times, sums);
+        store_rows(l, of, times, sums);
     }
-    std::int64_t integer_at(const std::byte* of) const {
-        std::int64_t total = 0;
-        for (const dim_t begin : first) total += sum_of_run(*code, rule, of + begin, run);
-        return total;
+    /// Stores the sums of a row, some at once.
+    void store_rows(const loop& l, const std::byte* of, const std::byte* times, std::byte* sums) const {
+        for (dim_t i = 0; i < l.extent; i += most_at_once) {
+            const loop some{smaller_of(l.extent - i, most_at_once), l.sum, l.of, l.times};
+            if (type == data_type::f32) store_floats(some, of + i * l.of, times + i * l.times, sums + i * l.sum);
+            else store_integers(some, of + i * l.of, sums + i * l.sum);
+        }
+    }
+    static constexpr dim_t most_at_once = 16;
+
+    void store_floats(const loop& some, const std::byte* of, const std::byte* times, std::byte* sums) const {
+        float totals[most_at_once]{};
+        for (const group& g : groups) {
+            float factors[most_at_once];
+            for (dim_t i = 0; i < some.extent; ++i) factors[i] = factor_at(times + g.times + i * some.times);
+            for (const dim_t begin : rounded) {
+                std::int64_t integers[most_at_once];
+                sum_integers(some, of + g.of + begin, integers);
+                for (dim_t i = 0; i < some.extent; ++i)
+                    totals[i] += rounded_product(static_cast<float>(integers[i]), factors[i]);
+            }
+        }
+        for (dim_t i = 0; i < some.extent; ++i) store_float(totals[i], sums + i * some.sum);
+    }
+    void store_integers(const loop& some, const std::byte* of, std::byte* sums) const {
+        std::uint32_t totals[most_at_once];
+        sum_integers(some, of, totals);
+        const std::uint32_t scale = scale_of_integers();
+        for (dim_t i = 0; i < some.extent; ++i) totals[i] *= scale;
+        if (some.sum == 4 && !adds) return void(std::memcpy(sums, totals, static_cast<std::size_t>(4 * some.extent)));
+        for (dim_t i = 0; i < some.extent; ++i) {
+            std::uint32_t given = 0;
+            if (adds) std::memcpy(&given, sums + i * some.sum, 4);
+            given += totals[i];
+            std::memcpy(sums + i * some.sum, &given, 4);
+        }
+    }
+    /// Adds up the integers of some sums.
+    template <class Integer>
+    void sum_integers(const loop& some, const std::byte* of, Integer* totals) const {
+        const auto less = static_cast<Integer>(rule.subtracted_from(run * static_cast<dim_t>(first.size())));
+        for (dim_t i = 0; i < some.extent; ++i) totals[i] = 0 - less;
+        std::uint32_t sums[most_at_once];
+        for (const dim_t begin : first)
+            for (dim_t at = 0; at < run; at += engine::byte_kernels::most_summed) {
+                code->sum_runs(of + begin + at, some.extent, some.of,
+                               smaller_of(run - at, engine::byte_kernels::most_summed), rule.of_bytes(), sums);
+                for (dim_t i = 0; i < some.extent; ++i) totals[i] += sums[i];
+            }
     }
     float factor_at(const std::byte* times) const {
         if (times_type == data_type::undef) return 1;
         switch (times_type) {
             case data_type::f32: return number_of<float>(times) * times_factor;
-            case data_type::bf16: return std::bit_cast<float>(number_of<std::uint16_t>(times) << 16) * times_factor;
+            case data_type::bf16: return float_of_bf16(times) * times_factor;
             default: break;
         }
         return float_of_bits(times_type, read_bits(times, 0, size_in_bits(times_type))) * times_factor;
+    }
+    static float float_of_bf16(const std::byte* at) {
+        return std::bit_cast<float>(static_cast<std::uint32_t>(number_of<std::uint16_t>(at)) << 16);
     }
     /// Reads bytes of a constant size: a copy of any other size is slow, and so is what reads it.
     template <class Number>
@@ -293,87 +282,19 @@ private:
         std::memcpy(&out, at, sizeof out);
         return out;
     }
-    void store_one(const std::byte* of, const std::byte* times, std::byte* sums) const {
-        if (type == data_type::f32) {
-            float total = 0;
-            for (const group& g : groups) {
-                const float scale = factor_at(times + g.times);
-                for (const dim_t begin : rounded)
-                    total += rounded_product(static_cast<float>(integer_at(of + g.of + begin)), scale);
-            }
-            return store_float(total, sums);
-        }
-        integers().store(integer_at(of), sums);
-    }
-    /// How an integer sum is stored. A copy stays in registers, where stores of bytes could change a member.
-    struct integer_sum {
-        std::uint32_t scale = 1;
-        bool adds = false;
-        void store(std::int64_t total, std::byte* sum) const {
-            std::uint32_t bits = 0;
-            if (adds) std::memcpy(&bits, sum, 4);
-            bits += static_cast<std::uint32_t>(total) * scale;
-            std::memcpy(sum, &bits, 4);
-        }
-        void store_all(const std::int32_t* totals, dim_t count, std::byte* sums) const {
-            for (dim_t i = 0; i < count; i += 4) {
-                std::uint32_t four[4];
-                for (int k = 0; k < 4; ++k) four[k] = static_cast<std::uint32_t>(totals[i + k]) * scale;
-                std::memcpy(sums + i * 4, four, 16);
-            }
-        }
-    };
-    integer_sum integers() const {
+    /// What an integer sum is multiplied by, modulo 2^32.
+    std::uint32_t scale_of_integers() const {
         const auto scale =
             static_cast<std::uint32_t>(static_cast<std::int64_t>(factor)) * static_cast<std::uint32_t>(times_counted);
-        return {subtracts ? 0 - scale : scale, adds};
+        return subtracts ? 0 - scale : scale;
     }
     /// Stores integer sums of rows whose bytes are lanes of vectors.
     void store_lanes(const loop& l, const std::byte* of, std::byte* sums) const {
-        const bool halves = rule.width == 4;
-        const auto numbers = static_cast<std::int64_t>(first.size()) * (halves ? 8 : 4);
-        const lane_sums how{first.data(),
-                            first.size(),
-                            rule.flips_of_byte(),
-                            halves,
-                            static_cast<std::uint32_t>(rule.subtracted * numbers),
-                            integers().scale};
+        const engine::lane_sums how{
+            first.data(), first.size(), rule.of_bytes(),
+            static_cast<std::uint32_t>(rule.subtracted_from(4 * static_cast<dim_t>(first.size()))),
+            scale_of_integers()};
         for (dim_t i = 0; i < l.extent * 4; i += code->vector_bytes) code->sum_lanes(how, of + i, sums + i);
-    }
-    /// Stores a row of integer sums of one run each.
-    void store_integers(const loop& l, const std::byte* of, std::byte* sums) const {
-        constexpr dim_t most = 64;
-        const integer_sum each_sum = integers();
-        const dim_t rows = l.extent, of_step = l.of, sum_step = l.sum, bytes = run;
-        const bool halves = rule.width == 4, are_short = bytes % 16 == 0 && bytes < 256;
-        const std::uint8_t flips = rule.flips_of_byte();
-        const auto middle = static_cast<std::int32_t>(rule.subtracted * bytes * (halves ? 2 : 1));
-        dim_t i = 0;
-        for (std::int32_t some[most]; are_short && i + 4 <= rows;) {
-            const dim_t count = smaller_of(rows - i, most) / 4 * 4;
-            if (!sum_runs(of + i * of_step, count, of_step, bytes, flips, halves, some)) break;
-            for (dim_t k = 0; k < count; ++k) some[k] -= middle;
-            if (sum_step == 4 && !each_sum.adds) each_sum.store_all(some, count, sums + i * 4);
-            else
-                for (dim_t k = 0; k < count; ++k) each_sum.store(some[k], sums + (i + k) * sum_step);
-            i += count;
-        }
-        for (; i < rows; ++i) each_sum.store(sum_of_run(*code, rule, of + i * of_step, bytes), sums + i * sum_step);
-    }
-    /// Sums some runs, four at once. Returns false where there are no registers for it.
-    bool sum_runs([[maybe_unused]] const std::byte* of, [[maybe_unused]] dim_t count, [[maybe_unused]] dim_t step,
-                  [[maybe_unused]] dim_t bytes, [[maybe_unused]] std::uint8_t flips, [[maybe_unused]] bool halves,
-                  [[maybe_unused]] std::int32_t* to) const {
-        if (code->sum_runs != nullptr && bytes % 32 == 0)
-            return code->sum_runs(of, count, step, bytes, flips, halves, to), true;
-#if defined(__SSE2__)
-        for (dim_t i = 0; i < count; i += 4)
-            _mm_storeu_si128(reinterpret_cast<__m128i*>(to + i),
-                             sums_of_four_runs(of + i * step, step, bytes, flips, halves));
-        return true;
-#else
-        return false;
-#endif
     }
     void store_float(float total, std::byte* sums) const {
         auto scaled = static_cast<float>(total * factor);
@@ -385,51 +306,39 @@ private:
         std::memcpy(sums, &scaled, 4);
     }
 
-    /// True if the rows of a loop lie side by side, eight bytes of halves each.
+    /// True if the rows of a loop lie side by side, eight bytes each, and fill vectors.
     bool rows_of_eight_bytes(const loop& l) const {
-        return run == 8 && rule.width == 4 && first.size() == 1 && l.of == 8 && l.extent % 4 == 0;
+        return run == 8 && first.size() == 1 && l.of == 8 && l.extent * 8 % code->vector_bytes == 0;
     }
     /// Lists the factors of some rows, for the first group, then for the second ...
-    void list_factors(const loop& l, const std::byte* times, int rows, std::vector<float>& out) const {
-        float* to = out.data();
+    void list_factors(const loop& l, const std::byte* times, dim_t rows, engine::wide_float* to) const {
         const float factor_of_all = times_factor;
-        if (times_type == data_type::bf16 && l.times == 2) {
-            for (const group& g : groups)
-                for (int i = 0; i < rows; i += 4, to += 4) list_four(times + g.times + 2 * i, factor_of_all, to);
-            return;
+        for (const group& g : groups) {
+            const std::byte* const at = times + g.times;
+            if (times_type == data_type::bf16 && l.times == 2)
+                for (dim_t i = 0; i < rows; ++i)
+                    *to++ = engine::wide_float::of(float_of_bf16(at + 2 * i) * factor_of_all);
+            else
+                for (dim_t i = 0; i < rows; ++i) *to++ = engine::wide_float::of(factor_at(at + i * l.times));
         }
-        for (const group& g : groups)
-            for (int i = 0; i < rows; ++i) *to++ = factor_at(times + i * l.times + g.times);
     }
-    /// Lists four factors that lie side by side.
-    static void list_four(const std::byte* times, float factor_of_all, float* to) {
-        std::uint16_t bits[4];
-        float four[4];
-        std::memcpy(bits, times, sizeof bits);
-        for (int i = 0; i < 4; ++i)
-            four[i] = std::bit_cast<float>(static_cast<std::uint32_t>(bits[i]) << 16) * factor_of_all;
-        std::memcpy(to, four, sizeof four);
-    }
-    /// Stores the sums of as many rows as the widest registers have. Returns false where registers are too small for
-    /// it.
-    bool store_wide_rows(const loop& l, const std::byte* of, const std::byte* times, std::byte* sums) const {
-        const int lanes = code->vector_bytes / 8;
-        if (code->sum_rows == nullptr || l.extent % lanes != 0) return false;
-        std::vector<float> factors(groups.size() * static_cast<std::size_t>(lanes));
-        const rows_of_runs runs{groups.data(),
-                                groups.size(),
-                                rounded.data(),
-                                rounded.size(),
-                                factors.data(),
-                                rule.flips * 0x1111111111111111,
-                                static_cast<std::int32_t>(rule.subtracted * 16)};
-        for (dim_t row = 0; row < l.extent; row += lanes) {
-            list_factors(l, times + row * l.times, lanes, factors);
-            float totals[8]{};
+    /// Stores the sums of rows of eight bytes, as many at once as a vector has.
+    void store_short_rows(const loop& l, const std::byte* of, const std::byte* times, std::byte* sums) const {
+        const dim_t rows = code->vector_bytes / 8;
+        std::vector<engine::wide_float> factors(groups.size() * static_cast<std::size_t>(rows));
+        const engine::rows_of_runs runs{groups.data(),
+                                        groups.size(),
+                                        rounded.data(),
+                                        rounded.size(),
+                                        factors.data(),
+                                        rule.of_bytes(),
+                                        static_cast<std::uint32_t>(rule.subtracted_from(8))};
+        for (dim_t row = 0; row < l.extent; row += rows) {
+            list_factors(l, times + row * l.times, rows, factors.data());
+            engine::wide_float totals[8]{};
             code->sum_rows(runs, of + row * 8 + first[0], totals);
-            for (int i = 0; i < lanes; ++i) store_float(totals[i], sums + (row + i) * l.sum);
+            for (dim_t i = 0; i < rows; ++i) store_float(totals[i].value(), sums + (row + i) * l.sum);
         }
-        return true;
     }
 };
 

@@ -24,46 +24,74 @@ struct repack_plan {
     dim_t zeroed = 0;       // bytes of a record without values, all of which are zero; 0: there are values
     bool stages = false;    // chunks are assembled in a buffer, and stored past the caches
     bool are_apart = true;  // no two chunks write to one byte
+    const engine::byte_kernels* code = nullptr;  // stores them
 
     bool is_last(dim_t chunk) const { return chunk + 1 == cut.count; }
     const chunk_steps& steps(dim_t chunk) const { return last_differs && is_last(chunk) ? last : whole; }
     dim_t bytes(dim_t chunk) const { return is_last(chunk) ? last_bytes : chunk_bytes; }
 };
 
-/// Plans the chunks of a repack, and the last one, which may be shorter.
-inline verdict plan_chunks(repack_plan& plan, const record& from, const record& to, const repack_options& options,
-                           const chunk_cut& cut) {
-    plan.cut = cut;
-    const dim_t rest = cut.axis < 0 ? cut.indices : to.dims[cut.axis] - (cut.count - 1) * cut.indices;
-    const auto plan_one = [&](chunk_steps& steps, dim_t indices, dim_t& bytes) {
-        const record_chunk some(from, cut.axis, indices), others(to, cut.axis, indices);
-        bytes = others.size_in_bytes();
-        return step_planner({some, others, options, plan.cut, &steps}).plan();
-    };
-    // The source's chunks follow one another if its outermost loop is over the same axis.
-    if (cut.axis < 0 || outermost_axis(from) == cut.axis) {
-        plan.source_bytes = divide_up(bits_of_first(from, cut.axis, cut.indices), 8);
-        plan.last_source_bytes = divide_up(bits_of_first(from, cut.axis, rest), 8);
-    }
-    if (const verdict why = plan_one(plan.whole, cut.indices, plan.chunk_bytes); !why.ok()) return why;
-    plan.whole.chunk_bytes = plan.last.chunk_bytes = plan.last_bytes = plan.chunk_bytes;
-    plan.last_differs = rest != cut.indices;
-    return plan.last_differs ? plan_one(plan.last, rest, plan.last_bytes) : verdict();
-}
+/// Plans the chunks of a repack.
+class chunk_planner {
+public:
+    chunk_planner(repack_plan& plan, const record& from, const record& to, const repack_options& options)
+        : plan_(plan), from_(from), to_(to), options_(options) {}
 
-/// Plans chunks of about options.chunk_bytes, or larger ones if all is a single reorder, which has an order of its own
-/// for large tensors.
-inline verdict plan_chunks(repack_plan& plan, const record& from, const record& to, const repack_options& options) {
-    const chunk_finder finder(from, to);
-    const chunk_cut cut = finder.find(options.chunk_bytes);
-    if (cut.axis >= 0 && to.pieces.size() == 1) {
-        const dim_t large = larger_of(options.chunk_bytes, dim_t{1} << 26);
-        const verdict why = plan_chunks(plan, from, to, options, finder.find(large));
-        if (!why.ok() || plan.whole.is_one_reorder()) return why;
-        plan = {};
+    /// Plans chunks of about options.chunk_bytes, or larger ones if all is a single reorder, which has an order of its
+    /// own for large tensors.
+    verdict plan() {
+        const chunk_finder finder(from_, to_);
+        const chunk_cut cut = finder.find(options_.chunk_bytes);
+        if (cut.axis >= 0 && to_.pieces.size() == 1) {
+            cut_into(finder.find(larger_of(options_.chunk_bytes, dim_t{1} << 26)));
+            bool is_single = false;
+            if (const verdict why = plan_one(plan_.whole, plan_.cut.indices, plan_.chunk_bytes, &is_single); !why.ok())
+                return why;
+            if (is_single) return plan_last();
+            plan_ = {};
+        }
+        cut_into(cut);
+        if (const verdict why = plan_one(plan_.whole, cut.indices, plan_.chunk_bytes); !why.ok()) return why;
+        return plan_last();
     }
-    return plan_chunks(plan, from, to, options, cut);
-}
+
+private:
+    /// Returns how many indices the last chunk has, which may be shorter.
+    dim_t rest() const {
+        const chunk_cut& cut = plan_.cut;
+        return cut.axis < 0 ? cut.indices : to_.dims[cut.axis] - (cut.count - 1) * cut.indices;
+    }
+    void cut_into(const chunk_cut& cut) {
+        plan_.cut = cut;
+        plan_.code = &movers_.bytes();
+        // The source's chunks follow one another if its outermost loop is over the same axis.
+        if (cut.axis < 0 || outermost_axis(from_) == cut.axis) {
+            plan_.source_bytes = divide_up(bits_of_first(from_, cut.axis, cut.indices), 8);
+            plan_.last_source_bytes = divide_up(bits_of_first(from_, cut.axis, rest()), 8);
+        }
+    }
+    /// Plans a chunk. With `is_single`, sets whether it is a single reorder, and else plans as little as possible.
+    verdict plan_one(chunk_steps& steps, dim_t indices, dim_t& bytes, bool* is_single = nullptr) const {
+        const record_chunk some(from_, plan_.cut.axis, indices), others(to_, plan_.cut.axis, indices);
+        bytes = others.size_in_bytes();
+        step_planner planner({some, others, options_, plan_.cut, &steps, movers_});
+        if (is_single == nullptr) return planner.plan();
+        const verdict why = planner.plan_single_reorder();
+        *is_single = planner.is_single();
+        return why;
+    }
+    verdict plan_last() {
+        plan_.whole.chunk_bytes = plan_.last.chunk_bytes = plan_.last_bytes = plan_.chunk_bytes;
+        plan_.last_differs = rest() != plan_.cut.indices;
+        return plan_.last_differs ? plan_one(plan_.last, rest(), plan_.last_bytes) : verdict();
+    }
+
+    repack_plan& plan_;
+    const record& from_;
+    const record& to_;
+    const repack_options& options_;
+    const allowed_movers movers_ = allowed_movers::of_cpu();
+};
 
 /// Makes the plan of a repack, which has one owner, or returns why there is none.
 inline verdict plan_repack(const repack_plan*& out, const record& from, const record& to,
@@ -71,7 +99,7 @@ inline verdict plan_repack(const repack_plan*& out, const record& from, const re
     if (const verdict why = check_same_indices(from, to); !why.ok()) return why;
     if (const verdict why = check_dropped(from, to, options.dropped); !why.ok()) return why;
     auto plan = std::make_unique<repack_plan>();
-    if (const verdict why = plan_chunks(*plan, from, to, options); !why.ok()) return why;
+    if (const verdict why = chunk_planner(*plan, from, to, options).plan(); !why.ok()) return why;
     bool is_empty = false;
     for (const dim_t extent : to.dims) is_empty = is_empty || extent == 0;
     if (is_empty) {
@@ -105,10 +133,10 @@ inline void run_chunks(const repack_plan& plan, const std::byte* const* from, st
         plan.steps(chunk).run({from, plan.stages ? &buffer : to, chunk, plan.stages ? 0 : chunk});
         if (!plan.stages) continue;
         const repack_chunk next = chunk + 1 < last ? chunk_of(plan, chunk + 1) : repack_chunk();
-        store_past_caches(to[0] + chunk * plan.chunk_bytes, buffer, plan.bytes(chunk), from[0] + next.src_begin,
-                          next.src_bytes);
+        store_past_caches(*plan.code, to[0] + chunk * plan.chunk_bytes, buffer, plan.bytes(chunk),
+                          from[0] + next.src_begin, next.src_bytes);
     }
-    if (plan.stages) finish_stores_past_caches();
+    if (plan.stages) plan.code->finish_streams();
 }
 
 }  // namespace plait::detail

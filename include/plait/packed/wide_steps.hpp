@@ -1,5 +1,5 @@
 #pragma once
-// The inner loops of steps on bytes, for each instruction set.
+// The inner loops of tables of bits, for each instruction set.
 
 #include <plait/contract/isa.hpp>
 #include <plait/core/axis.hpp>
@@ -35,47 +35,10 @@ struct shuffle_table {
     std::vector<std::byte> bytes;
 };
 
-/// Where runs with the same factor begin.
-struct row_group {
-    dim_t of = 0, times = 0;
-};
-/// Sums of rows that lie side by side, eight bytes of halves each: integers of runs, times the factor of their group.
-struct rows_of_runs {
-    const row_group* groups = nullptr;
-    std::size_t group_count = 0;
-    const dim_t* runs = nullptr;  // where they begin in a group
-    std::size_t run_count = 0;
-    const float* factors = nullptr;  // of all rows, for the first group, then for the second ...
-    std::uint64_t flips = 0;
-    std::int32_t middle = 0;  // is subtracted from each integer
-};
-
-/// Sums of lanes of four bytes, or of their halves, each after `flips` is applied, over some vectors: less a number,
-/// and times another one.
-struct lane_sums {
-    const dim_t* begin = nullptr;  // where the vectors begin
-    std::size_t count = 0;
-    std::uint8_t flips = 0;
-    bool halves = false;
-    std::uint32_t subtracted = 0, scale = 1;
-};
-
 /// The functions of one instruction set.
 struct step_code {
-    using turn = bool(std::byte* begin, dim_t count, dim_t step, dim_t slot, const std::byte* masks);
     int vector_bytes = 16;
     bool has_shuffles = false;
-    void (*flip_runs)(std::byte* begin, dim_t count, dim_t step, dim_t length, std::uint8_t flips) = nullptr;
-    turn *turn_two = nullptr, *turn_four = nullptr;
-    std::uint64_t (*sum_bytes)(const std::byte* from, dim_t count, std::uint8_t flips, bool halves) = nullptr;
-    /// Sums the bytes of runs that lie `step` bytes apart, each after `flips` is applied, or both halves of each.
-    /// count is a multiple of 4, bytes one of 16; null where registers have 16 bytes.
-    void (*sum_runs)(const std::byte* from, dim_t count, dim_t step, dim_t bytes, std::uint8_t flips, bool halves,
-                     std::int32_t* sums) = nullptr;
-    /// Stores the sums of a vector of lanes.
-    void (*sum_lanes)(const lane_sums& of, const std::byte* from, std::byte* sums) = nullptr;
-    /// Adds to the totals of vector_bytes / 8 rows, rounded after each product and each sum.
-    void (*sum_rows)(const rows_of_runs& of, const std::byte* rows, float* totals) = nullptr;
     void (*run_shuffles)(const shuffle_table& table, const std::byte* src, std::byte* dst) = nullptr;
 };
 
@@ -100,10 +63,6 @@ namespace sse41 {
 inline constexpr int vector_bytes = 16;
 struct shuffles {
     static constexpr bool exist = true;
-    using reg = __m128i;
-    static reg sum(__m128i total, __m128i bytes) {
-        return _mm_add_epi64(total, _mm_sad_epu8(bytes, _mm_setzero_si128()));
-    }
     static __m128i load(const std::byte* from) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)); }
     static __m128i pick(const std::byte* from, const std::byte* which) {
         return _mm_shuffle_epi8(load(from), load(which));
@@ -134,12 +93,6 @@ namespace avx2 {
 inline constexpr int vector_bytes = 32;
 struct shuffles {
     static constexpr bool exist = true;
-    using reg = __m256i;
-    using half_reg = __m256i;
-    static half_reg sum_words(__m256i bytes) { return _mm256_sad_epu8(bytes, _mm256_setzero_si256()); }
-    static reg sum(__m256i total, __m256i bytes) {
-        return _mm256_add_epi64(total, _mm256_sad_epu8(bytes, _mm256_setzero_si256()));
-    }
     static __m256i load(const std::byte* from) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)); }
     static __m256i pick(const std::byte* from, const std::byte* which) {
         const __m128i part = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
@@ -172,12 +125,6 @@ inline constexpr int vector_bytes = 64;
 struct shuffles {
     static constexpr bool exist = true;
     static constexpr std::uint64_t all = ~std::uint64_t{0};
-    using reg = __m512i;
-    using half_reg = __m256i;
-    static half_reg sum_words(__m256i bytes) { return _mm256_sad_epu8(bytes, _mm256_setzero_si256()); }
-    static reg sum(__m512i total, __m512i bytes) {
-        return _mm512_add_epi64(total, _mm512_sad_epu8(bytes, _mm512_setzero_si512()));
-    }
     static __m512i load(const std::byte* from) { return _mm512_loadu_si512(from); }
     static __m512i pick(const std::byte* from, const std::byte* which) {
         const __m128i part = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));

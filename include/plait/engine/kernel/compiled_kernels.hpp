@@ -4,13 +4,15 @@
 #include <plait/engine/kernel/compiled_once.hpp>
 #include <plait/engine/kernel/for_all_units.hpp>
 #include <plait/engine/plan/run_time_kernel.hpp>
+#include <plait/engine/simd/byte_kernels.hpp>
 #include <plait/engine/simd/row_conversions.hpp>
 #include <plait/engine/simd/table_kernels.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 /// The sizes of the types with which kernels are called.
 using kernel_types = for_all_units::types_of_bytes<sizeof(simd::table_kernels), sizeof(run_time_kernel),
-                                                   sizeof(row_conversions), sizeof(row_operations), sizeof(row_block)>;
+                                                   sizeof(row_conversions), sizeof(row_operations), sizeof(row_block),
+                                                   sizeof(byte_kernels), sizeof(lane_sums), sizeof(rows_of_runs)>;
 }  // namespace plait::engine
 
 namespace plait::for_all_units::kernels {
@@ -25,13 +27,14 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     struct tiles {
         static const void* all(engine::kernel_types) noexcept;
     };
-    /// The functions of an instruction set that convert rows: row_conversions.
+    /// The functions of an instruction set that convert rows: row_conversions; or, of_bytes, its byte_kernels.
     ///
     /// Pre:     has_compiled_kernels(isa(Isa))
     template <int Isa>
     struct rows {
         static const void* in_f32(engine::kernel_types) noexcept;
         static const void* in_f64(engine::kernel_types) noexcept;
+        static const void* of_bytes(engine::kernel_types) noexcept;
     };
 };
 
@@ -39,4 +42,17 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 using compiled_kernels_once = for_all_units::kernels::link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
+
+/// Returns the functions of an instruction set for bytes; if it has none, those of the next one.
+///
+/// Pre:     cpu_has(instructions)
+template <int From = 0>
+const byte_kernels& byte_kernels_of(isa instructions) {
+    constexpr bool is_last = isa(From) == every_isa[std::size(every_isa) - 1];
+    if constexpr (has_compiled_kernels(isa(From)))
+        if (is_last || instructions <= isa(From))
+            return *static_cast<const byte_kernels*>(compiled_kernels_once::rows<From>::of_bytes({}));
+    if constexpr (!is_last) return byte_kernels_of<From + 1>(instructions);
+    else __builtin_unreachable();
+}
 }  // namespace plait::engine

@@ -138,6 +138,9 @@ struct vector<64> {
         return _mm512_maskz_shuffle_i64x2(0xff, value, value, First | Second << 2 | Third << 4 | Fourth << 6);
     }
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm512_or_si512(a, b); }
+    [[gnu::always_inline]] static inline reg sum_eights(reg value) {
+        return _mm512_sad_epu8(value, _mm512_setzero_si512());
+    }
 
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {

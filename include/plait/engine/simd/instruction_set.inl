@@ -26,4 +26,7 @@ struct code {
     /// The conversions of rows of type T to type U, of elements From and To in memory.
     template <element T, element U, element From = T, element To = U>
     static constexpr const row_conversions* rows_with_types = &rows_of_types<T, U, From, To>;
+    /// The functions for bytes as they are stored.
+    template <class Byte>
+    static constexpr const byte_kernels* bytes = &every_byte_kernel<Byte>;
 };

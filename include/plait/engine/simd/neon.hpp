@@ -245,6 +245,10 @@ struct vector {
         return vbslq_u8(selected, then, otherwise);
     }
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return vorrq_u8(a, b); }
+    /// Returns the sum of each eight bytes, as numbers of 64 bits.
+    [[gnu::always_inline]] static inline reg sum_eights(reg value) {
+        return vreinterpretq_u8_u64(vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(value))));
+    }
 
     /// Zips pieces of 2^first elements: the register bit enters at that lane bit, and the highest lane bit leaves.
     template <shuffle_rule Rule, int ElementBytes>

@@ -159,6 +159,16 @@ struct vector {
         for (int i = 0; i < Bytes; ++i) a.all[i] |= b.all[i];
         return a;
     }
+    /// Returns the sum of each eight bytes, as numbers of 64 bits. Pairs of bytes are added first, in 16 bits.
+    static reg sum_eights(const reg& value) {
+        constexpr std::uint64_t every_other = 0x00ff00ff00ff00ff, every_fourth = 0x0001000100010001;
+        reg out{};
+        for (int i = 0; i < Bytes / 8; ++i) {
+            const auto eight = read_lane<std::uint64_t>(value, i);
+            write_lane(out, i, ((eight & every_other) + (eight >> 8 & every_other)) * every_fourth >> 48);
+        }
+        return out;
+    }
 
     /// Shuffles by definition: computes, bit by bit, where each lane of the two results comes from.
     template <shuffle_rule Rule, int ElementBytes>

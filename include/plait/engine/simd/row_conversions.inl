@@ -248,19 +248,14 @@ struct row_registers {
 // Sums of rows of s8, modulo 2^32, for compensation. For example, 1 2 3 4 adds 10 to the sum of the row, or 1, 2, 3 and
 // 4 to four adjacent sums.
 
+#include <plait/engine/simd/byte_kernels.inl>
+
 /// Templates, so that including this file compiles nothing before it is used.
-template <class Sum>
-[[gnu::noinline]] inline std::uint32_t sum_row(const std::byte* from, dim_t count) noexcept {
-    constexpr int lanes = row_lanes<Sum>;
-    using elements = access<element_types<std::int8_t, Sum, Sum>, lanes>;
-    typename elements::reg sums{};
-    for_row<lanes>(count, [&](dim_t i, auto kept) {
-        sums = add_integers<lanes>(sums, load_some<elements, lanes>(from + i, kept));
-    });
-    std::uint32_t each[lanes], sum = 0;
-    vector<sizeof(each)>::store(reinterpret_cast<std::byte*>(each), sums);
-    for (const std::uint32_t x : each) sum += x;
-    return sum;
+template <class Byte>
+std::uint32_t sum_row(const std::byte* from, dim_t count) noexcept {
+    // An s8 whose highest bit is inverted is a number from 0 to 255, which is 128 more.
+    return static_cast<std::uint32_t>(sum_of_run(sum_runs<Byte>, from, count, {0x80, false}) -
+                                      128 * static_cast<std::uint64_t>(count));
 }
 
 template <class Sum>
@@ -460,14 +455,9 @@ template <class Number>
     }
 }
 
-template <class Number>
-[[gnu::noinline]] inline void stream_lines(const std::byte* from, std::byte* to, dim_t bytes) noexcept {
-    constexpr dim_t at_once = row_lanes<Number> * sizeof(Number);
-    for (dim_t i = 0; i < bytes; i += at_once) vector<at_once>::stream(to + i, vector<at_once>::load(from + i));
-}
-template <class>
-inline void finish_streamed_lines() noexcept {
-    finish_streams();
+template <class Byte>
+void stream_lines(const std::byte* from, std::byte* to, dim_t bytes) noexcept {
+    stream_and_fetch<Byte>(from, to, bytes, nullptr, 0);
 }
 
 /// The functions for rows of all types, computed in Number.
@@ -479,9 +469,9 @@ inline constexpr row_conversions rows_of{
     .nibbles = &nibble_rows_of<float, bfloat16, float16, std::int8_t, std::uint8_t>,
     .plain = &plain_rows_of<Number>,
     .spread = spread_numbers<Number>,
-    .stream = stream_lines<float>,
-    .finish_streams = finish_streamed_lines<Number>,
-    .sum = sum_row<std::int32_t>,
+    .stream = stream_lines<std::byte>,
+    .finish_streams = finish_streamed_bytes<std::byte>,
+    .sum = sum_row<std::byte>,
     .add_to = add_row<std::int32_t>,
 };
 /// The functions for rows of 4-bit elements on one side, if there are any for the other side's type.
@@ -505,6 +495,6 @@ inline constexpr row_conversions rows_of_types{
     .small = &small_rows_of<From, To>,
     .nibbles = find_nibble_rows<From, To>(),
     .spread = spread_numbers<arithmetic_type<T, U>>,
-    .stream = stream_lines<float>,
-    .finish_streams = finish_streamed_lines<arithmetic_type<T, U>>,
+    .stream = stream_lines<std::byte>,
+    .finish_streams = finish_streamed_bytes<std::byte>,
 };

@@ -7,6 +7,7 @@
 #include <plait/engine/plan/run_time_kernel.hpp>
 #include <plait/engine/plan/split_plan.hpp>
 #include <plait/engine/plan/staging.hpp>
+#include <plait/engine/simd/byte_kernels.hpp>
 #include <plait/engine/simd/row_conversions.hpp>
 #include <plait/engine/simd/table_kernels.hpp>
 
@@ -59,6 +60,23 @@ struct floats_of<32> {
 template <>
 struct floats_of<64> {
     using type [[gnu::vector_size(64)]] = float;
+};
+
+/// A register as words of 64 bits, for arithmetic on bytes that is alike in all instruction sets. It is specialised by
+/// size too.
+template <int Bytes>
+struct words_of;
+template <>
+struct words_of<16> {
+    using type [[gnu::vector_size(16)]] = std::uint64_t;
+};
+template <>
+struct words_of<32> {
+    using type [[gnu::vector_size(32)]] = std::uint64_t;
+};
+template <>
+struct words_of<64> {
+    using type [[gnu::vector_size(64)]] = std::uint64_t;
 };
 
 /// Loaded instead of absent elements. It has the size of the largest segment, 64 lanes of 8 bytes.

@@ -69,6 +69,8 @@ struct vector<Bytes> {
         return _mm_blendv_epi8(otherwise, then, selected);
     }
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm_or_si128(a, b); }
+    /// Returns the sum of each eight bytes, as numbers of 64 bits.
+    [[gnu::always_inline]] static inline reg sum_eights(reg value) { return _mm_sad_epu8(value, _mm_setzero_si128()); }
 
     /// Unpacks pieces of 2^first elements: the register bit enters at that lane bit, and the highest lane bit leaves.
     template <shuffle_rule Rule, int ElementBytes>

@@ -49,6 +49,9 @@ struct vector<32> {
         return _mm256_blendv_epi8(otherwise, then, selected);
     }
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm256_or_si256(a, b); }
+    [[gnu::always_inline]] static inline reg sum_eights(reg value) {
+        return _mm256_sad_epu8(value, _mm256_setzero_si256());
+    }
 
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
