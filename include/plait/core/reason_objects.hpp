@@ -110,6 +110,8 @@ inline constinit because axis_is_named_otherwise;
 inline constinit because buffer_is_null;
 inline constinit because buffer_is_too_small;
 inline constinit because reorder_is_not_planned;
+inline constinit because choice_is_malformed;
+inline constinit because choice_does_not_fit;
 inline constinit because pattern_is_too_long;
 inline constinit because pattern_character_is_unknown;
 inline constinit because pattern_arrow_is_missing;
