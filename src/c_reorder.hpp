@@ -12,8 +12,8 @@
 
 #include <numeric>  // std::gcd
 
-/// The object that plait_reorder_create makes. It is constant afterwards, so that threads may share it, except for the
-/// contents of `kept`, which counts its users.
+/// The object that plait_reorder_create makes. Only plait_reorder_stop_trials and plait_reorder_set_choice change it
+/// afterwards, so that threads may share it, except for the contents of `kept`, which counts its users.
 struct plait_planned_reorder {
     plait::c::planned_parts parts;                 // without a plan if extents or strides are dynamic
     std::unique_ptr<plait::c::kept_binding> kept;  // null otherwise
@@ -75,6 +75,13 @@ inline outcome make_reorder(plait_planned_reorder& out, const plait_memory_desc_
     return {};
 }
 
+/// Refuses a handle whose extents come with each call: it has no plan whose trials could have decided.
+inline outcome check_planned(const plait_planned_reorder& r) {
+    if (r.kept == nullptr) return {};
+    const verdict src = detail::check_known(r.parts.src.layout);
+    return answer(src.ok() ? detail::check_known(r.parts.dst.layout) : src, src.ok() ? "dst" : "src");
+}
+
 /// Returns the address of a tensor's first_place, given the pointer to offset 0.
 inline const std::byte* beginning_of(const void* data, const descriptor& d) {
     return static_cast<const std::byte*>(data) + detail::bytes_of(d.type, first_place(d), 0).begin;
@@ -122,6 +129,7 @@ inline outcome bind_reorder(planned_parts& out, const planned_parts& open,
     if (const outcome step = answer(detail::check_bound(open.dst, out.dst), "dst"); !step) return step;
     const detail::measured_reorder measured = detail::measure_reorder(out.src, out.dst);
     if (const outcome step = answer(measured.why); !step) return step;
+    out.plan = open.plan;  // has no plan, but may have ended all trials
     // The arrays of the handle live as long as the handle.
     if (attributes == nullptr) out.held.attributes = open.held.attributes;
     else if (const outcome step = read_attributes(out.held, attributes, out.dst.dims()); !step) return step;

@@ -69,6 +69,40 @@ plait_status_t plait_reorder_execute_bound(const plait_reorder_t* reorder, const
     });
 }
 
+plait_status_t plait_reorder_stop_trials(plait_reorder_t* reorder) {
+    return guarded([&] {
+        if (const outcome step = check_pointer(reorder, "reorder"); !step) return step;
+        reorder->parts.plan.stop_trials();
+        if (reorder->kept != nullptr) reorder->kept->stop_trials();
+        return outcome{};
+    });
+}
+
+plait_status_t plait_reorder_get_choice(const plait_reorder_t* reorder, char* text, size_t size) {
+    return guarded([&] {
+        if (const outcome step = check_pointer(reorder, "reorder"); !step) return step;
+        if (const outcome step = check_pointer(text, "text"); !step) return step;
+        if (const outcome step = c::check_planned(*reorder); !step) return step;
+        const auto choice = reorder->parts.plan.choice();
+        const auto needed = static_cast<std::size_t>(choice.size()) + 1;
+        if (size < needed)
+            return refuse(PLAIT_INVALID_ARGUMENTS, "buffer_is_too_small: text has %zu bytes, but the choice needs %zu",
+                          size, needed);
+        std::memcpy(text, choice.c_str(), needed);
+        return outcome{};
+    });
+}
+
+plait_status_t plait_reorder_set_choice(plait_reorder_t* reorder, const char* text) {
+    return guarded([&] {
+        if (const outcome step = check_pointer(reorder, "reorder"); !step) return step;
+        if (const outcome step = check_pointer(text, "text"); !step) return step;
+        if (const outcome step = c::check_planned(*reorder); !step) return step;
+        constexpr std::size_t enough = 200;  // no choice is as long
+        return answer(reorder->parts.plan.set_choice({text, ::strnlen(text, enough)}));
+    });
+}
+
 void plait_reorder_destroy(plait_reorder_t* reorder) { delete reorder; }
 
 plait_status_t plait_reorder(const plait_memory_desc_t* src_desc, const void* src, size_t src_size,

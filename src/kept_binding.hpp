@@ -51,6 +51,11 @@ public:
     /// Returns the number of plans kept so far; for tests, while no call runs.
     std::size_t times_kept() const { return times_kept_; }
 
+    /// Ends the trials of the plan.
+    ///
+    /// Pre:     no call uses it meanwhile
+    void stop_trials() { parts_.plan.stop_trials(); }
+
     /// Replaces the plan, unless a call is using it.
     void try_keep(planned_parts&& made, bool has_attributes_of_handle) {
         int nobody = 0;

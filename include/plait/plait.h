@@ -343,6 +343,20 @@ plait_status_t plait_reorder_execute(const plait_reorder_t* reorder, const void*
 plait_status_t plait_reorder_execute_bound(const plait_reorder_t* reorder, const plait_memory_desc_t* src_desc,
                                            const void* src, size_t src_size, const plait_memory_desc_t* dst_desc,
                                            void* dst, size_t dst_size, const plait_reorder_attributes_t* attributes);
+/* Ends the trials of a reorder. The first calls for a large tensor try orders of loops, and stores past the caches or
+ * into them, which all write the same bytes; later calls use the fastest. From here on every call is the same: as
+ * plait_reorder_set_choice said or the trials have decided, otherwise as the plan began. No other thread may use the
+ * reorder meanwhile. */
+plait_status_t plait_reorder_stop_trials(plait_reorder_t* reorder);
+/* Writes what the trials have decided, as a line of at most 96 characters and a null, for plait_reorder_set_choice in
+ * another process: "plait-choice 1 avx512 f32 f32 1f3b0a5c24c09d77 3/10". It ends with the number of the order (0 is
+ * the plan's own, ? while orders are tried), and with how many there are; 0/1 if nothing is tried. Threads may execute
+ * the reorder meanwhile. A reorder whose extents come with each call is refused. */
+plait_status_t plait_reorder_get_choice(const plait_reorder_t* reorder, char* text, size_t size);
+/* Ends the trials as another reorder has decided, so that the first call is at full speed. Text of a reorder with other
+ * layouts, types or another instruction set, or of another version of plait, is refused; so is any other text. No other
+ * thread may use the reorder meanwhile. */
+plait_status_t plait_reorder_set_choice(plait_reorder_t* reorder, const char* text);
 /* Destroys a reorder. Null has no effect. */
 void plait_reorder_destroy(plait_reorder_t* reorder);
 

@@ -11,7 +11,7 @@ import numpy as np
 from ._arrays import PLACES, Fit, Memory, array_of, elements_shape, layout_of, new_array, packed_bytes, packed_shape, shape_of_plain
 from ._attributes import attributes_of, values_of
 from ._layout import Layout
-from ._arguments import MAX_AXES, numbers_of, wrong_type
+from ._arguments import MAX_AXES, numbers_of, text, wrong_type
 from ._digits import begin_of
 from ._library import MemoryDesc, call, library
 from ._rejection import refuse
@@ -45,15 +45,22 @@ class Reorder:
     then rounded to nearest even and saturated. A scale or zero point is a number, an array that NumPy would broadcast
     to the logical shape, or plait.Values: of other types, by group, or with a layout of their own.
 
+    The first calls for a large tensor try several orders of loops, which all write the same bytes, and later calls use
+    the fastest. choice is the choice of an equal plan in another process: the first call is then at full speed. With
+    tries=False all calls are the same: as choice says, otherwise as the plan begins.
+
     >>> import numpy as np, plait
     >>> shape = (1, 17, 5, 4)
     >>> plan = plait.Reorder(plait.Layout("nchw", shape), plait.Layout("nChw16c", shape), dtype=np.float32)
     >>> plan(np.ones(shape, np.float32)).sum()          # the padding is zero
     340.0
+    >>> plan.choice.endswith("0/1")                     # a small tensor: nothing is tried
+    True
     """
 
     def __init__(self, src: Layout, dst: Layout, *, dtype: DType, src_dtype: Optional[DType] = None, src_scale: Attribute = None,
-                 dst_scale: Attribute = None, src_zero_point: Attribute = None, dst_zero_point: Attribute = None):
+                 dst_scale: Attribute = None, src_zero_point: Attribute = None, dst_zero_point: Attribute = None,
+                 choice: Optional[str] = None, tries: bool = True):
         for name, layout in (("src", src), ("dst", dst)):
             if not isinstance(layout, Layout):
                 raise wrong_type(name, "a plait.Layout", layout)
@@ -67,7 +74,7 @@ class Reorder:
         # Copies, because the caller's arrays may change before this object is copied or pickled.
         values = {name: value if value is None or isinstance(value, Values) else values_of(value, dst.shape, name).copy()
                   for name, value in given.items()}
-        self._made_of = dict(dtype=dtype, src_dtype=src_dtype, **values)
+        self._made_of = dict(dtype=dtype, src_dtype=src_dtype, tries=tries, **values)
         attributes, held = attributes_of(dst.shape, **values)
         self._fits = None if self._from.is_packed else Fit(src), None if self._to.is_packed else Fit(dst)
         plan = ctypes.c_void_p()
@@ -76,6 +83,21 @@ class Reorder:
         del held  # the plan has copies
         self._plan = plan
         weakref.finalize(self, library.plait_reorder_destroy, ctypes.c_void_p(plan.value))
+        if choice is not None:
+            call("plait_reorder_set_choice", plan, text(choice, "choice"))
+        if not tries:
+            call("plait_reorder_stop_trials", plan)
+
+    @property
+    def choice(self) -> str:
+        """What the trials have decided, as a line of text for the argument choice of an equal plan.
+
+        It ends with the number of the order (0 is the plan's own, ? while orders are tried) and with how many there
+        are. A plan for other layouts, types, another instruction set or version of plait refuses it.
+        """
+        words = ctypes.create_string_buffer(97)
+        call("plait_reorder_get_choice", self._plan, words, len(words))
+        return words.value.decode()
 
     def __call__(self, array: Any, out: Optional[np.ndarray] = None) -> np.ndarray:
         """Moves an array with the layout src into out, or into a new array, which has the layout dst. Returns that."""

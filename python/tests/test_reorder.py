@@ -206,6 +206,30 @@ def test_a_plan_is_copied_pickled_and_shared_by_threads():
     assert "nchw -> bf16 nChw16c" in repr(plan)
 
 
+def test_the_choice_of_a_plan_is_given_to_another():
+    def plan(shape=(520, 520), dtype=np.float32, **given):
+        return plait.Reorder(plait.Layout("ab", shape), plait.Layout("ba", shape), dtype=dtype, **given)
+    x = np.random.default_rng(5).random((520, 520), np.float32)
+    first = plan()
+    assert first.choice.endswith(" ?/4")
+    for _ in range(10):
+        assert np.array_equal(first(x), x.T)
+    decided = first.choice
+    assert "?" not in decided
+    again = plan(choice=decided)
+    assert again.choice == decided and np.array_equal(again(x), x.T)
+    fixed = plan(tries=False)
+    assert fixed.choice.endswith(" 0/4") and pickle.loads(pickle.dumps(fixed)).choice == fixed.choice
+    assert plan(choice=decided, tries=False).choice == decided
+    for text, reason in ((decided[:-1] + "5", "choice_does_not_fit"), (plan((8, 8)).choice, "choice_does_not_fit"),
+                         (plan(dtype=np.int32).choice, "choice_does_not_fit"), ("", "choice_is_malformed"), ("x" * 1000, "choice_is_malformed")):
+        with pytest.raises(plait.Rejection) as refused:
+            plan(choice=text)
+        assert refused.value.reason == reason
+    with pytest.raises(TypeError):
+        plan(choice=3)
+
+
 def test_a_part_is_reordered_in_the_memory_of_the_whole():
     x = np.arange(2 * 40 * 5 * 4, dtype=np.float32).reshape(2, 40, 5, 4)
     whole = plait.Layout("nChw16c", x.shape)

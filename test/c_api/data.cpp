@@ -288,4 +288,58 @@ TEST_CASE("C reorder: overlapping, null, misaligned and small buffers are refuse
     CHECK(plait_reorder(&dynamic_one, data, 96, &dynamic_one, data, 96, nullptr) == PLAIT_INVALID_ARGUMENTS);
 }
 
+TEST_CASE("C choice: read, given to another reorder, and refused by others; trials can be ended") {
+    const auto pair_of = [](dim_t rows, data_type type) {
+        struct {
+            plait_memory_desc_t src, dst;
+        } out{to_c(descriptor(type, layout({rows, 520}, "ab"))), to_c(descriptor(type, layout({rows, 520}, "ba")))};
+        return out;
+    };
+    const auto large = pair_of(520, data_type::f32), taller = pair_of(521, data_type::f32),
+               other_type = pair_of(520, data_type::s32), open = pair_of(dynamic, data_type::f32);
+    plait_reorder_t *first = nullptr, *second = nullptr, *other = nullptr, *of_s32 = nullptr, *unbound = nullptr;
+    REQUIRE(plait_reorder_create(&first, &large.src, &large.dst, nullptr) == PLAIT_SUCCESS);
+    REQUIRE(plait_reorder_create(&second, &large.src, &large.dst, nullptr) == PLAIT_SUCCESS);
+    REQUIRE(plait_reorder_create(&other, &taller.src, &taller.dst, nullptr) == PLAIT_SUCCESS);
+    REQUIRE(plait_reorder_create(&of_s32, &other_type.src, &other_type.dst, nullptr) == PLAIT_SUCCESS);
+    REQUIRE(plait_reorder_create(&unbound, &open.src, &open.dst, nullptr) == PLAIT_SUCCESS);
+    std::vector<float> in(520 * 520, 2.5f), out(in.size());
+    const std::size_t bytes = in.size() * sizeof(float);
+    for (int call = 0; call < 9; ++call)
+        CHECK(plait_reorder_execute(first, in.data(), bytes, out.data(), bytes) == PLAIT_SUCCESS);
+    char text[97] = "", again[97] = "", few[8] = "...";
+    CHECK(plait_reorder_get_choice(first, text, sizeof text) == PLAIT_SUCCESS);
+    CHECK(plait_reorder_set_choice(second, text) == PLAIT_SUCCESS);
+    CHECK(plait_reorder_get_choice(second, again, std::strlen(text) + 1) == PLAIT_SUCCESS);
+    CHECK(std::string(again) == text);
+    CHECK(plait_reorder_get_choice(second, again, std::strlen(text)) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(plait_reorder_get_choice(second, few, sizeof few) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(std::string(few) == "...");
+    const auto refused = [](plait_status_t status, const char* sentence) {
+        CHECK(status == PLAIT_INVALID_ARGUMENTS);
+        CHECK(std::string(plait_last_refusal()).find(sentence) != std::string::npos);
+    };
+    refused(plait_reorder_set_choice(other, text), "shape or layout differs");
+    refused(plait_reorder_set_choice(of_s32, text), "type of the source differs");
+    refused(plait_reorder_set_choice(second, "plait-choice 1"), "choice_is_malformed");
+    refused(plait_reorder_set_choice(second, std::string(5000, 'x').c_str()), "choice_is_malformed");
+    refused(plait_reorder_set_choice(second, nullptr), "pointer_is_null");
+    refused(plait_reorder_set_choice(nullptr, text), "pointer_is_null");
+    refused(plait_reorder_get_choice(second, nullptr, 97), "pointer_is_null");
+    refused(plait_reorder_get_choice(nullptr, text, 97), "pointer_is_null");
+    refused(plait_reorder_stop_trials(nullptr), "pointer_is_null");
+    CHECK(plait_reorder_set_choice(unbound, text) != PLAIT_SUCCESS);
+    CHECK(std::string(plait_last_refusal()).find("dim_is_dynamic") != std::string::npos);
+    CHECK(plait_reorder_get_choice(unbound, text, sizeof text) != PLAIT_SUCCESS);
+    CHECK(plait_reorder_stop_trials(other) == PLAIT_SUCCESS);
+    CHECK(plait_reorder_get_choice(other, text, sizeof text) == PLAIT_SUCCESS);
+    CHECK(std::string(text).find(" 0/") != std::string::npos);
+    CHECK(plait_reorder_stop_trials(unbound) == PLAIT_SUCCESS);
+    for (int call = 0; call < 2; ++call)
+        CHECK(plait_reorder_execute_bound(unbound, &large.src, in.data(), bytes, &large.dst, out.data(), bytes,
+                                          nullptr) == PLAIT_SUCCESS);
+    CHECK(out == in);
+    for (plait_reorder_t* made : {first, second, other, of_s32, unbound}) plait_reorder_destroy(made);
+}
+
 }}  // namespace test_c_api_data

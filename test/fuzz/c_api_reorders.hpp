@@ -61,6 +61,19 @@ inline void move_bound(const plait_memory_desc_t& src, const unsigned char* in, 
     plait_reorder_destroy(planned);
 }
 
+/// Gives a plan its own choice with some bytes changed. It is refused, or the text is one that the plan writes.
+inline void choose(plait_reorder_t* planned, byte_source& bytes) {
+    char own[97], text[97], now[97];
+    if (!succeeded(plait_reorder_get_choice(planned, own, sizeof own))) return;  // extents come with each call
+    std::memcpy(text, own, sizeof own);
+    for (int changes = bytes.below(4); changes > 0; --changes)
+        text[bytes.below(static_cast<int>(std::strlen(own)) + 1)] = static_cast<char>(bytes.byte());
+    text[96] = 0;
+    if (!succeeded(plait_reorder_set_choice(planned, text))) return;
+    if (plait_reorder_get_choice(planned, now, sizeof now) != PLAIT_SUCCESS || std::strcmp(text, now) != 0)
+        broken("a choice was taken, and is another now");
+}
+
 /// Values of one attribute, right or wrong, in memory of exactly their size.
 struct some_values {
     exact<std::int64_t> words{2};  // aligned for every type
@@ -141,6 +154,7 @@ inline void move(const plait_memory_desc_t& src, const plait_memory_desc_t& dst,
     const bool made = succeeded(plait_reorder_create(&planned, &src, &dst, with_attributes ? &attributes : nullptr));
     if (made != (planned != nullptr)) broken("a handle without success, or the reverse");
     if (planned != nullptr) {
+        if (bytes.once_in(4)) choose(planned, bytes);
         const bool done = succeeded(plait_reorder_execute(planned, in.data() + shift, src_size, to, dst_size));
         int zero = 0;
         if (done && plait_is_padding_zero(&dst, to, dst_size, &zero) == PLAIT_SUCCESS && zero != 1)

@@ -86,6 +86,24 @@ TEST_CASE("threads: copies of a plan that others call, and of copies, some assig
     CHECK(wrong == 0);
 }
 
+TEST_CASE("threads: the choice of a plan is read, and given to copies, while others call it") {
+    const std::vector<float> in = numbered<float>(520 * 520), wanted = transposed(in);
+    const planned_reorder planned = make_reorder(rows, columns).value();
+    std::atomic<int> wrong = 0;
+    on_threads(4, [&](int thread) {
+        std::vector<float> out(in.size());
+        for (int turn = 0; turn < 6; ++turn) {
+            planned_reorder copy = planned;
+            wrong += !copy.set_choice(planned.choice().c_str()).ok();
+            if (thread % 2 == 0) copy.stop_trials();
+            out.assign(out.size(), -1);
+            (turn % 2 == 0 ? planned : copy)(in.data(), out.data());
+            wrong += out != wanted;
+        }
+    });
+    CHECK(wrong == 0);
+}
+
 TEST_CASE("threads: chunks of one plan by two executors at the same time, of types with and without trials") {
     struct pair {
         descriptor src, dst;

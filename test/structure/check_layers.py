@@ -44,7 +44,7 @@ INTRINSICS = {"immintrin.h", "arm_neon.h", "x86intrin.h"}
 # One unit of a program includes this header, unless the program links the library. DEFINITIONS are the headers that only
 # it and the headers of its folder include; COMPILED_ONCE are all headers that it leads to and the umbrella does not.
 IMPLEMENTATION = "implementation.hpp"
-DEFINITIONS = {IMPLEMENTATION, "implementation", "reorder/bind_reorder.hpp", "reorder/plan_reorder.hpp", "packed/run_repack.hpp"}
+DEFINITIONS = {IMPLEMENTATION, "implementation", "reorder/bind_reorder.hpp", "reorder/plan_reorder.hpp", "reorder/reorder_choice.hpp", "packed/run_repack.hpp"}
 COMPILED_ONCE = DEFINITIONS | {"engine/kernel/plan_move.hpp"}
 # The umbrella leaves out headers that need other libraries, headers that are compiled once per program, and headers
 # that programs which compute do not need. Of the latter, plans and choices as text would add a tenth to its compile
@@ -75,7 +75,7 @@ OPENED = "namespace plait::inline PLAIT_UNIT_FLAGS"
 # The boundary to what a program compiles once has the same names in all units. These headers declare or define it.
 BOUNDARY = "namespace plait::for_all_units"
 WITH_BOUNDARY = {"engine/kernel/for_all_units.hpp", "engine/kernel/compiled_kernels.hpp", "reorder/planned_reorder.hpp", "reorder/plan_reorder.hpp",
-                 "reorder/bind_reorder.hpp", "packed/repack_plan.hpp", "packed/run_repack.hpp", "implementation/rows.hpp", "implementation/tiles.hpp"}
+                 "reorder/bind_reorder.hpp", "reorder/reorder_choice.hpp", "packed/repack_plan.hpp", "packed/run_repack.hpp", "implementation/rows.hpp", "implementation/tiles.hpp"}
 
 
 def layer_of(name):

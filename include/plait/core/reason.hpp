@@ -104,6 +104,9 @@ enum class reason {
     buffer_is_null,
     buffer_is_too_small,
     reorder_is_not_planned,
+    // choices of plans: the first number is the column, counted from 1
+    choice_is_malformed,
+    choice_does_not_fit,
     // patterns of rearrange: the first number is the column, counted from 1
     pattern_is_too_long,
     pattern_character_is_unknown,

@@ -89,7 +89,8 @@ constexpr const char* to_string(counted thing) {
 }
 }  // namespace detail
 
-/// The part of a descriptor that bound_descriptor_differs is about, as its number `third`.
+/// The part of a descriptor that bound_descriptor_differs is about, as its number `third`; or the part of a choice that
+/// choice_does_not_fit is about.
 enum class descriptor_part {
     stride,
     padded_extent,
@@ -99,7 +100,13 @@ enum class descriptor_part {
     inner_axis,
     inner_block,
     inner_stride,
-    scale_adjust
+    scale_adjust,
+    choice_version,
+    choice_instructions,
+    choice_source_type,
+    choice_destination_type,
+    choice_layouts,
+    choice_orders
 };
 
 /// Returns the name of a part, as it appears in the error sentence.
@@ -114,6 +121,12 @@ constexpr const char* to_string(descriptor_part part) {
         case descriptor_part::inner_block: return "extent of an inner block";
         case descriptor_part::inner_stride: return "stride of an inner block";
         case descriptor_part::scale_adjust: return "scale_adjust, as the bits of an f32,";
+        case descriptor_part::choice_version: return "version";
+        case descriptor_part::choice_instructions: return "instruction set";
+        case descriptor_part::choice_source_type: return "type of the source";
+        case descriptor_part::choice_destination_type: return "type of the destination";
+        case descriptor_part::choice_layouts: return "shape or layout";
+        case descriptor_part::choice_orders: return "number of orders";
     }
     return "part";
 }

@@ -3,3 +3,4 @@
 
 #include <plait/reorder/bind_reorder.hpp>
 #include <plait/reorder/plan_reorder.hpp>
+#include <plait/reorder/reorder_choice.hpp>

@@ -11,17 +11,20 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
+struct choice_words;
+
 /// The functions that reorders_once calls. It is called once, so that other units do not contain its code.
 struct reorder_planner {
     /// The functions of one kind of plan.
     template <class Move>
     struct functions_of {
         static constexpr bool are_tiles = std::is_same_v<Move, planned_tiles>;
-        static constexpr bool has_trials = are_tiles || std::is_same_v<Move, packed_move>;
+        static constexpr bool has_trials = !std::is_same_v<Move, element_move>;
         static const planned_reorder& reorder(const void* p) noexcept {
             return *static_cast<const planned_reorder*>(p);
         }
         static const Move& of(const void* p) noexcept { return *reinterpret_cast<const Move*>(reorder(p).plan_); }
+        static int orders(const void* p, std::uint64_t& hash) noexcept;
         static void run(const void* p, const void* in, void* out) noexcept {
             const for_all_units::of_another_unit caller;
             if constexpr (has_trials) of(p)(in, out, reorder(p).trials_);
@@ -44,7 +47,8 @@ struct reorder_planner {
             const for_all_units::of_another_unit caller;
             of(p).finish(out);
         }
-        static constexpr planned_reorder::move_functions all = {are_tiles, run, bytes_moved, begin, run_chunk, finish};
+        static constexpr planned_reorder::move_functions all = {are_tiles, orders,    run,   bytes_moved,
+                                                                begin,     run_chunk, finish};
     };
 
     template <class Move>
@@ -73,6 +77,9 @@ struct reorder_planner {
     static inline verdict bind(planned_reorder& out, const descriptor& src, const descriptor& dst,
                                const reorder_attributes* attributes);
     static inline verdict bind(planned_reorder& out, const dims& extents);
+    static inline choice_words words_of(const planned_reorder& planned);
+    static inline void choice(inline_text<96>& out, const planned_reorder& planned) noexcept;
+    static inline verdict set_choice(planned_reorder& planned, std::string_view text) noexcept;
 };
 
 /// Writes a plan with the kernels of one instruction set into `out`.
@@ -80,7 +87,10 @@ inline void reorder_planner::plan_with(const run_time_kernels& kernels, planned_
                                        const descriptor& dst, const reorder_attributes& attributes,
                                        const reorder_spans& spans) {
     out.is_planned_ = true;
-    out.trials_ = {};
+    out.trials_.begin_anew();
+    out.src_type_ = src.type;
+    out.dst_type_ = dst.type;
+    out.instructions_ = kernels.instructions;
     if (spans.dst == 0) return;
     out.src_bytes_ = src.buffer_size_of(spans.src);
     out.dst_bytes_ = dst.buffer_size_of(spans.dst);

@@ -5,8 +5,10 @@
 #include <plait/engine/kernel/compiled_once.hpp>
 #include <plait/engine/kernel/for_all_units.hpp>
 #include <plait/engine/kernel/order_trials.hpp>
+#include <plait/support/inline_text.hpp>
 
 #include <span>
+#include <string_view>
 #include <type_traits>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
@@ -53,14 +55,16 @@ using why_not_plan = typename plan_problem<Arguments...>::type;
 }  // namespace detail
 
 /// A planned reorder: the result of make_reorder. Copyable, without memory of its own. Threads may share one, because
-/// only bind changes it.
+/// only bind, stop_trials and set_choice change it.
 ///
 /// If it was made from descriptors with dynamic extents or strides (is_dynamic), nothing is planned yet: `bind` takes
 /// the descriptors with numbers, and plans for them. The plan is kept for the next bind to the same descriptors. A
 /// thread that binds needs a copy of its own.
 ///
-/// If 2 MB or more are read and written, the first nine calls try orders of loops (from 24 MB the first thirteen), and
-/// later calls use the fastest: see docs/design/kernels.md. All write the same bytes.
+/// If 2 MB or more are read and written, the first calls try orders of loops, and stores past the caches or into them;
+/// later calls use the fastest: see docs/design/kernels.md, which has the number of calls. All write the same bytes.
+/// `stop_trials` makes all calls the same; `set_choice` makes the first call as fast as those after the trials of
+/// another plan, whose `choice` it takes.
 ///
 /// Arrays of attribute values stay the caller's. They are read at each call, and must stay alive until the last one.
 class planned_reorder {
@@ -188,6 +192,41 @@ public:
     /// Returns how often bind has planned. A bind to the same descriptors and attributes does not count.
     std::size_t times_planned() const noexcept { return is_dynamic_ ? dynamic_.parts.times_planned : 0; }
 
+    /// Ends the trials, also those of later binds: all calls are then the same. They use the order that trials or
+    /// set_choice have decided for, otherwise the plan's own.
+    ///
+    /// Pre:     no other thread uses this object meanwhile
+    /// Post:    calls use one order; they write the same bytes as before
+    /// Cost:    none
+    /// Source:  plait's own
+    /// Example: test/reorder/reorder_choice.cpp
+    void stop_trials() noexcept { trials_.stop(); }
+    /// Returns what the trials have decided, as one line of text for set_choice: a version; the instruction set, types
+    /// and layouts that the plan is for; the number of the order, and of how many. The number is 0 for the plan's own
+    /// order, and `?` while orders are tried. A plan that tries nothing has `0/1`.
+    ///
+    /// Pre:     none; threads may call the plan meanwhile
+    /// Post:    empty if there is no plan; otherwise set_choice takes it, in plans for the same CPU and reorder
+    /// Cost:    a hash of the plan; no allocation
+    /// Source:  plait's own
+    /// Example: "plait-choice 1 avx512 f32 f32 1f3b0a5c24c09d77 3/10"
+    inline_text<96> choice() const noexcept {
+        inline_text<96> out;
+        engine::compiled_once::choice(out, *this);
+        return out;
+    }
+    /// Ends the trials as another plan has decided, so that the first call is as fast as the last of that plan. Its
+    /// text may come from a file. A text with `?` has no effect, and one with `0/1` is for a plan that tries nothing.
+    ///
+    /// Refused, and nothing changes: choice_is_malformed (the column), choice_does_not_fit (the part that differs);
+    /// dim_is_dynamic, stride_is_dynamic, reorder_is_not_planned, as a call
+    /// Pre:     no other thread uses this object meanwhile
+    /// Post:    if ok, choice() is the text, unless its number is `?`
+    /// Cost:    as choice
+    /// Source:  plait's own
+    /// Example: test/reorder/reorder_choice.cpp
+    verdict set_choice(std::string_view text) noexcept { return engine::compiled_once::set_choice(*this, text); }
+
     /// The bytes that the buffer of each side needs from offset 0, or 0 if this object must be bound first; see
     /// descriptor::buffer_size_in_bytes.
     std::size_t src_size_in_bytes() const noexcept { return src_bytes_; }
@@ -205,6 +244,8 @@ private:
     /// only includes this header or calls plans does not compile them.
     struct move_functions {
         bool are_tiles;
+        /// Returns the number of orders that calls may use, and adds the plan to a hash.
+        int (*orders)(const void* planned, std::uint64_t& hash) noexcept;
         // `planned` points to the planned_reorder, whose type has another name in units with other flags.
         void (*run)(const void* planned, const void* in, void* out) noexcept;
         std::int64_t (*bytes_moved)(const void* planned) noexcept;
@@ -222,6 +263,9 @@ private:
         move_ = other.move_;
         src_bytes_ = other.src_bytes_;
         dst_bytes_ = other.dst_bytes_;
+        src_type_ = other.src_type_;
+        dst_type_ = other.dst_type_;
+        instructions_ = other.instructions_;
         is_planned_ = other.is_planned_;
         may_be_in_place_ = other.may_be_in_place_;
         is_dynamic_ = other.is_dynamic_;
@@ -265,9 +309,11 @@ private:
 
     alignas(plan_alignment) std::byte plan_[plan_bytes];  // an object of the type that move_ knows
     any_dynamic dynamic_;                                 // parts only if is_dynamic_
-    engine::order_trials trials_;                         // of orders of loops, for large tensors
+    engine::order_trials trials_;                         // of orders, for large tensors
     const move_functions* move_ = nullptr;                // null: nothing to move, or not planned
     std::size_t src_bytes_ = 0, dst_bytes_ = 0;
+    data_type src_type_{}, dst_type_{};
+    isa instructions_{};
     bool is_planned_ = false;  // a planned reorder may have nothing to do
     bool may_be_in_place_ = false;
     bool is_dynamic_ = false;
@@ -278,7 +324,7 @@ namespace engine {
 using reorder_types =
     for_all_units::types_of_bytes<sizeof(planned_reorder), sizeof(descriptor), sizeof(layout), sizeof(dims),
                                   sizeof(reorder_attributes), sizeof(reorder_attributes::scale), sizeof(reorder_spans),
-                                  sizeof(verdict)>;
+                                  sizeof(verdict), sizeof(inline_text<96>)>;
 static_assert(std::is_trivially_copyable_v<descriptor> && std::is_trivially_copyable_v<reorder_attributes> &&
               std::is_trivially_copyable_v<reorder_spans> && std::is_trivially_copyable_v<verdict>);
 }  // namespace engine
@@ -299,6 +345,8 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
                      const void* attributes);
     static void bind(types, void* out, void* why, const void* src, const void* dst, const void* attributes);
     static void bind(types, void* out, void* why, const void* extents);
+    static void choice(types, void* out, const void* planned) noexcept;
+    static void set_choice(types, void* planned, void* why, const char* text, unsigned long size) noexcept;
     static const void* tiles_of(types, const void* planned) noexcept;
 };
 
@@ -337,6 +385,14 @@ inline verdict compiled_once::bind(planned_reorder& out, const descriptor& src, 
 inline verdict compiled_once::bind(planned_reorder& out, const dims& extents) {
     verdict why;
     reorders_once::bind({}, &out, &why, &extents);
+    return why;
+}
+inline void compiled_once::choice(inline_text<96>& out, const planned_reorder& planned) noexcept {
+    reorders_once::choice({}, &out, &planned);
+}
+inline verdict compiled_once::set_choice(planned_reorder& planned, std::string_view text) noexcept {
+    verdict why;
+    reorders_once::set_choice({}, &planned, &why, text.data(), text.size());
     return why;
 }
 inline const planned_tiles* compiled_once::tiles_of(const planned_reorder& planned) noexcept {

@@ -418,32 +418,58 @@ TEST_CASE("span_in_sparse_source: large sources of which at most half is moved, 
 
 }  // namespace
 
-TEST_CASE("orders_to_try: none below 2 MB; three up to 24 MB; then five") {
-    const auto orders_of_square = [](dim_t extent, int bytes) {
-        return orders_to_try(permutation_plan({extent, extent}, {1, 0}, bytes)).size();
-    };
-    CHECK(orders_of_square(511, 4) == 0);
-    CHECK(orders_of_square(512, 4) == 3);
-    CHECK(orders_of_square(1773, 4) == 3);
-    CHECK(orders_of_square(1774, 4) == 5);
-    CHECK(orders_of_square(1023, 1) == 0);
-    CHECK(orders_of_square(1024, 1) == 3);
+/// Returns the number of orders that a plan tries in addition to its own, and of those that store past the caches.
+struct tried {
+    std::size_t orders = 0, past_caches = 0;
+    bool operator==(const tried&) const = default;
+};
+tried tried_by(const reorder_plan& plan) {
+    tried out;
+    for (const loop_order& order : orders_to_try(plan)) {
+        ++out.orders;
+        out.past_caches += order.past_caches;
+    }
+    return out;
 }
 
-TEST_CASE("orders_to_try: none for a plan of one loop, of uneven steps, or whose tiles need a staging buffer") {
-    const reorder_plan square = permutation_plan({1024, 1024}, {1, 0}, 4);
-    REQUIRE(square.staged_from >= 0);
-    CHECK(orders_to_try(square).size() == 3);
-    reorder_plan other = square;
-    other.pattern.half_bytes = 0;
-    CHECK(orders_to_try(other).empty());
-    other = square;
-    other.uneven_steps.push_back({});
-    CHECK(orders_to_try(other).empty());
-    other = square;
-    other.loops = {};
-    other.loops.push_back(square.loops[0]);
-    CHECK(orders_to_try(other).empty());
+TEST_CASE(
+    "orders_to_try: none below 2 MB; of plans that write whole lines, past the caches from 8 MB, into them to 512") {
+    const auto tried_by_square = [](dim_t extent, int bytes) {
+        return tried_by(permutation_plan({extent, extent}, {1, 0}, bytes));
+    };
+    CHECK(tried_by_square(511, 4) == tried{0, 0});
+    CHECK(tried_by_square(512, 4) == tried{3, 0});
+    CHECK(tried_by_square(1023, 1) == tried{0, 0});
+    CHECK(tried_by_square(1024, 1) == tried{3, 0});
+    CHECK(tried_by_square(1023, 4) == tried{3, 0});
+    CHECK(tried_by_square(1024, 4) == tried{4, 1});
+    CHECK(tried_by_square(1760, 4) == tried{4, 1});
+    CHECK(tried_by_square(1773, 4) == tried{3, 0});  // no whole lines
+    CHECK(tried_by_square(1774, 4) == tried{5, 5});
+    CHECK(tried_by_square(1776, 4) == tried{9, 5});
+    CHECK(tried_by_square(8176, 4) == tried{9, 5});
+    CHECK(tried_by_square(8192, 4) == tried{5, 5});
+    CHECK(most_orders == 1 + 9);
+}
+
+TEST_CASE("orders_to_try: other stores alone for a plan of one loop, of uneven steps, or whose tiles need staging") {
+    for (const auto& [extent, wanted] :
+         {std::pair<dim_t, tried>{512, {0, 0}}, {1024, {1, 1}}, {2048, {1, 0}}, {8192, {0, 0}}}) {
+        const reorder_plan square = permutation_plan({extent, extent}, {1, 0}, 4);
+        CHECK(tried_by(square) != wanted);
+        reorder_plan other = square;
+        other.staged_from = 1;
+        other.pattern.half_bytes = 0;
+        CHECK(tried_by(other) == wanted);
+        other = square;
+        other.uneven_steps.push_back({});
+        CHECK(tried_by(other) == wanted);
+        other = square;
+        other.loops = {};
+        other.loops.push_back(square.loops[0]);
+        CHECK(tried_by(other) == wanted);
+        for (const loop_order& order : orders_to_try(other)) CHECK(in_order(other, order) == other);
+    }
 }
 
 TEST_CASE("in_order: only an order that says so prefetches the lines that tiles write") {
@@ -454,7 +480,7 @@ TEST_CASE("in_order: only an order that says so prefetches the lines that tiles 
     for (const loop_order& order : orders_to_try(plan)) {
         const reorder_plan other = in_order(plan, order);
         CHECK(other.destination_prefetch == (order.fetches_destination ? destination_ahead(other) : 0));
-        CHECK(other.staged_from == -1);
+        CHECK((order.is_plans_own || other.staged_from == -1));
         prefetching += other.destination_prefetch != 0;
     }
     CHECK(prefetching == 1);

@@ -1,14 +1,16 @@
 #pragma once
 // What a program compiles once: either one unit includes plait/implementation.hpp, or the program links plait::plait.
 // Here is what other headers call, with types. planned_reorder.hpp passes it on to functions that have the same names
-// in all units; reorder/plan_reorder.hpp and reorder/bind_reorder.hpp define these, the headers of implementation/ the
-// kernels of each instruction set.
+// in all units; reorder/plan_reorder.hpp, reorder/bind_reorder.hpp and reorder/reorder_choice.hpp define these, the
+// headers of implementation/ the kernels of each instruction set.
 
 #include <plait/contract/check_descriptor_reorder.hpp>
 #include <plait/contract/isa.hpp>
 #include <plait/engine/plan/internal_names.hpp>
+#include <plait/support/inline_text.hpp>
 
 #include <bit>  // std::endian
+#include <string_view>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
@@ -60,6 +62,9 @@ struct compiled_once {
     static inline verdict bind(planned_reorder& out, const descriptor& src, const descriptor& dst,
                                const reorder_attributes* attributes);
     static inline verdict bind(planned_reorder& out, const dims& extents);
+    /// Implement planned_reorder::choice and set_choice.
+    static inline void choice(inline_text<96>& out, const planned_reorder& planned) noexcept;
+    static inline verdict set_choice(planned_reorder& planned, std::string_view text) noexcept;
     /// Returns the plan of tiles, for tests; null if elements are not moved by tiles alone.
     static inline const planned_tiles* tiles_of(const planned_reorder& planned) noexcept;
 };

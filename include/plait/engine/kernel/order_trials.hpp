@@ -1,7 +1,7 @@
 #pragma once
-// Which order of loops the calls of a planned reorder use: its own, which is number 0, or one of
-// `orders_to_try` (plan/order_loops.hpp). The first calls try each order, and later calls use the fastest. All orders
-// write the same bytes.
+// Which of several orders the calls of a planned reorder use: its own, which is number 0, or one of those that it may
+// try: orders of loops, and stores past the caches or into them (`orders_to_try`, plan/order_loops.hpp). The first
+// calls try each order, and later calls use the fastest. All orders write the same bytes.
 //
 // Example: four orders. Call 0 uses order 0. Its time does not count, because the first call pays the page faults of
 // a new destination. Calls 1 to 4 use orders 0 to 3, and calls 5 to 8 do so again, because a call may be interrupted.
@@ -9,6 +9,7 @@
 
 #include <plait/unit_flags.hpp>
 
+#include <time.h>  // clock_gettime, which <ctime> does not have
 #include <bit>
 #include <cstdint>
 
@@ -21,7 +22,7 @@ public:
     order_trials() noexcept = default;
     order_trials(const order_trials& other) noexcept : state_(other.load()) {}
     order_trials& operator=(const order_trials& other) noexcept {
-        __atomic_store_n(&state_, other.load(), __ATOMIC_RELAXED);
+        store(other.load());
         return *this;
     }
 
@@ -33,6 +34,7 @@ public:
     struct call {
         int order = 0;
         bool is_trial = false;    ///< true: the call is one of the first
+        bool is_last = false;     ///< true: no trial comes after it
         std::uint32_t state = 0;  ///< when the call began
     };
     /// Returns what the next call does, if there are `orders` orders.
@@ -41,8 +43,8 @@ public:
     call next(int orders) const noexcept {
         const std::uint32_t state = load();
         const int calls = calls_of(state);
-        if (calls >= calls_to_try(orders)) return {fastest_of(state), false, state};
-        return {calls == 0 ? 0 : (calls - 1) % orders, true, state};
+        if (calls >= decided) return {fastest_of(state), false, false, state};
+        return {calls == 0 ? 0 : (calls - 1) % orders, true, calls + 1 >= calls_to_try(orders), state};
     }
     /// Ends a call with its time. Has an effect only if it is a trial, and no other thread ended the same trial.
     void end(const call& trial, float seconds) const noexcept {
@@ -51,19 +53,52 @@ public:
         const std::uint32_t time = std::bit_cast<std::uint32_t>(seconds) >> 16, least = least_time_of(trial.state);
         const bool is_fastest = calls > 0 && time < least;
         const int fastest = is_fastest ? trial.order : fastest_of(trial.state);
-        const std::uint32_t next = (is_fastest ? time : least) << 16 | static_cast<std::uint32_t>(fastest) << 8 |
-                                   static_cast<std::uint32_t>(calls + 1);
+        const std::uint32_t next =
+            state_of(is_fastest ? time : least, fastest, trial.is_last ? static_cast<int>(decided) : calls + 1);
         std::uint32_t expected = trial.state;
         __atomic_compare_exchange_n(&state_, &expected, next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     }
+    /// Makes a call: run(order). If it is a trial and `is_timed`, its time counts, for each of `parts` equal parts.
+    template <class Run>
+    void try_next(int orders, bool is_timed, float parts, const Run& run) const noexcept {
+        const call now = next(orders);
+        if (!is_timed || !now.is_trial) return run(now.order);
+        // Not std::timespec_get, whose clock is set while programs run.
+        ::timespec begun{}, ended{};
+        ::clock_gettime(CLOCK_MONOTONIC, &begun);
+        run(now.order);
+        ::clock_gettime(CLOCK_MONOTONIC, &ended);
+        const auto seconds = static_cast<float>(ended.tv_sec - begun.tv_sec),
+                   nanoseconds = static_cast<float>(ended.tv_nsec - begun.tv_nsec);
+        end(now, (seconds + nanoseconds * 1e-9f) / parts);
+    }
+
+    /// True if later calls try nothing.
+    bool is_decided() const noexcept { return calls_of(load()) >= decided; }
+    /// Returns the fastest order so far.
+    int fastest() const noexcept { return fastest_of(load()); }
+    /// Ends the trials: later calls use `order`.
+    void decide(int order) noexcept { store(state_of(0, order, is_stopped() ? stopped : decided)); }
+    /// Ends the trials of this plan, and of all that replace it: later calls use the order that was decided, or else
+    /// the plan's own.
+    void stop() noexcept { store(state_of(0, is_decided() ? fastest() : 0, stopped)); }
+    /// Begins the trials of a plan that replaces this one.
+    void begin_anew() noexcept { store(is_stopped() ? state_of(0, 0, stopped) : no_call); }
 
 private:
+    static constexpr int decided = 254, stopped = 255;  // in place of the number of calls
+    // No call has ended, and the least time is infinite.
+    static constexpr std::uint32_t no_call = 0x7f800000;
     // The bits: from 0 the calls that have ended, from 8 the fastest order, from 16 the upper half of its time, a
-    // float. The order of positive floats is that of their bits. At first no call has ended, and the least time is
-    // infinite.
-    mutable std::uint32_t state_ = 0x7f800000;
+    // float. The order of positive floats is that of their bits.
+    mutable std::uint32_t state_ = no_call;
 
     std::uint32_t load() const noexcept { return __atomic_load_n(&state_, __ATOMIC_RELAXED); }
+    void store(std::uint32_t state) noexcept { __atomic_store_n(&state_, state, __ATOMIC_RELAXED); }
+    bool is_stopped() const noexcept { return calls_of(load()) == stopped; }
+    static constexpr std::uint32_t state_of(std::uint32_t time, int fastest, int calls) {
+        return time << 16 | static_cast<std::uint32_t>(fastest) << 8 | static_cast<std::uint32_t>(calls);
+    }
     static int calls_of(std::uint32_t state) { return static_cast<int>(state & 255); }
     static int fastest_of(std::uint32_t state) { return static_cast<int>(state >> 8 & 255); }
     static std::uint32_t least_time_of(std::uint32_t state) { return state >> 16; }

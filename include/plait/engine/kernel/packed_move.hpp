@@ -26,6 +26,7 @@ struct packed_move {
         rest.run_chunk(in, out, chunk, chunks);
     }
     void finish(void*) const noexcept {}
+    int number_of_orders() const noexcept { return tiles.number_of_orders(); }
     dim_t bytes_moved() const noexcept { return tiles.bytes_moved(); }
 };
 
@@ -34,7 +35,7 @@ inline bool plan_byte_tiles(planned_tiles& out, const refinement& r, const run_t
     plan_tiles(out.plan, out.kernel, r, element_sizes(1), kernels);
     if (out.kernel == nullptr) return false;
     out.kernel->set_offsets(out.offsets, out.plan);
-    out.streams = may_stream(out.plan);
+    out.choose_orders();
     return true;
 }
 

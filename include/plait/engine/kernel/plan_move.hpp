@@ -105,7 +105,7 @@ inline bool plan_move(planned_tiles& out, const descriptor& src, const descripto
     out.kernel->set_offsets(out.offsets, out.plan);
     out.offsets.factors = factors;
     keep_edges(out.edges, out.plan, *out.kernel, out.offsets);
-    out.streams = may_stream(out.plan);
+    out.choose_orders();
     return true;
 }
 

@@ -8,8 +8,6 @@
 #include <plait/engine/plan/order_loops.hpp>
 #include <plait/engine/plan/zeroed_padding.hpp>
 
-#include <time.h>  // clock_gettime, which <ctime> does not have
-
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 // The kernels that run plans known only at run time, for each instruction set. They depend only on the size and the
@@ -63,17 +61,31 @@ struct planned_tiles {
     reorder_plan plan;
     const run_time_kernel* kernel = nullptr;  ///< null if there is none
     run_time_offsets offsets;                 ///< offsets of the plan's tiles
-    bool streams = false;                     ///< true: non-temporal stores if the destination begins at a cache line
+    std::span<const loop_order> orders;       ///< that calls try in addition to the plan's own
+    bool can_stream = false;  ///< true: non-temporal stores are possible if the destination begins at a cache line
+    bool streams = false;     ///< true: the plan's own order uses them
     zeroed_run zeroed;
     kept_edges edges;
 
     planned_tiles() {}  // not defaulted, because `planned_tiles()` would then zero the object before it is initialised
 
-    /// Moves a tensor. If it is large, the loops have the order that is to be tried, or the fastest one.
+    /// Decides which orders calls try, and which stores they use.
+    ///
+    /// Pre:     the plan is complete
+    void choose_orders() noexcept {
+        if (plan.bytes_moved() < least_bytes_to_try) return;
+        can_stream = plan.bytes_moved() >= least_bytes_past_caches && engine::can_stream(plan);
+        streams = may_stream(plan);
+        orders = orders_to_try(plan);
+    }
+    /// Returns the number of orders, with the plan's own.
+    int number_of_orders() const noexcept { return 1 + static_cast<int>(orders.size()); }
+
+    /// Moves a tensor. If it is large, in the order that is to be tried, or the fastest one.
     void operator()(const void* in, void* out, const order_trials& trials) const noexcept {
         begin(out);
-        if (const auto orders = orders_to_try(plan); !orders.empty()) try_orders(plan, in, out, orders, trials, true);
-        else run(plan, in, out, &edges);
+        if (!orders.empty()) try_orders(plan, in, out, trials, true);
+        else run(plan, in, out, streams, &edges);
     }
     /// Does the work that must precede all chunks.
     void begin(void* out) const noexcept { zeroed.write(out); }
@@ -82,9 +94,8 @@ struct planned_tiles {
         const plan_part part = part_of(plan, chunk_number{chunk, chunks});
         if (part.is_empty()) return;
         const reorder_plan of_part = plan_of_part(plan, part);
-        if (const auto orders = orders_to_try(plan); !orders.empty())
-            try_orders(of_part, in, out, orders, trials, chunk == 0);
-        else run(of_part, in, out, nullptr);
+        if (!orders.empty()) try_orders(of_part, in, out, trials, chunk == 0);
+        else run(of_part, in, out, streams, nullptr);
     }
     /// Does the work that must follow all chunks: none.
     void finish(void*) const noexcept {}
@@ -93,29 +104,21 @@ struct planned_tiles {
     dim_t bytes_moved() const noexcept { return plan.bytes_moved(); }
 
 private:
-    /// Runs a plan in the order of loops that `trials` say, and tells them the time that each tile took.
-    void try_orders(const reorder_plan& all_or_part, const void* in, void* out, std::span<const loop_order> orders,
-                    const order_trials& trials, bool is_timed) const noexcept {
-        const order_trials::call call = trials.next(1 + static_cast<int>(orders.size()));
-        const auto run_in_its_order = [&] {
-            if (call.order == 0) run(all_or_part, in, out, nullptr);
-            else run(in_order(all_or_part, orders[static_cast<std::size_t>(call.order - 1)]), in, out, nullptr);
-        };
-        if (!is_timed || !call.is_trial) return run_in_its_order();
-        // Not std::timespec_get, whose clock is set while programs run.
-        ::timespec begun{}, ended{};
-        ::clock_gettime(CLOCK_MONOTONIC, &begun);
-        run_in_its_order();
-        ::clock_gettime(CLOCK_MONOTONIC, &ended);
+    /// Runs a plan in the order that `trials` say, and tells them the time that each tile took.
+    void try_orders(const reorder_plan& all_or_part, const void* in, void* out, const order_trials& trials,
+                    bool is_timed) const noexcept {
         float tiles = 1;
         for (const plan_loop& loop : all_or_part.loops) tiles *= static_cast<float>(loop.extent);
-        const auto seconds = static_cast<float>(ended.tv_sec - begun.tv_sec),
-                   nanoseconds = static_cast<float>(ended.tv_nsec - begun.tv_nsec);
-        trials.end(call, (seconds + nanoseconds * 1e-9f) / tiles);
+        trials.try_next(number_of_orders(), is_timed, tiles, [&](int number) {
+            if (number == 0) return run(all_or_part, in, out, streams, nullptr);
+            const loop_order& order = orders[static_cast<std::size_t>(number - 1)];
+            run(in_order(all_or_part, order), in, out, order.past_caches && can_stream, nullptr);
+        });
     }
-    void run(const reorder_plan& all_or_part, const void* in, void* out, const kept_edges* kept) const noexcept {
+    void run(const reorder_plan& all_or_part, const void* in, void* out, bool past_caches,
+             const kept_edges* kept) const noexcept {
         found_edges found;
-        run_kernel(all_or_part, *kernel, offsets, streams && is_aligned(out, cache_line_bytes),
+        run_kernel(all_or_part, *kernel, offsets, past_caches && is_aligned(out, cache_line_bytes),
                    static_cast<const std::byte*>(in), static_cast<std::byte*>(out), found, kept);
     }
 };

@@ -77,6 +77,8 @@ struct loop_order {
     dim_t pages = 0;                ///< 0: no limit; all loops are then in the order of the larger of their two steps
     bool completes_blocks = false;  ///< true: steps that complete blocks of the destination come before all others
     bool fetches_destination = false;  ///< true: tiles prefetch the lines that they will write
+    bool past_caches = false;          ///< true: stores past the caches, if tiles write whole lines
+    bool is_plans_own = false;         ///< true: the loops stay as they are, and only the stores differ
 };
 
 /// The number of pages that stay open: half of what the second level of a TLB holds. Measured on Emerald Rapids (57
@@ -85,8 +87,8 @@ inline constexpr dim_t open_pages = 1024;
 inline constexpr dim_t page_bytes = 4096;
 
 /// The two orders of static kernels, and of first calls.
-inline constexpr loop_order along_source = {side::source, open_pages, true},
-                            along_destination = {side::destination, 64};
+inline constexpr loop_order along_source = {.pages = open_pages, .completes_blocks = true, .past_caches = true},
+                            along_destination = {.inside = side::destination, .pages = 64, .past_caches = true};
 
 /// Returns how many pages each page becomes if what lies in it is repeated, at least 1.
 constexpr dim_t pages_of(dim_t extent, dim_t step, int element_bytes) {
@@ -371,40 +373,62 @@ constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& tile) {
     if (strips && staged) plan.staged_from = loops.size() - (inner.size() - 2);
 }
 
-// The orders of loops that a plan at run time tries with its first calls, see engine/kernel/order_trials.hpp. Which
-// order is the fastest depends on the CPU and on the pages of memory, and no formula was found for it.
+// The orders of loops, and of stores past the caches or into them, that a plan at run time tries with its first calls,
+// see engine/kernel/order_trials.hpp. Which is the fastest depends on the CPU, its caches and the pages of memory, and
+// no formula was found for it.
 //
 // Example: f32 ab -> ba of 2048 x 1024, 16 MB in all. The plan fills a staging buffer with 16 x 16 tiles, because rows
 // that are 8192 bytes apart share sets of a cache. On Zen 4 it is 1.7 times as fast without the buffer, in steps along
 // the destination first.
 
-/// The orders that a plan tries in addition to its own, if no cache holds the tensor. Measured on Zen 5, 54 rows of
-/// `./dev bench large` that move the innermost axis, share of memcpy in geometric mean: the first order 0.69, the best
-/// of the first three 0.80, of all five 0.83.
-inline constexpr loop_order large_orders[] = {
-    along_source, along_destination, {}, {side::source, 256}, {side::destination, 16}};
+/// The orders with stores into the caches that a plan tries in addition to its own. Measured on Zen 4, 98 drawn
+/// permutations and formats of 1 to 24 MB in all: the best of these and the plan's own order is 1.06 times as fast as
+/// the plan's in geometric mean; the best of 19 orders 1.07 times.
+inline constexpr loop_order along_both = {}, of_few_pages = {.pages = 256},
+                            fetching = {.inside = side::destination, .pages = 1024, .fetches_destination = true};
 
-/// The orders that a plan tries in addition to its own, if the last cache may hold the tensor. Measured on Zen 4, 98
-/// drawn permutations and formats of 1 to 24 MB in all: the best of these and the plan's own order is 1.06 times as
-/// fast as the plan's in geometric mean; the best of 19 orders 1.07 times.
-inline constexpr loop_order cached_orders[] = {
-    {}, {side::source, 256}, {.inside = side::destination, .pages = 1024, .fetches_destination = true}};
+/// What is tried below `streaming_bytes`; the last of them if tiles write whole lines, and a cache may not hold all.
+inline constexpr loop_order cached_orders[] = {along_both, of_few_pages, fetching, along_source};
+
+/// The same loops with the other stores: into the caches, and past them.
+inline constexpr loop_order other_stores[] = {{.is_plans_own = true}, {.past_caches = true, .is_plans_own = true}};
+
+/// What is tried from `streaming_bytes` on: the first five always. Measured on Zen 5, 54 rows of `./dev bench large`
+/// that move the innermost axis, share of memcpy in geometric mean: the first order 0.69, the best of the first three
+/// 0.80, of all five 0.83. The others if tiles write whole lines, and the last cache may hold the tensor.
+inline constexpr loop_order large_orders[] = {along_source,
+                                              along_destination,
+                                              {.past_caches = true},
+                                              {.pages = 256, .past_caches = true},
+                                              {.inside = side::destination, .pages = 16, .past_caches = true},
+                                              other_stores[0],
+                                              along_both,
+                                              of_few_pages,
+                                              fetching};
 
 /// The number of bytes, read and written, from which a plan tries orders. Smaller tensors gain less than a call that
 /// puts its loops in order costs.
 inline constexpr dim_t least_bytes_to_try = dim_t{2} << 20;
 
+/// The numbers of bytes, read and written, between which stores past the caches and into them are tried: some last
+/// caches hold what others do not. In between, from `streaming_bytes` on, the plan's own order stores past the caches.
+inline constexpr dim_t least_bytes_past_caches = dim_t{8} << 20, most_bytes_into_caches = dim_t{512} << 20;
+
 /// The most orders that a plan has, with its own.
 inline constexpr int most_orders = 1 + sizeof(large_orders) / sizeof(large_orders[0]);
 
-/// Returns the orders that a plan tries in addition to its own: none if its loops must have the order that they have,
-/// or if the order matters little.
+/// Returns the orders that a plan tries in addition to its own: none if it is small; only other stores if its loops
+/// must have the order that they have.
 constexpr std::span<const loop_order> orders_to_try(const reorder_plan& plan) {
     const dim_t bytes = plan.bytes_moved();
+    if (bytes < least_bytes_to_try) return {};
+    const bool is_large = bytes >= streaming_bytes;
+    const bool tries_stores = bytes >= least_bytes_past_caches && bytes < most_bytes_into_caches && can_stream(plan);
     const bool needs_staging = plan.staged_from >= 0 && plan.pattern.half_bytes >= 0;
-    if (bytes < least_bytes_to_try || plan.loops.size() < 2 || needs_staging || !plan.uneven_steps.empty()) return {};
-    if (bytes < streaming_bytes) return cached_orders;
-    return large_orders;
+    const auto first_of = [](std::span<const loop_order> orders, std::size_t count) { return orders.first(count); };
+    if (plan.loops.size() < 2 || needs_staging || !plan.uneven_steps.empty())
+        return first_of({&other_stores[is_large ? 0 : 1], 1}, tries_stores ? 1 : 0);
+    return is_large ? first_of(large_orders, tries_stores ? 9 : 5) : first_of(cached_orders, tries_stores ? 4 : 3);
 }
 
 /// Returns a plan with its loops in another order, and without a staging buffer.
@@ -412,6 +436,7 @@ constexpr std::span<const loop_order> orders_to_try(const reorder_plan& plan) {
 /// Pre:     the order is one of orders_to_try(plan), or of a plan of which this is a part
 /// Post:    moves the same elements from and to the same places
 constexpr reorder_plan in_order(reorder_plan plan, const loop_order& order) {
+    if (order.is_plans_own) return plan;
     join_loops(plan);
     plan.staged_from = -1;
     large_order(plan, order).order();

@@ -37,8 +37,9 @@ inline constexpr int max_register_bits = 4;  // 16 registers; more would spill
 
 inline constexpr int most_interleaved = 7;  ///< most elements that may alternate; more of them fill a segment
 
-/// The number of bytes moved from which non-temporal stores pay: the destination would not stay in a cache anyway, and
-/// such stores save reading each line before it is overwritten.
+/// The number of bytes moved from which non-temporal stores pay on most CPUs: the destination would not stay in a cache
+/// anyway, and such stores save reading each line before it is overwritten. Static kernels decide by it; planned
+/// reorders try both (orders_to_try).
 inline constexpr dim_t streaming_bytes = dim_t{24} << 20;
 
 /// The pattern of a tile: the index that each bit of it counts. Bits are numbered by their place on the source side:
@@ -241,10 +242,13 @@ struct reorder_plan {
     constexpr bool operator==(const reorder_plan&) const = default;
 };
 
-/// True if whole tiles of the plan, or its staging buffer, may use non-temporal stores: each must write whole cache
+/// True if whole tiles of the plan, or its staging buffer, can use non-temporal stores: each must write whole cache
 /// lines if the destination begins at one.
+constexpr bool can_stream(const reorder_plan& plan) { return plan.writes_whole_lines() || plan.stages_whole_lines(); }
+
+/// True if the plan's own order uses non-temporal stores.
 constexpr bool may_stream(const reorder_plan& plan) {
-    return plan.bytes_moved() >= streaming_bytes && (plan.writes_whole_lines() || plan.stages_whole_lines());
+    return plan.bytes_moved() >= streaming_bytes && can_stream(plan);
 }
 
 }  // namespace plait::engine

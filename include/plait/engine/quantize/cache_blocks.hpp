@@ -23,9 +23,11 @@ struct planned_block_copy {
     run_time_offsets offsets;                 ///< offsets of its tiles
     bool streams = false;                     ///< uses non-temporal stores if the cache block begins at a cache line
 
-    /// Copies a cache block. `found` has the edges of other cache blocks.
-    void operator()(const std::byte* src, std::byte* dst, found_edges& found) const noexcept {
-        run_kernel(plan, *kernel, offsets, streams && is_aligned(dst, cache_line_bytes), src, dst, found);
+    /// Copies a cache block. `found` has the edges of other cache blocks. Nothing is stored past the caches unless
+    /// `past_caches`.
+    void operator()(const std::byte* src, std::byte* dst, found_edges& found, bool past_caches = true) const noexcept {
+        run_kernel(plan, *kernel, offsets, streams && past_caches && is_aligned(dst, cache_line_bytes), src, dst,
+                   found);
     }
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 // Reorders that convert, scale or sum, for descriptors known only at run time: all pairs of types, and all attributes.
 
+#include <plait/engine/kernel/order_trials.hpp>
 #include <plait/engine/quantize/converting_run.hpp>
 
 #include <new>
@@ -31,9 +32,20 @@ struct converting_reorder {
     template <class = void>  // a template, so that it is compiled only if it is used
     void operator()(const void* in, void* out) const noexcept {
         begin(out);
-        if (plan.conversion.in_f64) run<double>(in, out);
-        else run<float>(in, out);
+        run(in, out, true);
         finish(out);
+    }
+    /// Runs it as `trials` say: past the caches, as planned, or into them, for tensors that some last caches hold.
+    template <class = void>
+    void operator()(const void* in, void* out, const order_trials& trials) const noexcept {
+        begin(out);
+        run_chunk(in, out, 0, 1, trials);
+        finish(out);
+    }
+    /// Returns the number of orders that calls try.
+    int number_of_orders() const noexcept {
+        const bool streams = has_cache_blocks && (blocks.streams || blocks.block_copy.streams);
+        return streams && bytes_moved() < most_bytes_into_caches ? 2 : 1;
     }
 
     /// Returns the loops by which the reorder can be cut into parts. Without cache blocks there is one unit.
@@ -44,15 +56,24 @@ struct converting_reorder {
     /// Post:    begin, all parts and finish together write what operator() writes
     template <class = void>
     void run_part(const void* in, void* out, const values_loops& loops, const converting_part& part) const noexcept {
-        if (part.is_empty()) return;
-        if (plan.conversion.in_f64) run<double>(in, out, loops, part);
-        else run<float>(in, out, loops, part);
+        if (!part.is_empty()) run(in, out, true, loops, part);
     }
     /// Runs the part of chunk number `chunk` of `chunks`.
     template <class = void>
     void run_chunk(const void* in, void* out, int chunk, int chunks) const noexcept {
         const values_loops all = loops();
         run_part(in, out, all, part_of(all, chunk, chunks));
+    }
+    /// Does the same as `trials` say. Only the first chunk is timed.
+    template <class = void>
+    void run_chunk(const void* in, void* out, int chunk, int chunks, const order_trials& trials) const noexcept {
+        const int orders = number_of_orders();
+        if (orders == 1) return chunks == 1 ? run(in, out, true) : run_chunk(in, out, chunk, chunks);
+        const values_loops all = loops();
+        const converting_part part = part_of(all, chunk, chunks);
+        if (part.is_empty()) return;
+        trials.try_next(orders, chunk == 0, static_cast<float>(part.end - part.begin),
+                        [&](int number) { run(in, out, number == 0, all, part); });
     }
     /// Clears the sums that parts add to. Also zeros a destination that is largely padding.
     void begin(void* out) const noexcept {
@@ -71,9 +92,14 @@ struct converting_reorder {
     }
 
 private:
+    template <class... Part>
+    void run(const void* in, void* out, bool past_caches, const Part&... part) const noexcept {
+        if (plan.conversion.in_f64) run_in<double>(in, out, past_caches, part...);
+        else run_in<float>(in, out, past_caches, part...);
+    }
     template <class Number, class... Part>
-    void run(const void* in, void* out, const Part&... part) const noexcept {
-        if (has_cache_blocks) converting_run<Number>(plan, blocks, in, out)(part...);
+    void run_in(const void* in, void* out, bool past_caches, const Part&... part) const noexcept {
+        if (has_cache_blocks) converting_run<Number>(plan, blocks, in, out, past_caches)(part...);
         else run_elements<Number>(plan, layouts.src, layouts.dst, in, out);
     }
 };

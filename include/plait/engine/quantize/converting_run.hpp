@@ -222,7 +222,9 @@ void run_elements(const converting_plan& planned, const layout& src, const layou
 template <class Number>
 class converting_run {
 public:
-    converting_run(const converting_plan& plan, const cache_block_plan& blocks, const void* in, void* out)
+    /// Nothing is stored past the caches unless `past_caches`.
+    converting_run(const converting_plan& plan, const cache_block_plan& blocks, const void* in, void* out,
+                   bool past_caches = true)
         : own_plan_(plan),
           plan_(*own_plan_),
           blocks_(blocks),
@@ -234,8 +236,9 @@ public:
           convert_(plan_.conversion, in, out),
           sums_(plan_, out_),
           has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
-          has_indices_(has_sums_ || plan_.conversion.has_arrays()) {
-        if (blocks.streams) streamed_.emplace();
+          has_indices_(has_sums_ || plan_.conversion.has_arrays()),
+          past_caches_(past_caches) {
+        if (blocks.streams && past_caches) streamed_.emplace();
         if (blocks.moves_differ) block_copy_ = &own_copy_.emplace(blocks.block_copy);
     }
     converting_run(const converting_run&) = delete;
@@ -269,7 +272,7 @@ private:
     std::byte* out_;
     small_row_converter<Number> convert_;
     sums_in_place sums_;
-    bool has_sums_, has_indices_;
+    bool has_sums_, has_indices_, past_caches_;
     const planned_block_copy* block_copy_ = &blocks_.block_copy;
     std::optional<planned_block_copy> own_copy_;  ///< a copy that this run changes, if moves differ
     found_edges edges_;                           ///< of the block copy
@@ -375,7 +378,8 @@ private:
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
         if (own_copy_) aim_block_copy(blocks_, own_copy_->plan, src, valid_, stored_);
         const bool to_buffer = shape_.side != cache_block_side::source;
-        (*block_copy_)(from, to + dst * (to_buffer ? plan_.conversion.src_bytes : plan_.conversion.dst_bytes), edges_);
+        (*block_copy_)(from, to + dst * (to_buffer ? plan_.conversion.src_bytes : plan_.conversion.dst_bytes), edges_,
+                       past_caches_);
     }
 
     /// Converts the rows of a cache block. Stored elements beyond an end are zeroed if ends are clipped.
