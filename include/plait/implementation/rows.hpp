@@ -1,5 +1,5 @@
 #pragma once
-// Defines the functions of an instruction set that convert rows. The headers rows_*.hpp instantiate it, each for one
+// Defines the functions of an instruction set that convert rows and pick bytes. The headers rows_*.hpp instantiate it, each for one
 // set.
 
 #include <plait/engine/kernel/compiled_kernels.hpp>
@@ -17,6 +17,11 @@ const void* once::rows<Isa>::in_f32(engine::kernel_types) noexcept {
 template <int Isa>
 const void* once::rows<Isa>::in_f64(engine::kernel_types) noexcept {
     const engine::row_conversions* const all = engine::simd::code_of<isa(Isa)>::template rows<double>;
+    return all;
+}
+template <int Isa>
+const void* once::rows<Isa>::windows(engine::kernel_types) noexcept {
+    const engine::byte_window_code* const all = engine::simd::code_of<isa(Isa)>::template windows<>;
     return all;
 }
 

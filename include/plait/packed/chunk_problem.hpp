@@ -22,10 +22,11 @@ struct allowed_movers {
     static allowed_movers of_cpu() {
         allowed_movers out;
         with_widest_isa<isa::portable>([&out]<isa Isa>() { out.instructions = Isa; });
-        out.permutes = cpu_has_byte_permutes();
+        out.permutes = engine::cpu_has_byte_permutes();
         return out;
     }
     const step_code& code() const { return step_code_of(instructions); }
+    const engine::byte_window_code& windows() const { return engine::compiled_byte_windows(instructions); }
 };
 
 /// The fields of a chunk on both sides, and the steps that are planned for them.

@@ -101,7 +101,7 @@ private:
                 return p->from == one.from && p->to == one.to && bit_program_maker::are_near(*p, one) &&
                        bit_program_maker::outer_loops(*p) == loops;
             });
-            out_->programs.push_back(bit_program_maker().make({first, others}, movers_.code()));
+            out_->programs.push_back(bit_program_maker().make({first, others}, movers_.windows()));
             first = others;
         }
     }

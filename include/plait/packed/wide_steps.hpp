@@ -15,26 +15,6 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
-/// Bytes that are picked from the source and shifted together: a byte of the destination has at most one source in a
-/// group.
-struct shuffle_group {
-    std::int32_t terms = 0;
-    std::uint8_t left = 0, right = 0;  // bits, one of which is 0
-};
-/// Bytes of the destination that lie side by side and are computed together.
-struct shuffle_target {
-    std::uint32_t dst = 0;
-    std::int32_t groups = 0, length = 0;
-};
-/// A table of bits that are moved in vectors. Of each target, `bytes` has the inverted bits; then, for each group,
-/// which bytes each term picks, and the mask.
-struct shuffle_table {
-    std::vector<shuffle_target> targets;
-    std::vector<shuffle_group> groups;
-    std::vector<std::uint32_t> terms;  // where the sixteen bytes begin in the source
-    std::vector<std::byte> bytes;
-};
-
 /// Where runs with the same factor begin.
 struct row_group {
     dim_t of = 0, times = 0;
@@ -64,7 +44,6 @@ struct lane_sums {
 struct step_code {
     using turn = bool(std::byte* begin, dim_t count, dim_t step, dim_t slot, const std::byte* masks);
     int vector_bytes = 16;
-    bool has_shuffles = false;
     void (*flip_runs)(std::byte* begin, dim_t count, dim_t step, dim_t length, std::uint8_t flips) = nullptr;
     turn *turn_two = nullptr, *turn_four = nullptr;
     std::uint64_t (*sum_bytes)(const std::byte* from, dim_t count, std::uint8_t flips, bool halves) = nullptr;
@@ -76,7 +55,6 @@ struct step_code {
     void (*sum_lanes)(const lane_sums& of, const std::byte* from, std::byte* sums) = nullptr;
     /// Adds to the totals of vector_bytes / 8 rows, rounded after each product and each sum.
     void (*sum_rows)(const rows_of_runs& of, const std::byte* rows, float* totals) = nullptr;
-    void (*run_shuffles)(const shuffle_table& table, const std::byte* src, std::byte* dst) = nullptr;
 };
 
 namespace wide_steps {
@@ -104,21 +82,6 @@ struct shuffles {
     static reg sum(__m128i total, __m128i bytes) {
         return _mm_add_epi64(total, _mm_sad_epu8(bytes, _mm_setzero_si128()));
     }
-    static __m128i load(const std::byte* from) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)); }
-    static __m128i pick(const std::byte* from, const std::byte* which) {
-        return _mm_shuffle_epi8(load(from), load(which));
-    }
-    static __m128i both(__m128i a, __m128i b) { return _mm_or_si128(a, b); }
-    static __m128i shift(__m128i value, int left, int right) {
-        return _mm_srl_epi16(_mm_sll_epi16(value, _mm_cvtsi32_si128(left)), _mm_cvtsi32_si128(right));
-    }
-    static __m128i add(__m128i out, __m128i value, const std::byte* mask) {
-        return _mm_xor_si128(out, _mm_and_si128(value, load(mask)));
-    }
-    static void store(std::byte* to, __m128i value, int length) {
-        if (length == 16) return _mm_storeu_si128(reinterpret_cast<__m128i*>(to), value);
-        std::memcpy(to, &value, static_cast<std::size_t>(length));
-    }
 };
 #include <plait/packed/wide_steps.inl>
 }  // namespace sse41
@@ -140,22 +103,6 @@ struct shuffles {
     static reg sum(__m256i total, __m256i bytes) {
         return _mm256_add_epi64(total, _mm256_sad_epu8(bytes, _mm256_setzero_si256()));
     }
-    static __m256i load(const std::byte* from) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)); }
-    static __m256i pick(const std::byte* from, const std::byte* which) {
-        const __m128i part = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-        return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(part), load(which));
-    }
-    static __m256i both(__m256i a, __m256i b) { return _mm256_or_si256(a, b); }
-    static __m256i shift(__m256i value, int left, int right) {
-        return _mm256_srl_epi16(_mm256_sll_epi16(value, _mm_cvtsi32_si128(left)), _mm_cvtsi32_si128(right));
-    }
-    static __m256i add(__m256i out, __m256i value, const std::byte* mask) {
-        return _mm256_xor_si256(out, _mm256_and_si256(value, load(mask)));
-    }
-    static void store(std::byte* to, __m256i value, int length) {
-        if (length == 32) return _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), value);
-        std::memcpy(to, &value, static_cast<std::size_t>(length));
-    }
 };
 #include <plait/packed/wide_steps.inl>
 }  // namespace avx2
@@ -171,30 +118,11 @@ namespace avx512 {
 inline constexpr int vector_bytes = 64;
 struct shuffles {
     static constexpr bool exist = true;
-    static constexpr std::uint64_t all = ~std::uint64_t{0};
     using reg = __m512i;
     using half_reg = __m256i;
     static half_reg sum_words(__m256i bytes) { return _mm256_sad_epu8(bytes, _mm256_setzero_si256()); }
     static reg sum(__m512i total, __m512i bytes) {
         return _mm512_add_epi64(total, _mm512_sad_epu8(bytes, _mm512_setzero_si512()));
-    }
-    static __m512i load(const std::byte* from) { return _mm512_loadu_si512(from); }
-    static __m512i pick(const std::byte* from, const std::byte* which) {
-        const __m128i part = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-        return _mm512_maskz_shuffle_epi8(all, _mm512_maskz_broadcast_i32x4(0xffff, part), load(which));
-    }
-    static __m512i both(__m512i a, __m512i b) { return _mm512_or_si512(a, b); }
-    static __m512i shift(__m512i value, int left, int right) {
-        constexpr __mmask32 every = 0xffffffff;
-        const __m512i up = _mm512_maskz_sll_epi16(every, value, _mm_cvtsi32_si128(left));
-        return _mm512_maskz_srl_epi16(every, up, _mm_cvtsi32_si128(right));
-    }
-    static __m512i add(__m512i out, __m512i value, const std::byte* mask) {
-        return _mm512_xor_si512(out, _mm512_and_si512(value, load(mask)));
-    }
-    static void store(std::byte* to, __m512i value, int length) {
-        if (length == 64) return _mm512_storeu_si512(to, value);
-        _mm512_mask_storeu_epi8(to, all >> (64 - length), value);
     }
 };
 #include <plait/packed/wide_steps.inl>

@@ -108,30 +108,6 @@ inline void sum_rows([[maybe_unused]] const rows_of_runs& of, [[maybe_unused]] c
     }
 }
 
-/// Makes the targets of a table of shuffles, each of the bytes that its terms pick from sixteen bytes of the source.
-template <class Shuffles>
-inline void run_shuffles([[maybe_unused]] const shuffle_table& table, [[maybe_unused]] const std::byte* src,
-                         [[maybe_unused]] std::byte* dst) {
-    if constexpr (Shuffles::exist) {
-        const shuffle_group* group = table.groups.data();
-        const std::uint32_t* from = table.terms.data();
-        const std::byte* bytes = table.bytes.data();
-        for (const shuffle_target& target : table.targets) {
-            auto out = Shuffles::load(bytes);
-            bytes += vector_bytes;
-            for (int g = 0; g < target.groups; ++g, ++group) {
-                auto picked = Shuffles::pick(src + *from++, bytes);
-                bytes += vector_bytes;
-                for (int t = 1; t < group->terms; ++t, bytes += vector_bytes)
-                    picked = Shuffles::both(picked, Shuffles::pick(src + *from++, bytes));
-                out = Shuffles::add(out, Shuffles::shift(picked, group->left, group->right), bytes);
-                bytes += vector_bytes;
-            }
-            Shuffles::store(dst + target.dst, out, target.length);
-        }
-    }
-}
-
 /// Returns the sum of bytes, each after `flips` is applied, or of both halves of each.
 ///
 /// Pre:     count is a multiple of vector_bytes
@@ -218,14 +194,8 @@ inline void sum_lanes(const lane_sums& of, const std::byte* from, std::byte* sum
 }
 
 struct code {
-    static constexpr step_code functions = {vector_bytes,
-                                            shuffles::exist,
-                                            flip_runs,
-                                            turn_any_slots<2>,
-                                            turn_any_slots<4>,
-                                            sum_bytes<shuffles>,
-                                            vector_bytes >= 32 ? sum_runs<shuffles> : nullptr,
-                                            sum_lanes,
-                                            vector_bytes >= 32 ? sum_rows<shuffles> : nullptr,
-                                            run_shuffles<shuffles>};
+    static constexpr step_code functions = {vector_bytes,        flip_runs,
+                                            turn_any_slots<2>,   turn_any_slots<4>,
+                                            sum_bytes<shuffles>, vector_bytes >= 32 ? sum_runs<shuffles> : nullptr,
+                                            sum_lanes,           vector_bytes >= 32 ? sum_rows<shuffles> : nullptr};
 };

@@ -4,13 +4,16 @@
 #include <plait/engine/kernel/compiled_once.hpp>
 #include <plait/engine/kernel/for_all_units.hpp>
 #include <plait/engine/plan/run_time_kernel.hpp>
+#include <plait/engine/simd/byte_windows.hpp>
 #include <plait/engine/simd/row_conversions.hpp>
 #include <plait/engine/simd/table_kernels.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 /// The sizes of the types with which kernels are called.
 using kernel_types = for_all_units::types_of_bytes<sizeof(simd::table_kernels), sizeof(run_time_kernel),
-                                                   sizeof(row_conversions), sizeof(row_operations), sizeof(row_block)>;
+                                                   sizeof(row_conversions), sizeof(row_operations), sizeof(row_block),
+                                                   sizeof(byte_window_code), sizeof(shuffle_table),
+                                                   sizeof(shuffle_target), sizeof(shuffle_group)>;
 }  // namespace plait::engine
 
 namespace plait::for_all_units::kernels {
@@ -25,13 +28,15 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     struct tiles {
         static const void* all(engine::kernel_types) noexcept;
     };
-    /// The functions of an instruction set that convert rows: row_conversions.
+    /// The functions of an instruction set that convert rows: row_conversions; and those that run tables of picked
+    /// bytes: byte_window_code.
     ///
     /// Pre:     has_compiled_kernels(isa(Isa))
     template <int Isa>
     struct rows {
         static const void* in_f32(engine::kernel_types) noexcept;
         static const void* in_f64(engine::kernel_types) noexcept;
+        static const void* windows(engine::kernel_types) noexcept;
     };
 };
 
@@ -39,4 +44,16 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 using compiled_kernels_once = for_all_units::kernels::link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
+
+/// Returns what an instruction set has for tables of picked bytes, or the set that the compile flags guarantee, if that
+/// is wider.
+///
+/// Pre:     is_of_this_architecture(instructions)
+inline const byte_window_code& compiled_byte_windows(isa instructions) {
+    const void* out = nullptr;
+    with_isa<least_isa()>(instructions, [&out]<isa Isa>() {
+        out = compiled_kernels_once::rows<static_cast<int>(Isa)>::windows({});
+    });
+    return *static_cast<const byte_window_code*>(out);
+}
 }  // namespace plait::engine

@@ -138,6 +138,13 @@ struct vector<64> {
         return _mm512_maskz_shuffle_i64x2(0xff, value, value, First | Second << 2 | Third << 4 | Fourth << 6);
     }
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm512_or_si512(a, b); }
+    [[gnu::always_inline]] static inline reg shift(reg value, int left, int right) {
+        const reg up = _mm512_maskz_sll_epi16(~__mmask32{0}, value, _mm_cvtsi32_si128(left));
+        return _mm512_maskz_srl_epi16(~__mmask32{0}, up, _mm_cvtsi32_si128(right));
+    }
+    [[gnu::always_inline]] static inline reg add_masked(reg out, reg value, reg mask) {
+        return _mm512_maskz_ternarylogic_epi32(0xffff, out, value, mask, 0x78);
+    }
 
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {

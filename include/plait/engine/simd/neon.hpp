@@ -245,6 +245,12 @@ struct vector {
         return vbslq_u8(selected, then, otherwise);
     }
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return vorrq_u8(a, b); }
+    [[gnu::always_inline]] static inline reg shift(reg value, int left, int right) {
+        return vshlq_u8(value, vdupq_n_s8(static_cast<std::int8_t>(left - right)));
+    }
+    [[gnu::always_inline]] static inline reg add_masked(reg out, reg value, reg mask) {
+        return veorq_u8(out, vandq_u8(value, mask));
+    }
 
     /// Zips pieces of 2^first elements: the register bit enters at that lane bit, and the highest lane bit leaves.
     template <shuffle_rule Rule, int ElementBytes>

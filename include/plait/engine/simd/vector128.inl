@@ -69,6 +69,14 @@ struct vector<Bytes> {
         return _mm_blendv_epi8(otherwise, then, selected);
     }
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm_or_si128(a, b); }
+    /// Shifts each byte to the left or to the right; the other number is 0. Bits that enter a byte are unspecified.
+    [[gnu::always_inline]] static inline reg shift(reg value, int left, int right) {
+        return _mm_srl_epi16(_mm_sll_epi16(value, _mm_cvtsi32_si128(left)), _mm_cvtsi32_si128(right));
+    }
+    /// Returns out ^ (value & mask).
+    [[gnu::always_inline]] static inline reg add_masked(reg out, reg value, reg mask) {
+        return _mm_xor_si128(out, _mm_and_si128(value, mask));
+    }
 
     /// Unpacks pieces of 2^first elements: the register bit enters at that lane bit, and the highest lane bit leaves.
     template <shuffle_rule Rule, int ElementBytes>

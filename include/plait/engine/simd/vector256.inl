@@ -49,6 +49,12 @@ struct vector<32> {
         return _mm256_blendv_epi8(otherwise, then, selected);
     }
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm256_or_si256(a, b); }
+    [[gnu::always_inline]] static inline reg shift(reg value, int left, int right) {
+        return _mm256_srl_epi16(_mm256_sll_epi16(value, _mm_cvtsi32_si128(left)), _mm_cvtsi32_si128(right));
+    }
+    [[gnu::always_inline]] static inline reg add_masked(reg out, reg value, reg mask) {
+        return _mm256_xor_si256(out, _mm256_and_si256(value, mask));
+    }
 
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
