@@ -137,6 +137,23 @@ std::vector<forced> movers_of_this_cpu() {
     return out;
 }
 
+/// What a plan says of its movers is what its steps are.
+void check_noted(const detail::chunk_steps& steps) {
+    std::size_t pieces[7]{}, rows = 0;
+    for (const detail::used_mover& m : steps.movers)
+        pieces[static_cast<std::size_t>(m.how)] += static_cast<std::size_t>(m.pieces);
+    for (const auto& step : steps.sums) rows += step.rows.has_value();
+    using enum detail::mover;
+    const auto of = [&pieces](detail::mover how) { return pieces[static_cast<std::size_t>(how)]; };
+    CHECK((of(permutes) > 0) == !steps.permutes.empty());
+    CHECK(of(reorder) == steps.reorders.size());
+    CHECK((of(table) > 0) == !steps.programs.empty());
+    CHECK(of(values) == steps.values.size());
+    CHECK(of(row_sums) == rows);
+    CHECK(of(row_sums) + of(sum_loops) == steps.sums.size());
+    CHECK(of(slow_sums) == steps.slow_sums.size());
+}
+
 /// Every mover writes what is written value by value, and nothing else.
 class compared_movers {
 public:
@@ -165,7 +182,7 @@ public:
                 forced_repack repack(from.what, to.what, options, f.movers);
                 REQUIRE(repack.why.ok());
                 if (f.by_bytes) repack.run_by_bytes();
-                if (where == fence::behind) f.counts.add(repack.steps);
+                if (where == fence::behind) f.counts.add(repack.steps), check_noted(repack.steps);
                 out.fill_with(0x5a);
                 repack.run(in.sources(), out.pointers());
                 CHECK(out.has_bytes_of(expected));

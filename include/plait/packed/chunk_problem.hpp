@@ -38,6 +38,12 @@ struct chunk_problem {
     chunk_steps* out_ = nullptr;
     allowed_movers movers_ = allowed_movers::of_cpu();
 
+    /// Notes that a mover moves values of a field, or computes them.
+    void note(const record_field& field, mover how) const {
+        for (used_mover& m : out_->movers)
+            if (m.field == field.name && m.how == how) return void(++m.pieces);
+        out_->movers.push_back({field.name, how, movers_.instructions, 1});
+    }
     dim_t bits_of(const record_piece& piece) const {
         dim_t out = to_.field_of(piece).width;
         for (const piece_digit& d : piece.digits) out *= d.extent;
