@@ -27,7 +27,7 @@ void for_each_code(const What& what) {
     for (const isa instructions : every_isa)
         if (is_of_this_architecture(instructions) && cpu_has(instructions)) {
             INFO(to_string(instructions));
-            what(engine::compiled_byte_windows(instructions));
+            what(byte_windows_of(instructions));
         }
 }
 

@@ -15,6 +15,18 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
+/// Returns what an instruction set has for tables of picked bytes, or the set that the compile flags guarantee, if that
+/// is wider.
+///
+/// Pre:     is_of_this_architecture(instructions)
+inline const engine::byte_window_code& byte_windows_of(isa instructions) {
+    const void* out = nullptr;
+    with_isa<least_isa()>(instructions, [&out]<isa Isa>() {
+        out = engine::compiled_kernels_once::rows<static_cast<int>(Isa)>::windows({});
+    });
+    return *static_cast<const engine::byte_window_code*>(out);
+}
+
 /// Which bits of a byte of the destination come from which byte of the source.
 struct bit_source {
     std::uint32_t src = 0;   // the byte of the unit

@@ -26,7 +26,7 @@ struct allowed_movers {
         return out;
     }
     const step_code& code() const { return step_code_of(instructions); }
-    const engine::byte_window_code& windows() const { return engine::compiled_byte_windows(instructions); }
+    const engine::byte_window_code& windows() const { return byte_windows_of(instructions); }
 };
 
 /// The fields of a chunk on both sides, and the steps that are planned for them.

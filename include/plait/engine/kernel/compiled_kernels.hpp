@@ -44,16 +44,4 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 using compiled_kernels_once = for_all_units::kernels::link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
-
-/// Returns what an instruction set has for tables of picked bytes, or the set that the compile flags guarantee, if that
-/// is wider.
-///
-/// Pre:     is_of_this_architecture(instructions)
-inline const byte_window_code& compiled_byte_windows(isa instructions) {
-    const void* out = nullptr;
-    with_isa<least_isa()>(instructions, [&out]<isa Isa>() {
-        out = compiled_kernels_once::rows<static_cast<int>(Isa)>::windows({});
-    });
-    return *static_cast<const byte_window_code*>(out);
-}
 }  // namespace plait::engine
