@@ -52,4 +52,17 @@ TEST_CASE("print_record: a table of the fields") {
     CHECK(explain(overlapping).find("overlap   fields_overlap: fields a and b share bit") != std::string::npos);
 }
 
+TEST_CASE("print_record: what moves each field of a repack") {
+    const record rows = parse_record("nk: nK(d:f16 /32k, q:u4 16k 2k@16)", {64, 256}).value();
+    const record panels =
+        parse_record("nk: N(K(d:f16 4n /32k, q:u4^8 4k 4n 4k 2k@16), sum:s32 4n /k =sum(q))", {64, 256}).value();
+    const std::string all = explain(make_repack(rows, panels).value());
+    CAPTURE(all);
+    CHECK(all.starts_with("repack    9216 bytes to 9472 bytes, in "));
+    CHECK(all.find("fields    name  moved by") != std::string::npos);
+    for (const char* const line : {"             d  ", "             q  ", "           sum  sums of rows"})
+        CHECK(all.find(line) != std::string::npos);
+    CHECK(explain(planned_repack()) == "repack    not planned\n");
+}
+
 }  // namespace test_io_print_record

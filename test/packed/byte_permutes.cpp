@@ -63,7 +63,7 @@ struct moved_pairs {
             for (const permute_program& program : programs) program.run(in.data(), out.data());
             CHECK(std::equal(expected.begin(), expected.end(), out.data()));
         };
-        if (cpu_has_byte_permutes()) run();
+        if (engine::cpu_has_byte_permutes()) run();
         for (permute_program& program : programs)
             for (permute_program::unit& unit : program.units) unit.code = packed_test::run_permutes_by_bytes;
         run();

@@ -37,14 +37,14 @@ inline std::string drawn_tag(drawn_numbers& draw, int width) {
 }
 
 /// Runs a table of permutes byte by byte, so that the tables are tested on every CPU.
-inline void run_permutes_by_bytes(const detail::permute_table& table, dim_t count, dim_t src_step, dim_t dst_step,
+inline void run_permutes_by_bytes(const engine::permute_table& table, dim_t count, dim_t src_step, dim_t dst_step,
                                   const std::byte* src, std::byte* dst) {
     const auto byte_of = [](unsigned value) { return static_cast<std::byte>(value); };
     for (; count > 0; --count, src += src_step, dst += dst_step) {
-        const detail::permute_output* to = table.outputs.data();
+        const engine::permute_output* to = table.outputs.data();
         if (table.registers == 0) {  // elements, in the order of the runs
             const std::uint32_t* at = table.windows.data();
-            for (const detail::permute_output& run : table.outputs)
+            for (const engine::permute_output& run : table.outputs)
                 for (int i = 0; i < run.length; i += table.window, ++at)
                     std::memcpy(dst + run.dst + i, src + *at, static_cast<std::size_t>(table.window));
             continue;
@@ -53,16 +53,16 @@ inline void run_permutes_by_bytes(const detail::permute_table& table, dim_t coun
         for (const std::uint32_t window : table.windows)
             registers.insert(registers.end(), src + window, src + window + table.window);
         const std::size_t vectors = table.registers == 8 ? 2 : 1;
-        const detail::permute_vector* next = table.vectors.data();
-        for (const detail::permute_group& group : table.groups) {
-            const detail::permute_vector* const picks = next;
+        const engine::permute_vector* next = table.vectors.data();
+        for (const engine::permute_group& group : table.groups) {
+            const engine::permute_vector* const picks = next;
             next += static_cast<std::size_t>(group.planes) * vectors;
-            for (const detail::permute_output* const end = to + group.outputs; to < end; ++to) {
-                const detail::permute_vector flips = *next++;
+            for (const engine::permute_output* const end = to + group.outputs; to < end; ++to) {
+                const engine::permute_vector flips = *next++;
                 std::byte picked[64], out[64];
                 for (int i = 0; i < 64; ++i) out[i] = byte_of(flips.at[i]);
                 for (int plane = 0; plane < group.planes; ++plane) {
-                    const detail::permute_vector* const pick = picks + static_cast<std::size_t>(plane) * vectors;
+                    const engine::permute_vector* const pick = picks + static_cast<std::size_t>(plane) * vectors;
                     for (int i = 0; i < 64; ++i) {
                         // An index has as many bits as the registers have bytes; the second vector has bit 8.
                         const std::size_t at = pick[0].at[i] + (vectors == 2 && pick[1].at[i] != 0 ? 256u : 0u);

@@ -1,6 +1,6 @@
 #pragma once
-// Defines the functions of an instruction set that convert rows, and those for bytes. The headers rows_*.hpp
-// instantiate it, each for one set.
+// Defines the functions of an instruction set that convert rows, those for bytes, and those that pick bytes. The
+// headers rows_*.hpp instantiate it, each for one set.
 
 #include <plait/engine/kernel/compiled_kernels.hpp>
 #include <plait/engine/simd/scalar.hpp>
@@ -22,6 +22,11 @@ const void* once::rows<Isa>::in_f64(engine::kernel_types) noexcept {
 template <int Isa>
 const void* once::rows<Isa>::of_bytes(engine::kernel_types) noexcept {
     const engine::byte_kernels* const all = engine::simd::code_of<isa(Isa)>::template bytes<std::byte>;
+    return all;
+}
+template <int Isa>
+const void* once::rows<Isa>::windows(engine::kernel_types) noexcept {
+    const engine::byte_window_code* const all = engine::simd::code_of<isa(Isa)>::template windows<>;
     return all;
 }
 

@@ -1,9 +1,10 @@
 #pragma once
-// Records of packed weights as text: one line, or a table of the fields.
+// Records of packed weights as text: one line, or a table of the fields; and how a repack moves each field.
 
 #include <plait/io/print.hpp>
 #include <plait/io/text_table.hpp>
 #include <plait/packed/record_laws.hpp>
+#include <plait/packed/repack.hpp>
 
 #include <cstdio>
 
@@ -137,6 +138,44 @@ inline std::string explain(const record& r) {
         table.add_row({f.name.c_str(), columns.type(f), columns.bits(f), std::to_string(piece.at),
                        to_string(fibre(r, f.name.c_str())), columns.strides(piece), columns.where(piece),
                        columns.content(f)});
+    }
+    return out + table.text("fields");
+}
+
+namespace detail {
+/// Reads what a planned repack keeps.
+struct explained_repack {
+    static bool is_planned(const planned_repack& r) { return !r.plan_.is_empty(); }
+    static dim_t movers(const planned_repack& r) { return compiled_repack::movers(*r.plan_); }
+    static used_mover mover_at(const planned_repack& r, dim_t number) {
+        return compiled_repack::mover_at(*r.plan_, number);
+    }
+};
+inline const char* text_of(mover how) {
+    constexpr const char* texts[] = {"permutes of bytes", "a reorder",     "a table of bits",    "value by value",
+                                     "sums of rows",      "loops of sums", "sums value by value"};
+    return texts[static_cast<int>(how)];
+}
+}  // namespace detail
+
+/// Describes a repack in several lines: its bytes, its chunks, and what moves each field on this CPU, or sums it.
+///
+/// Pre:     none: the result of make_repack, or a repack that is not planned
+/// Post:    a line for each mover of each field; none for the padding
+/// Cost:    allocates
+/// Source:  plait's own
+/// Example: explain(make_repack(q4_0, q4_0_8x8).value()) has "q     permutes of bytes       1  avx512"
+inline std::string explain(const planned_repack& r) {
+    using detail::explained_repack, detail::line_of, detail::count_of;
+    if (!explained_repack::is_planned(r)) return line_of("repack", "not planned");
+    const std::string bytes = count_of(static_cast<dim_t>(r.dst_size_in_bytes()), "byte");
+    std::string out = line_of("repack", count_of(static_cast<dim_t>(r.src_size_in_bytes()), "byte") + " to " + bytes +
+                                            ", in " + count_of(r.chunks(), "chunk"));
+    detail::text_table table;
+    table.add_row({"name", "moved by", "pieces", "instructions"});
+    for (dim_t i = 0; i < explained_repack::movers(r); ++i) {
+        const detail::used_mover m = explained_repack::mover_at(r, i);
+        table.add_row({m.field.c_str(), detail::text_of(m.how), std::to_string(m.pieces), to_string(m.instructions)});
     }
     return out + table.text("fields");
 }

@@ -2,9 +2,9 @@
 // A table of the bytes of one unit of the destination, which repeats: which bits come from where in the source. Runs of
 // whole bytes are moved in vectors.
 
+#include <plait/engine/kernel/compiled_kernels.hpp>
 #include <plait/packed/piece_pair.hpp>
 #include <plait/packed/record_chunks.hpp>
-#include <plait/packed/wide_steps.hpp>
 #include <plait/support/checked_arithmetic.hpp>
 
 #include <algorithm>
@@ -14,6 +14,18 @@
 #include <vector>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
+
+/// Returns what an instruction set has for tables of picked bytes, or the set that the compile flags guarantee, if that
+/// is wider.
+///
+/// Pre:     is_of_this_architecture(instructions)
+inline const engine::byte_window_code& byte_windows_of(isa instructions) {
+    const void* out = nullptr;
+    with_isa<least_isa()>(instructions, [&out]<isa Isa>() {
+        out = engine::compiled_kernels_once::rows<static_cast<int>(Isa)>::windows({});
+    });
+    return *static_cast<const engine::byte_window_code*>(out);
+}
 
 /// Which bits of a byte of the destination come from which byte of the source.
 struct bit_source {
@@ -28,17 +40,29 @@ struct bit_target {
     std::uint8_t kept = 0, flipped = 0;
 };
 
+/// A table of shuffles, and the memory that it points to.
+struct shuffle_program {
+    std::vector<engine::shuffle_target> targets;
+    std::vector<engine::shuffle_group> groups;
+    std::vector<std::uint32_t> terms;
+    std::vector<std::byte> bytes;
+
+    engine::shuffle_table table() const {
+        return {targets.data(), targets.data() + targets.size(), groups.data(), terms.data(), bytes.data()};
+    }
+};
+
 /// Makes tables for bytes of the destination that lie side by side.
 class shuffle_maker {
 public:
     /// Pre:     the source has bytes up to src_end
-    shuffle_maker(const step_code& code, dim_t src_end) : code_(code), last_window_(src_end - window) {}
+    shuffle_maker(const engine::byte_window_code& code, dim_t src_end) : code_(code), last_window_(src_end - window) {}
 
     /// Adds a run of whole bytes, or returns false if other tables move it faster. Byte i has the sources from
     /// first[i] to first[i + 1].
-    bool add(std::span<const bit_target> run, const std::uint32_t* first, const bit_source* of, shuffle_table& out) {
+    bool add(std::span<const bit_target> run, const std::uint32_t* first, const bit_source* of, shuffle_program& out) {
         const auto length = static_cast<dim_t>(run.size());
-        if (!code_.has_shuffles || last_window_ < 0 || length < least_run) return false;
+        if (last_window_ < 0 || length < least_run) return false;
         const std::size_t targets = out.targets.size(), groups = out.groups.size(), terms = out.terms.size(),
                           bytes = out.bytes.size();
         const dim_t step = smaller_of(length, dim_t{code_.vector_bytes});
@@ -64,7 +88,7 @@ private:
     };
 
     void add_target(std::span<const bit_target> bytes, const std::uint32_t* first, const bit_source* of,
-                    shuffle_table& out) {
+                    shuffle_program& out) {
         std::vector<picks> groups;
         for (std::size_t i = 0; i < bytes.size(); ++i)
             for (std::uint32_t s = first[i]; s < first[i + 1]; ++s) {
@@ -80,17 +104,17 @@ private:
         for (std::size_t i = 0; i < bytes.size(); ++i) flips[i] = std::byte{bytes[i].flipped};
         for (const picks& group : groups) add_group(group, out);
     }
-    std::byte* add_vector(shuffle_table& out, std::byte fill = {}) const {
+    std::byte* add_vector(shuffle_program& out, std::byte fill = {}) const {
         out.bytes.resize(out.bytes.size() + static_cast<std::size_t>(code_.vector_bytes), fill);
         return out.bytes.data() + out.bytes.size() - code_.vector_bytes;
     }
-    void add_group(const picks& group, shuffle_table& out) const {
+    void add_group(const picks& group, shuffle_program& out) const {
         std::vector<std::pair<std::uint32_t, std::size_t>> sources;  // with the byte of the target that each is for
         sources.reserve(group.of.size());
         for (std::size_t i = 0; i < group.of.size(); ++i)
             if (group.of[i] != nullptr) sources.emplace_back(group.of[i]->src, i);
         std::sort(sources.begin(), sources.end());
-        shuffle_group made;
+        engine::shuffle_group made;
         if (group.shift < 8) made.left = static_cast<std::uint8_t>(8 - group.shift);
         else made.right = static_cast<std::uint8_t>(group.shift - 8);
         dim_t begin = -window;  // of the last window of sources
@@ -110,7 +134,7 @@ private:
         out.groups.push_back(made);
     }
 
-    const step_code& code_;
+    const engine::byte_window_code& code_;
     dim_t last_window_;
 };
 
@@ -130,8 +154,8 @@ struct bit_program {
     };
     chunk_place from, to;
     std::vector<loop> loops;  // from the innermost
-    const step_code* code = nullptr;
-    shuffle_table shuffles;              // of this instruction set
+    const engine::byte_window_code* code = nullptr;
+    shuffle_program shuffles;            // for the registers of this code
     std::vector<bit_targets> tables;     // what shuffles do not move
     dim_t dst_begin = 0, src_begin = 0;  // bytes
 
@@ -146,7 +170,7 @@ private:
         for (dim_t i = 0; i < l.extent; ++i) run_loops(depth - 1, src + i * l.src, dst + i * l.dst);
     }
     void run_unit(const std::byte* src, std::byte* dst) const {
-        if (!shuffles.targets.empty()) code->run_shuffles(shuffles, src, dst);
+        if (!shuffles.targets.empty()) code->run(shuffles.table(), src, dst);
         for (const bit_targets& table : tables) {
             const bit_source* of = table.of.data();
             if (table.sources == 1) run_table<1>(table, of, src, dst);
@@ -229,7 +253,7 @@ public:
         return larger_of(larger_of(dst, -dst), larger_of(src, -src)) <= most_bits;
     }
 
-    bit_program make(std::span<const std::unique_ptr<bit_pair>> pairs, const step_code& code) {
+    bit_program make(std::span<const std::unique_ptr<bit_pair>> pairs, const engine::byte_window_code& code) {
         bit_program out;
         out.code = &code;
         out.from = pairs[0]->from;

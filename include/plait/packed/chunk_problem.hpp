@@ -23,11 +23,11 @@ struct allowed_movers {
     static allowed_movers of_cpu() {
         allowed_movers out;
         with_widest_isa<isa::portable>([&out]<isa Isa>() { out.instructions = Isa; });
-        out.permutes = cpu_has_byte_permutes();
+        out.permutes = engine::cpu_has_byte_permutes();
         return out;
     }
     const engine::byte_kernels& bytes() const { return engine::byte_kernels_of(instructions); }
-    const step_code& code() const { return step_code_of(instructions); }
+    const engine::byte_window_code& windows() const { return byte_windows_of(instructions); }
 };
 
 /// The fields of a chunk on both sides, and the steps that are planned for them.
@@ -39,6 +39,12 @@ struct chunk_problem {
     chunk_steps* out_ = nullptr;
     allowed_movers movers_;
 
+    /// Notes that a mover moves values of a field, or computes them.
+    void note(const record_field& field, mover how) const {
+        for (used_mover& m : out_->movers)
+            if (m.field == field.name && m.how == how) return void(++m.pieces);
+        out_->movers.push_back({field.name, how, movers_.instructions, 1});
+    }
     dim_t bits_of(const record_piece& piece) const {
         dim_t out = to_.field_of(piece).width;
         for (const piece_digit& d : piece.digits) out *= d.extent;

@@ -2,8 +2,8 @@
 // Plans permutes: which values are one unit, which windows of the source have its bytes, the table of the unit, and the
 // loops around it.
 
+#include <plait/engine/simd/avx512_vbmi.hpp>
 #include <plait/packed/bit_program.hpp>
-#include <plait/packed/byte_permutes.hpp>
 #include <plait/support/checked_arithmetic.hpp>
 
 #include <algorithm>
@@ -68,7 +68,7 @@ struct unit_windows {
 /// Finds windows of some size that have all bytes; none if they are more than registers have.
 inline unit_windows find_windows(const source_bytes& sources, int size) {
     unit_windows out{size, 0, {}};
-    const dim_t last = sources.end() - size, most = permute_table::most_registers * 64 / size;
+    const dim_t last = sources.end() - size, most = engine::permute_table::most_registers * 64 / size;
     if (last < sources.begin()) return out;
     out.begin.reserve(16);
     for (dim_t at = sources.begin(); at >= 0;) {
@@ -96,8 +96,8 @@ public:
 
     loop_list loops;  // around the unit, from the innermost
     dim_t dst_begin = 0, src_begin = 0;
-    std::vector<part> parts;           // in the order of the destination
-    std::vector<permute_output> runs;  // bytes that lie side by side, at most 64
+    std::vector<part> parts;                   // in the order of the destination
+    std::vector<engine::permute_output> runs;  // bytes that lie side by side, at most 64
     unit_windows windows;
     dim_t bytes = 0, cost = 0;  // of the destination; of one unit
 
@@ -249,7 +249,7 @@ private:
     void take_elements(int size) {
         find_runs(16);
         windows = {size, 0, {}};
-        for (const permute_output& run : runs) {
+        for (const engine::permute_output& run : runs) {
             auto p = std::lower_bound(parts.begin(), parts.end(), run.dst,
                                       [](const part& at, std::uint32_t dst) { return at.dst < dst; });
             for (std::int32_t i = 0; i < run.length; i += size, p += size) windows.begin.push_back(p->src);
@@ -289,7 +289,7 @@ private:
         const dim_t of_register = with.size == 16 ? 12 : with.size == 32 ? 6 : 8;
         const dim_t of_pick = with.registers == 1 ? 9 : with.registers == 2 ? 11 : with.registers == 4 ? 25 : 52;
         dim_t out = of_register * with.registers;
-        for (const permute_output& run : runs)
+        for (const engine::permute_output& run : runs)
             out += planes * of_pick + (planes > 1 ? 12 * planes : 0) + (run.length > 32 ? 15 : 10);
         return out;
     }
@@ -300,7 +300,7 @@ class permute_table_maker {
 public:
     explicit permute_table_maker(const permute_unit& unit) : unit_(unit) {}
 
-    permute_table make() {
+    engine::permute_table make() {
         out_.registers = unit_.windows.registers;
         out_.window = unit_.windows.size;
         out_.windows = unit_.windows.begin;
@@ -310,7 +310,7 @@ public:
         }
         out_.windows.resize(static_cast<std::size_t>(out_.registers * 64 / out_.window), out_.windows.back());
         planes_ = find_planes();
-        for (const permute_output& run : unit_.runs) gather(run);
+        for (const engine::permute_output& run : unit_.runs) gather(run);
         out_.shifts = planes_ > 0;
         for (const made_group& group : groups_) {
             out_.groups.push_back({planes_ == 0 ? 1 : planes_, static_cast<std::int32_t>(group.outputs.size())});
@@ -325,16 +325,16 @@ public:
 
 private:
     struct made_output {
-        permute_output run;
-        std::vector<permute_vector> how;
+        engine::permute_output run;
+        std::vector<engine::permute_vector> how;
     };
     struct made_group {
-        std::vector<permute_vector> picks;
+        std::vector<engine::permute_vector> picks;
         std::vector<made_output> outputs;
     };
 
     /// Sets which byte of the registers a plane picks for a byte of an output.
-    void set_pick(permute_vector* picks, std::size_t byte, std::uint32_t src) const {
+    void set_pick(engine::permute_vector* picks, std::size_t byte, std::uint32_t src) const {
         const std::vector<std::uint32_t>& windows = unit_.windows.begin;
         const auto window =
             static_cast<std::size_t>(std::upper_bound(windows.begin(), windows.end(), src) - windows.begin() - 1);
@@ -342,14 +342,14 @@ private:
         picks[0].at[byte] = static_cast<std::uint8_t>(at);
         if (out_.registers == 8) picks[1].at[byte] = at < 256 ? 0 : 0x80;
     }
-    void gather(const permute_output& run) {
+    void gather(const engine::permute_output& run) {
         const auto part_before = [](const permute_unit::part& p, std::uint32_t dst) { return p.dst < dst; };
         const auto first = std::lower_bound(unit_.parts.begin(), unit_.parts.end(), run.dst, part_before);
         const auto last =
             std::lower_bound(first, unit_.parts.end(), run.dst + static_cast<std::uint32_t>(run.length), part_before);
         const std::size_t vectors = out_.registers == 8 ? 2 : 1;
-        std::vector<permute_vector> picks(static_cast<std::size_t>(planes_ == 0 ? 1 : planes_) * vectors);
-        made_output output{run, std::vector<permute_vector>(static_cast<std::size_t>(1 + 2 * planes_))};
+        std::vector<engine::permute_vector> picks(static_cast<std::size_t>(planes_ == 0 ? 1 : planes_) * vectors);
+        made_output output{run, std::vector<engine::permute_vector>(static_cast<std::size_t>(1 + 2 * planes_))};
         std::size_t k = 0;
         for (auto p = first; p != last; ++p) {
             k = p != first && p->dst == (p - 1)->dst ? k + 1 : 0;
@@ -378,7 +378,7 @@ private:
     }
 
     const permute_unit& unit_;
-    permute_table out_;
+    engine::permute_table out_;
     int planes_ = 0;
     std::vector<made_group> groups_;
 };
@@ -389,8 +389,8 @@ struct permute_program {
     struct unit {
         loop_list loops;  // of this unit alone, inside of the others
         dim_t dst_begin = 0, src_begin = 0;
-        permute_table table;
-        permute_code* code = nullptr;
+        engine::permute_table table;
+        engine::permute_code* code = nullptr;
 
         /// Runs the unit for some steps of a loop. Most steps are in the innermost loop, because each call reads the
         /// table.
@@ -487,7 +487,7 @@ public:
         }
         permute_program::unit unit{
             {}, made.unit.dst_begin, made.unit.src_begin, permute_table_maker(made.unit).make(), nullptr};
-        unit.code = permute_code_of(unit.table);
+        unit.code = engine::permute_code_of(unit.table);
         to->add(std::move(unit), around);
     }
     /// True if permutes may move a pair faster than reorders: it has whole units, whose values lie in short runs.

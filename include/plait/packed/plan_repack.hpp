@@ -75,12 +75,34 @@ private:
         return {};
     }
 
-    /// A pair that may be moved by permutes.
-    struct permuted_pair {
+    /// A pair whose values are moved as they are stored.
+    struct moved_pair {
         bit_pair moves;
         const record_field& field;
         const record_field& source;
     };
+
+    /// Plans a move with the first mover, from one on, that is allowed and can do it. The list here is the only one.
+    /// Permutes and tables are planned when all pairs are known: permutes may leave a pair to the movers after them.
+    mover plan_move(const moved_pair& m, mover from) {
+        const piece_pair& pair = m.moves.pair;
+        mover out = mover::values;
+        if (from <= mover::permutes && movers_.permutes && !has_padding(pair.dst, to_.dims) &&
+            permute_maker::fits(pair, m.moves.loops)) {
+            permuted_.push_back(std::unique_ptr<moved_pair>(new moved_pair(m)));
+            return mover::permutes;
+        }
+        if (movers_.reorders && lies_densely(pair, m.field, m.source) && !goes_beyond_end(pair) &&
+            plan_reorder(pair, m.field, m.moves.flips)) {
+            out = mover::reorder;
+        } else if (movers_.tables && bit_program_maker::fits(pair, m.moves.loops)) {
+            tabled_.push_back(std::unique_ptr<bit_pair>(new bit_pair(m.moves)));
+            out = mover::table;
+        } else {
+            out_->values.push_back({m.moves.from, m.moves.to, pair, m.moves.loops, m.moves.flips, {}, {}, 1});
+        }
+        return note(m.field, out), out;
+    }
 
     /// Makes permutes of pairs, of small ones together if that takes less time, and plans the others in other ways.
     void plan_permutes() {
@@ -95,17 +117,19 @@ private:
         }
         for (permute_program& program : out_->permutes) program.settle();
     }
-    void plan_near_permutes(std::span<const std::unique_ptr<permuted_pair>> near) {
+    void plan_near_permutes(std::span<const std::unique_ptr<moved_pair>> near) {
         permute_maker::pair_list all;
         for (const auto& p : near) all.push_back(&p->moves);
         for (const permute_maker::choice& choice : permute_maker::choose(all)) {
             if (choice.unit.cost > 0) {
                 if (plans_single_) is_single_ = false;
                 else permute_maker::add(choice, out_->permutes);
-                continue;
             }
-            for (const auto& p : near)
-                if (&p->moves == choice.pairs[0]) plan_move(p->moves, p->field, p->source);
+            for (const auto& p : near) {
+                if (std::find(choice.pairs.begin(), choice.pairs.end(), &p->moves) == choice.pairs.end()) continue;
+                if (choice.unit.cost > 0) note(p->field, mover::permutes);
+                else plan_move(*p, mover::reorder);
+            }
         }
     }
     /// Makes tables of the pairs whose bits lie irregularly, one for those with the same loops around them.
@@ -118,7 +142,7 @@ private:
                 return p->from == one.from && p->to == one.to && bit_program_maker::are_near(*p, one) &&
                        bit_program_maker::outer_loops(*p) == loops;
             });
-            out_->programs.push_back(bit_program_maker().make({first, others}, movers_.code()));
+            out_->programs.push_back(bit_program_maker().make({first, others}, movers_.windows()));
             first = others;
         }
     }
@@ -127,7 +151,7 @@ private:
         verdict why;
         if (field.content.kind != field_content::sum) why = plan_given(piece, field);
         if (why.ok() && field.content.kind != field_content::given && !sums_.copies_sum(piece, field))
-            why = sums_.plan_sum(piece, field, to_, false);
+            why = plan_sum(piece, field, to_, false);
         if (why.ok() && field.valued_axes != 0 && has_padding(piece, to_.dims)) add_valued_padding(piece);
         if (why.ok() && field.repeated_axes != 0 && has_padding(piece, to_.dims))
             add_padding(out_->repeats, piece, field.repeated_axes);
@@ -151,7 +175,7 @@ private:
         if (!found) return {reason::field_is_missing, -1, short_name(field.name)};
         // Once for all pieces of the source: their sums are of the same kind.
         if (added != nullptr)
-            if (const verdict why = sums_.plan_sum(piece, *added, from_, true); !why.ok()) return why;
+            if (const verdict why = plan_sum(piece, *added, from_, true); !why.ok()) return why;
         const bool is_wider = !converts && bits_of_values(from_, field.name) < field.low + field.width;
         if (field.subtracted != 0 && !keeps_differences(field)) {
             add_difference(piece, field);
@@ -160,6 +184,15 @@ private:
         if (is_wider && (!is_cleared_ || field.flipped != 0)) add_zeros(piece, field);
         if (!all_regular && has_padding(piece, to_.dims) && !to_.is_plain()) add_padding(out_->padding, piece, 0);
         return {};
+    }
+
+    verdict plan_sum(const record_piece& piece, const record_field& field, const record_chunk& side, bool subtracts) {
+        const std::size_t sums = out_->sums.size(), slow = out_->slow_sums.size();
+        const verdict why = sums_.plan_sum(piece, field, side, subtracts);
+        for (std::size_t i = sums; i < out_->sums.size(); ++i)
+            note(field, out_->sums[i].rows ? mover::row_sums : mover::sum_loops);
+        for (std::size_t i = slow; i < out_->slow_sums.size(); ++i) note(field, mover::slow_sums);
+        return why;
     }
 
     /// True if values have the same number subtracted on both sides, so that what is stored is moved.
@@ -210,23 +243,11 @@ private:
                                     1,
                                     source.subtracted,
                                     source.width});
-            return {};
+            return note(field, mover::values), verdict();
         }
         const bit_pair moves{place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, flips};
-        if (movers_.permutes && !has_padding(pair.dst, to_.dims) && permute_maker::fits(pair, loops))
-            permuted_.push_back(std::unique_ptr<permuted_pair>(new permuted_pair{moves, field, source}));
-        else regular = plan_move(moves, field, source);
+        regular = plan_move({moves, field, source}, mover::permutes) == mover::reorder;
         return {};
-    }
-    /// Plans a move as a reorder, as a table, or value by value. Returns true if it is a reorder.
-    bool plan_move(const bit_pair& moves, const record_field& field, const record_field& source) {
-        const piece_pair& pair = moves.pair;
-        if (lies_densely(pair, field, source) && !goes_beyond_end(pair) && plan_reorder(pair, field, moves.flips))
-            return true;
-        if (movers_.tables && bit_program_maker::fits(pair, moves.loops))
-            tabled_.push_back(std::unique_ptr<bit_pair>(new bit_pair(moves)));
-        else out_->values.push_back({moves.from, moves.to, pair, moves.loops, moves.flips, {}, {}, 1});
-        return false;
     }
     /// True if the bits of a value mean the same in both: the types are equal, or one has no type, or pieces of
     /// unsigned numbers are put together.
@@ -291,7 +312,7 @@ private:
 
     bool add_reorder(const piece_pair& pair) { return add_reorder(pair, pair_layout_maker(pair).make_moved(), {}); }
     bool add_reorder(const piece_pair& pair, const pair_layouts& layouts, const reorder_attributes& attributes) {
-        if (!layouts.found || !movers_.reorders) return false;
+        if (!layouts.found || !movers_.reorders) return false;  // conversions ask here
         out_->reorders.emplace_back(place_of(from_, pair.src), place_of(to_, pair.dst), layouts.src, layouts.dst,
                                     attributes, movers_.instructions);
         const bool is_planned = out_->reorders.back().plan.has_value();
@@ -310,7 +331,7 @@ private:
         if (!regular)
             out_->values.push_back(
                 {place_of(from_, pair.src), place_of(to_, pair.dst), pair, loops, 0, field.type, source.type, factor});
-        return {};
+        return note(field, regular ? mover::reorder : mover::values), verdict();
     }
     bool add_conversion(const piece_pair& pair, const record_field& field, const record_field& source,
                         const reorder_attributes& attributes) {
@@ -319,7 +340,7 @@ private:
 
     sum_planner sums_;
     std::vector<std::unique_ptr<bit_pair>> tabled_;
-    std::vector<std::unique_ptr<permuted_pair>> permuted_;
+    std::vector<std::unique_ptr<moved_pair>> permuted_;
     dim_t used_ = 0;
     bool is_cleared_ = false;
     bool plans_single_ = false, is_single_ = true;

@@ -115,6 +115,7 @@ public:
 
 private:
     friend expected<planned_repack> make_repack(const record& from, const record& to, const repack_options& options);
+    friend struct detail::explained_repack;
 
     static verdict check_buffers(std::span<const std::byte> from, std::size_t src_bytes, std::span<std::byte> to,
                                  std::size_t dst_bytes) {

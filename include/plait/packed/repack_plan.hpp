@@ -2,6 +2,7 @@
 // What a planned repack keeps, its options, and which fields two records have in common, which is known without a plan.
 
 #include <plait/contract/executor.hpp>
+#include <plait/contract/isa.hpp>
 #include <plait/engine/kernel/for_all_units.hpp>
 #include <plait/packed/record.hpp>
 
@@ -44,6 +45,18 @@ struct repack_chunk {
 namespace detail {
 struct repack_plan;
 class shared_plan;
+struct explained_repack;
+
+/// The ways of moving values, in the order in which they are tried, and of computing sums.
+enum class mover : std::int8_t { permutes, reorder, table, values, row_sums, sum_loops, slow_sums };
+
+/// A mover that a plan uses for pieces of a field.
+struct used_mover {
+    field_name field;
+    mover how = mover::values;
+    isa instructions = isa::portable;
+    int pieces = 0;
+};
 
 /// The options of a repack without containers, which have other sizes in units with _GLIBCXX_DEBUG.
 struct plain_repack_options {
@@ -66,8 +79,9 @@ struct plain_repack_options {
 /// The sizes of the types with which repacks are planned.
 using repack_types = for_all_units::types_of_bytes<sizeof(record), sizeof(record_tag), sizeof(record_piece),
                                                    sizeof(repack_chunk), sizeof(verdict), sizeof(plain_repack_options),
-                                                   sizeof(plain_repack_options::parameter)>;
-static_assert(std::is_trivially_copyable_v<record> && std::is_trivially_copyable_v<repack_chunk>);
+                                                   sizeof(plain_repack_options::parameter), sizeof(used_mover)>;
+static_assert(std::is_trivially_copyable_v<record> && std::is_trivially_copyable_v<repack_chunk> &&
+              std::is_trivially_copyable_v<used_mover>);
 }  // namespace detail
 
 }  // namespace plait
@@ -83,6 +97,8 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     static long chunks(types, const void* plan);
     static long chunks_at_once(types, const void* plan);
     static void chunk(types, const void* plan, long number, void* out);
+    static long movers(types, const void* plan);
+    static void mover(types, const void* plan, long number, void* out);
     static void run_chunk(types, const void* plan, long number, const void* from, void* to);
     static void run(types, const void* plan, const void* from, const void* to, long first, long last);
     static void check_bytes(types, void* why, const void* of, const void* bytes, const void* options);
@@ -103,6 +119,12 @@ struct compiled_repack {
     static repack_chunk chunk(const repack_plan& plan, dim_t number) {
         repack_chunk out;
         once::chunk({}, &plan, number, &out);
+        return out;
+    }
+    static dim_t movers(const repack_plan& plan) { return once::movers({}, &plan); }
+    static used_mover mover_at(const repack_plan& plan, dim_t number) {
+        used_mover out;
+        once::mover({}, &plan, number, &out);
         return out;
     }
     static void run_chunk(const repack_plan& plan, dim_t number, const std::byte* from, std::byte* to) {

@@ -153,6 +153,7 @@ struct chunk_steps {
     std::vector<summing_step> sums;
     std::vector<slow_sum_step> slow_sums;
     std::vector<padding_step> repeats;
+    std::vector<used_mover> movers;  // of the steps above, for explain
 
     void run(const chunk_memory& memory) const;
     /// True if one reorder does everything.

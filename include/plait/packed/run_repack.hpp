@@ -186,6 +186,14 @@ void once::chunk(types, const void* plan, long number, void* out) {
     const of_another_unit caller;
     *static_cast<repack_chunk*>(out) = detail::chunk_of(plan_at(plan), number);
 }
+long once::movers(types, const void* plan) {
+    const of_another_unit caller;
+    return static_cast<long>(plan_at(plan).whole.movers.size());
+}
+void once::mover(types, const void* plan, long number, void* out) {
+    const of_another_unit caller;
+    *static_cast<detail::used_mover*>(out) = plan_at(plan).whole.movers[static_cast<std::size_t>(number)];
+}
 void once::run_chunk(types, const void* plan, long number, const void* from, void* to) {
     const of_another_unit caller;
     const detail::repack_plan& whole = plan_at(plan);

@@ -5,14 +5,17 @@
 #include <plait/engine/kernel/for_all_units.hpp>
 #include <plait/engine/plan/run_time_kernel.hpp>
 #include <plait/engine/simd/byte_kernels.hpp>
+#include <plait/engine/simd/byte_windows.hpp>
 #include <plait/engine/simd/row_conversions.hpp>
 #include <plait/engine/simd/table_kernels.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 /// The sizes of the types with which kernels are called.
-using kernel_types = for_all_units::types_of_bytes<sizeof(simd::table_kernels), sizeof(run_time_kernel),
-                                                   sizeof(row_conversions), sizeof(row_operations), sizeof(row_block),
-                                                   sizeof(byte_kernels), sizeof(lane_sums), sizeof(rows_of_runs)>;
+using kernel_types =
+    for_all_units::types_of_bytes<sizeof(simd::table_kernels), sizeof(run_time_kernel), sizeof(row_conversions),
+                                  sizeof(row_operations), sizeof(row_block), sizeof(byte_kernels), sizeof(lane_sums),
+                                  sizeof(rows_of_runs), sizeof(byte_window_code), sizeof(shuffle_table),
+                                  sizeof(shuffle_target), sizeof(shuffle_group)>;
 }  // namespace plait::engine
 
 namespace plait::for_all_units::kernels {
@@ -27,7 +30,8 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     struct tiles {
         static const void* all(engine::kernel_types) noexcept;
     };
-    /// The functions of an instruction set that convert rows: row_conversions; or, of_bytes, its byte_kernels.
+    /// The functions of an instruction set that convert rows: row_conversions; or, of_bytes, its byte_kernels; or,
+    /// windows, those that run tables of picked bytes: its byte_window_code.
     ///
     /// Pre:     has_compiled_kernels(isa(Isa))
     template <int Isa>
@@ -35,6 +39,7 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
         static const void* in_f32(engine::kernel_types) noexcept;
         static const void* in_f64(engine::kernel_types) noexcept;
         static const void* of_bytes(engine::kernel_types) noexcept;
+        static const void* windows(engine::kernel_types) noexcept;
     };
 };
 

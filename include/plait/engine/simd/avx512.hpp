@@ -141,6 +141,13 @@ struct vector<64> {
     [[gnu::always_inline]] static inline reg sum_eights(reg value) {
         return _mm512_sad_epu8(value, _mm512_setzero_si512());
     }
+    [[gnu::always_inline]] static inline reg shift(reg value, int left, int right) {
+        const reg up = _mm512_maskz_sll_epi16(~__mmask32{0}, value, _mm_cvtsi32_si128(left));
+        return _mm512_maskz_srl_epi16(~__mmask32{0}, up, _mm_cvtsi32_si128(right));
+    }
+    [[gnu::always_inline]] static inline reg add_masked(reg out, reg value, reg mask) {
+        return _mm512_maskz_ternarylogic_epi32(0xffff, out, value, mask, 0x78);
+    }
 
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {

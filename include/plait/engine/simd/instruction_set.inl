@@ -2,6 +2,8 @@
 // Included last by the header of each instruction set, in its namespace.
 // Requires table_kernels.inl and nibble_lookup before it.
 
+#include <plait/engine/simd/byte_windows.inl>
+
 #include <plait/engine/simd/row_conversions.inl>
 
 struct code {
@@ -29,4 +31,7 @@ struct code {
     /// The functions for bytes as they are stored.
     template <class Byte>
     static constexpr const byte_kernels* bytes = &every_byte_kernel<Byte>;
+    /// What runs tables of picked bytes.
+    template <int Bytes = vector_bytes(this_isa)>
+    static constexpr const byte_window_code* windows = &byte_windows_of<Bytes>;
 };

@@ -249,6 +249,12 @@ struct vector {
     [[gnu::always_inline]] static inline reg sum_eights(reg value) {
         return vreinterpretq_u8_u64(vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(value))));
     }
+    [[gnu::always_inline]] static inline reg shift(reg value, int left, int right) {
+        return vshlq_u8(value, vdupq_n_s8(static_cast<std::int8_t>(left - right)));
+    }
+    [[gnu::always_inline]] static inline reg add_masked(reg out, reg value, reg mask) {
+        return veorq_u8(out, vandq_u8(value, mask));
+    }
 
     /// Zips pieces of 2^first elements: the register bit enters at that lane bit, and the highest lane bit leaves.
     template <shuffle_rule Rule, int ElementBytes>

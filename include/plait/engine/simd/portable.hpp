@@ -169,6 +169,14 @@ struct vector {
         }
         return out;
     }
+    static reg shift(reg value, int left, int right) {
+        for (int i = 0; i < Bytes; ++i) value.all[i] = value.all[i] << left >> right;
+        return value;
+    }
+    static reg add_masked(reg out, const reg& value, const reg& mask) {
+        for (int i = 0; i < Bytes; ++i) out.all[i] ^= value.all[i] & mask.all[i];
+        return out;
+    }
 
     /// Shuffles by definition: computes, bit by bit, where each lane of the two results comes from.
     template <shuffle_rule Rule, int ElementBytes>

@@ -8,6 +8,7 @@
 #include <plait/engine/plan/split_plan.hpp>
 #include <plait/engine/plan/staging.hpp>
 #include <plait/engine/simd/byte_kernels.hpp>
+#include <plait/engine/simd/byte_windows.hpp>
 #include <plait/engine/simd/row_conversions.hpp>
 #include <plait/engine/simd/table_kernels.hpp>
 

@@ -71,6 +71,14 @@ struct vector<Bytes> {
     [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm_or_si128(a, b); }
     /// Returns the sum of each eight bytes, as numbers of 64 bits.
     [[gnu::always_inline]] static inline reg sum_eights(reg value) { return _mm_sad_epu8(value, _mm_setzero_si128()); }
+    /// Shifts each byte to the left or to the right; the other number is 0. Bits that enter a byte are unspecified.
+    [[gnu::always_inline]] static inline reg shift(reg value, int left, int right) {
+        return _mm_srl_epi16(_mm_sll_epi16(value, _mm_cvtsi32_si128(left)), _mm_cvtsi32_si128(right));
+    }
+    /// Returns out ^ (value & mask).
+    [[gnu::always_inline]] static inline reg add_masked(reg out, reg value, reg mask) {
+        return _mm_xor_si128(out, _mm_and_si128(value, mask));
+    }
 
     /// Unpacks pieces of 2^first elements: the register bit enters at that lane bit, and the highest lane bit leaves.
     template <shuffle_rule Rule, int ElementBytes>

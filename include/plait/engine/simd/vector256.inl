@@ -52,6 +52,12 @@ struct vector<32> {
     [[gnu::always_inline]] static inline reg sum_eights(reg value) {
         return _mm256_sad_epu8(value, _mm256_setzero_si256());
     }
+    [[gnu::always_inline]] static inline reg shift(reg value, int left, int right) {
+        return _mm256_srl_epi16(_mm256_sll_epi16(value, _mm_cvtsi32_si128(left)), _mm_cvtsi32_si128(right));
+    }
+    [[gnu::always_inline]] static inline reg add_masked(reg out, reg value, reg mask) {
+        return _mm256_xor_si256(out, _mm256_and_si256(value, mask));
+    }
 
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {

@@ -1,11 +1,13 @@
 #pragma once
-// Tables of bits that are moved in registers of 64 bytes, by instructions that pick any bytes: those of AVX-512 VBMI.
+// Tables of bits that are moved in registers of 64 bytes, by instructions that pick any bytes: those of VBMI, which
+// some CPUs with AVX-512 have.
 //
 // Example: 8 rows of 16 bytes become 2 runs of 8 rows of 8 bytes: 8 windows of 16 bytes fill two registers, and each run
 // is 64 bytes that are picked from both.
 
 #include <plait/contract/isa.hpp>
 #include <plait/core/axis.hpp>
+#include <plait/engine/plan/internal_names.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +19,7 @@
 #include <immintrin.h>
 #endif
 
-namespace plait::inline PLAIT_UNIT_FLAGS::detail {
+namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Bytes of a register.
 struct alignas(64) permute_vector {
@@ -51,71 +53,6 @@ struct permute_table {
 using permute_code = void(const permute_table& table, dim_t count, dim_t src_step, dim_t dst_step, const std::byte* src,
                           std::byte* dst);
 
-}  // namespace plait::detail
-
-#if defined(__x86_64__)
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("sse4.1"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("sse4.1")
-#endif
-namespace plait::inline PLAIT_UNIT_FLAGS::detail::element_runs {
-
-/// Loads elements of 2 or 4 bytes to some lanes.
-template <int Bytes, int Lane, int... Lanes>
-[[gnu::always_inline]] inline __m128i load_elements(const std::byte* src, const std::uint32_t* at) {
-    __m128i out = _mm_setzero_si128();
-    if constexpr (sizeof...(Lanes) > 0) out = load_elements<Bytes, Lanes...>(src, at);
-    if constexpr (Bytes == 2) {
-        std::int16_t element;
-        std::memcpy(&element, src + at[Lane], Bytes);
-        return _mm_insert_epi16(out, element, Lane);
-    } else {
-        std::int32_t element;
-        std::memcpy(&element, src + at[Lane], Bytes);
-        return _mm_insert_epi32(out, element, Lane);
-    }
-}
-template <int Bytes>
-[[gnu::always_inline]] inline __m128i load_eight_bytes(const std::byte* src, const std::uint32_t* at) {
-    if constexpr (Bytes == 2) return load_elements<2, 3, 2, 1, 0>(src, at);
-    else return load_elements<4, 1, 0>(src, at);
-}
-/// Makes runs of elements: 16 bytes, 8, or one by one.
-template <int Bytes>
-inline void run(const permute_table& table, dim_t count, dim_t src_step, dim_t dst_step, const std::byte* src,
-                std::byte* dst) {
-    const permute_output *const outputs = table.outputs.data(), *const end = outputs + table.outputs.size();
-    const std::uint32_t* const elements = table.windows.data();
-    for (; count > 0; --count, src += src_step, dst += dst_step) {
-        const std::uint32_t* at = elements;
-        for (const permute_output* to = outputs; to < end; ++to) {
-            std::byte* const run = dst + to->dst;
-            if (to->length == 16) {
-                const __m128i low = load_eight_bytes<Bytes>(src, at),
-                              high = load_eight_bytes<Bytes>(src, at + 8 / Bytes);
-                _mm_storeu_si128(reinterpret_cast<__m128i*>(run), _mm_unpacklo_epi64(low, high));
-            } else if (to->length == 8) {
-                _mm_storeu_si64(run, load_eight_bytes<Bytes>(src, at));
-            } else {
-                for (int i = 0; i < to->length; i += Bytes) std::memcpy(run + i, src + at[i / Bytes], Bytes);
-            }
-            at += to->length / Bytes;
-        }
-    }
-}
-
-}  // namespace plait::detail::element_runs
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
-#endif
-
-namespace plait::inline PLAIT_UNIT_FLAGS::detail {
-
 #if defined(__x86_64__)
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi"))), apply_to = function)
@@ -126,7 +63,7 @@ namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512bw,avx512vl,avx512vbmi")
 #endif
-namespace byte_permutes {
+namespace simd::avx512_vbmi {
 
 inline constexpr __mmask64 all_bytes = ~__mmask64{0};
 
@@ -291,6 +228,50 @@ inline permute_code* code_of(const permute_table& table) {
     return run_any<Registers, Window>;
 }
 
+/// Loads elements of 2 or 4 bytes to some lanes.
+template <int Bytes, int Lane, int... Lanes>
+[[gnu::always_inline]] inline __m128i load_elements(const std::byte* src, const std::uint32_t* at) {
+    __m128i out = _mm_setzero_si128();
+    if constexpr (sizeof...(Lanes) > 0) out = load_elements<Bytes, Lanes...>(src, at);
+    if constexpr (Bytes == 2) {
+        std::int16_t element;
+        std::memcpy(&element, src + at[Lane], Bytes);
+        return _mm_insert_epi16(out, element, Lane);
+    } else {
+        std::int32_t element;
+        std::memcpy(&element, src + at[Lane], Bytes);
+        return _mm_insert_epi32(out, element, Lane);
+    }
+}
+template <int Bytes>
+[[gnu::always_inline]] inline __m128i load_eight_bytes(const std::byte* src, const std::uint32_t* at) {
+    if constexpr (Bytes == 2) return load_elements<2, 3, 2, 1, 0>(src, at);
+    else return load_elements<4, 1, 0>(src, at);
+}
+/// Makes runs of elements: 16 bytes, 8, or one by one.
+template <int Bytes>
+inline void run_elements(const permute_table& table, dim_t count, dim_t src_step, dim_t dst_step, const std::byte* src,
+                         std::byte* dst) {
+    const permute_output *const outputs = table.outputs.data(), *const end = outputs + table.outputs.size();
+    const std::uint32_t* const elements = table.windows.data();
+    for (; count > 0; --count, src += src_step, dst += dst_step) {
+        const std::uint32_t* at = elements;
+        for (const permute_output* to = outputs; to < end; ++to) {
+            std::byte* const run = dst + to->dst;
+            if (to->length == 16) {
+                const __m128i low = load_eight_bytes<Bytes>(src, at),
+                              high = load_eight_bytes<Bytes>(src, at + 8 / Bytes);
+                _mm_storeu_si128(reinterpret_cast<__m128i*>(run), _mm_unpacklo_epi64(low, high));
+            } else if (to->length == 8) {
+                _mm_storeu_si64(run, load_eight_bytes<Bytes>(src, at));
+            } else {
+                for (int i = 0; i < to->length; i += Bytes) std::memcpy(run + i, src + at[i / Bytes], Bytes);
+            }
+            at += to->length / Bytes;
+        }
+    }
+}
+
 template <int Registers>
 inline permute_code* code_of_window(const permute_table& table) {
     return table.window == 16   ? code_of<Registers, 16>(table)
@@ -298,7 +279,7 @@ inline permute_code* code_of_window(const permute_table& table) {
                                 : code_of<Registers, 64>(table);
 }
 
-}  // namespace byte_permutes
+}  // namespace simd::avx512_vbmi
 #if defined(__clang__)
 #pragma clang attribute pop
 #else
@@ -320,9 +301,9 @@ inline bool cpu_has_byte_permutes() {
 /// Pre:     cpu_has_byte_permutes()
 inline permute_code* permute_code_of([[maybe_unused]] const permute_table& table) {
 #if defined(__x86_64__)
-    using namespace byte_permutes;
+    using namespace simd::avx512_vbmi;
     switch (table.registers) {
-        case 0: return table.window == 2 ? element_runs::run<2> : element_runs::run<4>;
+        case 0: return table.window == 2 ? run_elements<2> : run_elements<4>;
         case 1: return code_of_window<1>(table);
         case 2: return code_of_window<2>(table);
         case 4: return code_of_window<4>(table);
@@ -333,4 +314,4 @@ inline permute_code* permute_code_of([[maybe_unused]] const permute_table& table
 #endif
 }
 
-}  // namespace plait::detail
+}  // namespace plait::engine
