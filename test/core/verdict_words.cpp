@@ -1,5 +1,5 @@
-#include <plait/core/verdict_words.hpp>
 #include <plait/core/layout.hpp>
+#include <plait/core/verdict_words.hpp>
 
 #include "support/static_check.hpp"
 

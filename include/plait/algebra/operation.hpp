@@ -194,6 +194,12 @@ concept makes_layout = requires {
 }
 || std::same_as<typename result_of_attempt<decltype(&Rule::attempt)>::type, expected<layout>>;
 
+/// A rule that makes a layout of a layout with these arguments.
+template <class Rule, class... Arguments>
+concept makes_layout_with = makes_layout<Rule> && requires(const layout& l, const Arguments&... arguments) {
+    Rule::attempt(l, arguments...);
+};
+
 }  // namespace detail
 
 /// The type of check_NAME, which returns the verdict of an operation.

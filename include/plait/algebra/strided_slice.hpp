@@ -3,6 +3,7 @@
 #include <plait/algebra/index_digits.hpp>
 #include <plait/algebra/operation.hpp>
 #include <plait/algebra/resolve_links.hpp>
+#include <plait/core/places.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
@@ -14,13 +15,8 @@ struct index_range {
     constexpr dim_t at(dim_t j) const { return first + j * step; }
 };
 
-/// A change of the offset: at each multiple of `border` indices it grows by `by` in addition to the changes inside.
-/// Along one axis, the offset of index i is the sum of by * floor(i / border) over its jumps. A digit of step s, extent
-/// e and stride t is a jump of t at s, and one of -t * e at s * e.
-struct offset_jump {
-    dim_t border = 1, by = 0;
-};
-using jump_list = inline_list<offset_jump, max_digits>;
+/// Jumps of the offset along an axis (core/places.hpp), which here may be 0: a border at which digits chain.
+using jump_list = inline_list<jump, max_digits>;
 
 /// The jumps of an axis, from the innermost. A border at which digits chain has the jump 0: a block that need not be
 /// one.
@@ -46,13 +42,13 @@ constexpr verdict find_jumps(const layout& l, int axis, jump_list& out) {
 }
 
 /// Adds a jump to a list that is sorted by border; jumps at one border are added up.
-constexpr bool add_jump(jump_list& list, const offset_jump& jump) {
+constexpr bool add_jump(jump_list& list, const jump& one) {
     int at = 0;
-    while (at < list.size() && list[at].border < jump.border) ++at;
-    if (at < list.size() && list[at].border == jump.border) return !add_overflows(list[at].by, jump.by, list[at].by);
-    list.push_back(jump);
+    while (at < list.size() && list[at].border < one.border) ++at;
+    if (at < list.size() && list[at].border == one.border) return !add_overflows(list[at].by, one.by, list[at].by);
+    list.push_back(one);
     for (int k = list.size() - 1; k > at; --k) list[k] = list[k - 1];
-    list[at] = jump;
+    list[at] = one;
     return true;
 }
 
@@ -77,26 +73,26 @@ constexpr stepped_digits find_stepped(const jump_list& jumps, int axis, const in
     jump_list found;
     checked_integer linear;
     const dim_t last = range.count - 1;
-    for (const offset_jump& jump : jumps) {
-        const dim_t b = jump.border, rest = range.first % b, cut = range.step % b;
+    for (const jump& one : jumps) {
+        const dim_t b = one.border, rest = range.first % b, cut = range.step % b;
         const dim_t up = cut < 0 ? cut + b : cut, down = b - up, whole = range.step / b - (cut < 0 ? 1 : 0);
-        linear.add_product(jump.by, whole);
+        linear.add_product(one.by, whole);
         if (up == 0) continue;
         // Forwards: `up` indices of b at each step, from value `shift` on. Backwards: `down`, and one block more.
         const dim_t shift_up = rest / up, shift_down = (b - 1 - rest) / down;
         const bool stays_up = last <= (b - 1 - rest) / up, stays_down = last <= rest / down;
-        if (jump.by == 0) {
+        if (one.by == 0) {
             if (!keeps_blocks || b % up != 0 || shift_up != 0 || last < b / up) continue;
-            if (!add_jump(found, {b / up, 0})) return {{}, 1, {reason::size_overflows, axis, jump.by, b}};
+            if (!add_jump(found, {b / up, 0})) return {{}, 1, {reason::size_overflows, axis, one.by, b}};
         } else if (stays_up) {
             // No index leaves the block of the first one.
         } else if (stays_down) {
-            linear += jump.by;
+            linear += one.by;
         } else if (b % up == 0 && shift_up == 0) {
-            if (!add_jump(found, {b / up, jump.by})) return {{}, 1, {reason::size_overflows, axis, jump.by, b}};
-        } else if (b % down == 0 && shift_down == 0 && jump.by != INT64_MIN) {
-            linear += jump.by;
-            if (!add_jump(found, {b / down, -jump.by})) return {{}, 1, {reason::size_overflows, axis, jump.by, b}};
+            if (!add_jump(found, {b / up, one.by})) return {{}, 1, {reason::size_overflows, axis, one.by, b}};
+        } else if (b % down == 0 && shift_down == 0 && one.by != INT64_MIN) {
+            linear += one.by;
+            if (!add_jump(found, {b / down, -one.by})) return {{}, 1, {reason::size_overflows, axis, one.by, b}};
         } else {
             return {{}, 1, {reason::step_cuts_a_block, axis, range.step, begin, b}};
         }
@@ -105,14 +101,14 @@ constexpr stepped_digits find_stepped(const jump_list& jumps, int axis, const in
     digit_list inner;  // innermost first
     dim_t border = 1;
     checked_integer stride = linear;
-    for (const offset_jump& jump : found) {
-        if (jump.by == 0 && !keeps_blocks) continue;
-        if (jump.border % border != 0 || jump.border >= range.count)
-            return {{}, 1, {reason::step_cuts_a_block, axis, range.step, begin, jump.border}};
-        const dim_t extent = jump.border / border;
+    for (const jump& one : found) {
+        if (one.by == 0 && !keeps_blocks) continue;
+        if (one.border % border != 0 || one.border >= range.count)
+            return {{}, 1, {reason::step_cuts_a_block, axis, range.step, begin, one.border}};
+        const dim_t extent = one.border / border;
         inner.push_back({axis, extent, stride.value});
-        stride = stride * extent + jump.by;
-        border = jump.border;
+        stride = stride * extent + one.by;
+        border = one.border;
     }
     if (!stride.ok() || !is_known(stride.value))
         return {{}, 1, {reason::size_overflows, axis, range.step, range.count}};
@@ -137,8 +133,8 @@ constexpr dim_t with_padding_behind(const layout& l, int axis, const index_range
 /// Pre:     the index is in the axis, so that the result fits; sums on the way may wrap around
 constexpr dim_t stepped_offset(const jump_list& jumps, const index_range& range, dim_t j) {
     dim_t out = 0;
-    for (const offset_jump& jump : jumps)
-        out = wrapping_add(out, wrapping_multiply(jump.by, range.at(j) / jump.border - range.first / jump.border));
+    for (const jump& one : jumps)
+        out = wrapping_add(out, wrapping_multiply(one.by, range.at(j) / one.border - range.first / one.border));
     return out;
 }
 /// The greatest number of indices whose offsets are compared one by one.

@@ -86,9 +86,7 @@ constexpr verdict check_transpose(const shaped_descriptor& s, const permutation&
 /// Refused: as on the shaped layout; descriptor_has_extra
 /// Post:    result->shaped() == NAME(s.shaped(), arguments...); the type is that of s
 template <class Rule, class... Arguments>
-    requires(detail::makes_layout<Rule>&& requires(const layout& l, const Arguments&... arguments) {
-        Rule::attempt(l, arguments...);
-    })
+    requires(detail::makes_layout_with<Rule, Arguments...>)
 constexpr expected<shaped_descriptor> attempt_on(const shaped_descriptor& s, operation<Rule>,
                                                  const Arguments&... arguments) {
     const expected<descriptor> in_order = try_as_operand(s, identity_axis_map(s.ndims()));

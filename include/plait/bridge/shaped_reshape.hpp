@@ -26,9 +26,7 @@ struct framework_rule<detail::reshape_rule> : std::type_identity<detail::view_ru
 /// Source:  seeds tensor-representation, 4.2
 /// Example: shape {2, 3, 4, 5} in nChw8c can become {2, 12, 5} without a copy, but not {2, 60}
 template <class Rule, class... Arguments>
-    requires(detail::makes_layout<Rule>&& requires(const layout& l, const Arguments&... arguments) {
-        Rule::attempt(l, arguments...);
-    })
+    requires(detail::makes_layout_with<Rule, Arguments...>)
 constexpr expected<shaped_layout> attempt_on(const shaped_layout& s, operation<Rule>, const Arguments&... arguments) {
     if (const verdict why = check_shaped_layout(s); !why.ok()) return why;
     const expected<layout> made = detail::framework_rule<Rule>::type::attempt(framework_layout(s), arguments...);

@@ -64,6 +64,17 @@ constexpr bool is_trivial(const reorder_attributes& attributes) {
     return is_one_value(src_scale, 1.0f) && is_one_value(dst_scale, 1.0f) && is_one_value(src_zero_point, 0) &&
            is_one_value(dst_zero_point, 0) && beta == 0;
 }
+
+/// Calls visit with each attribute that may have values by index.
+template <class Attributes, class Visit>
+constexpr void for_each_values(Attributes& attributes, const Visit& visit) {
+    auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
+    static_cast<void>(beta);
+    visit(src_scale);
+    visit(dst_scale);
+    visit(src_zero_point);
+    visit(dst_zero_point);
+}
 }  // namespace detail
 
 /// Returns the number of values of an attribute with this mask: the product of its axes' extents; 1 for mask 0.

@@ -63,12 +63,7 @@ constexpr void forget_unused_values(values_of_attribute<Value>& a, const dims& e
     if (needed != dynamic) a.count = static_cast<std::size_t>(needed);
 }
 constexpr void forget_unused_values(reorder_attributes& attributes, const dims& extents) {
-    auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
-    static_cast<void>(beta);
-    forget_unused_values(src_scale, extents);
-    forget_unused_values(dst_scale, extents);
-    forget_unused_values(src_zero_point, extents);
-    forget_unused_values(dst_zero_point, extents);
+    for_each_values(attributes, [&extents](auto& a) { forget_unused_values(a, extents); });
 }
 
 /// Returns true if each value of an attribute that some position has is neutral: 1 for scales, 0 for zero points.

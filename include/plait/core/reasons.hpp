@@ -4,8 +4,6 @@
 #include <plait/core/reason_objects.hpp>
 #include <plait/core/record_damage.hpp>
 
-#include <iterator>  // std::size
-
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
 /// The numbers of field_types_differ: those of data types, or of this many and the bits of a value without one; more if
@@ -488,7 +486,7 @@ inline constexpr reason_entry reasons[] = {
 /// Returns the entry of a reason, or that of `none` if the number is not an enumerator.
 constexpr const reason_entry& entry_of(reason which) {
     const int index = static_cast<int>(which);
-    return reasons[index >= 0 && index < static_cast<int>(std::size(reasons)) ? index : 0];
+    return reasons[index >= 0 && index < static_cast<int>(sizeof(reasons) / sizeof(reasons[0])) ? index : 0];
 }
 }  // namespace detail
 

@@ -21,9 +21,7 @@ inline constexpr bool is_stored_in_place<descriptor> = true;
 /// Post:    result->layout == NAME(d.layout, arguments...), result->type == d.type
 /// Cost:    the operation on layouts, and check_descriptor
 template <class Rule, class... Arguments>
-    requires(detail::makes_layout<Rule>&& requires(const layout& l, const Arguments&... arguments) {
-        Rule::attempt(l, arguments...);
-    })
+    requires(detail::makes_layout_with<Rule, Arguments...>)
 constexpr expected<descriptor> attempt_on(const descriptor& d, operation<Rule>, const Arguments&... arguments) {
     if (const verdict why = check_descriptor(d); !why.ok()) return why;
     expected<descriptor> out =

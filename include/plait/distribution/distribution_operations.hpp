@@ -126,10 +126,7 @@ constexpr verdict crossing_of(const distribution& d, const verdict& why) {
 ///          result.local.offset(q) == d.local.offset(p)
 /// Cost:    the operation on both layouts, and check_distribution
 template <class Rule, class... Arguments>
-    requires(detail::moves_indices<Rule>&& detail::makes_layout<Rule>&& requires(const layout& l,
-                                                                                 const Arguments&... arguments) {
-        Rule::attempt(l, arguments...);
-    })
+    requires(detail::moves_indices<Rule>&& detail::makes_layout_with<Rule, Arguments...>)
 constexpr expected<distribution> attempt_on(const distribution& d, operation<Rule>, const Arguments&... arguments) {
     if (const verdict why = check_distribution(d); !why.ok()) return why;
     // What a dense layout refuses is wrong with the arguments.

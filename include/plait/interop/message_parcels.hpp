@@ -41,16 +41,12 @@ struct value_code {
 constexpr expected<int> shared_mask(const reorder_attributes& attributes) {
     int out = 0;
     verdict why;
-    const auto add = [&](const auto& a) {
+    for_each_values(attributes, [&](const auto& a) {
         const bool by_mask = a.where == nullptr && a.group.empty();
         if (why.ok() && (!by_mask || (a.mask != 0 && out != 0 && a.mask != out)))
             why = {reason::mask_is_not_sent, -1, axes_of(a), out};
         if (a.mask != 0) out = a.mask;
-    };
-    add(attributes.src_scale);
-    add(attributes.dst_scale);
-    add(attributes.src_zero_point);
-    add(attributes.dst_zero_point);
+    });
     return {out, why};
 }
 

@@ -241,16 +241,12 @@ private:
 
     std::uint64_t hash() const {
         hash_of_numbers out;
-        const auto add = [&](const auto& values) {
+        for_each_values(given_, [&](const auto& values) {
             visit_used_values(values, [&](auto value, dim_t) {
                 out.add(number_of_value(value));
                 return true;
             });
-        };
-        add(given_.src_scale);
-        add(given_.dst_scale);
-        add(given_.src_zero_point);
-        add(given_.dst_zero_point);
+        });
         return out.get();
     }
 };

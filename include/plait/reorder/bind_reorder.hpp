@@ -9,16 +9,9 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// Returns the attributes with each per-tensor value replaced by what its pointer points to now.
 constexpr reorder_attributes read_values_for_tensor(reorder_attributes attributes) {
-    const auto read = [](auto& a) {
+    for_each_values(attributes, [](auto& a) {
         if (a.is_one_value()) a = std::remove_reference_t<decltype(a)>(value_for_tensor(a));
-    };
-    // All members are listed, as in is_trivial, so that adding one breaks the build here.
-    auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
-    static_cast<void>(beta);
-    read(src_scale);
-    read(dst_scale);
-    read(src_zero_point);
-    read(dst_zero_point);
+    });
     return attributes;
 }
 

@@ -117,18 +117,14 @@ constexpr expected<int> carry_mask(const axis_change& change, int mask) {
 /// Refused: mask_is_not_carried, also for values by group or by layout if the axes change
 constexpr expected<reorder_attributes> carry_attributes(const axis_change& change, reorder_attributes attributes) {
     verdict why;
-    const auto carry = [&change, &why](auto& attribute) {
+    for_each_values(attributes, [&change, &why](auto& attribute) {
         const bool changes = change.permutes || change.reshapes;
         if (changes && (attribute.where != nullptr || !attribute.group.empty()))
             why = {reason::mask_is_not_carried, -1, attribute.mask};
         const expected<int> mask = carry_mask(change, attribute.mask);
         if (mask) attribute.mask = *mask;
         else if (why.ok()) why = mask.error();
-    };
-    carry(attributes.src_scale);
-    carry(attributes.dst_scale);
-    carry(attributes.src_zero_point);
-    carry(attributes.dst_zero_point);
+    });
     return {attributes, why};
 }
 

@@ -152,15 +152,9 @@ constexpr expected<reorder_attributes> join_attributes(const exact_attributes& f
 
 /// Returns the attributes without those that have values by index.
 constexpr reorder_attributes without_arrays(reorder_attributes attributes) {
-    const auto remove = [](auto& attribute) {
+    for_each_values(attributes, [](auto& attribute) {
         if (!attribute.is_one_value()) attribute = {};
-    };
-    auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
-    static_cast<void>(beta);
-    remove(src_scale);
-    remove(dst_scale);
-    remove(src_zero_point);
-    remove(dst_zero_point);
+    });
     return attributes;
 }
 
