@@ -34,6 +34,40 @@ TEST_CASE("order_trials: the first call does not count, then each order is tried
     }
 }
 
+TEST_CASE("order_trials: the trials end when each order was tried twice, or four times if there are two") {
+    for (const int orders : {2, 3, 10, 126}) {
+        CHECK(order_trials::calls_to_try(orders) == (orders == 2 ? 9 : 2 * orders + 1));
+        const order_trials trials;
+        const std::vector<float> seconds(static_cast<std::size_t>(orders), 1.f);
+        for (int i = 0; i < order_trials::calls_to_try(orders); ++i) {
+            CHECK_FALSE(trials.is_decided());
+            call(trials, seconds);
+        }
+        CHECK(trials.is_decided());
+        CHECK_FALSE(trials.next(orders).is_trial);
+    }
+}
+
+TEST_CASE("order_trials: decide and stop end the trials; what is stopped does not begin anew") {
+    order_trials trials;
+    trials.decide(2);
+    CHECK((trials.is_decided() && trials.fastest() == 2));
+    for (int i = 0; i < 3; ++i) CHECK(call(trials, {1, 2, 3}) == 2);
+    trials.begin_anew();
+    CHECK_FALSE(trials.is_decided());
+    for (int i = 0; i < 4; ++i) call(trials, {3, 2, 1});
+    trials.stop();  // in the middle: the plan's own order
+    CHECK((trials.is_decided() && trials.fastest() == 0));
+    trials.decide(1);
+    CHECK(call(trials, {1, 2, 3}) == 1);
+    trials.begin_anew();
+    CHECK((trials.is_decided() && trials.fastest() == 0));
+    order_trials decided;
+    decided.decide(1);
+    decided.stop();
+    CHECK(order_trials(decided).fastest() == 1);
+}
+
 TEST_CASE("order_trials: a copy goes on by itself; an assignment begins anew") {
     order_trials trials;
     for (int i = 0; i < 6; ++i) call(trials, {1, 2, 3});

@@ -26,9 +26,9 @@ public:
         return *this;
     }
 
-    static constexpr int rounds = 2;  ///< how often each order is tried
-    /// Returns the number of calls after which the fastest of `orders` orders is used.
-    static constexpr int calls_to_try(int orders) { return rounds * orders + 1; }
+    /// Returns the number of calls after which the fastest of `orders` orders is used. Each is tried twice; of two,
+    /// four times.
+    static constexpr int calls_to_try(int orders) { return (orders <= 2 ? 4 : 2) * orders + 1; }
 
     /// A call: the order that it uses, and whether it is a trial.
     struct call {

@@ -112,7 +112,9 @@ private:
         trials.try_next(number_of_orders(), is_timed, tiles, [&](int number) {
             if (number == 0) return run(all_or_part, in, out, streams, nullptr);
             const loop_order& order = orders[static_cast<std::size_t>(number - 1)];
-            run(in_order(all_or_part, order), in, out, order.past_caches && can_stream, nullptr);
+            const bool past_caches = order.past_caches && can_stream;
+            if (order.is_plans_own) return run(all_or_part, in, out, past_caches, nullptr);
+            run(in_order(all_or_part, order), in, out, past_caches, nullptr);
         });
     }
     void run(const reorder_plan& all_or_part, const void* in, void* out, bool past_caches,
