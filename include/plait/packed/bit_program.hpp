@@ -8,6 +8,7 @@
 #include <plait/support/checked_arithmetic.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <utility>
@@ -45,10 +46,23 @@ struct shuffle_program {
     std::vector<engine::shuffle_target> targets;
     std::vector<engine::shuffle_group> groups;
     std::vector<std::uint32_t> terms;
-    std::vector<std::byte> bytes;
+    /// In lines of the cache, because a load that crosses two takes twice as long.
+    struct alignas(64) line {
+        std::byte bytes[64];
+    };
+    std::vector<line> lines;
+    std::size_t used = 0;  // bytes of the lines
 
     engine::shuffle_table table() const {
-        return {targets.data(), targets.data() + targets.size(), groups.data(), terms.data(), bytes.data()};
+        return {targets.data(), targets.data() + targets.size(), groups.data(), terms.data(),
+                reinterpret_cast<const std::byte*>(lines.data())};
+    }
+    std::byte* add_vector(std::size_t size, std::byte fill) {
+        lines.resize((used + size + sizeof(line) - 1) / sizeof(line));
+        std::byte* const out = reinterpret_cast<std::byte*>(lines.data()) + used;
+        used += size;
+        std::memset(out, std::to_integer<int>(fill), size);
+        return out;
     }
 };
 
@@ -64,7 +78,7 @@ public:
         const auto length = static_cast<dim_t>(run.size());
         if (last_window_ < 0 || length < least_run) return false;
         const std::size_t targets = out.targets.size(), groups = out.groups.size(), terms = out.terms.size(),
-                          bytes = out.bytes.size();
+                          used = out.used;
         const dim_t step = smaller_of(length, dim_t{code_.vector_bytes});
         for (dim_t i = 0; i < length; i += step) {
             // The last vector of a run begins earlier, and has some bytes of the one before.
@@ -74,7 +88,7 @@ public:
         }
         const std::size_t steps = out.terms.size() - terms + 2 * (out.groups.size() - groups);
         if (steps <= 2 * std::size_t{first[length] - first[0]}) return true;
-        out.targets.resize(targets), out.groups.resize(groups), out.terms.resize(terms), out.bytes.resize(bytes);
+        out.targets.resize(targets), out.groups.resize(groups), out.terms.resize(terms), out.used = used;
         return false;
     }
 
@@ -105,8 +119,7 @@ private:
         for (const picks& group : groups) add_group(group, out);
     }
     std::byte* add_vector(shuffle_program& out, std::byte fill = {}) const {
-        out.bytes.resize(out.bytes.size() + static_cast<std::size_t>(code_.vector_bytes), fill);
-        return out.bytes.data() + out.bytes.size() - code_.vector_bytes;
+        return out.add_vector(static_cast<std::size_t>(code_.vector_bytes), fill);
     }
     void add_group(const picks& group, shuffle_program& out) const {
         std::vector<std::pair<std::uint32_t, std::size_t>> sources;  // with the byte of the target that each is for
@@ -167,10 +180,11 @@ private:
     void run_loops(int depth, const std::byte* src, std::byte* dst) const {
         if (depth == 0) return run_unit(src, dst);
         const loop& l = loops[static_cast<std::size_t>(depth - 1)];
+        if (depth == 1 && tables.empty()) return code->run(shuffles.table(), l.extent, l.src, l.dst, src, dst);
         for (dim_t i = 0; i < l.extent; ++i) run_loops(depth - 1, src + i * l.src, dst + i * l.dst);
     }
     void run_unit(const std::byte* src, std::byte* dst) const {
-        if (!shuffles.targets.empty()) code->run(shuffles.table(), src, dst);
+        if (!shuffles.targets.empty()) code->run(shuffles.table(), 1, 0, 0, src, dst);
         for (const bit_targets& table : tables) {
             const bit_source* of = table.of.data();
             if (table.sources == 1) run_table<1>(table, of, src, dst);
@@ -341,7 +355,8 @@ private:
             while (targets[i].kept == 0 && end < targets.size() && targets[end].kept == 0 &&
                    targets[end].dst == targets[i].dst + (end - i))
                 ++end;
-            if (targets[i].kept == 0 && shuffles.add({&targets[i], end - i}, &first[i], sources.data(), out.shuffles))
+            if (out.code->has_registers && targets[i].kept == 0 &&
+                shuffles.add({&targets[i], end - i}, &first[i], sources.data(), out.shuffles))
                 continue;
             for (std::size_t t = i; t < end; ++t) {
                 bit_targets& table = table_of(out, static_cast<int>(first[t + 1] - first[t]));

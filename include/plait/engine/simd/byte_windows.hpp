@@ -2,6 +2,7 @@
 // Tables of bytes that are picked from windows of the source, shifted and masked. A planner makes them for the size of
 // an instruction set's registers, and the functions of the set run them.
 
+#include <plait/core/axis.hpp>
 #include <plait/engine/plan/internal_names.hpp>
 
 #include <cstddef>
@@ -30,8 +31,11 @@ struct shuffle_table {
 };
 /// What one instruction set has for such tables.
 struct byte_window_code {
-    int vector_bytes = 16;  // of each vector of `bytes`
-    void (*run)(const shuffle_table& table, const std::byte* src, std::byte* dst) noexcept = nullptr;
+    int vector_bytes = 16;      // of each vector of `bytes`, which begin at multiples of it
+    bool has_registers = true;  // else single bytes are faster
+    /// Runs a table `count` times.
+    void (*run)(const shuffle_table& table, dim_t count, dim_t src_step, dim_t dst_step, const std::byte* src,
+                std::byte* dst) noexcept = nullptr;
 };
 
 }  // namespace plait::engine

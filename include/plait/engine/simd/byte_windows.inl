@@ -18,7 +18,7 @@ template <int Bytes>
 
 /// Makes the targets of a table, each of the bytes that its terms pick.
 template <int Bytes>
-[[gnu::noinline]] inline void run_shuffles(const shuffle_table& table, const std::byte* src, std::byte* dst) noexcept {
+[[gnu::always_inline]] inline void run_targets(const shuffle_table& table, const std::byte* src, std::byte* dst) {
     using v = vector<Bytes>;
     const shuffle_group* group = table.groups;
     const std::uint32_t* from = table.terms;
@@ -31,11 +31,18 @@ template <int Bytes>
             bytes += Bytes;
             for (int t = 1; t < group->terms; ++t, bytes += Bytes)
                 picked = v::bit_or(picked, pick_of_window<Bytes>(src + *from++, bytes));
-            out = v::add_masked(out, v::shift(picked, group->left, group->right), v::load(bytes));
+            if ((group->left | group->right) != 0) picked = v::shift(picked, group->left, group->right);
+            out = v::add_masked(out, picked, v::load(bytes));
             bytes += Bytes;
         }
         store_first_bytes<Bytes>(dst + target->dst, out, target->length);
     }
 }
 template <int Bytes>
-inline constexpr byte_window_code byte_windows_of{Bytes, run_shuffles<Bytes>};
+[[gnu::noinline]] inline void run_shuffles(const shuffle_table& table, dim_t count, dim_t src_step, dim_t dst_step,
+                                           const std::byte* src, std::byte* dst) noexcept {
+    const shuffle_table all = table;  // a copy, which no store changes
+    for (; count > 0; --count, src += src_step, dst += dst_step) run_targets<Bytes>(all, src, dst);
+}
+template <int Bytes>
+inline constexpr byte_window_code byte_windows_of{Bytes, this_isa != isa::portable, run_shuffles<Bytes>};
