@@ -21,13 +21,13 @@ import sys
 import object_code
 
 MOVES = ("copy", "block", "transpose")
-# For each instruction set: the kernels with constants, the copies of lines of records and of rows of values, and the
-# kernels whose plan is data.
+# For each instruction set: the kernels with constants, the kernels whose plan is data, and the copies of lines.
 DATA = {"avx512": (0, 2, 4), "avx2": (0, 2, 3), "neon": (0, 2, 4)}  # 2^n registers
 KERNELS = {
-    isa: [("static", move) for move in MOVES] + [("static", "lines")] + [("run_time", f"registers_{bits}") for bits in DATA[isa]]
-    for isa in DATA
-} | {"sse41": [("static", "lines")] + [("run_time", move) for move in MOVES]}
+    isa: [("static", move) for move in MOVES] + [("run_time", f"registers_{bits}") for bits in DATA[isa]] for isa in DATA
+} | {"sse41": [("run_time", move) for move in MOVES]}
+for isa, kernels in KERNELS.items():
+    kernels += [("static", move) for move in ("records", "rows") if move == "records" or isa in ("avx512", "avx2")]
 PAST_CACHE = re.compile(r"v?movnt(ps|pd|dq)|stnp")
 EIGHT_BYTES = re.compile(r"v?(movq|pextrq|mov[lh]p[sd])")
 

@@ -1,7 +1,7 @@
 // Kernels that use non-temporal stores, for each instruction set. check_streaming.py reads their object code.
 // - Three kernels have constants. Their sizes are multiples of a tile, because a remainder is stored in another way.
 // - The kernels whose network is a table have 1, 4, and 8 or 16 of the widest registers.
-// - One copies whole cache lines: those of records, and of rows of values. Its tile is a line.
+// - Two copy whole cache lines: those of records, and those of rows of values. Their tile is a line.
 
 #include <plait/engine/kernel/static_kernel.hpp>
 
@@ -62,17 +62,19 @@ using namespace streaming;
         plait::engine::simd::instruction_set::table_kernel_for<plait::detail::vector_bytes(isa::instruction_set), bits>.stream( \
             plan, at, walk, src, dst);                                                                                          \
     }
-#define STREAMING_LINES(instruction_set)                                                                               \
-    extern "C" const char stores_of_lines_##instruction_set[64 / plait::detail::vector_bytes(isa::instruction_set)]{}; \
-    extern "C" void static_lines_##instruction_set(const byte* from, byte* to, plait::dim_t bytes, const byte* next,   \
-                                                   plait::dim_t next_bytes) {                                          \
-        plait::engine::simd::instruction_set::stream_and_fetch<byte>(from, to, bytes, next, next_bytes);               \
+#define STREAMING_LINES(instruction_set, move, bytes)                                                     \
+    extern "C" const char stores_of_##move##_##instruction_set[64 / bytes]{};                             \
+    extern "C" void static_##move##_##instruction_set(const byte* from, byte* to, plait::dim_t count,     \
+                                                      const byte* next, plait::dim_t next_count) {        \
+        plait::engine::simd::instruction_set::stream_and_fetch<bytes>(from, to, count, next, next_count); \
     }
 
 #if defined(__x86_64__)
-STREAMING_LINES(avx512)
-STREAMING_LINES(avx2)
-STREAMING_LINES(sse41)
+STREAMING_LINES(avx512, records, 16)
+STREAMING_LINES(avx512, rows, 64)
+STREAMING_LINES(avx2, records, 16)
+STREAMING_LINES(avx2, rows, 32)
+STREAMING_LINES(sse41, records, 16)
 STREAMING_STATIC(avx512, copy)
 STREAMING_STATIC(avx512, block)
 STREAMING_STATIC(avx512, transpose)
@@ -89,7 +91,7 @@ STREAMING_RUN_TIME(sse41, copy)
 STREAMING_RUN_TIME(sse41, block)
 STREAMING_RUN_TIME(sse41, transpose)
 #elif defined(__aarch64__)
-STREAMING_LINES(neon)
+STREAMING_LINES(neon, records, 16)
 STREAMING_STATIC(neon, copy)
 STREAMING_STATIC(neon, block)
 STREAMING_STATIC(neon, transpose)

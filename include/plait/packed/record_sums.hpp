@@ -221,7 +221,7 @@ private:
             else store_integers(some, of + i * l.of, sums + i * l.sum);
         }
     }
-    static constexpr dim_t most_at_once = 16;
+    static constexpr dim_t most_at_once = 32;
 
     void store_floats(const loop& some, const std::byte* of, const std::byte* times, std::byte* sums) const {
         float totals[most_at_once]{};
@@ -230,7 +230,11 @@ private:
             for (dim_t i = 0; i < some.extent; ++i) factors[i] = factor_at(times + g.times + i * some.times);
             for (const dim_t begin : rounded) {
                 std::int64_t integers[most_at_once];
-                sum_integers(some, of + g.of + begin, integers);
+                for (dim_t i = 0; i < some.extent; ++i)
+                    integers[i] = -rule.subtracted_from(run * static_cast<dim_t>(first.size()));
+                for_each_sum(some, of + g.of + begin, false, [&](const std::uint32_t* part) {
+                    for (dim_t i = 0; i < some.extent; ++i) integers[i] += part[i];
+                });
                 for (dim_t i = 0; i < some.extent; ++i)
                     totals[i] += rounded_product(static_cast<float>(integers[i]), factors[i]);
             }
@@ -238,29 +242,30 @@ private:
         for (dim_t i = 0; i < some.extent; ++i) store_float(totals[i], sums + i * some.sum);
     }
     void store_integers(const loop& some, const std::byte* of, std::byte* sums) const {
-        std::uint32_t totals[most_at_once];
-        sum_integers(some, of, totals);
-        const std::uint32_t scale = scale_of_integers();
-        for (dim_t i = 0; i < some.extent; ++i) totals[i] *= scale;
-        if (some.sum == 4 && !adds) return void(std::memcpy(sums, totals, static_cast<std::size_t>(4 * some.extent)));
-        for (dim_t i = 0; i < some.extent; ++i) {
-            std::uint32_t given = 0;
-            if (adds) std::memcpy(&given, sums + i * some.sum, 4);
-            given += totals[i];
-            std::memcpy(sums + i * some.sum, &given, 4);
-        }
+        bool adds_more = adds;
+        for_each_sum(some, of, true, [&](const std::uint32_t* part) {
+            for (dim_t i = 0; i < some.extent; ++i) {
+                std::uint32_t total = 0;
+                if (adds_more) std::memcpy(&total, sums + i * some.sum, 4);
+                total += part[i];
+                std::memcpy(sums + i * some.sum, &total, 4);
+            }
+            adds_more = true;
+        });
     }
-    /// Adds up the integers of some sums.
-    template <class Integer>
-    void sum_integers(const loop& some, const std::byte* of, Integer* totals) const {
-        const auto less = static_cast<Integer>(rule.subtracted_from(run * static_cast<dim_t>(first.size())));
-        for (dim_t i = 0; i < some.extent; ++i) totals[i] = 0 - less;
+    /// Calls what(sums) for the parts of some integer sums, which are added; if `is_whole`, each part is complete:
+    /// less what is subtracted, and times the factor.
+    template <class What>
+    void for_each_sum(const loop& some, const std::byte* of, bool is_whole, const What& what) const {
         std::uint32_t sums[most_at_once];
         for (const dim_t begin : first)
             for (dim_t at = 0; at < run; at += engine::byte_kernels::most_summed) {
-                code->sum_runs(of + begin + at, some.extent, some.of,
-                               smaller_of(run - at, engine::byte_kernels::most_summed), rule.of_bytes(), sums);
-                for (dim_t i = 0; i < some.extent; ++i) totals[i] += sums[i];
+                const dim_t bytes = smaller_of(run - at, engine::byte_kernels::most_summed);
+                engine::run_sums how{some.of, bytes, rule.of_bytes()};
+                if (is_whole) how.subtracted = static_cast<std::uint32_t>(rule.subtracted_from(bytes));
+                if (is_whole) how.scale = scale_of_integers();
+                code->sum_runs(how, of + begin + at, some.extent, reinterpret_cast<std::byte*>(sums));
+                what(sums);
             }
     }
     float factor_at(const std::byte* times) const {
@@ -311,21 +316,30 @@ private:
         return run == 8 && first.size() == 1 && l.of == 8 && l.extent * 8 % code->vector_bytes == 0;
     }
     /// Lists the factors of some rows, for the first group, then for the second ...
-    void list_factors(const loop& l, const std::byte* times, dim_t rows, engine::wide_float* to) const {
+    void list_factors(const loop& l, const std::byte* times, dim_t rows, float* to) const {
         const float factor_of_all = times_factor;
+        const bool in_fours = times_type == data_type::bf16 && l.times == 2 && rows % 4 == 0;
         for (const group& g : groups) {
             const std::byte* const at = times + g.times;
-            if (times_type == data_type::bf16 && l.times == 2)
-                for (dim_t i = 0; i < rows; ++i)
-                    *to++ = engine::wide_float::of(float_of_bf16(at + 2 * i) * factor_of_all);
+            if (in_fours)
+                for (dim_t i = 0; i < rows; i += 4, to += 4) list_four(at + 2 * i, factor_of_all, to);
             else
-                for (dim_t i = 0; i < rows; ++i) *to++ = engine::wide_float::of(factor_at(at + i * l.times));
+                for (dim_t i = 0; i < rows; ++i) *to++ = factor_at(at + i * l.times);
         }
+    }
+    /// Lists four factors that lie side by side: so many that compilers use vectors.
+    static void list_four(const std::byte* times, float factor_of_all, float* to) {
+        std::uint16_t bits[4];
+        float four[4];
+        std::memcpy(bits, times, sizeof bits);
+        for (int i = 0; i < 4; ++i)
+            four[i] = std::bit_cast<float>(static_cast<std::uint32_t>(bits[i]) << 16) * factor_of_all;
+        std::memcpy(to, four, sizeof four);
     }
     /// Stores the sums of rows of eight bytes, as many at once as a vector has.
     void store_short_rows(const loop& l, const std::byte* of, const std::byte* times, std::byte* sums) const {
         const dim_t rows = code->vector_bytes / 8;
-        std::vector<engine::wide_float> factors(groups.size() * static_cast<std::size_t>(rows));
+        std::vector<float> factors(groups.size() * static_cast<std::size_t>(rows));
         const engine::rows_of_runs runs{groups.data(),
                                         groups.size(),
                                         rounded.data(),
@@ -335,9 +349,9 @@ private:
                                         static_cast<std::uint32_t>(rule.subtracted_from(8))};
         for (dim_t row = 0; row < l.extent; row += rows) {
             list_factors(l, times + row * l.times, rows, factors.data());
-            engine::wide_float totals[8]{};
+            float totals[8]{};
             code->sum_rows(runs, of + row * 8 + first[0], totals);
-            for (dim_t i = 0; i < rows; ++i) store_float(totals[i].value(), sums + (row + i) * l.sum);
+            for (dim_t i = 0; i < rows; ++i) store_float(totals[i], sums + (row + i) * l.sum);
         }
     }
 };

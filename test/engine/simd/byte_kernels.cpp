@@ -85,12 +85,16 @@ TEST_CASE("byte_kernels: sums of runs are those of their bytes, or of the halves
                 for (const summed_bytes numbers : {summed_bytes{0x88, false}, summed_bytes{0x88, true}}) {
                     const dim_t step = run + 5;
                     const bytes data = random.draw(count * step - 5);
-                    std::vector<std::uint32_t> sums(static_cast<std::size_t>(count)), expected = sums;
+                    std::vector<std::uint32_t> sums(static_cast<std::size_t>(count)), expected = sums, scaled = sums;
                     for (std::size_t i = 0; i < data.size(); ++i)
                         if (static_cast<dim_t>(i) % step < run)
                             expected[i / static_cast<std::size_t>(step)] += number_of(data[i], numbers);
-                    code.sum_runs(data.data(), count, step, run, numbers, sums.data());
+                    auto* const to = reinterpret_cast<std::byte*>(sums.data());
+                    code.sum_runs({step, run, numbers}, data.data(), count, to);
                     CHECK(sums == expected);
+                    for (std::size_t i = 0; i < scaled.size(); ++i) scaled[i] = (expected[i] - 1000) * 3;
+                    code.sum_runs({step, run, numbers, 1000, 3}, data.data(), count, to);
+                    CHECK(sums == scaled);
                     CHECK(sum_of_run(code.sum_runs, data.data(), run, numbers) == expected[0]);
                 }
     });
@@ -100,7 +104,7 @@ TEST_CASE("byte_kernels: the sum of the longest run of the largest numbers has 3
     const bytes data(static_cast<std::size_t>(byte_kernels::most_summed + 3), std::byte{0xff});
     for_each_code([&](const byte_kernels& code) {
         std::uint32_t sums[4];
-        code.sum_runs(data.data(), 4, 1, byte_kernels::most_summed, {}, sums);
+        code.sum_runs({1, byte_kernels::most_summed, {}}, data.data(), 4, reinterpret_cast<std::byte*>(sums));
         for (const std::uint32_t sum : sums) CHECK(sum == 255u << 24);
         CHECK(sum_of_run(code.sum_runs, data.data(), byte_kernels::most_summed + 3, {}) ==
               std::uint64_t{255} * ((1 << 24) + 3));
@@ -137,20 +141,19 @@ TEST_CASE("byte_kernels: sums of rows are rounded after each product and each su
             const row_group groups[] = {{0, 0}, {static_cast<dim_t>(2 * rows * 8), 0}};
             const dim_t runs[] = {0, static_cast<dim_t>(rows * 8)};
             const bytes data = random.draw(static_cast<dim_t>(4 * rows * 8));
-            std::vector<wide_float> factors, totals(rows, wide_float::of(0.25f));
-            std::vector<float> expected(rows, 0.25f);
+            std::vector<float> factors, totals(rows, 0.25f), expected = totals;
             for (std::size_t i = 0; i < 2 * rows; ++i)
-                factors.push_back(wide_float::of(1.0f / static_cast<float>(3 + random.below(1000))));
+                factors.push_back(1.0f / static_cast<float>(3 + random.below(1000)));
             for (std::size_t row = 0; row < rows; ++row)
                 for (std::size_t run = 0; run < 4; ++run) {
                     int sum = -128;
                     for (std::size_t i = 0; i < 8; ++i)
                         sum += static_cast<int>(number_of(data[(run * rows + row) * 8 + i], numbers));
-                    volatile float product = static_cast<float>(sum) * factors[run / 2 * rows + row].value();
+                    volatile float product = static_cast<float>(sum) * factors[run / 2 * rows + row];
                     expected[row] += product;
                 }
             code.sum_rows({groups, 2, runs, 2, factors.data(), numbers, 128}, data.data(), totals.data());
-            for (std::size_t row = 0; row < rows; ++row) CHECK(totals[row].value() == expected[row]);
+            CHECK(totals == expected);
         }
     });
 }

@@ -13,9 +13,9 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 /// The sizes of the types with which kernels are called.
 using kernel_types =
     for_all_units::types_of_bytes<sizeof(simd::table_kernels), sizeof(run_time_kernel), sizeof(row_conversions),
-                                  sizeof(row_operations), sizeof(row_block), sizeof(byte_kernels), sizeof(lane_sums),
-                                  sizeof(rows_of_runs), sizeof(byte_window_code), sizeof(shuffle_table),
-                                  sizeof(shuffle_target), sizeof(shuffle_group)>;
+                                  sizeof(row_operations), sizeof(row_block), sizeof(byte_kernels), sizeof(run_sums),
+                                  sizeof(lane_sums), sizeof(rows_of_runs), sizeof(byte_window_code),
+                                  sizeof(shuffle_table), sizeof(shuffle_target), sizeof(shuffle_group)>;
 }  // namespace plait::engine
 
 namespace plait::for_all_units::kernels {

@@ -6,7 +6,6 @@
 #include <plait/engine/plan/internal_names.hpp>
 #include <plait/support/checked_arithmetic.hpp>
 
-#include <bit>  // std::bit_cast
 #include <cstddef>
 #include <cstdint>
 
@@ -16,6 +15,13 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 struct summed_bytes {
     std::uint8_t flips = 0;
     bool halves = false;
+};
+
+/// Sums of runs that begin `step` bytes apart: each less a number, and times another one, modulo 2^32.
+struct run_sums {
+    dim_t step = 0, bytes = 0;
+    summed_bytes numbers;
+    std::uint32_t subtracted = 0, scale = 1;
 };
 
 /// Sums of lanes of four bytes over some vectors: less a number, and times another one, modulo 2^32.
@@ -30,19 +36,13 @@ struct lane_sums {
 struct row_group {
     dim_t of = 0, times = 0;
 };
-/// An f32 that is the low half of 64 bits. It lies where the sum of eight bytes does.
-struct wide_float {
-    std::uint64_t bits = 0;
-    static constexpr wide_float of(float value) { return {std::bit_cast<std::uint32_t>(value)}; }
-    constexpr float value() const { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
-};
 /// Sums of rows that lie side by side, eight bytes each: integers of runs, times the factor of their group.
 struct rows_of_runs {
     const row_group* groups = nullptr;
     std::size_t group_count = 0;
     const dim_t* runs = nullptr;  // where they begin in a group
     std::size_t run_count = 0;
-    const wide_float* factors = nullptr;  // of all rows, for the first group, then for the second ...
+    const float* factors = nullptr;  // of all rows, for the first group, then for the second ...
     summed_bytes numbers;
     std::uint32_t subtracted = 0;  // from each integer
 };
@@ -50,8 +50,7 @@ struct rows_of_runs {
 /// The functions of one instruction set.
 struct byte_kernels {
     using turn = bool(std::byte* begin, dim_t count, dim_t step, dim_t slot, const std::byte* masks) noexcept;
-    using run_sums = void(const std::byte* from, dim_t count, dim_t step, dim_t bytes, const summed_bytes& numbers,
-                          std::uint32_t* sums) noexcept;
+    using sums_of_runs = void(const run_sums& of, const std::byte* from, dim_t count, std::byte* sums) noexcept;
     /// How many bytes a run has at most whose sum has 32 bits.
     static constexpr dim_t most_summed = dim_t{1} << 24;
 
@@ -61,14 +60,14 @@ struct byte_kernels {
     /// Turns `count` runs of two or four slots: each byte moves by as many slots as the masks say. Returns false if the
     /// slots are no vectors.
     turn *turn_two = nullptr, *turn_four = nullptr;
-    /// Writes the sums of `count` runs, which begin `step` bytes apart.
+    /// Writes the sums of `count` runs side by side.
     ///
-    /// Pre:     bytes <= most_summed
-    run_sums* sum_runs = nullptr;
+    /// Pre:     of.bytes <= most_summed
+    sums_of_runs* sum_runs = nullptr;
     /// Writes the sums of a vector of lanes.
     void (*sum_lanes)(const lane_sums& of, const std::byte* from, std::byte* sums) noexcept = nullptr;
     /// Adds to the totals of vector_bytes / 8 rows, rounded after each product and each sum.
-    void (*sum_rows)(const rows_of_runs& of, const std::byte* rows, wide_float* totals) noexcept = nullptr;
+    void (*sum_rows)(const rows_of_runs& of, const std::byte* rows, float* totals) noexcept = nullptr;
     /// Copies whole cache lines past the cache, to memory aligned to cache lines, and fetches the bytes that are read
     /// next, so that memory is read while it is written. finish_streams() must be called before the copies are read.
     void (*stream)(const std::byte* from, std::byte* to, dim_t bytes, const std::byte* next,
@@ -77,13 +76,13 @@ struct byte_kernels {
 };
 
 /// Returns the sum of the numbers of any run of bytes.
-inline std::uint64_t sum_of_run(byte_kernels::run_sums* sum_runs, const std::byte* from, dim_t bytes,
+inline std::uint64_t sum_of_run(byte_kernels::sums_of_runs* sum_runs, const std::byte* from, dim_t bytes,
                                 const summed_bytes& numbers) {
     std::uint64_t total = 0;
     while (bytes > 0) {
         const dim_t some = smaller_of(bytes, byte_kernels::most_summed);
         std::uint32_t sum = 0;
-        sum_runs(from, 1, some, some, numbers, &sum);
+        sum_runs({0, some, numbers}, from, 1, reinterpret_cast<std::byte*>(&sum));
         total += sum;
         from += some;
         bytes -= some;

@@ -27,10 +27,13 @@ struct byte_vector {
     }
     /// Returns the sum of each eight bytes.
     [[gnu::always_inline]] static inline words sum_eights(const words& bytes) {
-        bits<Bytes> value;
-        std::memcpy(&value, &bytes, Bytes);
-        value = vector<Bytes>::sum_eights(value);
+        const bits<Bytes> value = vector<Bytes>::sum_eights(as_register(bytes));
         words out;
+        std::memcpy(&out, &value, Bytes);
+        return out;
+    }
+    [[gnu::always_inline]] static inline bits<Bytes> as_register(const words& value) {
+        bits<Bytes> out;
         std::memcpy(&out, &value, Bytes);
         return out;
     }
@@ -99,21 +102,33 @@ struct run_summer {
     dim_t step, bytes;
     std::uint64_t flips;
     bool halves;
+    std::uint32_t subtracted, scale;
 
-    [[gnu::always_inline]] inline void run(const std::byte* from, dim_t count, std::uint32_t* sums) const {
+    [[gnu::always_inline]] inline explicit run_summer(const run_sums& of)
+        : step(of.step),
+          bytes(of.bytes),
+          flips(in_every_byte(of.numbers.flips)),
+          halves(of.numbers.halves),
+          subtracted(of.subtracted),
+          scale(of.scale) {}
+
+    [[gnu::always_inline]] inline void run(const std::byte* from, dim_t count, std::byte* sums) const {
         // A sum of eight bytes in each vector of a run has less than 32 bits, so that a word has those of two runs.
-        for (; count >= 4; count -= 4, from += 4 * step, sums += 4) {
+        for (; count >= 4; count -= 4, from += 4 * step, sums += 16) {
             const words a = sum(from) | sum(from + step) << 32, b = sum(from + 2 * step) | sum(from + 3 * step) << 32;
-            byte_vector<16>::store(reinterpret_cast<std::byte*>(sums), fold(add_pairs(a, b)));
+            const four_sums four = ((four_sums)fold(add_pairs(a, b)) - subtracted) * scale;
+            std::memcpy(sums, &four, sizeof four);
         }
-        for (; count > 0; --count, from += step, ++sums) {
+        for (; count > 0; --count, from += step, sums += 4) {
             const auto all = fold(sum(from));
-            *sums = static_cast<std::uint32_t>(all[0] + all[1]);
+            const std::uint32_t one = (static_cast<std::uint32_t>(all[0] + all[1]) - subtracted) * scale;
+            std::memcpy(sums, &one, sizeof one);
         }
     }
 
 private:
     using last_words = typename byte_vector<16>::words;
+    using four_sums [[gnu::vector_size(16)]] = std::uint32_t;
 
     /// Returns the sums of the bytes of a run; each word has a part of them.
     [[gnu::always_inline]] inline words sum(const std::byte* from) const {
@@ -165,16 +180,13 @@ private:
     }
 };
 template <class>
-void sum_runs(const std::byte* from, dim_t count, dim_t step, dim_t bytes, const summed_bytes& numbers,
-              std::uint32_t* sums) noexcept {
+void sum_runs(const run_sums& of, const std::byte* from, dim_t count, std::byte* sums) noexcept {
     constexpr int widest = vector_bytes(this_isa);
-    const std::uint64_t flips = in_every_byte(numbers.flips);
     if constexpr (widest == 64)
-        if (bytes >= 256) return run_summer<64>{step, bytes, flips, numbers.halves}.run(from, count, sums);
+        if (of.bytes >= 256) return run_summer<64>(of).run(from, count, sums);
     if constexpr (widest >= 32)
-        if (bytes % 32 == 0 || bytes >= 128)
-            return run_summer<32>{step, bytes, flips, numbers.halves}.run(from, count, sums);
-    run_summer<16>{step, bytes, flips, numbers.halves}.run(from, count, sums);
+        if (of.bytes % 32 == 0 || of.bytes >= 128) return run_summer<32>(of).run(from, count, sums);
+    run_summer<16>(of).run(from, count, sums);
 }
 
 template <class>
@@ -199,46 +211,59 @@ void sum_lanes(const lane_sums& of, const std::byte* from, std::byte* sums) noex
     std::memcpy(sums, &totals, sizeof totals);
 }
 
-/// Half of the lanes have no row: they stay 0.
+/// Numbers of 32 bits, one for each row.
+using row_numbers [[gnu::vector_size(vector_bytes(this_isa) / 2)]] = std::uint32_t;
+
+/// Loads a number for each row to the lower half of the 64 bits that have the sum of its bytes. The upper half is 0.
+template <int Bytes>
+[[gnu::always_inline]] inline bits<Bytes> load_row_numbers(const float* from) {
+    row_numbers of_rows;
+    std::memcpy(&of_rows, from, sizeof of_rows);
+    return byte_vector<Bytes>::as_register(__builtin_convertvector(of_rows, typename byte_vector<Bytes>::words));
+}
 template <class>
-void sum_rows(const rows_of_runs& of, const std::byte* rows, wide_float* totals) noexcept {
+void sum_rows(const rows_of_runs& of, const std::byte* rows, float* totals) noexcept {
     constexpr int bytes = vector_bytes(this_isa), lanes = bytes / 4;
     using v = byte_vector<bytes>;
     using reg = bits<bytes>;
     const rows_of_runs all = of;
     const std::uint64_t flips = in_every_byte(all.numbers.flips);
     const bool halves = all.numbers.halves;
-    const auto as_register = [](const auto& value) __attribute__((always_inline)) {
-        reg out;
-        std::memcpy(&out, &value, bytes);
-        return out;
-    };
-    const reg less = as_register(typename v::words{} + std::uint64_t{0 - all.subtracted});
-    reg total = vector<bytes>::load(reinterpret_cast<const std::byte*>(totals));
-    auto factors = reinterpret_cast<const std::byte*>(all.factors);
-    for (std::size_t g = 0; g < all.group_count; ++g, factors += bytes) {
-        const reg factor = vector<bytes>::load(factors);
+    const reg less = v::as_register(typename v::words{} + std::uint64_t{0 - all.subtracted});
+    reg total = load_row_numbers<bytes>(totals);
+    const float* factors = all.factors;
+    for (std::size_t g = 0; g < all.group_count; ++g, factors += bytes / 8) {
+        const reg factor = load_row_numbers<bytes>(factors);
         const std::byte* const group = rows + all.groups[g].of;
         for (std::size_t r = 0; r < all.run_count; ++r) {
             const auto sums = v::sum_eights(v::numbers(v::load(group + all.runs[r]), flips, halves));
-            const reg integers = add_integers<lanes>(as_register(sums), less);
+            const reg integers = add_integers<lanes>(v::as_register(sums), less);
             const reg product = multiply<float, lanes>(convert_lanes<std::int32_t, float, lanes>(integers), factor);
             total = add<float, lanes>(total, product);
         }
     }
-    vector<bytes>::store(reinterpret_cast<std::byte*>(totals), total);
+    typename v::words wide;
+    std::memcpy(&wide, &total, bytes);
+    const auto of_rows = __builtin_convertvector(wide, row_numbers);
+    std::memcpy(totals, &of_rows, sizeof of_rows);
 }
 
-template <class>
+template <int Bytes, int... K>
+[[gnu::always_inline]] inline void stream_line(const std::byte* from, std::byte* to, std::integer_sequence<int, K...>) {
+    (vector<Bytes>::stream(to + K * Bytes, vector<Bytes>::load(from + K * Bytes)), ...);
+}
+/// Copies in vectors of `Bytes` bytes. 16 are best if the source is not aligned to cache lines: records of 84 MB took
+/// 2.8 ms, and 3.4 with 64 (Zen 4).
+template <int Bytes>
 void stream_and_fetch(const std::byte* from, std::byte* to, dim_t bytes, const std::byte* next,
                       dim_t next_bytes) noexcept {
-    constexpr int line = 64, at_once = vector_bytes(this_isa);
-    const dim_t lines_for_a_line = next_bytes == 0 || bytes == 0 ? 0 : divide_up(next_bytes, bytes);
+    constexpr int line = 64;
+    // What is stored is a little less than a chunk, which may begin and end inside of a line.
+    const dim_t lines_for_a_line = divide_up(next_bytes, bytes + 2 * line);
     for (dim_t i = 0, fetched = 0; i < bytes; i += line) {
         for (dim_t k = 0; k < lines_for_a_line && fetched < next_bytes; ++k, fetched += line)
             __builtin_prefetch(next + fetched, 0, 2);
-        for (int k = 0; k < line; k += at_once)
-            vector<at_once>::stream(to + i + k, vector<at_once>::load(from + i + k));
+        stream_line<Bytes>(from + i, to + i, std::make_integer_sequence<int, line / Bytes>());
     }
 }
 template <class>
@@ -255,6 +280,6 @@ inline constexpr byte_kernels every_byte_kernel{
     .sum_runs = sum_runs<Byte>,
     .sum_lanes = sum_lanes<Byte>,
     .sum_rows = sum_rows<Byte>,
-    .stream = stream_and_fetch<Byte>,
+    .stream = stream_and_fetch<16>,
     .finish_streams = finish_streamed_bytes<Byte>,
 };

@@ -457,7 +457,7 @@ template <class Number>
 
 template <class Byte>
 void stream_lines(const std::byte* from, std::byte* to, dim_t bytes) noexcept {
-    stream_and_fetch<Byte>(from, to, bytes, nullptr, 0);
+    stream_and_fetch<vector_bytes(this_isa)>(from, to, bytes, nullptr, 0);
 }
 
 /// The functions for rows of all types, computed in Number.
