@@ -105,6 +105,14 @@ def test_transpose_is_that_of_numpy_and_permute_axes_its_inverse():
     assert layout.transpose() == plait.Layout.of(x.T) and layout.transpose(0, -1, 1, 2).shape == (2, 5, 3, 4)
 
 
+def test_an_array_without_elements_has_the_strides_of_a_dense_one():
+    x = np.zeros((4, 6), np.float32)
+    for empty in (x[:0, ::2], x[::2, :0], x[:0].T, np.zeros((3, 0, 2), np.float32)[:, :, ::2]):
+        assert plait.Layout.of(empty).strides == plait.Layout(empty.shape).strides
+    records = np.zeros(4, [("a", np.int8), ("b", np.float32)])["b"]  # a stride that is no multiple of the elements
+    assert plait.Layout.of(records[:0]) == plait.Layout((0,))
+
+
 def test_reshapes_keep_the_number_of_each_element():
     for layout in some_layouts(80, 3):
         for attempt in (lambda: layout.reshape(-1), lambda: layout.view(-1), lambda: layout.view(2, -1), lambda: layout.reshape((-1, 1, 4)),

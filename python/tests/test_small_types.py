@@ -34,6 +34,12 @@ def test_shapes_are_in_bytes_where_rows_are():
     assert plait.reorder(x, None, None, src_dtype="u4", dtype=np.uint8)[0].tolist() == [0, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0]
     odd = plait.reorder(x[:1], None, None, shape=(3, 5), src_dtype="u4", dtype="u4")  # 15 elements
     assert odd.shape == (8,) and odd.tolist() == [0, 1, 2, 3, 4, 5, 6, 7]
+    # What is behind the last element is zero in a new array, also if its memory held other numbers.
+    for _ in range(4):
+        old = np.full(8, 255, np.uint8)
+        del old
+        assert plait.reorder(x[:1], None, None, shape=(3, 5), src_dtype="u4", dtype="u4")[7] == 7
+        assert plait.reorder(np.full(8, 255, np.uint8), plait.Layout("ab", (3, 5)), "ba", src_dtype="u4", dtype="u4")[-1] == 15
     with pytest.raises(plait.Rejection) as caught:
         plait.reorder(x[:, :4].copy(), None, None, src_dtype="f6_e2m3", dtype=np.float32)
     assert caught.value.reason == "shape_is_missing"
@@ -68,11 +74,12 @@ def test_values_by_group_type_and_layout():
     x = np.arange(24, dtype=np.float32).reshape(4, 6)
     by_group = np.array([[1, 2], [3, 4]], np.float16)
     expected = x * np.repeat(np.repeat(by_group, 2, 0), 3, 1).astype(np.float32)
-    assert np.array_equal(plait.reorder(x, None, None, src_scale=plait.Values(by_group, group=(2, 3))), expected)
+    values = plait.Values(by_group, group=(2, 3))
+    assert np.array_equal(plait.reorder(x, None, None, src_scale=values), expected)
     plan = plait.Reorder(plait.Layout("ab", x.shape), plait.Layout("ba", x.shape), dtype=np.float32,
                          src_scale=plait.Values(by_group, group=(2, 3)))
-    by_group[:] = 9  # the plan has copies
-    assert np.array_equal(plan(x), expected.T)
+    by_group[:] = 9  # the values and the plan have copies
+    assert np.array_equal(plan(x), expected.T) and np.array_equal(plait.reorder(x, None, None, src_scale=values), expected)
     # Packed zero points: one for each row and 3 columns.
     points = packed(np.arange(8), 4)
     result = plait.reorder(x, None, None, src_zero_point=plait.Values(points, "u4", group=(1, 3)))

@@ -8,42 +8,11 @@ namespace test_algebra_bind { namespace {
 using namespace plait;
 using namespace plait::detail;
 
-/// Checks for any subset of dynamic axes that binding them gives the layout of the full extents.
-constexpr bool binds_to_the_full_layout(const dims& full, const format_tag& tag) {
-    for (unsigned subset = 0; subset < 1U << full.size(); ++subset) {
-        dims partly = full, values;
-        for (int a = 0; a < full.size(); ++a)
-            if ((subset >> a & 1U) != 0) {
-                values.push_back(full[a]);
-                partly[a] = dynamic;
-            }
-        const layout l(partly, tag);
-        if (dynamic_extents(l) != values.size()) return false;
-        const layout bound = bind(l, values), expected(full, tag);
-        if (bound != expected || bound.strides() != expected.strides() || !check_layout(bound).ok()) return false;
-    }
-    return true;
-}
-
 constexpr bool refused(const layout& l, const dims& values, const verdict& why) {
     return check_bind(l, values) == why && !try_bind(l, values).has_value();
 }
 
 constexpr dim_t huge = dim_t{1} << 40;
-
-TEST_CASE("bind: gives the layout of the full extents, for any choice of dynamic extents") {
-    STATIC_CHECK(binds_to_the_full_layout({2, 17, 5, 4}, "nchw"));
-    STATIC_CHECK(binds_to_the_full_layout({2, 17, 5, 4}, "nhwc"));
-    STATIC_CHECK(binds_to_the_full_layout({2, 17, 5, 4}, "chwn"));
-    STATIC_CHECK(binds_to_the_full_layout({2, 17, 5, 4}, "nChw16c"));
-    STATIC_CHECK(binds_to_the_full_layout({33, 17, 1, 4}, "BAcd4b16a4b"));
-    STATIC_CHECK(binds_to_the_full_layout({33, 17, 3, 4}, "OhwI24o"));
-    // Extents of zero and one, which make strides equal.
-    STATIC_CHECK(binds_to_the_full_layout({2, 0, 5, 4}, "nChw16c"));
-    STATIC_CHECK(binds_to_the_full_layout({0, 0, 5, 0}, "dcba"));
-    STATIC_CHECK(binds_to_the_full_layout({1, 1, 1, 1}, "acdb"));
-    STATIC_CHECK(binds_to_the_full_layout({7}, "a"));
-}
 
 TEST_CASE("bind: a dynamic value leaves its extent dynamic, and can be bound later") {
     constexpr layout l({dynamic, 16, dynamic, dynamic}, "nChw16c");

@@ -1,4 +1,5 @@
 #include <plait/algebra/find_overlap.hpp>
+#include <plait/algebra/is_nested.hpp>
 
 #include "laws/hand_made_layouts.hpp"
 #include "laws/layout_laws.hpp"
@@ -90,6 +91,13 @@ TEST_CASE("find_overlap: without elements nothing is shared; negative strides co
     STATIC_CHECK(is_free_of_overlaps(by_hand({3, 2}, {3, 2}, {2, -3}, {}, {}, 50)));
 }
 
+TEST_CASE("is_injective: padding counts; true without elements; false if a stride is unknown") {
+    STATIC_CHECK(overlaps(by_hand({1, 3}, {2, 3}, {0, 1})));
+    STATIC_CHECK(is_injective(layout()));
+    STATIC_CHECK(!is_injective(layout({2, 3}, "any")) && !is_injective(plait_test::opaque_layout({2})));
+    STATIC_CHECK(!is_injective(layout({2, dynamic}, "ab")) && !is_injective(layout({2, 3}, strides{dynamic, 1})));
+}
+
 TEST_CASE("find_overlap: huge extents, without a loop over elements") {
     constexpr dim_t huge = dim_t{1} << 28;
     STATIC_CHECK(is_free_of_overlaps(layout({dim_t{1} << 31, dim_t{1} << 31}, "ba")));
@@ -131,7 +139,7 @@ TEST_CASE("find_overlap: a search that is given up is refused") {
 
 TEST_CASE("find_overlap: agrees with a search of all elements, for any strides") {
     plait_test::random_source random(2024);
-    int shared = 0, nested = 0, given_up = 0;
+    int shared = 0, layouts = 0, nested = 0, given_up = 0;
     for (int i = 0; i < 6000; ++i) {
         const layout l = plait_test::hand_made_layout(random, i % 3 == 0 ? 12 : i % 3 == 1 ? 60 : 2000);
         const overlap_search search = search_overlap(l);
@@ -139,10 +147,14 @@ TEST_CASE("find_overlap: agrees with a search of all elements, for any strides")
         given_up += !search.why.ok();
         if (search.why.ok() && (search.found.has_value() != expected || is_injective(l) == expected)) FAIL_CHECK(i);
         if (search.found && !is_overlap_of(l, *search.found)) FAIL_CHECK(i);
+        // If strides nest, only a stride of 0 shares places.
+        if (is_nested(l) && expected != (first_shared_digit(l) >= 0)) FAIL_CHECK(i);
         shared += expected;
-        nested += check_layout(l).ok();
+        layouts += check_layout(l).ok();
+        nested += is_nested(l);
     }
-    MESSAGE(shared, " share places, ", nested, " are layouts, ", given_up, " not decided");
+    MESSAGE(shared, " share places, ", layouts, " are layouts, ", nested, " nest, ", given_up, " not decided");
+    CHECK(nested > 50);
     CHECK(shared > 1000);
     CHECK(shared < 5500);
     CHECK(given_up == 0);

@@ -16,17 +16,18 @@ using index = std::vector<dim_t>;
 /// fastest.
 inline std::vector<dim_t> along_axis(const layout& l, int axis) {
     std::vector<dim_t> out{0};
-    const auto count = [&out](dim_t values, dim_t stride) {
+    // The digits of a part of one block count further than the indices of the part.
+    const auto needed = static_cast<std::size_t>(l.padded_dims[axis]);
+    const auto count = [&](dim_t values, dim_t stride) {
         const std::vector<dim_t> once = out;
         out.clear();
-        for (dim_t value = 0; value < values; ++value)
-            for (const dim_t offset : once) out.push_back(value * stride + offset);
+        for (dim_t value = 0; value < values && out.size() < needed; ++value)
+            for (const dim_t offset : once)
+                if (out.size() < needed) out.push_back(value * stride + offset);
     };
     for (int k = l.digits.size(); k-- > l.dims.size();)
         if (l.digits[k].axis == axis) count(l.digits[k].extent, l.digits[k].stride);
     count(l.digits[axis].extent, l.digits[axis].stride);
-    // The digits of a part of one block count further than the indices of the part.
-    out.resize(static_cast<std::size_t>(l.padded_dims[axis]));
     return out;
 }
 

@@ -112,6 +112,11 @@ TEST_CASE("source_attributes: refuses values that are not dense") {
     // The values of one channel have stride 3 along axis 0.
     const tensor_view<const float, layout> apart(values.data(), layout({2, 1, 4}, strides{3, 1, 0}));
     CHECK_THROWS_AS(static_cast<void>(attribute_of<reorder_attributes::scale>(apart)), rejection);
+    // Values of a part begin behind the beginning of their memory.
+    layout behind({2, 3, 4}, strides{0, 1, 0});
+    behind.offset0 = 2;
+    const tensor_view<const float, layout> part(values.data(), behind);
+    CHECK(attribute_of<reorder_attributes::scale>(part).values == values.data() + 2);
 }
 
 // A quantised view is not a tensor_view. Scales must not be integers, and zero points must be integers.

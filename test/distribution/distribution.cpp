@@ -132,6 +132,19 @@ TEST_CASE("distribution: refusals") {
     CHECK(why(layout({4}, strides{0}), front, mesh{1}) == verdict{reason::axis_is_padded, 0, 6, 4});
 }
 
+TEST_CASE("values_for_rank: the values that leave what the digits inside can add") {
+    for (const dim_t step : {3, -3})
+        for (dim_t rank = -12; rank <= 12; ++rank) {
+            detail::rank_axis_digits axis;
+            axis.digits.push_back({2, 1, 1, 1});
+            axis.digits.push_back({4, 2, step, 2});
+            for (const dim_t most : {0, 1}) axis.least_rank.push_back(0), axis.most_rank.push_back(most);
+            const detail::value_range found = detail::values_for_rank(axis, 1, 4, rank);
+            for (dim_t value = 0; value < 4; ++value)
+                CHECK((found.begin <= value && value < found.end) == axis.can_add(1, rank - value * step));
+        }
+}
+
 TEST_CASE("distribution: refusals of meshes, shards and blocks") {
     CHECK(check_mesh(layout({2, 2}, strides{2, 2})) == verdict{reason::mesh_is_not_one_to_one, -1, 4, 3});
     CHECK(check_mesh(layout({3}, "A2a")).reason == reason::mesh_is_not_one_to_one);

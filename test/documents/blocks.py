@@ -2,7 +2,7 @@
 
 ```cpp                       a program, which is compiled and run
 ```cpp as FILE               a program that is also saved as FILE, so that later shell commands can compile it
-```cpp in FILE               a fragment; FILE includes it as e.g. readme_2.inc, and is compiled and run
+```cpp in FILE               a fragment; FILE includes it as e.g. readme_2.inc, or in all_of_FILE.inc, and is compiled and run
 ```cpp from FILE, cmake ...  lines of FILE; comments may differ
 ```output of FILE            the output of the example with this source, e.g. `examples/01_layouts.cpp`
 ```sh                        each `$ command` is run, and its output is compared; other lines are commands of ./dev

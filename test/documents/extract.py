@@ -3,7 +3,8 @@
 usage: extract.py PROJECT OUT
 
 Writes programs as OUT/NAME.cpp and fragments as OUT/NAME.inc. Prints `name|source` for each program; the source of a
-fragment is the file that includes NAME.inc. Returns 1 if a document has a block without a test.
+fragment is the file that includes NAME.inc, or OUT/all_of_FILE.inc, which has all others of FILE.cpp, each in a scope of
+its own. Returns 1 if a document has a block without a test.
 """
 
 import pathlib
@@ -21,7 +22,7 @@ def main():
     project, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     out.mkdir(parents=True, exist_ok=True)
     found, problems = blocks.all_blocks(project)
-    sources = {}
+    sources, together = {}, {}
     for block in found:
         if block.language != "cpp" or block.taken_from:
             continue
@@ -34,9 +35,14 @@ def main():
             continue
         write_if_changed(out / f"{block.name()}.inc", numbered)
         completed = project / block.completed_by
-        if not completed.exists() or f'#include "{block.name()}.inc"' not in completed.read_text():
-            problems.append(f"{block.where()}: {block.completed_by} does not include {block.name()}.inc")
+        said = completed.read_text() if completed.exists() else ""
+        if f'#include "{block.name()}.inc"' not in said:
+            if f'#include "all_of_{completed.stem}.inc"' not in said:
+                problems.append(f"{block.where()}: {block.completed_by} does not include {block.name()}.inc")
+            together.setdefault(completed.stem, []).append(f'{{\n#include "{block.name()}.inc"\n}}\n')
         sources[completed.stem] = completed
+    for stem, scopes in together.items():
+        write_if_changed(out / f"all_of_{stem}.inc", "".join(scopes))
     print("\n".join(f"{name}|{source}" for name, source in sources.items()))
     print("\n".join(problems), file=sys.stderr)
     return bool(problems)

@@ -132,41 +132,7 @@ void expect_rows(int found, int least) {
 }  // namespace
 
 int main() {
-    {
-#include "packed_1.inc"
-    } {
-#include "packed_3.inc"
-    } {
-#include "packed_6.inc"
-    } {
-#include "packed_7.inc"
-    } {
-#include "packed_9.inc"
-    } {
-#include "packed_11.inc"
-    } {
-#include "packed_12.inc"
-    } {
-#include "packed_13.inc"
-    } {
-#include "packed_14.inc"
-    } {
-#include "packed_15.inc"
-    } {
-#include "packed_16.inc"
-    } {
-#include "packed_17.inc"
-    } {
-#include "packed_18.inc"
-    } {
-#include "packed_19.inc"
-    } {
-#include "packed_20.inc"
-    } {
-#include "ggml_1.inc"
-    } {
-#include "ggml_2.inc"
-    }
+#include "all_of_packed.inc"
     const std::string guide = document("packed.md"), ggml = document("coming-from/ggml.md");
     check_picture(guide, "nk: nK(d:f16 /32k, q:u4 16k 2k@16)", {2, 64}, 4);
     check_picture(guide, "nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", {8, 32}, 18);

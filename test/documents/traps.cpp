@@ -45,44 +45,14 @@ int main() {
     std::vector<float> memory_of_all = numbers();
     float* const data = memory_of_all.data();
     {
-#include "traps_1.inc"
-    } {
 #include "traps_2.inc"
         float right = 0;
         for (dim_t h = 0; h < 5; ++h) right += 3 * data[l.offset(1, 16, h, 3)];
         expect(sum == right);
     }
     {
-#include "traps_3.inc"
-    } {
-#include "traps_4.inc"
-    } {
-#include "traps_5.inc"
-    } {
-#include "traps_6.inc"
-    } {
-#include "traps_7.inc"
-    } {
-#include "traps_8.inc"
-    } {
-#include "traps_9.inc"
-    } {
-#include "traps_10.inc"
-    } {
-#include "traps_11.inc"
-    } {
-#include "traps_12.inc"
-    } {
 #include "traps_13.inc"
         expect(out[16] == data[1]);
     }
-    {
-#include "traps_14.inc"
-    } {
-#include "traps_15.inc"
-    } {
-#include "traps_16.inc"
-    } {
-#include "traps_17.inc"
-    }
+#include "all_of_traps.inc"
 }

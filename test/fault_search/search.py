@@ -14,7 +14,7 @@ from .one_unit import OneUnit
 from .processes import call
 from .stages import NEVER_ASKED, STAGES
 
-UNITS_ALONE = 4  # test sources that are tried as programs of their own
+UNITS_ALONE = 4  # test sources that are tried as programs of their own; four times as many if no others run
 
 
 class Finding(NamedTuple):
@@ -194,7 +194,7 @@ class Search:
     def _units_alone(self, build, stage, fault, content, sources):
         alone = OneUnit(build.graph, self._copy.scratch / "unit", self._jobs)
         programs = {source: alone.program_of(source) for source in sources}
-        for source in [source for source in sources if programs[source]][:UNITS_ALONE]:
+        for source in [source for source in sources if programs[source]][:UNITS_ALONE * (4 if self._near else 1)]:
             name = source[len(str(self._copy.root)) + 1:]
             if f"{stage.preset} {name}" in self._broken:
                 continue

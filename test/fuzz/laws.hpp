@@ -1,5 +1,6 @@
 #pragma once
-// The laws of operations, checked on every element of layouts that satisfy fuzz::is_small.
+// The laws of operations, checked on every element of layouts that satisfy fuzz::is_small. Others are in
+// chains/brute_force.hpp.
 
 #include "fuzz/bytes.hpp"
 
@@ -43,54 +44,6 @@ inline bool same_places(const layout& a, const layout& b) {
     std::sort(x.begin(), x.end());
     std::sort(y.begin(), y.end());
     return x == y;
-}
-
-inline bool permuted(const layout& a, const layout& b, const plait::permutation& p) {
-    return for_all(a, [&](const position& at, dim_t offset) {
-        position there = at;
-        for (int i = 0; i < at.size(); ++i) there[static_cast<int>(p[i])] = at[i];
-        return b.offset(there) == offset;
-    });
-}
-
-inline bool part(const layout& parent, const layout& b, const position& offsets) {
-    return for_all(b, [&](position at, dim_t offset) {
-        for (int a = 0; a < at.size(); ++a) at[a] += offsets[a];
-        return parent.offset(at) == offset;
-    });
-}
-
-inline bool sliced(const layout& l, const layout& b, int axis, dim_t index) {
-    return for_all(b, [&](const position& at, dim_t offset) {
-        position there;
-        for (int a = 0; a < l.ndims(); ++a) there.push_back(a == axis ? index : at[a < axis ? a : a - 1]);
-        return l.offset(there) == offset;
-    });
-}
-
-/// Checks a slice with a step.
-inline bool stepped(const layout& l, const layout& b, int axis, dim_t begin, dim_t step) {
-    return for_all(b, [&](position at, dim_t offset) {
-        at[axis] = begin + at[axis] * step;
-        return l.offset(at) == offset;
-    });
-}
-
-/// Checks a repeated or broadcast layout: indices start again at the extents of l.
-inline bool wrapped(const layout& l, const layout& b) {
-    return for_all(b, [&](position at, dim_t offset) {
-        for (int a = 0; a < at.size(); ++a) at[a] %= l.dims[a];
-        return l.offset(at) == offset;
-    });
-}
-
-/// Checks that c has the elements of a followed by those of b, along one axis.
-inline bool joined_along(const layout& a, const layout& b, const layout& c, int axis) {
-    return for_all(c, [&](position at, dim_t offset) {
-        if (at[axis] < a.dims[axis]) return a.offset(at) == offset;
-        at[axis] -= a.dims[axis];
-        return b.offset(at) == offset;
-    });
 }
 
 /// Checks the elements of a rearranged layout. The index of each name is a digit of its group, the first one the

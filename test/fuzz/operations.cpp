@@ -1,6 +1,7 @@
 // Arbitrary bytes as a layout, valid or not, and operations on it with arbitrary arguments. Each operation is refused
 // or keeps its law.
 
+#include "chains/brute_force.hpp"
 #include "fuzz/arguments.hpp"
 #include "fuzz/descriptors.hpp"
 #include "fuzz/laws.hpp"
@@ -9,6 +10,8 @@
 
 using namespace plait;
 using namespace plait::detail;
+using chains::joined, chains::map_of, chains::part, chains::permuted, chains::sliced, chains::starting_over,
+    chains::stepped;
 using fuzz::byte_source, fuzz::found;
 
 namespace {
@@ -78,12 +81,12 @@ void operate(layout& l, byte_source& bytes) {
         case 0: {
             const permutation p = fuzz::permutation_from(bytes, l.ndims());
             return run(PLAIT_FUZZ_FORMS(permute_axes, p),
-                       [&](const layout& a, const layout& b) { return fuzz::permuted(a, b, p); });
+                       [&](const layout& a, const layout& b) { return map_of(b) == permuted(map_of(a), p); });
         }
         case 1: {
             const permutation p = fuzz::permutation_from(bytes, l.ndims());
             return run(PLAIT_FUZZ_FORMS(rename_axes, p),
-                       [&](const layout& a, const layout& b) { return fuzz::permuted(b, a, p); });
+                       [&](const layout& a, const layout& b) { return map_of(a) == permuted(map_of(b), p); });
         }
         case 2: {
             const dims to = fuzz::extents_near(bytes, l.dims);
@@ -104,8 +107,9 @@ void operate(layout& l, byte_source& bytes) {
         }
         case 5: {
             const fuzz::region r = fuzz::region_in(bytes, l);
-            return run(PLAIT_FUZZ_FORMS(submemory, r.extents, r.offsets),
-                       [&](const layout& a, const layout& b) { return fuzz::part(a, b, r.offsets); });
+            return run(PLAIT_FUZZ_FORMS(submemory, r.extents, r.offsets), [&](const layout& a, const layout& b) {
+                return map_of(b) == part(map_of(a), r.extents, r.offsets);
+            });
         }
         case 6: {
             const int first = axis(), last = bytes.once_in(4) ? axis() : first + bytes.below(3);
@@ -130,25 +134,29 @@ void operate(layout& l, byte_source& bytes) {
             const int which = axis();
             const dim_t index = bytes.number();
             return run(PLAIT_FUZZ_FORMS(slice, which, index),
-                       [&](const layout& a, const layout& b) { return fuzz::sliced(a, b, which, index); });
+                       [&](const layout& a, const layout& b) { return map_of(b) == sliced(map_of(a), which, index); });
         }
         case 11: {
             if (bytes.once_in(2)) {
                 const int which = axis();
                 const dim_t begin = bytes.number(), end = bytes.number(), step = bytes.number();
                 return run(PLAIT_FUZZ_FORMS(strided_slice, which, begin, end, step),
-                           [&](const layout& a, const layout& b) { return fuzz::stepped(a, b, which, begin, step); });
+                           [&](const layout& a, const layout& b) {
+                               return map_of(b) == stepped(map_of(a), which, begin, b.dims[which], step);
+                           });
             }
             const int which = axis();
             const dim_t count = bytes.number();
-            return run(PLAIT_FUZZ_FORMS(repeat, which, count),
-                       [&](const layout& a, const layout& b) { return fuzz::wrapped(a, b); });
+            return run(PLAIT_FUZZ_FORMS(repeat, which, count), [&](const layout& a, const layout& b) {
+                return map_of(b) == starting_over(map_of(a), which, a.dims[which] * count);
+            });
         }
         case 12: {
             const int which = axis();
             const dim_t extent = bytes.number();
-            return run(PLAIT_FUZZ_FORMS(broadcast_axis, which, extent),
-                       [&](const layout& a, const layout& b) { return fuzz::wrapped(a, b); });
+            return run(PLAIT_FUZZ_FORMS(broadcast_axis, which, extent), [&](const layout& a, const layout& b) {
+                return map_of(b) == starting_over(map_of(a), which, extent);
+            });
         }
         case 13: {
             strides steps = l.strides();
@@ -190,7 +198,7 @@ void operate(layout& l, byte_source& bytes) {
                 other = another(bytes);
             }
             return run(PLAIT_FUZZ_FORMS(concatenate_along, other, which), [&](const layout& a, const layout& b) {
-                return !fuzz::is_small(other) || fuzz::joined_along(a, other, b, which);
+                return !fuzz::is_small(other) || map_of(b) == joined(map_of(a), map_of(other), which);
             });
         }
         case 21: {

@@ -2,6 +2,7 @@
 // The cases for the law of fuse: numbers of each type, layouts of consecutive reorders, attributes.
 
 #include "laws/random_layouts.hpp"
+#include "support/same_but_for_nan.hpp"
 
 #include <plait/algebra/format_name.hpp>
 #include <plait/contract/descriptor_reference.hpp>
@@ -111,20 +112,7 @@ inline std::vector<std::byte> run(const descriptor_step& step, const std::vector
 /// True if any element has other bits. If values were computed, all NaN of f32 and f64 are equal.
 inline bool elements_differ(data_type type, const std::vector<std::byte>& a, const std::vector<std::byte>& b,
                             bool computed) {
-    const auto size = static_cast<std::size_t>(size_in_bytes(type));
-    if (a.size() != b.size()) return true;
-    for (std::size_t i = 0; i + size <= a.size(); i += size) {
-        if (std::memcmp(a.data() + i, b.data() + i, size) == 0) continue;
-        const auto is_nan = [&](const std::vector<std::byte>& x) {
-            double wide;
-            float narrow;
-            if (type == data_type::f64) return std::memcpy(&wide, x.data() + i, 8), std::isnan(wide);
-            if (type == data_type::f32) return std::memcpy(&narrow, x.data() + i, 4), std::isnan(narrow);
-            return false;
-        };
-        if (!computed || !is_nan(a) || !is_nan(b)) return true;
-    }
-    return false;
+    return computed ? !same_but_for_nan(a, b, type) : a != b;
 }
 
 /// Returns random bytes. Elements of f32 are multiples of 1/4, so that none is NaN.

@@ -4,7 +4,7 @@
 #include <plait/contract/descriptor_reference.hpp>
 
 #include "engine/quantize/converting_cases.hpp"
-#include "reorder/last_chunk_first.hpp"
+#include "support/executors.hpp"
 #include "support/small_layouts.hpp"
 
 #include <plait/algebra/broadcast_axis.hpp>
@@ -184,18 +184,6 @@ TEST_CASE("planned_reorder: if the destination has only padding, the source may 
     CHECK(planned->attempt(out.data(), nullptr).error() == check_buffer(nullptr, 0, 24, buffer_role::destination));
 }
 
-/// Runs the chunks one by one, the last first, and counts them.
-struct last_first {
-    int threads;
-    int* chunks;
-    int concurrency() const { return threads; }
-    template <class Chunk>
-    void run(int count, Chunk&& chunk) const {
-        *chunks += count;
-        for (int i = count; i-- > 0;) chunk(i);
-    }
-};
-
 TEST_CASE("planned_reorder: on an executor, moves, conversions and sums equal the reference") {
     values::random_source random(3);
     descriptor weights(data_type::s8, layout({512, 1024, 3, 3}, "ABcd4b16a4b"));
@@ -214,7 +202,7 @@ TEST_CASE("planned_reorder: on an executor, moves, conversions and sums equal th
         const auto planned = make_reorder(src, dst, attributes);
         REQUIRE(planned.has_value());
         int chunks = 0;
-        const last_first threads{3, &chunks};
+        const last_chunk_first threads{3, &chunks};
         const bool is_answered = asked.is_answered_by([&](const void* in, void* out) { (*planned)(threads, in, out); },
                                                       kernels::fence::behind);
         CHECK(is_answered);

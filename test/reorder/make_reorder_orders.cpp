@@ -1,7 +1,7 @@
 // Planned reorders of more than 2 MB: the first calls try orders of loops and stores past the caches or into them, and
 // all write the same bytes.
 
-#include "reorder/last_chunk_first.hpp"
+#include "support/executors.hpp"
 
 #include <plait/contract/descriptor_reference.hpp>
 #include <plait/engine/kernel/plan_tiles.hpp>

@@ -2,7 +2,8 @@
 // set, against the reference.
 
 #include "laws/random_layouts.hpp"
-#include "reorder/last_chunk_first.hpp"
+#include "support/executors.hpp"
+#include "support/same_but_for_nan.hpp"
 
 #include <plait/contract/descriptor_reference.hpp>
 #include <plait/plait.hpp>
@@ -113,21 +114,6 @@ std::vector<std::byte> drawn_memory(random_source& random, const descriptor& d) 
     if (d.type == data_type::f64) fill(double{});
     return out;
 }
-/// Compares memory; a NaN of f32 or f64 may have other bits.
-bool same(const std::vector<std::byte>& a, const std::vector<std::byte>& b, data_type type) {
-    if (a == b) return true;
-    const auto compare = [&]<class T>(T) {
-        for (std::size_t i = 0; i + sizeof(T) <= a.size(); i += sizeof(T)) {
-            T x, y;
-            std::memcpy(&x, a.data() + i, sizeof(x));
-            std::memcpy(&y, b.data() + i, sizeof(y));
-            if (std::memcmp(&x, &y, sizeof(x)) != 0 && (x == x || y == y)) return false;
-        }
-        return true;
-    };
-    return type == data_type::f32 ? compare(float{}) : type == data_type::f64 && compare(double{});
-}
-
 void check_pair(random_source& random, const descriptor& src, const descriptor& dst) {
     const drawn_attributes drawn(random, src.dims());
     if (!check_reorder(src, dst, drawn.attributes).ok()) return;
@@ -144,10 +130,10 @@ void check_pair(random_source& random, const descriptor& src, const descriptor& 
         CHECK(planned(in.data(), found.data()).ok());
         INFO(std::string(to_string(which)), ": ", std::string(to_string(src.type)), " to ",
              std::string(to_string(dst.type)), ", ", to_string(src.layout), " -> ", to_string(dst.layout));
-        CHECK(same(found, wanted, dst.type));
+        CHECK(plait_test::same_but_for_nan(found, wanted, dst.type));
         found = before;  // chunks as threads run them, the last first
         CHECK(planned(plait_test::last_chunk_first{}, in.data(), found.data()).ok());
-        CHECK(same(found, wanted, dst.type));
+        CHECK(plait_test::same_but_for_nan(found, wanted, dst.type));
     }
 }
 

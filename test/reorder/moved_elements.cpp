@@ -1,5 +1,6 @@
 #include <plait/reorder/parallel_reorder.hpp>
 
+#include "support/executors.hpp"
 #include "support/static_check.hpp"
 
 #include <plait/plait.hpp>
@@ -9,7 +10,6 @@
 #include <cstring>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 namespace test_reorder_moved_elements {
@@ -83,16 +83,6 @@ memory<T> destination_of(const layout& l) {
     return memory<T>(static_cast<std::size_t>(l.span_begin()) + l.element_span());
 }
 
-struct threads_of_test {
-    int concurrency() const { return 3; }
-    template <class Chunk>
-    void run(int chunks, Chunk&& chunk) const {
-        std::vector<std::thread> all;
-        for (int c = 0; c < chunks; ++c) all.emplace_back([&chunk, c] { chunk(c); });
-        for (std::thread& one : all) one.join();
-    }
-};
-
 /// True if each form moves elements of type T between two layouts.
 template <class T, layout Src, layout Dst>
 bool moves() {
@@ -109,10 +99,12 @@ bool moves() {
            check([](const T* x, T* y) { reorder<Src, Dst, T, T>(x, y); }) &&
            check([](const T* x, T* y) { REQUIRE(try_reorder<Src, Dst>(x, y).has_value()); }) &&
            check([](const T* x, T* y) { reorder(tensor_view(x, from()), tensor_view(y, to())); }) &&
-           check([](const T* x, T* y) { reorder(threads_of_test(), tensor_view(x, from()), tensor_view(y, to())); }) &&
-           check([](const T* x, T* y) { reorder<Src, Dst>(threads_of_test(), x, y); }) &&
+           check([](const T* x, T* y) {
+               reorder(plait_test::new_threads{3}, tensor_view(x, from()), tensor_view(y, to()));
+           }) &&
+           check([](const T* x, T* y) { reorder<Src, Dst>(plait_test::new_threads{3}, x, y); }) &&
            check([](const T* x, T* y) { reorder(Src, x, Dst, y); }) &&
-           check([](const T* x, T* y) { reorder(threads_of_test(), Src, x, Dst, y); }) &&
+           check([](const T* x, T* y) { reorder(plait_test::new_threads{3}, Src, x, Dst, y); }) &&
            check([](const T* x, T* y) { (*make_reorder_of<T>(Src, Dst))(x, y); }) &&
            check([](const T* x, T* y) { (*make_reorder(descriptor_of<T>(Src), descriptor_of<T>(Dst)))(x, y); });
 }

@@ -1,16 +1,16 @@
 // Reorders in chunks: in any order, and in parallel, the chunks write the bytes that one thread writes.
 
 #include "engine/kernel/kernels.hpp"
+#include "support/executors.hpp"
 
 #include <plait/contract/reference.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 #include <plait/reorder/parallel_reorder.hpp>
 
-#include <thread>
-
 namespace test_reorder_parallel_reorder { namespace {
 
 using namespace kernels;
+using plait_test::new_threads;
 
 /// Runs the chunks on one thread, the last one first.
 struct backwards {
@@ -22,18 +22,6 @@ struct backwards {
         static_assert(noexcept(chunk(0)) || std::is_same_v<Chunk, any_chunk>);
         ++runs;
         for (int number = chunks; number-- > 0;) chunk(number);
-    }
-};
-
-/// Runs each chunk on a thread of its own.
-struct new_threads {
-    int threads = 2;
-    int concurrency() const { return threads; }
-    template <class Chunk>
-    void run(int chunks, const Chunk& chunk) const {
-        std::vector<std::thread> running;
-        for (int number = 0; number < chunks; ++number) running.emplace_back(chunk, number);
-        for (std::thread& thread : running) thread.join();
     }
 };
 

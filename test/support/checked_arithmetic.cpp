@@ -89,6 +89,7 @@ TEST_CASE("checked_integer: adds a product, and reports an overflow of either st
     STATIC_CHECK(!plait::detail::checked_integer{1}.add_product(INT64_MAX, 1).ok());
     STATIC_CHECK(!plait::detail::checked_integer{}.add_product(INT64_MAX, 2).ok());
     STATIC_CHECK(!plait::detail::checked_integer{INT64_MAX}.add_product(INT64_MIN, 2).ok());
+    STATIC_CHECK(!plait::detail::checked_integer{}.add_product(INT64_MAX, 2).add_product(1, 1).ok());
 }
 
 TEST_CASE("greatest_common_divisor: divides both, and no larger number does") {

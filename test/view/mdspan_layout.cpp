@@ -123,6 +123,10 @@ TEST_CASE("mdspan_layout: refuses an index type that cannot represent all offset
     using one_byte = extents<signed char, dynamic_extent, dynamic_extent, dynamic_extent, dynamic_extent>;
     constexpr layout l = blocked::value;
     STATIC_CHECK(check_extents_type<one_byte>(l) == verdict{reason::index_type_is_too_small, -1, 368, 127});
+    // The span has one place more than the last: 127 places can be counted, 128 cannot.
+    STATIC_CHECK(check_extents_type<extents<signed char, dynamic_extent>>(layout({127}, "a")).ok());
+    STATIC_CHECK(check_extents_type<extents<signed char, dynamic_extent>>(layout({128}, "a")) ==
+                 verdict{reason::index_type_is_too_small, -1, 127, 127});
     CHECK(refusal_of([] { (void)mapping_of<partly, one_byte>(one_byte(2, 16, 3, 2)); }) ==
           verdict{reason::index_type_is_too_small, -1, 191, 127});
     CHECK((mapping_of<partly, one_byte>(one_byte(1, 16, 3, 2)).required_span_size() == 96));

@@ -1,6 +1,8 @@
 // Answers requests about records of packed weights, a JSON object a line: test/witness/record_protocol.py describes
 // them.
 
+#include "support/executors.hpp"
+
 #include <plait/packed/pack.hpp>
 #include <plait/packed/verify.hpp>
 
@@ -191,15 +193,6 @@ json answer_verify(const json& request) {
     insist(plait::verify(record_of(request), from_hex(request["bytes"]), options_of(request)));
     return {{"ok", 1}};
 }
-/// Runs the parts of a repack one after the other, the last one first.
-struct parts_backwards {
-    int count;
-    int concurrency() const { return count; }
-    template <class Part>
-    void run(int parts, const Part& part) const {
-        for (int i = parts - 1; i >= 0; --i) part(i);
-    }
-};
 json answer_repack(const json& request) {
     const record from = record_of(request), to = record_of(request, "to");
     plait::repack_options options = options_of(request);
@@ -209,7 +202,8 @@ json answer_repack(const json& request) {
     const auto planned = plait::make_repack(from, to, options);
     insist(planned.error());
     written_bytes out(to.size_in_bytes());
-    insist(planned->attempt(parts_backwards{threads_of(request)}, from_hex(request["bytes"]), out.inside()).error());
+    insist(planned->attempt(plait_test::last_chunk_first{threads_of(request)}, from_hex(request["bytes"]), out.inside())
+               .error());
     return {{"bytes", to_hex(out.get())}};
 }
 

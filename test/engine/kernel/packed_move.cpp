@@ -2,7 +2,7 @@
 // accessed, with the bits around the elements unchanged.
 
 #include "laws/random_pairs.hpp"
-#include "reorder/last_chunk_first.hpp"
+#include "support/executors.hpp"
 #include "support/fenced_memory.hpp"
 #include "support/with_each_isa.hpp"
 

@@ -4,6 +4,7 @@
 #include "engine/quantize/planned_values.hpp"
 #include "laws/random_layouts.hpp"
 #include "support/fenced_memory.hpp"
+#include "support/same_but_for_nan.hpp"
 
 #include <plait/contract/descriptor_reference.hpp>
 #include <plait/engine/quantize/attributed_kernel.hpp>
@@ -202,18 +203,8 @@ private:
 
 /// True if the bytes are equal; a NaN of f32 or f64 that was computed may have other bits.
 bool same(const bytes& a, const bytes& b, const question& q) {
-    if (a == b) return true;
-    if (q.are_neutral && q.src.type == q.dst.type) return false;
-    const auto compare = [&]<class T>(T) {
-        for (std::size_t i = 0; i + sizeof(T) <= a.size(); i += sizeof(T)) {
-            T x, y;
-            std::memcpy(&x, a.data() + i, sizeof(x));
-            std::memcpy(&y, b.data() + i, sizeof(y));
-            if (std::memcmp(&x, &y, sizeof(x)) != 0 && (x == x || y == y)) return false;
-        }
-        return true;
-    };
-    return q.dst.type == data_type::f32 ? compare(float{}) : q.dst.type == data_type::f64 && compare(double{});
+    if (q.are_neutral && q.src.type == q.dst.type) return a == b;
+    return plait_test::same_but_for_nan(a, b, q.dst.type);
 }
 
 template <element T, element U>

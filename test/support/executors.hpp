@@ -1,0 +1,33 @@
+#pragma once
+// Executors that run the chunks of a reorder: on the calling thread, and on threads of their own.
+
+#include <thread>
+#include <vector>
+
+namespace plait_test {
+
+/// Runs the chunks one by one, the last one first, and counts them if there is a counter.
+struct last_chunk_first {
+    int threads = 2;
+    int* counter = nullptr;
+    constexpr int concurrency() const { return threads; }
+    template <class Chunk>
+    void run(int chunks, const Chunk& chunk) const {
+        if (counter != nullptr) *counter += chunks;
+        for (int number = chunks - 1; number >= 0; --number) chunk(number);
+    }
+};
+
+/// Runs each chunk on a thread of its own.
+struct new_threads {
+    int threads = 2;
+    int concurrency() const { return threads; }
+    template <class Chunk>
+    void run(int chunks, const Chunk& chunk) const {
+        std::vector<std::thread> running;
+        for (int number = 0; number < chunks; ++number) running.emplace_back([&chunk, number] { chunk(number); });
+        for (std::thread& thread : running) thread.join();
+    }
+};
+
+}  // namespace plait_test
