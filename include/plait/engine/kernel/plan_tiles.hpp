@@ -15,10 +15,25 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 // The kernels that run plans known only at run time, for each instruction set. They depend only on the size and the
 // number of a tile's registers; everything else about a tile is data.
 
-/// Returns the kernel of elements that are moved one by one.
-template <int Bytes>
-const run_time_kernel* element_kernel() {
-    return &simd::portable::plain_kernel_for<simd::moved_elements<Bytes>, tile_pattern{}, false>;
+/// Returns the kernel of elements of 1, 2, 4 or 8 bytes that are moved one by one.
+constexpr const run_time_kernel* element_kernel(int bytes) {
+    switch (bytes) {
+        case 1: return &simd::portable::element_kernel_for<simd::moved_elements<1>>;
+        case 2: return &simd::portable::element_kernel_for<simd::moved_elements<2>>;
+        case 4: return &simd::portable::element_kernel_for<simd::moved_elements<4>>;
+        default: return &simd::portable::element_kernel_for<simd::moved_elements<8>>;
+    }
+}
+
+/// Returns the kernel of a tile whose elements are only moved, if the tile is a constant. No other kernel is compiled.
+template <isa Isa, tile_pattern Pattern, int Bytes>
+constexpr const run_time_kernel* kernel_of_tile() {
+    using code = simd::code_of<Isa>;
+    constexpr int register_bytes = Bytes << Pattern.lane_bits;
+    if constexpr (!Pattern.has_vectors()) return element_kernel(Bytes);
+    else if constexpr (Pattern.interleave == 0)
+        return code::template table_kernel<register_bytes, Pattern.register_bits>;
+    else return code::template interleave_kernel<register_bytes, Pattern.interleave, Pattern.interleaves_source>;
 }
 
 /// The kernels of one instruction set for plans that are made at run time. Planning is the same code for all sets.
@@ -50,12 +65,7 @@ inline const run_time_kernel* find_kernel(const run_time_kernels& kernels, const
         if (pattern.interleave != 0) return kernels.tiles->find_interleave(pattern, bytes);
         if (pattern.has_vectors()) return kernels.tiles->of[pattern.lane_bits + log2_of(bytes)][pattern.register_bits];
     }
-    switch (bytes) {
-        case 1: return element_kernel<1>();
-        case 2: return element_kernel<2>();
-        case 4: return element_kernel<4>();
-        default: return element_kernel<8>();
-    }
+    return element_kernel(bytes);
 }
 
 /// A plan, and the kernel that runs it.
@@ -161,21 +171,25 @@ constexpr bool plan_vectors(reorder_plan& plan, const refinement& r, const eleme
     }
 }
 
-/// Finds the cheapest plan and its kernel. There is no kernel if the tensors have more bounds than a kernel has room
-/// for, or if bytes exchange halves and there are no tiles with vectors.
+/// Finds the cheapest plan of tiles, in the form that kernels read; false if there is none: the tensors have more
+/// bounds than a kernel has room for, or bytes exchange halves and there are no tiles with vectors.
 ///
-/// Pre:     sizes are those of elements that are only moved; plan is default-constructed
+/// Pre:     as plan_vectors
 /// Cost:    some hundred nanoseconds; no allocation
+constexpr bool plan_tiles(reorder_plan& plan, const refinement& r, const element_sizes& sizes, isa instructions,
+                          bool has_vectors) {
+    const bool made = has_vectors && plan_vectors(plan, r, sizes, instructions);
+    if (!made && (r.half_bytes >= 0 || !plan_around(plan, r, choose_one_element(r, sizes, instructions), sizes)))
+        return false;
+    widen_tile(plan);
+    make_run_time_form(plan);
+    return true;
+}
+/// Finds the plan and its kernel, null if there is none.
 inline void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, const refinement& r,
                        const element_sizes& sizes, const run_time_kernels& kernels) {
-    kernel = nullptr;
-    const isa instructions = kernels.instructions;
-    const bool made = kernels.tiles != nullptr && plan_vectors(plan, r, sizes, instructions);
-    if (!made && (r.half_bytes >= 0 || !plan_around(plan, r, choose_one_element(r, sizes, instructions), sizes)))
-        return;
-    widen_tile(plan);
-    kernel = find_kernel(kernels, plan.pattern, sizes.work);
-    make_run_time_form(plan);
+    const bool made = plan_tiles(plan, r, sizes, kernels.instructions, kernels.tiles != nullptr);
+    kernel = made ? find_kernel(kernels, plan.pattern, sizes.work) : nullptr;
 }
 
 }  // namespace plait::engine

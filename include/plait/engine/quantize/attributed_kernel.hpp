@@ -66,25 +66,12 @@ class constant_cache_blocks {
     static constexpr cache_block_plan planned =
         plan_expected_values<Isa>(Src, Dst, data_type_of<T>, data_type_of<U>, Values);
     static constexpr bool has_block_copy = !planned.shape.nodes.empty() && planned.shape.side != cache_block_side::both;
-    using moved =
-        simd::moved_elements<static_cast<int>(planned.shape.side == cache_block_side::source ? sizeof(U) : sizeof(T))>;
-    static constexpr run_time_kernel find_kernel() {
-        using code = simd::code_of<Isa>;
-        constexpr tile_pattern pattern = run_time_pattern(planned.block_copy.plan.pattern);
-        run_time_kernel out = *code::template plain_kernel<moved, pattern, false>;
-        if constexpr (planned.block_copy.streams)
-            out.stream = code::template plain_kernel<moved, pattern, true>->stream;
-        return out;
-    }
-    /// A template, so that it is instantiated only if there is a block copy.
-    template <bool>
-    struct kernel_of {
-        static constexpr run_time_kernel value = find_kernel();
-    };
+    static constexpr int moved_bytes = planned.shape.side == cache_block_side::source ? sizeof(U) : sizeof(T);
+
     static constexpr cache_block_plan with_kernel() {
         cache_block_plan out = planned;
         if constexpr (has_block_copy) {
-            out.block_copy.kernel = &kernel_of<true>::value;
+            out.block_copy.kernel = kernel_of_tile<Isa, planned.block_copy.plan.pattern, moved_bytes>();
             out.block_copy.offsets = out.block_copy.kernel->offsets_for(out.block_copy.plan);
         }
         return out;

@@ -45,17 +45,14 @@ struct tile_block_copies {
 };
 
 /// Block copies with a constant plan. `find` makes the plan only: the type that holds the plan finds the kernel of its
-/// pattern, so that no other kernel is compiled. The kernel pointer stays null, because with -fsanitize=undefined GCC
-/// does not compare an address with null in a constant expression.
+/// tile, so that no other kernel is compiled. The kernel pointer stays null, because with -fsanitize=undefined GCC does
+/// not compare an address with null in a constant expression.
 struct constant_block_copies {
     static constexpr bool has_tiles = true;
     isa instructions;
 
     constexpr bool find(planned_block_copy& out, const refinement& cache_block, int bytes) const {
-        const std::optional<reorder_plan> plan =
-            make_plan(cache_block, element_sizes(bytes), instructions, [](const reorder_plan&) { return true; });
-        if (plan) out.plan = run_time_form(*plan);
-        return plan.has_value();
+        return plan_tiles(out.plan, cache_block, element_sizes(bytes), instructions, has_table_kernels(instructions));
     }
 };
 
@@ -68,10 +65,7 @@ struct element_block_copies {
         if (!plan_around(out.plan, cache_block, choose_one_element(cache_block, sizes, isa::portable), sizes))
             return false;
         make_run_time_form(out.plan);
-        out.kernel = bytes == 1   ? element_kernel<1>()
-                     : bytes == 2 ? element_kernel<2>()
-                     : bytes == 4 ? element_kernel<4>()
-                                  : element_kernel<8>();
+        out.kernel = element_kernel(bytes);
         out.offsets = out.kernel->offsets_for(out.plan);
         return true;
     }

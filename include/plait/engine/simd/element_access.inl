@@ -88,9 +88,6 @@ struct access {
         }
     }
 
-    /// Returns the access to one element.
-    [[gnu::always_inline]] static inline access<Types, 1> one() { return {}; }
-
     template <shuffle_rule Rule>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
         vector<Lanes * work_bytes>::template shuffle<Rule, work_bytes>(low, high);

@@ -11,15 +11,14 @@ struct code {
     /// The kernel of a plan that scales elements while it moves them.
     template <class Plan, bool Stream>
     static constexpr auto run_scaled_plan = run_scaled<Plan, Stream>;
-    /// The kernel of run-time plans of one pattern.
-    template <class Types, tile_pattern Pattern, bool Stream>
-    static constexpr const run_time_kernel* plain_kernel = &plain_kernel_for<Types, Pattern, Stream>;
     /// The kernels whose networks are tables, with registers of at most `Bytes` bytes.
     template <int Bytes>
     static constexpr const table_kernels* data = &every_table_kernel<Bytes>;
-    /// One of them: of tiles of 2^RegisterBits registers of `Bytes` bytes.
+    /// One of them: of tiles of 2^RegisterBits registers of `Bytes` bytes, or of `Count` that alternate.
     template <int Bytes, int RegisterBits>
     static constexpr const run_time_kernel* table_kernel = &table_kernel_for<Bytes, RegisterBits>;
+    template <int Bytes, int Count, bool Deals>
+    static constexpr const run_time_kernel* interleave_kernel = &interleave_kernel_for<Bytes, Count, Deals>;
     /// The conversions of rows, with arithmetic in f32 or f64.
     template <class Number>
     static constexpr const row_conversions* rows = &rows_of<Number>;

@@ -1,5 +1,5 @@
 // Kernels of plans that are constants: all numbers of the plan are constants in the code.
-// Included by pattern_kernels.inl, in the namespace of each instruction set.
+// Included by table_kernels.inl, in the namespace of each instruction set.
 // Requires registers, conversions and lane_shuffles before it.
 
 #include <plait/engine/simd/element_access.inl>
@@ -98,7 +98,7 @@ struct staged_tile {
     static constexpr staging_buffer through{Plan::value};
     using inner_tile = typename pick_tile<typename Plan::types, through.filling.pattern, 0>::type;
     static constexpr typename inner_tile::offset_table inner_offsets = [] {
-        auto out = inner_tile::find_offsets(through.filling, true);
+        auto out = inner_tile::find_offsets(through.filling);
         out.ahead = 0;  // the staging buffer stays in the cache
         return out;
     }();
@@ -107,7 +107,7 @@ struct staged_tile {
     static_assert(row_bytes % vector_size == 0);
 
     struct offset_table {};
-    static constexpr offset_table find_offsets(const reorder_plan&, bool) { return {}; }
+    static constexpr offset_table find_offsets(const reorder_plan&) { return {}; }
 
     template <bool, bool, class Remaining>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table&, const std::byte* src,
@@ -141,7 +141,7 @@ constexpr bool has_invariant_bounds(const Offsets& offsets) {
 
 /// The segment offsets of the tile that the loops of a static plan run around.
 template <class Plan, class Tile>
-inline constexpr typename Tile::offset_table static_offsets = Tile::find_offsets(Plan::value, true);
+inline constexpr typename Tile::offset_table static_offsets = Tile::find_offsets(Plan::value);
 
 /// The tile of a static plan with one or two bounds. Tiles that pass an end have code of their own, in which what
 /// remains of the axis is a constant. There is code only for ends that exist: most plans have one, or none.

@@ -64,11 +64,6 @@ struct scaled_access : scaled_values<typename Types::number> {
     }
 
     explicit scaled_access(const reorder_attributes& a) : scaled_values<number>(a) {}
-    explicit scaled_access(const scaled_values<number>& values) : scaled_values<number>(values) {}
-    /// Returns the access to one element.
-    [[gnu::always_inline]] inline scaled_access<Types, 1> one() const {
-        return scaled_access<Types, 1>(static_cast<const scaled_values<number>&>(*this));
-    }
 
     template <int Count, class Register>
     [[gnu::always_inline]] inline auto apply(Register x) const {

@@ -33,10 +33,6 @@ struct segment_offsets {
     [[gnu::always_inline]] constexpr Byte* address(Byte* start, int segment) const {
         return start + offset[segment];
     }
-    template <class Byte>
-    [[gnu::always_inline]] constexpr Byte* address_of_any(Byte* start, int segment) const {
-        return start + offset[segment];
-    }
     constexpr explicit segment_offsets(const reorder_plan& plan) {
         for (int segment = 0; segment < segments; ++segment) {
             lanes[segment] = Tile::template all_lanes<Side>;
@@ -53,7 +49,6 @@ struct segment_offsets {
 
 template <class Tile>
 struct tile_offsets {
-    static constexpr bool every_access_is_masked = false, segments_are_whole = false;
     segment_offsets<Tile, side::source> src;
     segment_offsets<Tile, side::destination> dst;
     /// The lanes of each segment that are zeroed before a whole tile stores its elements, if it has padding and the
@@ -222,10 +217,7 @@ struct tile_moves {
     template <int Bytes, class Offsets, int... K>
     [[gnu::always_inline]] static inline auto load_segments(const Offsets& offsets, const std::byte* src, int segment,
                                                             std::integer_sequence<int, K...>) {
-        const std::byte* from[] = {offsets.src.address(src, segment + K)...};  // in order
-        if constexpr (Offsets::segments_are_whole)
-            ((from[K] = offsets.src.lanes[segment + K] == 0 ? zero_elements : from[K]), ...);
-        return vector<Bytes>::load_segments(from[K]...);
+        return vector<Bytes>::load_segments(offsets.src.address(src, segment + K)...);
     }
 
     /// Masks every access, without a branch. A masked access without lanes is slow if its address is not mapped. Such a
@@ -251,9 +243,8 @@ struct tile_moves {
         if constexpr (segments > 1) {
             // Segments that are only moved are merged by their loads if all of them are whole.
             if constexpr (merges_segments<Elements, Lanes>) {
-                const bool all =
-                    !Invariant || Offsets::segments_are_whole || are_whole(offsets, segment, indices<segments>{});
-                if (all) return load_segments<Lanes * Elements::work_bytes>(offsets, src, segment, indices<segments>{});
+                if (!Invariant || are_whole(offsets, segment, indices<segments>{}))
+                    return load_segments<Lanes * Elements::work_bytes>(offsets, src, segment, indices<segments>{});
             }
             // Converted segments are joined first, as many lanes as are converted at the same time.
             if constexpr (Elements::template is_converted_at_once<Lanes>) {
@@ -273,9 +264,6 @@ struct tile_moves {
             const std::byte* const from = offsets.src.address(src, segment);
             if constexpr (!Invariant) return lane_access.template load<Lanes>(from);
             const std::uint64_t lanes = offsets.src.lanes[segment];
-            if constexpr (Offsets::segments_are_whole)
-                return lane_access.template load<Lanes>(lanes == 0 ? zero_elements : from);
-            if constexpr (Offsets::every_access_is_masked) return load_masked<Lanes>(lane_access, from, lanes);
             if (lanes == all_lanes<side::source>) return lane_access.template load<Lanes>(from);
             if (lanes == 0) return loaded{};
             return lane_access.template load<Lanes>(from, lanes);
@@ -286,7 +274,6 @@ struct tile_moves {
                                                            const std::byte* src, int segment,
                                                            std::integer_sequence<int, K...>) {
         constexpr int lanes = Elements::at_once, bytes = lanes * static_cast<int>(sizeof(typename Elements::from));
-        // Braces guarantee the order, which segment_addresses requires; call arguments are evaluated in any order.
         const bits<bytes> parts[]{load<lanes, Invariant>(typename Elements::unconverted{}, offsets, src,
                                                          segment + K * (lanes / segment_lanes<side::source>))...};
         return Elements::pack_loaded(parts[K]...);
@@ -305,11 +292,8 @@ struct tile_moves {
             std::byte* const to = offsets.dst.address(dst, segment);
             if constexpr (!Invariant) return lane_access.template store<Lanes, Stream>(to, value);
             const std::uint64_t lanes = offsets.dst.lanes[segment];
-            if constexpr (Offsets::every_access_is_masked)
-                return store_masked<Lanes>(lane_access, dst, to, value, lanes);
-            if (lanes == all_lanes<side::destination> || (Offsets::segments_are_whole && lanes != 0))
-                lane_access.template store<Lanes, Stream>(to, value);
-            else if (!Offsets::segments_are_whole && lanes != 0) lane_access.template store<Lanes>(to, value, lanes);
+            if (lanes == all_lanes<side::destination>) lane_access.template store<Lanes, Stream>(to, value);
+            else if (lanes != 0) lane_access.template store<Lanes>(to, value, lanes);
         }
     }
     template <class Offsets>
@@ -355,10 +339,10 @@ struct tile_moves {
         const bool first = waits && Stream && plan.prefetch != 0 && plan.source_is_apart,
                    between = waits && Stream && plan.prefetch != 0 && !first;
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
-        if (first) (__builtin_prefetch(offsets.src.address_of_any(ahead, R * in), 0, 2), ...);
+        if (first) (__builtin_prefetch(offsets.src.address(ahead, R * in), 0, 2), ...);
         // A store waits for its cache line, and later stores wait for that store. So the last lines that a later tile
         // will write are prefetched.
-        if constexpr (waits && !Stream && requires { offsets.ahead; })
+        if constexpr (waits && !Stream)
             if (offsets.ahead != 0) (ask_for_destination<R * out>(offsets, dst, indices<out>{}), ...);
         reg r[count];
         ((r[R] = load<lanes, Invariant>(lane_access, offsets, src, R * in)), ...);
@@ -366,7 +350,7 @@ struct tile_moves {
         if constexpr (Invariant && !elements::keeps_zero) (store_padding(offsets, dst, R * out, indices<out>{}), ...);
         if (between)
             ((store<lanes, Invariant, Stream>(lane_access, offsets, dst, R * out, r[R]),
-              __builtin_prefetch(offsets.src.address_of_any(ahead, R * in), 0, 2)),
+              __builtin_prefetch(offsets.src.address(ahead, R * in), 0, 2)),
              ...);
         else (store<lanes, Invariant, Stream>(lane_access, offsets, dst, R * out, r[R]), ...);
     }
@@ -402,11 +386,10 @@ struct tile : tile_moves<Types, Pattern, Access> {
     using offsets_of_side = segment_offsets<tile, Side>;
     using offset_table = tile_offsets<tile>;
 
-    /// Returns the segment offsets of a static plan. If `fix`, bounds that no loop advances along are fixed in the
-    /// code.
-    static constexpr offset_table find_offsets(const reorder_plan& plan, bool fix) {
+    /// Returns the segment offsets of a plan. Bounds that no loop advances along are fixed in the code.
+    static constexpr offset_table find_offsets(const reorder_plan& plan) {
         offset_table out(plan);
-        if (fix) fix_bounds(plan, out, bounds{});
+        fix_bounds(plan, out, bounds{});
         return out;
     }
     template <int... X>
