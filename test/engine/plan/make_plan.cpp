@@ -169,8 +169,7 @@ TEST_CASE("make_plan: no tile of the queue is cheaper, including the steps of it
                     const auto network =
                         find_network(tile->pattern, rules_of(which, sizes.work, tile->pattern.lane_bits));
                     if (!network) continue;
-                    int steps = 0;
-                    for (const shuffle_step& step : network->steps) steps += cost_of_step(step.rule.first, sizes.work);
+                    const int steps = cost_of_network(*network, which, sizes.work);
                     const dim_t cost = tile->interleaved >= 0 ? 0 : cost_of(*tile, r, sizes, which, steps);
                     reorder_plan plan;
                     if (!plan_around(plan, r, *tile, sizes) || (best && cost >= least)) continue;

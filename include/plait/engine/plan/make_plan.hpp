@@ -174,8 +174,7 @@ constexpr std::optional<reorder_plan> make_plan(const refinement& r, const eleme
         const tile_choice& tile = *next;
         const auto network = find_network(tile.pattern, rules_of(instructions, sizes.work, tile.pattern.lane_bits));
         if (!network) continue;
-        int steps = 0;
-        for (const shuffle_step& step : network->steps) steps += cost_of_step(step.rule.first, sizes.work);
+        const int steps = cost_of_network(*network, instructions, sizes.work);
         const dim_t cost = tile.interleaved >= 0 ? 0 : cost_of(tile, r, sizes, instructions, steps);
         if (best && cost >= least) continue;
         reorder_plan plan;

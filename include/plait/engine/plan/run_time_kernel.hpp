@@ -13,27 +13,6 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
-// Plans in the form that kernels read at run time. Tiles that differ only in the strides of their bits have the same
-// pattern, so that few kernels serve all plans.
-//
-// Example: s8 oihw -> OIhw4i16o4i of 256 x 250 x 3 x 3 with AVX-512, where the lanes of the destination count the bits
-// 8 9 6 7 4 5 of the tile. Numbered in the order in which they are wanted, bits 8 and 9 become 6 and 7, and 6 and 7
-// become 8 and 9: the lanes count 6 7 8 9 4 5. Bits 4 and 5 are lanes of the source, too, and keep their numbers.
-
-/// The numbers of a tile's bits in the order in which the lanes of the destination count them. The bits of the source's
-/// lanes stay first.
-struct bit_numbers {
-    int of[max_tile_bits]{};
-    constexpr explicit bit_numbers(const tile_pattern& pattern) {
-        int placed = pattern.lane_bits;
-        for (int bit = 0; bit < placed; ++bit) of[bit] = bit;
-        for (const int bit : pattern.dst_lanes)
-            if (bit >= pattern.lane_bits) of[bit] = placed++;
-        for (int bit = pattern.lane_bits; bit < pattern.lane_bits + pattern.register_bits; ++bit)
-            if (of[bit] == 0) of[bit] = placed++;
-    }
-};
-
 /// Moves the loops with uneven steps to the outside, because each of their steps needs extra work.
 constexpr void move_uneven_loops_out(reorder_plan& plan) {
     auto& loops = plan.loops;
@@ -60,23 +39,6 @@ constexpr void move_uneven_loops_out(reorder_plan& plan) {
 ///
 /// Post:    moves the same elements from and to the same places
 constexpr void make_run_time_form(reorder_plan& plan) {
-    const bit_numbers numbers(plan.pattern);
-    for (int& bit : plan.pattern.dst_lanes) bit = numbers.of[bit];
-    if (plan.pattern.half_bytes >= 0) plan.pattern.half_bytes = numbers.of[plan.pattern.half_bytes];
-    // Swap bits until each has its new number.
-    int number[max_tile_bits]{};
-    for (int bit = 0; bit < plan.bits.size(); ++bit) number[bit] = numbers.of[bit];
-    for (int bit = 0; bit < plan.bits.size(); ++bit)
-        while (number[bit] != bit) {
-            const int to = number[bit], bound = plan.pattern.bounds[bit];
-            const tile_bit moved = plan.bits[bit];
-            number[bit] = number[to];
-            number[to] = to;
-            plan.bits[bit] = plan.bits[to];
-            plan.bits[to] = moved;
-            plan.pattern.bounds[bit] = plan.pattern.bounds[to];
-            plan.pattern.bounds[to] = bound;
-        }
     if (plan.staged_from < 0) move_uneven_loops_out(plan);
     plan.destination_prefetch = destination_ahead(plan);
 }

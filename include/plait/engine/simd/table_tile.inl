@@ -275,15 +275,15 @@ private:
             if constexpr (Bytes > 16) exchange<K, 4>(r, every_pair{});
         }
     }
-    /// Returns the lower register of pair p: p with a zero inserted at the register bit.
-    static constexpr int lower(int p, int bit) { return (p >> bit << (bit + 1)) | (p & ((1 << bit) - 1)); }
     template <int K, int... P>
     [[gnu::always_inline]] inline void exchange_within(reg (&r)[count], std::integer_sequence<int, P...>) const {
-        (shuffles::exchange_within(r[lower(P, K)], r[lower(P, K) | 1 << K], network.first[K], network.second[K]), ...);
+        (shuffles::exchange_within(r[lower_of_pair(P, K)], r[lower_of_pair(P, K) | 1 << K], network.first[K],
+                                   network.second[K]),
+         ...);
     }
     template <int K, int Lane, int... P>
     [[gnu::always_inline]] inline void exchange(reg (&r)[count], std::integer_sequence<int, P...>) const {
-        (shuffles::template exchange<Lane>(r[lower(P, K)], r[lower(P, K) | 1 << K], network.first[K],
+        (shuffles::template exchange<Lane>(r[lower_of_pair(P, K)], r[lower_of_pair(P, K) | 1 << K], network.first[K],
                                            network.second[K]),
          ...);
     }

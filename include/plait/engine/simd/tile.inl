@@ -183,12 +183,11 @@ struct tile_moves {
         return Side == side::source ? lane : stored_bit(k - upper);
     }
 
-    /// Returns the lower register of pair p of a step: p with a zero inserted at the step's bit.
-    static constexpr int lower(int p, int bit) { return (p >> bit << (bit + 1)) | (p & ((1 << bit) - 1)); }
     template <shuffle_step Step, int... P>
     [[gnu::always_inline]] static inline void run_step(reg (&r)[count], std::integer_sequence<int, P...>) {
         constexpr int bit = Step.register_bit;
-        (access<Types, Pattern.lanes()>::template shuffle<Step.rule>(r[lower(P, bit)], r[lower(P, bit) | 1 << bit]),
+        (access<Types, Pattern.lanes()>::template shuffle<Step.rule>(r[lower_of_pair(P, bit)],
+                                                                     r[lower_of_pair(P, bit) | 1 << bit]),
          ...);
     }
     template <int... S>
