@@ -54,7 +54,7 @@ constexpr static_packed_tiles plan_static_packed(const layout& src, const layout
     const element_sizes sizes(1);
     if (r.half_bytes >= 0) {
         out.exist = plan_tiles(out.plan, r, sizes, instructions, has_table_kernels(instructions));
-    } else if (const auto plan = make_plan(r, sizes, instructions, [](const reorder_plan&) { return true; })) {
+    } else if (const auto plan = make_plan(r, sizes, instructions)) {
         out.exist = true;
         out.plan = *plan;
     }

@@ -149,26 +149,11 @@ constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, c
 ///
 /// Pre:     sizes are those of elements that are only moved; plan is default-constructed
 constexpr bool plan_vectors(reorder_plan& plan, const refinement& r, const element_sizes& sizes, isa instructions) {
-    tile_queue tiles(r, sizes, instructions, network_kind::table);
-    for (;;) {
-        const tile_choice* best = nullptr;
-        dim_t least = INT64_MAX;
-        while (const tile_choice* const tile = tiles.next(least)) {
-            const bool interleaves = tile->interleaved >= 0;
-            const int steps =
-                interleaves ? 0
-                            : cost_of_network(find_table_network(tile->pattern, log2_of(sizes.work), instructions),
-                                              instructions);
-            const dim_t cost = interleaves ? 0 : cost_of(*tile, r, sizes, instructions, steps);
-            if (cost >= least) continue;
-            best = tile;
-            least = cost;
-        }
-        if (best == nullptr) return plan_shortest_segments(plan, r, sizes, instructions);
-        if (plan_around(plan, r, *best, sizes)) return true;
-        plan = {};
-        tiles.restart_without(*best);
-    }
+    const auto cost_of_shuffles = [&](const tile_pattern& pattern) {
+        return cost_of_network(find_table_network(pattern, log2_of(sizes.work), instructions), instructions);
+    };
+    return plan_cheapest_tile(plan, r, sizes, instructions, network_kind::table, cost_of_shuffles) ||
+           plan_shortest_segments(plan, r, sizes, instructions);
 }
 
 /// Finds the cheapest plan of tiles, in the form that kernels read; false if there is none: the tensors have more

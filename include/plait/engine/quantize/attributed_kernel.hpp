@@ -157,7 +157,7 @@ constexpr std::optional<reorder_plan> make_scaled_plan(const layout& src, const 
                                                        isa instructions) {
     const std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
-    return make_plan(coalesce(*refined), sizes, instructions, [](const reorder_plan&) { return true; });
+    return make_plan(coalesce(*refined), sizes, instructions);
 }
 
 /// The plan of `make_scaled_plan` as a type, so that it can be a template argument.
