@@ -53,7 +53,8 @@ constexpr static_packed_tiles plan_static_packed(const layout& src, const layout
     if (!refine_in_bytes(r, out.rests, src, dst, static_cast<dim_t>(src.element_span()), bits)) return {};
     const element_sizes sizes(1);
     if (r.half_bytes >= 0) {
-        out.exist = plan_tiles(out.plan, r, sizes, instructions, has_table_kernels(instructions));
+        out.exist = has_table_kernels(instructions) && plan_vectors(out.plan, r, sizes, instructions);
+        if (out.exist) make_run_time_form(out.plan);
     } else if (const auto plan = make_plan(r, sizes, instructions)) {
         out.exist = true;
         out.plan = *plan;
@@ -72,7 +73,9 @@ struct static_packed_plan {
 /// The kernel of a plan whose bytes exchange halves, with the offsets of its tiles.
 template <class Plan, isa Isa>
 struct static_half_bytes {
-    static constexpr const run_time_kernel* kernel = kernel_of_tile<Isa, Plan::value.pattern, 1>();
+    static constexpr tile_pattern pattern = Plan::value.pattern;
+    static constexpr const run_time_kernel* kernel =
+        simd::code_of<Isa>::template table_kernel<1 << pattern.lane_bits, pattern.register_bits>;
     static constexpr run_time_offsets offsets = kernel->offsets_for(Plan::value);
 };
 

@@ -25,17 +25,6 @@ constexpr const run_time_kernel* element_kernel(int bytes) {
     }
 }
 
-/// Returns the kernel of a tile whose elements are only moved, if the tile is a constant. No other kernel is compiled.
-template <isa Isa, tile_pattern Pattern, int Bytes>
-constexpr const run_time_kernel* kernel_of_tile() {
-    using code = simd::code_of<Isa>;
-    constexpr int register_bytes = Bytes << Pattern.lane_bits;
-    if constexpr (!Pattern.has_vectors()) return element_kernel(Bytes);
-    else if constexpr (Pattern.interleave == 0)
-        return code::template table_kernel<register_bytes, Pattern.register_bits>;
-    else return code::template interleave_kernel<register_bytes, Pattern.interleave, Pattern.interleaves_source>;
-}
-
 /// The kernels of one instruction set for plans that are made at run time. Planning is the same code for all sets.
 struct run_time_kernels {
     isa instructions = isa::portable;
@@ -156,25 +145,21 @@ constexpr bool plan_vectors(reorder_plan& plan, const refinement& r, const eleme
            plan_shortest_segments(plan, r, sizes, instructions);
 }
 
-/// Finds the cheapest plan of tiles, in the form that kernels read; false if there is none: the tensors have more
-/// bounds than a kernel has room for, or bytes exchange halves and there are no tiles with vectors.
+/// Finds the cheapest plan and its kernel. There is no kernel if the tensors have more bounds than a kernel has room
+/// for, or if bytes exchange halves and there are no tiles with vectors.
 ///
-/// Pre:     as plan_vectors
+/// Pre:     sizes are those of elements that are only moved; plan is default-constructed
 /// Cost:    some hundred nanoseconds; no allocation
-constexpr bool plan_tiles(reorder_plan& plan, const refinement& r, const element_sizes& sizes, isa instructions,
-                          bool has_vectors) {
-    const bool made = has_vectors && plan_vectors(plan, r, sizes, instructions);
-    if (!made && (r.half_bytes >= 0 || !plan_around(plan, r, choose_one_element(r, sizes, instructions), sizes)))
-        return false;
-    widen_tile(plan);
-    make_run_time_form(plan);
-    return true;
-}
-/// Finds the plan and its kernel, null if there is none.
 inline void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, const refinement& r,
                        const element_sizes& sizes, const run_time_kernels& kernels) {
-    const bool made = plan_tiles(plan, r, sizes, kernels.instructions, kernels.tiles != nullptr);
-    kernel = made ? find_kernel(kernels, plan.pattern, sizes.work) : nullptr;
+    kernel = nullptr;
+    const isa instructions = kernels.instructions;
+    const bool made = kernels.tiles != nullptr && plan_vectors(plan, r, sizes, instructions);
+    if (!made && (r.half_bytes >= 0 || !plan_around(plan, r, choose_one_element(r, sizes, instructions), sizes)))
+        return;
+    widen_tile(plan);
+    kernel = find_kernel(kernels, plan.pattern, sizes.work);
+    make_run_time_form(plan);
 }
 
 }  // namespace plait::engine

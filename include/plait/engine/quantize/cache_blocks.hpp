@@ -22,10 +22,15 @@ struct planned_block_copy {
     const run_time_kernel* kernel = nullptr;  ///< null if there is no kernel
     run_time_offsets offsets;                 ///< offsets of its tiles
     bool streams = false;                     ///< uses non-temporal stores if the cache block begins at a cache line
+    /// The functions of a constant plan, instead of a kernel. `constant_stream` uses non-temporal stores.
+    using constant_copy = void(const reorder_plan& plan, const std::byte* src, std::byte* dst) noexcept;
+    constant_copy *constant = nullptr, *constant_stream = nullptr;
 
     /// Copies a cache block. `found` has the edges of other cache blocks.
     void operator()(const std::byte* src, std::byte* dst, found_edges& found) const noexcept {
-        run_kernel(plan, *kernel, offsets, streams && is_aligned(dst, cache_line_bytes), src, dst, found);
+        const bool stream = streams && is_aligned(dst, cache_line_bytes);
+        if (constant != nullptr) return (stream ? constant_stream : constant)(plan, src, dst);
+        run_kernel(plan, *kernel, offsets, stream, src, dst, found);
     }
 };
 
@@ -44,15 +49,16 @@ struct tile_block_copies {
     }
 };
 
-/// Block copies with a constant plan. `find` makes the plan only: the type that holds the plan finds the kernel of its
-/// tile, so that no other kernel is compiled. The kernel pointer stays null, because with -fsanitize=undefined GCC does
-/// not compare an address with null in a constant expression.
+/// Block copies with a constant plan. `find` makes the plan only: the type that holds the plan sets the functions,
+/// which are compiled for this plan.
 struct constant_block_copies {
     static constexpr bool has_tiles = true;
     isa instructions;
 
     constexpr bool find(planned_block_copy& out, const refinement& cache_block, int bytes) const {
-        return plan_tiles(out.plan, cache_block, element_sizes(bytes), instructions, has_table_kernels(instructions));
+        const std::optional<reorder_plan> plan = make_plan(cache_block, element_sizes(bytes), instructions);
+        if (plan) out.plan = *plan;
+        return plan.has_value();
     }
 };
 

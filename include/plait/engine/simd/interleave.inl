@@ -254,7 +254,7 @@ struct alternating_edge {
     const int element_bytes;
     const interleave_lanes lanes;
 
-    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+    void operator()(const std::byte* src, std::byte* dst) const {
         constexpr std::size_t count = Count, from_bytes = sizeof(typename Elements::from),
                               to_bytes = sizeof(typename Elements::to);
         alignas(64) std::byte from[Lanes * count * from_bytes]{}, to[Lanes * count * to_bytes];
@@ -300,7 +300,9 @@ struct interleave_tile {
     struct offset_table {
         dim_t apart;
     };
-    static constexpr offset_table find_offsets(const reorder_plan& plan) { return {bytes_between_registers(plan)}; }
+    static constexpr offset_table find_offsets(const reorder_plan& plan, bool) {
+        return {bytes_between_registers(plan)};
+    }
 
     /// There is at most one such tile in a row.
     [[gnu::noinline]] static void move_edge(const elements& lane_access, dim_t apart, const std::byte* src,

@@ -98,7 +98,7 @@ struct staged_tile {
     static constexpr staging_buffer through{Plan::value};
     using inner_tile = typename pick_tile<typename Plan::types, through.filling.pattern, 0>::type;
     static constexpr typename inner_tile::offset_table inner_offsets = [] {
-        auto out = inner_tile::find_offsets(through.filling);
+        auto out = inner_tile::find_offsets(through.filling, true);
         out.ahead = 0;  // the staging buffer stays in the cache
         return out;
     }();
@@ -107,7 +107,7 @@ struct staged_tile {
     static_assert(row_bytes % vector_size == 0);
 
     struct offset_table {};
-    static constexpr offset_table find_offsets(const reorder_plan&) { return {}; }
+    static constexpr offset_table find_offsets(const reorder_plan&, bool) { return {}; }
 
     template <bool, bool, class Remaining>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table&, const std::byte* src,
@@ -141,7 +141,7 @@ constexpr bool has_invariant_bounds(const Offsets& offsets) {
 
 /// The segment offsets of the tile that the loops of a static plan run around.
 template <class Plan, class Tile>
-inline constexpr typename Tile::offset_table static_offsets = Tile::find_offsets(Plan::value);
+inline constexpr typename Tile::offset_table static_offsets = Tile::find_offsets(Plan::value, true);
 
 /// The tile of a static plan with one or two bounds. Tiles that pass an end have code of their own, in which what
 /// remains of the axis is a constant. There is code only for ends that exist: most plans have one, or none.
@@ -236,6 +236,22 @@ template <class Plan, bool Stream, class... Part>
     if ((part.is_empty() || ...)) return;
     constexpr int lanes = Plan::value.pattern.lanes();
     run_plan_around<Plan, Stream, access, lanes>({}, src, dst, part...);
+}
+
+/// The kernel of a static plan whose bounds and source offset are known only at run time: they are those of `now`,
+/// which is otherwise the same plan.
+template <class Plan, bool Stream>
+[[gnu::noinline]] inline void run_static_with_bounds(const reorder_plan& now, const std::byte* src,
+                                                     std::byte* dst) noexcept {
+    constexpr const reorder_plan& plan = Plan::value;
+    constexpr int bounds = plan.bounds.size();
+    using plan_tile = typename pick_tile<typename Plan::types, plan.pattern, bounds>::type;
+    static constexpr typename plan_tile::offset_table offsets = plan_tile::find_offsets(plan, false);
+    const typename plan_tile::remaining_type state(now, src, {});
+    src += now.src_offset * plan.sizes.src;
+    dst += plan.dst_offset * plan.sizes.dst;
+    run_loops<plan_tile, bounds, false, Stream, plan.loops.size()>(plan, offsets, 0, src, dst, state);
+    if constexpr (Stream) finish_streams();
 }
 
 /// The kernel of a static plan with attributes that are one value each, and beta 0.

@@ -363,10 +363,10 @@ struct tile {
 
     // The ends of axes.
 
-    /// Returns the segment offsets of a plan. Bounds that no loop advances along are fixed in the code.
-    static constexpr offset_table find_offsets(const reorder_plan& plan) {
+    /// Returns the segment offsets of a plan. If `fix`, bounds that no loop advances along are fixed in the code.
+    static constexpr offset_table find_offsets(const reorder_plan& plan, bool fix) {
         offset_table out(plan);
-        fix_bounds(plan, out, bounds{});
+        if (fix) fix_bounds(plan, out, bounds{});
         return out;
     }
     template <int... X>
@@ -390,7 +390,8 @@ struct tile {
             if (Pattern.bounds[bit_of<Side>(k)] == axis) return true;
         return false;
     }
-    /// What bounds leave of the segments of one side. It takes the place of segment_offsets, but is not a constant.
+    /// The lanes that bounds leave of the segments of one side. It takes the place of segment_offsets, but is not a
+    /// constant.
     template <side Side>
     struct segments_at_end {
         static constexpr bool is_edge = true;
