@@ -25,7 +25,7 @@ MOVES = ("copy", "block", "transpose")
 DATA = {"avx512": (0, 2, 4), "avx2": (0, 2, 3), "neon": (0, 2, 4)}  # 2^n registers
 KERNELS = {
     isa: [("static", move) for move in MOVES] + [("run_time", f"registers_{bits}") for bits in DATA[isa]] for isa in DATA
-} | {"sse41": [("run_time", move) for move in MOVES]}
+} | {"sse41": [("static", move) for move in MOVES]}
 for isa, kernels in KERNELS.items():
     kernels += [("static", move) for move in ("records", "rows") if move == "records" or isa in ("avx512", "avx2")]
 PAST_CACHE = re.compile(r"v?movnt(ps|pd|dq)|stnp")

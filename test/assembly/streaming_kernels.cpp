@@ -1,5 +1,6 @@
 // Kernels that use non-temporal stores, for each instruction set. check_streaming.py reads their object code.
-// - Three kernels have constants. Their sizes are multiples of a tile, because a remainder is stored in another way.
+// - Three kernels of each set have constants. Their sizes are multiples of a tile, because a remainder is stored in
+// another way.
 // - The kernels whose network is a table have 1, 4, and 8 or 16 of the widest registers.
 // - Two copy whole cache lines: those of records, and those of rows of values. Their tile is a line.
 
@@ -22,12 +23,10 @@ using block = plait::engine::static_plan<nchw, nChw16c, path, Isa>;
 template <isa Isa>
 using transpose = plait::engine::static_plan<ab, ba, path, Isa>;
 
-template <class Plan>
-inline constexpr plait::engine::tile_pattern pattern = plait::engine::run_time_pattern(Plan::value.pattern);
-
 /// The number of stores that write a tile.
 template <class Plan>
-inline constexpr int stores = pattern<Plan>.registers() * pattern<Plan>.segments(plait::engine::side::destination);
+inline constexpr int stores =
+    Plan::value.pattern.registers() * Plan::value.pattern.segments(plait::engine::side::destination);
 
 /// Runs the kernel of the plan with constants only.
 template <class Plan, isa Isa>
@@ -40,20 +39,12 @@ void run(const byte* src, byte* dst) {
 
 using namespace streaming;
 
-// Each has a name that says what it is: static_, a kernel with constants; run_time_, a kernel for plans that are data,
-// of the same pattern or, if the network is a table, of the same number of registers; stores_of_, an array with one
-// element for each store of a tile.
+// Each has a name that says what it is: static_, a kernel with constants; run_time_, a kernel for plans that are data;
+// stores_of_, an array with one element for each store of a tile.
 #define STREAMING_STATIC(instruction_set, move)                                                       \
     extern "C" const char stores_of_##move##_##instruction_set[stores<move<isa::instruction_set>>]{}; \
     extern "C" void static_##move##_##instruction_set(const byte* src, byte* dst) {                   \
         run<move<isa::instruction_set>, isa::instruction_set>(src, dst);                              \
-    }
-#define STREAMING_RUN_TIME(instruction_set, move)                                                               \
-    extern "C" const char stores_of_##move##_##instruction_set[stores<move<isa::instruction_set>>]{};           \
-    extern "C" void run_time_##move##_##instruction_set(const reorder_plan& plan, const run_time_offsets& at,   \
-                                                        const tile_walk& walk, const byte* src, byte* dst) {    \
-        plait::engine::simd::instruction_set::run_whole_tiles<path, pattern<move<isa::instruction_set>>, true>( \
-            plan, at, walk, src, dst);                                                                          \
     }
 #define STREAMING_DATA(instruction_set, bits)                                                                                   \
     extern "C" const char stores_of_registers_##bits##_##instruction_set[1 << bits]{};                                          \
@@ -87,9 +78,9 @@ STREAMING_STATIC(avx2, transpose)
 STREAMING_DATA(avx2, 0)
 STREAMING_DATA(avx2, 2)
 STREAMING_DATA(avx2, 3)
-STREAMING_RUN_TIME(sse41, copy)
-STREAMING_RUN_TIME(sse41, block)
-STREAMING_RUN_TIME(sse41, transpose)
+STREAMING_STATIC(sse41, copy)
+STREAMING_STATIC(sse41, block)
+STREAMING_STATIC(sse41, transpose)
 #elif defined(__aarch64__)
 STREAMING_LINES(neon, records, 16)
 STREAMING_STATIC(neon, copy)

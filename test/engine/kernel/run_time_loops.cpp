@@ -87,7 +87,7 @@ bool has_element(const reorder_plan& plan, const run_time_offsets& at, side of, 
     for (int k = 0; k < counted.size(); ++k) piece |= (element >> counted[k] & 1) << k;
     for (int k = 0; k < plan.pattern.segment_bits(of); ++k)
         lane |= (element >> (of == side::source ? k : plan.pattern.dst_lanes[k]) & 1) << k;
-    const int of_element = at.lanes_of_element(plan), width = 1 << of_element;
+    const int of_element = log2_of(plan.sizes.work), width = 1 << of_element;
     const std::uint64_t all = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1,
                         here = lanes[piece] >> (lane << of_element) & all;
     now->lanes_are_elements = now->lanes_are_elements && (here == 0 || here == all);
@@ -121,7 +121,6 @@ run_time_kernel recording_kernel(const reorder_plan& plan, isa which) {
     else out.masked = move_masked;
     out.finish_streams = [] {};
     out.network_of = which;
-    out.reads_tables = plan.pattern.interleave == 0;
     return out;
 }
 

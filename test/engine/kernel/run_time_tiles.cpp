@@ -65,7 +65,6 @@ struct transpose {
         kernel.whole = whole_tiles<path::whole>;
         kernel.stream = whole_tiles<path::streamed>;
         kernel.masked = masked_tiles;
-        kernel.reads_tables = true;
         kernel.network_of = isa::sse41;
         at = kernel.offsets_for(plan);
     }

@@ -56,9 +56,9 @@ constexpr static_packed_tiles plan_static_packed(const layout& src, const layout
     if (r.half_bytes >= 0) {
         out.exist = has_table_kernels(instructions) && plan_vectors(out.plan, r, sizes, instructions);
         if (out.exist) make_run_time_form(out.plan);
-    } else if (const auto plan = make_plan(r, sizes, instructions, [](const reorder_plan&) { return true; })) {
+    } else if (const auto plan = make_plan(r, sizes, instructions)) {
         out.exist = true;
-        out.plan = has_static_kernels(instructions) ? *plan : run_time_form(*plan);
+        out.plan = *plan;
     }
     return out.exist ? out : static_packed_tiles{};
 }

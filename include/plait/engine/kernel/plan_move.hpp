@@ -34,7 +34,7 @@ inline bool plan_refined(planned_tiles& out, refinement& r, const layout& src, i
     if (out.kernel == nullptr) return false;
     // Only tiles whose network is a table multiply.
     const tile_pattern& pattern = out.plan.pattern;
-    return !factors.change_values() || (out.kernel->reads_tables && pattern.has_vectors() && pattern.interleave == 0);
+    return !factors.change_values() || (pattern.has_vectors() && pattern.interleave == 0);
 }
 
 /// Plans tiles without the padding of a destination that is zeroed first. Returns how many elements are then stored; 0

@@ -13,10 +13,14 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 // The kernels that run plans known only at run time, for each instruction set. They depend only on the size and the
 // number of a tile's registers; everything else about a tile is data.
 
-/// Returns the kernel of elements that are moved one by one.
-template <int Bytes>
-const run_time_kernel* element_kernel() {
-    return &simd::portable::plain_kernel_for<simd::moved_elements<Bytes>, tile_pattern{}, false>;
+/// Returns the kernel of elements of 1, 2, 4 or 8 bytes that are moved one by one.
+constexpr const run_time_kernel* element_kernel(int bytes) {
+    switch (bytes) {
+        case 1: return &simd::portable::element_kernel_for<simd::moved_elements<1>>;
+        case 2: return &simd::portable::element_kernel_for<simd::moved_elements<2>>;
+        case 4: return &simd::portable::element_kernel_for<simd::moved_elements<4>>;
+        default: return &simd::portable::element_kernel_for<simd::moved_elements<8>>;
+    }
 }
 
 /// The kernels of one instruction set for plans that are made at run time. Planning is the same code for all sets.
@@ -48,12 +52,7 @@ inline const run_time_kernel* find_kernel(const run_time_kernels& kernels, const
         if (pattern.interleave != 0) return kernels.tiles->find_interleave(pattern, bytes);
         if (pattern.has_vectors()) return kernels.tiles->of[pattern.lane_bits + log2_of(bytes)][pattern.register_bits];
     }
-    switch (bytes) {
-        case 1: return element_kernel<1>();
-        case 2: return element_kernel<2>();
-        case 4: return element_kernel<4>();
-        default: return element_kernel<8>();
-    }
+    return element_kernel(bytes);
 }
 
 /// A plan, and the kernel that runs it.
@@ -144,26 +143,11 @@ constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, c
 ///
 /// Pre:     sizes are those of elements that are only moved; plan is default-constructed
 constexpr bool plan_vectors(reorder_plan& plan, const refinement& r, const element_sizes& sizes, isa instructions) {
-    tile_queue tiles(r, sizes, instructions, network_kind::table);
-    for (;;) {
-        const tile_choice* best = nullptr;
-        dim_t least = INT64_MAX;
-        while (const tile_choice* const tile = tiles.next(least)) {
-            const bool interleaves = tile->interleaved >= 0;
-            const int steps =
-                interleaves ? 0
-                            : cost_of_network(find_table_network(tile->pattern, log2_of(sizes.work), instructions),
-                                              instructions);
-            const dim_t cost = interleaves ? 0 : cost_of(*tile, r, sizes, instructions, steps);
-            if (cost >= least) continue;
-            best = tile;
-            least = cost;
-        }
-        if (best == nullptr) return plan_shortest_segments(plan, r, sizes, instructions);
-        if (plan_around(plan, r, *best, sizes)) return true;
-        plan = {};
-        tiles.restart_without(*best);
-    }
+    const auto cost_of_shuffles = [&](const tile_pattern& pattern) {
+        return cost_of_network(find_table_network(pattern, log2_of(sizes.work), instructions), instructions);
+    };
+    return plan_cheapest_tile(plan, r, sizes, instructions, network_kind::table, cost_of_shuffles) ||
+           plan_shortest_segments(plan, r, sizes, instructions);
 }
 
 /// Finds the cheapest plan and its kernel. There is no kernel if the tensors have more bounds than a kernel has room

@@ -269,7 +269,7 @@ inline void run_time_loops::fill_and_copy(const filled_staging_buffer& staged, c
                     static_cast<std::size_t>(through.row_elements * bytes));
 }
 
-/// Runs a plan with the kernel of its pattern. Edges are added to `found`, which runs of the same plan share.
+/// Runs a plan with the kernel of its tile. Edges are added to `found`, which runs of the same plan share.
 ///
 /// Pre:     as run_time_tiles; offsets == kernel.offsets_for(plan), but for its factors; stream: may_stream(plan), and
 /// dst begins at a cache line
@@ -283,7 +283,7 @@ inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, 
     found_edges found;
     run_kernel(plan, kernel, offsets, stream, src, dst, found);
 }
-/// Runs a plan with the kernel of its pattern, after computing the offsets.
+/// Runs a plan with the kernel of its tile, after computing the offsets.
 inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, bool stream, const std::byte* src,
                        std::byte* dst) noexcept {
     run_kernel(plan, kernel, kernel.offsets_for(plan), stream, src, dst);

@@ -111,7 +111,7 @@ struct kept_edges {
 
 /// The tiles of a plan, with the kernel that moves them.
 ///
-/// Pre:     the plan is in the form of make_run_time_form, and the kernel has its pattern; `found` and `kept` have
+/// Pre:     the plan is in the form of make_run_time_form, and the kernel is of its tile; `found` and `kept` have
 ///          edges of this plan, perhaps with other extents of bounds without padding
 class run_time_tiles {
 public:
@@ -184,7 +184,7 @@ private:
     }
     /// Finds the lanes that bounds leave of a tile. If `beyond`, memory beyond them may be read.
     void find_edge(edge_tile& out, const remaining_extents<>& remaining, bool beyond) const {
-        const int of_element = offsets_.lanes_of_element(plan_);
+        const int of_element = log2_of(plan_.sizes.work);  // a lane of a mask is a byte
         const segment_masks loaded(out.loaded, offsets_.src_bits.size(),
                                    all_lanes_of(plan_.pattern.segment_bits(side::source) + of_element)),
             stored(out.stored, offsets_.dst_bits.size(),

@@ -19,22 +19,11 @@ using element_types_of = std::conditional_t<
     std::is_same_v<T, U>, simd::moved_elements<static_cast<int>(sizeof(T))>,
     std::conditional_t<(sizeof(U) <= sizeof(T)), simd::element_types<T, U, U>, simd::element_types<T, T, U>>>;
 
-/// True if an instruction set has code of its own for each pair of layouts, with all numbers constant. The other
-/// instruction sets share code between plans of the same pattern.
-constexpr bool has_static_kernels(isa instructions) { return instructions >= isa::avx2 || instructions == isa::neon; }
-
 /// The plan of a pair of layouts, for element types and an instruction set, as a type.
 template <layout Src, layout Dst, class Types, isa Isa>
 struct static_plan {
     using types = Types;
-    static constexpr reorder_plan value = has_static_kernels(Isa)
-                                              ? *make_plan(Src, Dst, Types::sizes, Isa)
-                                              : run_time_form(*make_plan(Src, Dst, Types::sizes, Isa));
-};
-template <layout Src, layout Dst, class Types>
-struct static_scalar_plan {
-    using types = Types;
-    static constexpr reorder_plan value = run_time_form(*make_scalar_plan(Src, Dst, Types::sizes));
+    static constexpr reorder_plan value = *make_plan(Src, Dst, Types::sizes, Isa);
 };
 
 inline bool is_aligned(const void* pointer, std::uintptr_t bytes) {
@@ -44,14 +33,14 @@ inline bool is_aligned(const void* pointer, std::uintptr_t bytes) {
 /// Runs a plan with one instruction set. If a plan_part is given, runs only that part.
 template <isa Isa, class Plan, bool Stream, class... Part>
 inline void run_plan(const std::byte* src, std::byte* dst, Part... part) noexcept {
-    using code = simd::code_of<Isa>;
-    if constexpr (has_static_kernels(Isa)) {
-        code::template run<Plan, Stream, Part...>(src, dst, part...);
-    } else {
-        constexpr tile_pattern pattern = run_time_pattern(Plan::value.pattern);
-        run_kernel(plan_of_part(Plan::value, part...),
-                   *code::template plain_kernel<typename Plan::types, pattern, Stream>, Stream, src, dst);
-    }
+    simd::code_of<Isa>::template run<Plan, Stream, Part...>(src, dst, part...);
+}
+
+/// Moves elements one at a time. All pairs of layouts share the code.
+template <layout Src, layout Dst, class Types, class... Chunk>
+inline void move_elements(const std::byte* src, std::byte* dst, Chunk... chunk) noexcept {
+    static constexpr reorder_plan plan = run_time_form(*make_scalar_plan(Src, Dst, Types::sizes));
+    run_kernel(plan_of_part(plan, part_of(plan, chunk)...), simd::portable::element_kernel_for<Types>, false, src, dst);
 }
 
 /// Moves elements along a path from one layout to another with one instruction set. If a chunk_number is given, moves
@@ -76,9 +65,7 @@ inline void move_tensor(const void* in, void* out, Chunk... chunk) noexcept {
         // No CPU still in use has only the x86 baseline, so moving one element at a time is enough: it is the least
         // code.
         if constexpr (Isa == isa::portable && is_of_this_architecture(isa::sse41))
-            run_plan<Isa, static_scalar_plan<Src, Dst, Types>, false>(
-                static_cast<const std::byte*>(in), static_cast<std::byte*>(out),
-                part_of(static_scalar_plan<Src, Dst, Types>::value, chunk)...);
+            move_elements<Src, Dst, Types>(static_cast<const std::byte*>(in), static_cast<std::byte*>(out), chunk...);
         else move_tensor_with<Src, Dst, Types, Isa>(in, out, chunk...);
     });
 }

@@ -47,12 +47,6 @@ struct tile_choice {
     }
 };
 
-/// Returns the cost of a network step for a register, in half cycles: two fit in a cycle within 128 bits, one across.
-constexpr int cost_of_step(int lane, int work_bytes) { return lane < log2_of(16 / work_bytes) ? 1 : 2; }
-
-/// Returns the least cost of an exchange of a network that is a table, for a register: see cost_of_network.
-constexpr int least_cost_of_exchange(isa instructions) { return instructions == isa::avx512 ? 2 : 1; }
-
 /// Returns the approximate cost of loading and storing a register, in quarters of a cycle. Merging segments while they
 /// are loaded costs little; to store them, they are extracted. Each converted segment costs one more.
 constexpr int cost_of_register(const element_sizes& sizes, isa instructions, int lane_bits, int in, int out) {
@@ -316,9 +310,8 @@ private:
         for (int lane = 0; lane < dst_bits_.size(); ++lane) {
             const int bit = out_.find(dst_bits_[lane]);
             out_.pattern.dst_lanes.push_back(bit);
-            if (network_ == network_kind::table)
-                steps += bit >= lane_bits() ? least_cost_of_exchange(instructions_) : 0;
-            else if (bit != lane) steps += cost_of_step(lane, sizes_.work);
+            if (network_ == network_kind::table) steps += bit >= lane_bits() ? least_cost_of_step(instructions_) : 0;
+            else if (bit != lane) steps += cost_of_step(network_, instructions_, lane, sizes_.work);
         }
         return steps;
     }
@@ -431,8 +424,9 @@ public:
         const int from = dense_.src.bits < widest ? dense_.src.bits : widest,
                   to = dense_.dst.bits < widest ? dense_.dst.bits : widest;
         for (int lane = 0; network == network_kind::constant && lane < from && lane < to; ++lane)
-            steps_[lane + 1] =
-                steps_[lane] + (dense_.src.bit(lane) == dense_.dst.bit(lane) ? 0 : cost_of_step(lane, sizes.work));
+            steps_[lane + 1] = steps_[lane] + (dense_.src.bit(lane) == dense_.dst.bit(lane)
+                                                   ? 0
+                                                   : cost_of_step(network, instructions, lane, sizes.work));
         if (network == network_kind::table) find_src_lanes();
         for (int lane_bits = widest; lane_bits >= narrowest; --lane_bits) {
             const int src_segment = from < lane_bits ? from : lane_bits, dst_segment = to < lane_bits ? to : lane_bits;
@@ -503,7 +497,7 @@ private:
         if (network_ == network_kind::constant) return steps_[src_segment < dst_segment ? src_segment : dst_segment];
         int entering = src_segment - lane_bits;  // lanes above the segments of the source may have any bits
         for (int lane = 0; lane < dst_segment; ++lane) entering += src_lanes_[lane] >= src_segment;
-        return entering <= 0 ? 0 : entering * least_cost_of_exchange(instructions_);
+        return entering <= 0 ? 0 : entering * least_cost_of_step(instructions_);
     }
     /// Returns a lower bound of the cost of a shape.
     constexpr dim_t least_cost(int lane_bits, int src_segment, int dst_segment) const {

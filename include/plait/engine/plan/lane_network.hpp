@@ -10,30 +10,12 @@
 // 3 count c (lane bits 0 and 1 are the bytes of an element). Exchanging register bit k with lane bit k + 2, for each k,
 // brings c to the lanes and w to the registers, each in its place: no permutation is left.
 
-#include <plait/contract/isa.hpp>
-#include <plait/engine/plan/plan.hpp>
+#include <plait/engine/plan/shuffles.hpp>
 
 #include <cstdint>
 #include <initializer_list>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
-
-inline constexpr int max_lane_bits = 6;  ///< 64 bytes
-
-/// The kind of a tile's network: a constant in the code of its kernel, or data that a kernel reads.
-enum class network_kind { constant, table };
-
-/// True if kernels have registers of `bytes` bytes. Kernels whose network is a table have fewer sizes: with AVX-512,
-/// half of a register is handled as a segment of it.
-constexpr bool has_registers(network_kind network, isa instructions, int bytes) {
-    return network == network_kind::constant || instructions != isa::avx512 || bytes != 32;
-}
-/// Returns the largest number of registers of a tile, as a power of two, if a register has `segments` segments on one
-/// side. AVX2 has 16 registers, so a tile of 16 leaves none to shuffle with. More than 64 segments are much code.
-constexpr int most_register_bits(network_kind network, int bytes, int segments) {
-    if (network == network_kind::constant) return max_register_bits;
-    return bytes == 32 || segments == 8 ? max_register_bits - 1 : max_register_bits;
-}
 
 /// A permutation of bits: bit t of a place is bit from[t] of the place that its byte comes from.
 struct bit_order {
@@ -44,6 +26,14 @@ struct bit_order {
         for (int t = first; t < end; ++t)
             if (from[t] != t) return false;
         return true;
+    }
+    /// Exchanges the bits in two places, also in `now`, the bit that is in each place.
+    constexpr void swap(std::int8_t (&now)[max_lane_bits], int a, int b) {
+        for (std::int8_t* const list : {from, now}) {
+            const std::int8_t moved = list[a];
+            list[a] = list[b];
+            list[b] = moved;
+        }
     }
     constexpr bool operator==(const bit_order&) const = default;
 };
@@ -91,8 +81,10 @@ struct lane_network {
 ///
 /// A bit that must enter the lanes is exchanged with the bit in its place if that one leaves. Otherwise it is exchanged
 /// with a bit that leaves from the same third of the lanes, because instructions permute the lower four bits among
-/// themselves, or the upper four. Register bits that are in no lane on either side come first: the registers of a cache
-/// line are then stored one after the other, which is twice as fast for non-temporal stores on Intel's processors.
+/// themselves, or the upper four. Register bits are in the order in which the lanes of the destination count them, so
+/// that tiles that differ in strides only have one network. Those that are in no lane on either side come first: the
+/// registers of a cache line are then stored one after the other, which is twice as fast for non-temporal stores on
+/// Intel's processors.
 ///
 /// Pre:     elements of 2^element_bits bytes; if pattern.half_bytes is a lane of the source, it is in no lane of the
 ///          destination, and a register bit is
@@ -104,22 +96,19 @@ constexpr lane_network find_lane_network(const tile_pattern& pattern, int elemen
     const int lanes = pattern.lane_bits + element_bits, segment = pattern.dst_lanes.size() + element_bits;
     out.lane_bits = static_cast<std::int8_t>(lanes);
     out.register_bits = static_cast<std::int8_t>(pattern.register_bits);
-    // The lane of the destination that each bit of the tile must reach (-1: none), and the bits now in the lanes.
-    std::int8_t wanted_lane[max_tile_bits], now[max_lane_bits] = {-1, -1, -1, -1, -1, -1};
-    for (int bit = 0; bit < max_tile_bits; ++bit) wanted_lane[bit] = -1;
-    for (int t = element_bits; t < segment; ++t)
-        wanted_lane[pattern.dst_lanes[t - element_bits]] = static_cast<std::int8_t>(t);
+    const wanted_lanes wanted(pattern, element_bits);
+    std::int8_t now[max_lane_bits] = {-1, -1, -1, -1, -1, -1};  // the bits now in the lanes
     for (int t = element_bits; t < lanes; ++t) now[t] = static_cast<std::int8_t>(t - element_bits);
     int placed = 0;
-    for (const bool enters : {false, true})
-        for (int bit = pattern.lane_bits; bit < pattern.lane_bits + pattern.register_bits; ++bit)
-            if ((wanted_lane[bit] >= 0) == enters && bit != pattern.half_bytes)
-                out.loaded_registers[placed++] = static_cast<std::int8_t>(bit);
+    const auto place = [&](int bit) { out.loaded_registers[placed++] = static_cast<std::int8_t>(bit); };
+    for (int bit = pattern.lane_bits; bit < pattern.lane_bits + pattern.register_bits; ++bit)
+        if (wanted.of[bit] < 0 && bit != pattern.half_bytes) place(bit);
+    for (const int bit : pattern.dst_lanes)
+        if (bit >= pattern.lane_bits && bit != pattern.half_bytes) place(bit);
     if (pattern.half_bytes >= 0) {
         out.half_bytes =
             pattern.half_bytes < pattern.lane_bits ? half_byte_exchange::after : half_byte_exchange::before;
-        if (pattern.half_bytes >= pattern.lane_bits)
-            out.loaded_registers[placed++] = static_cast<std::int8_t>(pattern.half_bytes);
+        if (pattern.half_bytes >= pattern.lane_bits) place(pattern.half_bytes);
     }
     const auto exchange = [&](int k, int t) {
         out.exchanged[k] = static_cast<std::int8_t>(t);
@@ -128,11 +117,11 @@ constexpr lane_network find_lane_network(const tile_pattern& pattern, int elemen
     };
     if (out.half_bytes == half_byte_exchange::after)
         exchange(pattern.register_bits - 1, pattern.half_bytes + element_bits);
-    const auto leaves = [&](int t) { return now[t] >= 0 && wanted_lane[now[t]] < 0; };
+    const auto leaves = [&](int t) { return now[t] >= 0 && wanted.of[now[t]] < 0; };
     const auto third = [](int t) { return t < 2 ? 0 : t < 4 ? 1 : 2; };
     for (int nearness = 0; nearness < 3; ++nearness)
         for (int k = 0; k < pattern.register_bits; ++k) {
-            const int bit = out.loaded_registers[k], to = wanted_lane[bit];
+            const int bit = out.loaded_registers[k], to = wanted.of[bit];
             if (to < 0 || out.exchanged[k] >= 0) continue;
             for (int t = element_bits; t < lanes; ++t) {
                 const bool is_near = nearness == 0 ? t == to : nearness == 1 ? third(t) == third(to) : true;
@@ -148,7 +137,7 @@ constexpr lane_network find_lane_network(const tile_pattern& pattern, int elemen
     bool taken[max_lane_bits]{};
     for (int t = 0; t < element_bits; ++t) taken[t] = true;
     for (int t = element_bits; t < lanes; ++t)
-        if (const int to = now[t] < 0 ? -1 : wanted_lane[now[t]]; to >= 0) {
+        if (const int to = now[t] < 0 ? -1 : wanted.of[now[t]]; to >= 0) {
             out.order.from[to] = static_cast<std::int8_t>(t);
             taken[t] = true;
         }
@@ -185,25 +174,18 @@ struct order_parts {
         for (int t = 4; t < lane_bits; ++t)
             if (order.from[t] < 4) goes_up[order.from[t]] = true;
         std::int8_t now[max_lane_bits] = {0, 1, 2, 3, 4, 5};  // the source bit now in each place
-        const auto swap_in = [&now](bit_order& part, int a, int b) {
-            const std::int8_t in_part = part.from[a], in_all = now[a];
-            part.from[a] = part.from[b];
-            now[a] = now[b];
-            part.from[b] = in_part;
-            now[b] = in_all;
-        };
         for (int low = 0; low < 2; ++low)
             for (int middle = 2; goes_up[now[low]] && middle < 4; ++middle)
-                if (!goes_up[now[middle]]) swap_in(before, low, middle);
+                if (!goes_up[now[middle]]) before.swap(now, low, middle);
         const auto bring = [&](bit_order& part, int first, int end) {
             for (int t = first; t < end; ++t)
                 for (int other = t + 1; now[t] != order.from[t] && other < end; ++other)
-                    if (now[other] == order.from[t]) swap_in(part, t, other);
+                    if (now[other] == order.from[t]) part.swap(now, t, other);
         };
         // The upper places take their bits from anywhere above bit 1; then the lower four are put in order.
         for (int t = 4; t < lane_bits; ++t)
             for (int other = 2; other < lane_bits; ++other)
-                if (other != t && now[other] == order.from[t]) swap_in(across, t, other);
+                if (other != t && now[other] == order.from[t]) across.swap(now, t, other);
         bring(after, 0, 4);
     }
 };
@@ -340,14 +322,14 @@ constexpr void fill_vectors(network_vectors& out, const lane_network& network, i
     out.shuffles = network.shuffles();
 }
 
-/// Returns the approximate cost of the network for a register, in half cycles: see cost_of_step.
+/// Returns the approximate cost of the network for a register, in half cycles.
 constexpr int cost_of_network(const lane_network& network, isa instructions) {
     int cost = network.half_bytes == half_byte_exchange::none ? 0 : instructions == isa::avx512 ? 2 : 3, tables = 0;
     for (int k = 0; k < network.register_bits; ++k) {
         const int lane = network.exchanged[k];
         if (lane < 0) continue;
         tables += instructions == isa::avx512 && lane >= 2;
-        cost += instructions == isa::avx512 ? 2 : lane == 3 || instructions == isa::neon ? 1 : lane < 2 ? 3 : 2;
+        cost += cost_of_step(network_kind::table, instructions, lane, 1);
     }
     cost += network.within_at >= 0;
     const bool merges = tables > 0 && network.order.keeps(0, 2);
@@ -378,12 +360,10 @@ public:
     constexpr merged_network(const tile_pattern& pattern, int element_bits)
         : element_bits_(element_bits),
           lanes_(pattern.lane_bits + element_bits),
-          segment_(pattern.dst_lanes.size() + element_bits) {
+          segment_(pattern.dst_lanes.size() + element_bits),
+          goal_(pattern, element_bits) {
         network.lane_bits = static_cast<std::int8_t>(lanes_);
         network.register_bits = static_cast<std::int8_t>(pattern.register_bits);
-        for (std::int8_t& goal : goal_) goal = -1;
-        for (int t = element_bits; t < segment_; ++t)
-            goal_[pattern.dst_lanes[t - element_bits]] = static_cast<std::int8_t>(t);
         for (int t = element_bits; t < lanes_; ++t) now_[t] = static_cast<std::int8_t>(t - element_bits);
         found = choose_exchanges(pattern) && run();
     }
@@ -395,7 +375,7 @@ private:
     };
 
     int element_bits_, lanes_, segment_;
-    std::int8_t goal_[max_tile_bits]{};                              // the lane that each bit must reach; -1: none
+    wanted_lanes goal_;                                              // and, in the end, of the bits that stay
     std::int8_t now_[max_lane_bits] = {-1, -1, -1, -1, -1, -1};      // the bit in each lane
     inline_list<exchanged_bits, max_register_bits> first_, second_;  // before and after the shuffle within 128 bits
 
@@ -410,14 +390,14 @@ private:
     constexpr bool choose_exchanges(const tile_pattern& pattern) {
         int placed = 0;
         inline_list<int, max_register_bits> low, others;
-        for (int bit = pattern.lane_bits; bit < pattern.lane_bits + pattern.register_bits; ++bit) {
-            if (goal_[bit] < 0) network.loaded_registers[placed++] = static_cast<std::int8_t>(bit);
-            else (is_low(goal_[bit]) ? low : others).push_back(bit);
-        }
+        for (int bit = pattern.lane_bits; bit < pattern.lane_bits + pattern.register_bits; ++bit)
+            if (goal_.of[bit] < 0) network.loaded_registers[placed++] = static_cast<std::int8_t>(bit);
+        for (const int bit : pattern.dst_lanes)
+            if (bit >= pattern.lane_bits) (is_low(goal_.of[bit]) ? low : others).push_back(bit);
         inline_list<int, max_lane_bits> leaving;  // above lane bit 1
         int number_of_others = 0;
         for (int t = element_bits_; t < lanes_; ++t) {
-            if (goal_[now_[t]] >= 0) continue;
+            if (goal_.of[now_[t]] >= 0) continue;
             if (!is_low(t)) leaving.push_back(now_[t]);
             else if (number_of_others < others.size())
                 second_.push_back({static_cast<std::int8_t>(others[number_of_others++]), now_[t]});
@@ -440,7 +420,7 @@ private:
     /// True if a bit of the lanes must come down from lane bits 4 and 5 to 0 and 1.
     constexpr bool comes_down() const {
         for (int t = 4; t < lanes_; ++t)
-            if (goal_[now_[t]] >= 0 && is_low(goal_[now_[t]])) return true;
+            if (goal_.of[now_[t]] >= 0 && is_low(goal_.of[now_[t]])) return true;
         return false;
     }
     /// Bits that neither leave nor are in a segment of the destination go above it, and stay where they are if
@@ -448,7 +428,7 @@ private:
     constexpr void place_the_rest() {
         bool taken[max_lane_bits]{};
         const auto rests = [&](int bit) {
-            if (goal_[bit] >= 0) return false;
+            if (goal_.of[bit] >= 0) return false;
             for (const auto* pairs : {&first_, &second_})
                 for (const exchanged_bits& bits : *pairs)
                     if (bits.leaves == bit) return false;
@@ -458,12 +438,12 @@ private:
         for (int t = element_bits_; t < lanes_; ++t) {
             if (!rests(now_[t])) continue;
             if (t < segment_) moved.push_back(now_[t]);
-            else taken[t] = true, goal_[now_[t]] = static_cast<std::int8_t>(t);
+            else taken[t] = true, goal_.of[now_[t]] = static_cast<std::int8_t>(t);
         }
         int next = segment_;
         for (const int bit : moved) {
             while (taken[next]) ++next;
-            goal_[bit] = static_cast<std::int8_t>(next++);
+            goal_.of[bit] = static_cast<std::int8_t>(next++);
         }
     }
 
@@ -487,7 +467,7 @@ private:
             network.ordered[k - 1] = put_in_place(2, lanes_, lanes_);
         }
         for (int t = element_bits_; t < lanes_; ++t) {
-            if (goal_[now_[t]] != t) return false;
+            if (goal_.of[now_[t]] != t) return false;
             network.stored_lanes[t] = now_[t];
         }
         return true;
@@ -498,28 +478,21 @@ private:
         network.stored_registers[k] = bits.leaves;
         now_[t] = bits.enters;
     }
-    constexpr void swap_lanes(bit_order& part, int a, int b) {
-        const std::int8_t in_part = part.from[a], in_all = now_[a];
-        part.from[a] = part.from[b];
-        now_[a] = now_[b];
-        part.from[b] = in_part;
-        now_[b] = in_all;
-    }
     /// Brings bits that must reach lane bits 0 and 1 to 2 and 3.
     constexpr bit_order bring_down() {
         bit_order part;
-        const auto wants = [&](int t) { return is_low(goal_[now_[t]]) && goal_[now_[t]] >= 0; };
+        const auto wants = [&](int t) { return is_low(goal_.of[now_[t]]) && goal_.of[now_[t]] >= 0; };
         for (int t = 4; t < lanes_; ++t)
             for (int middle = 2; middle < 4 && wants(t); ++middle)
-                if (!wants(middle)) swap_lanes(part, t, middle);
+                if (!wants(middle)) part.swap(now_, t, middle);
         return part;
     }
     /// Puts the lane bits [begin, end) in place, with bits from below `limit`.
     constexpr bit_order put_in_place(int begin, int end, int limit) {
         bit_order part;
         for (int t = begin; t < end; ++t)
-            for (int other = t + 1; goal_[now_[t]] != t && other < limit; ++other)
-                if (goal_[now_[other]] == t) swap_lanes(part, t, other);
+            for (int other = t + 1; goal_.of[now_[t]] != t && other < limit; ++other)
+                if (goal_.of[now_[other]] == t) part.swap(now_, t, other);
         return part;
     }
 };

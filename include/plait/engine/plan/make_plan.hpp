@@ -157,45 +157,57 @@ constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_c
     return true;
 }
 
-/// Returns the plan for an instruction set: the cheapest tile that the shuffles can bring into place and that `accept`
-/// accepts. Empty if the layouts have no common refinement, or have more bounds than a kernel has room for.
+/// Plans the cheapest tile of vectors; false if there is none. `cost_of_shuffles` returns the cost of the network of a
+/// pattern, or -1 if there is none. Before, only a lower bound was known, so the next tile of the queue may be cheaper.
+///
+/// Pre:     plan is default-constructed
+template <class CostOfShuffles>
+constexpr bool plan_cheapest_tile(reorder_plan& plan, const refinement& r, const element_sizes& sizes, isa instructions,
+                                  network_kind network, const CostOfShuffles& cost_of_shuffles) {
+    tile_queue tiles(r, sizes, instructions, network);
+    for (;;) {
+        const tile_choice* best = nullptr;
+        dim_t least = INT64_MAX;
+        while (const tile_choice* const tile = tiles.next(least)) {
+            const bool interleaves = tile->interleaved >= 0;
+            const int steps = interleaves ? 0 : cost_of_shuffles(tile->pattern);
+            const dim_t cost = interleaves ? 0 : cost_of(*tile, r, sizes, instructions, steps);
+            if (steps < 0 || cost >= least) continue;
+            best = tile;
+            least = cost;
+        }
+        if (best == nullptr) return false;
+        if (plan_around(plan, r, *best, sizes)) return true;
+        plan = {};
+        tiles.restart_without(*best);
+    }
+}
+
+/// Returns the plan for an instruction set, with the cheapest tile that the shuffles can bring into place. Empty if the
+/// layouts have no common refinement, or have more bounds than a kernel has room for.
 ///
 /// Pre:     check_reorder(src, dst).ok()
 /// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` at least once
 /// Cost:    some microseconds at run time
-template <class Accept>
-constexpr std::optional<reorder_plan> make_plan(const refinement& r, const element_sizes& sizes, isa instructions,
-                                                Accept accept, bool may_overlap = true) {
-    // The search finds how many steps a tile needs. Only a lower bound was known before, so the next may be cheaper.
-    std::optional<reorder_plan> best;
-    dim_t least = 0;
-    tile_queue tiles(r, sizes, instructions);
-    while (const tile_choice* const next = best ? tiles.next(least) : tiles.next()) {
-        const tile_choice& tile = *next;
-        const auto network = find_network(tile.pattern, rules_of(instructions, sizes.work, tile.pattern.lane_bits));
-        if (!network) continue;
-        int steps = 0;
-        for (const shuffle_step& step : network->steps) steps += cost_of_step(step.rule.first, sizes.work);
-        const dim_t cost = tile.interleaved >= 0 ? 0 : cost_of(tile, r, sizes, instructions, steps);
-        if (best && cost >= least) continue;
-        reorder_plan plan;
-        if (!plan_around(plan, r, tile, sizes, may_overlap) || !accept(plan)) continue;
-        best = plan;
-        least = cost;
-    }
-    if (best) return best;
+constexpr std::optional<reorder_plan> make_plan(const refinement& r, const element_sizes& sizes, isa instructions) {
+    const auto cost_of_shuffles = [&](const tile_pattern& pattern) {
+        const auto network = find_network(pattern, rules_of(instructions, sizes.work, pattern.lane_bits));
+        return network ? cost_of_network(*network, instructions, sizes.work) : -1;
+    };
+    std::optional<reorder_plan> out;
+    reorder_plan& plan = out.emplace();
     // Without lanes, a tile is one element.
-    reorder_plan& plan = best.emplace();
-    if (!plan_around(plan, r, choose_one_element(r, sizes, instructions), sizes, may_overlap) || !accept(plan))
-        best.reset();
-    return best;
+    if (!plan_cheapest_tile(plan, r, sizes, instructions, network_kind::constant, cost_of_shuffles) &&
+        !plan_around(plan, r, choose_one_element(r, sizes, instructions), sizes))
+        out.reset();
+    return out;
 }
 constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
                                                 isa instructions) {
     std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
     continue_source(*refined, sizes.dst);
-    return make_plan(coalesce(*refined), sizes, instructions, [](const reorder_plan&) { return true; });
+    return make_plan(coalesce(*refined), sizes, instructions);
 }
 
 /// Returns the plan whose tile is one element. If there is one, make_plan succeeds for every instruction set.

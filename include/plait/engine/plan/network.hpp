@@ -7,45 +7,11 @@
 // and bits 4 to 7 (channels) count registers. When stored, bits 4 5 6 7 count lanes. Each of four steps brings one of
 // them into the lanes: unpack 4 bytes, unpack 8 bytes, and two shuffles of quarters.
 
-#include <plait/contract/isa.hpp>
-#include <plait/engine/plan/internal_names.hpp>
-#include <plait/engine/plan/plan.hpp>
-#include <plait/support/inline_list.hpp>
+#include <plait/engine/plan/shuffles.hpp>
 
 #include <optional>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
-
-// The pairs of shuffles that each instruction set has.
-
-/// The effect of a pair of instructions on the bits: a register bit enters the lane bits [first, last] at one end, they
-/// move by one place, and the bit at the other end becomes the register bit. If first == last, the two are exchanged.
-struct shuffle_rule {
-    int first = 0, last = 0;
-    bool upwards = true;  ///< the register bit enters at `first`, and `last` leaves
-    constexpr bool operator==(const shuffle_rule&) const = default;
-};
-
-/// The instruction pairs that an instruction set has for vectors of a given number of lanes.
-using shuffle_rules = inline_list<shuffle_rule, 8>;
-
-/// Returns the two-register shuffles for vectors of 2^lane_bits elements of `element_bytes` bytes.
-///
-/// x86: unpack works within 128 bits and the new bit enters at the low end; with shuffles of 128-bit parts it enters at
-/// the high end. NEON's zip is the same as unpack.
-constexpr shuffle_rules rules_of(isa, int element_bytes, int lane_bits) {
-    shuffle_rules rules;
-    const int within = log2_of(16 / element_bytes);  // lane bits within 128 bits
-    const int low = lane_bits < within ? lane_bits : within;
-    if (low == within)
-        for (int first = 0; first < low; ++first) rules.push_back({first, low - 1, true});
-    if (lane_bits == within + 1) rules.push_back({within, within, true});
-    if (lane_bits == within + 2) {
-        rules.push_back({within, within + 1, false});
-        rules.push_back({within + 1, within + 1, true});
-    }
-    return rules;
-}
 
 /// A rule, applied to all pairs of registers whose numbers differ in one bit.
 struct shuffle_step {
@@ -83,6 +49,14 @@ struct shuffle_network {
     constexpr bool operator==(const shuffle_network& other) const { return steps == other.steps; }
 };
 
+/// Returns the approximate cost of the network for a register, in half cycles.
+constexpr int cost_of_network(const shuffle_network& network, isa instructions, int element_bytes) {
+    int cost = 0;
+    for (const shuffle_step& step : network.steps)
+        cost += cost_of_step(network_kind::constant, instructions, step.rule.first, element_bytes);
+    return cost;
+}
+
 /// Returns the order in which registers are stored: bit k of the position in it is bit order[k] of a register's number
 /// after the last step.
 ///
@@ -106,8 +80,7 @@ constexpr inline_list<int, max_register_bits> store_order(const bit_positions& e
 class network_search {
 public:
     constexpr network_search(const tile_pattern& pattern, const shuffle_rules& rules)
-        : found{{}, bit_positions(pattern)}, pattern_(pattern), rules_(rules) {
-        for (int l = 0; l < pattern.dst_lanes.size(); ++l) place_[pattern.dst_lanes[l]] = l;
+        : found{{}, bit_positions(pattern)}, pattern_(pattern), rules_(rules), wanted_(pattern, 0) {
         for (const shuffle_rule& rule : rules)
             if (rule.first == 0 && rule.last >= border_) border_ = rule.last + 1;
     }
@@ -136,7 +109,7 @@ public:
         bool in_place = true;
         for (int l = 0; l < pattern_.lane_bits; ++l) {
             // Avoids operator[], because each call uses up the compiler's limit for constant expressions.
-            const int wanted = place_[found.ends.lanes.values[l]];
+            const int wanted = wanted_.of[found.ends.lanes.values[l]];
             in_place = in_place && (l >= pattern_.dst_lanes.size() || wanted == l);
             if (wanted >= 0 && (wanted < border_) == (l < border_) && !(wanted < l && l < border_)) --missing;
         }
@@ -149,18 +122,18 @@ private:
     static constexpr int most_tries = 150;
     const tile_pattern& pattern_;
     const shuffle_rules& rules_;
-    int place_[max_tile_bits] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};  // -1: in no segment
+    wanted_lanes wanted_;
     // Lane bits below the border are within 128 bits; the others count parts of 128 bits. No rule moves a bit across:
     // unpack moves bits below the border, shuffles of parts move the others.
     int border_ = 0;
     int tried_ = 0;
 
     constexpr bool is_useful(const shuffle_rule& rule, int register_bit, bool must_bring) const {
-        const int wanted = place_[found.ends.registers.values[register_bit]];
+        const int wanted = wanted_.of[found.ends.registers.values[register_bit]];
         if (wanted >= rule.first && wanted <= rule.last) return true;
         if (must_bring) return false;
         for (int l = rule.first; l <= rule.last; ++l) {  // otherwise it must move a bit that is out of place
-            const int moved = place_[found.ends.lanes.values[l]];
+            const int moved = wanted_.of[found.ends.lanes.values[l]];
             if (moved >= 0 && moved != l) return true;
         }
         return false;

@@ -1,6 +1,6 @@
 #pragma once
 // Kernels that read their plan at run time: the form of such plans, the offsets of the segments of their tiles, and the
-// functions of a kernel. engine/simd/pattern_kernels.inl and table_kernels.inl make kernels, run_time_loops.hpp runs
+// functions of a kernel. engine/simd/table_kernels.inl and element_kernel.inl make kernels, run_time_loops.hpp runs
 // them.
 
 #include <plait/engine/plan/lane_network.hpp>
@@ -12,40 +12,6 @@
 #include <cstdint>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
-
-// Plans in the form that kernels read at run time. Tiles that differ only in the strides of their bits have the same
-// pattern, so that few kernels serve all plans.
-//
-// Example: s8 oihw -> OIhw4i16o4i of 256 x 250 x 3 x 3 with AVX-512, where the lanes of the destination count the bits
-// 8 9 6 7 4 5 of the tile. Numbered in the order in which they are wanted, bits 8 and 9 become 6 and 7, and 6 and 7
-// become 8 and 9: the lanes count 6 7 8 9 4 5. Bits 4 and 5 are lanes of the source, too, and keep their numbers.
-
-/// The numbers of a tile's bits in the order in which the lanes of the destination count them. The bits of the source's
-/// lanes stay first.
-struct bit_numbers {
-    int of[max_tile_bits]{};
-    constexpr explicit bit_numbers(const tile_pattern& pattern) {
-        int placed = pattern.lane_bits;
-        for (int bit = 0; bit < placed; ++bit) of[bit] = bit;
-        for (const int bit : pattern.dst_lanes)
-            if (bit >= pattern.lane_bits) of[bit] = placed++;
-        for (int bit = pattern.lane_bits; bit < pattern.lane_bits + pattern.register_bits; ++bit)
-            if (of[bit] == 0) of[bit] = placed++;
-    }
-};
-
-/// Returns what the code of a kernel depends on: the pattern with its bits in that order, without the axes that they
-/// count along.
-///
-/// Post:    run_time_pattern(run_time_form(plan).pattern) == run_time_pattern(plan.pattern)
-constexpr tile_pattern run_time_pattern(const tile_pattern& pattern) {
-    tile_pattern out = pattern;
-    out.bounds = {};
-    const bit_numbers numbers(pattern);
-    for (int& bit : out.dst_lanes) bit = numbers.of[bit];
-    if (out.half_bytes >= 0) out.half_bytes = numbers.of[out.half_bytes];
-    return out;
-}
 
 /// Moves the loops with uneven steps to the outside, because each of their steps needs extra work.
 constexpr void move_uneven_loops_out(reorder_plan& plan) {
@@ -69,27 +35,10 @@ constexpr void move_uneven_loops_out(reorder_plan& plan) {
     loops.push_back(strip);
 }
 
-/// Converts a plan to the form for a kernel of its run-time pattern.
+/// Converts a plan to the form that kernels read.
 ///
 /// Post:    moves the same elements from and to the same places
 constexpr void make_run_time_form(reorder_plan& plan) {
-    const bit_numbers numbers(plan.pattern);
-    for (int& bit : plan.pattern.dst_lanes) bit = numbers.of[bit];
-    if (plan.pattern.half_bytes >= 0) plan.pattern.half_bytes = numbers.of[plan.pattern.half_bytes];
-    // Swap bits until each has its new number.
-    int number[max_tile_bits]{};
-    for (int bit = 0; bit < plan.bits.size(); ++bit) number[bit] = numbers.of[bit];
-    for (int bit = 0; bit < plan.bits.size(); ++bit)
-        while (number[bit] != bit) {
-            const int to = number[bit], bound = plan.pattern.bounds[bit];
-            const tile_bit moved = plan.bits[bit];
-            number[bit] = number[to];
-            number[to] = to;
-            plan.bits[bit] = plan.bits[to];
-            plan.bits[to] = moved;
-            plan.pattern.bounds[bit] = plan.pattern.bounds[to];
-            plan.pattern.bounds[to] = bound;
-        }
     if (plan.staged_from < 0) move_uneven_loops_out(plan);
     plan.destination_prefetch = destination_ahead(plan);
 }
@@ -145,23 +94,18 @@ struct move_factors {
     constexpr bool operator==(const move_factors&) const = default;
 };
 
-/// The offsets of both sides of a tile, and the data that a kernel whose network is a table reads.
+/// The offsets of both sides of a tile, and its network.
 struct run_time_offsets {
     side_offsets src, dst;
     segment_bits src_bits, dst_bits;  ///< the bits that the number of a segment counts
     network_vectors network;
-    bool lanes_are_bytes = false;  ///< true if a lane of a mask is a byte; otherwise it is an element
     move_factors factors;
     constexpr bool operator==(const run_time_offsets&) const = default;
-
-    /// Returns the number of mask lanes of an element, as a power of two.
-    constexpr int lanes_of_element(const reorder_plan& plan) const {
-        return lanes_are_bytes ? log2_of(plan.sizes.work) : 0;
-    }
 };
 
-/// Computes the offsets of a tile's segments, and its network, for a kernel whose network is a table.
+/// Computes the offsets of a tile's segments, and its network. An interleave has neither.
 constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, isa instructions) {
+    if (plan.pattern.interleave != 0) return;
     const int element_bits = log2_of(plan.sizes.work);
     const lane_network network = find_table_network(plan.pattern, element_bits, instructions);
     fill_vectors(out.network, network, instructions);
@@ -176,7 +120,6 @@ constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, isa
     }
     out.network.src_segments = static_cast<std::int8_t>(plan.pattern.lane_bits - src_segment);
     out.network.dst_segments = static_cast<std::int8_t>(plan.pattern.lane_bits - dst_segment);
-    out.lanes_are_bytes = true;
     out.src = {plan, out.src_bits, side::source};
     out.dst = {plan, out.dst_bits, side::destination};
 }
@@ -196,16 +139,16 @@ struct tile_walk {
     dim_t overlap_src = 0, overlap_dst = 0;
 };
 
-/// The lanes of each segment of a tile that passes the end of an axis.
+/// The bytes of each segment of a tile that passes the end of an axis.
 struct segment_lanes {
-    const std::uint64_t *loaded = nullptr, *stored = nullptr;    ///< lanes, as bits
+    const std::uint64_t *loaded = nullptr, *stored = nullptr;    ///< bytes, as bits
     const dim_t *src_offsets = nullptr, *dst_offsets = nullptr;  ///< offset of each segment in bytes; 0 if it is empty
     bool loads_whole = true;     ///< true if whole segments may be loaded; missing lanes hold any value
     bool loads_nothing = false;  ///< true if all of the tile is padding
     bool streams = false;        ///< true if whole segments are stored by non-temporal stores
 };
 
-/// The code for plans of one pattern and element types.
+/// The code for plans whose tiles have a number of registers, or are one element.
 struct run_time_kernel {
     using whole_tiles = void(const reorder_plan& plan, const run_time_offsets& offsets, const tile_walk& walk,
                              const std::byte* src, std::byte* dst) noexcept;
@@ -223,22 +166,13 @@ struct run_time_kernel {
     void (*load_rows)(const staged_source& from, const std::byte* src, std::byte* rows) noexcept = nullptr;
     void (*store_rows)(const staging_buffer& through, const std::byte* rows, std::byte* dst) noexcept = nullptr;
     void (*stream_rows)(const staging_buffer& through, const std::byte* rows, std::byte* dst) noexcept = nullptr;
-    segment_bits src_bits, dst_bits;
-    bool reads_tables = false;  ///< true if its network is a table; the bits of segments are then found for each plan
     isa network_of = isa::portable;  ///< the instruction set whose network vectors it reads
 
     /// Computes the offsets of a plan.
     ///
     /// Pre:     out is default-constructed
     constexpr void set_offsets(run_time_offsets& out, const reorder_plan& plan) const {
-        if (reads_tables) {
-            find_offsets(out, plan, network_of);
-        } else {
-            out.src_bits = src_bits;
-            out.dst_bits = dst_bits;
-            out.src = {plan, src_bits, side::source};
-            out.dst = {plan, dst_bits, side::destination};
-        }
+        find_offsets(out, plan, network_of);
     }
     constexpr run_time_offsets offsets_for(const reorder_plan& plan) const {
         run_time_offsets out;

@@ -116,18 +116,15 @@ class bounded_side {
 public:
     constexpr bounded_side(const reorder_plan& plan, const segment_bits& counted, int lanes_of_element, side of,
                            int bound)
-        : all_lanes_(all_lanes_of(plan.pattern.segment_bits(of) + lanes_of_element)) {
+        : all_lanes_(all_lanes_of(plan.pattern.segment_bits(of) + lanes_of_element)),
+          span_(lanes_along(plan.pattern, bound, of)) {
         for (int k = 0; k < counted.size(); ++k) {
             if (plan.pattern.bounds[counted[k]] != bound) continue;
             index_step_[count_] = plan.bits[counted[k]].index_step;
             segment_bit_[count_++] = 1 << k;
         }
-        for (int lane = 0; lane < plan.pattern.segment_bits(of); ++lane) {
-            const int bit = of == side::source ? lane : plan.pattern.dst_lanes[lane];
-            if (plan.pattern.bounds[bit] != bound || span_.bits++ != 0) continue;
-            span_.first = lane;
-            lane_index_step_ = plan.bits[bit].index_step;
-        }
+        if (!has_lanes()) return;
+        lane_index_step_ = plan.bits[of == side::source ? span_.first : plan.pattern.dst_lanes[span_.first]].index_step;
         span_.first += lanes_of_element;
     }
     constexpr bool has_lanes() const { return span_.bits > 0; }
@@ -146,10 +143,10 @@ public:
 
 private:
     std::uint64_t all_lanes_;
+    lane_span span_;  ///< the lanes that count along the axis
     int count_ = 0;
     int segment_bit_[max_segment_bits];  // uninitialised until used
     dim_t index_step_[max_segment_bits];
-    lane_span span_;  ///< the lanes that count along the axis
     dim_t lane_index_step_ = 1;
 };
 

@@ -60,39 +60,32 @@ constexpr cache_block_plan plan_expected_values(const layout& src, const layout&
     return blocks;
 }
 
-/// The cache blocks of plan_expected_values as a type, with the kernel of the block copy.
+/// The cache blocks of plan_expected_values as a type, with the code of the block copy.
 template <layout Src, layout Dst, element T, element U, isa Isa, expected_values Values>
 class constant_cache_blocks {
     static constexpr cache_block_plan planned =
         plan_expected_values<Isa>(Src, Dst, data_type_of<T>, data_type_of<U>, Values);
     static constexpr bool has_block_copy = !planned.shape.nodes.empty() && planned.shape.side != cache_block_side::both;
-    using moved =
-        simd::moved_elements<static_cast<int>(planned.shape.side == cache_block_side::source ? sizeof(U) : sizeof(T))>;
-    static constexpr run_time_kernel find_kernel() {
-        using code = simd::code_of<Isa>;
-        constexpr tile_pattern pattern = run_time_pattern(planned.block_copy.plan.pattern);
-        run_time_kernel out = *code::template plain_kernel<moved, pattern, false>;
-        if constexpr (planned.block_copy.streams)
-            out.stream = code::template plain_kernel<moved, pattern, true>->stream;
-        return out;
-    }
-    /// A template, so that it is instantiated only if there is a block copy.
-    template <bool>
-    struct kernel_of {
-        static constexpr run_time_kernel value = find_kernel();
+    struct block_copy {
+        using types = simd::moved_elements<static_cast<int>(
+            planned.shape.side == cache_block_side::source ? sizeof(U) : sizeof(T))>;
+        static constexpr reorder_plan value = planned.block_copy.plan;
     };
-    static constexpr cache_block_plan with_kernel() {
+
+    static constexpr cache_block_plan with_code() {
+        using code = simd::code_of<Isa>;
         cache_block_plan out = planned;
         if constexpr (has_block_copy) {
-            out.block_copy.kernel = &kernel_of<true>::value;
-            out.block_copy.offsets = out.block_copy.kernel->offsets_for(out.block_copy.plan);
+            out.block_copy.constant = code::template run_with_bounds<block_copy, false>;
+            if constexpr (planned.block_copy.streams)
+                out.block_copy.constant_stream = code::template run_with_bounds<block_copy, true>;
         }
         return out;
     }
 
 public:
     static constexpr bool exist = !planned.shape.nodes.empty();
-    static constexpr cache_block_plan value = with_kernel();
+    static constexpr cache_block_plan value = with_code();
 };
 
 /// The type that rows of T are computed with, in the source or in the destination of a pair of types: row_type_of.
@@ -170,7 +163,7 @@ constexpr std::optional<reorder_plan> make_scaled_plan(const layout& src, const 
                                                        isa instructions) {
     const std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
-    return make_plan(coalesce(*refined), sizes, instructions, [](const reorder_plan&) { return true; });
+    return make_plan(coalesce(*refined), sizes, instructions);
 }
 
 /// The plan of `make_scaled_plan` as a type, so that it can be a template argument.

@@ -22,12 +22,16 @@ struct planned_block_copy {
     const run_time_kernel* kernel = nullptr;  ///< null if there is no kernel
     run_time_offsets offsets;                 ///< offsets of its tiles
     bool streams = false;                     ///< uses non-temporal stores if the cache block begins at a cache line
+    /// The functions of a constant plan, instead of a kernel. `constant_stream` uses non-temporal stores.
+    using constant_copy = void(const reorder_plan& plan, const std::byte* src, std::byte* dst) noexcept;
+    constant_copy *constant = nullptr, *constant_stream = nullptr;
 
     /// Copies a cache block. `found` has the edges of other cache blocks. Nothing is stored past the caches unless
     /// `past_caches`.
     void operator()(const std::byte* src, std::byte* dst, found_edges& found, bool past_caches = true) const noexcept {
-        run_kernel(plan, *kernel, offsets, streams && past_caches && is_aligned(dst, cache_line_bytes), src, dst,
-                   found);
+        const bool stream = streams && past_caches && is_aligned(dst, cache_line_bytes);
+        if (constant != nullptr) return (stream ? constant_stream : constant)(plan, src, dst);
+        run_kernel(plan, *kernel, offsets, stream, src, dst, found);
     }
 };
 
@@ -46,17 +50,15 @@ struct tile_block_copies {
     }
 };
 
-/// Block copies with a constant plan. `find` makes the plan only: the type that holds the plan finds the kernel of its
-/// pattern, so that no other kernel is compiled. The kernel pointer stays null, because with -fsanitize=undefined GCC
-/// does not compare an address with null in a constant expression.
+/// Block copies with a constant plan. `find` makes the plan only: the type that holds the plan sets the functions,
+/// which are compiled for this plan.
 struct constant_block_copies {
     static constexpr bool has_tiles = true;
     isa instructions;
 
     constexpr bool find(planned_block_copy& out, const refinement& cache_block, int bytes) const {
-        const std::optional<reorder_plan> plan =
-            make_plan(cache_block, element_sizes(bytes), instructions, [](const reorder_plan&) { return true; });
-        if (plan) out.plan = run_time_form(*plan);
+        const std::optional<reorder_plan> plan = make_plan(cache_block, element_sizes(bytes), instructions);
+        if (plan) out.plan = *plan;
         return plan.has_value();
     }
 };
@@ -70,10 +72,7 @@ struct element_block_copies {
         if (!plan_around(out.plan, cache_block, choose_one_element(cache_block, sizes, isa::portable), sizes))
             return false;
         make_run_time_form(out.plan);
-        out.kernel = bytes == 1   ? element_kernel<1>()
-                     : bytes == 2 ? element_kernel<2>()
-                     : bytes == 4 ? element_kernel<4>()
-                                  : element_kernel<8>();
+        out.kernel = element_kernel(bytes);
         out.offsets = out.kernel->offsets_for(out.plan);
         return true;
     }

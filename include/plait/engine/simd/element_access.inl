@@ -2,6 +2,22 @@
 // Included by kernel.inl, in the namespace of each instruction set.
 // Requires registers (vector<Bytes>) and conversions (convert_lanes) before it.
 
+/// Loads or stores lanes of T unchanged; with a mask, only its lanes, and the others are loaded as zero.
+template <class T, int Count, class... Mask>
+[[gnu::always_inline]] inline auto load_lanes(const std::byte* src, Mask... lanes) {
+    using loaded = vector<Count * sizeof(T)>;
+    if constexpr (sizeof...(lanes) == 0) return loaded::load(src);
+    else return loaded::template load<sizeof(T)>(src, (lanes & ... & (~std::uint64_t{0} >> (64 - Count))));
+}
+template <class T, int Count, bool Stream, class... Mask>
+[[gnu::always_inline]] inline void store_lanes(std::byte* dst, bits<Count * sizeof(T)> value, Mask... lanes) {
+    using stored = vector<Count * sizeof(T)>;
+    if constexpr (sizeof...(lanes) != 0)
+        stored::template store<sizeof(T)>(dst, value, (lanes & ... & (~std::uint64_t{0} >> (64 - Count))));
+    else if constexpr (Stream) stored::stream(dst, value);
+    else stored::store(dst, value);
+}
+
 /// Loads lanes of the working type from elements of another type, and stores them to elements of another type. As many
 /// lanes as fit in the widest register are converted at the same time; more are joined.
 template <class Types, int Lanes>
@@ -37,59 +53,30 @@ struct access {
         return pack_lanes<from, work>(parts...);
     }
 
-    template <int Count>
-    [[gnu::always_inline]] static inline bits<Count * work_bytes> load(const std::byte* src) {
-        if constexpr (std::is_same_v<from, work>) return vector<Count * work_bytes>::load(src);
-        else if constexpr (Count <= lanes_at_once<from>)
-            return convert_lanes<from, work, Count>(vector<Count * sizeof(from)>::load(src));
-        else if constexpr (is_packed<Count>) return load_packed(std::make_integer_sequence<int, 4 / work_bytes>{}, src);
-        else
-            return vector<Count * work_bytes>::join(load<Count / 2>(src),
-                                                    load<Count / 2>(src + Count / 2 * sizeof(from)));
-    }
-    /// Loads only the lanes of a mask; the other lanes are zero.
-    template <int Count>
-    [[gnu::always_inline]] static inline bits<Count * work_bytes> load(const std::byte* src, std::uint64_t lanes) {
-        constexpr std::uint64_t all = ~std::uint64_t{0} >> (64 - Count);
-        if constexpr (std::is_same_v<from, work>)
-            return vector<Count * work_bytes>::template load<work_bytes>(src, lanes & all);
-        else if constexpr (Count <= lanes_at_once<from>)
-            return convert_lanes<from, work, Count>(
-                vector<Count * sizeof(from)>::template load<sizeof(from)>(src, lanes & all));
-        else if constexpr (is_packed<Count>)
-            return load_packed(std::make_integer_sequence<int, 4 / work_bytes>{}, src, lanes & all);
+    // With a mask, only its lanes are loaded, and the others are zero; or only its lanes are stored.
+    template <int Count, class... Mask>
+    [[gnu::always_inline]] static inline bits<Count * work_bytes> load(const std::byte* src, Mask... lanes) {
+        if constexpr (moves_only) return load_lanes<from, Count>(src, lanes...);
+        else if constexpr (Count <= at_once) return convert_loaded<Count>(load_lanes<from, Count>(src, lanes...));
+        else if constexpr (is_packed<Count>) return load_packed(indices<4 / work_bytes>{}, src, lanes...);
         else
             return vector<Count * work_bytes>::join(
-                load<Count / 2>(src, lanes), load<Count / 2>(src + Count / 2 * sizeof(from), lanes >> (Count / 2)));
+                load<Count / 2>(src, lanes...),
+                load<Count / 2>(src + Count / 2 * sizeof(from), (lanes >> (Count / 2))...));
     }
-    template <int Count, bool Stream>
-    [[gnu::always_inline]] static inline void store(std::byte* dst, bits<Count * work_bytes> value) {
-        if constexpr (std::is_same_v<work, to> || Count <= lanes_at_once<to>) {
-            using stored = vector<Count * sizeof(to)>;
-            const auto converted = converted_lanes<Count>(value);
-            if constexpr (Stream) stored::stream(dst, converted);
-            else stored::store(dst, converted);
+    template <int Count, bool Stream = false, class... Mask>
+    [[gnu::always_inline]] static inline void store(std::byte* dst, bits<Count * work_bytes> value, Mask... lanes) {
+        if constexpr (std::is_same_v<work, to>) {
+            store_lanes<to, Count, Stream>(dst, value, lanes...);
+        } else if constexpr (Count <= lanes_at_once<to>) {
+            store_lanes<to, Count, Stream>(dst, convert_lanes<work, to, Count>(value), lanes...);
         } else {
             using whole = vector<Count * work_bytes>;
-            store<Count / 2, Stream>(dst, whole::template half<false>(value));
-            store<Count / 2, Stream>(dst + Count / 2 * sizeof(to), whole::template half<true>(value));
+            store<Count / 2, Stream>(dst, whole::template half<false>(value), lanes...);
+            store<Count / 2, Stream>(dst + Count / 2 * sizeof(to), whole::template half<true>(value),
+                                     (lanes >> (Count / 2))...);
         }
     }
-    template <int Count>
-    [[gnu::always_inline]] static inline void store(std::byte* dst, bits<Count * work_bytes> value,
-                                                    std::uint64_t lanes) {
-        constexpr std::uint64_t all = ~std::uint64_t{0} >> (64 - Count);
-        if constexpr (std::is_same_v<work, to> || Count <= lanes_at_once<to>) {
-            vector<Count * sizeof(to)>::template store<sizeof(to)>(dst, converted_lanes<Count>(value), lanes & all);
-        } else {
-            using whole = vector<Count * work_bytes>;
-            store<Count / 2>(dst, whole::template half<false>(value), lanes);
-            store<Count / 2>(dst + Count / 2 * sizeof(to), whole::template half<true>(value), lanes >> (Count / 2));
-        }
-    }
-
-    /// Returns the access to one element.
-    [[gnu::always_inline]] static inline access<Types, 1> one() { return {}; }
 
     template <shuffle_rule Rule>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
@@ -97,23 +84,15 @@ struct access {
     }
 
 private:
-    template <int... R>
-    [[gnu::always_inline]] static inline reg load_packed(std::integer_sequence<int, R...>, const std::byte* src) {
-        constexpr int bytes = at_once * static_cast<int>(sizeof(from));
-        return pack_lanes<from, work>(vector<bytes>::load(src + R * bytes)...);
-    }
-    template <int... R>
+    template <int... R, class... Mask>
     [[gnu::always_inline]] static inline reg load_packed(std::integer_sequence<int, R...>, const std::byte* src,
-                                                         std::uint64_t lanes) {
-        constexpr int bytes = at_once * static_cast<int>(sizeof(from));
-        constexpr std::uint64_t all = ~std::uint64_t{0} >> (64 - at_once);
-        return pack_lanes<from, work>(
-            vector<bytes>::template load<sizeof(from)>(src + R * bytes, lanes >> (R * at_once) & all)...);
+                                                         Mask... lanes) {
+        return pack_lanes<from, work>(load_part<R>(src, lanes...)...);
     }
-    template <int Count>
-    [[gnu::always_inline]] static inline auto converted_lanes(bits<Count * work_bytes> value) {
-        if constexpr (std::is_same_v<work, to>) return value;
-        else return convert_lanes<work, to, Count>(value);
+    template <int R, class... Mask>
+    [[gnu::always_inline]] static inline auto load_part(const std::byte* src, Mask... lanes) {
+        return load_lanes<from, at_once>(src + R * at_once * static_cast<int>(sizeof(from)),
+                                         (lanes >> (R * at_once))...);
     }
 };
 
@@ -127,24 +106,18 @@ struct access<Types, 1> {
     static constexpr bool keeps_zero = true, waits_for_memory = true;
     using reg = work;
 
-    template <int>
-    static reg load(const std::byte* src) {
+    template <int, class... Mask>
+    static reg load(const std::byte* src, Mask... lanes) {
+        if (((lanes == 0) || ...)) return reg{};
         from value;
         std::memcpy(&value, src, sizeof(value));
         return convert_element<work>(value);
     }
-    template <int Count>
-    static reg load(const std::byte* src, std::uint64_t lanes) {
-        return (lanes & 1) != 0 ? load<Count>(src) : reg{};
-    }
-    template <int, bool>
-    static void store(std::byte* dst, reg value) {
+    template <int, bool Stream = false, class... Mask>
+    static void store(std::byte* dst, reg value, Mask... lanes) {
+        if (((lanes == 0) || ...)) return;
         const to converted = convert_element<to>(value);
         std::memcpy(dst, &converted, sizeof(converted));
-    }
-    template <int Count>
-    static void store(std::byte* dst, reg value, std::uint64_t lanes) {
-        if ((lanes & 1) != 0) store<Count, false>(dst, value);
     }
     template <shuffle_rule>
     static void shuffle(reg&, reg&) {}

@@ -1,4 +1,5 @@
-// Tiles of a few elements that alternate in memory on one side, such as RGB.
+// Tiles of a few elements that alternate in memory on one side, such as RGB. The plan is a constant, or data as for the
+// kernels of table_interleave.inl; the tile is the same.
 // Included by kernel.inl, in the namespace of each instruction set.
 // Requires element_access.inl before it.
 //
@@ -147,103 +148,177 @@ private:
     }
 };
 
-/// One tile; `Access` loads and stores its elements.
+/// The shuffles of an interleave: they deal the elements of `Count` registers out to these in turn, or collect them.
+/// `ElementBytes`: the size of an element; 0 if it is known only at run time.
+template <int Bytes, int Count, bool Deals, int ElementBytes>
+struct interleave_steps : blend_registers<vector<Bytes>, Count> {
+    [[gnu::always_inline]] inline explicit interleave_steps(int element_bytes)
+        : blend_registers<vector<Bytes>, Count>(every_blend_table<Count, Deals>[log2_of(element_bytes)]) {}
+    [[gnu::always_inline]] inline void operator()(bits<Bytes> (&r)[Count]) const { this->template run<Deals>(r); }
+};
+template <int Bytes, int Count, bool Deals, int ElementBytes>
+    requires(Count % 2 == 0)
+struct interleave_steps<Bytes, Count, Deals, ElementBytes> {
+    using reg = bits<Bytes>;
+    const interleave_tables<Count>& tables;
+
+    [[gnu::always_inline]] inline explicit interleave_steps(int element_bytes)
+        : tables(every_interleave_table<Count, Deals>[log2_of(element_bytes)]) {}
+    /// Calls put(to, register) for each register. If the size of elements is a constant, shuffles that pick nothing are
+    /// left out.
+    template <class Put>
+    [[gnu::always_inline]] inline void operator()(const reg (&r)[Count], const Put& put) const {
+        if constexpr (ElementBytes == 0) {
+            for (int to = 0; to < Count; ++to) put(to, gather(r, to, indices<Count - 1>{}));
+        } else {
+            put_each(r, put, indices<Count>{});
+        }
+    }
+
+private:
+    template <int... From>
+    [[gnu::always_inline]] inline reg gather(const reg (&r)[Count], int to, std::integer_sequence<int, From...>) const {
+        reg sum = vector<Bytes>::pick_bytes(r[0], tables.of[to][0]);
+        ((sum = vector<Bytes>::bit_or(sum, vector<Bytes>::pick_bytes(r[From + 1], tables.of[to][From + 1]))), ...);
+        return sum;
+    }
+    template <class Put, int... To>
+    [[gnu::always_inline]] inline void put_each(const reg (&r)[Count], const Put& put,
+                                                std::integer_sequence<int, To...>) const {
+        (put(To, gather_some<To>(r, indices<Count>{})), ...);
+    }
+    template <int To, int... From>
+    [[gnu::always_inline]] static inline reg gather_some(const reg (&r)[Count], std::integer_sequence<int, From...>) {
+        reg sum{};
+        (add<To, From>(sum, r[From]), ...);
+        return sum;
+    }
+    template <int To, int From>
+    [[gnu::always_inline]] static inline void add(reg& sum, reg value) {
+        static constexpr byte_table table = make_byte_table(Count, ElementBytes, To, From, Deals);
+        if constexpr (table.any) sum = vector<Bytes>::bit_or(sum, vector<Bytes>::pick_bytes(value, table.from));
+    }
+};
+
+/// A tile of `Lanes` times `Count` elements that alternate in memory on one side: in the source if `Deals`. On the
+/// other side, the registers are `apart` bytes apart.
+template <class Elements, int Lanes, int Count, bool Deals, bool Stream, int ElementBytes>
+struct alternating_tile {
+    using reg = bits<Lanes * Elements::work_bytes>;
+    using alternating = alternating_registers<Elements, Count>;
+    using every_register = indices<Count>;
+    [[no_unique_address]] const Elements lane_access;
+    const dim_t apart;
+    const interleave_steps<Lanes * Elements::work_bytes, Count, Deals, ElementBytes> steps;
+
+    [[gnu::always_inline]] inline alternating_tile(const Elements& of, dim_t bytes_apart, int element_bytes)
+        : lane_access(of), apart(bytes_apart), steps(element_bytes) {}
+
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+        move(src, dst, every_register{});
+    }
+
+private:
+    /// Stores a register. A class, because GCC compiles the lambdas of a template without the instruction set.
+    struct stored_register {
+        const alternating_tile& tile;
+        std::byte* dst;
+        [[gnu::always_inline]] inline void operator()(int number, reg value) const {
+            if constexpr (Deals) tile.lane_access.template store<Lanes, Stream>(dst + number * tile.apart, value);
+            else alternating::template store<Lanes, Stream>(tile.lane_access, dst, number, value);
+        }
+    };
+    template <int... R>
+    [[gnu::always_inline]] inline void move(const std::byte* src, std::byte* dst,
+                                            std::integer_sequence<int, R...>) const {
+        const stored_register put{*this, dst};
+        reg r[Count];
+        if constexpr (Deals) alternating::template load_all<Lanes>(lane_access, src, r);
+        else ((r[R] = lane_access.template load<Lanes>(src + R * apart)), ...);
+        if constexpr (Count % 2 == 0) {
+            steps(r, put);
+        } else {
+            steps(r);
+            if constexpr (Deals) (put(R, r[R]), ...);
+            else alternating::template store_all<Lanes, Stream>(lane_access, dst, r);
+        }
+    }
+};
+
+/// Moves a tile that passes the end of an axis: `lanes.valid` lanes of each register are read, and `lanes.stored` are
+/// written. Its elements are copied to and from a whole tile.
+template <class Elements, int Lanes, int Count, bool Deals, int ElementBytes>
+struct alternating_edge {
+    [[no_unique_address]] const Elements lane_access;
+    const dim_t apart;
+    const int element_bytes;
+    const interleave_lanes lanes;
+
+    void operator()(const std::byte* src, std::byte* dst) const {
+        constexpr std::size_t count = Count, from_bytes = sizeof(typename Elements::from),
+                              to_bytes = sizeof(typename Elements::to);
+        alignas(64) std::byte from[Lanes * count * from_bytes]{}, to[Lanes * count * to_bytes];
+        const auto valid = static_cast<std::size_t>(lanes.valid), stored = static_cast<std::size_t>(lanes.stored);
+        constexpr std::size_t from_register = Lanes * from_bytes, to_register = Lanes * to_bytes;
+        if constexpr (Deals) std::memcpy(from, src, valid * count * from_bytes);
+        else
+            for (int k = 0; k < Count; ++k)
+                std::memcpy(from + static_cast<std::size_t>(k) * from_register, src + k * apart, valid * from_bytes);
+        alternating_tile<Elements, Lanes, Count, Deals, false, ElementBytes>(
+            lane_access, Deals ? to_register : from_register, element_bytes)(from, to);
+        // Padding is zero, whatever lane_access converts zero to.
+        const auto clear = [&](std::byte* at, std::size_t elements) {
+            if (!Elements::keeps_zero && valid < stored)
+                std::memset(at + valid * elements * to_bytes, 0, (stored - valid) * elements * to_bytes);
+        };
+        if constexpr (Deals) {
+            for (int k = 0; k < Count; ++k) {
+                std::byte* const plane = to + static_cast<std::size_t>(k) * to_register;
+                clear(plane, 1);
+                std::memcpy(dst + k * apart, plane, stored * to_bytes);
+            }
+        } else {
+            clear(to, count);
+            std::memcpy(dst, to, stored * count * to_bytes);
+        }
+    }
+};
+
+/// The distance in bytes between the registers of a tile on the side where they do not alternate.
+constexpr dim_t bytes_between_registers(const reorder_plan& plan) {
+    return plan.pattern.interleaves_source ? plan.interleaved.dst * plan.sizes.dst
+                                           : plan.interleaved.src * plan.sizes.src;
+}
+
+/// The tile of a plan that is a constant; `Access` loads and stores its elements.
 template <class Types, tile_pattern Pattern, int Bounds, template <class, int> class Access = access>
 struct interleave_tile {
     using elements = Access<Types, Pattern.lanes()>;
-    using reg = typename elements::reg;
-    using whole_register = vector<Pattern.lanes() * elements::work_bytes>;
     using remaining_type = tile_state<Bounds, elements>;
     static constexpr int count = Pattern.interleave;
-    using alternating = alternating_registers<elements, count>;
-    static constexpr bool deals = Pattern.interleaves_source;
-    using every_register = indices<count>;
 
     struct offset_table {
-        dim_t step_src, step_dst;  ///< distance in bytes between the alternating elements
-        dim_t lane_src, lane_dst;
-        dim_t index_step;
-        constexpr explicit offset_table(const reorder_plan& plan)
-            : step_src(plan.interleaved.src * plan.sizes.src),
-              step_dst(plan.interleaved.dst * plan.sizes.dst),
-              lane_src(plan.bits[0].src * plan.sizes.src),
-              lane_dst(plan.bits[0].dst * plan.sizes.dst),
-              index_step(plan.bits[0].index_step) {}
+        dim_t apart;
     };
-    static constexpr offset_table find_offsets(const reorder_plan& plan, bool) { return offset_table(plan); }
-
-    template <int To, int From>
-    [[gnu::always_inline]] static inline void gather_one(reg& sum, reg value) {
-        static constexpr byte_table table = make_byte_table(count, elements::work_bytes, To, From, deals);
-        if constexpr (table.any) sum = whole_register::bit_or(sum, whole_register::pick_bytes(value, table.from));
-    }
-    template <int To, int... From>
-    [[gnu::always_inline]] static inline reg gather(const reg (&r)[count], std::integer_sequence<int, From...>) {
-        reg sum{};
-        (gather_one<To, From>(sum, r[From]), ...);
-        return sum;
-    }
-    /// Deals the elements out, or collects them, in place.
-    template <int... R>
-    [[gnu::always_inline]] static inline void interleave(reg (&r)[count], std::integer_sequence<int, R...>) {
-        if constexpr (count % 2 != 0) {
-            static constexpr blend_tables<count> tables(elements::work_bytes, deals);
-            const blend_registers<whole_register, count> blends(tables);
-            blends.template run<deals>(r);
-        } else {
-            const reg from[] = {r[R]...};
-            ((r[R] = gather<R>(from, every_register{})), ...);
-        }
+    static constexpr offset_table find_offsets(const reorder_plan& plan, bool) {
+        return {bytes_between_registers(plan)};
     }
 
-    template <bool Stream, int... R>
-    [[gnu::always_inline]] static inline void move(const elements& lane_access, const offset_table& offsets,
-                                                   const std::byte* src, std::byte* dst,
-                                                   std::integer_sequence<int, R...>) {
-        constexpr int lanes = Pattern.lanes();
-        reg r[count];
-        if constexpr (deals) alternating::template load_all<lanes>(lane_access, src, r);
-        else ((r[R] = lane_access.template load<lanes>(src + R * offsets.step_src)), ...);
-        interleave(r, every_register{});
-        if constexpr (deals) (lane_access.template store<lanes, Stream>(dst + R * offsets.step_dst, r[R]), ...);
-        else alternating::template store_all<lanes, Stream>(lane_access, dst, r);
+    /// There is at most one such tile in a row.
+    [[gnu::noinline]] static void move_edge(const elements& lane_access, dim_t apart, const std::byte* src,
+                                            std::byte* dst, const interleave_lanes& lanes) noexcept {
+        alternating_edge<elements, Pattern.lanes(), count, Pattern.interleaves_source, elements::work_bytes>{
+            lane_access, apart, elements::work_bytes, lanes}(src, dst);
     }
-
-    /// Moves a tile that passes the end of an axis, element by element. There is at most one such tile in a row.
-    template <class Remaining>
-    [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const elements& whole,
-                                            const offset_table& offsets, const std::byte* src, std::byte* dst,
-                                            const Remaining& remaining) noexcept {
-        const auto lane_access = whole.one();
-        const int along = plan.pattern.bounds[0];  // a run-time pattern has none
-        for (int lane = 0; lane < Pattern.lanes(); ++lane) {
-            bool valid = true, stored = true;
-            for (int x = 0; x < plan.bounds.size(); ++x) {
-                const dim_t index = x == along ? lane * offsets.index_step : 0;
-                valid = valid && index < remaining.valid[x];
-                stored = stored && index < remaining.stored[x];
-            }
-            for (int c = 0; stored && c < count; ++c) {
-                std::byte* const element = dst + lane * offsets.lane_dst + c * offsets.step_dst;
-                if (valid)
-                    lane_access.template store<1, false>(
-                        element, lane_access.template load<1>(src + lane * offsets.lane_src + c * offsets.step_src));
-                else std::memset(element, 0, sizeof(to));
-            }
-        }
-    }
-
     template <bool Invariant, bool Stream>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table& offsets,
                                                   const std::byte* src, std::byte* dst,
                                                   const remaining_type& remaining) {
         constexpr bool never[Bounds > 0 ? Bounds : 1]{};
-        if (remaining.whole(plan, never)) move<Stream>(remaining.elements, offsets, src, dst, every_register{});
+        if (remaining.whole(plan, never))
+            alternating_tile<elements, Pattern.lanes(), count, Pattern.interleaves_source, Stream,
+                             elements::work_bytes>(remaining.elements, offsets.apart, elements::work_bytes)(src, dst);
         else if (remaining.any())
-            move_edge<remaining_extents<Bounds>>(plan, remaining.elements, offsets, src, dst, remaining);
+            move_edge(remaining.elements, offsets.apart, src, dst, interleave_lanes(plan, remaining));
     }
-
-private:
-    using from = typename Types::from;
-    using to = typename Types::to;
 };

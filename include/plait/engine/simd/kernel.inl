@@ -1,5 +1,5 @@
 // Kernels of plans that are constants: all numbers of the plan are constants in the code.
-// Included by pattern_kernels.inl, in the namespace of each instruction set.
+// Included by table_kernels.inl, in the namespace of each instruction set.
 // Requires registers, conversions and lane_shuffles before it.
 
 #include <plait/engine/simd/element_access.inl>
@@ -236,6 +236,22 @@ template <class Plan, bool Stream, class... Part>
     if ((part.is_empty() || ...)) return;
     constexpr int lanes = Plan::value.pattern.lanes();
     run_plan_around<Plan, Stream, access, lanes>({}, src, dst, part...);
+}
+
+/// The kernel of a static plan whose bounds and source offset are known only at run time: they are those of `now`,
+/// which is otherwise the same plan.
+template <class Plan, bool Stream>
+[[gnu::noinline]] inline void run_static_with_bounds(const reorder_plan& now, const std::byte* src,
+                                                     std::byte* dst) noexcept {
+    constexpr const reorder_plan& plan = Plan::value;
+    constexpr int bounds = plan.bounds.size();
+    using plan_tile = typename pick_tile<typename Plan::types, plan.pattern, bounds>::type;
+    static constexpr typename plan_tile::offset_table offsets = plan_tile::find_offsets(plan, false);
+    const typename plan_tile::remaining_type state(now, src, {});
+    src += now.src_offset * plan.sizes.src;
+    dst += plan.dst_offset * plan.sizes.dst;
+    run_loops<plan_tile, bounds, false, Stream, plan.loops.size()>(plan, offsets, 0, src, dst, state);
+    if constexpr (Stream) finish_streams();
 }
 
 /// The kernel of a static plan with attributes that are one value each, and beta 0.

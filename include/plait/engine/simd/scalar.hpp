@@ -109,6 +109,11 @@ struct element_types {
     static constexpr element_sizes sizes{sizeof(From), sizeof(To), sizeof(Work)};
 };
 
+/// Returns the lower register of pair p of a step of a network: p with a zero inserted at the register bit.
+constexpr int lower_of_pair(int p, int register_bit) {
+    return (p >> register_bit << (register_bit + 1)) | (p & ((1 << register_bit) - 1));
+}
+
 /// Elements that are only moved. All types of the same size share their code.
 template <int Bytes>
 using moved_elements = element_types<typename unsigned_of<Bytes>::type, typename unsigned_of<Bytes>::type,

@@ -26,21 +26,9 @@ struct lane_numbers<Number, 1> {
     }
 };
 
-/// Attributes with one value each, as numbers, and beta 0.
-template <class Number>
-struct scaled_values {
-    Number src_zero_point, src_scale, dst_factor, dst_zero_point;  ///< the last one is subtracted
-
-    explicit scaled_values(const reorder_attributes& a)
-        : src_zero_point(static_cast<Number>(value_for_tensor(a.src_zero_point))),
-          src_scale(static_cast<Number>(value_for_tensor(a.src_scale))),
-          dst_factor(rounded(reciprocal<Number>(value_for_tensor(a.dst_scale)))),
-          dst_zero_point(static_cast<Number>(-std::int64_t{value_for_tensor(a.dst_zero_point)})) {}
-};
-
-/// Loads and stores that apply the attributes.
+/// Loads and stores that apply attributes with one value each, and beta 0.
 template <class Types, int Lanes>
-struct scaled_access : scaled_values<typename Types::number> {
+struct scaled_access {
     using from = typename Types::from;
     using work = typename Types::work;
     using to = typename Types::to;
@@ -63,19 +51,20 @@ struct scaled_access : scaled_values<typename Types::number> {
         return apply<Count>(value);
     }
 
-    explicit scaled_access(const reorder_attributes& a) : scaled_values<number>(a) {}
-    explicit scaled_access(const scaled_values<number>& values) : scaled_values<number>(values) {}
-    /// Returns the access to one element.
-    [[gnu::always_inline]] inline scaled_access<Types, 1> one() const {
-        return scaled_access<Types, 1>(static_cast<const scaled_values<number>&>(*this));
-    }
+    number src_zero_point, src_scale, dst_factor, dst_zero_point;
+
+    explicit scaled_access(const reorder_attributes& a)
+        : src_zero_point(static_cast<number>(value_for_tensor(a.src_zero_point))),
+          src_scale(static_cast<number>(value_for_tensor(a.src_scale))),
+          dst_factor(rounded(reciprocal<number>(value_for_tensor(a.dst_scale)))),
+          dst_zero_point(static_cast<number>(-std::int64_t{value_for_tensor(a.dst_zero_point)})) {}
 
     template <int Count, class Register>
     [[gnu::always_inline]] inline auto apply(Register x) const {
         using n = lane_numbers<number, Count>;
-        auto y = n::minus(n::template convert<from, number>(x), n::all(this->src_zero_point));
-        y = n::times(n::times(y, n::all(this->src_scale)), n::all(this->dst_factor));
-        return n::template convert<number, to>(n::minus(y, n::all(this->dst_zero_point)));
+        auto y = n::minus(n::template convert<from, number>(x), n::all(src_zero_point));
+        y = n::times(n::times(y, n::all(src_scale)), n::all(dst_factor));
+        return n::template convert<number, to>(n::minus(y, n::all(dst_zero_point)));
     }
 
     // The loads and stores of `access`. Without a mask, all lanes are used.
@@ -87,9 +76,9 @@ struct scaled_access : scaled_values<typename Types::number> {
             if constexpr (Types::at_load) return apply<1>(value);
             else return value;
         } else if constexpr (!Types::at_load) {
-            return load_raw<Count>(src, lanes...);
+            return load_lanes<from, Count>(src, lanes...);
         } else if constexpr (Count <= at_once) {
-            return apply<Count>(load_raw<Count>(src, lanes...));
+            return apply<Count>(load_lanes<from, Count>(src, lanes...));
         } else {
             return vector<Count * sizeof(work)>::join(
                 load<Count / 2>(src, lanes...),
@@ -105,32 +94,14 @@ struct scaled_access : scaled_values<typename Types::number> {
             else result = apply<1>(value);
             std::memcpy(dst, &result, sizeof(result));
         } else if constexpr (Types::at_load) {
-            store_raw<Count, Stream>(dst, value, lanes...);
+            store_lanes<to, Count, Stream>(dst, value, lanes...);
         } else if constexpr (Count <= at_once) {
-            store_raw<Count, Stream>(dst, apply<Count>(value), lanes...);
+            store_lanes<to, Count, Stream>(dst, apply<Count>(value), lanes...);
         } else {
             using whole = vector<Count * sizeof(work)>;
             store<Count / 2, Stream>(dst, whole::template half<false>(value), lanes...);
             store<Count / 2, Stream>(dst + Count / 2 * sizeof(to), whole::template half<true>(value),
                                      (lanes >> (Count / 2))...);
         }
-    }
-
-private:
-    template <int Count>
-    static constexpr std::uint64_t all_lanes = ~std::uint64_t{0} >> (64 - Count);
-    template <int Count, class... Mask>
-    [[gnu::always_inline]] static inline auto load_raw(const std::byte* src, Mask... lanes) {
-        using loaded = vector<Count * sizeof(from)>;
-        if constexpr (sizeof...(lanes) == 0) return loaded::load(src);
-        else return loaded::template load<sizeof(from)>(src, (lanes & ... & all_lanes<Count>));
-    }
-    template <int Count, bool Stream, class Register, class... Mask>
-    [[gnu::always_inline]] static inline void store_raw(std::byte* dst, Register value, Mask... lanes) {
-        using stored = vector<Count * sizeof(to)>;
-        if constexpr (sizeof...(lanes) != 0)
-            stored::template store<sizeof(to)>(dst, value, (lanes & ... & all_lanes<Count>));
-        else if constexpr (Stream) stored::stream(dst, value);
-        else stored::store(dst, value);
     }
 };

@@ -12,7 +12,7 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine::simd {
 
 /// All tables of an interleave of an even count: of[to][from].
 template <int Count>
-struct interleave_tables {
+struct alignas(16) interleave_tables {
     static constexpr auto count = static_cast<std::size_t>(Count);
     std::uint8_t of[count][count][16];
 
@@ -34,7 +34,8 @@ inline constexpr blend_tables<Count> every_blend_table[] = {{1, Deals}, {2, Deal
 struct interleave_lanes {
     int valid, stored;
 
-    interleave_lanes(const reorder_plan& plan, const remaining_extents<>& remaining)
+    template <int Bounds>
+    constexpr interleave_lanes(const reorder_plan& plan, const remaining_extents<Bounds>& remaining)
         : valid(plan.pattern.lanes()), stored(plan.pattern.lanes()) {
         for (int x = 0; x < plan.bounds.size(); ++x) {
             const bool is_along = x == plan.pattern.bounds[0];
@@ -44,7 +45,7 @@ struct interleave_lanes {
     }
 
 private:
-    static void keep(int& lanes, bool is_along, dim_t remaining, dim_t index_step) {
+    static constexpr void keep(int& lanes, bool is_along, dim_t remaining, dim_t index_step) {
         if (remaining <= 0) lanes = 0;
         else if (is_along && (lanes - 1) * index_step >= remaining)
             lanes = static_cast<int>(divide_up(remaining, index_step));

@@ -2,7 +2,9 @@
 // Included by the header of each instruction set, in its namespace.
 // Requires registers, conversions and lane_shuffles before it.
 
-#include <plait/engine/simd/pattern_kernels.inl>
+#include <plait/engine/simd/kernel.inl>
+
+#include <plait/engine/simd/walk.inl>
 
 #include <plait/engine/simd/table_tile.inl>
 
@@ -99,7 +101,6 @@ constexpr run_time_kernel make_table_kernel() {
     out.store_rows = store_staged_rows<false>;
     out.stream_rows = store_staged_rows<true>;
     out.network_of = this_isa;
-    out.reads_tables = true;
     return out;
 }
 template <int Bytes, int RegisterBits>

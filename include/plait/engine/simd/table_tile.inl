@@ -1,7 +1,7 @@
 // The tile of a plan known only at run time, whose network is a table. One kernel for each number and size of registers
 // serves all layouts and all element sizes. This file names no instruction.
 // Included by table_kernels.inl, in the namespace of each instruction set.
-// Requires pattern_kernels.inl before it.
+// Requires kernel.inl and walk.inl before it.
 //
 // Differences between plans are branches that go the same way for each tile: the number of segments of a register on
 // each side, and the kind of each exchange.
@@ -275,15 +275,15 @@ private:
             if constexpr (Bytes > 16) exchange<K, 4>(r, every_pair{});
         }
     }
-    /// Returns the lower register of pair p: p with a zero inserted at the register bit.
-    static constexpr int lower(int p, int bit) { return (p >> bit << (bit + 1)) | (p & ((1 << bit) - 1)); }
     template <int K, int... P>
     [[gnu::always_inline]] inline void exchange_within(reg (&r)[count], std::integer_sequence<int, P...>) const {
-        (shuffles::exchange_within(r[lower(P, K)], r[lower(P, K) | 1 << K], network.first[K], network.second[K]), ...);
+        (shuffles::exchange_within(r[lower_of_pair(P, K)], r[lower_of_pair(P, K) | 1 << K], network.first[K],
+                                   network.second[K]),
+         ...);
     }
     template <int K, int Lane, int... P>
     [[gnu::always_inline]] inline void exchange(reg (&r)[count], std::integer_sequence<int, P...>) const {
-        (shuffles::template exchange<Lane>(r[lower(P, K)], r[lower(P, K) | 1 << K], network.first[K],
+        (shuffles::template exchange<Lane>(r[lower_of_pair(P, K)], r[lower_of_pair(P, K) | 1 << K], network.first[K],
                                            network.second[K]),
          ...);
     }

@@ -28,15 +28,13 @@ struct segment_offsets {
     dim_t index[Tile::bound_count > 0 ? Tile::bound_count : 1][segments]{};
     std::uint64_t lanes[segments]{};
 
+    static constexpr bool is_edge = false;
     /// Returns the address of a segment of the tile at `start`.
     template <class Byte>
     [[gnu::always_inline]] constexpr Byte* address(Byte* start, int segment) const {
         return start + offset[segment];
     }
-    template <class Byte>
-    [[gnu::always_inline]] constexpr Byte* address_of_any(Byte* start, int segment) const {
-        return start + offset[segment];
-    }
+    [[gnu::always_inline]] constexpr std::uint64_t lanes_of(int segment) const { return lanes[segment]; }
     constexpr explicit segment_offsets(const reorder_plan& plan) {
         for (int segment = 0; segment < segments; ++segment) {
             lanes[segment] = Tile::template all_lanes<Side>;
@@ -53,7 +51,6 @@ struct segment_offsets {
 
 template <class Tile>
 struct tile_offsets {
-    static constexpr bool every_access_is_masked = false, segments_are_whole = false;
     segment_offsets<Tile, side::source> src;
     segment_offsets<Tile, side::destination> dst;
     /// The lanes of each segment that are zeroed before a whole tile stores its elements, if it has padding and the
@@ -152,12 +149,29 @@ struct end_tile_offsets {
 // Example: f32 nchw -> nChw16c with AVX-512: 16 loads of 16 places of a channel, 4 network steps on 8 pairs of
 //          registers each (64 shuffles), and 16 stores of the 16 channels of a place.
 
-/// The registers of a tile and its network. `Access` loads and stores lanes, and converts or scales them on the way.
-/// The `Offsets` of a function have the addresses of the segments and the lanes that each has.
-template <class Types, tile_pattern Pattern, template <class, int> class Access = access>
-struct tile_moves {
+/// The `Ends` of tiles without special code for the ends of axes.
+struct no_ends {
+    template <class Remaining, class Bounds>
+    [[gnu::always_inline]] static inline bool run_end(const reorder_plan&, const std::byte*, std::byte*,
+                                                      const Remaining&, Bounds) {
+        return false;
+    }
+};
+
+/// One tile, of plans with `Bounds` bounds. `Access` loads and stores lanes, and converts or scales them on the way.
+/// Padding is zero, whatever it converts zero to: if it does not keep zero, zeros are stored first, then the valid
+/// lanes.
+template <class Types, tile_pattern Pattern, int Bounds, template <class, int> class Access = access>
+struct tile {
     using elements = Access<Types, Pattern.lanes()>;
     using reg = typename elements::reg;
+    using remaining_type = tile_state<Bounds, elements>;
+    static constexpr int bound_count = Bounds;
+    using bounds = indices<Bounds>;
+    template <side Side>
+    using offsets_of_side = segment_offsets<tile, Side>;
+    using offset_table = tile_offsets<tile>;
+
     static constexpr tile_pattern pattern = Pattern;
     static constexpr int count = Pattern.registers();
     static constexpr shuffle_network network =
@@ -188,12 +202,11 @@ struct tile_moves {
         return Side == side::source ? lane : stored_bit(k - upper);
     }
 
-    /// Returns the lower register of pair p of a step: p with a zero inserted at the step's bit.
-    static constexpr int lower(int p, int bit) { return (p >> bit << (bit + 1)) | (p & ((1 << bit) - 1)); }
     template <shuffle_step Step, int... P>
     [[gnu::always_inline]] static inline void run_step(reg (&r)[count], std::integer_sequence<int, P...>) {
         constexpr int bit = Step.register_bit;
-        (access<Types, Pattern.lanes()>::template shuffle<Step.rule>(r[lower(P, bit)], r[lower(P, bit) | 1 << bit]),
+        (access<Types, Pattern.lanes()>::template shuffle<Step.rule>(r[lower_of_pair(P, bit)],
+                                                                     r[lower_of_pair(P, bit) | 1 << bit]),
          ...);
     }
     template <int... S>
@@ -214,124 +227,101 @@ struct tile_moves {
                                              Lanes * Elements::work_bytes == 64 &&
                                              Lanes / segment_lanes<side::source> <= 4);
 
-    template <class Offsets, int... K>
-    [[gnu::always_inline]] static inline bool are_whole(const Offsets& offsets, int segment,
+    template <class Segments, int... K>
+    [[gnu::always_inline]] static inline bool are_whole(const Segments& from, int segment,
                                                         std::integer_sequence<int, K...>) {
-        return (... && (offsets.src.lanes[segment + K] == all_lanes<side::source>));
+        return (... && (from.lanes_of(segment + K) == all_lanes<side::source>));
     }
-    template <int Bytes, class Offsets, int... K>
-    [[gnu::always_inline]] static inline auto load_segments(const Offsets& offsets, const std::byte* src, int segment,
+    template <int Bytes, class Segments, int... K>
+    [[gnu::always_inline]] static inline auto load_segments(const Segments& from, const std::byte* src, int segment,
                                                             std::integer_sequence<int, K...>) {
-        const std::byte* from[] = {offsets.src.address(src, segment + K)...};  // in order
-        if constexpr (Offsets::segments_are_whole)
-            ((from[K] = offsets.src.lanes[segment + K] == 0 ? zero_elements : from[K]), ...);
-        return vector<Bytes>::load_segments(from[K]...);
+        return vector<Bytes>::load_segments(from.address(src, segment + K)...);
     }
 
-    /// Masks every access, without a branch. A masked access without lanes is slow if its address is not mapped. Such a
-    /// load therefore reads zero_elements, because even the start of a tile may be beyond the source. Such a store goes
-    /// to the start of the tile, which exists.
-    template <int Lanes, class Elements>
-    [[gnu::always_inline]] static inline auto load_masked(const Elements& lane_access, const std::byte* from,
-                                                          std::uint64_t lanes) {
-        return lane_access.template load<Lanes>(lanes == 0 ? zero_elements : from, lanes);
-    }
-    template <int Lanes, class Elements, class Register>
-    [[gnu::always_inline]] static inline void store_masked(const Elements& lane_access, std::byte* start, std::byte* to,
-                                                           Register value, std::uint64_t lanes) {
-        lane_access.template store<Lanes>(lanes == 0 ? start : to, value, lanes);
-    }
-
-    // Loads and stores of a whole tile. If bounds are fixed, the lanes of a segment are constants, and the compiler
-    // removes the branches.
-    template <int Lanes, bool Invariant, class Elements, class Offsets>
-    [[gnu::always_inline]] static inline auto load(const Elements& lane_access, const Offsets& offsets,
+    // Loads and stores of a segment. If bounds are fixed, its lanes are constants, and the compiler removes the
+    // branches. At an end that is not a constant, AVX-512 masks every access, without a branch. A masked access without
+    // lanes is slow if its address is not mapped. Such a load therefore reads zero_elements, because even the start of
+    // a tile may be beyond the source. Such a store goes to the start of the tile, which exists.
+    template <int Lanes, bool Invariant, class Elements, class Segments>
+    [[gnu::always_inline]] static inline auto load(const Elements& lane_access, const Segments& from,
                                                    const std::byte* src, int segment) {
         constexpr int segments = Lanes / segment_lanes<side::source>;
         if constexpr (segments > 1) {
             // Segments that are only moved are merged by their loads if all of them are whole.
-            if constexpr (merges_segments<Elements, Lanes>) {
-                const bool all =
-                    !Invariant || Offsets::segments_are_whole || are_whole(offsets, segment, indices<segments>{});
-                if (all) return load_segments<Lanes * Elements::work_bytes>(offsets, src, segment, indices<segments>{});
+            if constexpr (merges_segments<Elements, Lanes> && !Segments::is_edge) {
+                if (!Invariant || are_whole(from, segment, indices<segments>{}))
+                    return load_segments<Lanes * Elements::work_bytes>(from, src, segment, indices<segments>{});
             }
             // Converted segments are joined first, as many lanes as are converted at the same time.
             if constexpr (Elements::template is_converted_at_once<Lanes>) {
                 return lane_access.template convert_loaded<Lanes>(
-                    load<Lanes, Invariant>(typename Elements::unconverted{}, offsets, src, segment));
+                    load<Lanes, Invariant>(typename Elements::unconverted{}, from, src, segment));
             } else if constexpr (Elements::template is_packed<Lanes> &&
                                  segment_lanes<side::source> <= Elements::at_once) {
-                return pack_segments<Invariant>(lane_access, offsets, src, segment,
-                                                indices<Lanes / Elements::at_once>{});
+                return pack_segments<Invariant>(lane_access, from, src, segment, indices<Lanes / Elements::at_once>{});
             } else {
-                const auto lower = load<Lanes / 2, Invariant>(lane_access, offsets, src, segment);
-                const auto upper = load<Lanes / 2, Invariant>(lane_access, offsets, src, segment + segments / 2);
+                const auto lower = load<Lanes / 2, Invariant>(lane_access, from, src, segment);
+                const auto upper = load<Lanes / 2, Invariant>(lane_access, from, src, segment + segments / 2);
                 return vector<Lanes * Elements::work_bytes>::join(lower, upper);
             }
         } else {
             using loaded = decltype(lane_access.template load<Lanes>(src));
-            const std::byte* const from = offsets.src.address(src, segment);
-            if constexpr (!Invariant) return lane_access.template load<Lanes>(from);
-            const std::uint64_t lanes = offsets.src.lanes[segment];
-            if constexpr (Offsets::segments_are_whole)
-                return lane_access.template load<Lanes>(lanes == 0 ? zero_elements : from);
-            if constexpr (Offsets::every_access_is_masked) return load_masked<Lanes>(lane_access, from, lanes);
-            if (lanes == all_lanes<side::source>) return lane_access.template load<Lanes>(from);
+            const std::byte* const at = from.address(src, segment);
+            if constexpr (!Invariant) return lane_access.template load<Lanes>(at);
+            const std::uint64_t lanes = from.lanes_of(segment);
+            if constexpr (Segments::is_edge && this_isa == isa::avx512)
+                return lane_access.template load<Lanes>(lanes == 0 ? zero_elements : at, lanes);
+            if (lanes == all_lanes<side::source>) return lane_access.template load<Lanes>(at);
             if (lanes == 0) return loaded{};
-            return lane_access.template load<Lanes>(from, lanes);
+            return lane_access.template load<Lanes>(at, lanes);
         }
     }
-    template <bool Invariant, class Elements, class Offsets, int... K>
-    [[gnu::always_inline]] static inline reg pack_segments(const Elements&, const Offsets& offsets,
-                                                           const std::byte* src, int segment,
-                                                           std::integer_sequence<int, K...>) {
+    template <bool Invariant, class Elements, class Segments, int... K>
+    [[gnu::always_inline]] static inline reg pack_segments(const Elements&, const Segments& from, const std::byte* src,
+                                                           int segment, std::integer_sequence<int, K...>) {
         constexpr int lanes = Elements::at_once, bytes = lanes * static_cast<int>(sizeof(typename Elements::from));
-        // Braces guarantee the order, which segment_addresses requires; call arguments are evaluated in any order.
-        const bits<bytes> parts[]{load<lanes, Invariant>(typename Elements::unconverted{}, offsets, src,
+        const bits<bytes> parts[]{load<lanes, Invariant>(typename Elements::unconverted{}, from, src,
                                                          segment + K * (lanes / segment_lanes<side::source>))...};
         return Elements::pack_loaded(parts[K]...);
     }
 
-    template <int Lanes, bool Invariant, bool Stream, class Elements, class Offsets, class Register>
-    [[gnu::always_inline]] static inline void store(const Elements& lane_access, const Offsets& offsets, std::byte* dst,
+    template <int Lanes, bool Invariant, bool Stream, class Elements, class Segments, class Register>
+    [[gnu::always_inline]] static inline void store(const Elements& lane_access, const Segments& to, std::byte* dst,
                                                     int segment, Register value) {
         constexpr int segments = Lanes / segment_lanes<side::destination>;
         if constexpr (segments > 1) {
             using whole = vector<Lanes * Elements::work_bytes>;
-            store<Lanes / 2, Invariant, Stream>(lane_access, offsets, dst, segment, whole::template half<false>(value));
-            store<Lanes / 2, Invariant, Stream>(lane_access, offsets, dst, segment + segments / 2,
+            store<Lanes / 2, Invariant, Stream>(lane_access, to, dst, segment, whole::template half<false>(value));
+            store<Lanes / 2, Invariant, Stream>(lane_access, to, dst, segment + segments / 2,
                                                 whole::template half<true>(value));
         } else {
-            std::byte* const to = offsets.dst.address(dst, segment);
-            if constexpr (!Invariant) return lane_access.template store<Lanes, Stream>(to, value);
-            const std::uint64_t lanes = offsets.dst.lanes[segment];
-            if constexpr (Offsets::every_access_is_masked)
-                return store_masked<Lanes>(lane_access, dst, to, value, lanes);
-            if (lanes == all_lanes<side::destination> || (Offsets::segments_are_whole && lanes != 0))
-                lane_access.template store<Lanes, Stream>(to, value);
-            else if (!Offsets::segments_are_whole && lanes != 0) lane_access.template store<Lanes>(to, value, lanes);
+            std::byte* const at = to.address(dst, segment);
+            if constexpr (!Invariant) return lane_access.template store<Lanes, Stream>(at, value);
+            const std::uint64_t lanes = to.lanes_of(segment);
+            if constexpr (Segments::is_edge && this_isa == isa::avx512)
+                return lane_access.template store<Lanes>(lanes == 0 ? dst : at, value, lanes);
+            if (lanes == all_lanes<side::destination>) lane_access.template store<Lanes, Stream>(at, value);
+            else if (lanes != 0) lane_access.template store<Lanes>(at, value, lanes);
         }
     }
-    template <class Offsets>
-    [[gnu::always_inline]] static inline void ask_for_destination(const Offsets& offsets, const std::byte* dst,
+    [[gnu::always_inline]] static inline void ask_for_destination(const offset_table& offsets, const std::byte* dst,
                                                                   int segment) {
         constexpr int last = segment_lanes<side::destination> * static_cast<int>(sizeof(typename elements::to)) - 1;
         if (offsets.dst.lanes[segment] != 0)
             __builtin_prefetch(offsets.dst.address(dst, segment) + offsets.ahead + last, 1, 3);
     }
-    template <int First, class Offsets, int... K>
-    [[gnu::always_inline]] static inline void ask_for_destination(const Offsets& offsets, const std::byte* dst,
+    template <int First, int... K>
+    [[gnu::always_inline]] static inline void ask_for_destination(const offset_table& offsets, const std::byte* dst,
                                                                   std::integer_sequence<int, K...>) {
         (ask_for_destination(offsets, dst, First + K), ...);
     }
     /// Stores zeros into segments with padding, if the stores of elements that follow leave padding out.
-    template <class Offsets, int... K>
-    [[gnu::always_inline]] static inline void store_padding(const Offsets& offsets, std::byte* dst, int first,
+    template <int... K>
+    [[gnu::always_inline]] static inline void store_padding(const offset_table& offsets, std::byte* dst, int first,
                                                             std::integer_sequence<int, K...>) {
         (store_padding(offsets, dst, first + K), ...);
     }
-    template <class Offsets>
-    [[gnu::always_inline]] static inline void store_padding(const Offsets& offsets, std::byte* dst, int segment) {
+    [[gnu::always_inline]] static inline void store_padding(const offset_table& offsets, std::byte* dst, int segment) {
         using plain = access<Types, Pattern.lanes()>;
         constexpr int lanes = segment_lanes<side::destination>;
         const decltype(plain::template load<lanes>(dst)) zero{};
@@ -340,9 +330,9 @@ struct tile_moves {
             plain::template store<lanes, false>(offsets.dst.address(dst, segment), zero);
         else plain::template store<lanes>(offsets.dst.address(dst, segment), zero, offsets.padding[segment]);
     }
-    template <bool Invariant, bool Stream, class Offsets, int... R>
+    template <bool Invariant, bool Stream, int... R>
     [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const elements& lane_access,
-                                                   const Offsets& offsets, const std::byte* src, std::byte* dst,
+                                                   const offset_table& offsets, const std::byte* src, std::byte* dst,
                                                    std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes(), in = Pattern.segments(side::source),
                       out = Pattern.segments(side::destination);
@@ -355,63 +345,32 @@ struct tile_moves {
         const bool first = waits && Stream && plan.prefetch != 0 && plan.source_is_apart,
                    between = waits && Stream && plan.prefetch != 0 && !first;
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
-        if (first) (__builtin_prefetch(offsets.src.address_of_any(ahead, R * in), 0, 2), ...);
+        if (first) (__builtin_prefetch(offsets.src.address(ahead, R * in), 0, 2), ...);
         // A store waits for its cache line, and later stores wait for that store. So the last lines that a later tile
         // will write are prefetched.
-        if constexpr (waits && !Stream && requires { offsets.ahead; })
+        if constexpr (waits && !Stream)
             if (offsets.ahead != 0) (ask_for_destination<R * out>(offsets, dst, indices<out>{}), ...);
         reg r[count];
-        ((r[R] = load<lanes, Invariant>(lane_access, offsets, src, R * in)), ...);
+        ((r[R] = load<lanes, Invariant>(lane_access, offsets.src, src, R * in)), ...);
         shuffle(r, indices<network.steps.size()>{});
         if constexpr (Invariant && !elements::keeps_zero) (store_padding(offsets, dst, R * out, indices<out>{}), ...);
         if (between)
-            ((store<lanes, Invariant, Stream>(lane_access, offsets, dst, R * out, r[R]),
-              __builtin_prefetch(offsets.src.address_of_any(ahead, R * in), 0, 2)),
+            ((store<lanes, Invariant, Stream>(lane_access, offsets.dst, dst, R * out, r[R]),
+              __builtin_prefetch(offsets.src.address(ahead, R * in), 0, 2)),
              ...);
-        else (store<lanes, Invariant, Stream>(lane_access, offsets, dst, R * out, r[R]), ...);
+        else (store<lanes, Invariant, Stream>(lane_access, offsets.dst, dst, R * out, r[R]), ...);
     }
-};
 
-/// The `Ends` of tiles without special code for the ends of axes.
-struct no_ends {
-    template <class Remaining, class Bounds>
-    [[gnu::always_inline]] static inline bool run_end(const reorder_plan&, const std::byte*, std::byte*,
-                                                      const Remaining&, Bounds) {
-        return false;
-    }
-};
+    // The ends of axes.
 
-/// One tile, of plans with `Bounds` bounds. Padding is zero, whatever `Access` converts zero to. If `Access` does not
-/// keep zero, zeros are stored first, then the valid lanes.
-template <class Types, tile_pattern Pattern, int Bounds, template <class, int> class Access = access>
-struct tile : tile_moves<Types, Pattern, Access> {
-    using base = tile_moves<Types, Pattern, Access>;
-    using elements = typename base::elements;
-    using reg = typename base::reg;
-    using every_register = typename base::every_register;
-    using base::count, base::network;
-    template <side Side>
-    static constexpr int segment_lanes = base::template segment_lanes<Side>;
-    template <side Side>
-    static constexpr std::uint64_t all_lanes = base::template all_lanes<Side>;
-    using remaining_type = tile_state<Bounds, elements>;
-    static constexpr int bound_count = Bounds;
-    using bounds = indices<Bounds>;
-
-    template <side Side>
-    using offsets_of_side = segment_offsets<tile, Side>;
-    using offset_table = tile_offsets<tile>;
-
-    /// Returns the segment offsets of a static plan. If `fix`, bounds that no loop advances along are fixed in the
-    /// code.
+    /// Returns the segment offsets of a plan. If `fix`, bounds that no loop advances along are fixed in the code.
     static constexpr offset_table find_offsets(const reorder_plan& plan, bool fix) {
         offset_table out(plan);
         if (fix) fix_bounds(plan, out, bounds{});
         return out;
     }
     template <int... X>
-    static constexpr void fix_bounds(const reorder_plan& plan, tile_offsets<tile>& out,
-                                     std::integer_sequence<int, X...>) {
+    static constexpr void fix_bounds(const reorder_plan& plan, offset_table& out, std::integer_sequence<int, X...>) {
         (fix_bound<tile, X>(plan, out), ...);
         if constexpr (!elements::keeps_zero) (leave_padding_out<tile, X>(plan, out), ...);
     }
@@ -428,48 +387,62 @@ struct tile : tile_moves<Types, Pattern, Access> {
     template <side Side>
     static constexpr bool segments_count_along(int axis) {
         for (int k = 0; k < Pattern.lane_bits + Pattern.register_bits - Pattern.segment_bits(Side); ++k)
-            if (Pattern.bounds[base::template bit_of<Side>(k)] == axis) return true;
+            if (Pattern.bounds[bit_of<Side>(k)] == axis) return true;
         return false;
     }
-    /// Two masks of lanes: the lanes that bounds leave of every segment, for bounds on which the number of a segment
-    /// has no influence; and the lanes that the other bounds leave of one segment.
-    template <side Side, int... X>
-    [[gnu::always_inline]] static inline std::uint64_t lanes_common_to_segments(
-        const reorder_plan& plan, const remaining_extents<Bounds>& remaining, std::integer_sequence<int, X...>) {
-        return (all_lanes<Side> & ... &
-                (segments_count_along<Side>(X)
-                     ? all_lanes<Side>
-                     : below<Side, X>(plan, Side == side::source ? remaining.valid[X] : remaining.stored[X])));
-    }
-    template <side Side, int... X>
-    [[gnu::always_inline]] static inline std::uint64_t lanes_of_segment(const reorder_plan& plan,
-                                                                        const remaining_extents<Bounds>& remaining,
-                                                                        const offsets_of_side<Side>& offsets,
-                                                                        [[maybe_unused]] int segment,
-                                                                        std::integer_sequence<int, X...>) {
-        return (all_lanes<Side> & ... &
-                (segments_count_along<Side>(X)
-                     ? below<Side, X>(plan, (Side == side::source ? remaining.valid[X] : remaining.stored[X]) -
-                                                offsets.index[X][segment])
-                     : all_lanes<Side>));
-    }
+    /// The lanes that bounds leave of the segments of one side. It takes the place of segment_offsets, but is not a
+    /// constant.
+    template <side Side>
+    struct segments_at_end {
+        static constexpr bool is_edge = true;
+        const reorder_plan& plan;
+        const offsets_of_side<Side>& offsets;
+        const remaining_extents<Bounds>& remaining;
+        const std::uint64_t common;  ///< the lanes that bounds leave on which the number of a segment has no influence
+
+        [[gnu::always_inline]] inline segments_at_end(const reorder_plan& of, const offsets_of_side<Side>& at,
+                                                      const remaining_extents<Bounds>& left)
+            : plan(of), offsets(at), remaining(left), common(lanes_along_bounds<false>(0, bounds{})) {}
+        template <class Byte>
+        [[gnu::always_inline]] inline Byte* address(Byte* start, int segment) const {
+            return offsets.address(start, segment);
+        }
+        [[gnu::always_inline]] inline std::uint64_t lanes_of(int segment) const {
+            return common & lanes_along_bounds<true>(segment, bounds{});
+        }
+
+    private:
+        /// Returns the lanes that bounds leave of a segment, for bounds along which segments count, or for the others.
+        template <bool Counted, int... X>
+        [[gnu::always_inline]] inline std::uint64_t lanes_along_bounds([[maybe_unused]] int segment,
+                                                                       std::integer_sequence<int, X...>) const {
+            return (all_lanes<Side> & ... &
+                    (segments_count_along<Side>(X) == Counted
+                         ? below<Side, X>(plan, (Side == side::source ? remaining.valid[X] : remaining.stored[X]) -
+                                                    (Counted ? offsets.index[X][segment] : 0))
+                         : all_lanes<Side>));
+        }
+    };
 
     /// Moves a tile that passes the end of an axis. All kernels of a pattern share it.
-    [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const tile_offsets<tile>& offsets,
-                                            const std::byte* src, std::byte* dst,
-                                            const remaining_type& remaining) noexcept {
+    [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const offset_table& offsets, const std::byte* src,
+                                            std::byte* dst, const remaining_type& remaining) noexcept {
         reg r[count];
-        load_edges(plan, offsets, src, remaining, r, every_register{});
-        base::shuffle(r, indices<network.steps.size()>{});
+        load_edges(segments_at_end<side::source>(plan, offsets.src, remaining), remaining.elements, src, r,
+                   every_register{});
+        shuffle(r, indices<network.steps.size()>{});
         if constexpr (elements::keeps_zero) {
-            store_edges(plan, remaining.elements, offsets, dst, remaining, r, every_register{});
+            store_edges(segments_at_end<side::destination>(plan, offsets.dst, remaining), remaining.elements, dst, r,
+                        every_register{});
         } else {
             remaining_extents<Bounds> valid = remaining;
             if (valid.leave_padding_out()) {
                 const reg zeros[count]{};
-                store_edges(plan, access<Types, Pattern.lanes()>{}, offsets, dst, remaining, zeros, every_register{});
+                store_edges(segments_at_end<side::destination>(plan, offsets.dst, remaining),
+                            access<Types, Pattern.lanes()>{}, dst, zeros, every_register{});
             }
-            store_edges(plan, remaining.elements, offsets, dst, valid, r, every_register{});
+            store_edges(segments_at_end<side::destination>(plan, offsets.dst, valid), remaining.elements, dst, r,
+                        every_register{});
         }
     }
     /// True if the segments of an edge tile are masked one by one, without a loop. Masks cost little in AVX-512, but
@@ -478,74 +451,27 @@ struct tile : tile_moves<Types, Pattern, Access> {
     static constexpr bool unrolls_edges =
         this_isa == isa::avx512 && count * (Pattern.segments(side::source) + Pattern.segments(side::destination)) <= 48;
     template <int... R>
-    [[gnu::always_inline]] static inline void load_edges(const reorder_plan& plan, const tile_offsets<tile>& offsets,
-                                                         const std::byte* src, const remaining_type& remaining,
+    [[gnu::always_inline]] static inline void load_edges(const segments_at_end<side::source>& from,
+                                                         const elements& lane_access, const std::byte* src,
                                                          reg (&r)[count], std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes(), in = Pattern.segments(side::source);
-        const std::uint64_t loaded = lanes_common_to_segments<side::source>(plan, remaining, bounds{});
-        if constexpr (unrolls_edges) ((r[R] = load_edge<lanes>(plan, offsets, src, remaining, loaded, R * in)), ...);
+        if constexpr (unrolls_edges) ((r[R] = load<lanes, true>(lane_access, from, src, R * in)), ...);
         else
-            for (int i = 0; i < count; ++i) r[i] = load_edge<lanes>(plan, offsets, src, remaining, loaded, i * in);
+            for (int i = 0; i < count; ++i) r[i] = load<lanes, true>(lane_access, from, src, i * in);
     }
     template <class Elements, int... R>
-    [[gnu::always_inline]] static inline void store_edges(const reorder_plan& plan, const Elements& lane_access,
-                                                          const tile_offsets<tile>& offsets, std::byte* dst,
-                                                          const remaining_extents<Bounds>& remaining,
+    [[gnu::always_inline]] static inline void store_edges(const segments_at_end<side::destination>& to,
+                                                          const Elements& lane_access, std::byte* dst,
                                                           const reg (&r)[count], std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes(), out = Pattern.segments(side::destination);
-        const std::uint64_t stored = lanes_common_to_segments<side::destination>(plan, remaining, bounds{});
-        if constexpr (unrolls_edges)
-            (store_edge<lanes>(plan, lane_access, offsets, dst, remaining, stored, R * out, r[R]), ...);
+        if constexpr (unrolls_edges) (store<lanes, true, false>(lane_access, to, dst, R * out, r[R]), ...);
         else
-            for (int i = 0; i < count; ++i)
-                store_edge<lanes>(plan, lane_access, offsets, dst, remaining, stored, i * out, r[i]);
-    }
-    template <int Lanes>
-    [[gnu::always_inline]] static inline auto load_edge(const reorder_plan& plan, const tile_offsets<tile>& offsets,
-                                                        const std::byte* src, const remaining_type& remaining,
-                                                        std::uint64_t loaded, int segment) {
-        constexpr int segments = Lanes / segment_lanes<side::source>;
-        if constexpr (segments > 1) {
-            return vector<Lanes * elements::work_bytes>::join(
-                load_edge<Lanes / 2>(plan, offsets, src, remaining, loaded, segment),
-                load_edge<Lanes / 2>(plan, offsets, src, remaining, loaded, segment + segments / 2));
-        } else {
-            const elements& lane_access = remaining.elements;
-            using result = decltype(lane_access.template load<Lanes>(src));
-            const std::uint64_t lanes =
-                loaded & lanes_of_segment<side::source>(plan, remaining, offsets.src, segment, bounds{});
-            const std::byte* const from = src + offsets.src.offset[segment];
-            if constexpr (this_isa == isa::avx512) return base::template load_masked<Lanes>(lane_access, from, lanes);
-            if (lanes == all_lanes<side::source>) return lane_access.template load<Lanes>(from);
-            return lanes == 0 ? result{} : lane_access.template load<Lanes>(from, lanes);
-        }
-    }
-    template <int Lanes, class Elements, class Register>
-    [[gnu::always_inline]] static inline void store_edge(const reorder_plan& plan, const Elements& lane_access,
-                                                         const tile_offsets<tile>& offsets, std::byte* dst,
-                                                         const remaining_extents<Bounds>& remaining,
-                                                         std::uint64_t stored, int segment, Register value) {
-        constexpr int segments = Lanes / segment_lanes<side::destination>;
-        if constexpr (segments > 1) {
-            using whole = vector<Lanes * elements::work_bytes>;
-            store_edge<Lanes / 2>(plan, lane_access, offsets, dst, remaining, stored, segment,
-                                  whole::template half<false>(value));
-            store_edge<Lanes / 2>(plan, lane_access, offsets, dst, remaining, stored, segment + segments / 2,
-                                  whole::template half<true>(value));
-        } else {
-            const std::uint64_t lanes =
-                stored & lanes_of_segment<side::destination>(plan, remaining, offsets.dst, segment, bounds{});
-            std::byte* const to = dst + offsets.dst.offset[segment];
-            if constexpr (this_isa == isa::avx512)
-                base::template store_masked<Lanes>(lane_access, dst, to, value, lanes);
-            else if (lanes == all_lanes<side::destination>) lane_access.template store<Lanes, false>(to, value);
-            else if (lanes != 0) lane_access.template store<Lanes>(to, value, lanes);
-        }
+            for (int i = 0; i < count; ++i) store<lanes, true, false>(lane_access, to, dst, i * out, r[i]);
     }
 
     /// Returns true if a tile passes no end, except those that are fixed, and reads nothing beyond the source.
     template <bool Invariant>
-    [[gnu::always_inline]] static inline bool is_interior(const reorder_plan& plan, const tile_offsets<tile>& offsets,
+    [[gnu::always_inline]] static inline bool is_interior(const reorder_plan& plan, const offset_table& offsets,
                                                           const std::byte* src,
                                                           const remaining_extents<Bounds>& remaining) {
         return remaining.whole(plan, offsets.invariant) &&
@@ -558,7 +484,7 @@ struct tile : tile_moves<Types, Pattern, Access> {
                                                   const std::byte* src, std::byte* dst,
                                                   const remaining_type& remaining) {
         if (is_interior<Invariant>(plan, offsets, src, remaining))
-            base::template move<Invariant, Stream>(plan, remaining.elements, offsets, src, dst, every_register{});
+            move<Invariant, Stream>(plan, remaining.elements, offsets, src, dst, every_register{});
         else if (!Ends::run_end(plan, src, dst, remaining, bounds{}) && remaining.any()) {
             if constexpr (std::is_empty_v<elements>) {
                 move_edge(plan, offsets, src, dst, remaining);
