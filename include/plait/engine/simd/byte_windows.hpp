@@ -29,7 +29,7 @@ struct shuffle_table {
     const std::uint32_t* terms = nullptr;  // where the sixteen bytes begin in the source
     const std::byte* bytes = nullptr;
 };
-/// What one instruction set has for such tables.
+/// The code of one instruction set for such tables.
 struct byte_window_code {
     int vector_bytes = 16;      // of each vector of `bytes`, which begin at multiples of it
     bool has_registers = true;  // else single bytes are faster

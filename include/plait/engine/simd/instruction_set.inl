@@ -31,7 +31,7 @@ struct code {
     /// The functions for bytes as they are stored.
     template <class Byte>
     static constexpr const byte_kernels* bytes = &every_byte_kernel<Byte>;
-    /// What runs tables of picked bytes.
+    /// The code that runs tables of picked bytes.
     template <int Bytes = vector_bytes(this_isa)>
     static constexpr const byte_window_code* windows = &byte_windows_of<Bytes>;
 };
