@@ -34,7 +34,7 @@ struct number_rule {
     constexpr engine::summed_bytes of_bytes() const {
         return {static_cast<std::uint8_t>(width == 4 ? flips * 17 : flips), width == 4};
     }
-    /// Returns how much more than the numbers the sum of so many bytes is.
+    /// Returns how much is subtracted from the sum of a number of bytes.
     constexpr std::int64_t subtracted_from(dim_t bytes) const { return subtracted * bytes * (width == 4 ? 2 : 1); }
 };
 
@@ -287,7 +287,7 @@ private:
         std::memcpy(&out, at, sizeof out);
         return out;
     }
-    /// What an integer sum is multiplied by, modulo 2^32.
+    /// The number that an integer sum is multiplied by, modulo 2^32.
     std::uint32_t scale_of_integers() const {
         const auto scale =
             static_cast<std::uint32_t>(static_cast<std::int64_t>(factor)) * static_cast<std::uint32_t>(times_counted);
