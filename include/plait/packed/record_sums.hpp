@@ -34,7 +34,7 @@ struct number_rule {
     constexpr engine::summed_bytes of_bytes() const {
         return {static_cast<std::uint8_t>(width == 4 ? flips * 17 : flips), width == 4};
     }
-    /// Returns how much more than the numbers the sum of that many bytes is.
+    /// Returns how much is subtracted from the sum of a number of bytes.
     constexpr std::int64_t subtracted_from(dim_t bytes) const { return subtracted * bytes * (width == 4 ? 2 : 1); }
 };
 
