@@ -91,13 +91,6 @@ TEST_CASE("find_overlap: without elements nothing is shared; negative strides co
     STATIC_CHECK(is_free_of_overlaps(by_hand({3, 2}, {3, 2}, {2, -3}, {}, {}, 50)));
 }
 
-TEST_CASE("is_injective: padding counts; true without elements; false if a stride is unknown") {
-    STATIC_CHECK(overlaps(by_hand({1, 3}, {2, 3}, {0, 1})));
-    STATIC_CHECK(is_injective(layout()));
-    STATIC_CHECK(!is_injective(layout({2, 3}, "any")) && !is_injective(plait_test::opaque_layout({2})));
-    STATIC_CHECK(!is_injective(layout({2, dynamic}, "ab")) && !is_injective(layout({2, 3}, strides{dynamic, 1})));
-}
-
 TEST_CASE("find_overlap: huge extents, without a loop over elements") {
     constexpr dim_t huge = dim_t{1} << 28;
     STATIC_CHECK(is_free_of_overlaps(layout({dim_t{1} << 31, dim_t{1} << 31}, "ba")));
