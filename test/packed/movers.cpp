@@ -137,7 +137,7 @@ std::vector<forced> movers_of_this_cpu() {
     return out;
 }
 
-/// What a plan says of its movers is what its steps are.
+/// Checks that the movers which a plan notes are those of its steps.
 void check_noted(const detail::chunk_steps& steps) {
     std::size_t pieces[7]{}, rows = 0;
     for (const detail::used_mover& m : steps.movers)

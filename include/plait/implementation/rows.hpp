@@ -1,6 +1,6 @@
 #pragma once
-// Defines the functions of an instruction set that convert rows and pick bytes. The headers rows_*.hpp instantiate it, each for one
-// set.
+// Defines the functions of an instruction set that convert rows and pick bytes. The headers rows_*.hpp instantiate it,
+// each for one set.
 
 #include <plait/engine/kernel/compiled_kernels.hpp>
 #include <plait/engine/simd/scalar.hpp>

@@ -10,10 +10,10 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 /// The sizes of the types with which kernels are called.
-using kernel_types = for_all_units::types_of_bytes<sizeof(simd::table_kernels), sizeof(run_time_kernel),
-                                                   sizeof(row_conversions), sizeof(row_operations), sizeof(row_block),
-                                                   sizeof(byte_window_code), sizeof(shuffle_table),
-                                                   sizeof(shuffle_target), sizeof(shuffle_group)>;
+using kernel_types =
+    for_all_units::types_of_bytes<sizeof(simd::table_kernels), sizeof(run_time_kernel), sizeof(row_conversions),
+                                  sizeof(row_operations), sizeof(row_block), sizeof(byte_window_code),
+                                  sizeof(shuffle_table), sizeof(shuffle_target), sizeof(shuffle_group)>;
 }  // namespace plait::engine
 
 namespace plait::for_all_units::kernels {

@@ -29,7 +29,7 @@ struct shuffle_table {
     const std::uint32_t* terms = nullptr;  // where the sixteen bytes begin in the source
     const std::byte* bytes = nullptr;
 };
-/// What one instruction set has for such tables.
+/// The function of one instruction set that runs such tables, and the size of its registers.
 struct byte_window_code {
     int vector_bytes = 16;      // of each vector of `bytes`, which begin at multiples of it
     bool has_registers = true;  // else single bytes are faster

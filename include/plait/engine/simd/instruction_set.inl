@@ -28,7 +28,7 @@ struct code {
     /// The conversions of rows of type T to type U, of elements From and To in memory.
     template <element T, element U, element From = T, element To = U>
     static constexpr const row_conversions* rows_with_types = &rows_of_types<T, U, From, To>;
-    /// What runs tables of picked bytes.
+    /// The function that runs tables of picked bytes.
     template <int Bytes = vector_bytes(this_isa)>
     static constexpr const byte_window_code* windows = &byte_windows_of<Bytes>;
 };
