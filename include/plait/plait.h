@@ -349,7 +349,7 @@ plait_status_t plait_reorder_execute_bound(const plait_reorder_t* reorder, const
  * reorder meanwhile. */
 plait_status_t plait_reorder_stop_trials(plait_reorder_t* reorder);
 /* Writes what the trials have decided, as a line of at most 96 characters and a null, for plait_reorder_set_choice in
- * another process: "plait-choice 1 avx512 f32 f32 1f3b0a5c24c09d77 3/10". It ends with the number of the order (0 is
+ * another process: "plait-choice 1 avx512 f32 f32 1f3b0a5c24c09d77 3/11". It ends with the number of the order (0 is
  * the plan's own, ? while orders are tried), and with how many there are; 0/1 if nothing is tried. Threads may execute
  * the reorder meanwhile. A reorder whose extents come with each call is refused. */
 plait_status_t plait_reorder_get_choice(const plait_reorder_t* reorder, char* text, size_t size);

@@ -209,7 +209,7 @@ public:
     /// Post:    empty if there is no plan; otherwise set_choice takes it, in plans for the same CPU and reorder
     /// Cost:    a hash of the plan; no allocation
     /// Source:  plait's own
-    /// Example: "plait-choice 1 avx512 f32 f32 1f3b0a5c24c09d77 3/10"
+    /// Example: "plait-choice 1 avx512 f32 f32 1f3b0a5c24c09d77 3/11"
     inline_text<96> choice() const noexcept {
         inline_text<96> out;
         engine::compiled_once::choice(out, *this);

@@ -2,8 +2,8 @@
 // What the trials of a planned reorder have decided, as text. Compiled once in a program, by
 // plait/implementation/plans.hpp.
 //
-// Example: "plait-choice 1 avx512 f32 f32 1f3b0a5c24c09d77 3/10": the version of the text, the instruction set, the types
-// of both sides, a hash of the plan, and the order with number 3 of 10. If the orders or plans of plait change, so do
+// Example: "plait-choice 1 avx512 f32 f32 1f3b0a5c24c09d77 3/11": the version of the text, the instruction set, the types
+// of both sides, a hash of the plan, and the order with number 3 of 11. If the orders or plans of plait change, so do
 // their number or the hash; if they change and neither does, the version has to.
 
 #include <plait/algebra/hash.hpp>

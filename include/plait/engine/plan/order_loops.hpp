@@ -78,6 +78,7 @@ struct loop_order {
     bool completes_blocks = false;  ///< true: steps that complete blocks of the destination come before all others
     bool fetches_destination = false;  ///< true: tiles prefetch the lines that they will write
     bool past_caches = false;          ///< true: stores past the caches, if tiles write whole lines
+    bool in_strips = false;            ///< true: strips as of a smaller tensor, with a staging buffer if rows compete
     bool is_plans_own = false;         ///< true: the loops stay as they are, and only the stores differ
 };
 
@@ -337,9 +338,8 @@ constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
 /// - Inside the strip go as many tiles along the source as use up its cache lines.
 /// - If the loop along the source is short, strips are not needed. With non-temporal stores, which only plans with
 ///   uneven steps have here, longer loops count as short.
-constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& tile) {
+constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& tile, bool streams) {
     auto& loops = plan.loops;
-    const bool streams = plan.bytes_moved() >= streaming_bytes;
     plan_loop src = loops[tile.along_src], dst = loops[tile.along_dst];
     loops.erase(loops.size() - 1);
     loops.erase(loops.size() - 1);
@@ -403,6 +403,7 @@ inline constexpr loop_order large_orders[] = {along_source,
                                               {.pages = 256, .past_caches = true},
                                               {.inside = side::destination, .pages = 16, .past_caches = true},
                                               other_stores[0],
+                                              {.in_strips = true},
                                               along_both,
                                               of_few_pages,
                                               fetching};
@@ -429,10 +430,10 @@ constexpr std::span<const loop_order> orders_to_try(const reorder_plan& plan) {
     const auto first_of = [](std::span<const loop_order> orders, std::size_t count) { return orders.first(count); };
     if (plan.loops.size() < 2 || needs_staging || !plan.uneven_steps.empty())
         return first_of({&other_stores[is_large ? 0 : 1], 1}, tries_stores ? 1 : 0);
-    return is_large ? first_of(large_orders, tries_stores ? 9 : 5) : first_of(cached_orders, tries_stores ? 4 : 3);
+    return is_large ? first_of(large_orders, tries_stores ? 10 : 5) : first_of(cached_orders, tries_stores ? 4 : 3);
 }
 
-/// Returns a plan with its loops in another order, and without a staging buffer.
+/// Returns a plan with its loops in another order, and without a staging buffer unless the order is in strips.
 ///
 /// Pre:     the order is one of orders_to_try(plan), or of a plan of which this is a part
 /// Post:    moves the same elements from and to the same places
@@ -440,9 +441,11 @@ constexpr reorder_plan in_order(reorder_plan plan, const loop_order& order) {
     if (order.is_plans_own) return plan;
     join_loops(plan);
     plan.staged_from = -1;
-    large_order(plan, order).order();
+    if (!order.in_strips) large_order(plan, order).order();
+    else if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0)
+        order_tile_loops(plan, apart, false);
     plan.prefetch = prefetch_distance(plan);
-    plan.destination_prefetch = order.fetches_destination ? destination_ahead(plan) : 0;
+    plan.destination_prefetch = order.fetches_destination || order.in_strips ? destination_ahead(plan) : 0;
     return plan;
 }
 
