@@ -108,14 +108,14 @@ struct access<Types, 1> {
 
     template <int, class... Mask>
     static reg load(const std::byte* src, Mask... lanes) {
-        if (((lanes == 0) || ...)) return reg{};
+        if ((!lanes || ...)) return reg{};
         from value;
         std::memcpy(&value, src, sizeof(value));
         return convert_element<work>(value);
     }
     template <int, bool Stream = false, class... Mask>
     static void store(std::byte* dst, reg value, Mask... lanes) {
-        if (((lanes == 0) || ...)) return;
+        if ((!lanes || ...)) return;
         const to converted = convert_element<to>(value);
         std::memcpy(dst, &converted, sizeof(converted));
     }
