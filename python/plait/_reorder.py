@@ -61,6 +61,8 @@ class Reorder:
     def __init__(self, src: Layout, dst: Layout, *, dtype: DType, src_dtype: Optional[DType] = None, src_scale: Attribute = None,
                  dst_scale: Attribute = None, src_zero_point: Attribute = None, dst_zero_point: Attribute = None,
                  choice: Optional[str] = None, tries: bool = True):
+        if not isinstance(tries, (bool, np.bool_)):
+            raise wrong_type("tries", "True or False", tries)
         for name, layout in (("src", src), ("dst", dst)):
             if not isinstance(layout, Layout):
                 raise wrong_type(name, "a plait.Layout", layout)

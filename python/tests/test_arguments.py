@@ -11,6 +11,7 @@ SHAPE = (2, 3)
 LAYOUT = plait.Layout("ab", SHAPE)
 X = np.arange(6, dtype=np.float32).reshape(SHAPE)
 PLAN = plait.Reorder(LAYOUT, plait.Layout("ba", SHAPE), dtype=np.float32)
+CHOICE = plait.Reorder(LAYOUT, LAYOUT, dtype=np.float32, src_scale=2.0, dst_scale=2.0, src_zero_point=1, dst_zero_point=1).choice
 RECORD = plait.Record("nk: nk(x:u8)", SHAPE)
 BYTES = bytes(range(6))
 
@@ -70,7 +71,7 @@ RIGHT = {
     "Words": dict(array=X.astype(np.int32)),
     "Values": dict(values=X, dtype="f32", group=(1, 3), layout=None),
     "Reorder": dict(src=LAYOUT, dst=LAYOUT, dtype=np.float32, src_dtype="f32", src_scale=2.0, dst_scale=2.0, src_zero_point=1,
-                    dst_zero_point=1),
+                    dst_zero_point=1, choice=CHOICE, tries=True),
     "Reorder.__call__": dict(array=X, out=np.zeros((3, 2), np.float32)),
     "reorder": dict(array=X, src="ab", dst="ba", dtype="f32", src_dtype="f32", shape=SHAPE, src_scale=2.0, dst_scale=2.0, src_zero_point=1,
                     dst_zero_point=1, out=np.zeros((3, 2), np.float32)),
@@ -78,7 +79,7 @@ RIGHT = {
 # Optional arguments default to None.
 OPTIONAL = {("Layout", "shape"), ("Layout", "strides"), ("Rejection", "axis"), ("Reorder.__call__", "out"), ("reorder", "src"),
             ("reorder", "dst"), ("reorder", "dtype"), ("reorder", "src_dtype"), ("reorder", "shape"), ("reorder", "out"), ("pack", "dtype"),
-            ("Values", "dtype"), ("Values", "group"), ("Values", "layout")}
+            ("Values", "dtype"), ("Values", "group"), ("Values", "layout"), ("Reorder", "choice")}
 
 
 def public_functions():
