@@ -24,7 +24,7 @@ add_mpi_program(northstar_13_distribution ${CMAKE_CURRENT_SOURCE_DIR}/../northst
 add_mpi_test(northstar.13_distribution northstar_13_distribution 4)
 
 add_mpi_program(interop_mpi mpi.cpp)
-target_link_libraries(interop_mpi PRIVATE doctest::doctest)
+target_link_libraries(interop_mpi PRIVATE doctest::doctest Threads::Threads)
 set(numbers_of_ranks 1 3 4)
 if(CMAKE_CXX_FLAGS_RELEASE MATCHES fsanitize)
     set(numbers_of_ranks 1 3)  # more ranks than cores wait for each other

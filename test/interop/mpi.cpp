@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 namespace test_interop_mpi {
 
@@ -41,7 +42,18 @@ std::vector<T> memory_of(const distribution& d, T value) {
     return std::vector<T>(static_cast<std::size_t>(d.local.offset0) + d.local.element_span(), value);
 }
 
-/// Moves numbers and compares every place of the destination.
+struct two_threads {
+    static int concurrency() { return 2; }
+    template <class Chunk>
+    void run(int chunks, const Chunk& chunk) const {
+        std::vector<std::thread> threads;
+        for (int number = 1; number < chunks; ++number) threads.emplace_back([&chunk, number] { chunk(number); });
+        if (chunks > 0) chunk(0);
+        for (std::thread& t : threads) t.join();
+    }
+};
+
+/// Moves numbers, also on threads, and compares every place of the destination.
 template <class T, class U>
 bool moves(data_type from_type, const distribution& from, data_type to_type, const distribution& to,
            const reorder_attributes& attributes = {}) {
@@ -59,6 +71,9 @@ bool moves(data_type from_type, const distribution& from, data_type to_type, con
     bool same = out == wanted;
     if (attributes.beta == 0) {
         move(in.data(), out.data());  // again, with the same plan
+        same = same && out == wanted;
+        std::fill(out.begin(), out.end(), U{3});
+        move(two_threads{}, in.data(), out.data());
         same = same && out == wanted;
     }
     return same;
@@ -292,7 +307,8 @@ int main(int argc, char** argv) {
     const distribution one = sharded(dims{4}, mesh{1}, {});
     const verdict before = make_redistribution(data_type::f32, one, one, MPI_COMM_WORLD).error();
     const verdict type_before = mpi_type({data_type::f32, one.local}).error();
-    MPI_Init(&argc, &argv);
+    int provided = 0;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     const int failed = doctest::Context(argc, argv).run();
     MPI_Finalize();
     const verdict after = make_redistribution(data_type::f32, one, one, MPI_COMM_WORLD).error();

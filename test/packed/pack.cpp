@@ -1,6 +1,7 @@
 // What pack, unpack and verify refuse.
 #include <plait/packed.hpp>
 #include <plait/packed/bit_access.hpp>
+#include <plait/packed/check_bytes.hpp>
 
 #include "support/fenced_memory.hpp"
 
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace test_packed_pack { namespace {
@@ -403,8 +405,47 @@ TEST_CASE("verify finds each bit that is damaged in sums, gaps and padding") {
             const verdict why = verify(r, damaged);
             CHECK(why.reason == reason::record_is_damaged);
             CHECK(describe(why).size() > 0);
+            for (const dim_t count : {2, 3, 7}) {
+                std::vector<detail::check_result> found;
+                for (dim_t part = 0; part < count; ++part)
+                    found.push_back(detail::byte_check(r, damaged.data(), {}, {part, count}).check());
+                CHECK(detail::first_of(found) == why);
+            }
         }
         CHECK(verify(r, std::span(stored).first(9)).reason == reason::buffer_is_too_small);
     }
+}
+
+/// Three threads, which begin with the last part.
+struct three_threads {
+    int ran = 0;
+    static int concurrency() { return 3; }
+    template <class Part>
+    void run(int parts, const Part& part) {
+        ran += parts;
+        std::vector<std::thread> threads;
+        for (int number = parts - 1; number >= 0; --number) threads.emplace_back([&part, number] { part(number); });
+        for (std::thread& t : threads) t.join();
+    }
+};
+
+TEST_CASE("verify on threads finds what one thread finds first") {
+    three_threads threads;
+    const record r = *parse_record("nk: (N(q:u4 K 8n 32k, _:32, sum:s32 8n /k =sum(q)), _:3)", dims{500, 900});
+    const bytes values(500 * 450, std::byte{0x37});
+    const std::vector<field_values> given = {{"q", descriptor(data_type::u4, layout({500, 900}, "ab")), values}};
+    bytes stored(r.size_in_bytes());
+    pack(r, given, stored);
+    CHECK(verify(threads, r, stored) == verdict());
+    CHECK(threads.ran == 3);
+    for (const std::size_t first : {std::size_t{0}, stored.size() / 2, stored.size() - 1})
+        for (const std::size_t second : {std::size_t{8000}, stored.size() / 3, stored.size() - 700}) {
+            bytes damaged = stored;
+            damaged[first] ^= std::byte{0x20};
+            damaged[second] ^= std::byte{0x10};
+            const verdict why = verify(r, damaged);
+            CHECK(why.reason == reason::record_is_damaged);
+            CHECK(verify(threads, r, damaged) == why);
+        }
 }
 }}  // namespace test_packed_pack

@@ -210,6 +210,12 @@ public:
         return why;
     }
 
+    /// True if steps gather values by index in arrays that they share, so that no two may run at the same time.
+    bool shares_arrays() const {
+        bool out = false;
+        for (const shared_plan& plan : plans_) out = out || plan.values != nullptr;
+        return out;
+    }
     /// Runs a step.
     void run(const parcel_step& step, const std::byte* in, std::byte* out) const {
         const shared_plan& plan = plans_[static_cast<std::size_t>(step.plan)];

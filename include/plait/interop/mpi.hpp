@@ -132,7 +132,8 @@ public:
     ///
     /// Messages are packed in the order of the receiver's memory, in parcels of at most 1 MB, while others travel; what
     /// stays on the rank does not pass through MPI. Parcels that lie dense in memory are sent from there, or received
-    /// there.
+    /// there. The threads of an executor, if one is given, move a parcel each; only the calling thread calls MPI, for
+    /// which MPI_THREAD_FUNNELED is enough.
     ///
     /// Refused, on all ranks alike and before anything of the tensor is sent: rank_arguments_differ, if a value of an
     /// array of scales or zero points has become another one than on rank 0; a later call may succeed.
@@ -140,11 +141,18 @@ public:
     /// reorder_is_not_planned. Later: mpi_refuses. After a rejection on one rank the others may wait for its messages,
     /// as they do in calls of MPI: end the program by MPI_Abort
     /// Pre:     both hold what their layouts need; MPI is not finalized
-    /// Post:    `out` holds this rank's part in `to`. Places without elements are not written
+    /// Post:    `out` holds this rank's part in `to`. Places without elements are not written. The bytes do not depend on
+    ///          the executor
     /// Cost:    allocates nothing. If attributes have values by index: a pass over all of them and one all-reduce of 16
-    ///          bytes before the messages
+    ///          bytes before the messages, and one thread moves all
     const verdict& operator()(const void* in, void* out) const { return attempt(in, out).value(); }
-    expected<void> attempt(const void* in, void* out) const {
+    template <executor E>
+    const verdict& operator()(E&& threads, const void* in, void* out) const {
+        return attempt(threads, in, out).value();
+    }
+    expected<void> attempt(const void* in, void* out) const { return attempt(sequential, in, out); }
+    template <executor E>
+    expected<void> attempt(E&& threads, const void* in, void* out) const {
         if (state_ == nullptr) return {verdict{reason::reorder_is_not_planned}};
         detail::redistribution_state& s = *state_;
         if (!s.failed.ok()) return {s.failed};
@@ -159,7 +167,7 @@ public:
         if (s.in_bytes > 0 && s.out_bytes > 0 && from < to + s.out_bytes && to < from + s.in_bytes)
             return {detail::overlap_of(s.in_bytes, s.out_bytes, static_cast<std::ptrdiff_t>(to - from))};
         if (const verdict why = s.arrays.compare(s.on.get()); !why.ok()) return {why};
-        s.failed = s.exchange.run(s.on.get(), static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+        s.failed = s.exchange.run(threads, s.on.get(), static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
         return {s.failed};
     }
 

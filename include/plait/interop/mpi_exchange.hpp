@@ -1,6 +1,8 @@
 #pragma once
-// Carries the parcels of one rank: nonblocking messages, one packed while others travel.
+// Carries the parcels of one rank: nonblocking messages, some packed while others travel. Threads of an executor pack
+// and unpack; only the calling thread calls MPI.
 
+#include <plait/contract/executor.hpp>
 #include <plait/interop/message_parcels.hpp>
 #include <plait/interop/mpi_agreement.hpp>
 
@@ -49,18 +51,22 @@ public:
             add_slot(-1, largest);
         requests_.assign(slots_.size(), MPI_REQUEST_NULL);
         done_.resize(slots_.size());
+        filled_.reserve(slots_.size());
+        received_.reserve(slots_.size());
     }
 
-    /// Moves a tensor.
+    /// Moves a tensor. As many parcels as threads can run are packed or unpacked at a time, each by one thread.
     ///
     /// Refused: mpi_refuses; messages may then still be on their way, so the buffers must stay
-    verdict run(MPI_Comm on, const std::byte* in, std::byte* out) {
+    template <executor E>
+    verdict run(E&& threads, MPI_Comm on, const std::byte* in, std::byte* out) {
         in_ = in;
         out_ = out;
         on_ = on;
         for (std::vector<peer_parcels>* peers : {&sends, &receives})
             for (peer_parcels& p : *peers) p.next = 0;
         turn_ = 0;
+        const auto at_once = static_cast<std::size_t>(larger_of(1, shares_arrays() ? 1 : threads.concurrency()));
         std::size_t kept_done = 0, open = 0;
         for (std::size_t slot = 0; slot < receiving_; ++slot)
             if (const verdict why = post_receive(slot); !why.ok()) return why;
@@ -68,13 +74,16 @@ public:
         for (const peer_parcels& p : sends) open += p.list.parcels.size();
         while (open > 0 || kept_done < kept.parcels.size()) {
             bool busy = false;
-            if (const verdict why = send_next(busy); !why.ok()) return why;
-            if (!busy && kept_done < kept.parcels.size()) {
-                keep(kept.parcels[kept_done++]);
+            if (const verdict why = send_next(threads, at_once, busy); !why.ok()) return why;
+            if (const std::size_t left = smaller(at_once, kept.parcels.size() - kept_done); !busy && left > 0) {
+                threads.run(static_cast<int>(left), [this, kept_done](int number) noexcept {
+                    keep(kept.parcels[kept_done + static_cast<std::size_t>(number)]);
+                });
+                kept_done += left;
                 busy = true;
             }
             if (open == 0) continue;
-            if (const verdict why = progress(busy, open); !why.ok()) return why;
+            if (const verdict why = progress(threads, at_once, busy, open); !why.ok()) return why;
         }
         return {};
     }
@@ -84,6 +93,13 @@ private:
     static constexpr int tag = 0x706c;
 
     static std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
+    /// True if parcels share the arrays that values by index are gathered in, so that one thread must move them.
+    bool shares_arrays() const {
+        bool out = kept.shares_arrays();
+        for (const std::vector<peer_parcels>* peers : {&sends, &receives})
+            for (const peer_parcels& p : *peers) out = out || p.list.shares_arrays();
+        return out;
+    }
     void add_slot(int peer, std::size_t bytes) {
         slots_.push_back({peer, 0, std::unique_ptr<std::byte[]>(new std::byte[bytes])});
     }
@@ -98,35 +114,53 @@ private:
         return mpi_verdict(MPI_Irecv(to, static_cast<int>(p.bytes), MPI_BYTE, from.peer, tag, on_, &requests_[slot]));
     }
 
-    /// Packs and sends a parcel if a slot is free; peers take turns. `busy` becomes true if there was one.
-    verdict send_next(bool& busy) {
-        std::size_t slot = receiving_;
-        while (slot < slots_.size() && slots_[slot].peer >= 0) ++slot;
-        if (slot == slots_.size()) return {};
+    /// Packs and sends up to `most` parcels, one for each free slot; peers take turns. `busy` becomes true if there was
+    /// one.
+    template <executor E>
+    verdict send_next(E&& threads, std::size_t most, bool& busy) {
+        filled_.clear();
+        for (std::size_t slot = receiving_; slot < slots_.size() && filled_.size() < most; ++slot)
+            if (slots_[slot].peer < 0 && takes_parcel(slots_[slot])) filled_.push_back(slot);
+        if (filled_.empty()) return {};
+        busy = true;
+        threads.run(static_cast<int>(filled_.size()),
+                    [this](int number) noexcept { pack(slots_[filled_[static_cast<std::size_t>(number)]]); });
+        for (const std::size_t slot : filled_) {
+            const parcel_slot& s = slots_[slot];
+            const peer_parcels& to = sends[static_cast<std::size_t>(s.peer)];
+            const parcel& p = to.list.parcels[s.parcel];
+            const std::byte* const from = p.is_direct ? in_ + first_step(to.list, p).memory : s.buffer.get();
+            if (const verdict why = mpi_verdict(
+                    MPI_Isend(from, static_cast<int>(p.bytes), MPI_BYTE, to.peer, tag, on_, &requests_[slot]));
+                !why.ok())
+                return why;
+        }
+        return {};
+    }
+    /// Gives the next parcel to a free slot. Returns false if there is none.
+    bool takes_parcel(parcel_slot& s) {
         for (std::size_t k = 0; k < sends.size(); ++k) {
             const std::size_t index = (turn_ + k) % sends.size();
             peer_parcels& to = sends[index];
             if (to.next == to.list.parcels.size()) continue;
             turn_ = index + 1;
-            busy = true;
-            parcel_slot& s = slots_[slot];
             s.peer = static_cast<int>(index);
-            const parcel& p = to.list.parcels[to.next++];
-            const std::byte* from = in_ + first_step(to.list, p).memory;
-            if (!p.is_direct) {
-                for (int j = p.first_step; j < p.first_step + p.steps; ++j) {
-                    const parcel_step& step = to.list.steps[static_cast<std::size_t>(j)];
-                    to.list.run(step, in_ + step.memory, s.buffer.get() + step.other);
-                }
-                from = s.buffer.get();
-            }
-            return mpi_verdict(
-                MPI_Isend(from, static_cast<int>(p.bytes), MPI_BYTE, to.peer, tag, on_, &requests_[slot]));
+            s.parcel = to.next++;
+            return true;
         }
-        return {};
+        return false;
     }
 
-    void unpack(const parcel_slot& s) {
+    void pack(const parcel_slot& s) const {
+        const parcel_list& list = sends[static_cast<std::size_t>(s.peer)].list;
+        const parcel& p = list.parcels[s.parcel];
+        if (p.is_direct) return;
+        for (int j = p.first_step; j < p.first_step + p.steps; ++j) {
+            const parcel_step& step = list.steps[static_cast<std::size_t>(j)];
+            list.run(step, in_ + step.memory, s.buffer.get() + step.other);
+        }
+    }
+    void unpack(const parcel_slot& s) const {
         const parcel_list& list = receives[static_cast<std::size_t>(s.peer)].list;
         const parcel& p = list.parcels[s.parcel];
         if (p.is_direct) return;
@@ -135,7 +169,7 @@ private:
             list.run(step, s.buffer.get() + step.other, out_ + step.memory);
         }
     }
-    void keep(const parcel& p) {
+    void keep(const parcel& p) const {
         for (int j = p.first_step; j < p.first_step + p.steps; ++j) {
             const parcel_step& step = kept.steps[static_cast<std::size_t>(j)];
             kept.run(step, in_ + step.memory, out_ + step.other);
@@ -143,21 +177,27 @@ private:
     }
 
     /// Handles the messages that are complete; waits for one if there is nothing else to do.
-    verdict progress(bool busy, std::size_t& open) {
+    template <executor E>
+    verdict progress(E&& threads, std::size_t at_once, bool busy, std::size_t& open) {
         int count = 0;
         const int size = static_cast<int>(requests_.size());
         const int code = busy ? MPI_Testsome(size, requests_.data(), &count, done_.data(), MPI_STATUSES_IGNORE)
                               : MPI_Waitsome(size, requests_.data(), &count, done_.data(), MPI_STATUSES_IGNORE);
         if (code != MPI_SUCCESS) return mpi_verdict(code);
+        received_.clear();
         for (int k = 0; k < count; ++k) {
             const auto slot = static_cast<std::size_t>(done_[static_cast<std::size_t>(k)]);
             --open;
-            if (slot >= receiving_) {
-                slots_[slot].peer = -1;
-                continue;
-            }
-            unpack(slots_[slot]);
-            if (const verdict why = post_receive(slot); !why.ok()) return why;
+            if (slot >= receiving_) slots_[slot].peer = -1;
+            else received_.push_back(slot);
+        }
+        for (std::size_t first = 0; first < received_.size(); first += at_once) {
+            const std::size_t some = smaller(at_once, received_.size() - first);
+            threads.run(static_cast<int>(some), [this, first](int number) noexcept {
+                unpack(slots_[received_[first + static_cast<std::size_t>(number)]]);
+            });
+            for (std::size_t k = first; k < first + some; ++k)
+                if (const verdict why = post_receive(received_[k]); !why.ok()) return why;
         }
         return {};
     }
@@ -169,6 +209,7 @@ private:
     std::size_t receiving_ = 0;
     std::vector<MPI_Request> requests_;
     std::vector<int> done_;
+    std::vector<std::size_t> filled_, received_;  ///< the slots that threads pack and unpack
     std::size_t turn_ = 0;
     const std::byte* in_ = nullptr;
     std::byte* out_ = nullptr;

@@ -10,18 +10,22 @@
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
 /// Visits the places of a piece that no index has, the outermost digit first; parts that are values are passed over.
+/// Of several parts, each visits some values of the outermost digit that has more than one.
 class padding_visitor {
 public:
-    padding_visitor(const record& r, const record_piece& piece) : r_(r), piece_(piece) {
+    padding_visitor(const record& r, const record_piece& piece, const check_part& part)
+        : r_(r), piece_(piece), part_(part), cut_(piece.digits.size() - 1) {
         index_ = piece.origin;
         for (const piece_condition& c : piece.where)
             if (c.extent != 0) index_[c.axis] += c.first * c.step;
+        while (cut_ > 0 && piece.digits[cut_].extent == 1) --cut_;
     }
     /// Calls what(index) until it returns a verdict that is not ok.
     template <class What>
     verdict visit(const What& what) {
         for (const piece_digit& d : piece_.digits)
             if (d.extent == 0) return {};
+        if (cut_ < 0 && part_.number > 0) return {};
         return visit(piece_.digits.size(), what);
     }
 
@@ -41,8 +45,9 @@ private:
         if (left == 0) return what(index_);
         const piece_digit& d = piece_.digits[left - 1];
         const dim_t before = index_[d.axis];
+        const check_part::range range = left - 1 == cut_ ? part_.of(d.extent) : check_part::range{0, d.extent};
         verdict why;
-        for (dim_t v = 0; v < d.extent && why.ok(); ++v) {
+        for (dim_t v = range.first; v < range.last && why.ok(); ++v) {
             index_[d.axis] = before + v * d.step;
             why = visit(left - 1, what);
         }
@@ -52,29 +57,39 @@ private:
 
     const record& r_;
     const record_piece& piece_;
+    const check_part part_;
+    int cut_;  // the digit whose values are divided among the parts; -1 if there is no digit
     position index_;
 };
 
-/// Checks padding, gaps and sums of the bytes of a record.
+/// Checks padding, gaps and sums of the bytes of a record, or one of the parts of this check.
 class byte_check {
 public:
-    byte_check(const record& r, const std::byte* bytes, const repack_options& options)
-        : r_(r), bytes_(bytes), options_(options) {}
+    byte_check(const record& r, const std::byte* bytes, const repack_options& options, const check_part& part)
+        : r_(r), bytes_(bytes), options_(options), part_(part) {}
 
     /// Refused: record_is_damaged; parameter_is_missing, indices_are_too_many
-    verdict check() const {
-        verdict why = check_parameters();
-        for (const dim_t extent : r_.dims)
-            if (why.ok() && extent == 0) return check_empty();
-        if (why.ok() && !options_.ignore_padding) why = check_padding();
-        if (why.ok()) why = check_gaps();
+    check_result check() const {
+        check_result out{check_parameters(), 0};
+        const auto next = [&](const auto& check_step) {
+            if (out.why.ok()) out = {check_step(), out.step + 1};
+        };
+        if (has_no_values()) return next([&] { return check_empty(); }), out;
         for (const record_piece& piece : r_.pieces)
-            if (why.ok() && r_.field_of(piece).content.kind == field_content::sum)
-                why = sum_check(r_, bytes_, options_, piece).check();
-        return why;
+            if (!options_.ignore_padding) next([&] { return check_padding(piece); });
+        next([&] { return check_gaps(); });
+        for (const record_piece& piece : r_.pieces)
+            if (r_.field_of(piece).content.kind == field_content::sum)
+                next([&] { return sum_check(r_, bytes_, options_, piece, part_).check(); });
+        return out;
     }
 
 private:
+    bool has_no_values() const {
+        bool out = false;
+        for (const dim_t extent : r_.dims) out = out || extent == 0;
+        return out;
+    }
     /// Only sums that are not added to what is given can be checked.
     verdict check_parameters() const {
         for (const record_field& field : r_.tag.fields)
@@ -85,19 +100,17 @@ private:
     /// Checks a record without values: all bits are padding or gaps.
     verdict check_empty() const {
         if (options_.ignore_padding) return check_gaps();
-        for (dim_t byte = 0; byte < r_.size; ++byte)
+        const check_part::range range = part_.of(r_.size);
+        for (dim_t byte = range.first; byte < range.last; ++byte)
             if (bytes_[byte] != std::byte{0}) return damaged(damage::gap, -1, 0, 8 * byte);
         return {};
     }
 
-    verdict check_padding() const {
-        for (const record_piece& piece : r_.pieces) {
-            const record_field& field = r_.field_of(piece);
-            const verdict why = padding_visitor(r_, piece).visit(
-                [&](const position& index) { return check_padding(piece, field, index); });
-            if (!why.ok()) return why;
-        }
-        return {};
+    verdict check_padding(const record_piece& piece) const {
+        const record_field& field = r_.field_of(piece);
+        return padding_visitor(r_, piece, part_).visit([&](const position& index) {
+            return check_padding(piece, field, index);
+        });
     }
     verdict check_padding(const record_piece& piece, const record_field& field, const position& index) const {
         position last = index;
@@ -139,44 +152,54 @@ private:
     /// Checks that bits which belong to no piece are zero.
     verdict check_gaps() const {
         if (usage_of(r_).gaps == 0 && r_.size_in_bits == 8 * r_.size) return {};
-        std::vector<std::uint8_t> taken(r_.size_in_bytes());
+        taken_bits taken{part_.of(r_.size), {}};
+        const auto [first, last] = taken.range;
+        taken.of_byte.resize(static_cast<std::size_t>(last - first));
         for (const record_piece& piece : r_.pieces) {
             bool is_empty = false;
             for (const piece_digit& d : piece.digits) is_empty = is_empty || d.extent == 0;
             if (!is_empty) take(piece, piece.digits.size(), piece.at, taken);
         }
-        for (dim_t byte = 0; byte < r_.size; ++byte) {
-            if (constexpr dim_t word = 8; byte + word <= r_.size) {
-                std::uint64_t here = 0, values = 0;
+        for (dim_t byte = first; byte < last; ++byte) {
+            const std::uint8_t* const values = &taken.of_byte[static_cast<std::size_t>(byte - first)];
+            if (constexpr dim_t word = 8; byte + word <= last) {
+                std::uint64_t here = 0, of_values = 0;
                 std::memcpy(&here, bytes_ + byte, sizeof here);
-                std::memcpy(&values, &taken[static_cast<std::size_t>(byte)], sizeof values);
-                if ((here & ~values) == 0) {
+                std::memcpy(&of_values, values, sizeof of_values);
+                if ((here & ~of_values) == 0) {
                     byte += word - 1;
                     continue;
                 }
             }
-            const unsigned wrong =
-                std::to_integer<unsigned>(bytes_[byte]) & ~unsigned{taken[static_cast<std::size_t>(byte)]};
+            const unsigned wrong = std::to_integer<unsigned>(bytes_[byte]) & ~unsigned{*values};
             for (int bit = 0; wrong != 0 && bit < 8; ++bit)
                 if ((wrong >> bit & 1) != 0) return damaged(damage::gap, -1, 0, 8 * byte + bit);
         }
         return {};
     }
+    /// The bits of a range of bytes that values have.
+    struct taken_bits {
+        check_part::range range;
+        std::vector<std::uint8_t> of_byte;
+    };
     /// Marks the bits of a piece. A digit that is turned takes the same slots in another order.
-    void take(const record_piece& piece, int left, dim_t bit, std::vector<std::uint8_t>& taken) const {
-        dim_t run = r_.field_of(piece).width;
+    void take(const record_piece& piece, int left, dim_t bit, taken_bits& taken) const {
+        dim_t run = r_.field_of(piece).width, reach = run;
+        for (int k = 0; k < left; ++k) reach += (piece.digits[k].extent - 1) * piece.digits[k].stride;
+        if (bit + reach <= 8 * taken.range.first || bit >= 8 * taken.range.last) return;
         int inside = 0;
         while (inside < left && piece.digits[inside].stride == run) run *= piece.digits[inside++].extent;
         if (inside == left) {
-            for (dim_t end = bit + run; bit < end;) {
-                const auto at = static_cast<std::size_t>(bit / 8);
+            const dim_t end = smaller_of(bit + run, 8 * taken.range.last);
+            for (bit = larger_of(bit, 8 * taken.range.first); bit < end;) {
+                std::uint8_t& at = taken.of_byte[static_cast<std::size_t>(bit / 8 - taken.range.first)];
                 if (const dim_t bytes = (end - bit) / 8; bit % 8 == 0 && bytes > 0) {
-                    std::memset(&taken[at], 0xff, static_cast<std::size_t>(bytes));
+                    std::memset(&at, 0xff, static_cast<std::size_t>(bytes));
                     bit += 8 * bytes;
                     continue;
                 }
                 const dim_t count = smaller_of(8 - bit % 8, end - bit);
-                taken[at] = static_cast<std::uint8_t>(taken[at] | low_bits(static_cast<int>(count)) << bit % 8);
+                at = static_cast<std::uint8_t>(at | low_bits(static_cast<int>(count)) << bit % 8);
                 bit += count;
             }
             return;
@@ -188,6 +211,7 @@ private:
     const record& r_;
     const std::byte* bytes_;
     const repack_options& options_;
+    const check_part part_;
 };
 
 }  // namespace plait::detail

@@ -30,11 +30,12 @@ inline sum_factor factor_of_sum(const record_field& field, const repack_options&
     return out;
 }
 
-/// Checks the sums in one piece.
+/// Checks the sums in one piece. Of several parts, each checks some cells of the first axis that has more than one.
 class sum_check {
 public:
-    sum_check(const record& r, const std::byte* bytes, const repack_options& options, const record_piece& piece)
-        : r_(r), bytes_(bytes), piece_(piece), field_(r.field_of(piece)) {
+    sum_check(const record& r, const std::byte* bytes, const repack_options& options, const record_piece& piece,
+              const check_part& part)
+        : r_(r), bytes_(bytes), piece_(piece), field_(r.field_of(piece)), part_(part) {
         factor_ = factor_of_sum(field_, options).value;
         for (const record_piece& p : r.pieces) {
             if (r.field_of(p).name == field_.content.of) of_.push_back(&p);
@@ -57,6 +58,7 @@ public:
     /// Refused: record_is_damaged, indices_are_too_many
     verdict check() {
         if (const verdict why = find_cells(); !why.ok()) return why;
+        while (cut_ + 1 < cells_.size() && cells_[cut_].size() == 1) ++cut_;
         position index = piece_.origin;
         std::vector<const cell*> chosen;
         return check_cells(index, chosen);
@@ -312,7 +314,11 @@ private:
     verdict check_cells(position& index, std::vector<const cell*>& chosen) {
         const auto axis = chosen.size();
         if (axis == cells_.size()) return check_one(index, chosen);
-        for (const cell& c : cells_[axis]) {
+        const std::vector<cell>& cells = cells_[axis];
+        const auto count = static_cast<dim_t>(cells.size());
+        const check_part::range range = axis == cut_ ? part_.of(count) : check_part::range{0, count};
+        for (dim_t k = range.first; k < range.last; ++k) {
+            const cell& c = cells[static_cast<std::size_t>(k)];
             index[static_cast<int>(axis)] = c.index;
             chosen.push_back(&c);
             const verdict why = check_cells(index, chosen);
@@ -507,12 +513,14 @@ private:
     const std::byte* bytes_;
     const record_piece& piece_;
     const record_field& field_;
+    const check_part part_;
     double factor_ = 1;
     int bits_ = 1;
     std::vector<const record_piece*> of_, times_;
     std::vector<std::int64_t> numbers_;     // by value, if each value lies in one byte; else empty
     bool has_groups_ = false;               // of float sums: each group is a product of groups of each axis
     std::vector<std::vector<cell>> cells_;  // of each axis
+    std::size_t cut_ = 0;                   // the axis whose cells are divided among the parts
     // Of the float sum that is being computed.
     std::vector<term> terms_;
     std::vector<const std::vector<dim_t>*> several_;  // the values of the groups that have several along an axis

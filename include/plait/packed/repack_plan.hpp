@@ -76,10 +76,38 @@ struct plain_repack_options {
     bool ignore_padding;
 };
 
+/// One of `count` parts of a check, which threads make. Each visits a range of the outermost steps of all that is
+/// checked.
+struct check_part {
+    dim_t number = 0, count = 1;
+
+    /// A range of steps.
+    struct range {
+        dim_t first, last;
+    };
+    constexpr range of(dim_t steps) const {
+        return {steps / count * number + steps % count * number / count,
+                steps / count * (number + 1) + steps % count * (number + 1) / count};
+    }
+};
+/// The first thing that a part of a check found, and at which step of the check.
+struct check_result {
+    verdict why;
+    dim_t step = 0;
+};
+/// Returns what one check finds first, of what its parts found.
+inline verdict first_of(std::span<const check_result> parts) {
+    check_result out;
+    for (const check_result& one : parts)
+        if (!one.why.ok() && (out.why.ok() || one.step < out.step)) out = one;
+    return out.why;
+}
+
 /// The sizes of the types with which repacks are planned.
 using repack_types = for_all_units::types_of_bytes<sizeof(record), sizeof(record_tag), sizeof(record_piece),
                                                    sizeof(repack_chunk), sizeof(verdict), sizeof(plain_repack_options),
-                                                   sizeof(plain_repack_options::parameter), sizeof(used_mover)>;
+                                                   sizeof(plain_repack_options::parameter), sizeof(used_mover),
+                                                   sizeof(check_part), sizeof(check_result)>;
 static_assert(std::is_trivially_copyable_v<record> && std::is_trivially_copyable_v<repack_chunk> &&
               std::is_trivially_copyable_v<used_mover>);
 }  // namespace detail
@@ -101,7 +129,8 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     static void mover(types, const void* plan, long number, void* out);
     static void run_chunk(types, const void* plan, long number, const void* from, void* to);
     static void run(types, const void* plan, const void* from, const void* to, long first, long last);
-    static void check_bytes(types, void* why, const void* of, const void* bytes, const void* options);
+    static void check_bytes(types, void* found, const void* of, const void* bytes, const void* options,
+                            const void* part);
     static void add_owner(types, const void* plan);
     static void remove_owner(types, const void* plan);
 };
@@ -144,7 +173,9 @@ struct compiled_repack {
         threads.run(static_cast<int>(parts),
                     [&, from, to](int part) { run(plan, from, to, count * part / parts, count * (part + 1) / parts); });
     }
-    static inline verdict check_bytes(const record& r, const std::byte* bytes, const repack_options& options);
+    /// Checks the bytes of a record on the threads of an executor, as many as pay.
+    template <executor E>
+    static verdict check_on(E&& threads, const record& r, const std::byte* bytes, const repack_options& options);
     static void add_owner(const repack_plan& plan) { once::add_owner({}, &plan); }
     static void remove_owner(const repack_plan& plan) { once::remove_owner({}, &plan); }
 
@@ -199,10 +230,18 @@ inline verdict compiled_repack::plan(shared_plan& out, const record& from, const
     if (why.ok()) out = shared_plan(static_cast<const repack_plan*>(made));
     return why;
 }
-inline verdict compiled_repack::check_bytes(const record& r, const std::byte* bytes, const repack_options& options) {
-    verdict why;
-    once::check_bytes({}, &why, &r, bytes, options_for_all_units(options).get());
-    return why;
+template <executor E>
+verdict compiled_repack::check_on(E&& threads, const record& r, const std::byte* bytes, const repack_options& options) {
+    constexpr dim_t least_part = dim_t{64} << 10;  // takes some 100 microseconds, and a thread less than 10 to start
+    const options_for_all_units plain(options);
+    const dim_t most = larger_of(1, r.size / least_part);
+    const int parts = static_cast<int>(smaller_of(most, larger_of(1, threads.concurrency())));
+    std::vector<check_result> found(static_cast<std::size_t>(parts));
+    threads.run(parts, [&](int part) {
+        const check_part here{part, parts};
+        once::check_bytes({}, &found[static_cast<std::size_t>(part)], &r, bytes, plain.get(), &here);
+    });
+    return first_of(found);
 }
 
 /// Checks that two records have the same index space.

@@ -168,11 +168,13 @@ const void* once::plan(types, void* why, const void* from, const void* to, const
                                                       *static_cast<const record*>(to), options_at(options));
     return out;
 }
-void once::check_bytes(types, void* why, const void* of, const void* bytes, const void* options) {
+void once::check_bytes(types, void* found, const void* of, const void* bytes, const void* options, const void* part) {
     const of_another_unit caller;
     const repack_options read = options_at(options);
-    *static_cast<verdict*>(why) =
-        detail::byte_check(*static_cast<const record*>(of), static_cast<const std::byte*>(bytes), read).check();
+    *static_cast<detail::check_result*>(found) =
+        detail::byte_check(*static_cast<const record*>(of), static_cast<const std::byte*>(bytes), read,
+                           *static_cast<const detail::check_part*>(part))
+            .check();
 }
 long once::chunks(types, const void* plan) {
     const of_another_unit caller;

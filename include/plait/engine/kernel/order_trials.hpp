@@ -11,18 +11,25 @@
 
 #include <time.h>  // clock_gettime, which <ctime> does not have
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// The state of the trials of one plan. Threads may share it: each access is atomic, and a lost update only costs time.
 /// A copy goes on from the state that it was copied in.
+///
+/// When the trials have ended, a call may keep what later calls run, so that none of them makes it anew.
 class order_trials {
 public:
-    order_trials() noexcept = default;
-    order_trials(const order_trials& other) noexcept : state_(other.load()) {}
+    order_trials() noexcept {}
+    order_trials(const order_trials& other) noexcept { *this = other; }
     order_trials& operator=(const order_trials& other) noexcept {
         store(other.load());
+        const bool has_kept = __atomic_load_n(&other.room_state_, __ATOMIC_ACQUIRE) == room_is_full;
+        if (has_kept) __builtin_memcpy(room_, other.room_, room_bytes);
+        room_state_ = has_kept ? room_is_full : room_is_empty;
         return *this;
     }
 
@@ -78,20 +85,52 @@ public:
     /// Returns the fastest order so far.
     int fastest() const noexcept { return fastest_of(load()); }
     /// Ends the trials: later calls use `order`.
-    void decide(int order) noexcept { store(state_of(0, order, is_stopped() ? stopped : decided)); }
+    void decide(int order) noexcept { begin(state_of(0, order, is_stopped() ? stopped : decided)); }
     /// Ends the trials of this plan, and of all that replace it: later calls use the order that was decided, or else
     /// the plan's own.
-    void stop() noexcept { store(state_of(0, is_decided() ? fastest() : 0, stopped)); }
+    void stop() noexcept { begin(state_of(0, is_decided() ? fastest() : 0, stopped)); }
     /// Begins the trials of a plan that replaces this one.
-    void begin_anew() noexcept { store(is_stopped() ? state_of(0, 0, stopped) : no_call); }
+    void begin_anew() noexcept { begin(is_stopped() ? state_of(0, 0, stopped) : no_call); }
+
+    /// Returns what a call has kept, or null.
+    ///
+    /// Pre:     Kept is the type of what this plan's calls keep
+    template <class Kept>
+    const Kept* kept() const noexcept {
+        const bool is_full = __atomic_load_n(&room_state_, __ATOMIC_ACQUIRE) == room_is_full;
+        return is_full ? reinterpret_cast<const Kept*>(room_) : nullptr;
+    }
+    /// Keeps what calls with the decided order run. Has no effect before, or if another thread does it.
+    ///
+    /// Pre:     `what` is for fastest()
+    template <class Kept>
+    void keep(const Kept& what) const noexcept {
+        static_assert(sizeof(Kept) <= room_bytes && alignof(Kept) <= alignof(std::int64_t) &&
+                      std::is_trivially_copyable_v<Kept>);
+        int expected = room_is_empty;
+        if (!is_decided() || !__atomic_compare_exchange_n(&room_state_, &expected, room_is_being_filled, false,
+                                                          __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            return;
+        __builtin_memcpy(room_, &what, sizeof what);
+        __atomic_store_n(&room_state_, room_is_full, __ATOMIC_RELEASE);
+    }
 
 private:
+    static constexpr int room_is_empty = 0, room_is_being_filled = 1, room_is_full = 2;
+    static constexpr std::size_t room_bytes = 2560;
     static constexpr int decided = 254, stopped = 255;  // in place of the number of calls
     // No call has ended, and the least time is infinite.
     static constexpr std::uint32_t no_call = 0x7f800000;
     // The bits: from 0 the calls that have ended, from 8 the fastest order, from 16 the upper half of its time, a
     // float. The order of positive floats is that of their bits.
     mutable std::uint32_t state_ = no_call;
+    mutable int room_state_ = room_is_empty;
+    alignas(std::int64_t) mutable std::byte room_[room_bytes];  // not initialised until it is full
+
+    void begin(std::uint32_t state) noexcept {
+        store(state);
+        room_state_ = room_is_empty;
+    }
 
     std::uint32_t load() const noexcept { return __atomic_load_n(&state_, __ATOMIC_RELAXED); }
     void store(std::uint32_t state) noexcept { __atomic_store_n(&state_, state, __ATOMIC_RELAXED); }

@@ -80,11 +80,15 @@ struct planned_tiles {
     /// Returns the number of orders, with the plan's own.
     int number_of_orders() const noexcept { return 1 + static_cast<int>(orders.size()); }
 
-    /// Moves a tensor. If it is large, in the order that is to be tried, or the fastest one.
+    /// Moves a tensor. If it is large, in the order that is to be tried, or the fastest one, which is put in order
+    /// once.
     void operator()(const void* in, void* out, const order_trials& trials) const noexcept {
         begin(out);
-        if (!orders.empty()) try_orders(plan, in, out, trials, true);
-        else run(plan, in, out, streams, &edges);
+        if (orders.empty()) return run(plan, in, out, streams, &edges);
+        if (const auto* kept = trials.kept<plan_in_order>(); kept != nullptr)
+            return run(kept->plan, in, out, kept->past_caches, nullptr);
+        try_orders(plan, in, out, trials, true);
+        if (trials.is_decided()) trials.keep(plan_of(plan, trials.fastest()));
     }
     /// Does the work that must precede all chunks.
     void begin(void* out) const noexcept { zeroed.write(out); }
@@ -103,17 +107,24 @@ struct planned_tiles {
     dim_t bytes_moved() const noexcept { return plan.bytes_moved(); }
 
 private:
+    /// A plan with its loops in one of the orders, and with its stores.
+    struct plan_in_order {
+        reorder_plan plan;
+        bool past_caches;
+    };
+    plan_in_order plan_of(const reorder_plan& all_or_part, int number) const noexcept {
+        if (number == 0) return {all_or_part, streams};
+        const loop_order& order = orders[static_cast<std::size_t>(number - 1)];
+        return {in_order(all_or_part, order), order.past_caches && can_stream};
+    }
     /// Runs a plan in the order that `trials` say, and tells them the time that each tile took.
     void try_orders(const reorder_plan& all_or_part, const void* in, void* out, const order_trials& trials,
                     bool is_timed) const noexcept {
         float tiles = 1;
         for (const plan_loop& loop : all_or_part.loops) tiles *= static_cast<float>(loop.extent);
         trials.try_next(number_of_orders(), is_timed, tiles, [&](int number) {
-            if (number == 0) return run(all_or_part, in, out, streams, nullptr);
-            const loop_order& order = orders[static_cast<std::size_t>(number - 1)];
-            const bool past_caches = order.past_caches && can_stream;
-            if (order.is_plans_own) return run(all_or_part, in, out, past_caches, nullptr);
-            run(in_order(all_or_part, order), in, out, past_caches, nullptr);
+            const plan_in_order now = plan_of(all_or_part, number);
+            run(now.plan, in, out, now.past_caches, nullptr);
         });
     }
     void run(const reorder_plan& all_or_part, const void* in, void* out, bool past_caches,

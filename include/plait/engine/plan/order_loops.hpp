@@ -387,16 +387,27 @@ constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& tile, bool
 inline constexpr loop_order along_both = {}, of_few_pages = {.pages = 256},
                             fetching = {.inside = side::destination, .pages = 1024, .fetches_destination = true};
 
-/// The orders that are tried below `streaming_bytes`; the last of them if tiles write whole lines, and a cache may not
-/// hold the tensor.
+/// Orders that are tried: the first of them always, the others if tiles write whole lines, so that stores past the
+/// caches and into them are both possible, and some last caches hold the tensor while others do not.
+struct orders_of_size {
+    std::span<const loop_order> all;
+    std::size_t always;
+
+    constexpr std::span<const loop_order> tried(bool tries_stores) const {
+        return tries_stores ? all : all.first(always);
+    }
+};
+
+/// The orders that are tried below `streaming_bytes`.
 inline constexpr loop_order cached_orders[] = {along_both, of_few_pages, fetching, along_source};
+inline constexpr orders_of_size orders_in_caches = {cached_orders, 3};
 
 /// The plan's own loops with the other stores: into the caches, and past them.
 inline constexpr loop_order other_stores[] = {{.is_plans_own = true}, {.past_caches = true, .is_plans_own = true}};
 
-/// The orders that are tried from `streaming_bytes` on: the first five always. Measured on Zen 5, 54 rows of `./dev
-/// bench large` that move the innermost axis, share of memcpy in geometric mean: the first order 0.69, the best of the
-/// first three 0.80, of all five 0.83. The others if tiles write whole lines, and the last cache may hold the tensor.
+/// The orders that are tried from `streaming_bytes` on. Measured on Zen 5, 54 rows of `./dev bench large` that move the
+/// innermost axis, share of memcpy in geometric mean: the first order 0.69, the best of the first three 0.80, of the
+/// first five 0.83.
 inline constexpr loop_order large_orders[] = {along_source,
                                               along_destination,
                                               {.past_caches = true},
@@ -407,9 +418,10 @@ inline constexpr loop_order large_orders[] = {along_source,
                                               along_both,
                                               of_few_pages,
                                               fetching};
+inline constexpr orders_of_size orders_past_caches = {large_orders, 5};
 
-/// The number of bytes, read and written, from which a plan tries orders. Smaller tensors gain less than a call that
-/// puts its loops in order costs: 150 to 450 ns (measured, Zen 3), in calls of at least 40 us.
+/// The number of bytes, read and written, from which a plan tries orders. Smaller tensors gain less than trials cost:
+/// each puts loops in order, 150 to 450 ns (measured, Zen 3), in calls of at least 40 us.
 inline constexpr dim_t least_bytes_to_try = dim_t{2} << 20;
 
 /// The numbers of bytes, read and written, between which stores past the caches and into them are tried: some last
@@ -427,10 +439,9 @@ constexpr std::span<const loop_order> orders_to_try(const reorder_plan& plan) {
     const bool is_large = bytes >= streaming_bytes;
     const bool tries_stores = bytes >= least_bytes_past_caches && bytes < most_bytes_into_caches && can_stream(plan);
     const bool needs_staging = plan.staged_from >= 0 && plan.pattern.half_bytes >= 0;
-    const auto first_of = [](std::span<const loop_order> orders, std::size_t count) { return orders.first(count); };
     if (plan.loops.size() < 2 || needs_staging || !plan.uneven_steps.empty())
-        return first_of({&other_stores[is_large ? 0 : 1], 1}, tries_stores ? 1 : 0);
-    return is_large ? first_of(large_orders, tries_stores ? 10 : 5) : first_of(cached_orders, tries_stores ? 4 : 3);
+        return orders_of_size{{&other_stores[is_large ? 0 : 1], 1}, 0}.tried(tries_stores);
+    return (is_large ? orders_past_caches : orders_in_caches).tried(tries_stores);
 }
 
 /// Returns a plan with its loops in another order, and without a staging buffer unless the order is in strips.
