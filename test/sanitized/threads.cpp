@@ -161,6 +161,7 @@ TEST_CASE("threads: one plan of a repack, its chunks and its copies") {
         make_repack(from, to).value()(in, wanted);
         const planned_repack planned = make_repack(from, to).value();
         std::atomic<int> wrong = 0;
+        on_threads(2, [&](int) { wrong += !verify(std_threads(), to, wanted).ok(); });
         on_threads(3, [&](int thread) {
             bytes out(wanted.size());
             for (int call = 0; call < 3; ++call) {

@@ -237,7 +237,7 @@ private:
 
     /// The bytes reserved for a plan of any kind. plan_reorder.hpp knows the types and checks that it is enough, so
     /// that units that include this header need no definition of a plan.
-    static constexpr std::size_t plan_bytes = 8192;
+    static constexpr std::size_t plan_bytes = 9216;
     using plan_alignment = dim_t;
 
     /// The functions that move a tensor by one kind of plan. Only the planning function names them, so that a unit that

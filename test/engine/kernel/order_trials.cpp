@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <atomic>
 #include <thread>
 #include <vector>
 
@@ -96,6 +98,68 @@ TEST_CASE("order_trials: of two calls that run the same trial, the one that ends
     trials.end(one, 5);
     trials.end(other, 1);
     for (const int order : {1, 2, 0, 1, 2, 1, 1}) CHECK(call(trials, {9, 3, 4}) == order);
+}
+
+TEST_CASE("order_trials: what is kept is kept after the trials, copied, and forgotten with the order") {
+    const auto number_in = [](const order_trials& trials) {
+        const int* const kept = trials.kept<int>();
+        return kept == nullptr ? -1 : *kept;
+    };
+    order_trials trials;
+    trials.keep(7);
+    CHECK(number_in(trials) == -1);  // the trials have not ended
+    for (int i = 0; i < order_trials::calls_to_try(3); ++i) call(trials, {3, 2, 4});
+    CHECK(number_in(order_trials(trials)) == -1);
+    trials.keep(1);
+    trials.keep(9);
+    CHECK(number_in(trials) == 1);
+    order_trials copy = trials;
+    CHECK(number_in(copy) == 1);
+    copy.decide(2);
+    CHECK((number_in(copy) == -1 && number_in(trials) == 1));
+    copy.keep(2);
+    CHECK(number_in(copy) == 2);
+    copy.stop();
+    CHECK(number_in(copy) == -1);
+    copy.keep(3);
+    copy.begin_anew();
+    CHECK(number_in(copy) == -1);
+    copy = trials;
+    CHECK(number_in(copy) == 1);
+    copy = {};
+    CHECK(number_in(copy) == -1);
+}
+
+TEST_CASE("order_trials: threads keep one thing, whole, while others copy") {
+    struct large {
+        int numbers[600];
+        bool is_whole() const {
+            for (const int n : numbers)
+                if (n != numbers[0]) return false;
+            return true;
+        }
+    };
+    order_trials trials;
+    trials.decide(1);
+    std::vector<std::thread> threads;
+    std::atomic<int> wrong = 0, seen = 0;
+    for (int k = 0; k < 4; ++k)
+        threads.emplace_back([&, k] {
+            for (int i = 0; i < 300; ++i) {
+                const order_trials copy = trials;
+                for (const order_trials* one : std::array<const order_trials*, 2>{&copy, &trials})
+                    if (const large* const kept = one->kept<large>()) {
+                        ++seen;
+                        wrong += !kept->is_whole();
+                    }
+                large mine;
+                for (int& n : mine.numbers) n = k;
+                if (i == k) trials.keep(mine);
+            }
+        });
+    for (std::thread& thread : threads) thread.join();
+    CHECK(wrong == 0);
+    CHECK(seen > 0);
 }
 
 TEST_CASE("order_trials: threads share the trials of a plan") {

@@ -127,7 +127,7 @@ run_time_kernel recording_kernel(const reorder_plan& plan, isa which) {
 /// Counts the features of random plans.
 struct seen_plans {
     int plans = 0, with_limits = 0, backs = 0, carries = 0, loops_along_one_limit = 0, empty = 0, interleaves = 0,
-        kept = 0;
+        kept = 0, with_kept_walks = 0, with_several_walks = 0;
     dim_t tiles = 0, partial_tiles = 0, walks = 0;
 
     void add(const reorder_plan& plan) {
@@ -175,19 +175,26 @@ void boxes_move_what_loops_do(reorder_plan plan, const layout& src, const layout
     const run_time_kernel kernel = recording_kernel(plan, which);
     const run_time_offsets offsets = kernel.offsets_for(plan);
     kept_edges kept;
+    kept_walks walks;
     int found_before = 0;
-    for (const bool keeps : {false, true}) {
-        if (keeps) keep_edges(kept, plan, kernel, offsets);
-        seen.kept += kept.count;
+    enum { nothing_kept, edges_kept, walks_kept };
+    for (const int mode : {nothing_kept, edges_kept, walks_kept}) {
+        const bool keeps = mode == edges_kept;
+        if (keeps) keep_walks(walks, kept, plan, kernel, offsets);
+        if (mode == walks_kept && walks.count == 0) continue;
+        seen.kept += keeps ? kept.count : 0;
         std::vector<int> by_boxes(wanted.out.size(), -1);
         moved_numbers moved{&wanted.in, &by_boxes, std::vector<int>(by_boxes.size())};
         now = &moved;
         found_edges found;
-        run_kernel(plan, kernel, offsets, false, from_memory.data(), to_memory.data(), found, &kept);
+        if (mode == walks_kept) walks.run(plan, kernel, offsets, kept, from_memory.data(), to_memory.data());
+        else run_kernel(plan, kernel, offsets, false, from_memory.data(), to_memory.data(), found, &kept);
         now = nullptr;
+        seen.with_kept_walks += mode == walks_kept;
+        seen.with_several_walks += mode == walks_kept && walks.count > 1;
         if (keeps && kept.count == found_before) CHECK(found.count == 0);
         found_before = found.count;
-        check_moved(moved, by_boxes, by_loops, loops, wanted, seen, keeps);
+        check_moved(moved, by_boxes, by_loops, loops, wanted, seen, mode != nothing_kept);
     }
 }
 
@@ -225,6 +232,8 @@ TEST_CASE("run_time_loops: boxes have the tiles and lanes of a plain loop nest t
     CHECK(seen.empty > 0);
     CHECK(seen.interleaves > 0);
     CHECK(seen.kept * 5 > seen.with_limits);
+    CHECK(seen.with_kept_walks * 3 > seen.plans);
+    CHECK(seen.with_several_walks * 20 > seen.plans);
     CHECK(seen.partial_tiles > 0);
     CHECK(seen.walks * 2 < seen.tiles);
 }

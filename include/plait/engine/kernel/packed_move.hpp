@@ -18,7 +18,8 @@ struct packed_move {
     element_move rest;
 
     void operator()(const void* in, void* out, const order_trials& trials) const noexcept {
-        run_chunk(in, out, 0, 1, trials);
+        tiles(in, out, trials);
+        rest.run_chunk(in, out, 0, 1);
     }
     void begin(void*) const noexcept {}
     void run_chunk(const void* in, void* out, int chunk, int chunks, const order_trials& trials) const noexcept {
@@ -35,6 +36,7 @@ inline bool plan_byte_tiles(planned_tiles& out, const refinement& r, const run_t
     plan_tiles(out.plan, out.kernel, r, element_sizes(1), kernels);
     if (out.kernel == nullptr) return false;
     out.kernel->set_offsets(out.offsets, out.plan);
+    keep_walks(out.walks, out.edges, out.plan, *out.kernel, out.offsets);
     out.choose_orders();
     return true;
 }

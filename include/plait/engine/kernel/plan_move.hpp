@@ -104,7 +104,7 @@ inline bool plan_move(planned_tiles& out, const descriptor& src, const descripto
     out.plan.sparse_bytes = span_in_sparse_source(out.plan);
     out.kernel->set_offsets(out.offsets, out.plan);
     out.offsets.factors = factors;
-    keep_edges(out.edges, out.plan, *out.kernel, out.offsets);
+    keep_walks(out.walks, out.edges, out.plan, *out.kernel, out.offsets);
     out.choose_orders();
     return true;
 }

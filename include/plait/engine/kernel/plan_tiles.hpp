@@ -65,6 +65,7 @@ struct planned_tiles {
     bool streams = false;     ///< true: the plan's own order uses them
     zeroed_run zeroed;
     kept_edges edges;
+    kept_walks walks;
 
     planned_tiles() {}  // not defaulted, because `planned_tiles()` would then zero the object before it is initialised
 
@@ -84,6 +85,9 @@ struct planned_tiles {
     /// once.
     void operator()(const void* in, void* out, const order_trials& trials) const noexcept {
         begin(out);
+        if (walks.count > 0)
+            return walks.run(plan, *kernel, offsets, edges, static_cast<const std::byte*>(in),
+                             static_cast<std::byte*>(out));
         if (orders.empty()) return run(plan, in, out, streams, &edges);
         if (const auto* kept = trials.kept<plan_in_order>(); kept != nullptr)
             return run(kept->plan, in, out, kept->past_caches, nullptr);

@@ -30,8 +30,8 @@ class run_time_loops {
 
 public:
     run_time_loops(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& offsets,
-                   bool stream, found_edges& found, const kept_edges* kept = nullptr)
-        : tiles_(plan, kernel, offsets, stream, found, kept),
+                   bool stream, found_edges& found, const kept_edges* kept = nullptr, walk_recorder* recorder = nullptr)
+        : tiles_(plan, kernel, offsets, stream, found, kept, recorder),
           plan_(plan),
           streams_(stream),
           boxes_from_(first_loop_of_boxes(plan)) {}
@@ -289,25 +289,27 @@ inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, 
     run_kernel(plan, kernel, kernel.offsets_for(plan), stream, src, dst);
 }
 
-inline constexpr dim_t most_bytes_of_kept_edges = dim_t{128} << 10;  ///< finding edges takes no time in larger calls
+inline constexpr dim_t most_bytes_of_kept = dim_t{128} << 10;  ///< finding walks takes no time in larger calls
 
-/// Finds the edges of a small plan, by running its loops around a kernel that moves nothing.
+/// Keeps the edges and the walks of a small plan, by running its loops without a kernel.
 ///
-/// Pre:     as run_kernel
-inline void keep_edges(kept_edges& out, const reorder_plan& plan, const run_time_kernel& kernel,
+/// Pre:     as run_kernel, which then needs only the first elements of found edges; kept.count == 0
+/// Post:    if walks.count > 0, walks.run does what run_kernel does
+inline void keep_walks(kept_walks& walks, kept_edges& edges, const reorder_plan& plan, const run_time_kernel& kernel,
                        const run_time_offsets& offsets) noexcept {
-    if (plan.bounds.empty() || kernel.masked == nullptr || plan.staged_from >= 0 || !plan.uneven_steps.empty() ||
-        plan.bytes_moved() > most_bytes_of_kept_edges)
+    const bool has_ends = !plan.bounds.empty();
+    if ((has_ends && kernel.masked == nullptr) || plan.staged_from >= 0 || !plan.uneven_steps.empty() ||
+        plan.bytes_moved() > most_bytes_of_kept)
         return;
-    run_time_kernel none;
-    none.whole = [](const reorder_plan&, const run_time_offsets&, const tile_walk&, const std::byte*,
-                    std::byte*) noexcept {};
-    none.masked = [](const reorder_plan&, const run_time_offsets&, const segment_lanes&, const tile_walk&,
-                     const std::byte*, std::byte*) noexcept {};
+    dim_t others = 1;  // steps of the loops around a walk, which has the last three
+    for (int k = 0; k + 3 < plan.loops.size(); ++k) others *= plan.loops[k].extent;
+    if (!has_ends && others > kept_walks::most) return;
     found_edges found;
     alignas(64) std::byte place{};  // the loops compute addresses from it, which nothing reads
-    run_kernel(plan, none, offsets, false, &place, &place, found);
-    out.keep(found, 1 << offsets.src_bits.size(), 1 << offsets.dst_bits.size());
+    walk_recorder recorder{&place, &place, walks};
+    run_time_loops(plan, kernel, offsets, false, found, nullptr, &recorder).run(&place, &place);
+    if (has_ends) edges.keep(found, 1 << offsets.src_bits.size(), 1 << offsets.dst_bits.size());
+    if (!recorder.has_room || found.count > edges.count) walks.count = 0;
 }
 
 }  // namespace plait::engine

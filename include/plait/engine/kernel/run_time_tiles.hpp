@@ -109,6 +109,53 @@ struct kept_edges {
     }
 };
 
+/// The walks of a small plan, found when it is made, so that calls run no loops around them: all of them, or none.
+struct kept_walks {
+    static constexpr int most = 8;
+    struct kept {
+        tile_walk walk;
+        dim_t src, dst;  ///< where it begins, in bytes from offset 0
+        int edge;        ///< which of the kept edges its tiles are; -1: they are whole
+        kept() {}
+    };
+    kept walks[most];
+    int count = 0;  ///< 0: none are kept
+    kept_walks() {}
+
+    /// Moves a tensor.
+    ///
+    /// Pre:     count > 0; `edges`, `kernel` and `offsets` are of the same plan
+    void run(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& offsets,
+             const kept_edges& edges, const std::byte* src, std::byte* dst) const noexcept {
+        for (const kept* now = walks; now != walks + count; ++now) {
+            if (now->edge < 0) {
+                kernel.whole(plan, offsets, now->walk, src + now->src, dst + now->dst);
+                continue;
+            }
+            const edge_view edge =
+                edges.view(now->edge, 1 << offsets.src_bits.size(), 1 << offsets.dst_bits.size(), false);
+            kernel.masked(plan, offsets, edge.lanes, now->walk, src + now->src, dst + now->dst);
+        }
+    }
+};
+/// Takes walks in place of running them. Nothing is read or written at the addresses, which count from these.
+struct walk_recorder {
+    const std::byte* src;
+    const std::byte* dst;
+    kept_walks& out;
+    bool has_room = true;
+
+    void add(const tile_walk& walk, const std::byte* from, const std::byte* to, int edge) {
+        has_room = has_room && out.count < kept_walks::most;
+        if (!has_room) return;
+        kept_walks::kept& next = out.walks[out.count++];
+        next.walk = walk;
+        next.src = from - src;
+        next.dst = to - dst;
+        next.edge = edge;
+    }
+};
+
 /// The tiles of a plan, with the kernel that moves them.
 ///
 /// Pre:     the plan is in the form of make_run_time_form, and the kernel is of its tile; `found` and `kept` have
@@ -116,14 +163,15 @@ struct kept_edges {
 class run_time_tiles {
 public:
     run_time_tiles(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& offsets,
-                   bool stream, found_edges& found, const kept_edges* kept = nullptr)
+                   bool stream, found_edges& found, const kept_edges* kept = nullptr, walk_recorder* recorder = nullptr)
         : plan_(plan),
           kernel_(kernel),
           offsets_(offsets),
           whole_(stream ? kernel.stream : kernel.whole),
           streams_(stream),
           found_(found),
-          kept_(kept) {}
+          kept_(kept),
+          recorder_(recorder) {}
 
     const run_time_kernel& kernel() const { return kernel_; }
     const move_factors& factors() const { return offsets_.factors; }
@@ -133,7 +181,10 @@ public:
              const remaining_extents<>& remaining) noexcept {
         bool whole = true;
         for (int x = 0; x < plan_.bounds.size(); ++x) whole = whole && remaining.spare(plan_, x) >= 0;
-        if (whole) return whole_(plan_, offsets_, walk, src, dst);
+        if (whole) {
+            if (recorder_ != nullptr) return recorder_->add(walk, src, dst, -1);
+            return whole_(plan_, offsets_, walk, src, dst);
+        }
         if (kernel_.masked == nullptr) return kernel_.edge(plan_, remaining, walk, src, dst);
         // A single tile at the end of the source must not read beyond that end.
         const bool is_one = walk.planes * walk.rows * (walk.tiles + (walk.has_overlap ? 1 : 0)) == 1;
@@ -149,7 +200,15 @@ private:
     bool streams_;
     found_edges& found_;
     const kept_edges* kept_;
+    walk_recorder* recorder_;  ///< null: walks are run
 
+    /// Moves the lanes of an edge.
+    void run_masked(const segment_lanes& lanes, const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
+        if (recorder_ == nullptr) return kernel_.masked(plan_, offsets_, lanes, walk, src, dst);
+        int edge = 0;
+        while (edge < found_edges::most && found_.edges[edge].loaded != lanes.loaded) ++edge;
+        recorder_->add(walk, src, dst, edge);
+    }
     /// Returns the edge of tiles. If `beyond`, memory beyond the elements may be read. `in_use` is not overwritten.
     edge_view edge_of(const remaining_extents<>& remaining, bool beyond, const edge_view* in_use) {
         const bounds_remaining clipped(plan_, remaining);
@@ -219,7 +278,7 @@ private:
     void run_edges(const edge_view& edge, tile_walk walk, const std::byte* src, std::byte* dst,
                    const remaining_extents<>& remaining) noexcept {
         if (edge.read_bytes == 0 || reads_inside(edge.read_bytes, walk, src, remaining))
-            return kernel_.masked(plan_, offsets_, edge.lanes, walk, src, dst);
+            return run_masked(edge.lanes, walk, src, dst);
         const auto run_last_apart = [&](dim_t& count, dim_t src_step, dim_t dst_step) {
             const dim_t others = count - 1;
             count = others;
@@ -230,7 +289,7 @@ private:
         if (walk.planes > 1) return run_last_apart(walk.planes, walk.src_plane, walk.dst_plane);
         if (walk.rows > 1) return run_last_apart(walk.rows, walk.src_row, walk.dst_row);
         if (walk.tiles > 1 && !walk.has_overlap) return run_last_apart(walk.tiles, walk.src_tile, walk.dst_tile);
-        kernel_.masked(plan_, offsets_, edge_of(remaining, false, &edge).lanes, walk, src, dst);
+        run_masked(edge_of(remaining, false, &edge).lanes, walk, src, dst);
     }
     static bool reads_inside(dim_t read_bytes, const tile_walk& walk, const std::byte* src,
                              const remaining_extents<>& remaining) {
