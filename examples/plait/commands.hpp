@@ -36,11 +36,14 @@ struct choose_options {
 };
 void choose(const choose_options& options);
 
-/// plait shard DIMS FROM [TO] [--type f32] [--svg FILE]: who has what of a tensor over ranks, and what moves to
-/// another.
+/// plait shard DIMS FROM [TO] [--type f32] [--to-type TYPE] [--svg FILE] [--json FILE] [--check FILE] [--in FILE...]
+/// [--out FILE...]: who has what of a tensor over ranks, and what moves to another; the plan of it, and the move
+/// between files.
 struct shard_options {
     std::string dims, from, to;  ///< distributions: "64x64@2x2", "[Shard(0)]@4", "{devices=[2,2]0,1,2,3}"
-    std::string type = "f32", svg;
+    std::string type = "f32", to_type, svg;
+    std::string json, check;  ///< the file that the plan is written to; one that must be of these distributions
+    std::vector<std::string> in, out;  ///< the memory of each rank
 };
 void shard(const shard_options& options);
 

@@ -80,7 +80,14 @@ void add_shard(CLI::App& app) {
         ->required();
     shard->add_option("to", moved->to, "another distribution: how many bytes move there");
     shard->add_option("--type", moved->type, "the type of the elements: " + tool::type_names())->capture_default_str();
+    shard->add_option("--to-type", moved->to_type, "the type of the elements in the other distribution, if it differs");
     shard->add_option("--svg", moved->svg, "the file to draw the first distribution to");
+    shard->add_option("--json", moved->json,
+                      "the file to write the plan to, for programs that move the bytes themselves");
+    shard->add_option("--check", moved->check, "a plan in JSON: fails unless it is of these distributions and types");
+    shard->add_option("--in", moved->in, "moves the tensor: a file for each rank that has it, in order")
+        ->expected(1, 1 << 20);
+    shard->add_option("--out", moved->out, "and one for each rank that gets it")->expected(1, 1 << 20);
     shard->callback([moved] { tool::shard(*moved); });
 }
 

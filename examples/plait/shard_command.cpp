@@ -2,9 +2,15 @@
 #include "commands.hpp"
 #include "output_bytes.hpp"
 
+#include <plait/interop/rank_files.hpp>
+#include <plait/interop/redistribution_json.hpp>
 #include <plait/io/draw_distribution.hpp>
 #include <plait/io/gspmd.hpp>
 
+#include <nlohmann/json.hpp>
+
+#include <cstring>
+#include <fstream>
 #include <iostream>
 
 namespace tool {
@@ -56,11 +62,50 @@ std::string notations(const plait::distribution& d) {
     return out;
 }
 
+/// Fails unless a plan in JSON has the version, digests and types of a plan that is made now.
+void check_plan(const std::string& path, const std::string& wanted_text) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw failure("cannot read " + path);
+    const nlohmann::json plan = nlohmann::json::parse(file, nullptr, false),
+                         wanted = nlohmann::json::parse(wanted_text);
+    const auto differs = [&](const std::string& what, const nlohmann::json& here, const nlohmann::json& there) {
+        throw failure(path + " is no plan of these distributions: its " + what + " is " + there.dump() + ", and not " +
+                      here.dump());
+    };
+    if (!plan.is_object()) throw failure(path + " is no JSON object");
+    const auto member = [](const nlohmann::json& of, const char* name) {
+        return of.is_object() && of.contains(name) ? of[name] : nlohmann::json();
+    };
+    if (const auto version = member(plan, "plait_redistribution"); version != wanted["plait_redistribution"])
+        differs("plait_redistribution", wanted["plait_redistribution"], version);
+    for (const char* side : {"from", "to"})
+        for (const char* name : {"digest", "type"})
+            if (const auto given = member(member(plan, side), name); given != wanted[side][name])
+                differs(std::string(side) + "." + name, wanted[side][name], given);
+}
+
+/// Moves a tensor between files.
+void move_files(const shard_options& options, const plait::distribution& from, const plait::distribution& to,
+                plait::data_type from_type, plait::data_type to_type) {
+    const auto planned = plait::make_local_redistribution(from_type, from, to_type, to);
+    if (!planned) throw failure(plait::describe(planned.error()).c_str());
+    const auto done = plait::try_redistribute_files(*planned, options.in, options.out);
+    if (done) return;
+    const plait::verdict why = done.error();
+    if (why.reason != plait::reason::rank_file_refuses) throw failure(plait::describe(why).c_str());
+    const auto rank = static_cast<std::size_t>(why.first), inputs = options.in.size();
+    throw failure((rank < inputs ? options.in[rank] : options.out[rank - inputs]) + ": " +
+                  std::strerror(static_cast<int>(why.second)));
+}
+
 }  // namespace
 
 void shard(const shard_options& options) {
     const plait::dims extents = read_dims(options.dims);
     const plait::distribution from = read_distribution(options.from, extents);
+    if (options.in.empty() != options.out.empty()) throw failure("--in and --out go together");
+    if (options.to.empty() && (!options.in.empty() || !options.json.empty() || !options.check.empty()))
+        throw failure("--json, --check, --in and --out need a second distribution");
     if (!options.svg.empty()) {
         plait::drawing_options drawn;
         drawn.title = options.dims + "  " + options.from;
@@ -70,8 +115,17 @@ void shard(const shard_options& options) {
     std::cout << plait::explain(from) << notations(from);
     if (options.to.empty()) return;
     const plait::distribution to = read_distribution(options.to, extents);
+    const plait::data_type from_type = read_type(options.type),
+                           to_type = options.to_type.empty() ? from_type : read_type(options.to_type);
     std::cout << '\n' << plait::explain(to) << notations(to) << '\n';
-    std::cout << plait::explain(from, to, read_type(options.type));
+    std::cout << plait::explain(from, to, from_type);
+    if (!options.json.empty() || !options.check.empty()) {
+        const plait::expected<std::string> plan = plait::try_redistribution_json(from, to, from_type, to_type);
+        if (!plan) throw failure(plait::describe(plan.error()).c_str());
+        if (!options.check.empty()) check_plan(options.check, *plan);
+        if (!options.json.empty()) write_file(options.json, *plan);
+    }
+    if (!options.in.empty()) move_files(options, from, to, from_type, to_type);
 }
 
 }  // namespace tool

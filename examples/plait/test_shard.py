@@ -1,7 +1,12 @@
 """plait shard: who has what of a tensor over ranks, what moves to another distribution, and each rejection."""
 
+import json
 import os
+import subprocess
+import sys
 import tempfile
+
+import numpy as np
 
 import tool
 from tool import check
@@ -54,8 +59,76 @@ def rejects():
         check(answer.returncode == 1 and said in answer.stderr, f"{arguments}: {answer.returncode} {answer.stderr}")
 
 
+def files(folder, name, ranks):
+    return [os.path.join(folder, f"{name}{rank}") for rank in range(ranks)]
+
+
+def contents(paths):
+    return [np.fromfile(path, np.float32) for path in paths]
+
+
+def moves_files():
+    """The tool, another program with the plan in JSON, and brute force write the same files; other plans are refused."""
+    with tempfile.TemporaryDirectory() as folder:
+        dims, blocks, rows = "100x70", "16x8@2x2", "[Shard(0)]@3"
+        plan = os.path.join(folder, "plan.json")
+        before, after, others = files(folder, "a", 4), files(folder, "b", 3), files(folder, "c", 3)
+        x = np.arange(100 * 70, dtype=np.float32).reshape(100, 70)
+        for rank, path in enumerate(before):
+            mine = [np.concatenate([x[i:i + 16, j:j + 8] for j in range(8 * (rank % 2), 70, 16)], axis=1) for i in range(16 * (rank // 2), 100, 32)]
+            part = np.concatenate(mine)
+            # block_cyclic: the memory of each rank has room for the largest part.
+            room = np.zeros((64, 40), np.float32)
+            room[:part.shape[0], :part.shape[1]] = part
+            room.tofile(path)
+        answer = run(dims, blocks, rows, "--json", plan, "--in", *before, "--out", *after)
+        check(answer.returncode == 0, answer.stderr)
+        got = contents(after)
+        for rank in range(3):
+            wanted = x[34 * rank:34 * rank + 34].ravel()
+            check(np.array_equal(got[rank][:wanted.size], wanted), f"rank {rank}")
+        with open(plan, encoding="utf-8") as file:
+            made = json.load(file)
+        digests = [made["from"]["digest"], made["to"]["digest"]]
+        program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "19_ranks", "run_plan.py")
+
+        def by_plan(*arguments):
+            return subprocess.run([sys.executable, program, *arguments], capture_output=True, text=True)
+
+        answer = by_plan(plan, "--in", *before, "--out", *others, "--digests", *digests)
+        check(answer.returncode == 0, answer.stderr)
+        check(all(np.array_equal(a, b) for a, b in zip(got, contents(others))), "the plan in JSON")
+        check(sum(move["elements"] for move in made["moves"]) == x.size, "each element moves once")
+        for path in others:
+            os.remove(path)
+        answer = by_plan(plan, "--in", *before, "--out", *others, "--digests", digests[1], digests[0])
+        check(answer.returncode != 0 and "another layout" in answer.stderr, answer.stderr)
+        check(not any(os.path.exists(path) for path in others), "a file was written")
+
+        check(run(dims, blocks, rows, "--check", plan).returncode == 0, "its own plan")
+        for arguments, said in (((dims, "16x9@2x2", rows), "from.digest"), ((dims, blocks, "[Shard(1)]@3"), "to.digest"),
+                                ((dims, blocks, rows, "--type", "f64"), "from.type"), ((dims, blocks, rows, "--to-type", "bf16"), "to.type")):
+            answer = run(*arguments, "--check", plan, "--in", *before, "--out", *others)
+            check(answer.returncode == 1 and said in answer.stderr, f"{arguments}: {answer.stderr}")
+            check(not any(os.path.exists(path) for path in others), "a file was written")
+        made["plait_redistribution"] = 2
+        for text, said in ((json.dumps(made), "plait_redistribution"), ("[1]", "no JSON object"), ("{", "no JSON object")):
+            with open(plan, "w", encoding="utf-8") as file:
+                file.write(text)
+            answer = run(dims, blocks, rows, "--check", plan)
+            check(answer.returncode == 1 and said in answer.stderr, answer.stderr)
+        for arguments, said in (((dims, blocks, rows, "--in", *before), "go together"), ((dims, blocks, "--json", plan), "second distribution"),
+                                ((dims, blocks, rows, "--in", *before[1:], "--out", *others), "rank_memories_differ"),
+                                ((dims, blocks, rows, "--in", *before, "--out", *others[:2], before[0]), "spans_overlap"),
+                                ((dims, blocks, rows, "--in", *before[1:], "absent", "--out", *others), "absent: No such file")):
+            answer = run(*arguments)
+            check(answer.returncode == 1 and said in answer.stderr, f"{arguments}: {answer.stderr}")
+        check(np.array_equal(contents(before[:1])[0], np.fromfile(before[0], np.float32)), "the source")
+
+
 explains()
 order_of_ranks()
+moves_files()
 draws()
 rejects()
 tool.end()

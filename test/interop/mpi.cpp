@@ -75,6 +75,11 @@ bool moves(data_type from_type, const distribution& from, data_type to_type, con
         std::fill(out.begin(), out.end(), U{3});
         move(two_threads{}, in.data(), out.data());
         same = same && out == wanted;
+        std::fill(out.begin(), out.end(), U{3});
+        same = same && move.start(in.data(), out.data()).has_value();
+        same = same && move.start(in.data(), out.data()).error().reason == reason::redistribution_is_running;
+        same = same && move.wait().has_value() && move.wait().has_value();
+        same = same && out == wanted;
     }
     return same;
 }

@@ -191,6 +191,10 @@ enum class reason {
     rank_arguments_differ,
     mpi_is_not_running,
     mpi_refuses,
+    redistribution_is_running,
+    rank_memories_differ,
+    rank_memory_is_too_small,
+    rank_file_refuses,
     // records of packed weights: the first number is a column, counted from 1, or the name of a field
     record_is_malformed,
     record_is_too_large,

@@ -339,6 +339,13 @@ inline constexpr reason_entry reasons[] = {
      "%g is %u on rank %1, and %v on rank 0, but all ranks must give the same arguments"},
     {"mpi_is_not_running", &rejected::mpi_is_not_running, "MPI is not initialized, or is finalized"},
     {"mpi_refuses", &rejected::mpi_refuses, "MPI fails with its error class %1 and error code %2"},
+    {"redistribution_is_running", &rejected::redistribution_is_running,
+     "the redistribution was started, and wait() has not ended it yet"},
+    {"rank_memories_differ", &rejected::rank_memories_differ, "the %r has %1 ranks, but memory is given for %2"},
+    {"rank_memory_is_too_small", &rejected::rank_memory_is_too_small,
+     "the memory of rank %1 of the %r has %2 bytes less than its part needs"},
+    {"rank_file_refuses", &rejected::rank_file_refuses,
+     "the file of rank %1 cannot be opened, made or mapped: error %2 of the system"},
 
     // Records of packed weights, and their blobs.
     {"record_is_malformed", &rejected::record_is_malformed,

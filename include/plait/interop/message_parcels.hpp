@@ -3,6 +3,7 @@
 // bytes.
 
 #include <plait/contract/attributes.hpp>
+#include <plait/contract/check_attributes.hpp>
 #include <plait/distribution/plan_redistribution.hpp>
 #include <plait/distribution/redistribution_plan.hpp>
 #include <plait/reorder/make_reorder.hpp>
@@ -75,6 +76,46 @@ constexpr expected<value_code> encode_values(layout& l, int mask) {
         if (!add(l.digits[a])) return verdict{reason::size_overflows, a, steps[a], out.split};
     }
     return out;
+}
+
+/// The arguments of make_redistribution, apart from the communicator, and of make_local_redistribution.
+struct redistribution_arguments {
+    data_type from_type = data_type::undef;
+    distribution from;
+    data_type to_type = data_type::undef;
+    distribution to;
+    reorder_attributes attributes;
+
+    /// Refused: as make_local_redistribution, apart from make_reorder's reasons
+    verdict check() const {
+        if (const verdict why = check_plan_redistribution(from, to); !why.ok()) return why;
+        if (const verdict why = check_attributes(attributes, from.dims()); !why.ok()) return why;
+        if (const verdict why = shared_mask(attributes).error(); !why.ok()) return why;
+        for (const bool before : {true, false}) {
+            descriptor local;
+            local.type = before ? from_type : to_type;
+            local.layout = before ? from.local : to.local;
+            if (const verdict why = check_descriptor(local); !why.ok()) return why;
+            if (size_in_bits(local.type) % 8 != 0)
+                return {reason::data_type_is_unknown, -1, static_cast<dim_t>(local.type), 0};
+        }
+        return {};
+    }
+    /// Returns true if elements are converted before they are sent, because they are then smaller. If the result
+    /// depends on what the receiver has, only the receiver can compute it.
+    bool converts_early() const { return attributes.beta == 0 && size_in_bytes(to_type) < size_in_bytes(from_type); }
+};
+
+/// Adds the steps of values by index to the strides of the sender's memory, if attributes have such values.
+///
+/// Refused: as encode_values
+/// Pre:     shared_mask(attributes).has_value()
+constexpr verdict encode_values(distribution& from, value_code& code, const reorder_attributes& attributes) {
+    const int mask = *shared_mask(attributes);
+    if (mask == 0) return {};
+    const expected<value_code> encoded = encode_values(from.local, mask);
+    if (encoded) code = *encoded;
+    return encoded.error();
 }
 
 /// The values of the attributes that a reorder of a part reads, copied from the user's arrays before each run.
@@ -210,6 +251,8 @@ public:
         return why;
     }
 
+    /// Ends the last parcel: the next message begins a parcel of its own.
+    void end_parcel() { begins_anew_ = true; }
     /// True if steps gather values by index in arrays that they share, so that no two may run at the same time.
     bool shares_arrays() const {
         bool out = false;
@@ -250,8 +293,9 @@ private:
         parcel_step step;
         step.memory = move_to_front(memory) * static_cast<std::size_t>(size_in_bytes(memory_type));
         const std::size_t bytes = static_cast<std::size_t>(part.sent.volume() * wire_size);
-        if (parcels.empty() || parcels.back().bytes + bytes > most_bytes)
+        if (parcels.empty() || begins_anew_ || parcels.back().bytes + bytes > most_bytes)
             parcels.push_back({0, static_cast<int>(steps.size()), 0, false});
+        begins_anew_ = false;
         parcel& last = parcels.back();
         step.other =
             which == direction::keep ? move_to_front(other) * static_cast<std::size_t>(size_in_bytes(to)) : last.bytes;
@@ -289,6 +333,7 @@ private:
     }
 
     std::vector<shared_plan> plans_;
+    bool begins_anew_ = false;
 };
 
 }  // namespace plait::detail

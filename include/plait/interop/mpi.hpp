@@ -13,42 +13,16 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
-/// The arguments of make_redistribution, apart from the communicator.
-struct redistribution_arguments {
-    data_type from_type = data_type::undef;
-    distribution from;
-    data_type to_type = data_type::undef;
-    distribution to;
-    reorder_attributes attributes;
-
-    /// Fails as make_redistribution does, apart from what only MPI knows.
-    verdict check() const {
-        if (const verdict why = check_plan_redistribution(from, to); !why.ok()) return why;
-        if (const verdict why = check_attributes(attributes, from.dims()); !why.ok()) return why;
-        if (const verdict why = shared_mask(attributes).error(); !why.ok()) return why;
-        for (const bool before : {true, false}) {
-            descriptor local;
-            local.type = before ? from_type : to_type;
-            local.layout = before ? from.local : to.local;
-            if (const verdict why = check_descriptor(local); !why.ok()) return why;
-            if (size_in_bits(local.type) % 8 != 0)
-                return {reason::data_type_is_unknown, -1, static_cast<dim_t>(local.type), 0};
-        }
-        return {};
-    }
-    rank_argument_lists lists() const {
-        rank_argument_lists out;
-        out.add(from_type, true);
-        out.add(from, true);
-        out.add(to_type, false);
-        out.add(to, false);
-        out.add(attributes, from.dims());
-        return out;
-    }
-    /// Returns true if elements are converted before they are sent, because they are then smaller. If the result
-    /// depends on what the receiver has, only the receiver can compute it.
-    bool converts_early() const { return attributes.beta == 0 && size_in_bytes(to_type) < size_in_bytes(from_type); }
-};
+/// Returns the arguments as lists of numbers, which are compared on all ranks.
+inline rank_argument_lists lists_of(const redistribution_arguments& of) {
+    rank_argument_lists out;
+    out.add(of.from_type, true);
+    out.add(of.from, true);
+    out.add(of.to_type, false);
+    out.add(of.to, false);
+    out.add(of.attributes, of.from.dims());
+    return out;
+}
 
 /// Everything that a redistribution keeps.
 struct redistribution_state {
@@ -59,6 +33,7 @@ struct redistribution_state {
     std::size_t in_bytes = 0,
                 out_bytes = 0;  ///< the memory of the rank that is needed from offset 0; 0 if none is used
     verdict failed;             ///< of an earlier call, after which messages may still be on their way
+    bool is_running = false;    ///< true: a move was started, and is not ended
 
     /// Plans the part of one rank.
     ///
@@ -70,11 +45,7 @@ struct redistribution_state {
             static_cast<std::size_t>(larger_of(1 << 14, smaller_of(most_parcel_bytes, (1 << 25) / ranks)));
         value_code code;
         distribution from = of.from;
-        if (const int mask = *shared_mask(of.attributes); mask != 0) {
-            const expected<value_code> encoded = encode_values(from.local, mask);
-            if (!encoded) return encoded.error();
-            code = *encoded;
-        }
+        if (const verdict why = encode_values(from, code, of.attributes); !why.ok()) return why;
         const redistribution_plan plan = rank_planner(from, of.to, rank).make();
         const bool early = of.converts_early();
         const data_type wire = early ? of.to_type : of.from_type;
@@ -153,9 +124,24 @@ public:
     expected<void> attempt(const void* in, void* out) const { return attempt(sequential, in, out); }
     template <executor E>
     expected<void> attempt(E&& threads, const void* in, void* out) const {
+        const expected<void> started = start(threads, in, out);
+        return started ? wait(threads) : started;
+    }
+
+    /// Begins a move, and returns while messages travel: what is received has a place, and parcels are sent while
+    /// buffers are free. wait() ends it, and does the rest: it must be called, on all ranks, before the next move.
+    ///
+    /// Refused: as a call; redistribution_is_running, if wait() has not ended the move before
+    /// Pre:     as a call; `in` is not changed and `out` not used until wait() returns
+    /// Post:    start(in, out) and wait() do what a call does
+    /// Cost:    as much of a call as needs no message of another rank: of large messages, what the buffers hold
+    expected<void> start(const void* in, void* out) const { return start(sequential, in, out); }
+    template <executor E>
+    expected<void> start(E&& threads, const void* in, void* out) const {
         if (state_ == nullptr) return {verdict{reason::reorder_is_not_planned}};
         detail::redistribution_state& s = *state_;
         if (!s.failed.ok()) return {s.failed};
+        if (s.is_running) return {verdict{reason::redistribution_is_running}};
         if (const verdict why = detail::check_mpi_runs(); !why.ok()) return {why};
         if (const verdict why = detail::check_buffer(in, s.in_bytes, s.in_bytes, detail::buffer_role::source);
             !why.ok())
@@ -167,7 +153,23 @@ public:
         if (s.in_bytes > 0 && s.out_bytes > 0 && from < to + s.out_bytes && to < from + s.in_bytes)
             return {detail::overlap_of(s.in_bytes, s.out_bytes, static_cast<std::ptrdiff_t>(to - from))};
         if (const verdict why = s.arrays.compare(s.on.get()); !why.ok()) return {why};
-        s.failed = s.exchange.run(threads, s.on.get(), static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+        s.failed =
+            s.exchange.start(threads, s.on.get(), static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+        s.is_running = s.failed.ok();
+        return {s.failed};
+    }
+
+    /// Ends the move that start began; without one it returns at once.
+    ///
+    /// Refused: reorder_is_not_planned; mpi_refuses, as a call
+    expected<void> wait() const { return wait(sequential); }
+    template <executor E>
+    expected<void> wait(E&& threads) const {
+        if (state_ == nullptr) return {verdict{reason::reorder_is_not_planned}};
+        detail::redistribution_state& s = *state_;
+        if (!s.is_running) return {s.failed};
+        s.failed = s.exchange.wait(threads);
+        s.is_running = false;
         return {s.failed};
     }
 
@@ -186,7 +188,7 @@ private:
     struct deleter {
         void operator()(detail::redistribution_state* state) const {
             // Buffers of messages that may still be on their way are not freed.
-            if (state->failed.ok()) delete state;
+            if (state->failed.ok() && !state->is_running) delete state;
         }
     };
     std::unique_ptr<detail::redistribution_state, deleter> state_;
@@ -219,7 +221,7 @@ inline expected<redistribution> make_redistribution(data_type from_type, const d
     if (const verdict why = state.on.copy(communicator); !why.ok()) return why;
     const detail::redistribution_arguments arguments{from_type, from, to_type, to, attributes};
     verdict why = arguments.check();
-    if (const verdict differ = detail::compare_arguments(state.on.get(), arguments.lists()); !differ.ok())
+    if (const verdict differ = detail::compare_arguments(state.on.get(), detail::lists_of(arguments)); !differ.ok())
         return differ;
     int ranks = 0, rank = 0;
     MPI_Comm_size(state.on.get(), &ranks);

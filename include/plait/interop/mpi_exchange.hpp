@@ -55,35 +55,47 @@ public:
         received_.reserve(slots_.size());
     }
 
-    /// Moves a tensor. As many parcels as threads can run are packed or unpacked at a time, each by one thread.
+    /// Begins a move: what is received has a place, and parcels are sent while buffers are free. As many parcels as
+    /// threads can run are packed at a time, each by one thread.
     ///
     /// Refused: mpi_refuses; messages may then still be on their way, so the buffers must stay
     template <executor E>
-    verdict run(E&& threads, MPI_Comm on, const std::byte* in, std::byte* out) {
+    verdict start(E&& threads, MPI_Comm on, const std::byte* in, std::byte* out) {
         in_ = in;
         out_ = out;
         on_ = on;
         for (std::vector<peer_parcels>* peers : {&sends, &receives})
             for (peer_parcels& p : *peers) p.next = 0;
         turn_ = 0;
-        const auto at_once = static_cast<std::size_t>(larger_of(1, shares_arrays() ? 1 : threads.concurrency()));
-        std::size_t kept_done = 0, open = 0;
+        kept_done_ = open_ = 0;
         for (std::size_t slot = 0; slot < receiving_; ++slot)
             if (const verdict why = post_receive(slot); !why.ok()) return why;
-        for (const peer_parcels& p : receives) open += p.list.parcels.size();
-        for (const peer_parcels& p : sends) open += p.list.parcels.size();
-        while (open > 0 || kept_done < kept.parcels.size()) {
+        for (const peer_parcels& p : receives) open_ += p.list.parcels.size();
+        for (const peer_parcels& p : sends) open_ += p.list.parcels.size();
+        for (bool busy = true; busy;) {
+            busy = false;
+            if (const verdict why = send_next(threads, at_once(threads), busy); !why.ok()) return why;
+        }
+        return {};
+    }
+    /// Ends the move that was started.
+    ///
+    /// Refused: as start
+    template <executor E>
+    verdict wait(E&& threads) {
+        const std::size_t most = at_once(threads);
+        while (open_ > 0 || kept_done_ < kept.parcels.size()) {
             bool busy = false;
-            if (const verdict why = send_next(threads, at_once, busy); !why.ok()) return why;
-            if (const std::size_t left = smaller(at_once, kept.parcels.size() - kept_done); !busy && left > 0) {
-                threads.run(static_cast<int>(left), [this, kept_done](int number) noexcept {
-                    keep(kept.parcels[kept_done + static_cast<std::size_t>(number)]);
+            if (const verdict why = send_next(threads, most, busy); !why.ok()) return why;
+            if (const std::size_t left = smaller(most, kept.parcels.size() - kept_done_); !busy && left > 0) {
+                threads.run(static_cast<int>(left), [this](int number) noexcept {
+                    keep(kept.parcels[kept_done_ + static_cast<std::size_t>(number)]);
                 });
-                kept_done += left;
+                kept_done_ += left;
                 busy = true;
             }
-            if (open == 0) continue;
-            if (const verdict why = progress(threads, at_once, busy, open); !why.ok()) return why;
+            if (open_ == 0) continue;
+            if (const verdict why = progress(threads, most, busy); !why.ok()) return why;
         }
         return {};
     }
@@ -93,6 +105,11 @@ private:
     static constexpr int tag = 0x706c;
 
     static std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
+    /// Returns how many parcels threads move at a time.
+    template <executor E>
+    std::size_t at_once(E&& threads) const {
+        return static_cast<std::size_t>(larger_of(1, shares_arrays() ? 1 : threads.concurrency()));
+    }
     /// True if parcels share the arrays that values by index are gathered in, so that one thread must move them.
     bool shares_arrays() const {
         bool out = kept.shares_arrays();
@@ -178,7 +195,7 @@ private:
 
     /// Handles the messages that are complete; waits for one if there is nothing else to do.
     template <executor E>
-    verdict progress(E&& threads, std::size_t at_once, bool busy, std::size_t& open) {
+    verdict progress(E&& threads, std::size_t most, bool busy) {
         int count = 0;
         const int size = static_cast<int>(requests_.size());
         const int code = busy ? MPI_Testsome(size, requests_.data(), &count, done_.data(), MPI_STATUSES_IGNORE)
@@ -187,12 +204,12 @@ private:
         received_.clear();
         for (int k = 0; k < count; ++k) {
             const auto slot = static_cast<std::size_t>(done_[static_cast<std::size_t>(k)]);
-            --open;
+            --open_;
             if (slot >= receiving_) slots_[slot].peer = -1;
             else received_.push_back(slot);
         }
-        for (std::size_t first = 0; first < received_.size(); first += at_once) {
-            const std::size_t some = smaller(at_once, received_.size() - first);
+        for (std::size_t first = 0; first < received_.size(); first += most) {
+            const std::size_t some = smaller(most, received_.size() - first);
             threads.run(static_cast<int>(some), [this, first](int number) noexcept {
                 unpack(slots_[received_[first + static_cast<std::size_t>(number)]]);
             });
@@ -210,7 +227,8 @@ private:
     std::vector<MPI_Request> requests_;
     std::vector<int> done_;
     std::vector<std::size_t> filled_, received_;  ///< the slots that threads pack and unpack
-    std::size_t turn_ = 0;
+    std::size_t turn_ = 0, kept_done_ = 0;
+    std::size_t open_ = 0;  ///< messages that are not complete
     const std::byte* in_ = nullptr;
     std::byte* out_ = nullptr;
     MPI_Comm on_ = MPI_COMM_NULL;
