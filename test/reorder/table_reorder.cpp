@@ -182,8 +182,8 @@ void check_case(unsigned seed) {
     from.plain.tensor.type = type.from;
     to.plain.tensor.type = type.to;
     const descriptor &src = from.plain.tensor, &dst = to.plain.tensor;
-    INFO("seed ", seed, ": axis ", axis, ", ", n, " indices of blocks of ", from.table.block, ", ", to.table.block, "; ",
-         to_string(src.layout), " -> ", to_string(dst.layout));
+    INFO("seed ", seed, ": axis ", axis, ", ", n, " indices of blocks of ", from.table.block, ", ", to.table.block,
+         "; ", to_string(src.layout), " -> ", to_string(dst.layout));
     // Scales along another axis.
     std::vector<float> scales;
     reorder_attributes attributes;
@@ -193,8 +193,8 @@ void check_case(unsigned seed) {
             scales.push_back(static_cast<float>(random.between(1, 8)) / 4);
         attributes.src_scale = {scales, 1 << other};
     }
-    const auto plan = make_reorder(
-        src, dst, {.source_table = from.table, .destination_table = to.table, .attributes = attributes});
+    const auto plan =
+        make_reorder(src, dst, {.source_table = from.table, .destination_table = to.table, .attributes = attributes});
     if (!plan) {
         CHECK(plan.error().reason == reason::blocks_do_not_align);
         return;

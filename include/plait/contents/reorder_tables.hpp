@@ -91,8 +91,11 @@ struct reorder_of_tables {
     static void move(const T* from, U* to, const Attributes&... attributes) {
         static constexpr layout a = unit_layout(src, axis, units.values[K]),
                                 b = unit_layout(dst, axis, units.values[K]);
-        if constexpr (sizeof...(Attributes) == 0) reorder_kernel<a, b, T, U>(from - a.offset0, to - b.offset0);
-        else attributed_reorder_kernel<a, b, T, U>(from - a.offset0, to - b.offset0, attributes...);
+        if constexpr (sizeof...(Attributes) != 0)
+            attributed_reorder_kernel<a, b, T, U>(from - a.offset0, to - b.offset0, attributes...);
+        else if constexpr (std::is_same_v<T, U> && is_one_copy(a, b))
+            __builtin_memcpy(to - b.offset0, from - a.offset0, sizeof(T) * static_cast<std::size_t>(a.volume()));
+        else reorder_kernel<a, b, T, U>(from - a.offset0, to - b.offset0);
     }
     /// Moves indices first to last - 1.
     template <class... Attributes>

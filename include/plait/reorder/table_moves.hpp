@@ -2,6 +2,7 @@
 // Moves along an axis that is read through a table, unit by unit: all units of a size have one kernel or one plan.
 
 #include <plait/algebra/axis_table.hpp>
+#include <plait/algebra/same_memory.hpp>
 #include <plait/contract/check_reorder.hpp>
 #include <plait/engine/plan/padding_boxes.hpp>
 #include <plait/engine/simd/zero_runs.hpp>
@@ -22,6 +23,18 @@ struct table_side {
           indices(table) {}
 };
 
+/// Returns the place of an index of a side, in elements from offset 0.
+inline dim_t place_in(const table_side& side, dim_t index) {
+    dim_t place = side.begin;
+    for (const jump& j : side.places.jumps) place += j.by * (j.border == 1 ? index : index / j.border);
+    return place;
+}
+
+/// Returns true if a unit is one run of elements in the same order on both sides, so that it is copied as bytes.
+constexpr bool is_one_copy(const layout& src, const layout& dst) {
+    return src.is_dense() && dst.is_dense() && !src.is_padded() && !dst.is_padded() && same_memory(src, dst);
+}
+
 /// Visits the units of indices first to last - 1: visit(number of the unit's size, its place in the source, its place
 /// in the destination).
 ///
@@ -41,7 +54,7 @@ void visit_units(const table_side& from, const table_side& to, const table_units
             while (units[k] > left ||
                    (units[k] > 1 && !(fits(from.places, in, units[k]) && fits(to.places, out, units[k]))))
                 ++k;
-            visit(k, from.begin + from.places(in), to.begin + to.places(out));
+            visit(k, place_in(from, in), place_in(to, out));
             in += units[k];
             out += units[k];
             left -= units[k];

@@ -164,8 +164,10 @@ private:
             detail::visit_units(source, destination, units_, first, last, [&](int k, dim_t read, dim_t written) {
                 const dim_t from_byte = (read - src_begin_[k]) * src_bits / 8,
                             to_byte = (written - dst_begin_[k]) * dst_bits / 8;
-                static_cast<void>(plans_[k].attempt(static_cast<const std::byte*>(in) + from_byte,
-                                                    static_cast<std::byte*>(out) + to_byte));
+                const std::byte* const unit = static_cast<const std::byte*>(in) + from_byte;
+                std::byte* const moved = static_cast<std::byte*>(out) + to_byte;
+                if (copied_[k] != 0) __builtin_memcpy(moved, unit, copied_[k]);
+                else static_cast<void>(plans_[k].attempt(unit, moved));
             });
         };
         dim_t bytes = n * (src_bits + dst_bits) / 8;
@@ -184,6 +186,7 @@ private:
     reorder_tables tables_;
     detail::table_units units_;
     dim_t src_begin_[3]{}, dst_begin_[3]{};
+    std::size_t copied_[3]{};  // the bytes of a unit that is copied, or 0
     std::size_t src_bytes_ = 0, dst_bytes_ = 0;
     int axis_ = -1;
 };
@@ -250,6 +253,10 @@ inline expected<planned_table_reorder> make_table_reorder(const descriptor& src,
         to.layout = detail::unit_layout(dst.layout, axis, out.units_[k]);
         out.src_begin_[k] = from.layout.offset0;
         out.dst_begin_[k] = to.layout.offset0;
+        // The span of a unit that is copied begins at its offset 0.
+        if (src.type == dst.type && detail::is_trivial(tables.attributes) &&
+            detail::is_one_copy(from.layout, to.layout) && from.layout.volume() * size_in_bits(src.type) % 8 == 0)
+            out.copied_[k] = static_cast<std::size_t>(from.layout.volume() * size_in_bits(src.type) / 8);
         const expected<planned_reorder> plan = make_reorder(from, to, tables.attributes);
         if (!plan) {
             made.error() = plan.error();
