@@ -69,6 +69,7 @@
 #include <plait/view/for_each_position.hpp>  // elements in logical order, with their position
 #include <plait/view/layout_reader.hpp>      // offsets in a layout known at run time
 #include <plait/view/mdspan_layout.hpp>      // a layout for std::mdspan
+#include <plait/view/table_views.hpp>        // axes read through a table: paged, grouped
 #include <plait/view/tensor.hpp>             // a tensor that owns its memory
 #include <plait/view/view_operations.hpp>    // the algebra on views
 #include <plait/view/view_slice.hpp>         // one index of an axis, as a view

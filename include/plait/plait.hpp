@@ -69,6 +69,7 @@
 #include <plait/view/for_each_position.hpp>  // elements in logical order, with their position
 #include <plait/view/layout_reader.hpp>      // offsets in a layout known at run time
 #include <plait/view/mdspan_layout.hpp>      // a layout for std::mdspan
+#include <plait/view/table_views.hpp>        // axes read through a table: paged, grouped
 #include <plait/view/tensor.hpp>             // a tensor that owns its memory
 #include <plait/view/view_operations.hpp>    // the algebra on views
 #include <plait/view/view_slice.hpp>         // one index of an axis, as a view
@@ -107,6 +108,7 @@
 #include <plait/reorder/parallel_reorder.hpp>      // on the threads of an executor
 #include <plait/reorder/permute_with_reorder.hpp>  // axes permuted, into any format
 #include <plait/reorder/reorder.hpp>               // between static layouts
+#include <plait/reorder/table_reorder.hpp>         // of descriptors with axes read through a table
 #include <plait/reorder/zero_pad.hpp>              // zero_pad; the contract of padding
 
 // graph: formats chosen for a graph
@@ -121,6 +123,7 @@
 #include <plait/contents/contents_concepts.hpp>  // zero_padded, plain_values, quantized: requirements of kernels
 #include <plait/contents/held_operations.hpp>    // the algebra on views with known contents
 #include <plait/contents/quantized_view.hpp>     // with_quantization, dequantize
+#include <plait/contents/reorder_tables.hpp>     // reorder of views with axes read through a table
 #include <plait/contents/reorder_views.hpp>      // reorder of views
 #include <plait/contents/zero_pad.hpp>           // zero_pad of views
 // bridge: a framework's tensors, whose axes have another order

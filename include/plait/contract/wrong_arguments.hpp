@@ -128,6 +128,12 @@ concept any_view = requires(const View& v) {
     typename View::layout_in_type;
     v.plain_layout();
 };
+/// A view of which one axis is read through a table.
+template <class View>
+concept indexed_view = requires(const View& v) {
+    View::table_axis;
+    v.indices();
+};
 /// A tensor that owns its elements, of which reorders take the view.
 template <class Tensor>
 concept owning_tensor = any_view<Tensor> && requires(Tensor& t) {
@@ -149,12 +155,15 @@ concept reordered_views =
 typename To::element_type > ;
 /// Views that cannot be reordered, alone, or after an argument that is to be an executor.
 template <class From, class To>
-concept wrong_views = (any_view<From> || any_view<To>)&&!reordered_views<From, To>;
+concept wrong_views = (any_view<From> || any_view<To>)&&!reordered_views<From, To> && !indexed_view<From> &&
+                      !indexed_view<To>;
 /// Views whose elements are moved, and take no attributes.
 template <class From, class To>
 concept moved_views = reordered_views<From, To> && moved_element<typename To::element_type>;
 template <class E, class From, class To>
-concept wrong_views_after = (any_view<From> || any_view<To>)&&(!executor<E> || wrong_views<From, To>);
+concept wrong_views_after = (any_view<From> || any_view<To>)&&(!executor<E> ||
+                                                               wrong_views<From, To>)&&!indexed_view<E> &&
+                            !indexed_view<From> && !indexed_view<To>;
 
 /// Returns a pointer to the type that names why views cannot be reordered.
 template <class From, class To>

@@ -77,6 +77,14 @@ enum class reason {
     values_are_too_few,
     scale_is_invalid,
     beta_is_not_finite,
+    // tables of pages and offsets of groups: the first number is that of an entry
+    table_is_too_short,
+    table_entry_is_out_of_range,
+    table_entries_repeat,
+    blocks_do_not_align,
+    offsets_do_not_rise,
+    offsets_end_elsewhere,
+    values_differ_along_table,
     // descriptors
     data_type_is_unknown,
     data_types_differ,

@@ -1,0 +1,145 @@
+#pragma once
+// Moves along an axis that is read through a table, unit by unit: all units of a size have one kernel or one plan.
+
+#include <plait/algebra/axis_table.hpp>
+#include <plait/algebra/same_memory.hpp>
+#include <plait/contract/check_reorder.hpp>
+#include <plait/engine/plan/padding_boxes.hpp>
+#include <plait/engine/simd/zero_runs.hpp>
+
+namespace plait::inline PLAIT_UNIT_FLAGS::detail {
+
+/// One tensor of a reorder through tables: where the indices of the axis lie in memory, in elements from offset 0.
+struct table_side {
+    axis_places places;
+    dim_t begin = 0;  ///< the place of index 0 of the padded axis, if all other indices are 0
+    dim_t front = 0;  ///< padding in front of the axis
+    axis_table indices;
+
+    constexpr table_side(const layout& l, int axis, const axis_table& table)
+        : places(places_of(l, axis, l.padded_dims[axis])),
+          begin(l.offset0),
+          front(l.padded_offsets[axis]),
+          indices(table) {}
+};
+
+/// Returns the place of an index of a side, in elements from offset 0.
+inline dim_t place_in(const table_side& side, dim_t index) {
+    dim_t place = side.begin;
+    for (const jump& j : side.places.jumps) place += j.by * (j.border == 1 ? index : index / j.border);
+    return place;
+}
+
+/// Returns true if a unit is one run of elements in the same order on both sides, so that it is copied as bytes.
+constexpr bool is_one_copy(const layout& src, const layout& dst) {
+    return src.is_dense() && dst.is_dense() && !src.is_padded() && !dst.is_padded() && same_memory(src, dst);
+}
+
+/// Visits the units of indices first to last - 1: visit(number of the unit's size, its place in the source, its place
+/// in the destination).
+///
+/// Pre:     both tables are checked; 0 <= first, last <= the extents; units as units_of returns them for both places
+/// Post:    each index is in exactly one unit
+/// Cost:    about 10 ns for each unit
+template <class Visit>
+void visit_units(const table_side& from, const table_side& to, const table_units& units, dim_t first, dim_t last,
+                 const Visit& visit) {
+    if (first >= last) return;
+    run_cursor source(from.indices, first), destination(to.indices, first);
+    for (;;) {
+        const dim_t count = smaller_of(smaller_of(source.run().count, destination.run().count), last - first);
+        dim_t in = source.run().at + from.front, out = destination.run().at + to.front;
+        for (dim_t left = count; left > 0;) {
+            int k = 0;
+            while (units[k] > left ||
+                   (units[k] > 1 && !(fits(from.places, in, units[k]) && fits(to.places, out, units[k]))))
+                ++k;
+            visit(k, place_in(from, in), place_in(to, out));
+            in += units[k];
+            out += units[k];
+            left -= units[k];
+        }
+        first += count;
+        if (first == last) return;
+        source.advance(count);
+        destination.advance(count);
+    }
+}
+
+/// Visits the places that belong to no index of the tensor but are zeroed, as boxes: padding of an axis without a
+/// table, and what follows the last index of each group.
+template <class Visit>
+void visit_axis_gaps(const layout& l, int axis, const axis_table& table, Visit visit) {
+    const auto zero = [&](dim_t begin, dim_t end) {
+        position first, last;
+        for (int a = 0; a < l.ndims(); ++a) {
+            first.push_back(a == axis ? begin : 0);
+            last.push_back(a == axis ? end : l.padded_dims[a]);
+        }
+        if (begin < end) engine::index_box_walk<Visit>(l, first, last, visit).run();
+    };
+    table.for_each_gap([&](const index_run& gap) { zero(gap.at, gap.at + gap.count); });
+    if (table.kind() != table_kind::none) return;
+    const dim_t front = l.padded_offsets[axis];
+    zero(0, front);
+    zero(front + l.dims[axis], l.padded_dims[axis]);
+}
+
+/// Zeroes the places of visit_axis_gaps, in elements of whole bytes.
+inline void zero_axis_gaps(const layout& l, int axis, const axis_table& table, unsigned char* data,
+                           dim_t element_size) {
+    visit_axis_gaps(l, axis, table, [&](const engine::place_box& box) {
+        return engine::visit_runs(box, data, element_size,
+                                  [](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
+                                      engine::zero_runs_widely(at, count, step, length);
+                                      return true;
+                                  });
+    });
+}
+
+/// Checks two layouts of which one axis is read through tables.
+///
+/// Refused: rank_differs; dims_differ, of the other axes; destination_is_not_injective
+/// Pre:     check_table_axis, check_group_axis or check_static is ok for both
+constexpr verdict check_table_pair(const layout& src, const layout& dst, int axis) {
+    if (src.ndims() != dst.ndims())
+        return ranks_differ(counted::source, src.ndims(), counted::destination, dst.ndims());
+    if (axis < 0 || axis >= src.ndims()) return {reason::axis_is_out_of_range, -1, axis, src.ndims()};
+    for (int a = 0; a < src.ndims(); ++a)
+        if (a != axis && src.dims[a] != dst.dims[a]) return {reason::dims_differ, a, src.dims[a], dst.dims[a]};
+    return check_unique_places(dst, reason::destination_is_not_injective);
+}
+
+/// Checks that attributes apply to each block of an axis alike.
+///
+/// Refused: values_differ_along_table; what check_attributes refuses
+constexpr verdict check_table_attributes(const reorder_attributes& attributes, const dims& extents, int axis) {
+    bool differ = false;
+    for_each_values(attributes, [&](const auto& a) {
+        differ = differ || (!a.is_one_value() && ((a.mask >> axis & 1) != 0 || a.where != nullptr || !a.group.empty()));
+    });
+    return differ ? verdict{reason::values_differ_along_table, axis} : check_attributes(attributes, extents);
+}
+
+/// Checks both tables of a reorder.
+///
+/// Refused: what check_table_extents and axis_table::check refuse
+inline verdict check_tables(const layout& src, const axis_table& from, const layout& dst, const axis_table& to,
+                            int axis) {
+    const auto length = [axis](const layout& l, const axis_table& table) {
+        return table.kind() == table_kind::groups ? l.dims[axis] : l.padded_dims[axis];
+    };
+    if (const verdict why = from.check(axis, length(src, from), false); !why.ok()) return why;
+    if (const verdict why = to.check(axis, length(dst, to), true); !why.ok()) return why;
+    return check_table_extents(axis, from, to);
+}
+
+/// Returns the size of the largest run that both tables allow: what is moved as one, if it fits.
+constexpr dim_t longest_run(const axis_table& from, dim_t src_length, const axis_table& to, dim_t dst_length) {
+    const auto most = [](const axis_table& table, dim_t length) {
+        return table.kind() == table_kind::none ? length : table.block();
+    };
+    return smaller_of(most(from, src_length), most(to, dst_length));
+}
+
+}  // namespace plait::detail

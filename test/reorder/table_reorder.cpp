@@ -1,0 +1,228 @@
+#include <plait/reorder/table_reorder.hpp>
+
+#include "reorder/table_cases.hpp"
+#include "support/executors.hpp"
+#include "support/fenced_memory.hpp"
+
+#include <plait/algebra/join_axes.hpp>
+#include <plait/algebra/permute_axes.hpp>
+#include <plait/algebra/view.hpp>
+#include <plait/io/print.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace test_reorder_table_reorder { namespace {
+
+using namespace plait;
+using kernels::fence, kernels::fenced_memory;
+
+struct random_case {
+    std::mt19937 numbers;
+
+    dim_t below(dim_t n) { return static_cast<dim_t>(numbers() % static_cast<unsigned>(n)); }
+    dim_t between(dim_t a, dim_t b) { return a + below(b - a + 1); }
+    bool one_in(dim_t n) { return below(n) == 0; }
+
+    /// A layout with any order of axes, and blocks. Blocks of `axis` multiply to `block`, if it is not 1.
+    layout any_layout(std::vector<dim_t> extents, int axis, dim_t block) {
+        const int n = static_cast<int>(extents.size());
+        std::vector<int> order(extents.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::shuffle(order.begin(), order.end(), numbers);
+        std::vector<std::pair<int, dim_t>> blocks;
+        for (int k = 0; k < 2; ++k)
+            if (const int a = static_cast<int>(below(n)); a != axis && one_in(2)) blocks.push_back({a, between(2, 4)});
+        if (block > 1) {
+            const dim_t inner = block % 2 == 0 && one_in(3) ? 2 : block;
+            blocks.insert(blocks.begin() + below(static_cast<dim_t>(blocks.size()) + 1), {axis, inner});
+            if (inner != block) blocks.insert(blocks.begin(), {axis, block / inner});
+        }
+        std::string tag;
+        for (const int a : order) {
+            bool blocked = false;
+            for (const auto& b : blocks) blocked = blocked || b.first == a;
+            tag += static_cast<char>((blocked ? 'A' : 'a') + a);
+        }
+        for (const auto& b : blocks) tag += std::to_string(b.second) + static_cast<char>('a' + b.first);
+        return layout(dims(extents.data(), extents.size()), tag);
+    }
+    /// A pool of pages, whose indices along the axis lie in a page in any order with the other axes.
+    layout pool(std::vector<dim_t> extents, int axis, dim_t pages, dim_t block) {
+        if (one_in(2)) {
+            extents[static_cast<std::size_t>(axis)] = pages * block;
+            return any_layout(extents, axis, one_in(2) ? 1 : block);
+        }
+        std::vector<dim_t> split = extents;
+        split[static_cast<std::size_t>(axis)] = block;
+        split.insert(split.begin() + axis, pages);
+        std::vector<int> order(split.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::shuffle(order.begin(), order.end(), numbers);
+        std::string tag;
+        for (const int a : order) tag += static_cast<char>('a' + a);
+        std::vector<dim_t> joined = extents;
+        joined[static_cast<std::size_t>(axis)] = pages * block;
+        return view(layout(dims(split.data(), split.size()), tag), dims(joined.data(), joined.size()));
+    }
+};
+
+/// One side of a random call, with lists for brute force.
+struct random_side {
+    table_cases::side plain;
+    table_axis table;
+    std::vector<std::int64_t> numbers;              // a table, or offsets
+    std::vector<std::vector<std::uint32_t>> pages;  // of sequences
+    std::vector<page_sequence> sequences;
+
+    table_argument argument() const {
+        if (!sequences.empty()) return sequences;
+        return numbers;
+    }
+};
+
+enum class kind { none, pages, sequences, groups };
+
+/// The sizes of parts whose sum is n.
+std::vector<dim_t> parts_of(random_case& random, dim_t n) {
+    std::vector<dim_t> out;
+    for (dim_t left = n; left > 0;) {
+        if (random.one_in(4)) out.push_back(0);
+        out.push_back(random.between(1, left));
+        left -= out.back();
+    }
+    if (out.empty()) out.push_back(0);
+    return out;
+}
+
+random_side make_side(random_case& random, kind which, std::vector<dim_t> extents, int axis, dim_t n, bool written) {
+    random_side out;
+    const dim_t block = random.one_in(4) ? 1 : random.between(1, 12);
+    const auto a = static_cast<std::size_t>(axis);
+    if (which == kind::none) {
+        extents[a] = n;
+        out.plain.tensor.layout = random.any_layout(extents, axis, random.one_in(2) ? 1 : random.between(2, 8));
+        const layout& l = out.plain.tensor.layout;
+        for (dim_t i = 0; i < n; ++i) out.plain.indices.push_back(i);
+        for (dim_t i = n; i < l.padded_dims[axis]; ++i) out.plain.zeroed.push_back(i);
+        return out;
+    }
+    out.table = {.axis = axis, .block = block, .grouped = which == kind::groups};
+    if (which == kind::groups) {
+        out.numbers = {0};
+        dim_t blocks = 0;
+        for (const dim_t size : parts_of(random, n)) {
+            for (dim_t i = 0; i < (size + block - 1) / block * block; ++i)
+                (i < size ? out.plain.indices : out.plain.zeroed).push_back(blocks * block + i);
+            blocks += (size + block - 1) / block;
+            out.numbers.push_back(out.numbers.back() + size);
+        }
+        extents[a] = blocks * block + random.below(3);
+        out.plain.tensor.layout = random.any_layout(extents, axis, 1);
+        return out;
+    }
+    const std::vector<dim_t> parts = which == kind::sequences ? parts_of(random, n) : std::vector<dim_t>{n};
+    std::vector<dim_t> firsts;
+    dim_t used = 0;
+    for (const dim_t part : parts) {
+        firsts.push_back(which == kind::sequences && random.one_in(2) ? random.below(2 * block) : 0);
+        used += (firsts.back() + part + block - 1) / block;
+    }
+    const dim_t pages = written ? used + random.between(1, 5) : random.between(1, used + 2);
+    std::vector<dim_t> shuffled(static_cast<std::size_t>(pages));
+    std::iota(shuffled.begin(), shuffled.end(), 0);
+    std::shuffle(shuffled.begin(), shuffled.end(), random.numbers);
+    std::size_t next = 0;
+    for (std::size_t s = 0; s < parts.size(); ++s) {
+        std::vector<std::uint32_t> table;
+        for (dim_t k = 0; k < (firsts[s] + parts[s] + block - 1) / block; ++k)
+            table.push_back(static_cast<std::uint32_t>(written ? shuffled[next++] : random.below(pages)));
+        for (dim_t i = firsts[s]; i < firsts[s] + parts[s]; ++i)
+            out.plain.indices.push_back(table[static_cast<std::size_t>(i / block)] * block + i % block);
+        if (random.one_in(2)) table.push_back(4000000000u);  // entries behind those that are used may be anything
+        out.pages.push_back(table);
+    }
+    for (std::size_t s = 0; s < parts.size(); ++s) out.sequences.push_back({out.pages[s], parts[s], firsts[s]});
+    if (which == kind::pages) {
+        out.numbers.assign(out.pages[0].begin(), out.pages[0].end());
+        out.sequences.clear();
+    }
+    out.plain.tensor.layout = random.pool(extents, axis, pages, block);
+    return out;
+}
+
+std::vector<std::byte> copy_of(fenced_memory<std::byte>& memory, std::size_t bytes) {
+    return {memory.data(), memory.data() + bytes};
+}
+
+struct types {
+    data_type from, to;
+};
+constexpr types pairs[] = {{data_type::f32, data_type::f32}, {data_type::bf16, data_type::bf16},
+                           {data_type::s8, data_type::s8},   {data_type::f64, data_type::f64},
+                           {data_type::f32, data_type::s8},  {data_type::s8, data_type::f32}};
+
+void check_case(unsigned seed) {
+    random_case random{std::mt19937(seed)};
+    const int ndims = static_cast<int>(random.between(1, 3)), axis = static_cast<int>(random.below(ndims));
+    std::vector<dim_t> extents;
+    for (int a = 0; a < ndims; ++a) extents.push_back(random.one_in(10) ? 33 : random.between(1, 6));
+    const dim_t n = random.one_in(12) ? 0 : random.between(1, 40);
+    auto from_kind = static_cast<kind>(random.below(4)), to_kind = static_cast<kind>(random.below(4));
+    if (from_kind == kind::none && to_kind == kind::none) to_kind = kind::pages;
+    random_side from = make_side(random, from_kind, extents, axis, n, false),
+                to = make_side(random, to_kind, extents, axis, n, true);
+    const types type = pairs[random.below(std::size(pairs))];
+    from.plain.tensor.type = type.from;
+    to.plain.tensor.type = type.to;
+    const descriptor &src = from.plain.tensor, &dst = to.plain.tensor;
+    INFO("seed ", seed, ": axis ", axis, ", ", n, " indices of blocks of ", from.table.block, ", ", to.table.block,
+         "; ", to_string(src.layout), " -> ", to_string(dst.layout));
+    // Scales along another axis.
+    std::vector<float> scales;
+    reorder_attributes attributes;
+    const int other = ndims > 1 && random.one_in(3) ? (axis + 1) % ndims : -1;
+    if (other >= 0) {
+        for (dim_t i = 0; i < extents[static_cast<std::size_t>(other)]; ++i)
+            scales.push_back(static_cast<float>(random.between(1, 8)) / 4);
+        attributes.src_scale = {scales, 1 << other};
+    }
+    const auto plan =
+        make_reorder(src, dst, {.source_table = from.table, .destination_table = to.table, .attributes = attributes});
+    if (!plan) {
+        CHECK(plan.error().reason == reason::blocks_do_not_align);
+        return;
+    }
+    const auto where = random.one_in(2) ? fence::in_front : fence::behind;
+    fenced_memory<std::byte> in(src.buffer_size_in_bytes(), where), out(dst.buffer_size_in_bytes(), where);
+    if (type.from == data_type::f32 && type.to == data_type::s8)
+        for (std::size_t i = 0; i < src.buffer_size_in_bytes() / 4; ++i)
+            reinterpret_cast<float*>(in.data())[i] = static_cast<float>(random.between(-1000, 1000)) / 8;
+    std::vector<std::byte> wanted = copy_of(out, dst.buffer_size_in_bytes());
+    std::function<detail::element_attributes(const std::vector<dim_t>&)> value;
+    if (other >= 0)
+        value = [&](const std::vector<dim_t>& at) {
+            detail::element_attributes a;
+            a.src_scale = scales[static_cast<std::size_t>(at[static_cast<std::size_t>(other)])];
+            return a;
+        };
+    table_cases::expect(from.plain, in.data(), to.plain, wanted.data(), axis, value);
+    const table_arguments tables{from.argument(), to.argument(), n};
+    const expected<void> done = random.one_in(2)
+                                    ? plan->attempt(in.data(), out.data(), tables)
+                                    : plan->attempt(plait_test::last_chunk_first{3}, in.data(), out.data(), tables);
+    CHECK(done.error() == verdict{});
+    CHECK(copy_of(out, dst.buffer_size_in_bytes()) == wanted);
+}
+
+TEST_CASE("tables: random tables, offsets and layouts are moved as plain lists of indices say") {
+    for (unsigned seed = 1; seed <= 4000; ++seed) check_case(seed);
+}
+
+}}  // namespace test_reorder_table_reorder
