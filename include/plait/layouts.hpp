@@ -33,9 +33,11 @@
 #include <plait/algebra/alias_names.hpp>
 #include <plait/algebra/axis_pattern.hpp>
 #include <plait/algebra/common_run.hpp>
+#include <plait/algebra/count_copies.hpp>
 #include <plait/algebra/element_places.hpp>
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
+#include <plait/algebra/for_each_copy.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/hash.hpp>
 #include <plait/algebra/index_map.hpp>

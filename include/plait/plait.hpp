@@ -33,9 +33,11 @@
 #include <plait/algebra/alias_names.hpp>
 #include <plait/algebra/axis_pattern.hpp>
 #include <plait/algebra/common_run.hpp>
+#include <plait/algebra/count_copies.hpp>
 #include <plait/algebra/element_places.hpp>
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
+#include <plait/algebra/for_each_copy.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/hash.hpp>
 #include <plait/algebra/index_map.hpp>
@@ -83,6 +85,7 @@
 // descriptor: tensors known only at run time
 #include <plait/descriptor/check_bound.hpp>          // checks numbers bound to a descriptor's dynamic extents
 #include <plait/descriptor/compensation_layout.hpp>  // the places of the compensation sums
+#include <plait/descriptor/copies.hpp>               // contiguous copies between descriptors
 #include <plait/descriptor/descriptor.hpp>           // data type, layout and extra; sizes in bytes
 #include <plait/descriptor/descriptor_of.hpp>        // descriptor_of<std::int64_t>(layout)
 #include <plait/descriptor/extra.hpp>                // compensation and scale_adjust of quantised weights

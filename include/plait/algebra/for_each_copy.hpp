@@ -1,0 +1,142 @@
+#pragma once
+// The contiguous copies that move a tensor from one layout to another.
+
+#include <plait/algebra/copy_walk.hpp>
+#include <plait/algebra/layout_pair.hpp>
+#include <plait/core/expected.hpp>
+#include <plait/support/least_first.hpp>
+
+#include <type_traits>
+
+namespace plait::inline PLAIT_UNIT_FLAGS {
+
+/// A contiguous copy: `count` elements from offset `src` of the source to offset `dst` of the destination.
+///
+/// The offsets are those of the layouts, which include offset0; all three numbers are in elements.
+///
+/// Post:    out[dst + i] = in[src + i] for each i from 0 to count - 1
+/// Cost:    three numbers
+/// Source:  iovec, RDMA's scatter-gather lists
+/// Example: test/northstar/16_copies.cpp
+struct contiguous_copy {
+    dim_t dst = 0, src = 0, count = 0;
+    constexpr bool operator==(const contiguous_copy&) const = default;
+};
+
+namespace detail {
+/// A copy, ordered by its place in the destination.
+struct ordered_copy : contiguous_copy {
+    constexpr bool operator<(const ordered_copy& other) const { return dst < other.dst; }
+};
+
+/// Joins copies that go on from each other, and calls an action with the results.
+template <class Action>
+class copy_joiner {
+public:
+    constexpr explicit copy_joiner(Action& action) : action_(action) {}
+    /// Adds the runs of all rows, by ascending dst.
+    [[gnu::always_inline]] constexpr void add(const copy_rows& found) {
+        const auto [rows, dst_of_row, src_of_row] = found.rows;
+        const auto [runs, dst_of_run, src_of_run] = found.runs;
+        const bool joins = dst_of_run == found.length && src_of_run == found.length;
+        contiguous_copy first{found.dst, found.src, joins ? found.length * runs : found.length};
+        for (dim_t row = 0; row < rows; ++row, first.dst += dst_of_row, first.src += src_of_row) {
+            if (last_.dst + last_.count == first.dst && last_.src + last_.count == first.src) {
+                last_.count += first.count;
+            } else {
+                end();
+                last_ = first;
+            }
+            if (joins) continue;
+            contiguous_copy next = first;
+            for (dim_t run = 1; run < runs; ++run) {
+                next.dst += dst_of_run;
+                next.src += src_of_run;
+                action_(static_cast<const contiguous_copy&>(last_));
+                last_ = next;
+            }
+        }
+    }
+    /// Calls the action with the last copy.
+    constexpr void end() {
+        if (last_.count > 0) action_(static_cast<const contiguous_copy&>(last_));
+    }
+
+private:
+    Action& action_;
+    contiguous_copy last_;
+};
+
+/// Calls action(copy) for each copy, by ascending dst.
+///
+/// Pre:     check_copies(src, dst).ok()
+template <class Action>
+constexpr void visit_copies(const layout& src, const layout& dst, Action&& action) {
+    if (!has_elements(dst.dims)) return;
+    copy_joiner<Action> out(action);
+    copy_walk walk(src, dst);
+    if (steps_over_the_inside(dst)) {
+        while (walk.next()) out.add(walk.found);
+    } else {
+        // The loops do not visit the destination in its order.
+        least_first<ordered_copy> all;
+        const auto keep = [&all](const contiguous_copy& c) { all.push({c}); };
+        copy_joiner<decltype(keep)> unordered(keep);
+        while (walk.next()) unordered.add(walk.found);
+        unordered.end();
+        while (!all.empty()) {
+            const ordered_copy next = all.pop();
+            out.add({next.dst, next.src, next.count, {}, {}});
+        }
+    }
+    out.end();
+}
+}  // namespace detail
+
+/// Checks that a tensor can be moved from one layout to another by copies.
+///
+/// Refused: rank_differs, dims_differ; destination_is_not_injective (elements of the source may share places);
+///          strides_do_not_nest, if the search for shared places of the destination gives up (check_find_overlap);
+///          undefined, any, opaque and dynamic layouts; hand-made layouts that check_layout refuses
+/// Pre:     none; any layouts
+/// Post:    equal to check_reorder(src, dst)
+/// Cost:    O(digits squared) steps, independent of the extents
+/// Source:  spec semantics 12
+/// Example: check_copies(layout({5, 6}, "ab"), layout({5, 7}, "ab")) == verdict{reason::dims_differ, 1, 6, 7}
+constexpr verdict check_copies(const layout& src, const layout& dst) { return detail::measure_reorder(src, dst).why; }
+
+/// Calls action(copy) for each of the fewest contiguous copies that move a tensor from one layout to another, by
+/// ascending dst. Padding is neither read nor written.
+///
+/// - Two elements are in one copy if they are neighbours in both layouts, in the same order, whatever axes and blocks
+///   they are in. There are count_copies(src, dst) copies.
+/// - A part of a tensor has an offset0: submemory, slice and strided_slice make such layouts. For a table of blocks,
+///   visit the copies of one block and add where the block begins.
+/// - Elements smaller than a byte are counted like all others, so a copy of 4-bit elements may begin or end in the
+///   middle of a byte. For copies of whole bytes, recast both layouts to u8: it is refused if a byte is shared by
+///   elements that are not neighbours.
+///
+/// Pre:     check_copies(src, dst).ok(); action takes a const contiguous_copy&
+/// Post:    each element is in one copy; the next copy's dst is not below dst + count, and not both of its offsets
+///          continue the copy
+/// Cost:    1 or 2 ns per copy, and a microsecond. If the destination's strides do not nest (check_nesting), the copies
+///          are sorted, in memory that is allocated
+/// Refused: as check_copies
+/// Source:  the lists of iovec and of RDMA's work requests
+/// Example: test/northstar/16_copies.cpp
+template <class Action>
+constexpr void for_each_copy(const layout& src, const layout& dst, Action&& action) {
+    static_assert(std::is_invocable_v<Action&, const contiguous_copy&>,
+                  "for_each_copy calls its action with one argument: the plait::contiguous_copy");
+    require(check_copies(src, dst));
+    if constexpr (std::is_invocable_v<Action&, const contiguous_copy&>) detail::visit_copies(src, dst, action);
+}
+/// Does what for_each_copy does, or returns the verdict that refuses it.
+template <class Action>
+constexpr expected<void> try_for_each_copy(const layout& src, const layout& dst, Action&& action) {
+    if (const verdict why = check_copies(src, dst); !why.ok()) return why;
+    for_each_copy(src, dst, action);
+    return {};
+}
+
+}  // namespace plait
