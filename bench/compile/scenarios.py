@@ -104,6 +104,18 @@ void move_{i}(const float* in, std::int8_t* out, const plait::reorder_attributes
     return source
 
 
+def scaled_kernel(scaled):
+    """A conversion without attributes; then with one scale, too."""
+    source = include("reorder/reorder.hpp")
+    for name, parameter, attributes in [("base", "", "")] + [("scaled", ", float scale", ", {.src_scale = scale}")] * scaled:
+        source += f"""
+void move_{name}(const float* in, std::int8_t* out{parameter}) {{
+    plait::reorder<plait::layout({{1, 64, 56, 56}}, "nchw"), plait::layout({{1, 64, 56, 56}}, "nChw16c")>(in, out{attributes});
+}}
+"""
+    return source
+
+
 VIEWS = ["nchw", "nhwc", "chwn", "nChw8c", "nChw16c", "oihw", "hwio", "OIhw16i16o", "OIhw8i8o", "gOIhw16i16o"]
 
 
@@ -164,6 +176,7 @@ SCENARIOS = [
 ] + [
     Scenario(f"one kernel: {name}", kernels(name), kernels(), 0.150, optimized=True) for name in KERNELS
 ] + [
+    Scenario("one kernel with one scale", scaled_kernel(True), scaled_kernel(False), 1.000, optimized=True),
     Scenario("one kernel with attributes", attributed_kernels(len(ATTRIBUTED)), attributed_kernels(1), 0.500, parts=len(ATTRIBUTED) - 1,
              optimized=True),
 ]

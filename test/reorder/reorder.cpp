@@ -131,6 +131,61 @@ TEST_CASE("reorder: refuses a null pointer before it writes, with the number of 
     CHECK(same_bytes(data, before));
 }
 
+// The parameters of reorder.
+int attributes_of(const tensor_attributes&) { return 1; }
+template <plait::detail::any_attributes Attributes = reorder_attributes>
+int attributes_of(const Attributes&) {
+    return 2;
+}
+
+TEST_CASE("reorder: attributes in braces are those of a tensor if they can be") {
+    const std::vector<float> scales(17, 2.0f);
+    const reorder_attributes named{.src_scale = 0.5f};
+    float number = 3;
+    CHECK(attributes_of({}) == 1);
+    CHECK(attributes_of({.src_scale = number, .dst_scale = 2, .src_zero_point = 1, .dst_zero_point = -1}) == 1);
+    CHECK(attributes_of({.src_scale = {scales, 2}}) == 2);
+    CHECK(attributes_of({.dst_scale = values_by_mask(scales, 2)}) == 2);
+    CHECK(attributes_of({.src_scale = 0.5f, .beta = 1}) == 2);
+    CHECK(attributes_of(named) == 2);
+    CHECK(attributes_of(tensor_attributes{.src_scale = 0.5f}) == 1);
+    STATIC_CHECK(!std::is_constructible_v<tensor_attributes::zero_point, float>);
+}
+
+template <layout Src, layout Dst, class T, class U>
+void check_scaled() {
+    std::vector<T> in(Src.element_span());
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = convert<T>(static_cast<float>(i % 301) * 0.7f - 105);
+    for (const tensor_attributes& attributes :
+         {tensor_attributes{}, tensor_attributes{.src_scale = 0.37f}, tensor_attributes{.dst_zero_point = 3},
+          tensor_attributes{0.3f, -1.7f, 2, -3}}) {
+        std::vector<U> out(static_cast<std::size_t>(Dst.element_span()), convert<U>(7.0f)), wanted = out, threads = out;
+        reference_reorder(Src, in.data(), Dst, wanted.data(), attributes);
+        reorder<Src, Dst>(in.data(), out.data(), attributes);
+        reorder<Src, Dst>(sequential, in.data(), threads.data(), attributes);
+        CHECK(same_bytes(out, wanted));
+        CHECK(same_bytes(threads, wanted));
+        // Any instruction set, and the one that moves elements one by one.
+        std::vector<U> each(out.size(), convert<U>(7.0f));
+        if (attributes == tensor_attributes{}) continue;
+        plait::detail::reference_move<T, U>(Src, in.data(), Dst, each.data(),
+                                            plait::detail::of_each_element(attributes));
+        CHECK(same_bytes(each, wanted));
+    }
+}
+
+TEST_CASE("reorder: one value for the tensor gives the bytes of the reference") {
+    check_scaled<plain, blocked, float, std::int8_t>();
+    check_scaled<blocked, plain, std::uint8_t, float>();
+    check_scaled<plain, blocked, float8_e5m2, float>();
+    constexpr layout shifted = [] {
+        layout l({4}, "A8a");
+        l.padded_offsets[0] = 2;
+        return l;
+    }();
+    check_scaled<shifted, layout({4}, "a"), float, float>();  // no kernel
+}
+
 TEST_CASE("reorder: layout types give the bytes that their values give") {
     using from = nchw<2, 3, 4, 5>;
     using to = nChw8c<2, 3, 4, 5>;

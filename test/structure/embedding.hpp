@@ -15,5 +15,7 @@ extern template void plait::reorder_kernel<embedding::plain, embedding::blocked,
                                                                                                float*) noexcept;
 extern template void plait::attributed_reorder_kernel<embedding::few, embedding::few, float, std::int8_t>(
     const float*, std::int8_t*, const plait::reorder_attributes&) noexcept;
+extern template void plait::scaled_reorder_kernel<embedding::few, embedding::few, float, std::int8_t>(
+    const float*, std::int8_t*, const plait::tensor_attributes&) noexcept;
 extern template void plait::reorder_chunk<embedding::plain, embedding::blocked, float, float>(const float*, float*, int,
                                                                                               int) noexcept;

@@ -115,7 +115,12 @@ auto reorder(const From& from, const To& to) {
 /// Calls reorder(from, to, attributes), but returns a run-time failure instead of throwing it.
 template <class From, class To>
     requires(detail::plain_views<From, To>)
-expected<void> try_reorder(const From& from, const To& to, const reorder_attributes& attributes) {
+expected<void> try_reorder(const From& from, const To& to, const tensor_attributes& attributes) {
+    return detail::reorder_views(sequential, from, to, attributes);
+}
+template <class From, class To, detail::any_attributes Attributes = reorder_attributes>
+    requires(detail::plain_views<From, To>)
+expected<void> try_reorder(const From& from, const To& to, const Attributes& attributes) {
     return detail::reorder_views(sequential, from, to, attributes);
 }
 /// Copies a tensor from one view to another and applies attributes to its values, as reorder of pointers does. The type
@@ -129,7 +134,13 @@ expected<void> try_reorder(const From& from, const To& to, const reorder_attribu
 /// Example: reorder(from, to, {.dst_scale = 0.5f, .dst_zero_point = 3})
 template <class From, class To>
     requires(detail::plain_views<From, To>)
-auto reorder(const From& from, const To& to, const reorder_attributes& attributes) {
+auto reorder(const From& from, const To& to, const tensor_attributes& attributes) {
+    require(try_reorder(from, to, attributes).error());
+    return assume_zero_padding(to);
+}
+template <class From, class To, detail::any_attributes Attributes = reorder_attributes>
+    requires(detail::plain_views<From, To>)
+auto reorder(const From& from, const To& to, const Attributes& attributes) {
     require(try_reorder(from, to, attributes).error());
     return assume_zero_padding(to);
 }
@@ -158,7 +169,12 @@ auto reorder(E&& threads, const From& from, const To& to) {
 /// Calls reorder(threads, from, to, attributes), but returns a run-time failure instead of throwing it.
 template <executor E, class From, class To>
     requires(detail::plain_views<From, To>)
-expected<void> try_reorder(E&& threads, const From& from, const To& to, const reorder_attributes& attributes) {
+expected<void> try_reorder(E&& threads, const From& from, const To& to, const tensor_attributes& attributes) {
+    return detail::reorder_views(threads, from, to, attributes);
+}
+template <executor E, class From, class To, detail::any_attributes Attributes = reorder_attributes>
+    requires(detail::plain_views<From, To>)
+expected<void> try_reorder(E&& threads, const From& from, const To& to, const Attributes& attributes) {
     return detail::reorder_views(threads, from, to, attributes);
 }
 /// Copies a tensor from one view to another with attributes, on the threads of an executor.
@@ -170,7 +186,13 @@ expected<void> try_reorder(E&& threads, const From& from, const To& to, const re
 /// Example: reorder(threads, from, to, {.src_scale = 0.5f})
 template <executor E, class From, class To>
     requires(detail::plain_views<From, To>)
-auto reorder(E&& threads, const From& from, const To& to, const reorder_attributes& attributes) {
+auto reorder(E&& threads, const From& from, const To& to, const tensor_attributes& attributes) {
+    require(try_reorder(threads, from, to, attributes).error());
+    return assume_zero_padding(to);
+}
+template <executor E, class From, class To, detail::any_attributes Attributes = reorder_attributes>
+    requires(detail::plain_views<From, To>)
+auto reorder(E&& threads, const From& from, const To& to, const Attributes& attributes) {
     require(try_reorder(threads, from, to, attributes).error());
     return assume_zero_padding(to);
 }

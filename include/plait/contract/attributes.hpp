@@ -51,7 +51,47 @@ struct reorder_attributes {
     constexpr bool operator==(const reorder_attributes&) const = default;
 };
 
+/// Attributes of which each is one value for the tensor. A reorder of constant layouts with such attributes compiles
+/// far less code: attributes in braces are these if they can be, so that `{.src_scale = 0.5f}` needs no name.
+///
+/// Pre:     check_attributes(the attributes that it is converted to, extents).ok()
+/// Post:    a reorder does what it does with reorder_attributes of the same values, and a beta of 0
+/// Cost:    none: numbers
+/// Source:  spec semantics 12
+/// Example: reorder<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
+struct tensor_attributes {
+    /// A scale factor.
+    struct scale {
+        float value;
+        constexpr scale(float for_all = 1) : value(for_all) {}
+        constexpr bool operator==(const scale&) const = default;
+    };
+    /// The integer that represents the number zero.
+    struct zero_point {
+        std::int32_t value;
+        constexpr zero_point(std::int32_t for_all = 0) : value(for_all) {}
+        template <std::floating_point Number>
+        zero_point(const Number&) = delete;  ///< a zero point is an integer
+        constexpr bool operator==(const zero_point&) const = default;
+    };
+
+    scale src_scale = {};
+    scale dst_scale = {};
+    zero_point src_zero_point = {};
+    zero_point dst_zero_point = {};
+
+    constexpr bool operator==(const tensor_attributes&) const = default;
+    constexpr operator reorder_attributes() const {
+        return {src_scale.value, dst_scale.value, src_zero_point.value, dst_zero_point.value};
+    }
+};
+
 namespace detail {
+/// Attributes of which some may be values by index. A parameter of this type ranks below tensor_attributes, so that
+/// attributes in braces are those if they can be.
+template <class Attributes>
+concept any_attributes = std::is_convertible_v<const Attributes&, const reorder_attributes&>;
+
 /// True if the reorder only converts: every attribute is one value for the tensor that changes nothing.
 ///
 /// Always false if there are values by index, which are not read, or if check_attributes refuses a count.
@@ -92,6 +132,18 @@ struct element_attributes {
     std::int32_t src_zero_point = 0, dst_zero_point = 0;
     float beta = 0;
 };
+
+/// Returns the attributes of each element, if they are one value for the tensor.
+constexpr element_attributes of_each_element(const tensor_attributes& a) {
+    return {a.src_scale.value, a.dst_scale.value, a.src_zero_point.value, a.dst_zero_point.value};
+}
+/// Does the same for attributes with values of any type.
+///
+/// Pre:     each attribute has one value for the tensor
+constexpr element_attributes of_each_element(const reorder_attributes& a) {
+    return {value_for_tensor(a.src_scale), value_for_tensor(a.dst_scale), value_for_tensor(a.src_zero_point),
+            value_for_tensor(a.dst_zero_point), a.beta};
+}
 
 /// The values of one attribute, indexed by position.
 template <class Value>

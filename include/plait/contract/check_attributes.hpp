@@ -37,10 +37,19 @@ constexpr bool are_scales(const float* values, dim_t count) {
     return all;
 }
 
+/// Returns the rejection of value number `place` if nothing can be divided by it.
+///
+/// Refused: scale_is_invalid (the bits of the f32, its index in the array, the role)
+constexpr verdict check_divisor(float value, dim_t place) {
+    if (is_scale(value)) return {};
+    return {reason::scale_is_invalid, -1, std::bit_cast<std::int32_t>(value), place,
+            static_cast<dim_t>(buffer_role::destination)};
+}
+
 /// Returns the rejection of the first value by which nothing can be divided; ok if there is none. A scale that values
 /// are multiplied by may be any number: files have scales of 0, and blocks whose scale is NaN.
 ///
-/// Refused: scale_is_invalid (the bits of the f32, its index in the array, the role)
+/// Refused: as check_divisor
 /// Pre:     check_attributes has checked that the array has all values
 /// Cost:    O(count) steps
 constexpr verdict check_divisors(const reorder_attributes::scale& scale, const dims& extents) {
@@ -51,9 +60,7 @@ constexpr verdict check_divisors(const reorder_attributes::scale& scale, const d
     reorder_attributes::scale used = scale;
     forget_unused_values(used, extents);
     visit_used_values(used, [&](float value, dim_t place) {
-        if (!is_scale(value))
-            out = {reason::scale_is_invalid, -1, std::bit_cast<std::int32_t>(value), place,
-                   static_cast<dim_t>(buffer_role::destination)};
+        out = check_divisor(value, place);
         return out.ok();
     });
     return out;

@@ -48,6 +48,17 @@ constexpr void reference_move(const layout& src, const memory_of<T>* in, const l
     });
 }
 
+/// Does the same with attributes that are the same for each element.
+///
+/// Pre:     check_reorder(src, dst).ok(); the attributes change something
+template <element T, element U>
+constexpr void reference_move(const layout& src, const memory_of<T>* in, const layout& dst, memory_of<U>* out,
+                              const element_attributes& attributes) {
+    write_tensor<U>(dst, out, [&](const position& at, const U& old) {
+        return convert_with<U>(get_element<T>(in, src.offset(at)), old, attributes);
+    });
+}
+
 /// Moves elements of `bits` bits, one at a time, and writes zeros into the padding. The elements may be of any type.
 ///
 /// Pre:     check_reorder(src, dst).ok(); in and out point to offset 0, and do not overlap

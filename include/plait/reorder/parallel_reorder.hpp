@@ -78,8 +78,13 @@ void reorder(E&& threads, const T* in, U* out) {
 /// Does what reorder<Src, Dst>(threads, in, out, attributes) does, but returns a rejection at run time instead of
 /// throwing it.
 template <layout Src, layout Dst, executor E, element T, element U>
-expected<void> try_reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
-    if (const verdict why = check_attributes(attributes, Dst.dims); !why.ok()) return {why};
+expected<void> try_reorder(E&& threads, const T* in, U* out, const tensor_attributes& attributes) {
+    if (attributes == tensor_attributes{}) return try_reorder<Src, Dst, E&, T, U>(threads, in, out);
+    return try_reorder<Src, Dst, T, U>(in, out, attributes);
+}
+template <layout Src, layout Dst, executor E, element T, element U,
+          detail::any_attributes Attributes = reorder_attributes>
+expected<void> try_reorder(E&& threads, const T* in, U* out, const Attributes& attributes) {
     if (detail::is_trivial(attributes)) return try_reorder<Src, Dst, E&, T, U>(threads, in, out);
     return try_reorder<Src, Dst, T, U>(in, out, attributes);
 }
@@ -90,7 +95,13 @@ expected<void> try_reorder(E&& threads, const T* in, U* out, const reorder_attri
 /// Post:    as reorder<Src, Dst>(in, out, attributes)
 /// Cost:    if is_trivial(attributes), the cost of the reorder without them
 template <layout Src, layout Dst, executor E, element T, element U>
-void reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
+void reorder(E&& threads, const T* in, U* out, const tensor_attributes& attributes) {
+    if constexpr (allowed<check_reorder(Src, Dst)>)
+        require(try_reorder<Src, Dst, E&, T, U>(threads, in, out, attributes).error());
+}
+template <layout Src, layout Dst, executor E, element T, element U,
+          detail::any_attributes Attributes = reorder_attributes>
+void reorder(E&& threads, const T* in, U* out, const Attributes& attributes) {
     if constexpr (allowed<check_reorder(Src, Dst)>)
         require(try_reorder<Src, Dst, E&, T, U>(threads, in, out, attributes).error());
 }
@@ -105,7 +116,12 @@ template <layout_type Src, layout_type Dst, executor E, class T, class U>
     requires(detail::reordered_bytes<T, U>)
 void reorder(E&& threads, const T* in, U* out) { reorder<Src::value, Dst::value, E&, T, U>(threads, in, out); }
 template <layout_type Src, layout_type Dst, executor E, element T, element U>
-void reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
+void reorder(E&& threads, const T* in, U* out, const tensor_attributes& attributes) {
+    reorder<Src::value, Dst::value, E&, T, U>(threads, in, out, attributes);
+}
+template <layout_type Src, layout_type Dst, executor E, element T, element U,
+          detail::any_attributes Attributes = reorder_attributes>
+void reorder(E&& threads, const T* in, U* out, const Attributes& attributes) {
     reorder<Src::value, Dst::value, E&, T, U>(threads, in, out, attributes);
 }
 template <layout_type Src, layout_type Dst, executor E, class T, class U>
@@ -114,7 +130,12 @@ expected<void> try_reorder(E&& threads, const T* in, U* out) {
     return try_reorder<Src::value, Dst::value, E&, T, U>(threads, in, out);
 }
 template <layout_type Src, layout_type Dst, executor E, element T, element U>
-expected<void> try_reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
+expected<void> try_reorder(E&& threads, const T* in, U* out, const tensor_attributes& attributes) {
+    return try_reorder<Src::value, Dst::value, E&, T, U>(threads, in, out, attributes);
+}
+template <layout_type Src, layout_type Dst, executor E, element T, element U,
+          detail::any_attributes Attributes = reorder_attributes>
+expected<void> try_reorder(E&& threads, const T* in, U* out, const Attributes& attributes) {
     return try_reorder<Src::value, Dst::value, E&, T, U>(threads, in, out, attributes);
 }
 

@@ -131,11 +131,44 @@ void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& at
     }
 }
 
+/// The function that `reorder` calls with attributes of which each is one value for the tensor: one more tile, and none
+/// of the code for values by index. Instantiate it explicitly, or take its address. It calls reorder_kernel if the
+/// attributes change nothing.
+///
+/// Pre:     as reorder_kernel without them; check_attributes(attributes, Dst.dims).ok()
+/// Post:    as reference_reorder(Src, in, Dst, out, attributes)
+/// Cost:    the cost of a similar kernel without attributes
+/// Source:  spec semantics 12
+/// Example: scaled_reorder_kernel<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
+template <layout Src, layout Dst, element T, element U>
+    requires detail::whole_bytes<T, U>
+void scaled_reorder_kernel(const T* in, U* out, const tensor_attributes& attributes) noexcept {
+    if constexpr (!allowed<check_reorder(Src, Dst)>) {
+        return;  // after the one error of allowed: no further errors
+    } else {
+        if (attributes == tensor_attributes{}) reorder_kernel<Src, Dst, T, U>(in, out);
+        else if constexpr (engine::has_attributed_kernel<Src, Dst>)
+            engine::move_scaled_tensor<Src, Dst, T, U>(in, out, attributes);
+        else detail::reference_move<T, U>(Src, in, Dst, out, detail::of_each_element(attributes));
+    }
+}
+
 /// Does what reorder<Src, Dst>(in, out, attributes) does, but returns a rejection at run time instead of throwing it.
 template <layout Src, layout Dst, element T, element U>
     requires detail::whole_bytes<T, U> expected<void> try_reorder(const T* in, U* out,
-                                                                  const reorder_attributes& attributes)
+                                                                  const tensor_attributes& attributes)
 noexcept {
+    if (const verdict why = detail::check_divisor(attributes.dst_scale.value, 0); !why.ok()) return {why};
+    const bool stays =
+        Dst.padded_volume() == 0 || (detail::all_stays<Src, Dst, T, U> && attributes == tensor_attributes{});
+    if (const verdict why = check_buffers(Src, in, Dst, out, stays); !why.ok()) return {why};
+    scaled_reorder_kernel<Src, Dst, T, U>(in, out, attributes);
+    return {};
+}
+template <layout Src, layout Dst, element T, element U, detail::any_attributes Attributes = reorder_attributes>
+    requires detail::whole_bytes<T, U> expected<void> try_reorder(const T* in, U* out, const Attributes& given)
+noexcept {
+    const reorder_attributes& attributes = given;
     if (const verdict why = check_attributes(attributes, Dst.dims); !why.ok()) return {why};
     const bool stays =
         Dst.padded_volume() == 0 || (detail::all_stays<Src, Dst, T, U> && detail::is_trivial(attributes));
@@ -156,7 +189,12 @@ noexcept {
 /// Example: reorder<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
 template <layout Src, layout Dst, element T, element U>
     requires detail::whole_bytes<T, U>
-void reorder(const T* in, U* out, const reorder_attributes& attributes) {
+void reorder(const T* in, U* out, const tensor_attributes& attributes) {
+    if constexpr (allowed<check_reorder(Src, Dst)>) require(try_reorder<Src, Dst, T, U>(in, out, attributes).error());
+}
+template <layout Src, layout Dst, element T, element U, detail::any_attributes Attributes = reorder_attributes>
+    requires detail::whole_bytes<T, U>
+void reorder(const T* in, U* out, const Attributes& attributes) {
     if constexpr (allowed<check_reorder(Src, Dst)>) require(try_reorder<Src, Dst, T, U>(in, out, attributes).error());
 }
 
@@ -171,7 +209,12 @@ template <layout_type Src, layout_type Dst, class T, class U>
     requires(detail::reordered_bytes<T, U>)
 void reorder(const T* in, U* out) { reorder<Src::value, Dst::value, T, U>(in, out); }
 template <layout_type Src, layout_type Dst, element T, element U>
-void reorder(const T* in, U* out, const reorder_attributes& attributes) {
+void reorder(const T* in, U* out, const tensor_attributes& attributes) {
+    reorder<Src::value, Dst::value, T, U>(in, out, attributes);
+}
+template <layout_type Src, layout_type Dst, element T, element U,
+          detail::any_attributes Attributes = reorder_attributes>
+void reorder(const T* in, U* out, const Attributes& attributes) {
     reorder<Src::value, Dst::value, T, U>(in, out, attributes);
 }
 template <layout_type Src, layout_type Dst, class T, class U>
@@ -179,7 +222,12 @@ template <layout_type Src, layout_type Dst, class T, class U>
 expected<void> try_reorder(const T* in, U* out)
 noexcept { return try_reorder<Src::value, Dst::value, T, U>(in, out); }
 template <layout_type Src, layout_type Dst, element T, element U>
-expected<void> try_reorder(const T* in, U* out, const reorder_attributes& attributes) noexcept {
+expected<void> try_reorder(const T* in, U* out, const tensor_attributes& attributes) noexcept {
+    return try_reorder<Src::value, Dst::value, T, U>(in, out, attributes);
+}
+template <layout_type Src, layout_type Dst, element T, element U,
+          detail::any_attributes Attributes = reorder_attributes>
+expected<void> try_reorder(const T* in, U* out, const Attributes& attributes) noexcept {
     return try_reorder<Src::value, Dst::value, T, U>(in, out, attributes);
 }
 

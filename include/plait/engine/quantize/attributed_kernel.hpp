@@ -188,6 +188,23 @@ constexpr bool has_attributed_kernels(isa instructions) { return instructions !=
 template <element T, element U>
 inline constexpr bool has_small_type = is_small_type(data_type_of<T>) || is_small_type(data_type_of<U>);
 
+/// Moves a tensor with one value for each attribute, using the instruction set `Isa`.
+///
+/// Pre:     has_attributed_kernel<Src, Dst>, check_attributes(attributes, Dst.dims).ok(), !is_trivial(attributes) or
+///          has_small_type<T, U>, has_attributed_kernels(Isa), cpu_has(Isa)
+/// Post:    as reference_reorder<T, U>(Src, in, Dst, out, attributes)
+template <layout Src, layout Dst, element T, element U, isa Isa>
+inline void move_scaled_tensor_with(const memory_of<T>* in, memory_of<U>* out,
+                                    const element_attributes& attributes) noexcept {
+    const auto src = reinterpret_cast<const std::byte*>(in);
+    const auto dst = reinterpret_cast<std::byte*>(out);
+    using code = simd::code_of<Isa>;
+    using plan = scaled_plan<Src, Dst, scaled_types_of<T, U>, Isa>;
+    if constexpr (may_stream(plan::value))
+        if (is_aligned(out, cache_line_bytes)) return code::template run_scaled_plan<plan, true>(src, dst, attributes);
+    code::template run_scaled_plan<plan, false>(src, dst, attributes);
+}
+
 /// Moves a tensor with attributes, using the instruction set `Isa`.
 ///
 /// Pre:     has_attributed_kernel<Src, Dst>, check_attributes(attributes, Dst.dims).ok(), !is_trivial(attributes) or
@@ -196,23 +213,30 @@ inline constexpr bool has_small_type = is_small_type(data_type_of<T>) || is_smal
 template <layout Src, layout Dst, element T, element U, isa Isa>
 inline void move_attributed_tensor_with(const memory_of<T>* in, memory_of<U>* out,
                                         const reorder_attributes& attributes) noexcept {
-    const auto src = reinterpret_cast<const std::byte*>(in);
-    const auto dst = reinterpret_cast<std::byte*>(out);
-    using code = simd::code_of<Isa>;
     constexpr expected_values usual = usual_values(Dst.ndims()), any = any_values(Dst.ndims());
     if constexpr (has_small_type<T, U>) {
         constexpr expected_values none{0, false};
         if (is_by_tensor(attributes)) return move_expected_values<Src, Dst, T, U, Isa, none>(in, out, attributes);
     } else if (is_by_tensor(attributes)) {
-        using plan = scaled_plan<Src, Dst, scaled_types_of<T, U>, Isa>;
-        if constexpr (may_stream(plan::value))
-            if (is_aligned(out, cache_line_bytes))
-                return code::template run_scaled_plan<plan, true>(src, dst, attributes);
-        return code::template run_scaled_plan<plan, false>(src, dst, attributes);
+        return move_scaled_tensor_with<Src, Dst, T, U, Isa>(in, out, of_each_element(attributes));
     }
     if (is_expected(attributes, usual)) move_expected_values<Src, Dst, T, U, Isa, usual>(in, out, attributes);
     else if (is_expected(attributes, any)) move_expected_values<Src, Dst, T, U, Isa, any>(in, out, attributes);
     else move_values_by_layout<T, U, Isa>(Src, Dst, in, out, attributes);
+}
+
+/// Moves a tensor with one value for each attribute, using the widest instruction set that the CPU has.
+template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
+inline void move_scaled_tensor(const memory_of<T>* in, memory_of<U>* out,
+                               const tensor_attributes& attributes) noexcept {
+    with_widest_isa<Least>([&]<isa Isa>() {
+        constexpr bool is_last_resort = Isa == isa::portable && is_of_this_architecture(isa::sse41);
+        if constexpr (!has_attributed_kernels(Isa) || is_last_resort)
+            reference_move<T, U>(Src, in, Dst, out, of_each_element(attributes));
+        else if constexpr (has_small_type<T, U>)
+            move_expected_values<Src, Dst, T, U, Isa, expected_values{0, false}>(in, out, attributes);
+        else move_scaled_tensor_with<Src, Dst, T, U, Isa>(in, out, of_each_element(attributes));
+    });
 }
 
 /// Moves a tensor with attributes, using the widest instruction set that the CPU has. `Least` is the instruction set

@@ -254,10 +254,10 @@ template <class Plan, bool Stream>
     if constexpr (Stream) finish_streams();
 }
 
-/// The kernel of a static plan with attributes that are one value each, and beta 0.
+/// The kernel of a static plan with the same attributes for each element, and beta 0.
 template <class Plan, bool Stream>
 [[gnu::noinline]] inline void run_scaled(const std::byte* src, std::byte* dst,
-                                         const reorder_attributes& attributes) noexcept {
+                                         const element_attributes& attributes) noexcept {
     constexpr int lanes = Plan::value.pattern.lanes();
     const scaled_access<typename Plan::types, lanes> scaling(attributes);
     run_plan_around<Plan, Stream, scaled_access, lanes>(scaling, src, dst);

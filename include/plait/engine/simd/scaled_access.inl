@@ -53,11 +53,11 @@ struct scaled_access {
 
     number src_zero_point, src_scale, dst_factor, dst_zero_point;
 
-    explicit scaled_access(const reorder_attributes& a)
-        : src_zero_point(static_cast<number>(value_for_tensor(a.src_zero_point))),
-          src_scale(static_cast<number>(value_for_tensor(a.src_scale))),
-          dst_factor(rounded(reciprocal<number>(value_for_tensor(a.dst_scale)))),
-          dst_zero_point(static_cast<number>(-std::int64_t{value_for_tensor(a.dst_zero_point)})) {}
+    explicit scaled_access(const element_attributes& a)
+        : src_zero_point(static_cast<number>(a.src_zero_point)),
+          src_scale(static_cast<number>(a.src_scale)),
+          dst_factor(rounded(reciprocal<number>(a.dst_scale))),
+          dst_zero_point(static_cast<number>(-std::int64_t{a.dst_zero_point})) {}
 
     template <int Count, class Register>
     [[gnu::always_inline]] inline auto apply(Register x) const {
