@@ -1,5 +1,6 @@
 // Tables of bytes that are picked from windows: every instruction set of the CPU writes what is said of each byte, and
 // accesses nothing else.
+#include <plait/engine/kernel/compiled_kernels.hpp>
 #include <plait/packed/bit_program.hpp>
 
 #include "packed/forced_movers.hpp"
@@ -27,7 +28,7 @@ void for_each_code(const What& what) {
     for (const isa instructions : every_isa)
         if (is_of_this_architecture(instructions) && cpu_has(instructions)) {
             INFO(to_string(instructions));
-            what(byte_windows_of(instructions));
+            what(engine::byte_windows_of(instructions));
         }
 }
 

@@ -3,8 +3,10 @@
 #include "packed/record_tags.hpp"
 #include "support/static_check.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace test_packed_record_places { namespace {
 
@@ -167,6 +169,53 @@ TEST_CASE("record_places: the digits of an axis say which indices share a value,
     });
     CHECK(shared > 40);
     CHECK(alone > 50);
+}
+
+/// Returns the places that some digits lead to, from the first value of a piece on.
+template <class Digits>
+std::vector<dim_t> places_of_digits(const Digits& digits) {
+    std::vector<dim_t> out = {0};
+    for (const piece_digit& d : digits) {
+        const std::size_t count = out.size();
+        std::vector<dim_t> all;
+        for (dim_t i = 0; i < d.extent; ++i)
+            for (std::size_t k = 0; k < count; ++k) all.push_back(out[k] + i * d.stride);
+        out = all;
+    }
+    return out;
+}
+
+TEST_CASE("record_places: a run has the values that lie side by side, and what is around it leads to the others") {
+    int ends = 0, misses = 0;
+    for_each_record([&](const record& r) {
+        CAPTURE(r.tag.text().c_str());
+        for (const record_piece& piece : r.pieces) {
+            const int width = r.field_of(piece).width;
+            std::vector<dim_t> expected = places_of_digits(piece.digits);
+            std::sort(expected.begin(), expected.end());
+            for (int last = -1; last < piece.digits.size(); ++last) {
+                const piece_digit* const end = last < 0 ? nullptr : &piece.digits[last];
+                const detail::dense_run run = detail::run_of(piece, width, end);
+                std::vector<dim_t> found;
+                for (const dim_t begin : places_of_digits(run.around))
+                    for (dim_t bit = 0; bit < run.bits; bit += width) found.push_back(begin + bit);
+                std::sort(found.begin(), found.end());
+                REQUIRE(found == expected);
+                bool goes_on = false, is_around = false;
+                for (const piece_digit& d : run.around) {
+                    goes_on = goes_on || d.stride == run.bits;
+                    is_around = is_around || (end != nullptr && d == *end);
+                }
+                REQUIRE((!goes_on || run.has_last));
+                if (end == nullptr || end->extent == 1) REQUIRE(!run.has_last);
+                else REQUIRE(run.has_last == !is_around);
+                if (run.has_last) REQUIRE(run.bits == end->stride * end->extent);
+                if (end != nullptr) (run.has_last ? ends : misses)++;
+            }
+        }
+    });
+    CHECK(ends > 40);
+    CHECK(misses > 40);
 }
 
 }}  // namespace test_packed_record_places

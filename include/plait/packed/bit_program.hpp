@@ -2,7 +2,7 @@
 // A table of the bytes of one unit of the destination, which repeats: which bits come from where in the source. Runs of
 // whole bytes are moved in vectors.
 
-#include <plait/engine/kernel/compiled_kernels.hpp>
+#include <plait/engine/simd/byte_windows.hpp>
 #include <plait/packed/piece_pair.hpp>
 #include <plait/packed/record_chunks.hpp>
 #include <plait/support/checked_arithmetic.hpp>
@@ -15,18 +15,6 @@
 #include <vector>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
-
-/// Returns what an instruction set has for tables of picked bytes, or the set that the compile flags guarantee, if that
-/// is wider.
-///
-/// Pre:     is_of_this_architecture(instructions)
-inline const engine::byte_window_code& byte_windows_of(isa instructions) {
-    const void* out = nullptr;
-    with_isa<least_isa()>(instructions, [&out]<isa Isa>() {
-        out = engine::compiled_kernels_once::rows<static_cast<int>(Isa)>::windows({});
-    });
-    return *static_cast<const engine::byte_window_code*>(out);
-}
 
 /// Which bits of a byte of the destination come from which byte of the source.
 struct bit_source {

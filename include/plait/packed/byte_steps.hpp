@@ -101,35 +101,17 @@ inline void store_past_caches(const engine::byte_kernels& code, std::byte* to, c
     std::memcpy(to, from, static_cast<std::size_t>(count));
 }
 
-/// Sets the runs of a piece: the digits that are left are loops around them.
-inline void set_runs(const inline_list<piece_digit, max_piece_digits>& left, dim_t run, const record_piece& piece,
-                     byte_runs& out) {
-    if (run % 8 != 0 || piece.at % 8 != 0) return;
-    for (const piece_digit& d : left) {
-        if (d.stride % 8 != 0) return;
+/// Finds the runs of whole bytes that a piece fills, or, with `until`, those up to a digit.
+inline bool runs_of(const record_piece& piece, int width, const piece_digit* until, byte_runs& out) {
+    const dense_run run = run_of(piece, width, until);
+    if (run.has_last != (until != nullptr) || run.bits % 8 != 0 || piece.at % 8 != 0) return false;
+    for (const piece_digit& d : run.around) {
+        if (d.stride % 8 != 0) return false;
         out.loops.push_back({d.extent, d.stride / 8});
     }
     out.begin = piece.at / 8;
-    out.length = run / 8;
-}
-
-/// Finds the runs of whole bytes that a piece fills, or, with `until`, those up to a digit.
-inline bool runs_of(const record_piece& piece, int width, const piece_digit* until, byte_runs& out) {
-    inline_list<piece_digit, max_piece_digits> left = piece.digits;
-    dim_t run = width;
-    for (bool grows = true; grows;) {
-        grows = false;
-        for (int i = 0; i < left.size() && !grows; ++i)
-            if (left[i].extent == 1 || left[i].stride == run) {
-                run *= left[i].extent;
-                const bool ends = until != nullptr && left[i] == *until;
-                left.erase(i);
-                if (ends) until = nullptr, set_runs(left, run, piece, out);
-                if (ends) return out.length > 0;
-                grows = true;
-            }
-    }
-    return until == nullptr && (set_runs(left, run, piece, out), out.length > 0);
+    out.length = run.bits / 8;
+    return out.length > 0;
 }
 
 constexpr bool has_negative_stride(const record_piece& piece) {

@@ -27,7 +27,7 @@ struct allowed_movers {
         return out;
     }
     const engine::byte_kernels& bytes() const { return engine::byte_kernels_of(instructions); }
-    const engine::byte_window_code& windows() const { return byte_windows_of(instructions); }
+    const engine::byte_window_code& windows() const { return engine::byte_windows_of(instructions); }
 };
 
 /// The fields of a chunk on both sides, and the steps that are planned for them.

@@ -263,18 +263,7 @@ private:
     /// True if neighbours of the destination fill whole bytes, so that rows of them can be moved.
     static bool lies_densely(const piece_pair& pair, const record_field& field, const record_field& source) {
         if (pair.width != field.width || pair.width != source.width) return false;
-        if (field.width % 8 == 0) return true;
-        dim_t run = field.width;
-        for (bool grows = true; grows && run % 8 != 0;) {
-            grows = false;
-            for (const piece_digit& d : pair.dst.digits)
-                if (d.extent > 1 && d.stride == run) {
-                    run *= d.extent;
-                    grows = true;
-                    break;
-                }
-        }
-        return run % 8 == 0;
+        return run_of(pair.dst, field.width).bits % 8 == 0;
     }
 
     /// Plans the moves of a pair as a reorder, with steps that turn and invert what it has moved.

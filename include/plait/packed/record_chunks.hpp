@@ -91,23 +91,10 @@ private:
 constexpr bool are_chunks_apart(const record_piece& piece, int width, const chunk_cut& cut) {
     const int top = outermost_digit(piece, cut.axis);
     if (top < 0) return false;  // each chunk writes all values
-    const piece_digit cut_digit = piece.digits[top];
-    inline_list<piece_digit, max_piece_digits> left = piece.digits;
-    dim_t run = width;
-    bool has_cut = false;
-    for (bool grows = true; grows && !has_cut;) {
-        grows = false;
-        for (int i = left.size() - 1; i >= 0 && !has_cut; --i)
-            if (left[i].extent == 1 || left[i].stride == run) {
-                run *= left[i].extent;
-                has_cut = left[i] == cut_digit;
-                left.erase(i);
-                grows = true;
-            }
-    }
-    for (const piece_digit& d : left)
+    const dense_run run = run_of(piece, width, &piece.digits[top]);
+    for (const piece_digit& d : run.around)
         if (d.stride % 8 != 0) return false;
-    return piece.at % 8 == 0 && (has_cut || run % 8 == 0);
+    return piece.at % 8 == 0 && (run.has_last || run.bits % 8 == 0);
 }
 
 /// Returns true if no byte of a destination has values of two chunks, so that threads may write them at the same time.

@@ -153,6 +153,31 @@ constexpr int outermost_digit(const record_piece& piece, int axis) {
     return found;
 }
 
+/// Values of a piece that lie side by side, and the digits of more than one value that step over all of them.
+struct dense_run {
+    dim_t bits = 0;
+    bool has_last = false;  ///< the run ends with the digit up to which it was looked for
+    inline_list<piece_digit, max_piece_digits> around;
+};
+/// Returns the run that the digits of a piece make which continue each other in memory, up to the digit `last`, or all
+/// of them if it is null.
+constexpr dense_run run_of(const record_piece& piece, int width, const piece_digit* last = nullptr) {
+    dense_run out{width, false, {}};
+    for (const piece_digit& d : piece.digits)
+        if (d.extent != 1) out.around.push_back(d);
+    for (int i = 0; i < out.around.size() && !out.has_last;) {
+        if (out.around[i].stride != out.bits) {
+            ++i;
+            continue;
+        }
+        out.bits *= out.around[i].extent;
+        out.has_last = last != nullptr && out.around[i] == *last;
+        out.around.erase(i);
+        i = 0;
+    }
+    return out;
+}
+
 /// A digit of one axis of a piece: one with places, or one that is fixed by a condition.
 struct axis_digit {
     dim_t step = 1, extent = 1;
