@@ -4,7 +4,7 @@
 
 // Rows of elements that only change their type.
 
-/// Converts rows from one type to another: first whole registers of the narrower type, then as many lanes as are
+/// Converts rows from one type to another: first whole registers of a narrower destination, then as many lanes as are
 /// converted at the same time, then masked lanes.
 template <element T, element U>
 [[gnu::noinline]] inline void convert_plain_rows(const std::byte* from, std::byte* to,
@@ -12,8 +12,10 @@ template <element T, element U>
     using types = element_types<T, std::conditional_t<(sizeof(U) <= sizeof(T)), U, T>, U>;
     constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U),
                     widest = src_bytes > dst_bytes ? src_bytes : dst_bytes;
-    constexpr int wide = vector_bytes(this_isa) / static_cast<int>(sizeof(typename types::work)),
-                  at_once = vector_bytes(this_isa) / static_cast<int>(widest > 4 ? widest : 4),
+    // Wider elements are converted from memory: an instruction loads and widens as many as it converts.
+    constexpr int at_once = vector_bytes(this_isa) / static_cast<int>(widest > 4 ? widest : 4),
+                  whole = vector_bytes(this_isa) / static_cast<int>(sizeof(typename types::work)),
+                  wide = dst_bytes > src_bytes && at_once < whole ? at_once : whole,
                   narrow = at_once < wide ? at_once : wide;
     using wide_access = access<types, wide>;
     using narrow_access = access<types, narrow>;
@@ -67,14 +69,16 @@ template <element T, element U>
     }
 }
 
+/// True if the instruction set has functions for pairs of types. CPUs before AVX2 do without: row_conversions::convert
+/// does the work, at half the speed with a tenth of the code.
+inline constexpr bool has_plain_rows = this_isa != isa::portable && this_isa != isa::sse41;
+
 /// The function for a pair of types: between f32 and all others, and between all others except 8-bit floating-point
-/// types, which are rare. It is null for other pairs, if nothing changes, and for CPUs before AVX2. Then
-/// row_conversions::convert does the work, at half the speed with a tenth of the code.
+/// types, which are rare. It is null for other pairs, and if nothing changes.
 template <element T, element U>
 constexpr plain_rows* find_plain_rows() {
-    constexpr bool has_f32 = std::is_same_v<T, float> || std::is_same_v<U, float>,
-                   is_old = this_isa == isa::portable || this_isa == isa::sse41;
-    if constexpr (is_old || std::is_same_v<T, U> || ((is_small_float<T> || is_small_float<U>)&&!has_f32))
+    constexpr bool has_f32 = std::is_same_v<T, float> || std::is_same_v<U, float>;
+    if constexpr (!has_plain_rows || std::is_same_v<T, U> || ((is_small_float<T> || is_small_float<U>)&&!has_f32))
         return nullptr;
     else return convert_plain_rows<T, U>;
 }
@@ -282,6 +286,8 @@ template <class Number, int Lanes, class Kept>
         .template store_as<Number>(numbers, side_by_side, std::false_type{});
 }
 
+#include <plait/engine/simd/computed_rows.inl>
+
 /// Converts pieces of `Lanes` lanes, all lanes or those of a mask, from elements T to elements U; if these are void, of
 /// the types in `operations`.
 template <class T, class U, class Number, int Lanes, class Kept>
@@ -345,42 +351,6 @@ template <class T, class U, class Number, int Lanes, class Kept>
     }
 }
 
-/// Returns true if f32 numbers are only multiplied.
-inline bool only_multiplies(const row_operations& operations) {
-    return operations.src == data_type::f32 && operations.dst == data_type::f32 &&
-           operations.with[0].numbers == nullptr && operations.with[3].numbers == nullptr &&
-           operations.beta.numbers == nullptr &&
-           (operations.with[1].numbers != nullptr || operations.with[2].numbers != nullptr);
-}
-
-/// Multiplies rows of f32 by one or two numbers, the usual scales. No register checks for other operations.
-template <bool Twice>
-[[gnu::noinline]] inline void multiply_rows(const row_operand& by, const row_operand& then_by, const std::byte* from,
-                                            std::byte* to, const row_block& block) noexcept {
-    constexpr int lanes = row_lanes<float>;
-    using floats = access<element_types<float, float, float>, lanes>;
-    const dim_t by_element = by.differs_in_row ? ~dim_t{0} : 0, then_element = then_by.differs_in_row ? ~dim_t{0} : 0;
-    for (dim_t again = 0; again < block.repeats; ++again) {
-        const std::byte *x = from + again * block.from_repeat, *first = by.numbers, *second = then_by.numbers;
-        std::byte* y = to + again * block.to_repeat;
-        for (dim_t row = 0; row < block.rows; ++row) {
-            for_row<lanes>(
-                block.count, [&](dim_t i, auto kept) __attribute__((always_inline)) {
-                    auto some = multiply<float, lanes>(load_some<floats, lanes>(x + 4 * i, kept),
-                                                       load_some<floats, lanes>(first + 4 * (i & by_element), kept));
-                    if constexpr (Twice)
-                        some = multiply<float, lanes>(some,
-                                                      load_some<floats, lanes>(second + 4 * (i & then_element), kept));
-                    store_some<floats, lanes>(y + 4 * i, some, kept);
-                });
-            x += block.from_step;
-            y += block.to_step;
-            first += by.row_step;
-            if constexpr (Twice) second += then_by.row_step;
-        }
-    }
-}
-
 /// Converts rows. Rows of several registers are converted one after the other; the last register overlaps the one
 /// before it. Shorter rows are converted across, several rows at a time.
 template <class T, class U, class Number>
@@ -394,13 +364,12 @@ template <class T, class U, class Number>
     const auto operand = [&operations](int k) -> const row_operand& {
         return k < 4 ? operations.with[k] : operations.beta;
     };
-    if constexpr ((std::is_void_v<T> && std::is_same_v<Number, float>) ||
-                  (std::is_same_v<T, float> && std::is_same_v<U, float>))
-        if (only_multiplies(operations))
-            return operations.with[1].numbers != nullptr && operations.with[2].numbers != nullptr
-                       ? multiply_rows<true>(operations.with[1], operations.with[2], from, to, block)
-                       : multiply_rows<false>(operations.with[operations.with[1].numbers != nullptr ? 1 : 2], {}, from,
-                                              to, block);
+    if constexpr (std::is_void_v<T> && std::is_same_v<Number, float> && has_plain_rows)
+        if (operations.beta.numbers == nullptr) return convert_computed_rows<Number>(operations, from, to, block);
+    if constexpr (std::is_same_v<T, float> && std::is_same_v<U, float>)
+        if (operations.beta.numbers == nullptr)
+            return multiplies_once(operations) ? compute_rows<T, U, true>(operations, from, to, block)
+                                               : compute_rows<T, U, false>(operations, from, to, block);
     // The old contents of the destination can be read only once, so no element is converted twice if beta is used.
     const bool has_overlap = count > lanes && count % lanes != 0 && operations.beta.numbers == nullptr;
     const dim_t whole = count / lanes + (has_overlap ? 1 : 0), remaining = has_overlap ? 0 : count % lanes,
