@@ -62,9 +62,11 @@ bool serves_sequences() {
     const tensor_view other(small.data(), layout_c<packed>);
 
     std::vector<sequence> all = {{50, {5, 2, 7, 0}, {6, 1}, {}}, {16, {1, 8}, {0}, {}}, {33, {3, 9, 4}, {5, 2}, {}}};
-    for (std::size_t s = 0; s < all.size(); ++s) {  // prefill: the tokens of a prompt
+    const std::vector<int> in_order = {0, 1, 2, 3};  // pages of a plain array
+    for (std::size_t s = 0; s < all.size(); ++s) {   // prefill: the tokens of a prompt
         const std::vector<float> computed = keys_of(s, 0, all[s].length);
-        reorder(tensor_view(computed.data(), layout_c<tokens>), paged<0, 16>(pool, all[s].pages, all[s].length));
+        const tensor_view keys(computed.data(), layout_c<tokens>);
+        reorder(paged<0, 16>(keys, in_order, all[s].length), paged<0, 16>(pool, all[s].pages, all[s].length));
     }
 
     // Decoding: one token is appended to each sequence, in one call.
