@@ -81,7 +81,7 @@ struct random_side {
     std::vector<std::vector<std::uint32_t>> pages;  // of sequences
     std::vector<page_sequence> sequences;
 
-    table_argument argument() const {
+    detail::table_argument argument() const {
         if (!sequences.empty()) return sequences;
         return numbers;
     }
@@ -145,7 +145,7 @@ random_side make_side(random_case& random, kind which, std::vector<dim_t> extent
             table.push_back(static_cast<std::uint32_t>(written ? shuffled[next++] : random.below(pages)));
         for (dim_t i = firsts[s]; i < firsts[s] + parts[s]; ++i)
             out.plain.indices.push_back(table[static_cast<std::size_t>(i / block)] * block + i % block);
-        if (random.one_in(2)) table.push_back(4000000000u);  // entries behind those that are used may be anything
+        if (random.one_in(2)) table.push_back(4000000000u);  // entries after those that are used are not read
         out.pages.push_back(table);
     }
     for (std::size_t s = 0; s < parts.size(); ++s) out.sequences.push_back({out.pages[s], parts[s], firsts[s]});
@@ -213,7 +213,7 @@ void check_case(unsigned seed) {
             return a;
         };
     table_cases::expect(from.plain, in.data(), to.plain, wanted.data(), axis, value);
-    const table_arguments tables{from.argument(), to.argument(), n};
+    const planned_table_reorder::tables tables{from.argument(), to.argument(), n};
     const expected<void> done = random.one_in(2)
                                     ? plan->attempt(in.data(), out.data(), tables)
                                     : plan->attempt(plait_test::last_chunk_first{3}, in.data(), out.data(), tables);
