@@ -115,4 +115,31 @@ plait_status_t plait_reorder(const plait_memory_desc_t* src_desc, const void* sr
     });
 }
 
+plait_status_t plait_table_reorder_create(plait_table_reorder_t** out, const plait_memory_desc_t* src,
+                                          const plait_memory_desc_t* dst, const plait_table_axis_t* src_table,
+                                          const plait_table_axis_t* dst_table,
+                                          const plait_reorder_attributes_t* attributes) {
+    return guarded([&] {
+        if (const outcome step = check_pointer(out, "out"); !step) return step;
+        std::unique_ptr<plait_planned_table_reorder> made(new (std::nothrow) plait_planned_table_reorder);
+        if (made == nullptr) return refuse(PLAIT_OUT_OF_MEMORY, "out_of_memory: for the plan of a reorder");
+        if (const outcome step = c::make_table_reorder(*made, src, dst, src_table, dst_table, attributes); !step)
+            return step;
+        *out = made.release();
+        return outcome{};
+    });
+}
+
+plait_status_t plait_table_reorder_execute(const plait_table_reorder_t* reorder, const void* src, size_t src_size,
+                                           void* dst, size_t dst_size, const plait_table_t* src_tables, int src_count,
+                                           const plait_table_t* dst_tables, int dst_count) {
+    return guarded([&] {
+        if (const outcome step = check_pointer(reorder, "reorder"); !step) return step;
+        return c::run_table_reorder(*reorder, {src, src_size, dst, dst_size}, src_tables, src_count, dst_tables,
+                                    dst_count);
+    });
+}
+
+void plait_table_reorder_destroy(plait_table_reorder_t* reorder) { delete reorder; }
+
 }  // extern "C"

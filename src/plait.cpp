@@ -4,6 +4,7 @@
 #include "c_descriptor.hpp"
 #include "c_record.hpp"
 #include "c_reorder.hpp"
+#include "c_table_reorder.hpp"
 #include "data_span.hpp"
 #include "refusal.hpp"
 

@@ -365,6 +365,48 @@ plait_status_t plait_reorder(const plait_memory_desc_t* src_desc, const void* sr
                              const plait_memory_desc_t* dst_desc, void* dst, size_t dst_size,
                              const plait_reorder_attributes_t* attributes);
 
+/* An axis of which the outermost digit is read through a table: index i lies where index
+ * table[i / block] * block + i % block of the axis in memory lies. With `grouped`, the table has the n + 1 offsets of n
+ * groups instead, each of which begins in memory at the next multiple of `block`. */
+typedef struct {
+    int32_t axis;
+    int32_t grouped; /* 0: the table has the numbers of pages */
+    int64_t block;
+    int64_t reserved[2]; /* zeros */
+} plait_table_axis_t;
+
+/* The table of a sequence, or the offsets of all groups. `extent` indices of the sequence are moved, from index `first`
+ * on; of groups, both are ignored. */
+typedef struct {
+    const void* entries; /* `count` signed integers of `bits` bits */
+    uint64_t count;
+    int32_t bits; /* 32 or 64 */
+    int32_t reserved[1];
+    int64_t extent;
+    int64_t first;
+} plait_table_t;
+
+/* A planned reorder through tables. It contains a copy of what it needs of the attributes. */
+typedef struct plait_planned_table_reorder plait_table_reorder_t;
+
+/* Plans a reorder between tensors of which one axis, the same in both, is read through tables: of src, of dst, or of
+ * both; null says that a side has none. The extents of the other axes agree. Attributes may be null; their values must
+ * not differ along the axis. The plan is for one block and parts of one, and is used with any tables. The result must
+ * be destroyed. */
+plait_status_t plait_table_reorder_create(plait_table_reorder_t** out, const plait_memory_desc_t* src,
+                                          const plait_memory_desc_t* dst, const plait_table_axis_t* src_table,
+                                          const plait_table_axis_t* dst_table,
+                                          const plait_reorder_attributes_t* attributes);
+/* Moves the indices of the tables, one sequence after the other. A side without a table has count 0; its first indices
+ * are moved. Tables are checked before anything is written: entries are in range, distinct if they are written, and
+ * enough; offsets rise. Indices behind the last one are not written; the rest of a group's last block is zeroed.
+ * Everything else is as in plait_reorder_execute, except that no overlap is allowed. */
+plait_status_t plait_table_reorder_execute(const plait_table_reorder_t* reorder, const void* src, size_t src_size,
+                                           void* dst, size_t dst_size, const plait_table_t* src_tables, int src_count,
+                                           const plait_table_t* dst_tables, int dst_count);
+/* Destroys a reorder. Null has no effect. */
+void plait_table_reorder_destroy(plait_table_reorder_t* reorder);
+
 /* ---- Records: several fields over one index space in one buffer, such as packed weights and their scales ---- */
 
 /* The places of the fields of a buffer, for one tag and its extents; see docs/packed.md. Never changes after it was

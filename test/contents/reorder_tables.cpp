@@ -158,7 +158,7 @@ TEST_CASE("reorder of views with tables: what is refused has written nothing") {
     const std::vector<float> scales(29, 2.0f);
     CHECK(refused(tokens, paged<0, 8>(whole, good, 29), reorder_attributes{.src_scale = {scales, 1}}) ==
           verdict{reason::values_differ_along_table, 0});
-    CHECK(refused(tokens, paged<0, 8>(whole, good, 29), reorder_attributes{.src_scale = 0.0f}).reason ==
+    CHECK(refused(tokens, paged<0, 8>(whole, good, 29), reorder_attributes{.dst_scale = 0.0f}).reason ==
           reason::scale_is_invalid);
     const std::vector<int> falls{0, 5, 4, 29}, ends{0, 5, 28}, late{1, 29}, none;
     const tensor_view blocks(memory.data(), layout_c<same_inside>);

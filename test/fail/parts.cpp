@@ -9,6 +9,7 @@
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/typed/formats.hpp>
 #include <plait/typed/operations.hpp>
+#include <plait/view/table_views.hpp>
 #include <plait/view/view_slice.hpp>
 
 // EXPECT: axis_is_not_one_element (0, 2, 2)
@@ -23,6 +24,12 @@ constexpr auto refused = plait::slice(activations, std::integral_constant<int, 3
 #else
 constexpr auto refused = plait::slice(activations, std::integral_constant<int, 4>{}, std::integral_constant<int, 0>{});
 #endif
+
+// EXPECT: blocks_do_not_align (0, 12, 1)
+constexpr plait::layout pool({64, 4}, "Ab16a");
+using pages = plait::tensor_view<float, plait::layout_constant<pool>>;
+auto keys(const pages& v, const std::span<const int>& table) { return plait::paged<0, 12>(v, table, 40); }
+// FIXED: auto keys(const pages& v, const std::span<const int>& table) { return plait::paged<0, 16>(v, table, 40); }
 
 // EXPECT: extra_needs_offset_zero (1024, 0)
 constexpr plait::layout weights({128, 16}, "AB16a4b");

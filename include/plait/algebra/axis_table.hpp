@@ -28,8 +28,6 @@ concept table_integer = std::integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
 template <class Range>
 concept table_range = std::ranges::contiguous_range<const std::remove_cvref_t<Range>> &&
     table_integer<std::ranges::range_value_t<const std::remove_cvref_t<Range>>>;
-}  // namespace detail
-
 /// The entries of a table, or the offsets of groups: an array of integers of 32 or 64 bits, which stays the caller's.
 ///
 /// Pre:     the array outlives this object, and does not change while a reorder reads it
@@ -40,10 +38,10 @@ concept table_range = std::ranges::contiguous_range<const std::remove_cvref_t<Ra
 class table_numbers {
 public:
     constexpr table_numbers() = default;
-    template <detail::table_range Range>
-        requires(!detail::owning_temporary<Range> && !std::same_as<std::remove_cvref_t<Range>, table_numbers>)
+    template <table_range Range>
+        requires(!owning_temporary<Range> && !std::same_as<std::remove_cvref_t<Range>, table_numbers>)
     constexpr table_numbers(Range&& range) : table_numbers(std::ranges::data(range), std::ranges::size(range)) {}
-    template <detail::table_integer T>
+    template <table_integer T>
     constexpr table_numbers(const T* data, std::size_t count)
         : data_(data), count_(count), is_long_(sizeof(T) == 8), is_signed_(std::is_signed_v<T>) {}
 
@@ -70,13 +68,15 @@ private:
     bool is_long_ = false, is_signed_ = true;
 };
 
+}  // namespace detail
+
 /// A sequence in pages: the pages that it lies in, and the part of it that is read or written.
 ///
 /// Example: {table, 1, length}: the token that is appended to a sequence of `length` tokens
 struct page_sequence {
-    table_numbers table;  ///< page number of each block of the sequence
-    dim_t extent = 0;     ///< how many indices are read or written
-    dim_t first = 0;      ///< the first of them, counted from the beginning of the sequence
+    detail::table_numbers table;  ///< page number of each block of the sequence
+    dim_t extent = 0;             ///< how many indices are read or written
+    dim_t first = 0;              ///< the first of them, counted from the beginning of the sequence
 };
 
 namespace detail {
@@ -85,7 +85,7 @@ struct index_run {
     dim_t at = 0, count = 0;
 };
 
-/// What the numbers of an axis_table are.
+/// The meaning of the numbers of an axis_table.
 enum class table_kind { none, pages, groups };
 
 /// Finds numbers that occur twice, with memory of a fixed size. Each number marks a byte if the limit is small,

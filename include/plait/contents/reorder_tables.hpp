@@ -47,7 +47,7 @@ struct reorder_of_tables {
     static constexpr layout dst = known_layout<typename to_view::layout_in_type>;
     static constexpr verdict why = check_table_pair(src, dst, axis);
 
-    /// What one run has at most, by the types.
+    /// The number of indices that one run has at most, by the types.
     template <class View>
     static constexpr dim_t longest(const layout& l) {
         if constexpr (indexed_view<View>) return smaller_of(View::table_block, l.padded_dims[axis]);

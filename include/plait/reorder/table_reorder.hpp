@@ -26,6 +26,7 @@ struct reorder_tables {
     reorder_attributes attributes = {};
 };
 
+namespace detail {
 /// The table of one side of a call: numbers of pages, offsets of groups, or a list of sequences in pages.
 class table_argument {
 public:
@@ -34,7 +35,7 @@ public:
         requires(std::convertible_to<Range&&, table_numbers>)
     constexpr table_argument(Range&& numbers) : numbers_(numbers) {}
     template <class Range>
-        requires(std::convertible_to<Range&&, std::span<const page_sequence>> && !detail::owning_temporary<Range>)
+        requires(std::convertible_to<Range&&, std::span<const page_sequence>> && !owning_temporary<Range>)
     constexpr table_argument(Range&& sequences) : sequences_(sequences), has_sequences_(true) {}
 
     constexpr const table_numbers& numbers() const { return numbers_; }
@@ -46,22 +47,26 @@ private:
     std::span<const page_sequence> sequences_;
     bool has_sequences_ = false;
 };
-
-/// The tables of one call.
-///
-/// Example: plan(in, out, {.destination = table})
-struct table_arguments {
-    table_argument source = {};
-    table_argument destination = {};
-    /// The number of indices along the axis. If it is negative, all: those of the sequences or groups; otherwise those
-    /// of the tensor without a table; otherwise those of the source's table.
-    dim_t extent = -1;
-};
+}  // namespace detail
 
 /// A planned reorder between tensors of which one axis is read through tables. Copyable, without memory of its own.
 /// Threads may share one.
 class planned_table_reorder {
 public:
+    /// The tables of one call.
+    ///
+    /// Example: plan(in, out, {.destination = table})
+    struct tables {
+        detail::table_argument source = {};
+        detail::table_argument destination = {};
+        /// The number of indices along the axis. If it is negative: those of the tensor without a table; if both have
+        /// one, those of the sequences or groups, otherwise all that the source's table has.
+        dim_t extent = -1;
+    };
+
+    /// Plans what make_reorder with tables returns.
+    static expected<planned_table_reorder> make(const descriptor& src, const descriptor& dst,
+                                                const reorder_tables& tables);
     /// Creates a reorder that is not planned.
     planned_table_reorder() noexcept {}
 
@@ -77,23 +82,20 @@ public:
     ///          entry; no allocation
     /// Source:  spec semantics 22
     /// Example: test/northstar/17_tables.cpp
-    void operator()(const void* in, void* out, const table_arguments& tables) const {
-        require(attempt(in, out, tables).error());
-    }
-    expected<void> attempt(const void* in, void* out, const table_arguments& tables) const {
-        return attempt(sequential, in, out, tables);
+    void operator()(const void* in, void* out, const tables& given) const { require(attempt(in, out, given).error()); }
+    expected<void> attempt(const void* in, void* out, const tables& given) const {
+        return attempt(sequential, in, out, given);
     }
     /// Moves the indices on the threads of an executor: each has a part of them.
     template <executor E>
-    void operator()(E&& threads, const void* in, void* out, const table_arguments& tables) const {
-        require(attempt(threads, in, out, tables).error());
+    void operator()(E&& threads, const void* in, void* out, const tables& given) const {
+        require(attempt(threads, in, out, given).error());
     }
     template <executor E>
-    expected<void> attempt(E&& threads, const void* in, void* out, const table_arguments& tables) const {
+    expected<void> attempt(E&& threads, const void* in, void* out, const tables& given) const {
         if (axis_ < 0) return verdict{reason::reorder_is_not_planned};
-        const detail::axis_table from = indices_of(tables.source, tables_.source_table, src_, tables.extent, tables),
-                                 to = indices_of(tables.destination, tables_.destination_table, dst_, tables.extent,
-                                                 tables);
+        const detail::axis_table from = indices_of(given.source, tables_.source_table, src_, given),
+                                 to = indices_of(given.destination, tables_.destination_table, dst_, given);
         if (const verdict why = detail::check_tables(src_.layout, from, dst_.layout, to, axis_); !why.ok()) return why;
         for (const bool source : {true, false}) {
             const descriptor& d = source ? src_ : dst_;
@@ -116,29 +118,23 @@ public:
     }
 
 private:
-    friend expected<planned_table_reorder> make_table_reorder(const descriptor& src, const descriptor& dst,
-                                                              const reorder_tables& tables);
-
     const table_axis& tables_of(bool source) const { return source ? tables_.source_table : tables_.destination_table; }
-    detail::axis_table indices_of(const table_argument& given, const table_axis& table, const descriptor& d,
-                                  dim_t extent, const table_arguments& all) const {
-        if (table.axis < 0) {
-            // The number of indices is that of the other side, if that has its own.
-            if (extent >= 0) return detail::axis_table::none(extent);
-            return detail::axis_table::none(d.dims()[axis_]);
-        }
-        if (table.grouped) return detail::axis_table::groups(table.block, given.numbers());
-        if (given.has_sequences()) return detail::axis_table::pages(table.block, given.sequences());
-        return detail::axis_table::pages(table.block, {given.numbers(), extent >= 0 ? extent : extent_without(all), 0});
+    detail::axis_table indices_of(const detail::table_argument& one, const table_axis& table, const descriptor& d,
+                                  const tables& all) const {
+        if (table.axis < 0) return detail::axis_table::none(all.extent >= 0 ? all.extent : d.dims()[axis_]);
+        if (table.grouped) return detail::axis_table::groups(table.block, one.numbers());
+        if (one.has_sequences()) return detail::axis_table::pages(table.block, one.sequences());
+        return detail::axis_table::pages(
+            table.block, page_sequence{one.numbers(), all.extent >= 0 ? all.extent : extent_without(all), 0});
     }
     /// The number of indices of a table, if the call does not give it.
-    dim_t extent_without(const table_arguments& all) const {
+    dim_t extent_without(const tables& all) const {
         for (const bool source : {true, false})
             if (tables_of(source).axis < 0) return (source ? src_ : dst_).dims()[axis_];
         for (const bool source : {true, false}) {
-            const table_argument& given = source ? all.source : all.destination;
-            if (tables_of(source).grouped) return detail::axis_table::groups(1, given.numbers()).extent();
-            if (given.has_sequences()) return detail::axis_table::pages(1, given.sequences()).extent();
+            const detail::table_argument& one = source ? all.source : all.destination;
+            if (tables_of(source).grouped) return detail::axis_table::groups(1, one.numbers()).extent();
+            if (one.has_sequences()) return detail::axis_table::pages(1, one.sequences()).extent();
         }
         dim_t out = 0;
         const bool overflows = detail::multiply_overflows(static_cast<dim_t>(all.source.numbers().size()),
@@ -230,9 +226,8 @@ constexpr verdict check_reorder(const descriptor& src, const descriptor& dst, co
     return detail::check_table_attributes(tables.attributes, dst.dims(), axis);
 }
 
-/// Plans what make_reorder with tables returns.
-inline expected<planned_table_reorder> make_table_reorder(const descriptor& src, const descriptor& dst,
-                                                          const reorder_tables& tables) {
+inline expected<planned_table_reorder> planned_table_reorder::make(const descriptor& src, const descriptor& dst,
+                                                                   const reorder_tables& tables) {
     expected<planned_table_reorder> made;
     made.error() = check_reorder(src, dst, tables);
     if (!made) return made;
@@ -284,7 +279,7 @@ inline expected<planned_table_reorder> make_table_reorder(const descriptor& src,
 template <int = 0>  // a template, so that {} as the third argument means reorder_attributes
 expected<planned_table_reorder> make_reorder(const descriptor& src, const descriptor& dst,
                                              const reorder_tables& tables) {
-    return make_table_reorder(src, dst, tables);
+    return planned_table_reorder::make(src, dst, tables);
 }
 
 }  // namespace plait

@@ -6,12 +6,13 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
+namespace detail {
 /// A view whose axis `Axis` is read through a table of pages of `Block` indices: what `paged` returns. Index i lies
 /// where index table[i / Block] * Block + i % Block of the view lies.
 ///
 /// Pre:     the table outlives the view, and has the entries that are used
 /// Post:    &v(.., i, ..) == &v.pages()(.., table[i / Block] * Block + i % Block, ..)
-/// Refused: by operator() and at() in debug builds, and by at() always: position_is_out_of_range
+/// Refused: by at(), as by the reorder of the view; and position_is_out_of_range
 /// Cost:    an index costs one load of the table more than in the view
 /// Source:  spec semantics 22
 /// Example: test/northstar/17_tables.cpp
@@ -20,24 +21,23 @@ class paged_view {
 public:
     using element_type = T;
 
-    paged_view(const tensor_view<T, L>& pages, const detail::axis_table& table) : pages_(pages), indices_(table) {
-        if constexpr (layout_type<L>)
-            static_cast<void>(allowed<detail::check_table_axis(detail::known_layout<L>, Axis, Block)>);
-        else require(detail::check_table_axis(pages.plain_layout(), Axis, Block));
+    paged_view(const tensor_view<T, L>& pages, const axis_table& table) : pages_(pages), indices_(table) {
+        if constexpr (layout_type<L>) static_cast<void>(allowed<check_table_axis(known_layout<L>, Axis, Block)>);
+        else require(check_table_axis(pages.plain_layout(), Axis, Block));
     }
 
     /// Returns the element at a position; unchecked.
     template <std::integral... Index>
-        requires(detail::indexed_by<L, sizeof...(Index)>)
+        requires(indexed_by<L, sizeof...(Index)>)
     typename tensor_view<T, L>::reference operator()(Index... index) const {
         dim_t at[] = {static_cast<dim_t>(index)...};
-        detail::run_cursor run(indices_, at[Axis]);
+        run_cursor run(indices_, at[Axis]);
         at[Axis] = run.run().at;
         return element(at, std::make_index_sequence<sizeof...(Index)>());
     }
     /// Returns the element at a position; fails with position_is_out_of_range, and as the reorder of the view does.
     template <std::integral... Index>
-        requires(detail::indexed_by<L, sizeof...(Index)>)
+        requires(indexed_by<L, sizeof...(Index)>)
     typename tensor_view<T, L>::reference at(Index... index) const {
         const dim_t at[] = {static_cast<dim_t>(index)...};
         require(indices_.check(Axis, pages_.plain_layout().padded_dims[Axis], false));
@@ -53,7 +53,7 @@ public:
     static constexpr int table_axis = Axis;
     static constexpr dim_t table_block = Block;
     const tensor_view<T, L>& stored() const { return pages_; }
-    const detail::axis_table& indices() const { return indices_; }
+    const axis_table& indices() const { return indices_; }
 
 private:
     template <std::size_t... A>
@@ -62,7 +62,7 @@ private:
     }
 
     tensor_view<T, L> pages_;
-    detail::axis_table indices_;
+    axis_table indices_;
 };
 
 /// A view of groups along an axis, each of which begins at a multiple of `Block`: what `grouped` returns.
@@ -75,10 +75,9 @@ class grouped_view {
 public:
     using element_type = T;
 
-    grouped_view(const tensor_view<T, L>& blocks, const detail::axis_table& table) : blocks_(blocks), indices_(table) {
-        if constexpr (layout_type<L>)
-            static_cast<void>(allowed<detail::check_group_axis(detail::known_layout<L>, Axis, Block)>);
-        else require(detail::check_group_axis(blocks.plain_layout(), Axis, Block));
+    grouped_view(const tensor_view<T, L>& blocks, const axis_table& table) : blocks_(blocks), indices_(table) {
+        if constexpr (layout_type<L>) static_cast<void>(allowed<check_group_axis(known_layout<L>, Axis, Block)>);
+        else require(check_group_axis(blocks.plain_layout(), Axis, Block));
     }
 
     /// The extent of an axis; of `Axis`, the number of indices of all groups.
@@ -87,12 +86,14 @@ public:
     static constexpr int table_axis = Axis;
     static constexpr dim_t table_block = Block;
     const tensor_view<T, L>& stored() const { return blocks_; }
-    const detail::axis_table& indices() const { return indices_; }
+    const axis_table& indices() const { return indices_; }
 
 private:
     tensor_view<T, L> blocks_;
-    detail::axis_table indices_;
+    axis_table indices_;
 };
+
+}  // namespace detail
 
 /// Returns a view of a sequence that lies in pages: index i of the axis lies where index
 /// table[i / Block] * Block + i % Block of the view lies. The last page may be used in part. The table is read, and
@@ -107,9 +108,9 @@ private:
 /// Source:  spec semantics 22
 /// Example: paged<0, 16>(cache, table, 50): 50 tokens in four pages of 16
 template <int Axis, dim_t Block, class T, class L, class Table>
-    requires(std::convertible_to<Table&&, table_numbers>)
-paged_view<T, L, Axis, Block> paged(const tensor_view<T, L>& view, Table&& table, dim_t extent) {
-    return {view, detail::axis_table::pages(Block, page_sequence{table_numbers(table), extent, 0})};
+    requires(std::convertible_to<Table&&, detail::table_numbers>)
+detail::paged_view<T, L, Axis, Block> paged(const tensor_view<T, L>& view, Table&& table, dim_t extent) {
+    return {view, detail::axis_table::pages(Block, page_sequence{detail::table_numbers(table), extent, 0})};
 }
 /// Returns a view of several sequences, or of parts of them, one after the other along the axis.
 ///
@@ -119,7 +120,7 @@ paged_view<T, L, Axis, Block> paged(const tensor_view<T, L>& view, Table&& table
 /// Source:  spec semantics 22
 /// Example: paged<0, 16>(cache, sequences), with {table, 1, length} for each: one token is appended to each sequence
 template <int Axis, dim_t Block, class T, class L>
-paged_view<T, L, Axis, Block> paged(const tensor_view<T, L>& view, std::span<const page_sequence> sequences) {
+detail::paged_view<T, L, Axis, Block> paged(const tensor_view<T, L>& view, std::span<const page_sequence> sequences) {
     return {view, detail::axis_table::pages(Block, sequences)};
 }
 
@@ -135,9 +136,9 @@ paged_view<T, L, Axis, Block> paged(const tensor_view<T, L>& view, std::span<con
 /// Source:  spec semantics 22
 /// Example: grouped<0, 16>(view, offsets) with the offsets 0, 5, 5, 23: blocks 0, none, 1 and 2
 template <int Axis, dim_t Block, class T, class L, class Offsets>
-    requires(std::convertible_to<Offsets&&, table_numbers>)
-grouped_view<T, L, Axis, Block> grouped(const tensor_view<T, L>& view, Offsets&& offsets) {
-    return {view, detail::axis_table::groups(Block, table_numbers(offsets))};
+    requires(std::convertible_to<Offsets&&, detail::table_numbers>)
+detail::grouped_view<T, L, Axis, Block> grouped(const tensor_view<T, L>& view, Offsets&& offsets) {
+    return {view, detail::axis_table::groups(Block, detail::table_numbers(offsets))};
 }
 
 }  // namespace plait

@@ -1,0 +1,146 @@
+// Reorders through tables: that the C interface writes what C++ does, and what it refuses before it writes a byte.
+
+#include "c_api/c_descriptors.hpp"
+
+#include <plait/reorder/table_reorder.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace test_c_api_tables { namespace {
+
+using namespace plait;
+using namespace plait_test;
+
+const layout pool({96, 5, 3}, "ABc4b8a"), plain({29, 5, 3}, "bac"), blocks({96, 5, 3}, "abc");
+
+struct handle {
+    plait_table_reorder_t* plan = nullptr;
+    handle() = default;
+    handle(const handle&) = delete;
+    handle& operator=(const handle&) = delete;
+    ~handle() { plait_table_reorder_destroy(plan); }
+};
+plait_table_axis_t axis_of(int axis, std::int64_t block, bool grouped = false) {
+    plait_table_axis_t out;
+    std::memset(&out, 0, sizeof out);
+    out.axis = axis;
+    out.block = block;
+    out.grouped = grouped ? 1 : 0;
+    return out;
+}
+template <class T>
+plait_table_t table_of(const std::vector<T>& entries, std::int64_t extent = 0, std::int64_t first = 0) {
+    plait_table_t out;
+    std::memset(&out, 0, sizeof out);
+    out.entries = entries.data();
+    out.count = entries.size();
+    out.bits = 8 * sizeof(T);
+    out.extent = extent;
+    out.first = first;
+    return out;
+}
+std::vector<float> numbered(const layout& l, float first) {
+    std::vector<float> out(l.element_span());
+    std::iota(out.begin(), out.end(), first);
+    return out;
+}
+std::size_t bytes(const std::vector<float>& of) { return of.size() * sizeof(float); }
+
+TEST_CASE("C tables: pages, sequences and groups as in C++") {
+    const std::vector<int> one{5, 2, 7, 0}, first{3, 1};
+    const std::vector<std::int64_t> second{4, 9, 11}, offsets{0, 5, 5, 29};
+    const plait_memory_desc_t from = to_c(plain), to = to_c(pool), padded = to_c(blocks);
+    const std::vector<float> in = numbered(plain, 1);
+    const auto written = [&](const plait_memory_desc_t& target, const plait_table_axis_t& axis,
+                             const std::vector<plait_table_t>& tables) {
+        std::vector<float> out = numbered(pool, -5000);
+        handle h;
+        REQUIRE(plait_table_reorder_create(&h.plan, &from, &target, nullptr, &axis, nullptr) == PLAIT_SUCCESS);
+        CHECK(plait_table_reorder_execute(h.plan, in.data(), bytes(in), out.data(), bytes(out), nullptr, 0,
+                                          tables.data(), static_cast<int>(tables.size())) == PLAIT_SUCCESS);
+        // And back.
+        handle g;
+        REQUIRE(plait_table_reorder_create(&g.plan, &target, &from, &axis, nullptr, nullptr) == PLAIT_SUCCESS);
+        std::vector<float> back(in.size());
+        CHECK(plait_table_reorder_execute(g.plan, out.data(), bytes(out), back.data(), bytes(back), tables.data(),
+                                          static_cast<int>(tables.size()), nullptr, 0) == PLAIT_SUCCESS);
+        CHECK(back == in);
+        return out;
+    };
+    const auto expected = [&](const layout& target, const table_axis& axis, const detail::table_argument& table) {
+        std::vector<float> out = numbered(pool, -5000);
+        const auto plan = make_reorder({data_type::f32, plain}, {data_type::f32, target}, {.destination_table = axis});
+        REQUIRE(plan.has_value());
+        (*plan)(in.data(), out.data(), {.destination = table});
+        return out;
+    };
+    CHECK(written(to, axis_of(0, 8), {table_of(one, 29)}) == expected(pool, {.axis = 0, .block = 8}, one));
+    const std::vector<page_sequence> sequences{{first, 9, 3}, {second, 20, 4}};
+    CHECK(written(to, axis_of(0, 8), {table_of(first, 9, 3), table_of(second, 20, 4)}) ==
+          expected(pool, {.axis = 0, .block = 8}, sequences));
+    CHECK(written(padded, axis_of(0, 16, true), {table_of(offsets)}) ==
+          expected(blocks, {.axis = 0, .block = 16, .grouped = true}, offsets));
+}
+
+TEST_CASE("C tables: refuses wrong tables before a byte is written") {
+    const std::vector<int> one{5, 2, 7, 0}, twice{5, 2, 5, 0}, outside{5, 2, 7, 12}, few{5, 2, 7};
+    const plait_memory_desc_t from = to_c(plain), to = to_c(pool);
+    const plait_table_axis_t axis = axis_of(0, 8);
+    std::vector<float> in = numbered(plain, 1), out = numbered(pool, 2);
+    const std::vector<float> before = out;
+    handle h;
+    REQUIRE(plait_table_reorder_create(&h.plan, &from, &to, nullptr, &axis, nullptr) == PLAIT_SUCCESS);
+    const auto refused = [&](const plait_table_t& table, int count, const char* part) {
+        CHECK(plait_table_reorder_execute(h.plan, in.data(), bytes(in), out.data(), bytes(out), nullptr, 0, &table,
+                                          count) == PLAIT_INVALID_ARGUMENTS);
+        INFO(std::string(plait_last_refusal()));
+        CHECK(says(part));
+        CHECK(out == before);
+    };
+    refused(table_of(twice, 29), 1, "table_entries_repeat: entries 0 and 2 of the table of axis 0 are equal (5)");
+    refused(table_of(outside, 29), 1,
+            "table_entry_is_out_of_range: entry 3 of the table of axis 0 is 12, but the axis has 12");
+    refused(table_of(few, 29), 1, "table_is_too_short: the table of axis 0 has 3 entries, but needs 4");
+    refused(table_of(one, 30), 1, "part_is_outside_parent: along axis 0 the part goes to 30");
+    refused(table_of(one, -1), 1, "dim_is_negative");
+    refused(table_of(one, 29), 0, "table_is_missing");
+    plait_table_t wrong = table_of(one, 29);
+    wrong.bits = 16;
+    refused(wrong, 1, "table_type_is_unknown: table 0 of dst_tables has entries of 16 bits");
+    wrong = table_of(one, 29);
+    wrong.entries = nullptr;
+    refused(wrong, 1, "pointer_is_null");
+    wrong = table_of(one, 29);
+    wrong.reserved[0] = 1;
+    refused(wrong, 1, "reserved_is_not_zero");
+    const plait_table_t table = table_of(one, 29);
+    CHECK(plait_table_reorder_execute(h.plan, in.data(), bytes(in), out.data(), bytes(out) - 4, nullptr, 0, &table,
+                                      1) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("buffer_is_too_small"));
+    CHECK(plait_table_reorder_execute(h.plan, out.data(), bytes(in), out.data(), bytes(out), nullptr, 0, &table, 1) ==
+          PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("spans_overlap"));
+    CHECK(plait_table_reorder_execute(h.plan, in.data(), bytes(in), out.data(), bytes(out), &table, 1, &table, 1) ==
+          PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("table_is_not_expected"));
+    CHECK(plait_table_reorder_execute(nullptr, in.data(), bytes(in), out.data(), bytes(out), nullptr, 0, &table, 1) ==
+          PLAIT_INVALID_ARGUMENTS);
+    CHECK(out == before);
+    plait_table_reorder_t* none = nullptr;
+    const plait_table_axis_t uneven = axis_of(0, 12), far_axis = axis_of(3, 8);
+    CHECK(plait_table_reorder_create(&none, &from, &to, nullptr, &uneven, nullptr) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("blocks_do_not_align"));
+    CHECK(plait_table_reorder_create(&none, &from, &to, nullptr, &far_axis, nullptr) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("axis_is_out_of_range"));
+    CHECK(plait_table_reorder_create(&none, &from, &to, nullptr, nullptr, nullptr) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(plait_table_reorder_create(nullptr, &from, &to, nullptr, &axis, nullptr) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(none == nullptr);
+    plait_table_reorder_destroy(nullptr);
+}
+
+}}  // namespace test_c_api_tables
