@@ -429,19 +429,24 @@ void stream_lines(const std::byte* from, std::byte* to, dim_t bytes) noexcept {
     stream_and_fetch<vector_bytes(this_isa)>(from, to, bytes, nullptr, 0);
 }
 
+/// T, which a compiler knows only when it knows Number. Templates whose arguments it knows are instantiated where they
+/// are named, even if that is in a template that nothing uses.
+template <class T, class Number>
+using known_with = std::conditional_t<std::is_void_v<Number>, Number, T>;
+
 /// The functions for rows of all types, computed in Number.
 template <class Number>
 inline constexpr row_conversions rows_of{
     .convert = convert_rows<void, void, Number>,
-    .small = &small_rows_of<u1, u2, u4, s4, float4_e2m1, float4_e3m0, float6_e2m3, float6_e3m2, float8_e8m0,
-                            float8_ue4m3, boolean>,
-    .nibbles = &nibble_rows_of<float, bfloat16, float16, std::int8_t, std::uint8_t>,
+    .small = &small_rows_of<known_with<u1, Number>, u2, u4, s4, float4_e2m1, float4_e3m0, float6_e2m3, float6_e3m2,
+                            float8_e8m0, float8_ue4m3, boolean>,
+    .nibbles = &nibble_rows_of<known_with<float, Number>, bfloat16, float16, std::int8_t, std::uint8_t>,
     .plain = &plain_rows_of<Number>,
     .spread = spread_numbers<Number>,
-    .stream = stream_lines<std::byte>,
-    .finish_streams = finish_streamed_bytes<std::byte>,
-    .sum = sum_row<std::byte>,
-    .add_to = add_row<std::int32_t>,
+    .stream = stream_lines<known_with<std::byte, Number>>,
+    .finish_streams = finish_streamed_bytes<known_with<std::byte, Number>>,
+    .sum = sum_row<known_with<std::byte, Number>>,
+    .add_to = add_row<known_with<std::int32_t, Number>>,
 };
 /// The functions for rows of 4-bit elements on one side, if there are any for the other side's type.
 template <element From, element To>
@@ -464,6 +469,6 @@ inline constexpr row_conversions rows_of_types{
     .small = &small_rows_of<From, To>,
     .nibbles = find_nibble_rows<From, To>(),
     .spread = spread_numbers<arithmetic_type<T, U>>,
-    .stream = stream_lines<std::byte>,
-    .finish_streams = finish_streamed_bytes<std::byte>,
+    .stream = stream_lines<known_with<std::byte, T>>,
+    .finish_streams = finish_streamed_bytes<known_with<std::byte, T>>,
 };
