@@ -18,7 +18,7 @@ import sys
 import blocks
 
 PAGES, PROGRAMS = 10, 15
-APART = {"18_packed_matmul": "docs/packed.md", "19_ranks": "docs/distributed.md"}  # the second needs MPI
+APART = {"18_packed_matmul": "docs/packed.md", "19_ranks": "docs/distributed.md", "20_kv_cache": "docs/coming-from/vllm.md"}  # 19 needs MPI
 
 
 def lines_of(text):

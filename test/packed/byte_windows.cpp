@@ -1,6 +1,6 @@
 // Tables of bytes that are picked from windows: every instruction set of the CPU writes what is said of each byte, and
 // accesses nothing else.
-#include <plait/engine/kernel/compiled_bytes.hpp>
+#include <plait/engine/kernel/compiled_kernels.hpp>
 #include <plait/packed/bit_program.hpp>
 
 #include "packed/forced_movers.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // What the steps of one chunk are planned from: the two records, with the indices of the chunk alone.
 
-#include <plait/engine/kernel/compiled_bytes.hpp>
+#include <plait/engine/kernel/compiled_kernels.hpp>
 #include <plait/packed/piece_pair.hpp>
 #include <plait/packed/record_chunks.hpp>
 #include <plait/packed/repack_plan.hpp>

@@ -1,5 +1,5 @@
 // The functions for bytes as they are stored: every instruction set of the CPU does what is said of each byte.
-#include <plait/engine/kernel/compiled_bytes.hpp>
+#include <plait/engine/kernel/compiled_kernels.hpp>
 
 #include <doctest/doctest.h>
 

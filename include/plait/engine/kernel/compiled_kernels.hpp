@@ -47,4 +47,28 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 using compiled_kernels_once = for_all_units::kernels::link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
+
+/// Returns one of the compiled objects of an instruction set, or of the set that the compile flags guarantee, if that
+/// is wider: find(rows) returns it.
+///
+/// Pre:     cpu_has(instructions)
+template <class Code, class Once, class Find>
+const Code& compiled_code_of(isa instructions, const Find& find) {
+    const void* out = nullptr;
+    with_isa<least_isa()>(instructions,
+                          [&]<isa Isa>() { out = find(typename Once::template rows<static_cast<int>(Isa)>()); });
+    return *static_cast<const Code*>(out);
+}
+// Templates, so that the units that define the rows of one set do not instantiate those of all.
+
+/// Returns the functions of an instruction set for bytes.
+template <class Once = compiled_kernels_once>
+const byte_kernels& byte_kernels_of(isa instructions) {
+    return compiled_code_of<byte_kernels, Once>(instructions, [](auto rows) { return rows.of_bytes({}); });
+}
+/// Returns what an instruction set has for tables of picked bytes.
+template <class Once = compiled_kernels_once>
+const byte_window_code& byte_windows_of(isa instructions) {
+    return compiled_code_of<byte_window_code, Once>(instructions, [](auto rows) { return rows.windows({}); });
+}
 }  // namespace plait::engine
