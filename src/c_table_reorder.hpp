@@ -77,7 +77,7 @@ inline outcome read_side(read_tables& out, const table_axis& axis, const plait_t
     const auto tables_of_side = static_cast<std::size_t>(count);
     out.sequences.reset(new (std::nothrow) page_sequence[tables_of_side]);
     if (out.sequences == nullptr) return refuse(PLAIT_OUT_OF_MEMORY, "out_of_memory: for %d tables of %s", count, name);
-    checked_integer sum;
+    detail::checked_integer sum;
     for (int k = 0; k < count; ++k) {
         const plait_table_t& from = tables[k];
         if (!all_zero(from.reserved))

@@ -30,10 +30,11 @@ from ._model import pack
 from ._record import Record
 from ._rejection import Rejection
 from ._reorder import Reorder, reorder
+from ._table_reorder import TableReorder
 from ._values import Values
 from ._words import Words
 
-for _public in (Layout, Record, Rejection, Reorder, Values, Words, open_blob, pack, parse_dims, reorder):
+for _public in (Layout, Record, Rejection, Reorder, TableReorder, Values, Words, open_blob, pack, parse_dims, reorder):
     _public.__module__ = "plait"  # the module that errors and help show
 
-__all__ = ["Layout", "Record", "Rejection", "Reorder", "Values", "Words", "open_blob", "pack", "parse_dims", "reorder"]
+__all__ = ["Layout", "Record", "Rejection", "Reorder", "TableReorder", "Values", "Words", "open_blob", "pack", "parse_dims", "reorder"]

@@ -79,6 +79,14 @@ class FieldTensor(Structure):
     _fields_ = [("name", c_char_p), ("desc", POINTER(MemoryDesc)), ("data", c_void_p), ("size", c_size_t)]
 
 
+class TableAxis(Structure):
+    _fields_ = [("axis", c_int32), ("grouped", c_int32), ("block", c_int64), ("reserved", c_int64 * 2)]
+
+
+class Table(Structure):
+    _fields_ = [("entries", c_void_p), ("count", c_uint64), ("bits", c_int32), ("reserved", c_int32 * 1), ("extent", c_int64), ("first", c_int64)]
+
+
 _desc, _dims, _ints = POINTER(MemoryDesc), POINTER(c_int64), POINTER(c_int)
 _FUNCTIONS = {
     "plait_version": (c_char_p, []),
@@ -115,6 +123,9 @@ _FUNCTIONS = {
     "plait_reorder_get_choice": (c_int32, [c_void_p, c_char_p, c_size_t]),
     "plait_reorder_set_choice": (c_int32, [c_void_p, c_char_p]),
     "plait_reorder_destroy": (None, [c_void_p]),
+    "plait_table_reorder_create": (c_int32, [POINTER(c_void_p), _desc, _desc, POINTER(TableAxis), POINTER(TableAxis), POINTER(Attributes)]),
+    "plait_table_reorder_execute": (c_int32, [c_void_p, c_void_p, c_size_t, c_void_p, c_size_t, POINTER(Table), c_int, POINTER(Table), c_int]),
+    "plait_table_reorder_destroy": (None, [c_void_p]),
     "plait_record_create": (c_int32, [POINTER(c_void_p), c_char_p, c_int, _dims]),
     "plait_record_destroy": (None, [c_void_p]),
     "plait_record_get_size": (c_size_t, [c_void_p]),

@@ -21,7 +21,7 @@ from ._values import Values
 Attribute = Union[None, float, "Sequence[float]", np.ndarray, Values]
 
 
-def _described(layout: Layout, element: ElementType, name: str) -> MemoryDesc:
+def described(layout: Layout, element: ElementType, name: str) -> MemoryDesc:
     """Returns the descriptor of a tensor whose pointer is to its lowest element."""
     desc = MemoryDesc.from_buffer_copy(layout._desc)
     begin = begin_of(layout)
@@ -80,7 +80,7 @@ class Reorder:
         attributes, held = attributes_of(dst.shape, **values)
         self._fits = None if self._from.is_packed else Fit(src), None if self._to.is_packed else Fit(dst)
         plan = ctypes.c_void_p()
-        pair = _described(src, self._from, "src"), _described(dst, self._to, "dst")
+        pair = described(src, self._from, "src"), described(dst, self._to, "dst")
         call("plait_reorder_create", ctypes.byref(plan), *pair, ctypes.byref(attributes))
         del held  # the plan has copies
         self._plan = plan

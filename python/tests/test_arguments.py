@@ -12,6 +12,7 @@ LAYOUT = plait.Layout("ab", SHAPE)
 X = np.arange(6, dtype=np.float32).reshape(SHAPE)
 PLAN = plait.Reorder(LAYOUT, plait.Layout("ba", SHAPE), dtype=np.float32)
 CHOICE = plait.Reorder(LAYOUT, LAYOUT, dtype=np.float32, src_scale=2.0, dst_scale=2.0, src_zero_point=1, dst_zero_point=1).choice
+TABLES = plait.TableReorder(plait.Layout("ab", (4, 3)), plait.Layout("ab", (8, 3)), dtype=np.float32, src_table=(0, 2), dst_table=(0, 2))
 RECORD = plait.Record("nk: nk(x:u8)", SHAPE)
 BYTES = bytes(range(6))
 
@@ -73,18 +74,23 @@ RIGHT = {
     "Reorder": dict(src=LAYOUT, dst=LAYOUT, dtype=np.float32, src_dtype="f32", src_scale=2.0, dst_scale=2.0, src_zero_point=1,
                     dst_zero_point=1, choice=CHOICE, tries=True),
     "Reorder.__call__": dict(array=X, out=np.zeros((3, 2), np.float32)),
+    "TableReorder": dict(src=LAYOUT, dst=LAYOUT, dtype=np.float32, src_dtype="f32", src_table=None, dst_table=(0, 1), src_groups=(0, 1),
+                         dst_groups=None, src_scale=2.0, dst_scale=2.0, src_zero_point=1, dst_zero_point=1),
+    "TableReorder.__call__": dict(array=np.zeros((4, 3), np.float32), out=np.zeros((8, 3), np.float32), src_table=[(np.array([1]), 2, 0)],
+                                  dst_table=[3]),
     "reorder": dict(array=X, src="ab", dst="ba", dtype="f32", src_dtype="f32", shape=SHAPE, src_scale=2.0, dst_scale=2.0, src_zero_point=1,
                     dst_zero_point=1, out=np.zeros((3, 2), np.float32)),
 }
 # Optional arguments default to None.
 OPTIONAL = {("Layout", "shape"), ("Layout", "strides"), ("Rejection", "axis"), ("Reorder.__call__", "out"), ("reorder", "src"),
             ("reorder", "dst"), ("reorder", "dtype"), ("reorder", "src_dtype"), ("reorder", "shape"), ("reorder", "out"), ("pack", "dtype"),
-            ("Values", "dtype"), ("Values", "group"), ("Values", "layout"), ("Reorder", "choice")}
+            ("Values", "dtype"), ("Values", "group"), ("Values", "layout"), ("Reorder", "choice"), ("TableReorder", "src_dtype"), ("TableReorder", "src_table"),
+            ("TableReorder", "dst_groups")}
 
 
 def public_functions():
     """Returns every function and method that users can call, with its object. Introspection finds new ones as well."""
-    objects = {"Layout": LAYOUT, "Record": RECORD, "Reorder": PLAN}
+    objects = {"Layout": LAYOUT, "Record": RECORD, "Reorder": PLAN, "TableReorder": TABLES}
     for name in plait.__all__:
         value = getattr(plait, name)
         yield name, value
