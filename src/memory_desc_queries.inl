@@ -46,6 +46,38 @@ plait_status_t plait_memory_desc_get_common_run(plait_dim_t* out, const plait_me
     });
 }
 
+plait_status_t plait_count_copies(plait_dim_t* out, const plait_memory_desc_t* src, const plait_memory_desc_t* dst) {
+    return guarded([&] {
+        descriptor a, b;
+        if (const outcome step = check_pointer(out, "out"); !step) return step;
+        if (const outcome step = read_descriptor(a, src, "src"); !step) return step;
+        if (const outcome step = read_descriptor(b, dst, "dst"); !step) return step;
+        const expected<dim_t> count = try_count_copies(a, b);
+        if (!count) return answer(count.error());
+        *out = *count;
+        return outcome{};
+    });
+}
+
+plait_status_t plait_list_copies(plait_contiguous_copy_t* out, plait_dim_t size, const plait_memory_desc_t* src,
+                                 const plait_memory_desc_t* dst) {
+    return guarded([&] {
+        descriptor a, b;
+        if (const outcome step = read_descriptor(a, src, "src"); !step) return step;
+        if (const outcome step = read_descriptor(b, dst, "dst"); !step) return step;
+        const expected<dim_t> count = try_count_copies(a, b);
+        if (!count) return answer(count.error());
+        if (*count == 0) return outcome{};
+        if (const outcome step = check_pointer(out, "out"); !step) return step;
+        if (size < *count)
+            return refuse(PLAIT_INVALID_ARGUMENTS,
+                          "buffer_is_too_small: out has room for %lld copies, but there are %lld",
+                          static_cast<long long>(size), static_cast<long long>(*count));
+        for_each_copy(a, b, [&out](const contiguous_copy& c) { *out++ = {c.dst, c.src, c.count}; });
+        return outcome{};
+    });
+}
+
 int plait_memory_desc_is_contiguous_along(const plait_memory_desc_t* desc, int axis) {
     bool contiguous = false;
     static_cast<void>(guarded([&] {

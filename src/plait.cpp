@@ -12,6 +12,7 @@
 #include <plait/algebra/common_run.hpp>
 #include <plait/algebra/operations.hpp>
 #include <plait/algebra/rearrange_copy.hpp>
+#include <plait/descriptor/copies.hpp>
 #include <plait/descriptor/descriptor_of.hpp>
 #include <plait/descriptor/operations.hpp>
 #include <plait/descriptor/queries.hpp>

@@ -230,6 +230,21 @@ plait_status_t plait_memory_desc_get_offset(plait_dim_t* out, const plait_memory
  * contiguous on both sides; 0 if the dims differ, or without elements. */
 plait_status_t plait_memory_desc_get_common_run(plait_dim_t* out, const plait_memory_desc_t* lhs,
                                                 const plait_memory_desc_t* rhs);
+
+/* `count` elements from offset `src` of the source to offset `dst` of the destination, all in elements: a copy of bytes
+ * if the elements are whole bytes. Elements smaller than a byte may begin or end in the middle of one; after
+ * plait_memory_desc_recast to u8 the copies are of whole bytes. */
+typedef struct {
+    plait_dim_t dst, src, count;
+} plait_contiguous_copy_t;
+/* Sets *out to the least number of contiguous copies that move a tensor from one descriptor to another: elements that
+ * are neighbours on both sides are in one copy. Refused: data types or dims that differ; compensation; a destination
+ * in which elements share places. */
+plait_status_t plait_count_copies(plait_dim_t* out, const plait_memory_desc_t* src, const plait_memory_desc_t* dst);
+/* Writes these copies to out[0], out[1], ... by ascending `dst`; padding is in none. `size` is how many the array has
+ * room for: refused if that is less than plait_count_copies says. */
+plait_status_t plait_list_copies(plait_contiguous_copy_t* out, plait_dim_t size, const plait_memory_desc_t* src,
+                                 const plait_memory_desc_t* dst);
 /* Returns 1 if each element along an axis lies directly after the one before, else 0. */
 int plait_memory_desc_is_contiguous_along(const plait_memory_desc_t* desc, int axis);
 /* Returns 1 if both are valid and equal (RFC, 5: strides of axes of one element do not count), else 0. */

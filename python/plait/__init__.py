@@ -23,6 +23,7 @@ The package is pure Python. It loads the shared library of plait's C interface f
 """
 
 from ._blob import open_blob
+from ._copies import copies, count_copies
 from ._dims import parse_dims
 from ._layout import Layout
 from ._library import version as __version__
@@ -34,7 +35,8 @@ from ._table_reorder import TableReorder
 from ._values import Values
 from ._words import Words
 
-for _public in (Layout, Record, Rejection, Reorder, TableReorder, Values, Words, open_blob, pack, parse_dims, reorder):
+for _public in (Layout, Record, Rejection, Reorder, TableReorder, Values, Words, copies, count_copies, open_blob, pack, parse_dims, reorder):
     _public.__module__ = "plait"  # the module that errors and help show
 
-__all__ = ["Layout", "Record", "Rejection", "Reorder", "TableReorder", "Values", "Words", "open_blob", "pack", "parse_dims", "reorder"]
+__all__ = ["Layout", "Record", "Rejection", "Reorder", "TableReorder", "Values", "Words", "copies", "count_copies", "open_blob", "pack",
+           "parse_dims", "reorder"]

@@ -74,6 +74,10 @@ class RepackChunk(Structure):
     _fields_ = [("src_begin", c_size_t), ("src_size", c_size_t), ("dst_begin", c_size_t), ("dst_size", c_size_t)]
 
 
+class ContiguousCopy(Structure):
+    _fields_ = [("dst", c_int64), ("src", c_int64), ("count", c_int64)]
+
+
 class FieldTensor(Structure):
     """Both plait_field_values_t and plait_field_target_t."""
     _fields_ = [("name", c_char_p), ("desc", POINTER(MemoryDesc)), ("data", c_void_p), ("size", c_size_t)]
@@ -111,6 +115,8 @@ _FUNCTIONS = {
     "plait_memory_desc_rename_axes": (c_int32, [_desc, _desc, _ints]),
     "plait_memory_desc_get_offset": (c_int32, [_dims, _desc, _dims]),
     "plait_memory_desc_get_common_run": (c_int32, [_dims, _desc, _desc]),
+    "plait_count_copies": (c_int32, [_dims, _desc, _desc]),
+    "plait_list_copies": (c_int32, [POINTER(ContiguousCopy), c_int64, _desc, _desc]),
     "plait_memory_desc_is_contiguous_along": (c_int, [_desc, c_int]),
     "plait_memory_desc_equal": (c_int, [_desc, _desc]),
     "plait_memory_desc_matches_tag": (c_int, [_desc, c_char_p, _dims]),

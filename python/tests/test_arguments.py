@@ -55,6 +55,8 @@ RIGHT = {
     "Layout.rearrange": dict(pattern="a (b c) -> b a c", extents=dict(b=3)),
     "Layout.rearrange_copy": dict(pattern="a (b c) -> b a c", extents=dict(b=3)),
     "Layout.digits": {}, "Layout.explain": {}, "Layout.forget_padding": {},
+    "copies": dict(src=LAYOUT, dst=LAYOUT),
+    "count_copies": dict(src=LAYOUT, dst=LAYOUT),
     "pack": dict(model={"x": X}, formats={"x": "ba"}, dtype="f32"),
     "parse_dims": dict(text="2x3"),
     "Record": dict(tag="nk: nk(x:u8)", dims=SHAPE),

@@ -21,5 +21,6 @@ def test_every_public_operation_has_an_example():
     from plait._algebra import Algebra
     operations = [value for name, value in vars(Algebra).items() if not name.startswith("_")]
     assert len(operations) >= 8
-    for documented in [plait, plait.Layout, plait.Record, plait.Rejection, plait.Reorder, plait.pack, plait.parse_dims, plait.reorder, *operations]:
+    for documented in [plait, plait.Layout, plait.Record, plait.Rejection, plait.Reorder, plait.copies, plait.count_copies, plait.pack,
+                       plait.parse_dims, plait.reorder, *operations]:
         assert ">>>" in documented.__doc__, documented

@@ -117,6 +117,19 @@ TEST_CASE("for_each_copy: parts have offsets, and blocks of a table are added") 
     CHECK(first == 384);
 }
 
+TEST_CASE("for_each_copy: an action that returns false ends the visit") {
+    int copies = 0;
+    const auto three = [&copies](const contiguous_copy&) { return ++copies < 3; };
+    for_each_copy(layout({4, 6}, "ab"), layout({4, 6}, "ba"), three);
+    CHECK(copies == 3);
+    copies = 0;
+    layout mixed({3, 2}, "ab");  // places 0, 3; 2, 5; 4, 7
+    mixed.digits[0].stride = 2;
+    mixed.digits[1].stride = 3;
+    for_each_copy(layout({3, 2}, "ab"), mixed, three);
+    CHECK(copies == 3);
+}
+
 TEST_CASE("for_each_copy: descriptors, and what is refused") {
     const layout rows({4, 6}, "ab"), turned({4, 6}, "ba");
     const descriptor src(data_type::u4, rows), dst(data_type::u4, turned);

@@ -455,6 +455,28 @@ TEST_CASE("C runs: those of the C++ layouts") {
     CHECK(plait_memory_desc_is_contiguous_along(nullptr, 1) == 0);
 }
 
+TEST_CASE("C: the fewest contiguous copies") {
+    const plait_memory_desc_t src = to_c(layout({1, 17, 5, 4}, "acdb")), dst = to_c(layout({1, 17, 5, 4}, "aBcd16b"));
+    plait_dim_t count = -1;
+    CHECK(plait_count_copies(&count, &src, &dst) == PLAIT_SUCCESS);
+    CHECK(count == 40);
+    std::vector<plait_contiguous_copy_t> copies(41, {-1, -1, -1});
+    CHECK(plait_list_copies(copies.data(), 39, &src, &dst) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(std::string(plait_last_refusal()) == "buffer_is_too_small: out has room for 39 copies, but there are 40");
+    CHECK(copies[0].count == -1);
+    CHECK(plait_list_copies(copies.data(), 40, &src, &dst) == PLAIT_SUCCESS);
+    CHECK((copies[1].dst == 16 && copies[1].src == 17 && copies[1].count == 16));
+    CHECK((copies[20].dst == 320 && copies[20].src == 16 && copies[20].count == 1 && copies[40].count == -1));
+    const plait_memory_desc_t other = to_c(layout({1, 17, 4, 5}, "abcd"));
+    CHECK(plait_count_copies(&count, &src, &other) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(plait_count_copies(nullptr, &src, &dst) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(plait_count_copies(&count, nullptr, &dst) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(plait_list_copies(nullptr, 40, &src, &dst) == PLAIT_INVALID_ARGUMENTS);
+    const plait_memory_desc_t empty = to_c(layout({0, 3}, "ab"));
+    CHECK(plait_list_copies(nullptr, 0, &empty, &empty) == PLAIT_SUCCESS);
+    CHECK(count == 40);
+}
+
 TEST_CASE("C refusals: the name of every reason fits into the field") {
     constexpr int count = sizeof(reasons) / sizeof(reasons[0]);
     for (const reason_entry& entry : reasons) CHECK(std::string(entry.name).size() < sizeof(plait_refusal_t::reason));

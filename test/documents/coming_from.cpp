@@ -3,6 +3,7 @@
 
 #include <plait/descriptor/operations.hpp>
 #include <plait/io/cute_layout.hpp>
+#include <plait/io/kv_layout.hpp>
 
 #include <cstdio>
 #include <cstdlib>

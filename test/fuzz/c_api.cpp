@@ -115,6 +115,12 @@ void operate(plait_memory_desc_t& d, byte_source& bytes) {
             plait_dim_t offset = 7;
             if (!succeeded(plait_memory_desc_get_offset(&offset, &d, at.data())) && offset != 7)
                 broken("refused, and yet an offset");
+            // Few copies of all elements are visited.
+            plait_dim_t copies = -1;
+            if (succeeded(plait_count_copies(&copies, &d, &d)) && copies >= 0 && copies < 100) {
+                exact<plait_contiguous_copy_t> all(static_cast<std::size_t>(copies));
+                if (!succeeded(plait_list_copies(all.data(), copies, &d, &d))) broken("counted, and yet refused");
+            }
             const bool splits = bytes.once_in(2);
             return make(d, bytes, [&](auto* out, auto* in) {
                 return splits ? plait_memory_desc_split_axis(out, in, axis, count, parts.data())

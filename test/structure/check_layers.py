@@ -51,7 +51,7 @@ COMPILED_ONCE = DEFINITIONS | {"engine/kernel/plan_move.hpp", "engine/simd/avx51
 # time, and pictures an eighth; notations of other systems are left out too.
 EXPLANATIONS = {"io/" + name for name in ("explain.hpp", "explain_choice.hpp", "graph_names.hpp", "print_distribution.hpp", "print_record.hpp", "text_table.hpp")}
 NOTATIONS = {"io/" + name for name in
-             ("cute_layout.hpp", "dtensor.hpp", "gspmd.hpp", "linalg_pack.hpp", "onednn_format.hpp", "tvm_layout.hpp", "xla_layout.hpp")}
+             ("cute_layout.hpp", "dtensor.hpp", "gspmd.hpp", "kv_layout.hpp", "linalg_pack.hpp", "onednn_format.hpp", "tvm_layout.hpp", "xla_layout.hpp")}
 PICTURES = {"io/" + name for name in
             ("draw.hpp", "draw_choice.hpp", "draw_distribution.hpp", "draw_reorder.hpp", "drawing_options.hpp", "layered_drawing.hpp",
              "place_finder.hpp", "picture.hpp", "plane_grid.hpp", "print_layout.hpp",

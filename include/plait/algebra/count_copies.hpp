@@ -194,7 +194,8 @@ constexpr dim_t copies_between(const layout& src, const layout& dst) {
     neighbour_count neighbours(both);
     if (neighbours.find()) return dst.volume() - neighbours.elements;
     dim_t count = 0;
-    visit_copies(src, dst, [&count](const contiguous_copy&) { ++count; });
+    const auto add = [&count](const contiguous_copy&) { ++count; };
+    visit_copies(src, dst, add);
     return count;
 }
 }  // namespace detail

@@ -29,13 +29,14 @@ struct ordered_copy : contiguous_copy {
     constexpr bool operator<(const ordered_copy& other) const { return dst < other.dst; }
 };
 
-/// Joins copies that go on from each other, and calls an action with the results.
+/// Joins copies that go on from each other, and calls an action with the results, until it returns false if it returns
+/// a bool.
 template <class Action>
 class copy_joiner {
 public:
     constexpr explicit copy_joiner(Action& action) : action_(action) {}
-    /// Adds the runs of all rows, by ascending dst.
-    [[gnu::always_inline]] constexpr void add(const copy_rows& found) {
+    /// Adds the runs of all rows, by ascending dst; false if the action has returned false.
+    [[gnu::always_inline]] constexpr bool add(const copy_rows& found) {
         const auto [rows, dst_of_row, src_of_row] = found.rows;
         const auto [runs, dst_of_run, src_of_run] = found.runs;
         const bool joins = dst_of_run == found.length && src_of_run == found.length;
@@ -44,7 +45,7 @@ public:
             if (last_.dst + last_.count == first.dst && last_.src + last_.count == first.src) {
                 last_.count += first.count;
             } else {
-                end();
+                if (!end()) return false;
                 last_ = first;
             }
             if (joins) continue;
@@ -52,44 +53,54 @@ public:
             for (dim_t run = 1; run < runs; ++run) {
                 next.dst += dst_of_run;
                 next.src += src_of_run;
-                action_(static_cast<const contiguous_copy&>(last_));
+                if (!visit()) return false;
                 last_ = next;
             }
         }
+        return true;
     }
     /// Calls the action with the last copy.
-    constexpr void end() {
-        if (last_.count > 0) action_(static_cast<const contiguous_copy&>(last_));
-    }
+    constexpr bool end() { return last_.count == 0 || visit(); }
 
 private:
+    constexpr bool visit() {
+        const contiguous_copy& copy = last_;
+        if constexpr (std::is_same_v<std::invoke_result_t<Action&, const contiguous_copy&>, bool>) {
+            return action_(copy);
+        } else {
+            action_(copy);
+            return true;
+        }
+    }
+
     Action& action_;
     contiguous_copy last_;
 };
 
-/// Calls action(copy) for each copy, by ascending dst.
+/// Calls action(copy) for each copy, by ascending dst, until it returns false.
 ///
 /// Pre:     check_copies(src, dst).ok()
 template <class Action>
-constexpr void visit_copies(const layout& src, const layout& dst, Action&& action) {
+constexpr void visit_copies(const layout& src, const layout& dst, Action& action) {
     if (!has_elements(dst.dims)) return;
     copy_joiner<Action> out(action);
     copy_walk walk(src, dst);
     if (steps_over_the_inside(dst)) {
-        while (walk.next()) out.add(walk.found);
+        while (walk.next())
+            if (!out.add(walk.found)) return;
     } else {
         // The loops do not visit the destination in its order.
         least_first<ordered_copy> all;
         const auto keep = [&all](const contiguous_copy& c) { all.push({c}); };
         copy_joiner<decltype(keep)> unordered(keep);
-        while (walk.next()) unordered.add(walk.found);
-        unordered.end();
+        while (walk.next()) static_cast<void>(unordered.add(walk.found));
+        static_cast<void>(unordered.end());
         while (!all.empty()) {
             const ordered_copy next = all.pop();
-            out.add({next.dst, next.src, next.count, {}, {}});
+            if (!out.add({next.dst, next.src, next.count, {}, {}})) return;
         }
     }
-    out.end();
+    static_cast<void>(out.end());
 }
 }  // namespace detail
 
@@ -110,6 +121,7 @@ constexpr verdict check_copies(const layout& src, const layout& dst) { return de
 ///
 /// - Two elements are in one copy if they are neighbours in both layouts, in the same order, whatever axes and blocks
 ///   they are in. There are count_copies(src, dst) copies.
+/// - If the action returns a bool, false ends the visit.
 /// - A part of a tensor has an offset0: submemory, slice and strided_slice make such layouts. For a table of blocks,
 ///   visit the copies of one block and add where the block begins.
 /// - Elements smaller than a byte are counted like all others, so a copy of 4-bit elements may begin or end in the
