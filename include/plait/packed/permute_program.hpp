@@ -428,8 +428,13 @@ struct permute_program {
         for (unit& u : units) put_longest_first(u.loops);
     }
 
-    /// Leaves the loops of a program with one unit to the unit, which has the longest one inside.
+    /// Puts the units that permute first, and leaves the loops of a program with one unit to the unit, which has the
+    /// longest one inside.
     void settle() {
+        // Scales that are stored before the values beside them took 1.45 times as long (Q8_0 to 4x8 in the second
+        // cache, Emerald Rapids).
+        std::stable_sort(units.begin(), units.end(),
+                         [](const unit& a, const unit& b) { return a.table.registers > b.table.registers; });
         if (units.size() != 1 || loops.size() < 2) return;
         units[0].loops.insert(units[0].loops.end(), loops.begin(), loops.end() - 1);
         loops.erase(loops.begin(), loops.end() - 1);
