@@ -102,7 +102,7 @@ template <element T, element U, bool MultipliesOnce>
     };
     if (count < several * lanes) {
         const bool across_repeats = block.repeats > block.rows;
-        const steps_of_rows rows{block.rows,       block.from_step, block.to_step,  first.row_step,
+        const steps_of_rows rows{block.rows,      block.from_step, block.to_step,  first.row_step,
                                  second.row_step, third.row_step,  fourth.row_step},
             repeats{block.repeats, block.from_repeat, block.to_repeat, 0, 0, 0, 0};
         const steps_of_rows &inside = across_repeats ? repeats : rows, &around = across_repeats ? rows : repeats;
@@ -168,7 +168,8 @@ template <element T, element U>
 constexpr computed_rows find_computed_rows() {
     constexpr bool has_f32 = std::is_same_v<T, float> || std::is_same_v<U, float>,
                    are_bytes = sizeof(T) == 1 && sizeof(U) == 1;
-    if constexpr (has_f32 || are_bytes || std::is_same_v<T, U>) return {compute_rows<T, U, true>, compute_rows<T, U, false>};
+    if constexpr (has_f32 || are_bytes || std::is_same_v<T, U>)
+        return {compute_rows<T, U, true>, compute_rows<T, U, false>};
     else return {};
 }
 template <element T, element... U>
@@ -198,7 +199,7 @@ template <class Number>
     constexpr int f32 = static_cast<int>(data_type::f32);
     alignas(64) std::byte loaded[most * number_bytes], computed[most * number_bytes];
     const plain_rows *const load = plain_rows_of<Number>.of[static_cast<int>(operations.src)][f32],
-                     *const store = plain_rows_of<Number>.of[f32][static_cast<int>(operations.dst)];
+                            *const store = plain_rows_of<Number>.of[f32][static_cast<int>(operations.dst)];
     bool computes = false;
     for (const row_operand& o : operations.with) computes = computes || o.numbers != nullptr;
     const dim_t src_bytes = size_in_bytes(operations.src), dst_bytes = size_in_bytes(operations.dst),
