@@ -74,7 +74,7 @@ def check_numbers(project, pages):
         problems.append(f"docs/tutorial.md:1: examples has {numbers}, not 01 to {PROGRAMS}")
     shown = [numbered(re.search(r"^```cpp from (\S+)", page.read_text(encoding="utf-8"), re.MULTILINE)[1]) for page in pages]
     problems += [f"{document}:1: does not link to examples/{name}" for name, document in APART.items()
-                 if f"](../examples/{name}/" not in (project / document).read_text(encoding="utf-8")]
+                 if f"../examples/{name}/" not in (project / document).read_text(encoding="utf-8")]
     return problems + ([] if shown == sorted(shown) else [f"docs/tutorial.md:1: its pages have the programs {shown}, which are not in the order of their numbers"])
 
 
