@@ -24,6 +24,8 @@ void match(const algebra_options& options);
 /// plait diff FROM TO DIMS, or two layouts: prints the differences, and the first element whose offset differs; throws
 /// failure if the offset of any element differs.
 void diff(const algebra_options& options);
+/// plait copies FROM TO DIMS, or two layouts: prints how many contiguous copies move a tensor, and the first ones.
+void copies(const algebra_options& options);
 /// plait show LAYOUT: prints a grid of offsets, followed by the digits.
 void show(const algebra_options& options);
 

@@ -18,7 +18,7 @@ namespace {
 struct layout_command {
     const char* name;
     const char* description;
-    const char* besides;  ///< the arguments after the layout
+    const char* besides;  ///< the arguments
     void (*run)(const algebra_options&);
 };
 constexpr layout_command layout_commands[] = {
@@ -33,6 +33,9 @@ constexpr layout_command layout_commands[] = {
      "a layout, the dims of the part, and where it begins", &submemory},
     {"match", "ask whether a format says where the elements are: plait match 2x3:3x1 ab; exit code 1 where it does not",
      "a layout, and a format", &match},
+    {"copies",
+     "count the contiguous copies that move a tensor, and print the first: plait copies nhwc nChw16c 1x17x5x4",
+     "two formats and the dims, nhwc nChw16c 1x17x5x4, or two layouts", &copies},
 };
 
 void diff_any(const diff_options& options) {

@@ -49,6 +49,15 @@ std::string json_of_difference(const named_layout& first, const named_layout& se
     return text_of(out);
 }
 
+std::string json_of_copies(const named_layout& from, const named_layout& to, plait::dim_t count,
+                           const std::vector<plait::contiguous_copy>& first) {
+    json out{{"from", fields_of(from.layout, from.tag)}, {"to", fields_of(to.layout, to.tag)}, {"copies", count}};
+    out["first"] = json::array();
+    for (const plait::contiguous_copy& c : first)
+        out["first"].push_back({{"dst", c.dst}, {"src", c.src}, {"count", c.count}});
+    return text_of(out);
+}
+
 std::string json_of(const reorder_summary& what) {
     return text_of({{"from", fields_of(what.from.layout, what.from.tag)},
                     {"to", fields_of(what.to.layout, what.to.tag)},

@@ -3,6 +3,10 @@
 
 #include "layout_text.hpp"
 
+#include <plait/algebra/for_each_copy.hpp>
+
+#include <vector>
+
 namespace tool {
 
 /// Returns {"format", "name", "dims", "padded_dims", "strides", "offset", "elements", "padded_elements", "memory",
@@ -18,6 +22,10 @@ std::string json_of_match(const named_layout& what, const std::string& format, c
 /// Returns {"first", "second", "same", "at", "offsets"}: the index of the first element whose offset differs, and both
 /// offsets; null if there is none (`at` is empty).
 std::string json_of_difference(const named_layout& first, const named_layout& second, const plait::position& at);
+
+/// Returns {"from", "to", "copies", "first": [{"dst", "src", "count"}]}: how many copies there are, and the first ones.
+std::string json_of_copies(const named_layout& from, const named_layout& to, plait::dim_t count,
+                           const std::vector<plait::contiguous_copy>& first);
 
 /// The summary sentence of plait explain.
 struct reorder_summary {

@@ -93,6 +93,24 @@ def matches():
     refused("blocks", "match", "nChw16c", "2x17x5x4", "nChw8c", says=["16b", "8b"], lines=4)
 
 
+def copies():
+    """The copies, from the offsets of all elements: as many as counted, and the first ones."""
+    for words in ("nhwc nChw16c 1x17x5x4", "nchw nhwc 2x3x4x5", "ab:9x1 2x3+4 ab 2x3", "Ab4a bA6a 13x2", "ab ab 4x5", "ab ba 0x4"):
+        both = answer("copies", words)
+        dst, src = places(both["to"]).ravel(), places(both["from"]).ravel()
+        order = dst.argsort()
+        dst, src, wanted = dst[order], src[order], []
+        for to, source in zip(dst.tolist(), src.tolist()):
+            if wanted and (wanted[-1]["dst"] + wanted[-1]["count"], wanted[-1]["src"] + wanted[-1]["count"]) == (to, source):
+                wanted[-1]["count"] += 1
+            else:
+                wanted.append({"dst": to, "src": source, "count": 1})
+        check(both["copies"] == len(wanted) and both["first"] == wanted[:8], f"copies {words}: {both}")
+    text = run("copies", "nhwc nChw16c 1x17x5x4").stdout
+    check("copies    40\n" in text and text.endswith("and 32 more\n") and "\n       16           17        16\n" in text, text)
+    refused("copies of other dims", "copies", "ab 2x3", "ab 2x4", says=["dims_differ", "from      ab 2x3", "to        ab 2x4"], lines=3)
+
+
 def refusals():
     def said(what, *arguments, says, code=1):
         return refused(what, *arguments, says=says, code=code, lines=None)
@@ -164,6 +182,6 @@ def timings():
     refused("bench of more than there is", "bench", "ab", "ba", "99999999x99999999", says=["memory"])
 
 
-for test in (timings, grammar, operations, matches, refusals, explanations):
+for test in (timings, grammar, operations, matches, copies, refusals, explanations):
     test()
 end()
