@@ -8,7 +8,7 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from ._arguments import integer, wrong_type
+from ._arguments import brief, integer, wrong_type
 from ._arrays import Fit, array_of
 from ._attributes import attributes_of, values_of
 from ._layout import Layout
@@ -38,9 +38,9 @@ def _axis_of(table: Any, groups: Any, side: str, ndim: int) -> Optional[_Axis]:
         raise wrong_type(name, "a tuple (axis, block)", given)
     axis, block = (integer(number, f"the {word} of {name}") for number, word in zip(given, ("axis", "block")))
     if not 0 <= axis < ndim:
-        raise refuse("axis_is_out_of_range", f"there is no axis {axis} in a layout of {ndim} axes, as {name} says", None, axis, ndim)
+        raise refuse("axis_is_out_of_range", f"there is no axis {brief(axis)} in a layout of {ndim} axes, as {name} says", None, axis, ndim)
     if not 0 < block < 2**63:
-        raise refuse("blocks_do_not_align", f"{name} has blocks of {block} indices", axis, block)
+        raise refuse("blocks_do_not_align", f"{name} has blocks of {brief(block)} indices", axis, block)
     return _Axis(axis, block, groups is not None)
 
 

@@ -226,7 +226,7 @@ TEST_CASE("tables: random tables, offsets and layouts are moved as plain lists o
 }
 
 TEST_CASE("tables: elements smaller than a byte, if steps along the axis are whole bytes") {
-    const descriptor from(data_type::u4, layout({21, 6}, "ab")), to(data_type::u4, layout({40, 6}, "Ba2b8a"));
+    const descriptor from(data_type::u4, layout({21, 6}, "ab")), to(data_type::u4, layout({40, 6}, "BA2b8a"));
     CHECK(make_reorder(from, to, {.destination_table = {.axis = 0, .block = 8}}).error().reason ==
           reason::element_begins_inside_a_byte);
     const descriptor pool(data_type::u4, layout({40, 3}, "aB4b"));
