@@ -102,7 +102,7 @@ template <element T, element U, bool MultipliesOnce>
     };
     if (count < several * lanes) {
         const bool across_repeats = block.repeats > block.rows;
-        const steps_of_rows rows{block.rows,       block.from_step, block.to_step,  first.row_step,
+        const steps_of_rows rows{block.rows,      block.from_step, block.to_step,  first.row_step,
                                  second.row_step, third.row_step,  fourth.row_step},
             repeats{block.repeats, block.from_repeat, block.to_repeat, 0, 0, 0, 0};
         const steps_of_rows &inside = across_repeats ? repeats : rows, &around = across_repeats ? rows : repeats;
@@ -162,15 +162,15 @@ struct computed_rows {
 struct computed_rows_table {
     computed_rows of[16][16]{};
 };
-/// The usual pairs have functions: between f32 and the types of activations and weights, of one type, and of 8 bits.
-/// Other pairs are converted by several functions: see compute_through_numbers.
+/// Returns the functions of a pair of types. One multiplication has its own function only between f32 and other types,
+/// and within a type: these are the usual pairs, and their rows are limited by loads.
 template <element T, element U>
 constexpr computed_rows find_computed_rows() {
-    constexpr bool has_f32 = std::is_same_v<T, float> || std::is_same_v<U, float>,
-                   are_bytes = sizeof(T) == 1 && sizeof(U) == 1;
-    if constexpr (has_f32 || are_bytes || std::is_same_v<T, U>) return {compute_rows<T, U, true>, compute_rows<T, U, false>};
-    else return {};
+    constexpr bool has_once = std::is_same_v<T, float> || std::is_same_v<U, float> || std::is_same_v<T, U>;
+    return {compute_rows<T, U, has_once>, compute_rows<T, U, false>};
 }
+/// All pairs of the usual types have functions. Other pairs are converted by several functions: see
+/// compute_through_numbers.
 template <element T, element... U>
 constexpr void add_computed_rows(computed_rows_table& table) {
     ((table.of[static_cast<int>(data_type_of<T>)][static_cast<int>(data_type_of<U>)] = find_computed_rows<T, U>()),
@@ -198,7 +198,7 @@ template <class Number>
     constexpr int f32 = static_cast<int>(data_type::f32);
     alignas(64) std::byte loaded[most * number_bytes], computed[most * number_bytes];
     const plain_rows *const load = plain_rows_of<Number>.of[static_cast<int>(operations.src)][f32],
-                     *const store = plain_rows_of<Number>.of[f32][static_cast<int>(operations.dst)];
+                            *const store = plain_rows_of<Number>.of[f32][static_cast<int>(operations.dst)];
     bool computes = false;
     for (const row_operand& o : operations.with) computes = computes || o.numbers != nullptr;
     const dim_t src_bytes = size_in_bytes(operations.src), dst_bytes = size_in_bytes(operations.dst),
@@ -240,7 +240,7 @@ template <class Number>
 
 /// Converts rows with arithmetic in f32, and without the old contents of the destination.
 ///
-/// Pre:     operations.beta is absent; block is what join_rows returns
+/// Pre:     operations.beta is absent; block is what join_rows returns, and its rows are not empty
 template <class Number>
 void convert_computed_rows(const row_operations& operations, const std::byte* from, std::byte* to,
                            const row_block& block) noexcept {
