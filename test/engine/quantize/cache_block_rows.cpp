@@ -238,11 +238,15 @@ TEST_CASE("zero_padding_of: zeros the cache block first, unless beta reads its e
     const cache_block_plan blocks =
         cache_blocks_of(layout({2, 17, 56, 56}, "nchw"), layout({2, 17, 56, 56}, "nChw16c"));
     dim_t stored[max_block_nodes];
-    for (int a = 0; a < blocks.shape.bounds.size(); ++a) stored[a] = blocks.reach[a];
+    dim_t valid[max_block_nodes];
+    for (int a = 0; a < blocks.shape.bounds.size(); ++a) {
+        stored[a] = blocks.reach[a];
+        valid[a] = blocks.reach[a] - 1;
+    }
     const std::vector<std::byte> full(1 << 18, std::byte{7});
     const auto zeroed = [&](const value_conversion& conversion, bool is_all_padding, padding_zeroed wanted) {
         std::vector<std::byte> memory = full;
-        CHECK(zero_padding_of(blocks, conversion, stored, is_all_padding, memory.data()) == wanted);
+        CHECK(zero_padding_of(blocks, conversion, valid, stored, is_all_padding, memory.data()) == wanted);
         return memory != full;
     };
     value_conversion plain, adds, packs;
@@ -253,6 +257,12 @@ TEST_CASE("zero_padding_of: zeros the cache block first, unless beta reads its e
     CHECK_FALSE(zeroed(adds, false, padding_zeroed::after_rows));
     CHECK(zeroed(adds, true, padding_zeroed::before_rows));
     CHECK_FALSE(zeroed(packs, false, padding_zeroed::with_rows));
+    // A cache block that ends with its elements has nothing to zero.
+    for (int a = 0; a < blocks.shape.bounds.size(); ++a) stored[a] = valid[a];
+    CHECK_FALSE(has_padding(blocks, valid, stored));
+    CHECK_FALSE(zeroed(plain, false, padding_zeroed::before_rows));
+    ++stored[0];
+    CHECK(has_padding(blocks, valid, stored));
 }
 
 }  // namespace

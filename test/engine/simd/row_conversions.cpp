@@ -1,4 +1,5 @@
 #include "engine/quantize/converting_cases.hpp"
+#include "engine/quantize/plain_row_functions.hpp"
 #include "engine/quantize/planned_values.hpp"
 #include "support/with_each_isa.hpp"
 
@@ -122,6 +123,74 @@ void check_products(const rows_of_isa& of) {
 
 TEST_CASE("row_conversions: f32 times one number or two, for each element or each row, and no write between the rows") {
     with_every_vector_isa(check_products);
+}
+
+namespace {
+
+/// Numbers of four operands: different ones for each element of three rows, and for each row a register of equal ones.
+struct some_numbers {
+    static constexpr dim_t row = 640;
+    alignas(64) float each[4][3 * row], equal[4][3 * most_numbers_at_once];
+
+    some_numbers() {
+        const auto number = [](int k, dim_t i) {
+            const float x = static_cast<float>(i % 7 - 3);
+            return k == 0 || k == 3 ? x : 0.75f + x / 8;  // subtracted, or multiplied by
+        };
+        for (int k = 0; k < 4; ++k) {
+            for (dim_t i = 0; i < 3 * row; ++i) each[k][i] = number(k, i);
+            for (dim_t i = 0; i < 3 * most_numbers_at_once; ++i) equal[k][i] = number(k, i / most_numbers_at_once + k);
+        }
+    }
+    /// The operand's number 0 to 3 is by element, by element and row, by row, or one for all rows.
+    row_operand operand(int k, int kind) const {
+        const bool differs = kind < 2;
+        const dim_t step = kind == 1 ? row * 4 : kind == 2 ? most_numbers_at_once * 4 : 0;
+        return {reinterpret_cast<const std::byte*>(differs ? each[k] : equal[k]), differs, step};
+    }
+};
+
+/// Rows of any types with some operands, as plain loops compute them: nothing between the rows is written, and nothing
+/// beyond them is read.
+void check_operands(const rows_of_isa& of, data_type src, data_type dst, const some_numbers& numbers, unsigned number) {
+    static constexpr dim_t counts[] = {1, 3, 8, 15, 16, 17, 31, 32, 48, 63, 64, 65, 131, 600};
+    values::random_source random(number);
+    const auto draw = [&](int most) { return static_cast<int>(random.between(0, most)); };
+    const dim_t src_bytes = size_in_bytes(src), dst_bytes = size_in_bytes(dst);
+    for (const dim_t count : counts) {
+        const dim_t rows = 1 + draw(2), repeats = 1 + draw(4), gap = draw(1) * 3, run = count + gap;
+        const row_block block{
+            count, rows, run * src_bytes, run * dst_bytes, repeats, rows * run * src_bytes, rows * run * dst_bytes};
+        const dim_t size = rows * repeats * run - gap;
+        row_operations how{src, dst, {}, {}};
+        const int set = 1 + draw(14);
+        for (int k = 0; k < 4; ++k)
+            if ((set >> k & 1) != 0) how.with[k] = numbers.operand(k, draw(3));
+        INFO(to_string(of.which), " ", to_string(src), " -> ", to_string(dst), ", ", rows, " rows of ", count, ", gap ",
+             gap, ", ", repeats, " times, operands ", set);
+        kernels::fenced_memory<std::uint8_t> in(static_cast<std::size_t>(size * src_bytes), kernels::fence::behind),
+            found(static_cast<std::size_t>(size * dst_bytes), kernels::fence::behind);
+        std::vector<std::byte> expected(static_cast<std::size_t>(size * dst_bytes), std::byte{7});
+        for (dim_t i = 0; i < size * src_bytes; ++i) in.data()[i] = static_cast<std::uint8_t>(random.between(0, 255));
+        std::memset(found.data(), 7, expected.size());
+        plait_test::convert_each<float>(how, plait_test::bytes(in.data()), expected.data(), block);
+        of.in_f32.convert(how, plait_test::bytes(in.data()), plait_test::bytes(found.data()), block);
+        CHECK(values::same_elements(dst, expected.data(), plait_test::bytes(found.data()), expected.size()));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("row_conversions: all pairs of types with any operands, and no access beyond the rows") {
+    const some_numbers numbers;
+    with_every_isa([&](const rows_of_isa& of) {
+        unsigned number = 0;
+        for (int from = 1; from <= 9; ++from)
+            for (int to = 1; to <= 9; ++to) {
+                const auto src = static_cast<data_type>(from), dst = static_cast<data_type>(to);
+                if (src != data_type::f64 && dst != data_type::f64) check_operands(of, src, dst, numbers, ++number);
+            }
+    });
 }
 
 namespace {

@@ -176,6 +176,15 @@ inline bool may_zero_beyond(const cache_block_plan& blocks, const dim_t* stored)
     return true;
 }
 
+/// Returns true if a cache block stores places without an element.
+///
+/// Example: of 100 channels in cache blocks of 64, the last one has 36, and no padding if 100 are stored
+inline bool has_padding(const cache_block_plan& blocks, const dim_t* valid, const dim_t* stored) {
+    for (int a = 0; a < blocks.shape.bounds.size(); ++a)
+        if (valid[a] < smaller_of(stored[a], blocks.reach[a])) return true;
+    return false;
+}
+
 /// When the padding of a cache block is zeroed: with the rows before it, or all of it before or after all rows.
 enum class padding_zeroed { with_rows, before_rows, after_rows };
 
@@ -183,9 +192,10 @@ enum class padding_zeroed { with_rows, before_rows, after_rows };
 /// much is padding, the whole cache block is zeroed, in longer runs. With beta, elements keep their old contents until
 /// they are converted, so padding is zeroed after them.
 inline padding_zeroed zero_padding_of(const cache_block_plan& blocks, const value_conversion& conversion,
-                                      const dim_t* stored, bool is_all_padding, std::byte* to) {
+                                      const dim_t* valid, const dim_t* stored, bool is_all_padding, std::byte* to) {
     const bool keeps_old = conversion.attributes.beta != 0 && !is_all_padding;
     if (conversion.writes_packed()) return padding_zeroed::with_rows;
+    if (!has_padding(blocks, valid, stored)) return padding_zeroed::before_rows;
     if (keeps_old) return may_zero_beyond(blocks, stored) ? padding_zeroed::after_rows : padding_zeroed::with_rows;
     return zero_cache_block(blocks, stored, conversion.dst_bytes, to) ? padding_zeroed::before_rows
                                                                       : padding_zeroed::with_rows;

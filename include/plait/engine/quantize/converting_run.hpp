@@ -218,6 +218,32 @@ void run_elements(const converting_plan& planned, const layout& src, const layou
     }
 }
 
+/// Converts a tensor that is one row.
+///
+/// Pre:     is_one_row(blocks); the plan has no sums, and no type is small
+template <class Number>
+void run_only_row(const converting_plan& planned, const cache_block_plan& blocks, const void* in, void* out) {
+    const cache_block_shape& shape = blocks.shape;
+    const value_conversion& conversion = planned.conversion;
+    const auto* const from = static_cast<const std::byte*>(in) + shape.src_offset * conversion.src_bytes;
+    std::byte* const to = static_cast<std::byte*>(out) + shape.dst_offset * conversion.dst_bytes;
+    const int axis = shape.nodes[0].axis;
+    axis_bound row{blocks.whole.length, blocks.whole.length};
+    if (blocks.bounded[axis]) row = shape.bounds[axis];
+    row_block block;
+    block.count = smaller_of(row.valid, row.stored);
+    if (conversion.plain != nullptr) {
+        conversion.plain(from, to, block);
+    } else {
+        constexpr dim_t no_steps[value_arrays]{};
+        const plan_of_run of_run(planned);
+        row_converter<Number> convert((*of_run).conversion);
+        convert(from, to, block, {shape.first_values, shape.nodes.values, blocks.whole.nodes, no_steps});
+    }
+    const dim_t bytes = conversion.dst_bytes, missing = row.stored - block.count;
+    if (missing > 0) std::memset(to + block.count * bytes, 0, static_cast<std::size_t>(missing * bytes));
+}
+
 /// One run of a plan, or of a part of it. Arrays are not initialised: that would take longer than a small tensor.
 template <class Number>
 class converting_run {
@@ -364,7 +390,7 @@ private:
         std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * cleared));
         padding_zeroed zeroed = padding_zeroed::with_rows;
         if (!to_buffer && has != held::all && !goes_beyond)
-            zeroed = zero_padding_of(blocks_, conversion, stored_, has == held::padding, to);
+            zeroed = zero_padding_of(blocks_, conversion, valid_, stored_, has == held::padding, to);
         if (from_buffer && has != held::padding) move(src, 0, in_, buffer_);
         const bool clips = zeroed == padding_zeroed::with_rows;
         const ends treated = goes_beyond ? ends::are_passed : clips ? ends::are_clipped : ends::are_left;

@@ -96,6 +96,8 @@ private:
     alignas(64) Number beta_[most_numbers_at_once];
     static constexpr dim_t some_count = 16 / sizeof(Number);  ///< a register that every CPU has
     using some_numbers [[gnu::vector_size(16)]] = Number;
+    template <class Value>
+    using some_values [[gnu::vector_size(some_count * sizeof(Value))]] = Value;
 
     /// Calls `one(array, attribute)` for each active operand.
     template <class One>
@@ -125,8 +127,14 @@ private:
         for_operands([this](int k, const auto& attribute) {
             if (!attribute.is_one_value()) return static_cast<void>(has_arrays_ = true);
             operand& o = operands_[k];
-            values_of_rows all;
-            spread(k, o.numbers, attribute, 0, all, most_numbers_at_once);
+            using value = std::remove_cvref_t<decltype(attribute.value)>;
+            value equal[some_count];
+            for (value& each : equal) each = attribute.value;
+            some_values<value> taken;
+            std::memcpy(&taken, equal, sizeof(taken));
+            const some_numbers numbers = operand_of<value>(k, taken);
+            for (dim_t i = 0; i < most_numbers_at_once; i += some_count)
+                std::memcpy(o.numbers + i, &numbers, sizeof(numbers));
             operations_.with[k].numbers = reinterpret_cast<const std::byte*>(o.numbers);
         });
     }
@@ -216,7 +224,6 @@ private:
     void spread(int array, Number* to, const values_of_attribute<Value>& from, dim_t first,
                 const values_of_rows& wanted, dim_t length) const {
         constexpr dim_t at_once = some_count;
-        using some_values [[gnu::vector_size(at_once * sizeof(Value))]] = Value;
         constexpr auto most = static_cast<std::size_t>(most_values_of_a_row + at_once);
         alignas(64) Value taken[most];
         alignas(64) Number made[most];
@@ -225,7 +232,7 @@ private:
         else wanted.take(taken, from.values != nullptr ? from.values + first : &from.value);
         for (dim_t i = 0; i < at_once; ++i) taken[wanted.count + i] = Value{1};
         for (dim_t i = 0; i < wanted.count; i += at_once) {
-            some_values some_taken;
+            some_values<Value> some_taken;
             std::memcpy(&some_taken, taken + i, sizeof(some_taken));
             const some_numbers some = operand_of<Value>(array, some_taken);
             std::memcpy(distinct + i, &some, sizeof(some));

@@ -162,16 +162,15 @@ struct computed_rows {
 struct computed_rows_table {
     computed_rows of[16][16]{};
 };
-/// The usual pairs have functions: between f32 and the types of activations and weights, of one type, and of 8 bits.
-/// Other pairs are converted by several functions: see compute_through_numbers.
+/// Returns the functions of a pair of types. One multiplication has its own function only between f32 and other types,
+/// and within a type: these are the usual pairs, and their rows are limited by loads.
 template <element T, element U>
 constexpr computed_rows find_computed_rows() {
-    constexpr bool has_f32 = std::is_same_v<T, float> || std::is_same_v<U, float>,
-                   are_bytes = sizeof(T) == 1 && sizeof(U) == 1;
-    if constexpr (has_f32 || are_bytes || std::is_same_v<T, U>)
-        return {compute_rows<T, U, true>, compute_rows<T, U, false>};
-    else return {};
+    constexpr bool has_once = std::is_same_v<T, float> || std::is_same_v<U, float> || std::is_same_v<T, U>;
+    return {compute_rows<T, U, has_once>, compute_rows<T, U, false>};
 }
+/// All pairs of the usual types have functions. Other pairs are converted by several functions: see
+/// compute_through_numbers.
 template <element T, element... U>
 constexpr void add_computed_rows(computed_rows_table& table) {
     ((table.of[static_cast<int>(data_type_of<T>)][static_cast<int>(data_type_of<U>)] = find_computed_rows<T, U>()),
@@ -241,7 +240,7 @@ template <class Number>
 
 /// Converts rows with arithmetic in f32, and without the old contents of the destination.
 ///
-/// Pre:     operations.beta is absent; block is what join_rows returns
+/// Pre:     operations.beta is absent; block is what join_rows returns, and its rows are not empty
 template <class Number>
 void convert_computed_rows(const row_operations& operations, const std::byte* from, std::byte* to,
                            const row_block& block) noexcept {

@@ -364,12 +364,15 @@ template <class T, class U, class Number>
     const auto operand = [&operations](int k) -> const row_operand& {
         return k < 4 ? operations.with[k] : operations.beta;
     };
-    if constexpr (std::is_void_v<T> && std::is_same_v<Number, float> && has_plain_rows)
+    constexpr bool is_f32 = std::is_same_v<T, float> && std::is_same_v<U, float>,
+                   is_any = std::is_void_v<T> && std::is_same_v<Number, float>;
+    if constexpr (is_any && has_plain_rows) {
         if (operations.beta.numbers == nullptr) return convert_computed_rows<Number>(operations, from, to, block);
-    if constexpr (std::is_same_v<T, float> && std::is_same_v<U, float>)
-        if (operations.beta.numbers == nullptr)
-            return multiplies_once(operations) ? compute_rows<T, U, true>(operations, from, to, block)
-                                               : compute_rows<T, U, false>(operations, from, to, block);
+    } else if constexpr (is_any || is_f32) {
+        if (operations.src == data_type::f32 && operations.dst == data_type::f32 && operations.beta.numbers == nullptr)
+            return multiplies_once(operations) ? compute_rows<float, float, true>(operations, from, to, block)
+                                               : compute_rows<float, float, false>(operations, from, to, block);
+    }
     // The old contents of the destination can be read only once, so no element is converted twice if beta is used.
     const bool has_overlap = count > lanes && count % lanes != 0 && operations.beta.numbers == nullptr;
     const dim_t whole = count / lanes + (has_overlap ? 1 : 0), remaining = has_overlap ? 0 : count % lanes,
