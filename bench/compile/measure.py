@@ -4,7 +4,8 @@
 Without options: counts with Clang what no other load on the machine changes, and compares it with budget.json: more
 than 2 % above it is an error. Counted are template instantiations, and the lines that are read where a header is
 included: the standard library's, of intrinsics, plait's own. --times: the milliseconds as well, with g++ and clang++,
-beside what the design allows. --update: writes budget.json; growth is a change to be reviewed.
+beside what the design allows, and what <regex> and Eigen/Dense cost (the Debian package libeigen3-dev). --update:
+writes budget.json; growth is a change to be reviewed.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-from scenarios import SCENARIOS
+from scenarios import PEERS, SCENARIOS
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUDGET = HERE / "budget.json"
@@ -24,6 +25,7 @@ SKIPPED = 77  # for CTest
 TOLERANCE = 1.02
 WORTH_LOWERING = 0.90
 REPEATS = 5
+PEER_FOLDERS = ("-isystem", "/usr/include/eigen3")
 
 
 def output_of(*command):
@@ -38,7 +40,7 @@ class Compiler:
         """What the compiler prints."""
         file = self.folder / "scenario.cpp"
         file.write_text(source, encoding="utf-8")
-        command = [self.command, "-std=c++20", "-I", HERE.parent.parent / "include", *options, file]
+        command = [self.command, "-std=c++20", "-I", HERE.parent.parent / "include", *PEER_FOLDERS, *options, file]
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
     def count(self, source):
@@ -129,6 +131,12 @@ def print_times(compilers):
             row += "   " + " ".join(f"{c.command} {c.code_bytes(s.source) - c.code_bytes(s.base)}" for c in compilers)
         print(row, flush=True)
     print("! above what the design allows")
+    for name, source in PEERS.items():
+        try:
+            row = "".join(f" {1000 * (seconds(c, source, False) - seconds(c, '', False)):>8.1f} " for c in compilers)
+            print(f"{'include ' + name:34} {'':>9}{row}")
+        except subprocess.CalledProcessError:
+            print(f"include {name}: not installed")
 
 
 def main():

@@ -159,6 +159,9 @@ class Scenario:
         return self.name.startswith("include ")
 
 
+# Headers of others, whose cost is the measure of plait's own.
+PEERS = {"<regex>": "#include <regex>\n", "Eigen/Dense": "#include <Eigen/Dense>\n"}
+
 SCENARIOS = [
     Scenario("include core/layout.hpp", include("core/layout.hpp"), "", 0.20),
     Scenario("include view/tensor_view.hpp", include("view/tensor_view.hpp"), "", 0.25),
@@ -166,6 +169,7 @@ SCENARIOS = [
     Scenario("include reorder/make_reorder.hpp", include("reorder/make_reorder.hpp"), "", 0.30),
     Scenario("include reorder/reorder.hpp", include("reorder/reorder.hpp"), "", 0.60),
     Scenario("include plait.hpp", include("plait.hpp"), "", 0.80),
+    Scenario("include packed.hpp", include("packed.hpp"), "", 0.80),
     Scenario("one layout, three operations", layouts(LAYOUTS), layouts(0), 0.003, parts=LAYOUTS),
 ] + [
     Scenario(f"operation: {name}", operations(name, True), operations(name, False), 0.001, parts=DISTINCT)

@@ -77,11 +77,26 @@ constexpr reorder_attributes attributes_between(const From& from, const To& to) 
     return out;
 }
 
+/// True if each attribute between two views is one value for the tensor, as the types of the views tell.
+template <class From, class To>
+inline constexpr bool have_one_value_each =
+    contents_of<From>.scale.mask == 0 && contents_of<From>.zero_point.mask == 0 && contents_of<To>.scale.mask == 0 &&
+    contents_of<To>.zero_point.mask == 0;
+/// Returns these values.
+template <class From, class To>
+constexpr tensor_attributes values_between(const From& from, const To& to) {
+    const reorder_attributes all = attributes_between(from, to);
+    const auto one = [](const auto& a) { return a.values != nullptr ? *a.values : a.value; };
+    return {one(all.src_scale), one(all.dst_scale), one(all.src_zero_point), one(all.dst_zero_point)};
+}
+
 /// Reorders a view to another one on an executor. Attributes are passed on; quantised views have their own.
 template <executor E, class From, class To, class... Attributes>
 expected<void> reorder_views(E&& threads, const From& from, const To& to, const Attributes&... attributes) {
     const reorder_of_views<From, To> views(from, to);
-    if constexpr (are_quantized<From, To>)
+    if constexpr (are_quantized<From, To> && have_one_value_each<From, To>)
+        return plait::try_reorder<views.src, views.dst>(threads, views.in, views.out, values_between(from, to));
+    else if constexpr (are_quantized<From, To>)
         return plait::try_reorder<views.src, views.dst>(threads, views.in, views.out, attributes_between(from, to));
     else return plait::try_reorder<views.src, views.dst>(threads, views.in, views.out, attributes...);
 }
