@@ -1,4 +1,4 @@
-// Registers exchange the bits that each exchange says, and have the halves that they are asked for.
+// Registers exchange the bits that each exchange says, have the halves that are named, and access the lanes of masks.
 #include <plait/engine/simd/avx2.hpp>
 #include <plait/engine/simd/neon.hpp>
 #include <plait/engine/simd/portable.hpp>
@@ -86,9 +86,39 @@ void check_halves() {
     Code::template half<Bytes, true>(all.data(), half.data());
     CHECK(half == bytes(all.begin() + Bytes / 2, all.end()));
 }
+/// Checks the masks of the first lanes, and those without one lane: loaded, or stored, with all others.
+template <class Code, int Bytes, int ElementBytes>
+void check_masks() {
+    constexpr int lanes = Bytes / ElementBytes;
+    constexpr std::uint64_t all = (std::uint64_t{1} << lanes) - 1;
+    const bytes from = numbered(Bytes);
+    for (int lane = 0; lane <= lanes; ++lane)
+        for (const std::uint64_t mask : {(std::uint64_t{1} << lane) - 1, all & ~(std::uint64_t{1} << lane)}) {
+            CAPTURE(mask);
+            bytes loaded(static_cast<std::size_t>(Bytes), std::byte{7}), stored = loaded, to_load = loaded,
+                                                                         to_store = loaded;
+            for (std::size_t i = 0; i < static_cast<std::size_t>(Bytes); ++i) {
+                const bool has = (mask >> i / ElementBytes & 1) != 0;
+                to_load[i] = has ? from[i] : std::byte{0};
+                if (has) to_store[i] = from[i];
+            }
+            Code::template masked<Bytes, ElementBytes>(from.data(), mask, loaded.data(), all);
+            Code::template masked<Bytes, ElementBytes>(from.data(), all, stored.data(), mask);
+            CHECK(loaded == to_load);
+            CHECK(stored == to_store);
+        }
+}
+template <class Code, int Bytes>
+void check_every_mask() {
+    check_masks<Code, Bytes, 1>();
+    check_masks<Code, Bytes, 2>();
+    check_masks<Code, Bytes, 4>();
+    check_masks<Code, Bytes, 8>();
+}
 template <class Code, isa Isa>
 void check() {
     if (!cpu_has(Isa)) return;
+    check_every_mask<Code, 16>();
     CHECK(after<Code, 16, -1>() == exchanged_halves(numbered(32)));
     CHECK(after<Code, 16, 2>() == exchanged(numbered(32), 2));
     CHECK(after<Code, 16, 3>() == exchanged(numbered(32), 3));
@@ -96,13 +126,14 @@ void check() {
     check_halves<Code, 8>();
 }
 
-TEST_CASE("lane_shuffles: an exchange moves each byte, or half of one, to where the exchanged bits say") {
+TEST_CASE("registers: each byte is exchanged, halved, loaded and stored as the bits and masks say") {
     check<simd::portable::exchanges, isa::portable>();
 #if defined(__x86_64__)
     check<simd::sse41::exchanges, isa::sse41>();
     check<simd::avx2::exchanges, isa::avx2>();
     if (cpu_has(isa::avx2)) {
         using code = simd::avx2::exchanges;
+        check_every_mask<code, 32>();
         CHECK(after<code, 32, -1>() == exchanged_halves(numbered(64)));
         CHECK(after<code, 32, 2>() == exchanged(numbered(64), 2));
         CHECK(after<code, 32, 3>() == exchanged(numbered(64), 3));

@@ -1,5 +1,5 @@
-// The exchanges of a network that is a table, over arrays. Read once in the namespace and target region of each
-// instruction set.
+// The exchanges of a network that is a table, and masked accesses, over arrays. Read once in the namespace and target
+// region of each instruction set.
 
 struct exchanges {
     /// Exchanges the bit of two registers with bit `Lane` of their bytes; -1: the halves of bytes.
@@ -10,6 +10,13 @@ struct exchanges {
         else lane_shuffles<Bytes>::template exchange<Lane>(low, high, low, low);
         vector<Bytes>::store(both, low);
         vector<Bytes>::store(both + Bytes, high);
+    }
+    /// Loads the lanes of a mask, and stores those of another one.
+    template <int Bytes, int ElementBytes>
+    [[gnu::noinline]] static void masked(const std::byte* from, std::uint64_t loaded, std::byte* to,
+                                         std::uint64_t stored) {
+        const bits<Bytes> value = vector<Bytes>::template load<ElementBytes>(from, loaded);
+        vector<Bytes>::template store<ElementBytes>(to, value, stored);
     }
     /// Writes a half of a register.
     template <int Bytes, bool Upper>
