@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Seeded faults: applies each fault of test/faults.txt to a copy of the tree, and says which test finds it.
 
-usage: faults.py [--jobs N] [--presets gcc,neon] [--near] [--list] [NUMBER | FIRST-LAST | PATTERN ...]
+usage: faults.py [--jobs N] [--presets gcc,neon] [--near] [--ask TEST,...] [--list] [NUMBER | FIRST-LAST | PATTERN ...]
        faults.py --table          writes the table of docs/design/testing.md from the results
        faults.py --check          checks that each fault applies to the tree, and that the table has it
 
 Without names, all faults. With --near, only the test files about the changed file run, or the tests of its
-folder if it is no header: seconds for a fault, where all tests that depend on its file take half an hour. A fault that they
-do not find keeps the result that it had. The copy, with its build directories, is build/faults/tree; the results are
+folder if it is no header: a minute or two for a fault, where all tests that depend on its file take half an hour. With --ask
+only the named ones run, such as test/reorder/zero_pad.cpp or python[.]record. A fault that they do not find keeps the result
+that it had. The copy, with its build directories, is build/faults/tree; the results are
 build/faults/results.json and build/faults/table.txt. The exit status is 1 if a fault was not found, or does not compile.
 """
 
@@ -43,13 +44,13 @@ def check(faults):
     return problems
 
 
-def run(faults, jobs, chosen_stages, near):
+def run(faults, jobs, chosen_stages, near, asked):
     os.nice(5)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # restores the copy, and ends what was started
     results = report.Results(SCRATCH / "results.json")
     copy = tree_copy.TreeCopy(PROJECT, SCRATCH)
     copy.update()
-    looking = search.Search(copy, jobs, chosen_stages, near=near)
+    looking = search.Search(copy, jobs, chosen_stages, near=near, asked=asked)
     for place, fault in enumerate(faults, 1):
         print(f"[{place}/{len(faults)}] {fault.number}: {fault.file}: {fault.what}", flush=True)
         finding = looking.look_for(fault)
@@ -70,6 +71,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--presets", help="only these, with commas between them")
     parser.add_argument("--near", action="store_true", help="only the tests that are about the changed file")
+    parser.add_argument("--ask", metavar="TEST,...", help="only these test sources, and tests of ctest whose names match these patterns")
     parser.add_argument("--list", action="store_true", help="print the faults that are meant")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--table", action="store_true")
@@ -91,7 +93,7 @@ def main():
         print("\n".join(f"{f.number:3}  {f.file}: {f.what}" for f in chosen))
         return 0
     presets = said.presets.split(",") if said.presets else [stage.preset for stage in stages.STAGES]
-    return run(chosen, said.jobs, [stage for stage in stages.STAGES if stage.preset in presets], said.near)
+    return run(chosen, said.jobs, [stage for stage in stages.STAGES if stage.preset in presets], said.near, said.ask.split(",") if said.ask else ())
 
 
 if __name__ == "__main__":

@@ -107,6 +107,9 @@ def archives(folder):
         whole = file.read()
     write(target, whole.replace(b"a.npy", b"\xff.npy"))
     tool.refused("a name that is no UTF-8", "reorder", target, tensors, *BLOCKED, says=["UTF-8"])
+    numpy.savez(source + ".npz", **{"größe": WEIGHTS["conv2.weight"]})
+    check(run("reorder", source + ".npz", target, *BLOCKED).returncode == 0, "a name that is not ASCII")
+    check(list(numpy.load(target)) == ["größe"], f"a name that is not ASCII: {list(numpy.load(target))}")
     write(source, safetensors_bytes({"n" * 65532: WEIGHTS["conv2.weight"]}))
     tool.refused("a long name", "reorder", source, target, *BLOCKED, says=["'nnn", "65532", "65531"])
     halves = {"w": (WEIGHTS["conv2.weight"].view("<u4") >> 16).astype("<u2")}

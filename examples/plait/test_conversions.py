@@ -64,6 +64,7 @@ def conversions(folder):
     refused("scale", "--dst-scale", "8x", says=["--dst-scale", "'8x'"])
     refused("zero point", "--dst-zero-point", "1.5", says=["--dst-zero-point", "'1.5'", "whole number"])
     refused("large zero point", "--dst-zero-point", "4294967296", says=["4294967296 is no s32"])
+    refused("small zero point", "--dst-zero-point", "-2147483649", says=["-2147483649 is no s32"])
     tool.refused("an empty scale", "reorder", source, target, "--from", "nchw", "--to", "nhwc", "--dst-scale", "", says=["--dst-scale"], code=2)
     refused("large scale", "--dst-scale", "1e999", says=["'1e999' is no f32"])
     for scale in ("0", "-0.0", "0x0p0", "nan", "-nan", "inf", "-inf", "1e-39"):

@@ -79,6 +79,16 @@ def zip_archives(folder):
     refused(folder, "encrypted", changed(("<H", first + 8, 1), ("<H", 6, 1)), ".npz", "encrypted")
     refused(folder, "a later version", changed(("<H", first + 6, 64)), ".npz", "needs version 64")
     refused(folder, "in several parts", changed(("<H", end_record + 4, 1)), ".npz", "one part")
+    one, size = npz({"a": X}), len(npy_bytes(X))
+    entry = one.index(b"PK\1\2")
+    extra = struct.pack("<6H", 1, 0, size, 0, 0, 0)  # a zip64 field of no bytes, and fields that read as the size behind it
+    begin = entry + 46 + len("a.npy")
+    short = one[:begin] + extra + one[begin:]
+    struct.pack_into("<I", short, entry + 24, 0xffffffff)
+    struct.pack_into("<H", short, entry + 30, len(extra))
+    last = short.rindex(b"PK\5\6")
+    struct.pack_into("<I", short, last + 12, last - entry)
+    refused(folder, "a zip64 field without its number", short, ".npz", "4294967295")
     refused(folder, "bytes in front", b"#!/bin/sh\n" + two, ".npy", "x.npy")
     refused(folder, "a byte in front of the directory's end", two[:end_record] + b"!" + two[end_record:], ".npz", "end record is at byte")
 

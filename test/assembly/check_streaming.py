@@ -11,6 +11,7 @@ these stores may be a plain store. The number of non-temporal stores depends on 
 - A kernel whose plan is data has at least the stores of one tile. It decides at run time how to prefetch, and into how
   many pieces it splits a register, so a store may be in several branches, or once before them. If the pieces have 8
   bytes, the tile is stored with plain stores, which are counted separately.
+- A kernel of a whole reorder, with constants, has an sfence: stores past the cache are not ordered without one.
 
 On aarch64 a non-temporal store is only a hint, and plait emits none.
 """
@@ -97,6 +98,10 @@ def vector_stores(functions, name):
             stack.follow(i)
 
 
+def has_fence(functions, name):
+    return any(i.name == "sfence" for function in object_code.reached_from(functions, name) for i in functions[function])
+
+
 def check_kernel(functions, name, in_tile, has_constants):
     """Returns a line with the numbers of stores, and the problems."""
     stores = list(vector_stores(functions, name))
@@ -107,6 +112,8 @@ def check_kernel(functions, name, in_tile, has_constants):
     if name.endswith("neon"):
         return line, [] if past == 0 and plain else [f"{name}: not all of its stores are plain"]
     problems = [f"{name}: a plain store, {i}" for i in plain]
+    if name.rsplit("_", 2)[-2] in MOVES and not has_fence(functions, name):
+        problems.append(f"{name}: no sfence orders its stores before those that follow")
     if past < in_tile or has_constants and past % in_tile != 0:
         problems.append(f"{name}: {past} stores past the cache, and a tile has {in_tile}")
     return line, problems

@@ -122,6 +122,13 @@ TEST_CASE("C bound reorder: attributes come from the handle or the call, with on
     CHECK(execute(h, three, in, three, six, &attributes) == PLAIT_SUCCESS);
     CHECK(six == std::vector<float>{10, 20, 60, 80, 200, 240});
     CHECK(times_kept(h) == 3);
+    // A call without attributes has those of the handle again.
+    std::vector<float> others{10, 20};
+    plait_reorder_attributes_t of_call = with_scales(others, 1);
+    CHECK(execute(h, two, four, two, out, &of_call) == PLAIT_SUCCESS);
+    CHECK(out == std::vector<float>{10, 20, 60, 80});
+    CHECK(execute(h, two, four, two, out) == PLAIT_SUCCESS);
+    CHECK(out == std::vector<float>{2, 4, 9, 12});
     attributes.reserved[0] = 1;
     CHECK(execute(h, three, in, three, six, &attributes) == PLAIT_INVALID_ARGUMENTS);
     CHECK(says("reserved_is_not_zero"));

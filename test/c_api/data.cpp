@@ -254,6 +254,12 @@ TEST_CASE("C reorder: overlapping, null, misaligned and small buffers are refuse
     refused(plain, nullptr, 96, turned, data, 96, "buffer_is_null: the pointer to the source is null");
     refused(plain, data, 96, turned, bytes + 98, 96, "pointer_is_misaligned: dst lies 2 bytes behind a multiple of 4");
     refused(plain, bytes + 1, 96, turned, data + 32, 96, "pointer_is_misaligned: src lies 1 bytes");
+    // Bytes, with s32 for compensation behind them.
+    descriptor summed(data_type::s8, layout({4, 6}, "ba"));
+    summed.extra.s8s8_compensation = true;
+    summed.extra.s8s8_mask = 1;
+    refused(plain, data, 96, to_c(summed), bytes + 98, 40,
+            "pointer_is_misaligned: dst lies 2 bytes behind a multiple of 4");
     refused(plain, data, 95, turned, data + 24, 96,
             "buffer_is_too_small: the source has 95 bytes, but its tensor needs 96");
     refused(plain, data, 96, turned, data + 24, 0, "buffer_is_too_small: the destination has 0 bytes");

@@ -40,13 +40,19 @@ class Build:
 
 
 class Search:
-    def __init__(self, copy, jobs, stages=STAGES, say=print, near=False):
-        self._near = near
+    def __init__(self, copy, jobs, stages=STAGES, say=print, near=False, asked=()):
+        """asked: test sources, and patterns of tests of ctest; no others run, if there are any."""
+        self._near = near or bool(asked)
+        self._asked_sources = [str(copy.root / word) for word in asked if word.endswith(".cpp")]
+        self._asked = [word for word in asked if not word.endswith(".cpp")]
+        self._asks_few = bool(asked)
         self._copy, self._jobs, self._stages, self._say = copy, jobs, stages, say
         self._good_file = copy.scratch / "good.json"
         self._commit = subprocess.run(["git", "-C", copy.project, "rev-parse", "HEAD"], capture_output=True, text=True).stdout.strip()
         self._good = self._read_good()
         self._broken = set()
+        for folder in (copy.root / "build").glob("*"):
+            call(["ninja", "-C", str(folder), "build.ninja"], copy.root)  # new files since the last search
 
     # ---- Tests that pass without a fault. Only they can find one. ----
 
@@ -70,7 +76,7 @@ class Search:
             self._keep_good([name])
         else:
             self._broken.add(name)
-            self._say(f"    {name} fails without the fault as well")
+            self._say(f"    {name} fails without the fault as well; it is in the copy, {self._copy.root}")
         self._change(fault, content)
         return passes
 
@@ -108,7 +114,7 @@ class Search:
         return finding._replace(seconds=round(time.time() - begin))
 
     def _look(self, fault, content):
-        if problem := self._does_not_compile(fault):
+        if not self._near and (problem := self._does_not_compile(fault)):
             return problem
         for stage in self._stages:
             if not stage.matters_for(fault.file):
@@ -138,19 +144,21 @@ class Search:
         build = Build(self._copy.root, stage.preset)
         path = str(self._copy.root / fault.file)
         changed = build.graph.dependents(path)
-        sources = order.sources_about(self._copy.root, fault.file, 4 * UNITS_ALONE)
+        sources = self._asked_sources if self._asks_few else order.sources_about(self._copy.root, fault.file, 4 * UNITS_ALONE)
         if stage.tier != "thorough":
             finding = self._units_alone(build, stage, fault, content, sources)
             if finding:
                 return finding
         remaining = {}
+        alone = self._one_unit(build, fault)
+        is_alone = {source for source in sources if alone.program_of(source)}
         for test in build.tests:
             outputs = self._outputs_of(build, test, changed, path)
             if outputs is None or not stage.takes(test.labels) or f"{stage.preset} {test.name}" in self._broken:
                 continue
             of_program = self._sources_of(build, outputs & changed)
             relevance = order.relevance(fault.file, test.name, bool(outputs & changed), of_program, sources)
-            if not self._near or (not sources and relevance <= order.NEAR):
+            if self._asks(test.name, relevance, sources, of_program, is_alone):
                 remaining[test.name] = (relevance, outputs)
         built = set()
 
@@ -168,6 +176,14 @@ class Search:
             if finding:
                 return finding
         return None
+
+    def _asks(self, name, relevance, sources, of_program, alone):
+        """True if a test runs: with --ask those that are named; with --near those about the file, unless they ran alone."""
+        if self._asks_few:
+            return any(re.fullmatch(word, name) for word in self._asked)
+        if not self._near:
+            return True
+        return relevance <= order.NEAR and (not sources or (relevance == 0 and len(of_program) <= UNITS_ALONE and not of_program & alone))
 
     def _outputs_of(self, build, test, changed, path):
         """Returns what a test needs that is built; None if it does not depend on the changed file.
@@ -192,27 +208,61 @@ class Search:
         return found
 
     def _units_alone(self, build, stage, fault, content, sources):
-        alone = OneUnit(build.graph, self._copy.scratch / "unit", self._jobs)
-        programs = {source: alone.program_of(source) for source in sources}
-        for source in [source for source in sources if programs[source]][:UNITS_ALONE * (4 if self._near else 1)]:
-            name = source[len(str(self._copy.root)) + 1:]
-            if f"{stage.preset} {name}" in self._broken:
-                continue
+        """Asks test sources as programs of their own: with the library as it was before the fault, then with units of it that
+        have the fault."""
+        alone = self._one_unit(build, fault)
+        for source in self._asked_sources:
+            if not alone.program_of(source):
+                self._say(f"    {source} is in no program of {stage.preset}")
+        sources = [source for source in sources if alone.program_of(source)][:UNITS_ALONE * (4 if self._near else 1)]
+        for units in ("none", "in use", "all"):
+            if units != "none":
+                sources = [source for source in sources if alone.calls_library(source)]
+                if not sources or (units == "all" and self._near):
+                    break
+                count, done = alone.compile_library(units == "all")
+                if not count:
+                    continue
+                self._say(f"    {count} units of the library")
+                if done.returncode:
+                    status, said = outcome.compiler_verdict(done.stdout, fault.file, self._copy.root)
+                    return Finding(status, "the library", said)
+            for source in sources:
+                finding = self._unit_alone(alone, build, stage, fault, content, source)
+                if finding:
+                    return finding
+        return None
+
+    def _one_unit(self, build, fault, has_fault=True):
+        scratch = self._copy.scratch / ("unit" if has_fault else "unit_before")
+        return OneUnit(build.graph, scratch, self._jobs, fault.file, self._copy.set_aside() if has_fault else None)
+
+    def _unit_alone(self, alone, build, stage, fault, content, source):
+        name = source[len(str(self._copy.root)) + 1:]
+        if f"{stage.preset} {name}" in self._broken:
+            return None
+        where, status, output = alone.run(source)
+        if where == "no library":
+            self._restore(fault)
+            alone.compile_before()
+            self._change(fault, content)
+            alone.set_aside(self._copy.set_aside())
             where, status, output = alone.run(source)
-            if status == 0:
-                self._say(f"    {name}: passes")
-                self._keep_good([f"{stage.preset} {name}"])
-                continue
-            if where == "link":
-                self._say(f"    {name}: cannot be linked alone")
-                continue
-            said = f"{name}: {outcome.failing_case(output) or 'a crash'}"
-            verdict = ("found", said) if where == "run" else outcome.compiler_verdict(output, fault.file, self._copy.root)
-            if verdict[0] == "defect":
-                return Finding("defect", name, verdict[1])
-            said = verdict[1] if name in verdict[1] else f"{name}: {verdict[1]}"
-            if self._passes_without(fault, content, f"{stage.preset} {name}", lambda: alone.run(source)[1] == 0):
-                return Finding("found", programs[source], said)
+        if status == 0:
+            self._say(f"    {name}: passes")
+            self._keep_good([f"{stage.preset} {name}"])
+            return None
+        if where == "link":
+            self._say(f"    {name}: cannot be linked alone")
+            return None
+        said = f"{name}: {outcome.failing_case(output) or 'a crash'}"
+        verdict = ("found", said) if where == "run" else outcome.compiler_verdict(output, fault.file, self._copy.root)
+        if verdict[0] == "defect":
+            return Finding("defect", name, verdict[1])
+        said = verdict[1] if name in verdict[1] else f"{name}: {verdict[1]}"
+        before = lambda: self._one_unit(build, fault, has_fault=False).run(source)[1] == 0  # noqa: E731
+        if self._passes_without(fault, content, f"{stage.preset} {name}", before):
+            return Finding("found", alone.program_of(source), said)
         return None
 
     def _ask(self, build, names, outputs, fault, content):

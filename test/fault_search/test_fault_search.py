@@ -7,7 +7,7 @@ import tempfile
 import time
 import unittest
 
-from fault_search import build_graph, build_tests, fault_list, order, outcome, processes, report, stages, tree_copy
+from fault_search import build_graph, build_tests, fault_list, one_unit, order, outcome, processes, report, stages, tree_copy
 
 LIST = """# core
 
@@ -127,6 +127,14 @@ class Order(unittest.TestCase):
         self.assertEqual((names, compiled), (["same", "small"], {"a"}))
 
 
+class Library(unittest.TestCase):
+    def test_the_units_in_use_are_those_of_this_cpu_and_of_the_file(self):
+        units = [f"/b/{name}.cpp.o" for name in ("plans", "tiles_avx512", "tiles_avx2", "rows_sse41", "rows_portable", "rows_neon")]
+        names = lambda file: [u[3:-6] for u in one_unit.units_in_use(units, file, "avx512")]  # noqa: E731
+        self.assertEqual(names("include/plait/engine/simd/kernel.inl"), ["plans", "tiles_avx512"])
+        self.assertEqual(names("include/plait/engine/simd/sse41.hpp"), ["plans", "tiles_avx512", "rows_sse41"])
+
+
 class Outcome(unittest.TestCase):
     def test_a_static_assertion_of_a_test_finds_a_fault(self):
         output = "/r/test/core/a.cpp:12:5: error: static assertion failed\n"
@@ -174,6 +182,7 @@ class Copy(unittest.TestCase):
             times = [(copy.root / "a.hpp").stat().st_mtime_ns, kept.stat().st_mtime_ns]
             copy.change("a.hpp", "new", [str(kept), str(made)])
             self.assertFalse(kept.exists())
+            self.assertEqual({output: pathlib.Path(aside).read_text() for output, aside in copy.set_aside().items()}, {str(kept): "of old"})
             kept.write_text("of new")
             made.write_text("of new")
             copy.restore([str(kept), str(made)])

@@ -71,5 +71,9 @@ class TreeCopy:
         os.utime(path, ns=tuple(state["times"]))
         self._state.unlink()
 
+    def set_aside(self):
+        """Returns {output: where it is} of what change() set aside."""
+        return dict(json.loads(self._state.read_text(encoding="utf-8"))["kept"]) if self._state.exists() else {}
+
     def is_changed(self):
         return self._state.exists()

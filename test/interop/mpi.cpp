@@ -303,6 +303,9 @@ TEST_CASE("mpi: a layout as a datatype: sent with one, received with another") {
     MPI_Type_free(&large);
     CHECK(mpi_type({data_type::f32, layout({dynamic}, "a")}).error().reason == reason::dim_is_dynamic);
     CHECK(mpi_type(descriptor()).error().reason == reason::layout_is_undefined);
+    layout in_front({2, 5}, "aB8b");
+    in_front.padded_offsets[1] = 3;
+    CHECK(mpi_type({data_type::f32, in_front}).error() == verdict{reason::axis_is_padded, 1, 8, 5});
 }
 
 }  // namespace test_interop_mpi

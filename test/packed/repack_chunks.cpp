@@ -36,11 +36,14 @@ TEST_CASE("chunks are the whole, whatever their size") {
         bytes out(whole.size()), parts(whole.size());
         planned(in, out);
         CHECK(out == whole);
-        plait::dim_t end = 0;
+        plait::dim_t end = 0, read_end = 0;
         for (plait::dim_t i = 0; i < planned.chunks(); ++i) {
             const plait::repack_chunk part = planned.chunk(i);
             CHECK(part.dst_begin == end);
             end += part.dst_bytes;
+            CHECK(part.src_begin == read_end);
+            read_end += part.src_bytes;
+            REQUIRE(read_end <= static_cast<plait::dim_t>(in.size()));
             // Buffers of exactly one chunk.
             const auto begin = in.begin() + part.src_begin;
             const bytes read(begin, begin + part.src_bytes);
@@ -49,8 +52,22 @@ TEST_CASE("chunks are the whole, whatever their size") {
             std::copy(written.begin(), written.end(), parts.begin() + part.dst_begin);
         }
         CHECK(end == static_cast<plait::dim_t>(whole.size()));
+        CHECK(read_end == static_cast<plait::dim_t>(in.size()));
         CHECK(parts == whole);
     }
+}
+
+TEST_CASE("chunks end with a byte, also where one index does not") {
+    // A row is 12 bits, so that chunks have two rows each.
+    const record from = *plait::parse_record("nk: nk(q:u4)", dims{10, 3}),
+                 to = *plait::parse_record("nk: nk(q:u4^8)", dims{10, 3});
+    const planned_repack planned = plan(from, to, 1);
+    CHECK(planned.chunks() == 5);
+    const bytes in = drawn_bytes(from.size_in_bytes());
+    bytes out(to.size_in_bytes()), expected = in;
+    for (std::byte& b : expected) b ^= std::byte{0x88};
+    planned(in, out);
+    CHECK(out == expected);
 }
 
 TEST_CASE("a chunk has the bytes of its indices") {

@@ -102,7 +102,7 @@ private:
 /// with one and received with the other is reordered. The caller frees it by MPI_Type_free.
 ///
 /// Refused: mpi_is_not_running, mpi_refuses; as check_descriptor, check_size; data_type_is_unknown (elements that are not
-///          whole bytes); descriptor_has_extra
+///          whole bytes); descriptor_has_extra; axis_is_padded (in front of its elements)
 /// Pre:     MPI is initialized
 /// Post:    sending 1 of it sends volume * size_in_bytes(type) bytes
 /// Cost:    some calls of MPI for each digit

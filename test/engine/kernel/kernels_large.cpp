@@ -5,6 +5,8 @@
 
 #include <plait/reorder/layout_reorder.hpp>
 
+#include <algorithm>
+
 namespace test_engine_kernel_kernels_large { namespace {
 
 using namespace kernels;
@@ -54,6 +56,25 @@ TEST_CASE("kernels: elements more than 2^31 apart") {
     });
     goes_there_and_back<double>(
         []<layout Src, layout Dst>(const double* in, double* out) { reorder(Src, in, Dst, out); });
+}
+
+constexpr layout stored_past_caches({4194304}, "a");
+
+TEST_CASE("kernels: a large tensor that begins inside a cache line is stored by instructions that may do so") {
+    using path = element_types_of<float, float>;
+    const std::vector<float> in = numbered<float>(stored_past_caches.element_span());
+    std::vector<float> memory(in.size() + 32);
+    float* const line = memory.data() + 16 - reinterpret_cast<std::uintptr_t>(memory.data()) / 4 % 16;
+    plait_test::with_each_isa([&]<isa Isa>() {
+        if constexpr (Isa != isa::portable)
+            static_assert(may_stream(static_plan<stored_past_caches, stored_past_caches, path, Isa>::value));
+        for (const int floats : {1, 4, 8}) {
+            CAPTURE(floats);
+            std::fill(memory.begin(), memory.end(), 0.0f);
+            move_tensor_with<stored_past_caches, stored_past_caches, path, Isa>(in.data(), line + floats);
+            CHECK(std::memcmp(in.data(), line + floats, in.size() * sizeof(float)) == 0);
+        }
+    });
 }
 
 }}  // namespace test_engine_kernel_kernels_large

@@ -39,6 +39,9 @@ TEST_CASE("find_factors: only f32 on both sides with per-tensor scales that keep
     reorder_attributes by_row;
     by_row.src_scale = {scales, 1};
     CHECK_FALSE(of(f32, f32, by_row));
+    reorder_attributes by_dst_row;
+    by_dst_row.dst_scale = {scales, 1};
+    CHECK_FALSE(of(f32, f32, by_dst_row));
     // Padding after an end is multiplied like elements, and must stay +0.
     for (const float scale : {0.0f, -1.0f, 1.0e-40f, 1.0e38f, std::numeric_limits<float>::infinity(),
                               std::numeric_limits<float>::quiet_NaN()}) {

@@ -129,6 +129,20 @@ TEST_CASE("run_time_tiles: masked exactly if a segment would be read beyond the 
     CHECK(made[0].stored == masks{half, half, 0, 0});
 }
 
+TEST_CASE("run_time_tiles: masked exactly if the source ends one byte before the end of a segment") {
+    // The tile of columns 4 and 5 that is read up to the end of element 25, with sources that end there or before.
+    transpose t(six, turned);
+    for (const dim_t missing : {0, 1}) {
+        CAPTURE(missing);
+        remaining_extents<> left = t.remaining({4, 0});
+        left.src_end = t.memory.data() + 26 * 4 - missing;
+        const std::vector<call> made = t.run(one_tile, 4, left);
+        REQUIRE(made.size() == 1);
+        CHECK(made[0].loads_whole == (missing == 0));
+        CHECK(made[0].loaded == masks(4, missing == 0 ? all : half));
+    }
+}
+
 TEST_CASE(
     "run_time_tiles: of several tiles that are alike only the last one, at the end of the source, is masked exactly") {
     // Three matrices of 6 x 6: the last tile of each, as above; that of the third is at the end.

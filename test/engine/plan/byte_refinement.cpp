@@ -1,6 +1,7 @@
 // Refinements of elements smaller than a byte in bytes: every element reaches its place, and only its place.
 
 #include "laws/random_pairs.hpp"
+#include "support/small_layouts.hpp"
 #include "support/static_check.hpp"
 
 #include <plait/contract/check_reorder.hpp>
@@ -147,6 +148,19 @@ TEST_CASE("byte_refinement: neighbours in a byte on both sides, and on one") {
     CHECK(count_in_bytes(ends_early, 6));
     CHECK(ends_early.src_end == 31);
     STATIC_CHECK(refined(rows, rows, 6).nodes.size() == 1 && refined(rows, rows, 6).src_end == 64 * 96 / 4 * 3);
+}
+
+TEST_CASE("byte_rests: an axis whose padding ends inside a byte is moved by tiles up to its last whole byte") {
+    const layout src({2, 4}, "ab"), dst = by_hand({2, 4}, {2, 5}, {1, 2});
+    refinement r;
+    byte_rests rests;
+    REQUIRE(refine_in_bytes(r, rests, src, dst, 8, 4));
+    REQUIRE(rests.axes.size() == 1);
+    CHECK(rests.axes[0] == 1);
+    CHECK(rests.moved[0] == 4);
+    const element_map all = map_of(src, dst), found = byte_walk(r, 4).found;
+    CHECK(found.size() == 8);
+    for (const auto& [to, from] : found) CHECK(all.at(to) == from);
 }
 
 TEST_CASE("byte_refinement: refuses what ends or begins inside a byte") {

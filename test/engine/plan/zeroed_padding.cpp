@@ -106,6 +106,9 @@ TEST_CASE("all_of: every byte from the first place to the last") {
     all_of(later, 2).write(bytes);
     for (int i = 0; i < 140; ++i) CHECK(bytes[i] == (i < 66 || i >= 130 ? 7 : 0));
     zeroed_run{}.write(nullptr);
+    // Rows that run backwards: the first place is eight before the first element.
+    constexpr zeroed_run backwards = all_of(layout({3, 4}, strides{-4, 1}), 2);
+    STATIC_CHECK(backwards.from == 0 && backwards.bytes == 24);
 }
 
 }}  // namespace test_engine_plan_zeroed_padding

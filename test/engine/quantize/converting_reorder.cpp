@@ -134,6 +134,21 @@ TEST_CASE("converting_reorder: rows stored past the cache give the same result")
     CHECK(streamed > 100);
 }
 
+TEST_CASE("converting_reorder: two rows of four-bit numbers, the second of which begins inside a byte") {
+    values::random_source random(4);
+    const layout adjacent({2, 25}, "ab"), apart({2, 25}, strides{32, 1});
+    for (const data_type small : {data_type::s4, data_type::u4})
+        for (const bool reads : {true, false}) {
+            CAPTURE(reads);
+            const descriptor packed(small, adjacent), wide(data_type::f32, apart);
+            const descriptor &src = reads ? packed : wide, &dst = reads ? wide : packed;
+            const values::question question(random, src, dst, {});
+            const converting_reorder planned = values::planned_values(src, dst, {});
+            CHECK(planned.has_cache_blocks);
+            REQUIRE(question.is_answered_by(planned, kernels::fence::behind));
+        }
+}
+
 TEST_CASE("converting_reorder: a tensor with padding in front is moved element by element") {
     const descriptor src(data_type::f32, layout({3, 5}, "ba"));
     const descriptor dst(data_type::s8, plait_test::by_hand({3, 5}, {8, 8}, {8, 1}, {}, {1, 2}));

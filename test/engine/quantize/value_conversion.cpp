@@ -41,6 +41,7 @@ TEST_CASE("keeps_zero: true for multiplied elements, unless a scale changes zero
     STATIC_CHECK(!conversion_of(f32, s8, {.src_scale = -1.0f}).keeps_zero());  // -0
     STATIC_CHECK(!conversion_of(f32, s8, {.dst_scale = 0.0f}).keeps_zero());   // NaN
     STATIC_CHECK(!conversion_of(f32, s8, {.src_zero_point = 1}).keeps_zero());
+    STATIC_CHECK(!conversion_of(f32, s8, {.dst_zero_point = 1}).keeps_zero());
     STATIC_CHECK(!conversion_of(f32, s8, {.beta = 1}).keeps_zero());
     STATIC_CHECK(!conversion_of(f32, s8, {.src_scale = {scales, 1}}).keeps_zero());
 }
