@@ -61,6 +61,10 @@ TEST_CASE("count_copies: what is refused") {
     STATIC_CHECK(try_count_copies(a, layout({4, dynamic}, "ab")).error().reason == reason::dim_is_dynamic);
     STATIC_CHECK(try_count_copies(layout(), layout()).error().reason == reason::layout_is_undefined);
     STATIC_CHECK(check_copies(a, layout({4, 6}, "any")).reason == reason::layout_is_any);
+    // Too far apart to search, and too many to visit.
+    STATIC_CHECK(try_count_copies(layout({dim_t{1} << 61, 2}, "ab"), layout({dim_t{1} << 61, 2}, "ba")).error() ==
+                 verdict{reason::size_overflows, -1, dim_t{1} << 62, dim_t{1} << 62});
+    STATIC_CHECK(count_copies(layout({2, 3}, "ab"), layout({2, 3}, strides{(dim_t{1} << 61) - 9, 1})) == 2);
     CHECK_THROWS_AS(static_cast<void>(count_copies(a, layout({4, 7}, "ab"))), rejection);
 }
 

@@ -90,15 +90,17 @@ private:
     constexpr void add_axis(int a) {
         const copy_axis& axis = both_.axes[a];
         dim_t covered = axis.unit;
-        for (int k = axis.outer_digit; k < axis.last_digit; ++k) covered *= both_.digits[k].extent;
+        for (int k = axis.outer_digit; k < axis.last_digit; ++k)
+            covered = wrapping_multiply(covered, both_.digits[k].extent);
         const bool is_whole = axis.is_even() && (covered == axis.extent || axis.last_digit == axis.first_digit + 1);
         begin_[a] = axis.first_in_dst;
         end_[a] = axis.first_in_dst + axis.extent;
         if (!axis.is_even()) {
             // The loops count from the destination's index 0.
-            dst_ -= both_.dst_of(axis, 0);
-            src_ -= both_.src_of(axis, 0);
-            src_ += units_in_source_[a] = source_of(a);
+            dst_ = wrapping_add(dst_, wrapping_multiply(-1, both_.dst_of(axis, 0)));
+            src_ = wrapping_add(src_, wrapping_multiply(-1, both_.src_of(axis, 0)));
+            units_in_source_[a] = source_of(a);
+            src_ = wrapping_add(src_, units_in_source_[a]);
         }
         for (int k = axis.first_digit; k < axis.last_digit; ++k) {
             const copy_digit& d = both_.digits[k];
@@ -156,7 +158,7 @@ private:
         }
         const dim_t before = units_in_source_[loop.axis], now = source_of(loop.axis);
         units_in_source_[loop.axis] = now;
-        src_ += now - before;
+        src_ = wrapping_add(src_, wrapping_add(now, wrapping_multiply(-1, before)));
     }
     constexpr void step(dim_t values) { move(loops_[level_], values); }
     /// Goes on with the next value of the nearest loop outside that has one.

@@ -185,14 +185,19 @@ private:
     checked_integer reach_;
 };
 
-/// Returns the least number of copies.
-///
-/// Pre:     check_copies(src, dst).ok()
-constexpr dim_t copies_between(const layout& src, const layout& dst) {
+/// The most elements that are visited one by one, if their neighbours cannot be counted.
+inline constexpr dim_t most_visited_elements = dim_t{1} << 32;
+
+/// Returns the least number of copies, or the verdict that refuses it.
+constexpr expected<dim_t> copies_between(const layout& src, const layout& dst) {
+    if (const verdict why = check_copies(src, dst); !why.ok()) return why;
     if (!has_elements(dst.dims)) return 0;
     const copy_digits both(src, dst);
     neighbour_count neighbours(both);
-    if (neighbours.find()) return dst.volume() - neighbours.elements;
+    const dim_t elements = dst.volume();
+    if (neighbours.find()) return elements - neighbours.elements;
+    if (elements > most_visited_elements)
+        return verdict{reason::size_overflows, -1, elements, static_cast<dim_t>(dst.element_span())};
     dim_t count = 0;
     const auto add = [&count](const contiguous_copy&) { ++count; };
     visit_copies(src, dst, add);
@@ -206,18 +211,17 @@ constexpr dim_t copies_between(const layout& src, const layout& dst) {
 /// Pre:     check_copies(src, dst).ok()
 /// Post:    src.volume() - the number of pairs of elements p, q with src.offset(q) == src.offset(p) + 1 and
 ///          dst.offset(q) == dst.offset(p) + 1
-/// Cost:    O(digits squared) steps, independent of the extents: a microsecond. An axis whose blocks in one layout do not
-///          divide those in the other takes as many steps as it has blocks until both repeat
-/// Refused: as check_copies
+/// Cost:    O(digits squared) steps, independent of the extents: 1 or 2 microseconds for 6 axes. An axis whose blocks in
+///          one layout do not divide those in the other takes as many steps as it has blocks until both repeat. If the
+///          destination covers over 2^60 places, or its strides do not nest and a search gives up, as many as copies
+/// Refused: as check_copies; size_overflows (elements, places) in the last case, if there are over 2^32 elements
 /// Source:  plait's own
 /// Example: count_copies(layout({2, 17, 5, 4}, "acdb"), layout({2, 17, 5, 4}, "aBcd16b")) == 2 * 5 * 4 * 2
 [[nodiscard]] constexpr dim_t count_copies(const layout& src, const layout& dst) {
-    require(check_copies(src, dst));
-    return detail::copies_between(src, dst);
+    return detail::copies_between(src, dst).value();
 }
 /// Returns the result of count_copies, or the verdict that refuses it.
 [[nodiscard]] constexpr expected<dim_t> try_count_copies(const layout& src, const layout& dst) {
-    if (const verdict why = check_copies(src, dst); !why.ok()) return why;
     return detail::copies_between(src, dst);
 }
 

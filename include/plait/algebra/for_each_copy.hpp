@@ -41,8 +41,13 @@ public:
         const auto [runs, dst_of_run, src_of_run] = found.runs;
         const bool joins = dst_of_run == found.length && src_of_run == found.length;
         contiguous_copy first{found.dst, found.src, joins ? found.length * runs : found.length};
-        for (dim_t row = 0; row < rows; ++row, first.dst += dst_of_row, first.src += src_of_row) {
-            if (last_.dst + last_.count == first.dst && last_.src + last_.count == first.src) {
+        for (dim_t row = 0; row < rows; ++row) {
+            if (row > 0) {  // not behind the last one, whose place may not fit
+                first.dst += dst_of_row;
+                first.src += src_of_row;
+            }
+            if (wrapping_add(last_.dst, last_.count) == first.dst &&
+                wrapping_add(last_.src, last_.count) == first.src) {
                 last_.count += first.count;
             } else {
                 if (!end()) return false;
