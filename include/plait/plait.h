@@ -415,7 +415,8 @@ plait_status_t plait_table_reorder_create(plait_table_reorder_t** out, const pla
 /* Moves the indices of the tables, one sequence after the other. A side without a table has count 0; its first indices
  * are moved. Tables are checked before anything is written: entries are in range, distinct if they are written, and
  * enough; offsets rise. Indices behind the last one are not written; the rest of a group's last block is zeroed.
- * Everything else is as in plait_reorder_execute, except that no overlap is allowed. */
+ * In place is allowed for pages of one pool, if none is both read and
+ * written. Everything else is as in plait_reorder_execute. */
 plait_status_t plait_table_reorder_execute(const plait_table_reorder_t* reorder, const void* src, size_t src_size,
                                            void* dst, size_t dst_size, const plait_table_t* src_tables, int src_count,
                                            const plait_table_t* dst_tables, int dst_count);

@@ -124,6 +124,18 @@ TEST_CASE("axis_table: finds an entry that repeats, in pools of any size") {
         }
 }
 
+TEST_CASE("axis_table: finds a page that two tables share") {
+    const std::vector<dim_t> one{5, 2, 700000, 2}, other{4, 299999, 700001}, shared{4, 700000};
+    const axis_table a = one_table(4, one, 16), b = one_table(4, other, 12), c = one_table(4, shared, 8);
+    CHECK(a.shares_no_page(b, 4000000));
+    CHECK(b.shares_no_page(a, 4000000));
+    CHECK(!a.shares_no_page(c, 4000000));
+    CHECK(!c.shares_no_page(a, 4000000));
+    CHECK(a.shares_no_page(one_table(4, shared, 4), 4000000));  // the second entry is not used
+    CHECK(!a.shares_no_page(one_table(2, other, 4), 4000000));  // blocks of other sizes
+    CHECK(!a.shares_no_page(axis_table::none(4), 4000000));
+}
+
 TEST_CASE("axis_table: blocks begin at a digit of the axis") {
     // Pages of 16 tokens, in which the tokens of each head lie side by side.
     constexpr layout pool = [] {

@@ -143,4 +143,25 @@ TEST_CASE("C tables: refuses wrong tables before a byte is written") {
     plait_table_reorder_destroy(nullptr);
 }
 
+TEST_CASE("C tables: pages of a pool are copied to other pages of it") {
+    const plait_memory_desc_t whole = to_c(blocks);
+    const plait_table_axis_t axis = axis_of(0, 8);
+    handle h;
+    REQUIRE(plait_table_reorder_create(&h.plan, &whole, &whole, &axis, &axis, nullptr) == PLAIT_SUCCESS);
+    std::vector<float> memory = numbered(blocks, 0);
+    const std::vector<float> before = memory;
+    const std::vector<int> from{3, 9}, to{4, 0}, both{4, 9};
+    const plait_table_t read = table_of(from, 16), written = table_of(to, 16), wrong = table_of(both, 16);
+    CHECK(plait_table_reorder_execute(h.plan, memory.data(), bytes(memory), memory.data(), bytes(memory), &read, 1,
+                                      &wrong, 1) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("spans_overlap"));
+    CHECK(memory == before);
+    CHECK(plait_table_reorder_execute(h.plan, memory.data(), bytes(memory), memory.data(), bytes(memory), &read, 1,
+                                      &written, 1) == PLAIT_SUCCESS);
+    for (std::size_t k = 0; k < memory.size(); ++k) {
+        const std::size_t page = k / 120;
+        CHECK(memory[k] == before[page == 4 ? 360 + k % 120 : page == 0 ? 1080 + k : k]);
+    }
+}
+
 }}  // namespace test_c_api_tables

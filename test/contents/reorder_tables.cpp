@@ -109,6 +109,26 @@ TEST_CASE("reorder of paged views: both tensors may lie in pages of different si
           paged<0, 5>(tensor_view(out.data(), layout_c<other_pages>), second, 27), writes, out);
 }
 
+TEST_CASE("reorder of paged views: pages of a pool are copied to other pages of it") {
+    std::vector<float> memory = numbered<float>(pool.element_span(), 1), wanted = memory;
+    const tensor_view whole(memory.data(), layout_c<pool>);
+    const std::vector<int> from{3, 9, 3}, to{4, 0, 11}, both{4, 9, 11};
+    side reads{{data_type_of<float>, pool}, {}, {}}, writes = reads;
+    for (dim_t i = 0; i < 20; ++i) {
+        reads.indices.push_back(from[static_cast<std::size_t>(i / 8)] * 8 + i % 8);
+        writes.indices.push_back(to[static_cast<std::size_t>(i / 8)] * 8 + i % 8);
+    }
+    table_cases::expect(reads, bytes(memory), writes, bytes(wanted), 0);
+    reorder(paged<0, 8>(whole, from, 20), paged<0, 8>(whole, to, 20));
+    CHECK(memory == wanted);
+    CHECK(try_reorder(paged<0, 8>(whole, from, 20), paged<0, 8>(whole, both, 20)).error().reason ==
+          reason::spans_overlap);
+    const std::vector<int> quarters{16, 17, 18, 19, 20};
+    CHECK(try_reorder(paged<0, 8>(whole, from, 5), paged<0, 1>(whole, quarters, 5)).error().reason ==
+          reason::spans_overlap);
+    CHECK(memory == wanted);
+}
+
 TEST_CASE("reorder of grouped views: groups are padded to blocks, and the padding is zeroed") {
     const std::vector<std::int64_t> offsets{0, 9, 9, 10, 29};
     side dense{{data_type_of<float>, plain}, up_to(0, 29), {}}, blocks{{data_type_of<float>, same_inside}, {}, {}};

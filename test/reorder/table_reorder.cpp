@@ -270,6 +270,25 @@ TEST_CASE("tables: on threads, the same bytes") {
               in[static_cast<std::size_t>(from.layout.offset(i, 1, 63))]);
 }
 
+TEST_CASE("tables: pages of a pool are copied to other pages of it") {
+    const descriptor pool(data_type::f32, layout({96, 5}, "Ab8a"));
+    const auto plan = make_reorder(
+        pool, pool, {.source_table = {.axis = 0, .block = 8}, .destination_table = {.axis = 0, .block = 8}});
+    REQUIRE(plan.has_value());
+    std::vector<float> memory(pool.layout.element_span());
+    std::iota(memory.begin(), memory.end(), 0.0f);
+    const std::vector<float> before = memory;
+    const std::vector<int> from{3, 9}, to{4, 0}, both{4, 9};
+    CHECK(plan->attempt(memory.data(), memory.data(), {.source = from, .destination = both}).error().reason ==
+          reason::spans_overlap);
+    CHECK(memory == before);
+    CHECK(plan->attempt(memory.data(), memory.data(), {.source = from, .destination = to}).has_value());
+    for (std::size_t k = 0; k < memory.size(); ++k) {
+        const std::size_t page = k / 40;
+        CHECK(memory[k] == before[page == 4 ? 120 + k % 40 : page == 0 ? 360 + k : k]);
+    }
+}
+
 TEST_CASE("tables: what is refused when a reorder is planned, and when it is called") {
     const descriptor from(data_type::f32, layout({29, 5}, "ab")), to(data_type::f32, layout({96, 5}, "aB4b"));
     const auto refused = [](const descriptor& src, const descriptor& dst, const reorder_tables& tables) {

@@ -122,6 +122,26 @@ public:
         return distinct;
     }
 
+    /// Calls for_each(visit) and for_each_other(visit) as are_distinct does. Returns true if no number is in both.
+    ///
+    /// Pre:     every number is at least 0 and less than `limit`
+    template <class ForEach, class ForEachOther>
+    bool are_apart(dim_t limit, const ForEach& for_each, const ForEachOther& for_each_other) {
+        bool apart = true;
+        for (dim_t begin = 0; begin < limit && apart; begin += bits) {
+            const dim_t size = smaller_of(limit - begin, bits);
+            clear(divide_up(size, 64));
+            for_each([&](const auto* numbers, std::size_t n) { mark_bits(numbers, n, begin, size); });
+            for_each_other([&](const auto* numbers, std::size_t n) {
+                for (std::size_t k = 0; k < n; ++k) {
+                    const auto at = static_cast<std::uint64_t>(static_cast<dim_t>(numbers[k]) - begin);
+                    if (at < static_cast<std::uint64_t>(size) && (words_[at / 64] >> (at % 64) & 1) != 0) apart = false;
+                }
+            });
+        }
+        return apart;
+    }
+
 private:
     static constexpr dim_t words = 4096, bytes = 8 * words, bits = 64 * words, most_hashed = 1024;
 
@@ -250,6 +270,18 @@ public:
     verdict check(int axis, dim_t length, bool is_written) const {
         if (kind_ == table_kind::none) return {};
         return kind_ == table_kind::pages ? check_pages(axis, length / block_, is_written) : check_groups(axis, length);
+    }
+
+    /// Returns true if both are tables of pages of one size, and no page is in both: a pool can then be read through
+    /// one and written through the other.
+    ///
+    /// Pre:     check(...).ok() of both, for an axis that has `length` indices in memory
+    bool shares_no_page(const axis_table& other, dim_t length) const {
+        if (kind_ != table_kind::pages || other.kind_ != table_kind::pages || block_ != other.block_) return false;
+        repeated_numbers marks;
+        return marks.are_apart(
+            length / block_, [this](const auto& visit) { for_each_table(visit); },
+            [&other](const auto& visit) { other.for_each_table(visit); });
     }
 
     /// Visits the places behind the last index of each group: visit(run).

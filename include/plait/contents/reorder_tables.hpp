@@ -80,7 +80,14 @@ struct reorder_of_tables {
     verdict check() const {
         if (const verdict tables = check_tables(src, source.indices, dst, destination.indices, axis); !tables.ok())
             return tables;
-        return check_buffers(src, in, dst, out, extent() == 0 && !destination_is_written());
+        return check_buffers(src, in, dst, out, (extent() == 0 && !destination_is_written()) || is_one_pool());
+    }
+    /// True if pages of a pool are copied to other pages of it.
+    bool is_one_pool() const {
+        if constexpr (!std::is_same_v<T, U> || !(src == dst)) return false;
+        else
+            return static_cast<const void*>(in) == out &&
+                   source.indices.shares_no_page(destination.indices, dst.padded_dims[axis]);
     }
     /// True if places are zeroed even if no index is moved.
     bool destination_is_written() const {
@@ -148,7 +155,8 @@ expected<void> try_reorder(const From& from, const To& to) { return detail::reor
 /// Elements are converted, and padding of the other axes is zeroed, as in other reorders. Of pages, only the indices
 /// of the sequences are written, and nothing behind the last one. Of groups, the rest of each last block is zeroed.
 ///
-/// Pre:     rank and extents agree except along the axis (refused by the compiler); the two tensors do not overlap
+/// Pre:     rank and extents agree except along the axis (refused by the compiler); the two tensors do not overlap, or
+///          they are one pool, and no page is both read and written
 /// Refused: before anything is written: table_is_too_short, table_entry_is_out_of_range, table_entries_repeat (if they
 ///          are written), offsets_do_not_rise, offsets_end_elsewhere, part_is_outside_parent, dims_differ,
 ///          dim_is_negative, position_is_out_of_range; buffer_is_null, spans_overlap
