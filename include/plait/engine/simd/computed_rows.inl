@@ -217,6 +217,11 @@ template <class Number>
                     some.from_step = some.to_step;
                 };
                 some.to_step = some.count * number_bytes;
+                if (load != nullptr && store == nullptr && !computes) {  // the numbers are the result
+                    some.to_step = block.to_step;
+                    (*load)(x, y, some);
+                    continue;
+                }
                 if (load != nullptr) {
                     (*load)(x, loaded, some);
                     pass_to(loaded);
