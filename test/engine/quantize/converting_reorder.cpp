@@ -31,6 +31,7 @@ bool cut_by_chance(converting_reorder& planned, cache_block_side side, values::r
     blocks.part = find_row(shape, true);
     order_cache_blocks(blocks, conversion.src_bytes, conversion.dst_bytes);
     blocks.streams = side != cache_block_side::source && conversion.attributes.beta == 0 && random.once_in(2);
+    blocks.is_only_row = may_run_only_row(planned.plan, blocks);
     if (side == cache_block_side::both) return true;
     if (!find_block_copy(conversion, blocks, element_block_copies())) return false;
     fix_block_copy(blocks);
@@ -39,7 +40,7 @@ bool cut_by_chance(converting_reorder& planned, cache_block_side side, values::r
 
 TEST_CASE("converting_reorder: any cut into cache blocks, on any side, whole or in parts, writes the same") {
     values::random_source random(20221127);
-    int cut[3]{}, in_several = 0;
+    int cut[3]{}, in_several = 0, only_rows = 0;
     for (int i = 0; i < 900; ++i) {
         const values::question question(random, 1 + i % 5, i % 4 == 0 ? 20000 : 2500);
         const auto side = static_cast<cache_block_side>(i % 3);
@@ -51,6 +52,7 @@ TEST_CASE("converting_reorder: any cut into cache blocks, on any side, whole or 
         if (!cut_by_chance(planned, side, random)) continue;
         ++cut[i % 3];
         in_several += planned.blocks.order.empty() ? 0 : 1;
+        only_rows += planned.blocks.is_only_row ? 1 : 0;
         const kernels::fence where = i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front;
         CHECK(question.is_answered_by(planned, where));
         const auto in_parts = [&planned](const void* in, void* out) {
@@ -62,6 +64,7 @@ TEST_CASE("converting_reorder: any cut into cache blocks, on any side, whole or 
     }
     for (const int count : cut) CHECK(count > 100);
     CHECK(in_several > 400);
+    CHECK(only_rows >= 5);
 }
 
 TEST_CASE("converting_reorder: agrees with the reference for random types, layouts, attributes and compensation") {

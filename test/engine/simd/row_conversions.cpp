@@ -163,7 +163,7 @@ void check_operands(const rows_of_isa& of, data_type src, data_type dst, const s
             count, rows, run * src_bytes, run * dst_bytes, repeats, rows * run * src_bytes, rows * run * dst_bytes};
         const dim_t size = rows * repeats * run - gap;
         row_operations how{src, dst, {}, {}};
-        const int set = 1 + draw(14);
+        const int set = src == dst ? 1 + draw(14) : draw(15);
         for (int k = 0; k < 4; ++k)
             if ((set >> k & 1) != 0) how.with[k] = numbers.operand(k, draw(3));
         INFO(to_string(of.which), " ", to_string(src), " -> ", to_string(dst), ", ", rows, " rows of ", count, ", gap ",

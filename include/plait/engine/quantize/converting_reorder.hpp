@@ -134,9 +134,7 @@ void plan_values(converting_reorder& out, const descriptor& src, const descripto
     out.has_cache_blocks = plan_cache_blocks(plan, out.blocks, src.layout, dst.layout, src_span) &&
                            plan_block_copy(plan.conversion, out.blocks, copies);
     if (out.has_cache_blocks) choose_memory_access(plan.conversion, out.blocks);
-    const bool has_sums = plan.s8s8.count + plan.asymmetric_source.count != 0;
-    if (out.has_cache_blocks && !has_sums && !plan.conversion.has_small_types())
-        out.blocks.is_only_row = is_one_row(out.blocks);
+    if (out.has_cache_blocks) out.blocks.is_only_row = may_run_only_row(plan, out.blocks);
     if (!out.has_cache_blocks) out.layouts = {src.layout, dst.layout};
 }
 

@@ -218,9 +218,15 @@ void run_elements(const converting_plan& planned, const layout& src, const layou
     }
 }
 
+/// Returns true if run_only_row does what converting_run does: the tensor is one row, without sums or small types.
+constexpr bool may_run_only_row(const converting_plan& plan, const cache_block_plan& blocks) {
+    return plan.s8s8.count + plan.asymmetric_source.count == 0 && !plan.conversion.has_small_types() &&
+           is_one_row(blocks);
+}
+
 /// Converts a tensor that is one row.
 ///
-/// Pre:     is_one_row(blocks); the plan has no sums, and no type is small
+/// Pre:     may_run_only_row(planned, blocks)
 template <class Number>
 void run_only_row(const converting_plan& planned, const cache_block_plan& blocks, const void* in, void* out) {
     const cache_block_shape& shape = blocks.shape;

@@ -197,8 +197,8 @@ template <class Number>
     constexpr dim_t most = 512, number_bytes = sizeof(Number);
     constexpr int f32 = static_cast<int>(data_type::f32);
     alignas(64) std::byte loaded[most * number_bytes], computed[most * number_bytes];
-    const plain_rows *const load = plain_rows_of<Number>.of[static_cast<int>(operations.src)][f32],
-                            *const store = plain_rows_of<Number>.of[f32][static_cast<int>(operations.dst)];
+    plain_rows* const load = plain_rows_of<Number>.of[static_cast<int>(operations.src)][f32];
+    plain_rows* const store = plain_rows_of<Number>.of[f32][static_cast<int>(operations.dst)];
     bool computes = false;
     for (const row_operand& o : operations.with) computes = computes || o.numbers != nullptr;
     const dim_t src_bytes = size_in_bytes(operations.src), dst_bytes = size_in_bytes(operations.dst),
@@ -217,6 +217,11 @@ template <class Number>
                     some.from_step = some.to_step;
                 };
                 some.to_step = some.count * number_bytes;
+                if (load != nullptr && store == nullptr && !computes) {  // the numbers are the result
+                    some.to_step = block.to_step;
+                    (*load)(x, y, some);
+                    continue;
+                }
                 if (load != nullptr) {
                     (*load)(x, loaded, some);
                     pass_to(loaded);
