@@ -161,6 +161,25 @@ TEST_CASE(
     CHECK_FALSE(made[1].loads_whole);
 }
 
+TEST_CASE("run_time_tiles: the tile that is moved back is the last one, and reads as far as it lies") {
+    // The matrices of the test above as a row of two tiles and one that is moved back, by nothing or by a matrix.
+    transpose t(layout({3, 6, 6}, "abc"), layout({3, 6, 6}, "acb"));
+    const dim_t matrix = 36 * 4;
+    tile_walk walk{1, 1, 2, 0, 0, 0, 0, matrix, matrix, true, 0, 0};
+    const std::vector<call> made = t.run(walk, 28, t.remaining({4, 4}));
+    REQUIRE(made.size() == 2);
+    CHECK(made[0].tiles == 2);
+    CHECK(made[0].loads_whole);
+    CHECK(made[1].tiles == 1);
+    CHECK(made[1].src == t.memory.data() + 28 * 4 + 2 * matrix);
+    CHECK(made[1].loaded == masks{half, half, 0, 0});
+    CHECK_FALSE(made[1].loads_whole);
+    walk.overlap_src = walk.overlap_dst = matrix;
+    const std::vector<call> all_inside = t.run(walk, 28, t.remaining({4, 4}));
+    REQUIRE(all_inside.size() == 1);
+    CHECK(all_inside[0].loads_whole);
+}
+
 TEST_CASE("run_time_tiles: a tile of padding alone loads nothing and stores all of it") {
     // Rows 0 to 16 of 17 in blocks of 16, 32 of which are stored: the second tile of 16 may have no valid row.
     transpose t(layout({17, 6}, "ab"), layout({17, 6}, "Ab16a"));

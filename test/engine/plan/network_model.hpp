@@ -1,7 +1,7 @@
 #pragma once
 // Networks as data, byte by byte and without an instruction.
 
-#include <plait/engine/plan/lane_network.hpp>
+#include <plait/engine/plan/table_network.hpp>
 
 #include "laws/random_layouts.hpp"
 
@@ -77,8 +77,16 @@ inline void run_network(registers& r, const lane_network& network) {
         const registers before = r;
         for (std::size_t number = 0; number < r.size(); ++number)
             for (int lane = 0; lane < lanes; ++lane) {
-                const int at = network.exchanged[k], register_bit = static_cast<int>(number >> k & 1),
-                          lane_bit = lane >> at & 1;
+                const int at = network.exchanged[k], register_bit = static_cast<int>(number >> k & 1);
+                if (at == turn_of_lanes) {
+                    // The register bit has become lane bit 2, lane bit 2 has become 3, and 3 the register bit.
+                    const std::size_t was = (number & ~(std::size_t{1} << k)) | static_cast<std::size_t>(lane >> 2 & 1)
+                                                                                    << k;
+                    r[number][static_cast<std::size_t>(lane)] =
+                        before[was][static_cast<std::size_t>((lane & ~12) | (lane >> 3 & 1) << 2 | register_bit << 3)];
+                    continue;
+                }
+                const int lane_bit = lane >> at & 1;
                 const std::size_t from = (number & ~(std::size_t{1} << k)) | static_cast<std::size_t>(lane_bit) << k;
                 r[number][static_cast<std::size_t>(lane)] =
                     before[from][static_cast<std::size_t>((lane & ~(1 << at)) | register_bit << at)];
@@ -123,6 +131,12 @@ inline void run_vectors(registers& r, const network_vectors& v, const lane_netwo
                         r[second == 0 ? low : high][here] =
                             from[static_cast<std::size_t>(index % (lanes / 4) * 4 + i % 4)];
                     }
+                } else if (at == turn_of_lanes) {
+                    // Unpacks the lower, and the upper, two 4-byte lanes of each 16 bytes.
+                    const auto from = static_cast<std::size_t>((i & ~15) + (i >> 3 & 1) * 4 + i % 4);
+                    const bool second = (i >> 2 & 1) != 0;
+                    r[low][here] = second ? b[from] : a[from];
+                    r[high][here] = second ? b[from + 8] : a[from + 8];
                 } else {
                     const bool one = (i >> at & 1) != 0;
                     r[low][here] = one ? b[static_cast<std::size_t>(i & ~(1 << at))] : a[here];

@@ -38,13 +38,22 @@ inline bool plan_refined(planned_tiles& out, refinement& r, const layout& src, i
 }
 
 /// Plans tiles without the padding of a destination that is zeroed first. Returns how many elements are then stored; 0
-/// if there is no kernel.
+/// if there is no kernel, or if the destination is not zeroed in long runs.
 inline dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& src, const layout& dst, int bytes,
                          const move_factors& factors, const run_time_kernels& kernels) {
+    out.zeroed = runs_of(dst, bytes);
+    if (out.zeroed.first.bytes == 0) return 0;
     const dim_t stored = leave_out_padding(r, bytes);
-    out.zeroed = all_of(dst, bytes);
     out.plan = {};
     return plan_refined(out, r, src, bytes, factors, kernels) ? stored : 0;
+}
+
+/// True if at most one in 32 cache lines of a destination has elements. To read these again after all was zeroed takes
+/// less time than tiles that are nearly all padding.
+///
+/// Example: bf16 abcde -> BcdeA16a32b4a of 3x1x32x4x64: one line of each 64
+inline bool has_few_lines_with_elements(const refinement& r, const layout& dst, int bytes) {
+    return lines_with_elements(r, bytes) * 32 <= dst.padded_volume() * bytes / cache_line_bytes;
 }
 
 /// Plans tiles that write the padding of a large destination together with its elements; false if they do not store
@@ -66,7 +75,7 @@ inline bool plan_streamed_padding(planned_tiles& out, refinement r, const layout
 inline bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const layout& src, const layout& dst, int bytes,
                                const move_factors& factors, const run_time_kernels& kernels) {
     if (!is_mostly_padding(src, dst, least_padding)) return false;
-    if (2 * dst.padded_volume() * bytes >= streaming_bytes &&
+    if (2 * dst.padded_volume() * bytes >= streaming_bytes && !has_few_lines_with_elements(r, dst, bytes) &&
         plan_streamed_padding(out, r, src, bytes, factors, kernels))
         return true;
     const dim_t stored = plan_zeroed(out, r, src, dst, bytes, factors, kernels), padded = dst.padded_volume();
@@ -94,7 +103,7 @@ inline bool plan_move(planned_tiles& out, const descriptor& src, const descripto
     const int bytes = static_cast<int>(size_in_bytes(dst.type));
     if (!plan_mostly_zeroed(out, r, src.layout, dst.layout, bytes, factors, kernels)) {
         if (!plan_refined(out, r, src.layout, bytes, factors, kernels)) return false;
-        if (moves_padding_one_by_one(out.plan, src.layout, dst.layout)) {
+        if (moves_padding_one_by_one(out.plan, src.layout, dst.layout) && runs_of(dst.layout, bytes).first.bytes != 0) {
             r = {};
             if (!refine(r, src.layout, dst.layout, src_span) ||
                 plan_zeroed(out, r, src.layout, dst.layout, bytes, factors, kernels) == 0)

@@ -63,7 +63,7 @@ struct planned_tiles {
     std::span<const loop_order> orders;       ///< that calls try in addition to the plan's own
     bool can_stream = false;  ///< true: non-temporal stores are possible if the destination begins at a cache line
     bool streams = false;     ///< true: the plan's own order uses them
-    zeroed_run zeroed;
+    zeroed_runs zeroed;
     kept_edges edges;
     kept_walks walks;
 

@@ -288,15 +288,24 @@ private:
         };
         if (walk.planes > 1) return run_last_apart(walk.planes, walk.src_plane, walk.dst_plane);
         if (walk.rows > 1) return run_last_apart(walk.rows, walk.src_row, walk.dst_row);
-        if (walk.tiles > 1 && !walk.has_overlap) return run_last_apart(walk.tiles, walk.src_tile, walk.dst_tile);
+        if (walk.has_overlap) {
+            // The last tile is the one that is moved back.
+            walk.has_overlap = false;
+            run_edges(edge, walk, src, dst, remaining);
+            src += walk.tiles * walk.src_tile - walk.overlap_src;
+            dst += walk.tiles * walk.dst_tile - walk.overlap_dst;
+            walk.tiles = 1;
+            return run_edges(edge, walk, src, dst, remaining);
+        }
+        if (walk.tiles > 1) return run_last_apart(walk.tiles, walk.src_tile, walk.dst_tile);
         run_masked(edge_of(remaining, false, &edge).lanes, walk, src, dst);
     }
     static bool reads_inside(dim_t read_bytes, const tile_walk& walk, const std::byte* src,
                              const remaining_extents<>& remaining) {
-        dim_t last = 0;  // offset of the furthest tile
-        for (const dim_t steps : {(walk.planes - 1) * walk.src_plane, (walk.rows - 1) * walk.src_row,
-                                  (walk.tiles - (walk.has_overlap ? 0 : 1)) * walk.src_tile})
-            last += steps > 0 ? steps : 0;
+        dim_t furthest = larger_of(0, (walk.tiles - 1) * walk.src_tile);  // in a row
+        if (walk.has_overlap) furthest = larger_of(furthest, walk.tiles * walk.src_tile - walk.overlap_src);
+        const dim_t last =
+            larger_of(0, (walk.planes - 1) * walk.src_plane) + larger_of(0, (walk.rows - 1) * walk.src_row) + furthest;
         return remaining.src_end - src >= last + read_bytes;
     }
 };

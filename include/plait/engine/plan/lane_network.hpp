@@ -52,15 +52,21 @@ constexpr int source_of(const bit_order& order, int place) {
 /// bit.
 enum class half_byte_exchange : std::int8_t { none, before, after };
 
+/// In place of the lane bit that a register bit is exchanged with: the register bit becomes lane bit 2, lane bit 2
+/// becomes 3, and lane bit 3 becomes the register bit. Instructions that unpack 4-byte lanes do so, one for a register;
+/// to exchange with lane bit 2 takes two.
+inline constexpr int turn_of_lanes = max_lane_bits;
+
 /// A network as tables.
 struct lane_network {
     std::int8_t lane_bits = 0, register_bits = 0;
-    /// The lane bit that each register bit is exchanged with; -1: none.
+    /// The lane bit that each register bit is exchanged with, or `turn_of_lanes`; -1: none.
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
     bit_order order;  ///< permutation of the lane bits after all exchanges
-    // Only in networks of `merged_network`:
+    // Only in networks of `merged_network` and `turning_network`:
     std::int8_t within_at = -1;  ///< the exchange before which `within` orders the lower four lane bits; -1: none
     bit_order within;
+    // Only in networks of `merged_network`:
     bit_order ordered[max_register_bits];  ///< permutation of the lane bits from 2 upwards after each exchange
     half_byte_exchange half_bytes = half_byte_exchange::none;
     /// The bit of the tile that each bit counts, -1 for the bytes of an element: for register numbers when loaded and
@@ -76,6 +82,33 @@ struct lane_network {
     }
     constexpr bool operator==(const lane_network&) const = default;
 };
+
+/// Orders the lanes of a network, after all exchanges, as the destination does. `now` has the bit in each lane. Bits
+/// that are in no lane of the destination's segments go above, and stay where they are if possible.
+constexpr void order_lanes(lane_network& out, const std::int8_t (&now)[max_lane_bits], const wanted_lanes& wanted,
+                           int element_bits, int segment) {
+    const int lanes = out.lane_bits;
+    bool taken[max_lane_bits]{};
+    for (int t = 0; t < element_bits; ++t) taken[t] = true;
+    for (int t = element_bits; t < lanes; ++t)
+        if (const int to = now[t] < 0 ? -1 : wanted.of[now[t]]; to >= 0) {
+            out.order.from[to] = static_cast<std::int8_t>(t);
+            taken[t] = true;
+        }
+    bool filled[max_lane_bits]{};
+    for (int t = segment; t < lanes; ++t)
+        if (!taken[t]) {
+            out.order.from[t] = static_cast<std::int8_t>(t);
+            taken[t] = filled[t] = true;
+        }
+    for (int t = segment, next = 0; t < lanes; ++t) {
+        if (filled[t]) continue;
+        while (taken[next]) ++next;
+        out.order.from[t] = static_cast<std::int8_t>(next);
+        taken[next] = true;
+    }
+    for (int t = 0; t < lanes; ++t) out.stored_lanes[t] = now[out.order.from[t]];
+}
 
 /// Finds the network of a tile.
 ///
@@ -132,28 +165,7 @@ constexpr lane_network find_lane_network(const tile_pattern& pattern, int elemen
         }
     for (int k = 0; k < pattern.register_bits; ++k)
         if (out.exchanged[k] < 0) out.stored_registers[k] = out.loaded_registers[k];
-    // What remains is to order the lanes as the destination does. Bits that are in no lane of its segments go above,
-    // and stay where they are if possible.
-    bool taken[max_lane_bits]{};
-    for (int t = 0; t < element_bits; ++t) taken[t] = true;
-    for (int t = element_bits; t < lanes; ++t)
-        if (const int to = now[t] < 0 ? -1 : wanted.of[now[t]]; to >= 0) {
-            out.order.from[to] = static_cast<std::int8_t>(t);
-            taken[t] = true;
-        }
-    bool filled[max_lane_bits]{};
-    for (int t = segment; t < lanes; ++t)
-        if (!taken[t]) {
-            out.order.from[t] = static_cast<std::int8_t>(t);
-            taken[t] = filled[t] = true;
-        }
-    for (int t = segment, next = 0; t < lanes; ++t) {
-        if (filled[t]) continue;
-        while (taken[next]) ++next;
-        out.order.from[t] = static_cast<std::int8_t>(next);
-        taken[next] = true;
-    }
-    for (int t = 0; t < lanes; ++t) out.stored_lanes[t] = now[out.order.from[t]];
+    order_lanes(out, now, wanted, element_bits, segment);
     return out;
 }
 
@@ -236,7 +248,7 @@ constexpr void fill(lane_vector& out, const turned_bits& numbers, int place_byte
 
 /// The vectors that the instructions of a network read.
 struct network_vectors {
-    /// The lane bit that each register bit is exchanged with; -1: none.
+    /// The lane bit that each register bit is exchanged with, or `turn_of_lanes`; -1: none.
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
     bool goes_before = false, goes_across = false, goes_after = false;  ///< the parts of the order that are needed
     std::int8_t within_at = -1;  ///< the exchange before which `before` orders, instead of after all; -1: none
@@ -329,7 +341,7 @@ constexpr int cost_of_network(const lane_network& network, isa instructions) {
         const int lane = network.exchanged[k];
         if (lane < 0) continue;
         tables += instructions == isa::avx512 && lane >= 2;
-        cost += cost_of_step(network_kind::table, instructions, lane, 1);
+        cost += lane == turn_of_lanes ? 1 : cost_of_step(network_kind::table, instructions, lane, 1);
     }
     cost += network.within_at >= 0;
     const bool merges = tables > 0 && network.order.keeps(0, 2);
@@ -496,18 +508,5 @@ private:
         return part;
     }
 };
-
-/// Finds the network of a tile for an instruction set: that of find_lane_network, or a cheaper one.
-///
-/// Pre, Post: as find_lane_network
-constexpr lane_network find_table_network(const tile_pattern& pattern, int element_bits, isa instructions) {
-    const lane_network network = find_lane_network(pattern, element_bits);
-    if (instructions != isa::avx512 || element_bits > 1 || pattern.half_bytes >= 0 || network.order.keeps(0, 2))
-        return network;
-    const merged_network merged(pattern, element_bits);
-    const bool is_better =
-        merged.found && cost_of_network(merged.network, instructions) < cost_of_network(network, instructions);
-    return is_better ? merged.network : network;
-}
 
 }  // namespace plait::engine

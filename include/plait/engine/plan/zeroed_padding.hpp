@@ -1,8 +1,10 @@
 #pragma once
-// Destinations that are largely padding: all is zeroed in one run first, then elements are written without padding.
+// Destinations that are largely padding: all is zeroed in a few long runs first, then elements are written without
+// padding.
 //
 // abcd of 1 x 64 x 3 x 3 in ABcd16b16a: one of 16 floats is an element. 36,864 bytes are zeroed, 576 elements written.
 
+#include <plait/engine/plan/padding_boxes.hpp>
 #include <plait/engine/plan/refinement.hpp>
 
 #include <cstring>  // std::memset
@@ -22,7 +24,7 @@ inline constexpr dim_t zeros_in_cache = dim_t{1} << 20;
 /// read again.
 constexpr dim_t least_padding_of_values(dim_t dst_bytes) { return dst_bytes <= zeros_in_cache ? 2 : 3; }
 
-/// The bytes of a destination, relative to offset 0, that are zeroed before anything is moved.
+/// The bytes of a dense destination, relative to offset 0, that are zeroed before anything is moved.
 struct zeroed_run {
     dim_t from = 0, bytes = 0;
 
@@ -34,9 +36,53 @@ constexpr zeroed_run all_of(const layout& dst, int bytes) {
     return {dst.span_begin() * bytes, dst.padded_volume() * bytes};
 }
 
-/// True if at most one of `least` places of a destination is not padding, and the destination may be zeroed in one run.
+/// The bytes of any destination that are zeroed before anything is moved: runs at equal distances, in up to three
+/// loops. Gaps between the runs belong to other tensors.
+///
+/// Example: u8 Ab64a of 100 x 3, of which b are 3 of 5 places: 2 runs of 192 bytes, 320 bytes apart
+struct zeroed_runs {
+    static constexpr int most_loops = 3;
+    zeroed_run first;                           ///< no bytes: nothing is zeroed
+    inline_list<place_loop, most_loops> loops;  ///< innermost first, in bytes
+
+    void write(void* out) const noexcept {
+        if (first.bytes > 0) write_runs(loops.size(), static_cast<std::byte*>(out));
+    }
+
+private:
+    void write_runs(int inside, std::byte* out) const noexcept {
+        if (inside == 0) return first.write(out);
+        const place_loop& loop = loops[inside - 1];
+        for (dim_t i = 0; i < loop.count; ++i) write_runs(inside - 1, out + i * loop.stride);
+    }
+};
+
+/// The least number of elements of a run of a destination that is not dense. Shorter runs take longer to zero than
+/// tiles take to write padding.
+inline constexpr dim_t least_zeroed_run = 16;
+
+/// Finds the runs of all places of a destination. Returns no bytes if they are too short or in too many loops, or if
+/// the tensor is a part that ends inside a block.
+constexpr zeroed_runs runs_of(const layout& dst, int bytes) {
+    if (dst.is_dense()) return {all_of(dst, bytes), {}};
+    place_box box{dst.offset0, {}};
+    dim_t places = 1;  // the digits of a part count the rest of its last block, too
+    for (const digit& d : dst.digits) {
+        box.loops.push_back({d.extent, d.stride});
+        places = wrapping_multiply(places, d.extent);
+    }
+    const place_box all = with_fewest_loops(box);
+    if (places != dst.padded_volume() || all.loops.empty() || all.loops[0].stride != 1 ||
+        all.loops[0].count < least_zeroed_run || all.loops.size() > 1 + zeroed_runs::most_loops)
+        return {};
+    zeroed_runs out{{all.begin * bytes, all.loops[0].count * bytes}, {}};
+    for (int k = 1; k < all.loops.size(); ++k) out.loops.push_back({all.loops[k].count, all.loops[k].stride * bytes});
+    return out;
+}
+
+/// True if at most one of `least` places of a destination is not padding.
 constexpr bool is_mostly_padding(const layout& src, const layout& dst, dim_t least) {
-    return dst.volume() <= dst.padded_volume() / least && src != dst && dst.is_dense();
+    return dst.volume() <= dst.padded_volume() / least && src != dst;
 }
 
 /// Removes the padding of a destination that is zeroed first: axes end with their elements, and nodes lose the steps
@@ -80,13 +126,20 @@ constexpr dim_t stored_run(const refinement& r) {
     return run;
 }
 
+/// Returns how many cache lines of a destination have elements, at most.
+constexpr dim_t lines_with_elements(refinement r, int bytes) {
+    const dim_t stored = leave_out_padding(r, bytes), run = stored_run(r);
+    return divide_up(stored, run) * divide_up(run * bytes, cache_line_bytes);
+}
+
 /// Removes the padding of a destination that is zeroed before values are converted; false if that gains nothing. Runs
 /// of few bytes gain if most is padding, and the zeros are still in cache or a cache line has many elements to convert.
 ///
 /// Example: s8 -> f32 abcde of 1x16x29x29x20 into Acdeb16a, one element in each line of 17 MB: 0.9 ms written with its
 ///          padding, and 1.9 if zeroed first (Zen 5)
 constexpr bool leave_out_padding_of_values(refinement& r, const layout& src, const layout& dst, int bytes) {
-    if (!is_mostly_padding(src, dst, least_padding_of_values(dst.padded_volume() * bytes))) return false;
+    if (!is_mostly_padding(src, dst, least_padding_of_values(dst.padded_volume() * bytes)) || !dst.is_dense())
+        return false;
     refinement without_padding = r;
     leave_out_padding(without_padding, bytes);
     const bool may_have_short_runs =

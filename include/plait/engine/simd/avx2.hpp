@@ -72,6 +72,14 @@ struct first_bytes {
     [[gnu::noinline]] static void store_apart(std::byte* to, __m256i value, std::ptrdiff_t bytes) {
         store256(to, value, bytes);
     }
+    /// Loads and stores the first bytes of each half.
+    [[gnu::noinline]] static __m256i load_halves(const std::byte* from, std::ptrdiff_t low, std::ptrdiff_t high) {
+        return _mm256_inserti128_si256(_mm256_castsi128_si256(load128(from, low)), load128(from + 16, high), 1);
+    }
+    [[gnu::noinline]] static void store_halves(std::byte* to, __m256i value, std::ptrdiff_t low, std::ptrdiff_t high) {
+        store128(to, _mm256_castsi256_si128(value), low);
+        store128(to + 16, _mm256_extracti128_si256(value, 1), high);
+    }
 
 private:
     static constexpr std::uint8_t none = 0x80;
@@ -110,6 +118,16 @@ struct masks {
     [[gnu::always_inline]] static inline std::ptrdiff_t bytes_of_first(std::uint64_t lanes) {
         return std::ptrdiff_t{std::countr_one(lanes)} * ElementBytes;
     }
+    /// The lanes of a mask in both halves of a register.
+    ///
+    /// Example: 24 channels in blocks of 16 bytes: of the second block, the first 8 lanes of each half
+    template <int ElementBytes>
+    struct halves {
+        std::uint64_t low, high;
+        [[gnu::always_inline]] explicit halves(std::uint64_t lanes)
+            : low(lanes & ((1u << (16 / ElementBytes)) - 1)), high(lanes >> (16 / ElementBytes)) {}
+        [[gnu::always_inline]] bool are_first() const { return masks::are_first(low) && masks::are_first(high); }
+    };
     template <int ElementBytes>
     [[gnu::always_inline]] static inline __m256i load256(const std::byte* from, std::uint64_t lanes) {
         if constexpr (ElementBytes == 4)
@@ -121,6 +139,9 @@ struct masks {
             return __builtin_constant_p(bytes) ? first_bytes::load256(from, bytes)
                                                : first_bytes::load_apart(from, bytes);
         }
+        if (const halves<ElementBytes> of(lanes); of.are_first())
+            return first_bytes::load_halves(from, bytes_of_first<ElementBytes>(of.low),
+                                            bytes_of_first<ElementBytes>(of.high));
         lanes_in_memory<ElementBytes, 32> memory;
         memory.load(from, lanes);
         return _mm256_load_si256(reinterpret_cast<const __m256i*>(memory.all));
@@ -134,6 +155,9 @@ struct masks {
             else first_bytes::store_apart(to, value, bytes);
             return;
         }
+        if (const halves<ElementBytes> of(lanes); of.are_first())
+            return first_bytes::store_halves(to, value, bytes_of_first<ElementBytes>(of.low),
+                                             bytes_of_first<ElementBytes>(of.high));
         lanes_in_memory<ElementBytes, 32> memory;
         _mm256_store_si256(reinterpret_cast<__m256i*>(memory.all), value);
         memory.store(to, lanes);
@@ -360,6 +384,9 @@ struct lane_shuffles<32> {
         if constexpr (Lane == 2) {
             low = _mm256_blend_epi32(a, _mm256_slli_epi64(b, 32), 0xaa);
             high = _mm256_blend_epi32(_mm256_srli_epi64(a, 32), b, 0xaa);
+        } else if constexpr (Lane == turn_of_lanes) {
+            low = _mm256_unpacklo_epi32(a, b);
+            high = _mm256_unpackhi_epi32(a, b);
         } else if constexpr (Lane == 3) {
             low = _mm256_unpacklo_epi64(a, b);
             high = _mm256_unpackhi_epi64(a, b);

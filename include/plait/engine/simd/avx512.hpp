@@ -457,7 +457,7 @@ struct lane_shuffles<16> {
     [[gnu::always_inline]] static inline reg order_across(reg value, reg) { return value; }
 };
 
-inline constexpr bool exchanges_by_table = true;
+inline constexpr bool exchanges_by_table = true, orders_between = true;
 
 // Look-ups of 32 elements of 4 bits in a table of 16, for AVX-512.
 

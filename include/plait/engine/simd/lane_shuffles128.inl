@@ -29,13 +29,16 @@ struct lane_shuffles<16> {
         low = _mm_xor_si128(low, _mm_slli_epi32(differ, 4));
         high = _mm_xor_si128(high, differ);
     }
-    /// Exchanges a register bit with lane bit Lane, 2 or 3.
+    /// Exchanges a register bit with lane bit Lane, 2 or 3, or turns lanes.
     template <int Lane>
     [[gnu::always_inline]] static inline void exchange(reg& low, reg& high, reg, reg) {
         const reg a = low, b = high;
         if constexpr (Lane == 2) {
             low = _mm_blend_epi16(a, _mm_slli_epi64(b, 32), 0xcc);
             high = _mm_blend_epi16(_mm_srli_epi64(a, 32), b, 0xcc);
+        } else if constexpr (Lane == turn_of_lanes) {
+            low = _mm_unpacklo_epi32(a, b);
+            high = _mm_unpackhi_epi32(a, b);
         } else {
             low = _mm_unpacklo_epi64(a, b);
             high = _mm_unpackhi_epi64(a, b);
@@ -45,4 +48,4 @@ struct lane_shuffles<16> {
     [[gnu::always_inline]] static inline reg order_across(reg value, reg) { return value; }
 };
 
-inline constexpr bool exchanges_by_table = false;
+inline constexpr bool exchanges_by_table = false, orders_between = true;

@@ -319,7 +319,7 @@ struct lane_shuffles {
     [[gnu::always_inline]] static inline reg order_across(reg value, reg) { return value; }
 };
 
-inline constexpr bool exchanges_by_table = false;
+inline constexpr bool exchanges_by_table = false, orders_between = false;
 
 #include <plait/engine/simd/nibble_lookup.inl>
 

@@ -249,7 +249,7 @@ private:
     }
 };
 
-inline constexpr bool exchanges_by_table = false;
+inline constexpr bool exchanges_by_table = false, orders_between = false;
 
 // Look-ups of 32 elements of 4 bits in a table of 16, one at a time, by definition.
 

@@ -263,7 +263,7 @@ private:
     template <int K>
     [[gnu::always_inline]] inline void run_exchange(reg (&r)[count]) const {
         const int lane = network.exchanged[K];
-        if constexpr (exchanges_by_table)
+        if constexpr (orders_between)
             if (network.within_at == K) order_before(r, every_register{});
         if constexpr (K + 1 == RegisterBits)
             if (network.half_bytes == half_byte_exchange::before) exchange_half_bytes(r, every_pair{});
@@ -271,6 +271,8 @@ private:
         if (lane < 2) return exchange_within<K>(r, every_pair{});
         if (exchanges_by_table || lane == 2) return exchange<K, 2>(r, every_pair{});
         if constexpr (!exchanges_by_table) {
+            if constexpr (orders_between)
+                if (lane == turn_of_lanes) return exchange<K, turn_of_lanes>(r, every_pair{});
             if (Bytes == 16 || lane == 3) return exchange<K, 3>(r, every_pair{});
             if constexpr (Bytes > 16) exchange<K, 4>(r, every_pair{});
         }
