@@ -161,9 +161,9 @@ concept wrong_views = (any_view<From> || any_view<To>)&&!reordered_views<From, T
 template <class From, class To>
 concept moved_views = reordered_views<From, To> && moved_element<typename To::element_type>;
 template <class E, class From, class To>
-concept wrong_views_after = (any_view<From> || any_view<To>)&&(!executor<E> ||
-                                                               wrong_views<From, To>)&&!indexed_view<E> &&
-                            !indexed_view<From> && !indexed_view<To>;
+concept wrong_views_after = (any_view<From> || any_view<To>)&&!any_attributes<To> &&
+                            (!executor<E> || wrong_views<From, To>)&&!indexed_view<E> && !indexed_view<From> &&
+                            !indexed_view<To>;
 
 /// Returns a pointer to the type that names why views cannot be reordered.
 template <class From, class To>
