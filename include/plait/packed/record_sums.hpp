@@ -228,19 +228,28 @@ private:
         for (const group& g : groups) {
             float factors[most_at_once];
             for (dim_t i = 0; i < some.extent; ++i) factors[i] = factor_at(times + g.times + i * some.times);
+            const std::int64_t less = rule.subtracted_from(run * static_cast<dim_t>(first.size()));
+            const auto add = [&](dim_t i, std::int64_t sum) {
+                totals[i] += rounded_product(static_cast<float>(sum - less), factors[i]);
+            };
             for (const dim_t begin : rounded) {
-                std::int64_t integers[most_at_once];
-                for (dim_t i = 0; i < some.extent; ++i)
-                    integers[i] = -rule.subtracted_from(run * static_cast<dim_t>(first.size()));
+                if (is_one_part()) {
+                    for_each_sum(some, of + g.of + begin, false, [&](const std::uint32_t* sums_of_rows) {
+                        for (dim_t i = 0; i < some.extent; ++i) add(i, sums_of_rows[i]);
+                    });
+                    continue;
+                }
+                std::int64_t integers[most_at_once]{};
                 for_each_sum(some, of + g.of + begin, false, [&](const std::uint32_t* part) {
                     for (dim_t i = 0; i < some.extent; ++i) integers[i] += part[i];
                 });
-                for (dim_t i = 0; i < some.extent; ++i)
-                    totals[i] += rounded_product(static_cast<float>(integers[i]), factors[i]);
+                for (dim_t i = 0; i < some.extent; ++i) add(i, integers[i]);
             }
         }
         for (dim_t i = 0; i < some.extent; ++i) store_float(totals[i], sums + i * some.sum);
     }
+    /// True if for_each_sum has one part for each sum.
+    bool is_one_part() const { return first.size() == 1 && run <= engine::byte_kernels::most_summed; }
     void store_integers(const loop& some, const std::byte* of, std::byte* sums) const {
         bool adds_more = adds;
         for_each_sum(some, of, true, [&](const std::uint32_t* part) {
@@ -348,8 +357,8 @@ private:
         const dim_t rows = code->vector_bytes / 8;
         std::vector<float> factors(groups.size() * static_cast<std::size_t>(rows));
         const auto less = static_cast<std::uint32_t>(rule.subtracted_from(8));
-        const engine::rows_of_runs runs{groups.data(),  groups.size(),   rounded.data(), rounded.size(),
-                                        factors.data(), rule.of_bytes(), less};
+        const engine::rows_of_runs runs{groups.data(),   groups.size(), rounded.data(), rounded.size(), factors.data(),
+                                        rule.of_bytes(), less};
         for (dim_t row = 0; row < l.extent; row += rows) {
             list_factors(l, times + row * l.times, rows, factors.data());
             float totals[8]{};

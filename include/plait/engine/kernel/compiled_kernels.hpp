@@ -48,16 +48,15 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 using compiled_kernels_once = for_all_units::kernels::link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
 
-/// Returns one of the compiled objects of an instruction set, or of the set that the compile flags guarantee, if that is
-/// wider: find(rows) returns it.
+/// Returns one of the compiled objects of an instruction set, or of the set that the compile flags guarantee, if that
+/// is wider: find(rows) returns it.
 ///
 /// Pre:     cpu_has(instructions)
 template <class Code, class Find>
 const Code& compiled_code_of(isa instructions, const Find& find) {
     const void* out = nullptr;
-    with_isa<least_isa()>(instructions, [&]<isa Isa>() {
-        out = find(compiled_kernels_once::rows<static_cast<int>(Isa)>());
-    });
+    with_isa<least_isa()>(instructions,
+                          [&]<isa Isa>() { out = find(compiled_kernels_once::rows<static_cast<int>(Isa)>()); });
     return *static_cast<const Code*>(out);
 }
 /// Returns the functions of an instruction set for bytes.
