@@ -228,19 +228,28 @@ private:
         for (const group& g : groups) {
             float factors[most_at_once];
             for (dim_t i = 0; i < some.extent; ++i) factors[i] = factor_at(times + g.times + i * some.times);
+            const std::int64_t less = rule.subtracted_from(run * static_cast<dim_t>(first.size()));
+            const auto add = [&](dim_t i, std::int64_t sum) {
+                totals[i] += rounded_product(static_cast<float>(sum - less), factors[i]);
+            };
             for (const dim_t begin : rounded) {
-                std::int64_t integers[most_at_once];
-                for (dim_t i = 0; i < some.extent; ++i)
-                    integers[i] = -rule.subtracted_from(run * static_cast<dim_t>(first.size()));
+                if (is_one_part()) {
+                    for_each_sum(some, of + g.of + begin, false, [&](const std::uint32_t* sums_of_rows) {
+                        for (dim_t i = 0; i < some.extent; ++i) add(i, sums_of_rows[i]);
+                    });
+                    continue;
+                }
+                std::int64_t integers[most_at_once]{};
                 for_each_sum(some, of + g.of + begin, false, [&](const std::uint32_t* part) {
                     for (dim_t i = 0; i < some.extent; ++i) integers[i] += part[i];
                 });
-                for (dim_t i = 0; i < some.extent; ++i)
-                    totals[i] += rounded_product(static_cast<float>(integers[i]), factors[i]);
+                for (dim_t i = 0; i < some.extent; ++i) add(i, integers[i]);
             }
         }
         for (dim_t i = 0; i < some.extent; ++i) store_float(totals[i], sums + i * some.sum);
     }
+    /// True if for_each_sum has one part for each sum.
+    bool is_one_part() const { return first.size() == 1 && run <= engine::byte_kernels::most_summed; }
     void store_integers(const loop& some, const std::byte* of, std::byte* sums) const {
         bool adds_more = adds;
         for_each_sum(some, of, true, [&](const std::uint32_t* part) {
@@ -313,7 +322,14 @@ private:
 
     /// True if the rows of a loop lie side by side, eight bytes each, and fill vectors.
     bool rows_of_eight_bytes(const loop& l) const {
-        return run == 8 && first.size() == 1 && l.of == 8 && l.extent * 8 % code->vector_bytes == 0;
+        return run == 8 && l.of == 8 && l.extent * 8 % code->vector_bytes == 0 &&
+               (first.size() == 1 || integers_are_exact());
+    }
+    /// True if an f32 has each integer that is summed first, and each sum of some of its runs.
+    bool integers_are_exact() const {
+        constexpr std::int64_t most = 1 << 24, most_bytes = 1 << 10, largest = 255;
+        const std::int64_t less = larger_of(rule.subtracted, -rule.subtracted);
+        return static_cast<std::int64_t>(first.size()) * run <= most_bytes && less <= most / most_bytes / 2 - largest;
     }
     /// Lists the factors of some rows, for the first group, then for the second ...
     void list_factors(const loop& l, const std::byte* times, dim_t rows, float* to) const {
@@ -340,18 +356,33 @@ private:
     void store_short_rows(const loop& l, const std::byte* of, const std::byte* times, std::byte* sums) const {
         const dim_t rows = code->vector_bytes / 8;
         std::vector<float> factors(groups.size() * static_cast<std::size_t>(rows));
-        const engine::rows_of_runs runs{groups.data(),
-                                        groups.size(),
-                                        rounded.data(),
-                                        rounded.size(),
-                                        factors.data(),
-                                        rule.of_bytes(),
-                                        static_cast<std::uint32_t>(rule.subtracted_from(8))};
+        const auto less = static_cast<std::uint32_t>(rule.subtracted_from(8));
+        const engine::rows_of_runs runs{groups.data(),   groups.size(), rounded.data(), rounded.size(), factors.data(),
+                                        rule.of_bytes(), less};
         for (dim_t row = 0; row < l.extent; row += rows) {
             list_factors(l, times + row * l.times, rows, factors.data());
             float totals[8]{};
-            code->sum_rows(runs, of + row * 8 + first[0], totals);
+            if (first.size() == 1) code->sum_rows(runs, of + row * 8 + first[0], totals);
+            else add_integers_of_runs(of + row * 8, rows, factors.data(), less, totals);
             for (dim_t i = 0; i < rows; ++i) store_float(totals[i], sums + (row + i) * l.sum);
+        }
+    }
+    /// Adds to the totals of rows whose integers are sums of some runs each: with a factor of 1, sum_rows adds these
+    /// without rounding.
+    ///
+    /// Pre:     integers_are_exact()
+    void add_integers_of_runs(const std::byte* of, dim_t rows, const float* factors, std::uint32_t less,
+                              float* totals) const {
+        constexpr float ones[] = {1, 1, 1, 1, 1, 1, 1, 1};
+        const group here;
+        const engine::rows_of_runs runs{&here, 1, first.data(), first.size(), ones, rule.of_bytes(), less};
+        for (const group& g : groups) {
+            for (const dim_t begin : rounded) {
+                float integers[8]{};
+                code->sum_rows(runs, of + g.of + begin, integers);
+                for (dim_t i = 0; i < rows; ++i) totals[i] += rounded_product(integers[i], factors[i]);
+            }
+            factors += rows;
         }
     }
 };
