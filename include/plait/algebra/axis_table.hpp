@@ -122,6 +122,30 @@ public:
         return distinct;
     }
 
+    /// Calls pass(seen) once for each range that has numbers; seen(number) returns true if the number is in the range
+    /// and was seen before.
+    ///
+    /// Pre:     every number is at least 0 and less than `limit`
+    template <class Pass>
+    void find_first(dim_t limit, const Pass& pass) {
+        for (dim_t begin = 0; begin < limit;) {
+            const dim_t size = smaller_of(limit - begin, bits);
+            dim_t next = INT64_MAX;  // the least number after this range
+            clear(divide_up(size, 64));
+            pass([&](dim_t number) {
+                if (number >= begin + size && number < next) next = number;
+                const auto at = static_cast<std::uint64_t>(number - begin);
+                if (at >= static_cast<std::uint64_t>(size)) return false;
+                const std::uint64_t bit = std::uint64_t{1} << (at % 64);
+                const bool was_seen = (words_[at / 64] & bit) != 0;
+                words_[at / 64] |= bit;
+                return was_seen;
+            });
+            if (next == INT64_MAX) return;
+            begin = next;
+        }
+    }
+
     /// Calls for_each(visit) and for_each_other(visit) as are_distinct does. Returns true if no number is in both.
     ///
     /// Pre:     every number is at least 0 and less than `limit`
@@ -341,7 +365,7 @@ private:
         repeated_numbers marks;
         if (!is_written || marks.are_distinct(used, blocks, [this](const auto& visit) { for_each_table(visit); }))
             return {};
-        return find_repeated(axis);
+        return find_repeated(axis, blocks);
     }
     /// Visits the used entries of each sequence: visit(entries, count).
     template <class Visit>
@@ -353,15 +377,16 @@ private:
     /// Returns the verdict that names the first entry which equals an earlier one.
     ///
     /// Pre:     there is one
-    [[gnu::cold, gnu::noinline]] verdict find_repeated(int axis) const {
-        verdict why{reason::table_entries_repeat, axis, -1, -1};
-        for_each_used([&](dim_t number, dim_t entry) {
-            if (why.first >= 0) return;
-            for_each_used([&](dim_t earlier, dim_t other) {
-                if (earlier < number && other == entry && why.first < 0) why.first = earlier;
+    [[gnu::cold, gnu::noinline]] verdict find_repeated(int axis, dim_t blocks) const {
+        verdict why{reason::table_entries_repeat, axis, -1, INT64_MAX};
+        repeated_numbers marks;
+        marks.find_first(blocks, [&](const auto& seen) {
+            for_each_used([&](dim_t number, dim_t entry) {
+                if (number < why.second && seen(entry)) why.second = number, why.third = entry;
             });
-            why.second = number;
-            why.third = entry;
+        });
+        for_each_used([&](dim_t number, dim_t entry) {
+            if (entry == why.third && why.first < 0) why.first = number;
         });
         return why;
     }
