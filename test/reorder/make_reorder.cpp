@@ -251,7 +251,7 @@ TEST_CASE(
     const auto check = [&](const layout& from, const layout& to, bool zeroes) {
         const planned_reorder planned = plan_of(from, to);
         REQUIRE(engine::compiled_once::tiles_of(planned) != nullptr);
-        CHECK((engine::compiled_once::tiles_of(planned)->zeroed.bytes > 0) == zeroes);
+        CHECK((engine::compiled_once::tiles_of(planned)->zeroed.first.bytes > 0) == zeroes);
         std::vector<std::uint16_t> in(from.element_span()), expected(to.element_span() + 100, 7), found = expected;
         for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint16_t>(i + 1);
         reference_reorder(descriptor(data_type::bf16, from), in.data(), descriptor(data_type::bf16, to),
@@ -276,7 +276,7 @@ TEST_CASE("make_reorder: a large destination that is mostly padding is written o
         const descriptor src{data_type::f32, from}, dst{data_type::f32, to};
         const planned_reorder planned = make_reorder(src, dst).value();
         REQUIRE(engine::compiled_once::tiles_of(planned) != nullptr);
-        if (cpu_has(isa::avx2)) CHECK((engine::compiled_once::tiles_of(planned)->zeroed.bytes > 0) == zeroes);
+        if (cpu_has(isa::avx2)) CHECK((engine::compiled_once::tiles_of(planned)->zeroed.first.bytes > 0) == zeroes);
         std::vector<float> in(from.element_span()), expected(to.element_span() + 100, 7);
         for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i + 1);
         reference_reorder(src, in.data(), dst, expected.data(), {});
@@ -299,7 +299,7 @@ TEST_CASE("make_reorder: zeroes the destination first if single elements fill at
         const planned_reorder planned = make_reorder(src, dst).value();
         REQUIRE(engine::compiled_once::tiles_of(planned) != nullptr);
         CHECK_FALSE(engine::compiled_once::tiles_of(planned)->plan.pattern.has_vectors());
-        CHECK((engine::compiled_once::tiles_of(planned)->zeroed.bytes > 0) == zeroes);
+        CHECK((engine::compiled_once::tiles_of(planned)->zeroed.first.bytes > 0) == zeroes);
         std::vector<std::int8_t> in(from.element_span()), expected(to.element_span() + 100, 7), found = expected;
         for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::int8_t>(i % 100 + 1);
         reference_reorder(src, in.data(), dst, expected.data(), {});

@@ -103,14 +103,14 @@ private:
 ///          blocks_do_not_align, if no digit of the axis begins at every `Block` indices; axis_is_padded, if it has
 ///          padding in front; layout_is_not_injective, if the axis repeats one element
 /// Pre:     the table is an array of integers of 32 or 64 bits that outlives the view
-/// Post:    &result(i, ...) == &view(table[i / Block] * Block + i % Block, ...), for axis 0
+/// Post:    &result(i, ...) == &pages(table[i / Block] * Block + i % Block, ...), for axis 0
 /// Cost:    none
 /// Source:  spec semantics 22
 /// Example: paged<0, 16>(cache, table, 50): 50 tokens in four pages of 16
 template <int Axis, dim_t Block, class T, class L, class Table>
     requires(std::convertible_to<Table&&, detail::table_numbers>)
-detail::paged_view<T, L, Axis, Block> paged(const tensor_view<T, L>& view, Table&& table, dim_t extent) {
-    return {view, detail::axis_table::pages(Block, page_sequence{detail::table_numbers(table), extent, 0})};
+detail::paged_view<T, L, Axis, Block> paged(const tensor_view<T, L>& pages, Table&& table, dim_t extent) {
+    return {pages, detail::axis_table::pages(Block, page_sequence{detail::table_numbers(table), extent, 0})};
 }
 /// Returns a view of several sequences, or of parts of them, one after the other along the axis.
 ///
@@ -120,8 +120,8 @@ detail::paged_view<T, L, Axis, Block> paged(const tensor_view<T, L>& view, Table
 /// Source:  spec semantics 22
 /// Example: paged<0, 16>(cache, sequences), with {table, 1, length} for each: one token is appended to each sequence
 template <int Axis, dim_t Block, class T, class L>
-detail::paged_view<T, L, Axis, Block> paged(const tensor_view<T, L>& view, std::span<const page_sequence> sequences) {
-    return {view, detail::axis_table::pages(Block, sequences)};
+detail::paged_view<T, L, Axis, Block> paged(const tensor_view<T, L>& pages, std::span<const page_sequence> sequences) {
+    return {pages, detail::axis_table::pages(Block, sequences)};
 }
 
 /// Returns a view of groups of different sizes along an axis: group g has the indices offsets[g] to offsets[g + 1] - 1,
@@ -137,8 +137,8 @@ detail::paged_view<T, L, Axis, Block> paged(const tensor_view<T, L>& view, std::
 /// Example: grouped<0, 16>(view, offsets) with the offsets 0, 5, 5, 23: blocks 0, none, 1 and 2
 template <int Axis, dim_t Block, class T, class L, class Offsets>
     requires(std::convertible_to<Offsets&&, detail::table_numbers>)
-detail::grouped_view<T, L, Axis, Block> grouped(const tensor_view<T, L>& view, Offsets&& offsets) {
-    return {view, detail::axis_table::groups(Block, detail::table_numbers(offsets))};
+detail::grouped_view<T, L, Axis, Block> grouped(const tensor_view<T, L>& blocks, Offsets&& offsets) {
+    return {blocks, detail::axis_table::groups(Block, detail::table_numbers(offsets))};
 }
 
 }  // namespace plait

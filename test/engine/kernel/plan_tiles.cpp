@@ -67,7 +67,7 @@ void count_plans(const layout& src, const layout& dst, plan_count& count) {
     const planned_tiles* const tiles = engine::compiled_once::tiles_of(planned);
     if (tiles != nullptr && tiles->plan.pattern.has_vectors()) return;
     // A few elements in a destination that is mostly filled by vectors of zeros: at least 64 bytes per element.
-    const bool is_nearly_all_zeroed = tiles != nullptr && tiles->zeroed.bytes >= 64 * dst.volume();
+    const bool is_nearly_all_zeroed = tiles != nullptr && tiles->zeroed.first.bytes >= 64 * dst.volume();
     ++(is_nearly_all_zeroed ? count.zeroed : count.without_vectors);
 }
 
