@@ -106,19 +106,24 @@ void shard(const shard_options& options) {
     if (options.in.empty() != options.out.empty()) throw failure("--in and --out go together");
     if (options.to.empty() && (!options.in.empty() || !options.json.empty() || !options.check.empty()))
         throw failure("--json, --check, --in and --out need a second distribution");
+    // A picture or a plan on standard output is alone there.
+    const bool draws = is_standard_output(options.svg), lists = is_standard_output(options.json);
+    if (draws && lists) throw failure("--svg and --json cannot both be standard output");
     if (!options.svg.empty()) {
         plait::drawing_options drawn;
         drawn.title = options.dims + "  " + options.from;
         write_file(options.svg, plait::draw(from, drawn));
-        if (is_standard_output(options.svg)) return;
     }
-    std::cout << plait::explain(from) << notations(from);
+    const bool explains = !draws && !lists;
+    if (explains) std::cout << plait::explain(from) << notations(from);
     if (options.to.empty()) return;
     const plait::distribution to = read_distribution(options.to, extents);
     const plait::data_type from_type = read_type(options.type),
                            to_type = options.to_type.empty() ? from_type : read_type(options.to_type);
-    std::cout << '\n' << plait::explain(to) << notations(to) << '\n';
-    std::cout << plait::explain(from, to, from_type);
+    if (explains) {
+        std::cout << '\n' << plait::explain(to) << notations(to) << '\n';
+        std::cout << plait::explain(from, to, from_type);
+    }
     if (!options.json.empty() || !options.check.empty()) {
         const plait::expected<std::string> plan = plait::try_redistribution_json(from, to, from_type, to_type);
         if (!plan) throw failure(plait::describe(plan.error()).c_str());

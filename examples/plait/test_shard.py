@@ -123,7 +123,11 @@ def moves_files():
                                 ((dims, blocks, rows, "--in", *before[1:], "absent", "--out", *others), "absent: No such file")):
             answer = run(*arguments)
             check(answer.returncode == 1 and said in answer.stderr, f"{arguments}: {answer.stderr}")
-        check(np.array_equal(contents(before[:1])[0], np.fromfile(before[0], np.float32)), "the source")
+        # On standard output a plan is alone, and files are moved all the same.
+        answer = run(dims, blocks, rows, "--json", "-", "--in", *before, "--out", *others)
+        check(answer.returncode == 0 and json.loads(answer.stdout)["from"]["digest"] == digests[0], answer.stdout[:200])
+        check(all(np.array_equal(a, b) for a, b in zip(got, contents(others))), "moved beside a plan on standard output")
+        check(run(dims, blocks, rows, "--json", "-", "--svg", "-").returncode == 1, "two outputs")
 
 
 explains()
