@@ -106,10 +106,10 @@ public:
             clear(divide_up(limit, 8));
             for_each([&](const auto* numbers, std::size_t n) { distinct = mark_bytes(numbers, n) && distinct; });
         } else if (count <= most_hashed && limit > bits) {
-            dim_t slots = 4;
-            while (slots < 2 * count) slots *= 2;
-            clear(slots);
-            for_each([&](const auto* numbers, std::size_t n) { distinct = hash(numbers, n, slots - 1) && distinct; });
+            dim_t entries = 4;
+            while (entries < 2 * count) entries *= 2;
+            clear(entries);
+            for_each([&](const auto* numbers, std::size_t n) { distinct = hash(numbers, n, entries - 1) && distinct; });
         } else {
             for (dim_t begin = 0; begin < limit && distinct; begin += bits) {
                 const dim_t size = smaller_of(limit - begin, bits);

@@ -1,6 +1,10 @@
 #pragma once
 // A plan of redistribution as JSON, for programs that move the bytes by other means: any transport, any language.
 
+// As in plait.hpp: GCC looks up names of constructors and lambdas in the global namespace too.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+
 #include <plait/core/element_types.hpp>
 #include <plait/distribution/plan_redistribution.hpp>
 
@@ -117,3 +121,5 @@ inline std::string json_parts(const redistribution_plan& plan, const rank_messag
 }
 
 }  // namespace plait
+
+#pragma GCC diagnostic pop

@@ -128,7 +128,7 @@ private:
             if (!attribute.is_one_value()) return static_cast<void>(has_arrays_ = true);
             operand& o = operands_[k];
             using value = std::remove_cvref_t<decltype(attribute.value)>;
-            value equal[some_count];
+            value equal[std::size_t{some_count}];
             for (value& each : equal) each = attribute.value;
             some_values<value> taken;
             std::memcpy(&taken, equal, sizeof(taken));
