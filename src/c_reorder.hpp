@@ -98,17 +98,20 @@ struct both_data {
     std::size_t dst_size;
 };
 
+/// Checks both buffers, each against its descriptor, and sets the bytes that the tensors span.
+inline outcome check_both_data(data_span& from, data_span& to, const descriptor& src, const descriptor& dst,
+                               const both_data& data) {
+    if (const outcome step =
+            check_data(from, src, data.src, data.src_size, detail::buffer_role::source, alignment_of(src));
+        !step)
+        return step;
+    return check_data(to, dst, data.dst, data.dst_size, detail::buffer_role::destination, alignment_of(dst));
+}
+
 /// Moves the data, or refuses before any byte is written.
 inline outcome run_reorder(const planned_parts& r, const both_data& data) {
     data_span from, to;
-    if (const outcome step =
-            check_data(from, r.src, data.src, data.src_size, detail::buffer_role::source, alignment_of(r.src));
-        !step)
-        return step;
-    if (const outcome step =
-            check_data(to, r.dst, data.dst, data.dst_size, detail::buffer_role::destination, alignment_of(r.dst));
-        !step)
-        return step;
+    if (const outcome step = check_both_data(from, to, r.src, r.dst, data); !step) return step;
     if (to.empty()) return {};
     // In place every element is already where it belongs; only the padding has to be written.
     const bool in_place =

@@ -118,14 +118,7 @@ inline outcome run_table_reorder(const plait_planned_table_reorder& r, const bot
     if (const outcome step = read_side(to, r.tables.destination_table, dst_tables, dst_count, "dst_tables"); !step)
         return step;
     data_span read, written;
-    if (const outcome step =
-            check_data(read, r.src, data.src, data.src_size, detail::buffer_role::source, alignment_of(r.src));
-        !step)
-        return step;
-    if (const outcome step =
-            check_data(written, r.dst, data.dst, data.dst_size, detail::buffer_role::destination, alignment_of(r.dst));
-        !step)
-        return step;
+    if (const outcome step = check_both_data(read, written, r.src, r.dst, data); !step) return step;
     // Pages of a pool may be copied to other pages of it; the call checks that no page is both read and written.
     const bool is_one_pool = data.src == data.dst && r.src == r.dst;
     if (!is_one_pool)
