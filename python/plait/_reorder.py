@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -37,6 +37,21 @@ def described(layout: Layout, element: ElementType, name: str) -> MemoryDesc:
     return desc
 
 
+def check_layouts(src: Any, dst: Any) -> None:
+    """Raises an exception unless both are layouts with the same number of axes."""
+    for name, layout in (("src", src), ("dst", dst)):
+        if not isinstance(layout, Layout):
+            raise wrong_type(name, "a plait.Layout", layout)
+    if src.ndim != dst.ndim:
+        raise refuse("rank_differs", f"src has {src.ndim} axes, but dst {dst.ndim}", None, src.ndim, dst.ndim)
+
+
+def element_types(src_dtype: Optional[DType], dtype: DType) -> Tuple[ElementType, ElementType]:
+    """Returns the types of the source and of the result, which are equal if src_dtype is None."""
+    to = element_type(dtype)
+    return to if src_dtype is None else element_type(src_dtype, "src_dtype"), to
+
+
 class Reorder:
     """A reorder that is planned once, and moves data at each call. Threads may share it, each with arrays of its own.
 
@@ -63,14 +78,9 @@ class Reorder:
                  choice: Optional[str] = None, tries: bool = True):
         if not isinstance(tries, (bool, np.bool_)):
             raise wrong_type("tries", "True or False", tries)
-        for name, layout in (("src", src), ("dst", dst)):
-            if not isinstance(layout, Layout):
-                raise wrong_type(name, "a plait.Layout", layout)
-        if src.ndim != dst.ndim:
-            raise refuse("rank_differs", f"src has {src.ndim} axes, but dst {dst.ndim}", None, src.ndim, dst.ndim)
+        check_layouts(src, dst)
         self.src, self.dst = src, dst
-        self._to = element_type(dtype)
-        self._from = self._to if src_dtype is None else element_type(src_dtype, "src_dtype")
+        self._from, self._to = element_types(src_dtype, dtype)
         given = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
         check_conversion(self._from, self._to, [name for name, value in given.items() if value is not None])
         # Copies, because the caller's arrays may change before this object is copied or pickled.

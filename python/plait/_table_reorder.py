@@ -14,8 +14,8 @@ from ._attributes import attributes_of, values_of
 from ._layout import Layout
 from ._library import Table, TableAxis, call, library
 from ._rejection import refuse
-from ._reorder import Attribute, described
-from ._types import DType, check_conversion, check_type, element_type
+from ._reorder import Attribute, check_layouts, described, element_types
+from ._types import DType, check_conversion, check_type
 from ._values import Values
 
 Given = Union[None, np.ndarray, Sequence[int], Sequence[Tuple[Any, ...]]]
@@ -94,14 +94,9 @@ class TableReorder:
                  src_groups: Optional[Tuple[int, int]] = None, dst_groups: Optional[Tuple[int, int]] = None,
                  src_scale: Attribute = None, dst_scale: Attribute = None, src_zero_point: Attribute = None,
                  dst_zero_point: Attribute = None):
-        for name, layout in (("src", src), ("dst", dst)):
-            if not isinstance(layout, Layout):
-                raise wrong_type(name, "a plait.Layout", layout)
-        if src.ndim != dst.ndim:
-            raise refuse("rank_differs", f"src has {src.ndim} axes, but dst {dst.ndim}", None, src.ndim, dst.ndim)
+        check_layouts(src, dst)
         self.src, self.dst = src, dst
-        self._to = element_type(dtype)
-        self._from = self._to if src_dtype is None else element_type(src_dtype, "src_dtype")
+        self._from, self._to = element_types(src_dtype, dtype)
         for name, element in (("src_dtype", self._from), ("dtype", self._to)):
             if element.is_packed:
                 raise refuse("type_has_no_array", f"{name} is {element.word}, whose elements are smaller than a byte; the C interface moves them")
