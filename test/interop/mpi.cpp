@@ -4,12 +4,12 @@
 #include <plait/plait.hpp>
 
 #include "distribution/random_distributions.hpp"
+#include "support/executors.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 namespace test_interop_mpi {
 
@@ -42,17 +42,6 @@ std::vector<T> memory_of(const distribution& d, T value) {
     return std::vector<T>(static_cast<std::size_t>(d.local.offset0) + d.local.element_span(), value);
 }
 
-struct two_threads {
-    static int concurrency() { return 2; }
-    template <class Chunk>
-    void run(int chunks, const Chunk& chunk) const {
-        std::vector<std::thread> threads;
-        for (int number = 1; number < chunks; ++number) threads.emplace_back([&chunk, number] { chunk(number); });
-        if (chunks > 0) chunk(0);
-        for (std::thread& t : threads) t.join();
-    }
-};
-
 /// Moves numbers, also on threads, and compares every place of the destination.
 template <class T, class U>
 bool moves(data_type from_type, const distribution& from, data_type to_type, const distribution& to,
@@ -73,7 +62,7 @@ bool moves(data_type from_type, const distribution& from, data_type to_type, con
         move(in.data(), out.data());  // again, with the same plan
         same = same && out == wanted;
         std::fill(out.begin(), out.end(), U{3});
-        move(two_threads{}, in.data(), out.data());
+        move(plait_test::new_threads{}, in.data(), out.data());
         same = same && out == wanted;
         std::fill(out.begin(), out.end(), U{3});
         same = same && move.start(in.data(), out.data()).has_value();

@@ -4,11 +4,11 @@
 #include <plait/interop/redistribution_json.hpp>
 
 #include "distribution/random_distributions.hpp"
+#include "support/executors.hpp"
 
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <thread>
 
 namespace test_interop_rank_memories { namespace {
 
@@ -28,16 +28,6 @@ writes write_all(std::vector<std::vector<dim_t>>& memory, dim_t ranks) {
         out.push_back(std::as_writable_bytes(std::span(memory[static_cast<std::size_t>(r)])));
     return out;
 }
-
-struct some_threads {
-    static int concurrency() { return 3; }
-    template <class Chunk>
-    void run(int chunks, const Chunk& chunk) const {
-        std::vector<std::thread> threads;
-        for (int number = 0; number < chunks; ++number) threads.emplace_back([&chunk, number] { chunk(number); });
-        for (std::thread& t : threads) t.join();
-    }
-};
 
 TEST_CASE("local redistribution: random pairs of distributions, each element where brute force says") {
     random_source random(49);
@@ -63,7 +53,7 @@ TEST_CASE("local redistribution: threads write the same bytes") {
     fill(before, rows);
     fill(wanted, columns);
     const local_redistribution move = make_local_redistribution(data_type::f64, rows, data_type::f64, columns).value();
-    move(some_threads(), read_all(before.of, 3), write_all(after.of, 4));
+    move(plait_test::new_threads{3}, read_all(before.of, 3), write_all(after.of, 4));
     CHECK(after.of == wanted.of);
 }
 
@@ -92,7 +82,7 @@ TEST_CASE("local redistribution: elements are converted, with values by index") 
     for (const auto& memory : in) read.push_back(std::as_bytes(std::span(memory)));
     writes written;
     for (auto& memory : out) written.push_back(std::as_writable_bytes(std::span(memory)));
-    move(some_threads(), read, written);
+    move(plait_test::new_threads{3}, read, written);
     CHECK(out == wanted);
 }
 

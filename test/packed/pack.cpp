@@ -3,13 +3,13 @@
 #include <plait/packed/bit_access.hpp>
 #include <plait/packed/check_bytes.hpp>
 
+#include "support/executors.hpp"
 #include "support/fenced_memory.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace test_packed_pack { namespace {
@@ -416,28 +416,16 @@ TEST_CASE("verify finds each bit that is damaged in sums, gaps and padding") {
     }
 }
 
-/// Three threads, which begin with the last part.
-struct three_threads {
-    int ran = 0;
-    static int concurrency() { return 3; }
-    template <class Part>
-    void run(int parts, const Part& part) {
-        ran += parts;
-        std::vector<std::thread> threads;
-        for (int number = parts - 1; number >= 0; --number) threads.emplace_back([&part, number] { part(number); });
-        for (std::thread& t : threads) t.join();
-    }
-};
-
 TEST_CASE("verify on threads finds what one thread finds first") {
-    three_threads threads;
+    int parts = 0;
+    const plait_test::new_threads threads{3, &parts};
     const record r = *parse_record("nk: (N(q:u4 K 8n 32k, _:32, sum:s32 8n /k =sum(q)), _:3)", dims{500, 900});
     const bytes values(500 * 450, std::byte{0x37});
     const std::vector<field_values> given = {{"q", descriptor(data_type::u4, layout({500, 900}, "ab")), values}};
     bytes stored(r.size_in_bytes());
     pack(r, given, stored);
     CHECK(verify(threads, r, stored) == verdict());
-    CHECK(threads.ran == 3);
+    CHECK(parts == 3);
     for (const std::size_t first : {std::size_t{0}, stored.size() / 2, stored.size() - 1})
         for (const std::size_t second : {std::size_t{8000}, stored.size() / 3, stored.size() - 700}) {
             bytes damaged = stored;

@@ -18,14 +18,16 @@ struct last_chunk_first {
     }
 };
 
-/// Runs each chunk on a thread of its own.
+/// Runs each chunk on a thread of its own, the last one first, and counts them if there is a counter.
 struct new_threads {
     int threads = 2;
+    int* counter = nullptr;
     int concurrency() const { return threads; }
     template <class Chunk>
     void run(int chunks, const Chunk& chunk) const {
+        if (counter != nullptr) *counter += chunks;
         std::vector<std::thread> running;
-        for (int number = 0; number < chunks; ++number) running.emplace_back([&chunk, number] { chunk(number); });
+        for (int number = chunks - 1; number >= 0; --number) running.emplace_back([&chunk, number] { chunk(number); });
         for (std::thread& thread : running) thread.join();
     }
 };
