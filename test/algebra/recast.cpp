@@ -74,6 +74,8 @@ TEST_CASE("recast: blocks, bits, and sizes") {
     STATIC_CHECK(recast(layout({3, 8}, "ab"), u8, u8) == layout({3, 8}, "ab"));
     STATIC_CHECK(recast(layout({3, 8}, strides{-16, 1}), u8, f64).strides() == strides{-2, 1});
     STATIC_CHECK(recast(layout({1, 1}, "ab"), f32, u8).dims == dims{1, 4});
+    // Digits that continue each other are one.
+    STATIC_CHECK(recast(by_hand({8}, {8}, {4}, {{0, 2}, {0, 2}}), u8, f32) == layout({2}, "a"));
 }
 
 TEST_CASE("recast: refused with the axis and the numbers") {

@@ -49,10 +49,31 @@ constexpr expected<layout> with_smaller_elements(layout l, dim_t factor) {
     return {l, check_layout(l)};
 }
 
+/// Joins a dense digit with digits of its axis that continue it in memory, until its extent is a multiple of `factor`
+/// or none continues it. Returns the digit that is left.
+///
+/// Pre:     counts_indices(l, dense), and its stride is 1
+constexpr int joined_digit(layout& l, int dense, dim_t factor) {
+    while (dense >= l.ndims() && l.digits[dense].extent % factor != 0) {
+        int outer = dense - 1;
+        while (outer >= l.ndims() && l.digits[outer].axis != l.digits[dense].axis) --outer;
+        if (outer < l.ndims()) outer = l.digits[dense].axis;
+        digit& d = l.digits[outer];
+        dim_t extent = 0;
+        if (d.stride != l.digits[dense].extent || multiply_overflows(d.extent, d.stride, extent)) break;
+        d.extent = extent;
+        d.stride = 1;
+        l.digits.erase(dense);
+        dense = outer;
+    }
+    return dense;
+}
+
 /// Returns l for elements that are made of `factor` of its elements.
 constexpr expected<layout> with_larger_elements(layout l, dim_t factor) {
-    const int dense = dense_digit(l);
+    int dense = dense_digit(l);
     if (dense < 0 || !counts_indices(l, dense)) return no_dense_digit(l);
+    dense = joined_digit(l, dense, factor);
     const int axis = l.digits[dense].axis;
     for (dim_t* number :
          {&l.dims[axis], &l.padded_dims[axis], &l.padded_offsets[axis], &l.digits[dense].extent, &l.offset0}) {
