@@ -107,9 +107,12 @@ inline void run_vectors(registers& r, const network_vectors& v, const lane_netwo
         }
     };
     for (int k = 0; k < network.register_bits; ++k) {
-        if (k == v.within_at) within(v.before);
-        const int at = v.exchanged[k];
+        int at = v.exchanged[k];
         if (at < 0) continue;
+        if (at >= orders_before) {
+            within(v.before);
+            at -= orders_before;
+        }
         for (std::size_t low = 0; low < r.size(); ++low) {
             if ((low >> k & 1) != 0) continue;
             const std::size_t high = low | std::size_t{1} << k;

@@ -50,7 +50,8 @@ struct tile_choice {
 /// Returns the approximate cost of loading and storing a register, in quarters of a cycle. Merging segments while they
 /// are loaded costs little; to store them, they are extracted. Each converted segment costs one more.
 constexpr int cost_of_register(const element_sizes& sizes, isa instructions, int lane_bits, int in, int out) {
-    constexpr int load = 2, load_merging = 3, store = 4, store_segment = 2, extract = 4;
+    constexpr int load = 2, load_merging = 3, store = 4, store_segment = 2;
+    const int extract = instructions == isa::avx2 ? 6 : 4;
     constexpr int convert_loaded = 2 + 4, convert_stored = 4 + 4, join = 4;
     // A conversion handles as many lanes as fit at 4 bytes each; the results are joined across 128 bits.
     const auto converting = [&](side of, int segments) {

@@ -246,12 +246,16 @@ constexpr void fill(lane_vector& out, const turned_bits& numbers, int place_byte
     }
 }
 
+/// What is added to an exchange before which the lanes are ordered. Tiles read both as one number, so that the other
+/// exchanges have no further branch.
+inline constexpr int orders_before = 8;
+
 /// The vectors that the instructions of a network read.
 struct network_vectors {
-    /// The lane bit that each register bit is exchanged with, or `turn_of_lanes`; -1: none.
+    /// The lane bit that each register bit is exchanged with, or `turn_of_lanes`; -1: none. Of one exchange, in
+    /// addition, `orders_before` if `before` orders the lanes before it.
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
-    bool goes_before = false, goes_across = false, goes_after = false;  ///< the parts of the order that are needed
-    std::int8_t within_at = -1;  ///< the exchange before which `before` orders, instead of after all; -1: none
+    bool goes_before = false, goes_across = false, goes_after = false;  ///< the parts of the order after all exchanges
     half_byte_exchange half_bytes = half_byte_exchange::none;
     bool shuffles = false;                           ///< false if there is nothing to do
     std::int8_t src_segments = 0, dst_segments = 0;  ///< segments of a register, as powers of two
@@ -325,9 +329,10 @@ constexpr void fill_vectors(network_vectors& out, const lane_network& network, i
     out.goes_before = !parts.before.keeps(0, lane_bits);
     out.goes_across = !parts.across.keeps(0, lane_bits);
     out.goes_after = !parts.after.keeps(0, lane_bits);
-    out.within_at = network.within_at;
-    if (out.goes_before || out.within_at >= 0)
-        fill_within(out.before, out.within_at >= 0 ? network.within : parts.before, lane_bits);
+    const bool orders_between = network.within_at >= 0;
+    if (orders_between) out.exchanged[network.within_at] |= orders_before;
+    if (out.goes_before || orders_between)
+        fill_within(out.before, orders_between ? network.within : parts.before, lane_bits);
     if (out.goes_across) fill_across(out.across, parts.across, lane_bits);
     if (out.goes_after) fill_within(out.after, parts.after, lane_bits);
     out.half_bytes = network.half_bytes;

@@ -65,21 +65,6 @@ struct first_bytes {
             store128(to + bytes - 16,
                      _mm_or_si128(moved(low, bytes - 16), moved(_mm256_extracti128_si256(value, 1), bytes - 32)), 16);
     }
-    // Not inlined if the number is unknown to the compiler; otherwise a tile at an end would contain dozens of copies.
-    [[gnu::noinline]] static __m256i load_apart(const std::byte* from, std::ptrdiff_t bytes) {
-        return load256(from, bytes);
-    }
-    [[gnu::noinline]] static void store_apart(std::byte* to, __m256i value, std::ptrdiff_t bytes) {
-        store256(to, value, bytes);
-    }
-    /// Loads and stores the first bytes of each half.
-    [[gnu::noinline]] static __m256i load_halves(const std::byte* from, std::ptrdiff_t low, std::ptrdiff_t high) {
-        return _mm256_inserti128_si256(_mm256_castsi128_si256(load128(from, low)), load128(from + 16, high), 1);
-    }
-    [[gnu::noinline]] static void store_halves(std::byte* to, __m256i value, std::ptrdiff_t low, std::ptrdiff_t high) {
-        store128(to, _mm256_castsi256_si128(value), low);
-        store128(to + 16, _mm256_extracti128_si256(value, 1), high);
-    }
 
 private:
     static constexpr std::uint8_t none = 0x80;
@@ -112,6 +97,36 @@ struct masks {
             return _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(static_cast<long long>(lanes)), bits), bits);
         }
     }
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline __m256i load256(const std::byte* from, std::uint64_t lanes) {
+        if constexpr (ElementBytes == 4)
+            return _mm256_maskload_epi32(reinterpret_cast<const int*>(from), wide<4>(lanes));
+        if constexpr (ElementBytes == 8)
+            return _mm256_maskload_epi64(reinterpret_cast<const long long*>(from), wide<8>(lanes));
+        if (__builtin_constant_p(lanes) && are_first(lanes))
+            return first_bytes::load256(from, bytes_of_first<ElementBytes>(lanes));
+        return load_apart<ElementBytes>(from, lanes);
+    }
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline void store256(std::byte* to, __m256i value, std::uint64_t lanes) {
+        // Masked stores of 4 and 8 bytes are avoided: AMD CPUs split one into twenty instructions.
+        if (__builtin_constant_p(lanes) && are_first(lanes))
+            first_bytes::store256(to, value, bytes_of_first<ElementBytes>(lanes));
+        else store_apart<ElementBytes>(to, value, lanes);
+    }
+    // Masks for half of a 256-bit register: the mask of its lanes covers both.
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline __m128i load128(const std::byte* from, std::uint64_t lanes) {
+        constexpr std::uint64_t half = (1u << (16 / ElementBytes)) - 1;
+        return _mm256_castsi256_si128(load256<ElementBytes>(from, lanes & half));
+    }
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline void store128(std::byte* to, __m128i value, std::uint64_t lanes) {
+        constexpr std::uint64_t half = (1u << (16 / ElementBytes)) - 1;
+        store256<ElementBytes>(to, _mm256_castsi128_si256(value), lanes & half);
+    }
+
+private:
     /// Returns true if a mask has the first lanes only, as nearly all have.
     [[gnu::always_inline]] static inline bool are_first(std::uint64_t lanes) { return (lanes & (lanes + 1)) == 0; }
     template <int ElementBytes>
@@ -128,50 +143,30 @@ struct masks {
             : low(lanes & ((1u << (16 / ElementBytes)) - 1)), high(lanes >> (16 / ElementBytes)) {}
         [[gnu::always_inline]] bool are_first() const { return masks::are_first(low) && masks::are_first(high); }
     };
+    // Not inlined if the mask is unknown to the compiler; otherwise a tile at an end would contain dozens of copies,
+    // and keep its registers in memory.
     template <int ElementBytes>
-    [[gnu::always_inline]] static inline __m256i load256(const std::byte* from, std::uint64_t lanes) {
-        if constexpr (ElementBytes == 4)
-            return _mm256_maskload_epi32(reinterpret_cast<const int*>(from), wide<4>(lanes));
-        if constexpr (ElementBytes == 8)
-            return _mm256_maskload_epi64(reinterpret_cast<const long long*>(from), wide<8>(lanes));
-        if (are_first(lanes)) {
-            const std::ptrdiff_t bytes = bytes_of_first<ElementBytes>(lanes);
-            return __builtin_constant_p(bytes) ? first_bytes::load256(from, bytes)
-                                               : first_bytes::load_apart(from, bytes);
-        }
+    [[gnu::noinline]] static __m256i load_apart(const std::byte* from, std::uint64_t lanes) {
+        if (are_first(lanes)) return first_bytes::load256(from, bytes_of_first<ElementBytes>(lanes));
         if (const halves<ElementBytes> of(lanes); of.are_first())
-            return first_bytes::load_halves(from, bytes_of_first<ElementBytes>(of.low),
-                                            bytes_of_first<ElementBytes>(of.high));
+            return _mm256_inserti128_si256(
+                _mm256_castsi128_si256(first_bytes::load128(from, bytes_of_first<ElementBytes>(of.low))),
+                first_bytes::load128(from + 16, bytes_of_first<ElementBytes>(of.high)), 1);
         lanes_in_memory<ElementBytes, 32> memory;
         memory.load(from, lanes);
         return _mm256_load_si256(reinterpret_cast<const __m256i*>(memory.all));
     }
     template <int ElementBytes>
-    [[gnu::always_inline]] static inline void store256(std::byte* to, __m256i value, std::uint64_t lanes) {
-        // Masked stores of 4 and 8 bytes are avoided: AMD CPUs split one into twenty instructions.
-        if (are_first(lanes)) {
-            const std::ptrdiff_t bytes = bytes_of_first<ElementBytes>(lanes);
-            if (__builtin_constant_p(bytes)) first_bytes::store256(to, value, bytes);
-            else first_bytes::store_apart(to, value, bytes);
+    [[gnu::noinline]] static void store_apart(std::byte* to, __m256i value, std::uint64_t lanes) {
+        if (are_first(lanes)) return first_bytes::store256(to, value, bytes_of_first<ElementBytes>(lanes));
+        if (const halves<ElementBytes> of(lanes); of.are_first()) {
+            first_bytes::store128(to, _mm256_castsi256_si128(value), bytes_of_first<ElementBytes>(of.low));
+            first_bytes::store128(to + 16, _mm256_extracti128_si256(value, 1), bytes_of_first<ElementBytes>(of.high));
             return;
         }
-        if (const halves<ElementBytes> of(lanes); of.are_first())
-            return first_bytes::store_halves(to, value, bytes_of_first<ElementBytes>(of.low),
-                                             bytes_of_first<ElementBytes>(of.high));
         lanes_in_memory<ElementBytes, 32> memory;
         _mm256_store_si256(reinterpret_cast<__m256i*>(memory.all), value);
         memory.store(to, lanes);
-    }
-    // Masks for half of a 256-bit register: the mask of its lanes covers both.
-    template <int ElementBytes>
-    [[gnu::always_inline]] static inline __m128i load128(const std::byte* from, std::uint64_t lanes) {
-        constexpr std::uint64_t half = (1u << (16 / ElementBytes)) - 1;
-        return _mm256_castsi256_si128(load256<ElementBytes>(from, lanes & half));
-    }
-    template <int ElementBytes>
-    [[gnu::always_inline]] static inline void store128(std::byte* to, __m128i value, std::uint64_t lanes) {
-        constexpr std::uint64_t half = (1u << (16 / ElementBytes)) - 1;
-        store256<ElementBytes>(to, _mm256_castsi128_si256(value), lanes & half);
     }
 };
 

@@ -50,14 +50,12 @@ struct network_registers {
     using reg = bits<Bytes>;
     int exchanged[RegisterBits > 0 ? RegisterBits : 1];
     reg first[RegisterBits > 0 ? RegisterBits : 1], second[RegisterBits > 0 ? RegisterBits : 1];
-    int within_at;
     bool goes_before, goes_across, goes_after;
     half_byte_exchange half_bytes;
     reg before, across, after;
 
     [[gnu::always_inline]] inline explicit network_registers(const network_vectors& from)
-        : within_at(from.within_at),
-          goes_before(from.goes_before),
+        : goes_before(from.goes_before),
           goes_across(from.goes_across),
           goes_after(from.goes_after),
           half_bytes(from.half_bytes),
@@ -262,12 +260,20 @@ private:
     }
     template <int K>
     [[gnu::always_inline]] inline void run_exchange(reg (&r)[count]) const {
-        const int lane = network.exchanged[K];
-        if constexpr (orders_between)
-            if (network.within_at == K) order_before(r, every_register{});
+        int lane = network.exchanged[K];
         if constexpr (K + 1 == RegisterBits)
             if (network.half_bytes == half_byte_exchange::before) exchange_half_bytes(r, every_pair{});
         if (lane < 0) return;
+        if constexpr (!exchanges_by_table) {  // the most frequent exchanges first
+            if (lane == 3) return exchange<K, 3>(r, every_pair{});
+            if constexpr (Bytes > 16)
+                if (lane == 4) return exchange<K, 4>(r, every_pair{});
+        }
+        if constexpr (orders_between)
+            if (lane >= orders_before) {
+                order_before(r, every_register{});
+                lane -= orders_before;
+            }
         if (lane < 2) return exchange_within<K>(r, every_pair{});
         if (exchanges_by_table || lane == 2) return exchange<K, 2>(r, every_pair{});
         if constexpr (!exchanges_by_table) {
