@@ -1,5 +1,5 @@
-// Every list of digits, refinement, split, join and recast of a small world, as plait's headers compute it: one line for
-// each. proofs/compare.ml compares them with functions that Coq has proved to be right.
+// Every list of digits, refinement, split, join and recast of a small world, as plait's headers compute it: one line
+// for each. proofs/compare.ml compares them with functions that Coq has proved to be right.
 #include <plait/algebra/recast.hpp>
 #include <plait/algebra/refine.hpp>
 #include <plait/algebra/view.hpp>

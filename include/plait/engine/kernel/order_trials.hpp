@@ -8,8 +8,8 @@
 // calls count because one may be interrupted. If call 7 took the least time of all, later calls use order 2.
 //
 // If orders took turns, stores past the caches would seem as fast as stores into them: the calls before and after would
-// pay for the lines that they evict. On Zen 4, f32 cdba -> ABcd8b16a of 8 MB with AVX2 was given stores past the caches,
-// and took 0.70 ms instead of 0.26.
+// pay for the lines that they evict. On Zen 4, f32 cdba -> ABcd8b16a of 8 MB with AVX2 was given stores past the
+// caches, and took 0.70 ms instead of 0.26.
 
 #include <plait/unit_flags.hpp>
 

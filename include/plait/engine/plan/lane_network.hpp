@@ -246,7 +246,7 @@ constexpr void fill(lane_vector& out, const turned_bits& numbers, int place_byte
     }
 }
 
-/// What is added to an exchange before which the lanes are ordered. Tiles read both as one number, so that the other
+/// The number added to an exchange before which the lanes are ordered. Tiles read both as one number, so that the other
 /// exchanges have no further branch.
 inline constexpr int orders_before = 8;
 
