@@ -3,13 +3,14 @@
 // try: orders of loops, and stores past the caches or into them (`orders_to_try`, plan/order_loops.hpp). The first
 // calls try each order, and later calls use the fastest. All orders write the same bytes.
 //
-// Example: four orders. Calls 0 to 2 use order 0, calls 3 to 5 order 1, and so on. The time of calls 0, 3, 6 and 9 does
-// not count: they find in the caches what another order left there, or pay the page faults of a new destination. Two
-// calls count because one may be interrupted. If call 7 took the least time of all, later calls use order 2.
+// Example: four orders. Calls 0 and 1 use order 0, calls 2 and 3 order 1, and so on; calls 8 to 15 do so again. The time
+// of the first call of two does not count: it finds in the caches what another order left there, or pays the page
+// faults of a new destination. There are two rounds because a call may be interrupted. If call 5 took the least time of
+// those that count, later calls use order 2.
 //
-// If orders took turns, stores past the caches would seem as fast as stores into them: the calls before and after would
-// pay for the lines that they evict. On Zen 4, f32 cdba -> ABcd8b16a of 8 MB with AVX2 was given stores past the
-// caches, and took 0.70 ms instead of 0.26.
+// If orders took turns at each call, stores past the caches would seem as fast as stores into them: the calls before
+// and after would pay for the lines that they evict. On Zen 4, f32 cdba -> ABcd8b16a of 8 MB with AVX2 was given stores
+// past the caches, and took 0.70 ms instead of 0.26.
 
 #include <plait/unit_flags.hpp>
 
@@ -37,10 +38,10 @@ public:
         return *this;
     }
 
-    /// Returns the number of calls in succession that use an order, of which the first does not count.
-    static constexpr int calls_of_each(int orders) { return orders <= 2 ? 5 : 3; }
+    /// Returns how often each order is tried, by two calls in succession.
+    static constexpr int rounds_of(int orders) { return orders <= 2 ? 3 : 2; }
     /// Returns the number of calls after which the fastest of `orders` orders is used.
-    static constexpr int calls_to_try(int orders) { return calls_of_each(orders) * orders; }
+    static constexpr int calls_to_try(int orders) { return rounds_of(orders) * 2 * orders; }
 
     /// A call: the order that it uses, and whether it is a trial.
     struct call {
@@ -52,13 +53,12 @@ public:
     };
     /// Returns what the next call does, if there are `orders` orders.
     ///
-    /// Pre:     0 < orders < 84
+    /// Pre:     0 < orders < 63
     call next(int orders) const noexcept {
         const std::uint32_t state = load();
         const int calls = calls_of(state);
         if (calls >= decided) return {fastest_of(state), false, false, false, state};
-        const int each = calls_of_each(orders);
-        return {calls / each, true, calls % each != 0, calls + 1 >= calls_to_try(orders), state};
+        return {calls / 2 % orders, true, calls % 2 != 0, calls + 1 >= calls_to_try(orders), state};
     }
     /// Ends a call with its time. Has an effect only if it is a trial, and no other thread ended the same trial.
     void end(const call& trial, float seconds) const noexcept {
