@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/algebra/linear_digits.hpp>
+#include <plait/algebra/listed_digits.hpp>
 #include <plait/algebra/nearest_number.hpp>
 #include <plait/algebra/operation.hpp>
 
@@ -141,7 +142,54 @@ constexpr expected<layout> image_of(const layout& a, composition indices, const 
     return {out, check_reach(out)};
 }
 
-/// Returns a after b, or why that fails.
+/// Returns the layout of a's offsets at the few indices that b names, compared one by one, or `why`.
+///
+/// Pre:     as image_of
+constexpr expected<layout> listed_image(const layout& a, const composition& indices, const layout& b,
+                                        const verdict& why) {
+    if (b.volume() > listed_indices || !(b.padded_dims == b.dims) || b.offset0 + reach_from_offset0(b).begin < 0)
+        return why;
+    const auto offset_at = [&](const position& at) { return indices.offset_of(evaluate_digits(b, at) + b.offset0); };
+    position at;
+    for (int k = 0; k < b.ndims(); ++k) at.push_back(0);
+    const checked_integer first = offset_at(at);
+    if (!first.ok()) return why;
+    layout out = b;
+    out.digits = {};
+    digit_list inner;
+    for (int axis = 0; axis < b.ndims(); ++axis) {
+        digit outermost{axis, b.dims[axis], 0};
+        if (b.dims[axis] > 1) {
+            const listed_digits found = list_digits(axis, b.dims[axis], [&](dim_t j) {
+                at[axis] = j;
+                return offset_at(at).value - first.value;
+            });
+            at[axis] = 0;
+            if (found.digits.empty() || b.dims[axis] % found.inside != 0) return why;
+            outermost = found.digits[0];
+            for (int k = 1; k < found.digits.size(); ++k) {
+                if (inner.full()) return why;
+                inner.push_back(found.digits[k]);
+            }
+        }
+        out.digits.push_back(outermost);
+    }
+    if (out.digits.size() + inner.size() > max_digits) return why;
+    for (const digit& d : inner) out.digits.push_back(d);
+    sort_inner_digits(out);
+    const checked_integer begin = first + a.offset0;
+    out.offset0 = begin.value;
+    if (!begin.ok() || !check_layout(out).ok()) return why;
+    // The axes have to add up.
+    for (;;) {
+        if (evaluate_digits(out, at) != offset_at(at).value - first.value) return why;
+        int axis = b.ndims() - 1;
+        while (axis >= 0 && ++at[axis] == b.dims[axis]) at[axis--] = 0;
+        if (axis < 0) return {out, {}};
+    }
+}
+
+/// Returns a after b if the digits of b align with those of a, or why that fails.
 ///
 /// Pre:     outer is linear_digits(a); check_static_layout(b).ok()
 constexpr expected<layout> composition_of(const layout& a, const digit_list& outer, const layout& b) {
@@ -165,6 +213,9 @@ struct compose_rule {
         if (!outer.why.ok()) return outer.why;
         if (const verdict why = check_static_layout(b); !why.ok()) return why;
         expected<layout> out = composition_of(a, outer.digits, b);
+        const reason why = out.error().reason;
+        if (why == reason::extents_do_not_divide || why == reason::digits_carry)
+            out = listed_image(a, composition(outer.digits), b, out.error());
         if (out.error().reason == reason::extents_do_not_divide)
             out.error().third = nearest_number(b, out.error(), [&](const layout& other) {
                 return composition_of(a, outer.digits, other).has_value();
@@ -180,10 +231,11 @@ struct compose_rule {
 ///          padding of b); too_many_digits. With the axis of b: extents_do_not_divide, if a step or an extent, the
 ///          first number, does not align with the digits of a; the third is the nearest that does (in its place in b; 0
 ///          if none is near). digits_carry, if the indices of two digits share a digit of a, and their sum leaves it
-///          (axis -1: offset0 does)
+///          (axis -1: offset0 does). Neither, if the offsets of at most 1024 elements of b, without padding, are
+///          those of a layout
 /// Pre:     check_compose(a, b).ok(); the offsets of b are row-major numbers of a (the last axis is the fastest)
 /// Post:    offset(result, p) == linear_offset(a, offset(b, p)); result.dims == b.dims
-/// Cost:    O(digits of a times digits of b) steps
+/// Cost:    O(digits of a times digits of b) steps; if that finds no digits, as many for each of up to 1024 elements
 /// Source:  the composition of CuTe, where mode 0 is the fastest; here proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
 inline constexpr operation<detail::compose_rule> compose;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <plait/algebra/listed_digits.hpp>
 #include <plait/algebra/operation.hpp>
 #include <plait/algebra/submemory.hpp>
 
@@ -22,9 +23,16 @@ constexpr bool drop_padding(layout& l, int axis) {
     const dim_t extent = l.dims[axis];
     if (l.padded_dims[axis] == extent) return true;
     const dim_t first = l.padded_offsets[axis];
-    if (!find_begin(l, axis, first, extent).found) return false;
     digit_list digits = fewest_digits(l, axis, extent);
-    if (volume_of(digits) != extent) {
+    if (!find_begin(l, axis, first, extent).found) {
+        // The elements begin inside of a digit that they leave.
+        if (extent > listed_indices) return false;
+        const dim_t begin = evaluate_digits(l, begin_along(l, axis, first));
+        digits = list_digits(axis, extent, [&](dim_t j) {
+                     return evaluate_digits(l, begin_along(l, axis, first + j)) - begin;
+                 }).digits;
+        if (volume_of(digits) != extent) return false;
+    } else if (volume_of(digits) != extent) {
         if (digits.full()) return false;
         digit_list part;
         part.push_back({axis, 1, l.digits[axis].stride});
@@ -71,7 +79,8 @@ struct forget_padding_rule {
 /// whole blocks.
 ///
 /// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic (of a padded layout, and of a dynamic
-///          extent in blocks); axis_is_padded (padding in front of elements that begin in the middle of a digit)
+///          extent in blocks); axis_is_padded (padding in front of elements that begin in the middle of a digit, unless
+///          the offsets of at most 1024 of them are those of a layout)
 /// Pre:     check_forget_padding(l).ok()
 /// Post:    offset(result, p) == offset(l, p) for every position p; result.padded_dims == result.dims == l.dims
 /// Cost:    O(ndims times digits squared) steps

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <plait/algebra/index_digits.hpp>
+#include <plait/algebra/listed_digits.hpp>
 #include <plait/algebra/operation.hpp>
 #include <plait/algebra/resolve_links.hpp>
 #include <plait/core/places.hpp>
@@ -137,8 +137,6 @@ constexpr dim_t stepped_offset(const jump_list& jumps, const index_range& range,
         out = wrapping_add(out, wrapping_multiply(one.by, range.at(j) / one.border - range.first / one.border));
     return out;
 }
-/// The greatest number of indices whose offsets are compared one by one.
-inline constexpr dim_t listed_indices = 1024;
 
 /// Returns the digits that select few indices, from their offsets: those of steps that neither divide a block nor pass
 /// so many blocks that no digits have their offsets, such as 6 elements by steps of 3 in blocks of 8.
@@ -146,29 +144,9 @@ inline constexpr dim_t listed_indices = 1024;
 /// Refused: `why`
 /// Pre:     1 < range.count <= listed_indices, and all indices are in the axis
 constexpr stepped_digits find_listed(const jump_list& jumps, int axis, const index_range& range, const verdict& why) {
-    stepped_digits out{{}, 1, why};
-    digit_list inner;  // innermost first
-    for (dim_t extent = 0; out.inside < range.count; out.inside *= extent) {
-        const dim_t stride = stepped_offset(jumps, range, out.inside), values = divide_up(range.count, out.inside);
-        extent = 1;
-        while (extent < values &&
-               stepped_offset(jumps, range, out.inside * extent) == wrapping_multiply(extent, stride))
-            ++extent;
-        if (inner.full()) return out;
-        inner.push_back({axis, extent, stride});
-        if (extent == values) break;
-    }
-    for (dim_t j = 0; j < range.count; ++j) {
-        dim_t rest = j, offset = 0;
-        for (const digit& d : inner) {
-            offset = wrapping_add(offset, wrapping_multiply(rest % d.extent, d.stride));
-            rest /= d.extent;
-        }
-        if (offset != stepped_offset(jumps, range, j)) return out;
-    }
-    for (int k = inner.size() - 1; k >= 0; --k) out.digits.push_back(inner[k]);
-    out.why = {};
-    return out;
+    const listed_digits found =
+        list_digits(axis, range.count, [&](dim_t j) { return stepped_offset(jumps, range, j); });
+    return {found.digits, found.inside, found.digits.empty() ? why : verdict()};
 }
 
 /// The ways to find the digits of a slice: with the blocks of the axis, without those that need not be blocks, and from
