@@ -212,7 +212,10 @@ struct reorder_plan {
         return contiguous_bytes() >= cache_line_bytes && line_alignment() * sizes.dst % cache_line_bytes == 0;
     }
     /// True if a staging buffer makes longer runs of those that tiles write, which are shorter than a cache line.
-    constexpr bool stages_short_runs() const { return staged_from >= 0 && contiguous_bytes() < cache_line_bytes; }
+    constexpr bool stages_short_runs() const {
+        return staged_from >= 0 && (pattern.half_bytes >= 0 || bytes_moved() >= streaming_bytes) &&
+               contiguous_bytes() < cache_line_bytes;
+    }
     /// True if it makes whole cache lines of them.
     constexpr bool stages_whole_lines() const {
         if (!stages_short_runs()) return false;
