@@ -135,8 +135,9 @@ constexpr dim_t cost_of_memory(const tile_choice& choice, const refinement& r, c
                        cost_of_parts_of_lines(dst, side::destination, sizes.dst);
     if (bytes < streaming_bytes) return cost;
     // Without non-temporal stores, the destination is read before it is written: a quarter of a cycle per byte.
-    const dim_t line = cache_line_bytes / sizes.dst;
-    return cost + (dst.run == line && steps_by_lines(choice, r, line) ? 0 : dim_t{sizes.dst} << 14);
+    // Lines that tiles write in parts may be read again for each.
+    const dim_t line = cache_line_bytes / sizes.dst, parts = (line / dst.run - 1) << 12;
+    return cost + parts + (dst.run == line && steps_by_lines(choice, r, line) ? 0 : dim_t{sizes.dst} << 14);
 }
 
 /// True if at least half of the tiles that take `bits` bits of a node pass the end of its axis, so that they are masked.
@@ -468,6 +469,12 @@ public:
                 add(lane_bits, src_segment, segment);
             for (int segment = first_of(dense_.src); segment < src_segment; ++segment)
                 add(lane_bits, segment, dst_segment);
+            // Small elements have so many lanes that segments on both sides fill the registers of a tile.
+            for (int src = narrowest; network == network_kind::table && src < src_segment; ++src) {
+                const int registers = most_register_bits(network, sizes.work << lane_bits, 1 << (lane_bits - src)),
+                          dst = lane_bits + registers - src;
+                if (dst >= narrowest && dst < dst_segment) add(lane_bits, src, dst);
+            }
         }
     }
 
