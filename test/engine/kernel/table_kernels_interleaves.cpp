@@ -1,4 +1,5 @@
-// Elements that alternate in memory on one side, 3, 5, 6, 7 or 9 of them: every length of a row, every size of an element.
+// Elements that alternate in memory on one side, 3, 5, 6, 7 or 9 of them: every length of a row, every size of an
+// element.
 
 #include "table_kernels.hpp"
 

@@ -61,7 +61,7 @@ struct planned_tiles {
     const run_time_kernel* kernel = nullptr;  ///< null if there is none
     run_time_offsets offsets;                 ///< offsets of the plan's tiles
     std::span<const loop_order> orders;       ///< that calls try in addition to the plan's own
-    bool streams = false;     ///< true: the plan's own order uses them
+    bool streams = false;                     ///< true: the plan's own order uses them
     zeroed_runs zeroed;
     kept_edges edges;
     kept_walks walks;

@@ -140,7 +140,8 @@ constexpr dim_t cost_of_memory(const tile_choice& choice, const refinement& r, c
     return cost + parts + (dst.run == line && steps_by_lines(choice, r, line) ? 0 : dim_t{sizes.dst} << 14);
 }
 
-/// True if at least half of the tiles that take `bits` bits of a node pass the end of its axis, so that they are masked.
+/// True if at least half of the tiles that take `bits` bits of a node pass the end of its axis, so that they are
+/// masked.
 constexpr bool passes_most_ends(const refinement& r, int node, int bits) {
     const reorder_node& n = r.nodes[node];
     if (bits == 0) return false;

@@ -425,7 +425,7 @@ inline constexpr loop_order large_orders[] = {by_staged_lines,
                                               of_few_pages,
                                               fetching};
 inline constexpr orders_of_size orders_past_caches = {std::span(large_orders).subspan(1), 5};
-/// Those of plans whose tiles write parts of lines, of which a staging buffer makes whole ones.
+/// The orders of plans whose tiles write parts of lines, of which a staging buffer makes whole ones.
 inline constexpr std::span<const loop_order> orders_by_lines = std::span(large_orders).first(6);
 
 /// The number of bytes, read and written, from which a plan tries orders. Smaller tensors gain less than trials cost:
@@ -440,8 +440,8 @@ inline constexpr dim_t least_bytes_past_caches = dim_t{8} << 20, most_bytes_into
 inline constexpr int most_orders = 1 + sizeof(large_orders) / sizeof(large_orders[0]);
 
 /// Orders the loops around tiles that write runs shorter than a cache line, because their registers do not suffice for
-/// more: those whose bytes exchange halves, and those of small elements. A staging buffer makes cache lines of the runs.
-/// False, and nothing is changed, if the tiles need none.
+/// more: those whose bytes exchange halves, and those of small elements. A staging buffer makes cache lines of the
+/// runs. False, and nothing is changed, if the tiles need none.
 ///
 /// Example: u4 ab -> ba of 16384 x 16384 with AVX-512: a tile writes 32 rows of 32 bytes and reads 64 rows of 16 bytes.
 ///          4 steps along the source and 2 along the destination fill a staging buffer of 128 rows of 64 bytes from
@@ -458,8 +458,8 @@ constexpr bool stage_short_runs(reorder_plan& plan, const tile_loops& along) {
     const bool is_large = plan.bytes_moved() >= streaming_bytes;
     const dim_t bytes = plan.sizes.dst, line = cache_line_bytes / bytes;
     if (!plan.bounds.empty() || (!is_large && !rows.crowd(plan.sizes.dst)) || !plan.uneven_steps.empty() ||
-        plan.bytes_moved() < least_bytes || rows.too_many || run >= line || run * bytes % 16 != 0 ||
-        dst.dst != run || src.src != source_run || loops.size() + 3 > max_loops)
+        plan.bytes_moved() < least_bytes || rows.too_many || run >= line || run * bytes % 16 != 0 || dst.dst != run ||
+        src.src != source_run || loops.size() + 3 > max_loops)
         return false;
     // As many steps along the source as read whole cache lines, and along the destination as write whole ones.
     const dim_t src_steps =
@@ -493,7 +493,7 @@ constexpr bool stage_short_runs(reorder_plan& plan, const tile_loops& along) {
     return true;
 }
 
-/// Returns a plan with its loops in another order, and without a staging buffer unless the order is in strips.
+/// Returns a plan with its loops in another order, and without a staging buffer unless the order has one.
 ///
 /// Pre:     the order is one of orders_to_try(plan), or of a plan of which this is a part
 /// Post:    moves the same elements from and to the same places

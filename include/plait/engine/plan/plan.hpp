@@ -55,8 +55,8 @@ struct tile_pattern {
     inline_list<int, max_tile_bits> bounds;
     int src_upper_bits = 0;  ///< lane bits above the source's segments
     /// The number of elements that alternate in memory on one side and are apart on the other, e.g. 3 for RGB, or 9 for
-    /// the places of a kernel of 3 x 3. The tile then has that number of registers, and a table instead of a network. 0:
-    /// nothing alternates.
+    /// the places of a kernel of 3 x 3. The tile then has that number of registers, and a table instead of a network.
+    /// 0: nothing alternates.
     int interleave = 0;
     bool interleaves_source = false;
     /// The bit whose two bytes exchange halves; -1: none. It counts registers on at least one side.
