@@ -34,6 +34,7 @@ std::vector<large_pair> large_pairs() {
             {f32(layout(images, "aBcd16b")), f32(layout(images, "acdb")), {.src_scale = 0.5f}},
             {f32(layout(cubes, "abcde")), f32(layout(cubes, "edcba")), {}},
             {u8(layout({3584, 3653}, "ab")), u8(layout({3584, 3653}, "ba")), {}},
+            {u8(layout({3584, 3584}, "ab")), u8(layout({3584, 3584}, "ba")), {}},
             {u8(layout({64, 3, 264, 256}, "abcd")), u8(layout({64, 3, 264, 256}, "acdb")), {}},
             {f32(layout({1024, 1024}, "ab")), f32(layout({1024, 1024}, "ba")), {}},
             {f32(layout({523, 777}, "ab")), f32(layout({523, 777}, "ba")), {}},

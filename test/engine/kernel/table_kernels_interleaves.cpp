@@ -1,4 +1,5 @@
-// Elements that alternate in memory on one side, 3, 5, 6 or 7 of them: every length of a row, every size of an element.
+// Elements that alternate in memory on one side, 3, 5, 6, 7 or 9 of them: every length of a row, every size of an
+// element.
 
 #include "table_kernels.hpp"
 
@@ -34,7 +35,7 @@ void every_length() {
         const simd::table_kernels* const all = table_kernels_with(which);
         if (all == nullptr) continue;
         const dim_t lanes = plait::detail::vector_bytes(which) / bytes;
-        for (const dim_t count : {3, 5, 6, 7}) {
+        for (const dim_t count : {3, 5, 6, 7, 9}) {
             dim_t dealt = 0, collected = 0;
             for (dim_t length = 1; length <= 2 * lanes + 3; ++length)
                 for (const auto& [alternating, apart] : interleaves(length, count)) {

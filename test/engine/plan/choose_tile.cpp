@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <tuple>
 #include <vector>
 
 namespace test_engine_plan_choose_tile {
@@ -29,6 +30,32 @@ TEST_CASE("cost_of: registers, shuffles, spills and elements beyond the end of a
     CHECK(cost_of(tile, worked, element_sizes(4), isa::sse41, 3) == (192 + 16 * 2) * (1 << 14) / 64 * 8 / 6);
     // AVX-512 has 32 registers, none of which is spilled.
     CHECK(cost_of(tile, worked, element_sizes(4), isa::avx512, 2) == (192 - 16 * 2) * (1 << 14) / 64 * 8 / 6);
+}
+
+TEST_CASE("cost_of: tiles that pass the end of an axis cost more if masks are data") {
+    // 9 of 16 places are masked in every tile; of 8 places, the last tile moves back. Seven of 8 channels are padded to
+    // 16: one tile of two is masked.
+    for (const auto& [extents, from, to, bits, is_masked] :
+         {std::tuple<dims, const char*, const char*, int, bool>{{32, 9}, "ab", "ba", 4, true},
+          {{32, 9}, "ab", "ba", 3, false},
+          {{32, 17}, "ab", "ba", 4, false},
+          {{32, 7}, "ab", "aB16b", 3, true},
+          {{32, 31}, "ab", "aB16b", 3, false}}) {
+        const refinement r = coalesce(*refine(layout(extents, from), layout(extents, to)));
+        const int node = node_with_source_step(r, 1);
+        CHECK(passes_most_ends(r, node, bits) == is_masked);
+        CHECK_FALSE(passes_most_ends(r, node, 0));
+    }
+    const refinement r = coalesce(*refine(layout({32, 9}, "ab"), layout({32, 9}, "ba")));
+    for (const isa which : {isa::sse41, isa::avx512}) {
+        tile_choice tile;
+        tile.pattern.lane_bits = 4;
+        for (int i = 0; i < 4; ++i) tile.take(node_with_source_step(r, 1));
+        const dim_t constants = cost_of(tile, r, element_sizes(1), which, 0);
+        tile.masks_cost = true;
+        CHECK(cost_of(tile, r, element_sizes(1), which, 0) ==
+              (which == isa::avx512 ? constants * 5 / 4 : constants * 2));
+    }
 }
 
 /// The memory cost of a tile of 2^rows x 2^columns of a matrix of f32 that is transposed.
@@ -61,7 +88,8 @@ TEST_CASE("cost_of_memory: lines of a large tensor that a tile cannot store past
     // Together 26 MB: lines of the destination begin at multiples of 16 elements, or not, or are not whole in a tile.
     CHECK(memory_cost_of(2048, 1601, 4, 4) == 0);
     CHECK(memory_cost_of(2056, 1601, 4, 4) == 4 << 14);
-    CHECK(memory_cost_of(2064, 1601, 3, 3) == 4 << 14);
+    // Halves of lines may be read once more.
+    CHECK(memory_cost_of(2064, 1601, 3, 3) == (4 << 14) + (1 << 12));
     // 20 MB.
     CHECK(memory_cost_of(1544, 1601, 4, 4) == 0);
 }
@@ -299,6 +327,26 @@ TEST_CASE("tile_queue: the cost of a tile whose network is data is at most that 
             CHECK(tile.cost <= cost_of(tile, r, sizes, which, steps));
         }
     });
+}
+
+TEST_CASE("tile_queue: bytes have segments of part of a register on both sides, and of half of 16 if 9 are dense") {
+    const auto has = [](const layout& src, const layout& dst, isa which, network_kind network, int lane_bits, int from,
+                        int to) {
+        tile_queue tiles(coalesce(*refine(src, dst)), element_sizes(1), which, network);
+        for (const tile_choice& tile : all_of(tiles))
+            if (const tile_pattern& p = tile.pattern; p.interleave == 0 && p.lane_bits == lane_bits &&
+                                                      p.segment_bits(side::source) == from &&
+                                                      p.segment_bits(side::destination) == to)
+                return true;
+        return false;
+    };
+    const layout rows({256, 256}, "ab"), columns({256, 256}, "ba");
+    CHECK(has(rows, columns, isa::avx2, network_kind::table, 5, 4, 4));
+    CHECK(has(rows, columns, isa::avx512, network_kind::table, 6, 5, 5));
+    CHECK_FALSE(has(rows, columns, isa::avx2, network_kind::constant, 5, 4, 4));
+    const layout weights({64, 64, 3, 3}, "abcd"), blocked({64, 64, 3, 3}, "ABcd16b16a");
+    CHECK(has(weights, blocked, isa::avx2, network_kind::table, 5, 3, 5));
+    CHECK_FALSE(has(weights, blocked, isa::avx2, network_kind::constant, 5, 3, 5));
 }
 
 TEST_CASE("tile_queue: restarts without the rejected tile") {

@@ -43,6 +43,15 @@ TEST_CASE("plan: interleaves of a few elements") {
         }
     STATIC_CHECK(make_plan(layout({1, 3, 64, 4}, "abcd"), layout({1, 3, 64, 4}, "acdb"), element_sizes(1), isa::avx2)
                      ->pattern.interleave == 3);
+    // Nine only of small elements with AVX-512 if the network is a constant.
+    const auto has_nine = [](int bytes, isa which) {
+        const layout src({64, 64, 3, 3}, "abcd"), dst({64, 64, 3, 3}, "acdb");
+        return make_plan(src, dst, element_sizes(bytes), which)->pattern.interleave == 9;
+    };
+    CHECK(has_nine(1, isa::avx512));
+    CHECK(has_nine(2, isa::avx512));
+    CHECK_FALSE(has_nine(4, isa::avx512));
+    CHECK_FALSE(has_nine(1, isa::avx2));
 }
 
 TEST_CASE("plan: blocks that do not divide each other") {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <set>
 #include <utility>
@@ -449,7 +450,7 @@ TEST_CASE(
     CHECK(tried_by_square(1776, 4) == tried{10, 5});
     CHECK(tried_by_square(8176, 4) == tried{10, 5});
     CHECK(tried_by_square(8192, 4) == tried{5, 5});
-    CHECK(most_orders == 1 + 10);
+    CHECK(most_orders == 1 + 11);
 }
 
 TEST_CASE("orders_to_try: other stores alone for a plan of one loop, of uneven steps, or whose tiles need staging") {
@@ -470,6 +471,34 @@ TEST_CASE("orders_to_try: other stores alone for a plan of one loop, of uneven s
         CHECK(tried_by(other) == wanted);
         for (const loop_order& order : orders_to_try(other)) CHECK(in_order(other, order) == other);
     }
+}
+
+/// Bytes with AVX2: tiles of 16 x 16 write quarters of lines.
+TEST_CASE("orders_to_try: a staging buffer that makes whole lines, if tiles write parts of them") {
+    const auto plan_of = [](dim_t rows, dim_t columns) {
+        const layout from({rows, columns}, "ab"), to({rows, columns}, "ba");
+        const std::optional<reorder_plan> plan = make_plan(from, to, element_sizes(1), isa::avx2);
+        REQUIRE(plan);
+        REQUIRE(plan->contiguous_bytes() < cache_line_bytes);
+        return *plan;
+    };
+    int staged = 0;
+    for (const auto& [rows, columns] : {std::pair<dim_t, dim_t>{3584, 4096}, {4096, 3584}, {8192, 2048}}) {
+        const reorder_plan plan = plan_of(rows, columns);
+        CHECK(!can_stream(plan));
+        CHECK(tried_by(plan) == tried{6, 6});
+        const reorder_plan by_lines = in_order(plan, orders_to_try(plan)[0]);
+        staged += by_lines.stages_whole_lines();
+        std::set<tile_place> places, same;
+        for (const tile_place& place : tiles_of(plan)) places.insert(place);
+        for (const tile_place& place : tiles_of(by_lines)) same.insert(place);
+        CHECK(same == places);
+        for (int chunk = 0; chunk < 3; ++chunk)
+            CHECK(can_stream(in_order(plan_of_part(plan, part_of(plan, chunk_number{chunk, 3})), by_staged_lines)));
+    }
+    CHECK(staged == 3);
+    CHECK(tried_by(plan_of(3600, 4100)) == tried{5, 5});  // axes end inside tiles
+    CHECK(tried_by(plan_of(2048, 2048)) == tried{3, 0});  // 8 MB
 }
 
 TEST_CASE("in_order: only an order that says so prefetches the lines that tiles write") {

@@ -4,6 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+#include <vector>
+
 namespace test_engine_plan_staging { namespace {
 
 using namespace plait;
@@ -60,21 +63,29 @@ TEST_CASE("staging_buffer: each element that is staged is copied to its place") 
     CHECK(staged > 50);
 }
 
+/// Each instruction set, with elements of one and of two bytes.
+std::vector<std::pair<isa, int>> every_isa_and_size() {
+    std::vector<std::pair<isa, int>> out;
+    for (const isa which : every_isa)
+        for (const int bytes : {1, 2}) out.push_back({which, bytes});
+    return out;
+}
+
 TEST_CASE("staged_source: a tile reads the same elements from the copy, also if rows or columns run backwards") {
-    int copied = 0;
+    int copied[2]{};
     for (const dim_t columns : {dim_t{512}, dim_t{1024}, dim_t{2048}, dim_t{4096}})
         for (const dim_t rows : {dim_t{512}, dim_t{1024}, dim_t{4096}})
             for (const strides& from : {strides{rows, 1}, strides{-rows, 1}, strides{rows, -1}, strides{-rows, -1}})
-                for (const isa which : every_isa) {
+                for (const auto& [which, bytes] : every_isa_and_size()) {
                     const auto plan = make_plan(layout({columns, rows}, from), layout({columns, rows}, "ba"),
-                                                element_sizes(1), which);
+                                                element_sizes(bytes), which);
                     REQUIRE(plan);
                     if (plan->staged_from < 0) continue;
                     const reorder_plan direct = staging_buffer(*plan).filling;
                     reorder_plan through = direct;
                     const staged_source copy(through);
                     if (copy.rows.empty()) continue;
-                    ++copied;
+                    ++copied[bytes - 1];
                     INFO(columns, " x ", rows, ", strides ", from[0], " and ", from[1]);
                     dim_t elements = dim_t{1} << direct.bits.size(), wrong = 0;
                     for (const plan_loop& loop : direct.loops) elements *= loop.extent;
@@ -87,13 +98,14 @@ TEST_CASE("staged_source: a tile reads the same elements from the copy, also if 
                             place += rest % direct.loops[k].extent * through.loops[k].src;
                             rest /= direct.loops[k].extent;
                         }
-                        const dim_t row = place / copy.row_bytes, column = place % copy.row_bytes;
-                        wrong +=
-                            place < 0 || row >= copy.rows.size() || copy.rows[static_cast<int>(row)] + column != src;
+                        const dim_t row = place * bytes / copy.row_bytes, column = place * bytes % copy.row_bytes;
+                        wrong += place < 0 || row >= copy.rows.size() ||
+                                 copy.rows[static_cast<int>(row)] + column != src * bytes;
                     }
                     CHECK(wrong == 0);
                 }
-    CHECK(copied > 0);
+    CHECK(copied[0] > 0);
+    CHECK(copied[1] > 0);
 }
 
 TEST_CASE(

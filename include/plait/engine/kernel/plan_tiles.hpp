@@ -61,8 +61,7 @@ struct planned_tiles {
     const run_time_kernel* kernel = nullptr;  ///< null if there is none
     run_time_offsets offsets;                 ///< offsets of the plan's tiles
     std::span<const loop_order> orders;       ///< that calls try in addition to the plan's own
-    bool can_stream = false;  ///< true: non-temporal stores are possible if the destination begins at a cache line
-    bool streams = false;     ///< true: the plan's own order uses them
+    bool streams = false;                     ///< true: the plan's own order uses them
     zeroed_runs zeroed;
     kept_edges edges;
     kept_walks walks;
@@ -74,7 +73,6 @@ struct planned_tiles {
     /// Pre:     the plan is complete
     void choose_orders() noexcept {
         if (plan.bytes_moved() < least_bytes_to_try) return;
-        can_stream = plan.bytes_moved() >= least_bytes_past_caches && engine::can_stream(plan);
         streams = may_stream(plan);
         orders = orders_to_try(plan);
     }
@@ -119,7 +117,8 @@ private:
     plan_in_order plan_of(const reorder_plan& all_or_part, int number) const noexcept {
         if (number == 0) return {all_or_part, streams};
         const loop_order& order = orders[static_cast<std::size_t>(number - 1)];
-        return {in_order(all_or_part, order), order.past_caches && can_stream};
+        const reorder_plan ordered = in_order(all_or_part, order);
+        return {ordered, order.past_caches && ordered.bytes_moved() >= least_bytes_past_caches && can_stream(ordered)};
     }
     /// Runs a plan in the order that `trials` say, and tells them the time that each tile took.
     void try_orders(const reorder_plan& all_or_part, const void* in, void* out, const order_trials& trials,

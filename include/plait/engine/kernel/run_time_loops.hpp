@@ -230,7 +230,7 @@ struct run_time_loops::filled_staging_buffer {
 
 private:
     run_time_offsets offsets_of_filling(const reorder_plan& plan, const run_time_kernel& kernel) {
-        if (plan.pattern.half_bytes >= 0) from = staged_source(through.filling);
+        if (plan.stages_short_runs()) from = staged_source(through.filling);
         move_uneven_loops_out(through.filling);
         return kernel.offsets_for(through.filling);
     }

@@ -33,6 +33,7 @@ struct tile_choice {
     int interleaved = -1;            ///< the node whose elements alternate in memory on one side
     dim_t memory_cost = 0;           ///< see cost_of_memory
     dim_t cost = 0;                  ///< see cost_of; for the fewest steps that the network may need
+    bool masks_cost = false;         ///< true if masks are data, not constants in the code of a kernel
 
     constexpr int find(const node_bit& wanted) const {
         for (int b = 0; b < bits.size(); ++b)
@@ -135,8 +136,20 @@ constexpr dim_t cost_of_memory(const tile_choice& choice, const refinement& r, c
                        cost_of_parts_of_lines(dst, side::destination, sizes.dst);
     if (bytes < streaming_bytes) return cost;
     // Without non-temporal stores, the destination is read before it is written: a quarter of a cycle per byte.
-    const dim_t line = cache_line_bytes / sizes.dst;
-    return cost + (dst.run == line && steps_by_lines(choice, r, line) ? 0 : dim_t{sizes.dst} << 14);
+    // Lines that tiles write in parts may be read again for each.
+    const dim_t line = cache_line_bytes / sizes.dst, parts = (line / dst.run - 1) << 12;
+    return cost + parts + (dst.run == line && steps_by_lines(choice, r, line) ? 0 : dim_t{sizes.dst} << 14);
+}
+
+/// True if at least half of the tiles that take `bits` bits of a node pass the end of its axis, so that they are
+/// masked.
+constexpr bool passes_most_ends(const refinement& r, int node, int bits) {
+    const reorder_node& n = r.nodes[node];
+    if (bits == 0) return false;
+    const dim_t reach = n.index_step << bits;
+    if (r.is_only_node(n)) return reach > n.extent;  // otherwise the last tile moves back
+    const dim_t whole = r.bounds[n.axis].valid / reach, all = divide_up(r.bounds[n.axis].stored, reach);
+    return 2 * whole <= all;
 }
 
 /// Returns the approximate cost of loads, shuffles and stores of a tile, in half cycles for 2^15 elements. Elements
@@ -151,10 +164,13 @@ constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const el
     const dim_t tile =  // in quarters of a cycle
         registers * (cost_of_register(sizes, instructions, p.lane_bits, in, out) + spilled + 2 * steps) + segments;
     dim_t cost = (tile << 14) >> choice.bits.size();
+    bool is_masked = false;
     for (int i = 0; i < r.nodes.size(); ++i) {
         const dim_t extent = r.nodes[i].extent, below = (dim_t{1} << choice.taken[i]) - 1;
         if ((extent & below) != 0) cost = cost * ((extent | below) + 1) / extent;
+        is_masked = is_masked || (choice.masks_cost && passes_most_ends(r, i, choice.taken[i]));
     }
+    if (is_masked) cost = instructions == isa::avx512 ? cost * 5 / 4 : cost * 2;
     return cost + choice.memory_cost;
 }
 
@@ -194,6 +210,7 @@ public:
         order_upper_lanes();
         out_.pattern.half_bytes = r_.half_bytes < 0 ? -1 : out_.find(half_bytes());
         out_.memory_cost = cost_of_memory(out_, r_, sizes_);
+        out_.masks_cost = network_ == network_kind::table;
         const int steps = place_destination_lanes();  // fills pattern.dst_lanes, which cost_of asks for
         if (!can_exchange_half_bytes()) return std::nullopt;
         out_.cost = cost_of(out_, r_, sizes_, instructions_, steps);
@@ -356,10 +373,14 @@ constexpr std::optional<tile_choice> choose_interleave(const refinement& r, cons
                                                        network_kind network = network_kind::constant) {
     const auto step = [&](const reorder_node& n) { return of == side::source ? n.src : n.dst; };
     const auto step_across = [&](const reorder_node& n) { return of == side::source ? n.dst : n.src; };
+    // Networks that are constants take less time than an interleave of nine, unless the registers of AVX-512 hold all
+    // of its tables and elements are small: bf16 abcd -> acdb of 64x64x3x3 1.97 us and 2.77; with AVX2 2.22 and 1.96.
+    const bool has_nine = network == network_kind::table || (instructions == isa::avx512 && sizes.work <= 2);
+    const dim_t most = has_nine ? most_interleaved : 7;
     for (int k = 0; k < r.nodes.size(); ++k) {
         const reorder_node& alternating = r.nodes[k];
         const dim_t count = alternating.extent;
-        if (step(alternating) != 1 || count < 3 || count > most_interleaved || (count & (count - 1)) == 0 ||
+        if (step(alternating) != 1 || count < 3 || count > most || (count & (count - 1)) == 0 ||
             alternating.is_uneven || !r.is_only_node(alternating))
             continue;
         for (int along = 0; along < r.nodes.size(); ++along) {
@@ -441,8 +462,21 @@ public:
             }
             add(lane_bits, src_segment, dst_segment);
             // Whole registers on one side and segments on the other need fewer registers.
-            for (int segment = narrowest; segment < dst_segment; ++segment) add(lane_bits, src_segment, segment);
-            for (int segment = narrowest; segment < src_segment; ++segment) add(lane_bits, segment, dst_segment);
+            // So do halves of the narrowest if an axis of 9 to 15 elements would be masked in all of them.
+            const auto first_of = [&](const dense_bits& dense) {
+                const dim_t extent = dense.nodes.empty() ? 0 : r.nodes[dense.nodes[0].node].extent;
+                return network == network_kind::table && extent < dim_t{1} << narrowest ? narrowest - 1 : narrowest;
+            };
+            for (int segment = first_of(dense_.dst); segment < dst_segment; ++segment)
+                add(lane_bits, src_segment, segment);
+            for (int segment = first_of(dense_.src); segment < src_segment; ++segment)
+                add(lane_bits, segment, dst_segment);
+            // Small elements have so many lanes that segments on both sides fill the registers of a tile.
+            for (int src = narrowest; network == network_kind::table && src < src_segment; ++src) {
+                const int registers = most_register_bits(network, sizes.work << lane_bits, 1 << (lane_bits - src)),
+                          dst = lane_bits + registers - src;
+                if (dst >= narrowest && dst < dst_segment) add(lane_bits, src, dst);
+            }
         }
     }
 

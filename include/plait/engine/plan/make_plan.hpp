@@ -146,7 +146,7 @@ constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_c
     made.add_tile(sizes);
     if (!made.add_loops(may_overlap) || !made.add_bounds()) return false;
     if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0) {
-        const bool is_staged = plan.pattern.half_bytes >= 0 && stage_half_bytes(plan, apart);
+        const bool is_staged = plan.pattern.half_bytes >= 0 && stage_short_runs(plan, apart);
         if (!is_staged && may_stream(plan) && plan.uneven_steps.empty()) order_large_loops(plan);
         else if (!is_staged) order_tile_loops(plan, apart, plan.bytes_moved() >= streaming_bytes);
     }

@@ -80,6 +80,7 @@ struct loop_order {
     bool past_caches = false;          ///< true: stores past the caches, if tiles write whole lines
     bool in_strips = false;            ///< true: strips as of a smaller tensor, with a staging buffer if rows compete
     bool is_plans_own = false;         ///< true: the loops stay as they are, and only the stores differ
+    bool stages_lines = false;         ///< true: a staging buffer makes whole cache lines of what tiles write
 };
 
 /// The number of pages that stay open: half of what the second level of a TLB holds. Measured on Emerald Rapids (57
@@ -402,13 +403,18 @@ struct orders_of_size {
 inline constexpr loop_order cached_orders[] = {along_both, of_few_pages, fetching, along_source};
 inline constexpr orders_of_size orders_in_caches = {cached_orders, 3};
 
+/// The order that is tried in addition, before all others, if tiles write parts of lines and a buffer makes whole lines
+/// of them.
+inline constexpr loop_order by_staged_lines = {.past_caches = true, .stages_lines = true};
+
 /// The plan's own loops with the other stores: into the caches, and past them.
 inline constexpr loop_order other_stores[] = {{.is_plans_own = true}, {.past_caches = true, .is_plans_own = true}};
 
 /// The orders that are tried from `streaming_bytes` on. Measured on Zen 5, 54 rows of `./dev bench large` that move the
 /// innermost axis, share of memcpy in geometric mean: the first order 0.69, the best of the first three 0.80, of the
 /// first five 0.83.
-inline constexpr loop_order large_orders[] = {along_source,
+inline constexpr loop_order large_orders[] = {by_staged_lines,
+                                              along_source,
                                               along_destination,
                                               {.past_caches = true},
                                               {.pages = 256, .past_caches = true},
@@ -418,7 +424,9 @@ inline constexpr loop_order large_orders[] = {along_source,
                                               along_both,
                                               of_few_pages,
                                               fetching};
-inline constexpr orders_of_size orders_past_caches = {large_orders, 5};
+inline constexpr orders_of_size orders_past_caches = {std::span(large_orders).subspan(1), 5};
+/// The orders of plans whose tiles write parts of lines, of which a staging buffer makes whole ones.
+inline constexpr std::span<const loop_order> orders_by_lines = std::span(large_orders).first(6);
 
 /// The number of bytes, read and written, from which a plan tries orders. Smaller tensors gain less than trials cost:
 /// each puts loops in order, 150 to 450 ns (measured, Zen 3), in calls of at least 40 us.
@@ -431,38 +439,9 @@ inline constexpr dim_t least_bytes_past_caches = dim_t{8} << 20, most_bytes_into
 /// The most orders that a plan has, with its own.
 inline constexpr int most_orders = 1 + sizeof(large_orders) / sizeof(large_orders[0]);
 
-/// Returns the orders that a plan tries in addition to its own: none if it is small; only other stores if its loops
-/// must have the order that they have.
-constexpr std::span<const loop_order> orders_to_try(const reorder_plan& plan) {
-    const dim_t bytes = plan.bytes_moved();
-    if (bytes < least_bytes_to_try) return {};
-    const bool is_large = bytes >= streaming_bytes;
-    const bool tries_stores = bytes >= least_bytes_past_caches && bytes < most_bytes_into_caches && can_stream(plan);
-    const bool needs_staging = plan.staged_from >= 0 && plan.pattern.half_bytes >= 0;
-    if (plan.loops.size() < 2 || needs_staging || !plan.uneven_steps.empty())
-        return orders_of_size{{&other_stores[is_large ? 0 : 1], 1}, 0}.tried(tries_stores);
-    return (is_large ? orders_past_caches : orders_in_caches).tried(tries_stores);
-}
-
-/// Returns a plan with its loops in another order, and without a staging buffer unless the order is in strips.
-///
-/// Pre:     the order is one of orders_to_try(plan), or of a plan of which this is a part
-/// Post:    moves the same elements from and to the same places
-constexpr reorder_plan in_order(reorder_plan plan, const loop_order& order) {
-    if (order.is_plans_own) return plan;
-    join_loops(plan);
-    plan.staged_from = -1;
-    if (!order.in_strips) large_order(plan, order).order();
-    else if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0)
-        order_tile_loops(plan, apart, false);
-    plan.prefetch = prefetch_distance(plan);
-    plan.destination_prefetch = order.fetches_destination || order.in_strips ? destination_ahead(plan) : 0;
-    return plan;
-}
-
-/// Orders the loops around tiles whose bytes exchange halves. Such tiles write short runs, because one bit of their
-/// registers counts neither side's runs. A staging buffer makes cache lines of them. False, and nothing is changed, if
-/// the tiles need none.
+/// Orders the loops around tiles that write runs shorter than a cache line, because their registers do not suffice for
+/// more: those whose bytes exchange halves, and those of small elements. A staging buffer makes cache lines of the
+/// runs. False, and nothing is changed, if the tiles need none.
 ///
 /// Example: u4 ab -> ba of 16384 x 16384 with AVX-512: a tile writes 32 rows of 32 bytes and reads 64 rows of 16 bytes.
 ///          4 steps along the source and 2 along the destination fill a staging buffer of 128 rows of 64 bytes from
@@ -470,26 +449,26 @@ constexpr reorder_plan in_order(reorder_plan plan, const loop_order& order) {
 ///
 /// Pre:     order_loops(plan.loops) == along
 /// Post:    the loops move the same elements, some of them twice
-constexpr bool stage_half_bytes(reorder_plan& plan, const tile_loops& along) {
+constexpr bool stage_short_runs(reorder_plan& plan, const tile_loops& along) {
     constexpr dim_t least_bytes = dim_t{1} << 20;  // read and written
     auto& loops = plan.loops;
     plan_loop src = loops[along.along_src], dst = loops[along.along_dst];
     const dim_t run = plan.run_of_tile(side::destination), source_run = plan.run_of_tile(side::source);
     destination_rows rows = rows_of_tile(plan);
     const bool is_large = plan.bytes_moved() >= streaming_bytes;
+    const dim_t bytes = plan.sizes.dst, line = cache_line_bytes / bytes;
     if (!plan.bounds.empty() || (!is_large && !rows.crowd(plan.sizes.dst)) || !plan.uneven_steps.empty() ||
-        plan.bytes_moved() < least_bytes || rows.too_many || run >= cache_line_bytes || run % 16 != 0 ||
-        dst.dst != run || src.src != source_run || loops.size() + 3 > max_loops)
+        plan.bytes_moved() < least_bytes || rows.too_many || run >= line || run * bytes % 16 != 0 || dst.dst != run ||
+        src.src != source_run || loops.size() + 3 > max_loops)
         return false;
     // As many steps along the source as read whole cache lines, and along the destination as write whole ones.
     const dim_t src_steps =
-        source_run < cache_line_bytes
-            ? steps_to_cut(src, 2,
-                           smaller_of(cache_line_bytes / source_run, max_rows_of_half_bytes / rows.offset.size()))
+        source_run < line
+            ? steps_to_cut(src, 2, smaller_of(line / source_run, max_rows_of_short_runs / rows.offset.size()))
             : 1;
-    const dim_t lines = 2 * cache_line_bytes / run;
+    const dim_t lines = 2 * line / run;
     const dim_t all_rows = rows.offset.size() * src_steps;
-    const dim_t room = (most_staging_bytes / all_rows - cache_line_bytes) / run;
+    const dim_t room = (most_staging_bytes / all_rows - cache_line_bytes) / (run * bytes);
     const dim_t dst_steps = steps_to_cut(dst, 2, smaller_of(room, lines));
     if (dst_steps == 1) return false;
     loops.erase(loops.size() - 1);
@@ -512,6 +491,38 @@ constexpr bool stage_half_bytes(reorder_plan& plan, const tile_loops& along) {
     plan.staged_from = loops.size();
     for (const plan_loop& loop : staged) loops.push_back(loop);
     return true;
+}
+
+/// Returns a plan with its loops in another order, and without a staging buffer unless the order has one.
+///
+/// Pre:     the order is one of orders_to_try(plan), or of a plan of which this is a part
+/// Post:    moves the same elements from and to the same places
+constexpr reorder_plan in_order(reorder_plan plan, const loop_order& order) {
+    if (order.is_plans_own) return plan;
+    join_loops(plan);
+    plan.staged_from = -1;
+    if (order.stages_lines) {
+        if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0) stage_short_runs(plan, apart);
+    } else if (!order.in_strips) large_order(plan, order).order();
+    else if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0)
+        order_tile_loops(plan, apart, false);
+    plan.prefetch = prefetch_distance(plan);
+    plan.destination_prefetch = order.fetches_destination || order.in_strips ? destination_ahead(plan) : 0;
+    return plan;
+}
+
+/// Returns the orders that a plan tries in addition to its own: none if it is small; only other stores if its loops
+/// must have the order that they have.
+constexpr std::span<const loop_order> orders_to_try(const reorder_plan& plan) {
+    const dim_t bytes = plan.bytes_moved();
+    if (bytes < least_bytes_to_try) return {};
+    const bool is_large = bytes >= streaming_bytes;
+    const bool tries_stores = bytes >= least_bytes_past_caches && bytes < most_bytes_into_caches && can_stream(plan);
+    const bool needs_staging = plan.staged_from >= 0 && plan.pattern.half_bytes >= 0;
+    if (plan.loops.size() < 2 || needs_staging || !plan.uneven_steps.empty())
+        return orders_of_size{{&other_stores[is_large ? 0 : 1], 1}, 0}.tried(tries_stores);
+    if (is_large && in_order(plan, by_staged_lines).stages_whole_lines()) return orders_by_lines;
+    return (is_large ? orders_past_caches : orders_in_caches).tried(tries_stores);
 }
 
 }  // namespace plait::engine

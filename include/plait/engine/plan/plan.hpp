@@ -35,7 +35,7 @@ inline constexpr int max_tile_bits = 12;
 
 inline constexpr int max_register_bits = 4;  // 16 registers; more would spill
 
-inline constexpr int most_interleaved = 7;  ///< most elements that may alternate; more of them fill a segment
+inline constexpr int most_interleaved = 9;  ///< most elements that may alternate; more of them fill a segment
 
 /// The number of bytes moved from which non-temporal stores pay on most CPUs: the destination would not stay in a cache
 /// anyway, and such stores save reading each line before it is overwritten. Static kernels decide by it; planned
@@ -54,8 +54,9 @@ struct tile_pattern {
     /// The bounded axis that each bit counts along, -1 for none. A tile may pass the end of such an axis.
     inline_list<int, max_tile_bits> bounds;
     int src_upper_bits = 0;  ///< lane bits above the source's segments
-    /// The number of elements that alternate in memory on one side and are apart on the other, e.g. 3 for RGB. The tile
-    /// then has that number of registers, and a table instead of a network. 0: nothing alternates.
+    /// The number of elements that alternate in memory on one side and are apart on the other, e.g. 3 for RGB, or 9 for
+    /// the places of a kernel of 3 x 3. The tile then has that number of registers, and a table instead of a network.
+    /// 0: nothing alternates.
     int interleave = 0;
     bool interleaves_source = false;
     /// The bit whose two bytes exchange halves; -1: none. It counts registers on at least one side.
@@ -210,9 +211,14 @@ struct reorder_plan {
     constexpr bool writes_whole_lines() const {
         return contiguous_bytes() >= cache_line_bytes && line_alignment() * sizes.dst % cache_line_bytes == 0;
     }
-    /// True if the rows of the staging buffer of tiles that exchange halves of bytes are whole cache lines.
+    /// True if a staging buffer makes longer runs of those that tiles write, which are shorter than a cache line.
+    constexpr bool stages_short_runs() const {
+        return staged_from >= 0 && (pattern.half_bytes >= 0 || bytes_moved() >= streaming_bytes) &&
+               contiguous_bytes() < cache_line_bytes;
+    }
+    /// True if it makes whole cache lines of them.
     constexpr bool stages_whole_lines() const {
-        if (staged_from < 0 || pattern.half_bytes < 0) return false;
+        if (!stages_short_runs()) return false;
         const dim_t run = run_of_tile(side::destination);
         dim_t row = run, steps = dst_offset;
         for (const tile_bit& bit : bits)

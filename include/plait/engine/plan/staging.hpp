@@ -16,12 +16,12 @@ inline constexpr dim_t staging_bytes = 16384;      // a third or half of L1
 inline constexpr dim_t cache_period_bytes = 4096;  // addresses this far apart share a set of L1
 inline constexpr int most_lines_of_a_set = 8;      // a set has 8 to 12 lines
 inline constexpr int max_staging_rows = 64;
-inline constexpr int max_rows_of_half_bytes = 128;  // of tiles whose bytes exchange halves
+inline constexpr int max_rows_of_short_runs = 128;  // of tiles that write short runs
 inline constexpr dim_t most_staging_bytes = staging_bytes + max_staging_rows * cache_line_bytes;
 
 /// The rows of the destination that tiles write.
 struct destination_rows {
-    scratch_list<dim_t, max_rows_of_half_bytes> offset;  ///< elements
+    scratch_list<dim_t, max_rows_of_short_runs> offset;  ///< elements
     bool too_many = false;
 
     /// Repeats the rows `count` times, `step` apart.
@@ -90,7 +90,7 @@ constexpr dim_t destination_ahead(const reorder_plan& plan) {
 /// A staging buffer and the plan that fills it: the inner loops, with the buffer as their destination.
 struct staging_buffer {
     reorder_plan filling;
-    inline_list<dim_t, max_rows_of_half_bytes> rows;  ///< where the rows begin in the destination, in elements
+    inline_list<dim_t, max_rows_of_short_runs> rows;  ///< where the rows begin in the destination, in elements
     dim_t row_elements = 0, pitch = 0;  ///< length of a row, and distance between rows in the buffer, in elements
 
     /// Pre:     plan.staged_from >= 0
@@ -115,7 +115,7 @@ struct staging_buffer {
         for (int k = plan.staged_from; k < plan.loops.size(); ++k) {
             plan_loop loop = plan.loops[k];
             if (loop.dst >= row_elements) {
-                all_rows.repeat(loop.extent, loop.dst, max_rows_of_half_bytes);
+                all_rows.repeat(loop.extent, loop.dst, max_rows_of_short_runs);
                 loop.dst = row;
                 row *= loop.extent;
             }
@@ -126,24 +126,24 @@ struct staging_buffer {
     constexpr dim_t bytes() const { return rows.size() * pitch * filling.sizes.dst; }
 };
 
-inline constexpr dim_t most_source_bytes = max_rows_of_half_bytes * dim_t{2} * cache_line_bytes;
+inline constexpr dim_t most_source_bytes = max_rows_of_short_runs * dim_t{2} * cache_line_bytes;
 
 /// A copy of the source of a strip: its rows, one after the other. Rows that compete for cache lines are read once from
 /// where they are, and as often as tiles need them from the copy.
 struct staged_source {
-    inline_list<dim_t, 2 * max_rows_of_half_bytes> rows;  ///< where the rows begin in the source, in elements
+    inline_list<dim_t, 2 * max_rows_of_short_runs> rows;  ///< where the rows begin in the source, in bytes
     dim_t row_bytes = 0;
 
     constexpr staged_source() = default;
     /// Makes a plan that fills a staging buffer read the copy. Does nothing, and has no rows, if there are too many.
     ///
-    /// Pre:     elements of bytes; the plan has no bounds
+    /// Pre:     the plan has no bounds
     constexpr explicit staged_source(reorder_plan& filling) {
-        const dim_t run = filling.run_of_tile(side::source);
-        row_bytes = run;
+        const dim_t run = filling.run_of_tile(side::source), bytes = filling.sizes.src;
+        dim_t row = run;
         dim_t count = 1;
         for (const plan_loop& loop : filling.loops)
-            if (loop.src == run) row_bytes *= loop.extent;
+            if (loop.src == run) row *= loop.extent;
             else count *= loop.extent;
         dim_t last = 0;  // the furthest place in a row that a tile reads
         for (const tile_bit& bit : filling.bits) {
@@ -152,13 +152,14 @@ struct staged_source {
             else last += bit.src;
         }
         if (last >= run) return;  // rows overlap
-        if (count > 2 * max_rows_of_half_bytes || row_bytes > cache_line_bytes || row_bytes % 16 != 0) return;
+        row_bytes = row * bytes;
+        if (count > 2 * max_rows_of_short_runs || row_bytes > cache_line_bytes || row_bytes % 16 != 0) return;
         rows.push_back(0);
         const auto repeat = [&](dim_t extent, dim_t& step) {
             const int before = rows.size();
             for (dim_t k = 1; k < extent; ++k)
-                for (int i = 0; i < before; ++i) rows.push_back(rows[i] + k * step);
-            step = before * row_bytes;
+                for (int i = 0; i < before; ++i) rows.push_back(rows[i] + k * step * bytes);
+            step = before * row;
         };
         for (tile_bit& bit : filling.bits)
             if (bit.src >= run) repeat(2, bit.src);

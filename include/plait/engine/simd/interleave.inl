@@ -200,6 +200,41 @@ private:
     }
 };
 
+/// The shuffles of an interleave of nine: an interleave of three, twice. Dealing, the first deals out each run of three
+/// registers, so that register 3 k + v has the k-th third of the elements whose index is v modulo 3; the second deals
+/// these three thirds out. Collecting is the inverse.
+///
+/// Example: the weights of a kernel of 3 x 3: first the columns become registers, then the rows of each column. A
+/// register takes 4 selections and 2 shuffles; in one step it would take 8 and 1.
+template <int Bytes, bool Deals, int ElementBytes>
+struct interleave_steps<Bytes, 9, Deals, ElementBytes> : blend_registers<vector<Bytes>, 3> {
+    using reg = bits<Bytes>;
+
+    [[gnu::always_inline]] inline explicit interleave_steps(int element_bytes)
+        : blend_registers<vector<Bytes>, 3>(every_blend_table<3, Deals>[log2_of(element_bytes)]) {}
+    [[gnu::always_inline]] inline void operator()(reg (&r)[9]) const {
+        if constexpr (Deals) run_runs(r), run_thirds(r);
+        else run_thirds(r), run_runs(r);
+    }
+
+private:
+    [[gnu::always_inline]] inline void run_runs(reg (&r)[9]) const {
+        run_three(r[0], r[1], r[2]);
+        run_three(r[3], r[4], r[5]);
+        run_three(r[6], r[7], r[8]);
+    }
+    [[gnu::always_inline]] inline void run_thirds(reg (&r)[9]) const {
+        run_three(r[0], r[3], r[6]);
+        run_three(r[1], r[4], r[7]);
+        run_three(r[2], r[5], r[8]);
+    }
+    [[gnu::always_inline]] inline void run_three(reg& first, reg& second, reg& third) const {
+        reg three[] = {first, second, third};
+        this->template run<Deals>(three);
+        first = three[0], second = three[1], third = three[2];
+    }
+};
+
 /// A tile of `Lanes` times `Count` elements that alternate in memory on one side: in the source if `Deals`. On the
 /// other side, the registers are `apart` bytes apart.
 template <class Elements, int Lanes, int Count, bool Deals, bool Stream, int ElementBytes>

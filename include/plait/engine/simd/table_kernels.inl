@@ -83,9 +83,10 @@ inline void load_staged_rows(const staged_source& from, const std::byte* src, st
 }
 template <bool Stream>
 void store_staged_rows(const staging_buffer& through, const std::byte* rows, std::byte* dst) noexcept {
+    const dim_t bytes = through.filling.sizes.dst;
     for (const dim_t row : through.rows) {
-        copy_row<Stream>(rows, dst + row, through.row_elements);
-        rows += through.pitch;
+        copy_row<Stream>(rows, dst + row * bytes, through.row_elements * bytes);
+        rows += through.pitch * bytes;
     }
 }
 
@@ -118,6 +119,7 @@ constexpr void add_kernels(table_kernels& out, std::integer_sequence<int, R...>)
     add_interleave<Bytes, 5>(out);
     add_interleave<Bytes, 6>(out);
     add_interleave<Bytes, 7>(out);
+    add_interleave<Bytes, 9>(out);
 }
 /// The kernels with registers of `Bytes` bytes. Registers of 32 bytes have at most 8 in a tile: with all 16, none is
 /// left for shuffles.
