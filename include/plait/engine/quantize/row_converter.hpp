@@ -96,7 +96,7 @@ private:
     row_operations operations_;
     operand operands_[attribute_arrays];
     alignas(64) Number beta_[most_numbers_at_once];
-    alignas(64) std::byte results_[512];              ///< of all 8-bit elements, for conversion.look_up
+    alignas(64) std::byte results_[512];                      ///< of all 8-bit elements, for conversion.look_up
     static constexpr dim_t some_count = 16 / sizeof(Number);  ///< a register that every CPU has
     using some_numbers [[gnu::vector_size(16)]] = Number;
     template <class Value>

@@ -39,7 +39,7 @@ struct value_conversion {
     bool copies = false;                                                 ///< the bits of elements do not change
     bool active[attribute_arrays]{};  ///< in the order of value_arrays; false for those that change nothing
     const row_conversions* rows = nullptr;
-    plain_rows* plain = nullptr;  ///< the function for conversions without arithmetic; null if there is none
+    plain_rows* plain = nullptr;     ///< the function for conversions without arithmetic; null if there is none
     byte_lookup* look_up = nullptr;  ///< looks up the results of 8-bit elements; null if they are computed
 
     void use(const row_conversions& functions) {

@@ -279,8 +279,8 @@ struct words {
     }
     /// Rounds lanes of f32 to their upper half, to nearest even. Its lower half is unspecified; NaN becomes 0x7fc0.
     [[gnu::always_inline]] static inline reg rounded_upper_halves(reg x) {
-        const reg sum = _mm512_mask_add_epi32(all(0x7fc00000u), _mm512_cmp_ps_mask(f32(x), f32(x), _CMP_ORD_Q), x,
-                                              all(0x7fffu));
+        const reg sum =
+            _mm512_mask_add_epi32(all(0x7fc00000u), _mm512_cmp_ps_mask(f32(x), f32(x), _CMP_ORD_Q), x, all(0x7fffu));
         return _mm512_mask_add_epi32(sum, _mm512_test_epi32_mask(x, all(0x10000u)), sum, all(1u));
     }
     [[gnu::always_inline]] static inline reg pack_upper_halves(reg a, reg b) {

@@ -57,8 +57,7 @@ struct result_table<1> {
         if constexpr (Count == 64) _mm512_storeu_si512(to, results);
         else if constexpr (Count == 32)
             _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_maskz_extracti64x4_epi64(0xf, results, 0));
-        else
-            _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm512_maskz_extracti32x4_epi32(0xf, results, 0));
+        else _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm512_maskz_extracti32x4_epi32(0xf, results, 0));
     }
     [[gnu::always_inline]] void store(std::byte* to, __m512i elements, __mmask64 kept) const {
         _mm512_mask_storeu_epi8(to, kept, plane.look_up(elements, _mm512_movepi8_mask(elements)));
@@ -98,14 +97,14 @@ struct result_table<2> {
         if constexpr (Count == 16)
             return _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_maskz_extracti64x4_epi64(0xf, first, 0));
         _mm512_storeu_si512(to, first);
-        if constexpr (Count == 64)
-            _mm512_storeu_si512(to + 64, _mm512_maskz_unpackhi_epi8(~__mmask64{0}, lows, highs));
+        if constexpr (Count == 64) _mm512_storeu_si512(to + 64, _mm512_maskz_unpackhi_epi8(~__mmask64{0}, lows, highs));
     }
     [[gnu::always_inline]] void store(std::byte* to, __m512i elements, __mmask64 kept) const {
         const __m512i eights = ordered(elements);
         const __mmask64 is_upper = _mm512_movepi8_mask(eights);
         const __m512i lows = low.look_up(eights, is_upper), highs = high.look_up(eights, is_upper);
-        _mm512_mask_storeu_epi16(to, static_cast<__mmask32>(kept), _mm512_maskz_unpacklo_epi8(~__mmask64{0}, lows, highs));
+        _mm512_mask_storeu_epi16(to, static_cast<__mmask32>(kept),
+                                 _mm512_maskz_unpacklo_epi8(~__mmask64{0}, lows, highs));
         _mm512_mask_storeu_epi16(to + 64, static_cast<__mmask32>(kept >> 32),
                                  _mm512_maskz_unpackhi_epi8(~__mmask64{0}, lows, highs));
     }

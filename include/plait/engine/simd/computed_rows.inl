@@ -1,4 +1,5 @@
-// Rows of elements that become f32, are computed with up to four operands, and become elements again.
+// Rows of elements that become f32, are computed with up to four operands and the old contents of the destination, and
+// become elements again.
 // Included by row_conversions.inl, in the namespace of each instruction set.
 // Requires the plain rows and the registers of row_conversions.inl before it.
 
@@ -24,6 +25,7 @@ struct rows_to_compute {
     std::byte* to;
     dim_t rows, from_step, to_step, count;  ///< `count` elements in each row
     computed_numbers with[4];
+    const std::byte* beta;  ///< a register of equal numbers; null if old contents do not count
 };
 
 /// A register of numbers, with the arithmetic of each operand.
@@ -35,13 +37,21 @@ struct computed_register {
     /// Loads a register of T. Its NaNs are made quiet only if U is f32: conversions to other types do so themselves.
     template <element T, element U, class Kept>
     [[gnu::always_inline]] static inline computed_register load(const std::byte* from, Kept kept) {
-        return {number_lanes<T, std::is_same_v<U, float>>(load_some<access<element_types<T, T, T>, lanes>, lanes>(from, kept))};
+        return {number_lanes<T, std::is_same_v<U, float>>(
+            load_some<access<element_types<T, T, T>, lanes>, lanes>(from, kept))};
     }
     template <int K, class Kept>
     [[gnu::always_inline]] inline void apply(const std::byte* operand, Kept kept) {
         const auto y = load_some<numbers, lanes>(operand, kept);
         if constexpr (K == 0 || K == 3) x = subtract<float, lanes>(x, y);
         else x = multiply<float, lanes>(x, y);
+    }
+    /// Adds beta times the old elements of U.
+    template <element U, class Kept>
+    [[gnu::always_inline]] inline void add_old(const std::byte* beta, const std::byte* to, Kept kept) {
+        const auto old = load_some<access<element_types<U, U, U>, lanes>, lanes>(to, kept);
+        x = add<float, lanes>(x,
+                              multiply<float, lanes>(numbers::template load<lanes>(beta), number_lanes<U, false>(old)));
     }
 };
 
@@ -59,6 +69,7 @@ template <element T, element U, bool IsWhole>
             auto one = computed_register::template load<T, U>(from, kept_lanes);
             if (first.at != nullptr) one.template apply<0>(first.at, kept_lanes), first.advance();
             if (second.at != nullptr) one.template apply<1>(second.at, kept_lanes), second.advance();
+            if (rows.beta != nullptr) one.template add_old<U>(rows.beta, to, kept_lanes);
             if (third.at != nullptr) one.template apply<2>(third.at, kept_lanes), third.advance();
             if (fourth.at != nullptr) one.template apply<3>(fourth.at, kept_lanes), fourth.advance();
             store_some<access<element_types<float, float, U>, lanes>, lanes>(to, one.x, kept_lanes);
@@ -88,6 +99,8 @@ template <element U, class Register>
 }
 
 /// Computes rows of at least four registers, four at a time. The last register of a row overlaps the one before it.
+///
+/// Pre:     with beta, rows are whole registers: old contents are read once
 template <element T, element U>
 [[gnu::noinline]] inline void compute_along(const rows_to_compute& rows) noexcept {
     constexpr int lanes = row_lanes<float>;
@@ -114,6 +127,12 @@ template <element T, element U>
             };
             if (first.at != nullptr) apply(first, std::integral_constant<int, 0>{});
             if (second.at != nullptr) apply(second, std::integral_constant<int, 1>{});
+            if (rows.beta != nullptr) {
+                a.template add_old<U>(rows.beta, to + i * dst_bytes, all);
+                b.template add_old<U>(rows.beta, to + (i + lanes) * dst_bytes, all);
+                c.template add_old<U>(rows.beta, to + (i + 2 * lanes) * dst_bytes, all);
+                d.template add_old<U>(rows.beta, to + (i + 3 * lanes) * dst_bytes, all);
+            }
             if (third.at != nullptr) apply(third, std::integral_constant<int, 2>{});
             if (fourth.at != nullptr) apply(fourth, std::integral_constant<int, 3>{});
             store_four<U>(to + i * dst_bytes, a.x, b.x, c.x, d.x);
@@ -123,6 +142,7 @@ template <element T, element U>
             auto one = computed_register::template load<T, U>(from + here * src_bytes, all);
             if (first.at != nullptr) one.template apply<0>(first.of_element(here), all);
             if (second.at != nullptr) one.template apply<1>(second.of_element(here), all);
+            if (rows.beta != nullptr) one.template add_old<U>(rows.beta, to + here * dst_bytes, all);
             if (third.at != nullptr) one.template apply<2>(third.of_element(here), all);
             if (fourth.at != nullptr) one.template apply<3>(fourth.of_element(here), all);
             store_some<access<element_types<float, float, U>, lanes>, lanes>(to + here * dst_bytes, one.x, all);
@@ -144,42 +164,50 @@ inline constexpr computed_rows computed_rows_for{compute_across<T, U, true>, com
                                                  compute_along<T, U>};
 
 /// Computes rows with the operands of `operations`. Rows of several registers are computed one after the other. Of
-/// shorter rows, a register at the same place of all rows, or of their repeats, is computed at a time; the last one
-/// overlaps the one before it.
+/// shorter rows, a register at the same place of all rows, or of their repeats, is computed at a time. The last
+/// register of a row overlaps the one before it; with beta, old contents are read once, so it is a part of a register
+/// instead.
 ///
-/// Pre:     `compute` has functions for the types of `operations`, Number is float; operations.beta is absent; from and
-///          to do not overlap
-/// Post:    each element is convert<U>(((x - first) * second) * third - fourth), with each result rounded
+/// Pre:     `compute` has functions for the types of `operations`, Number is float; from and to do not overlap
+/// Post:    each element is convert<U>(((x - first) * second + beta * old) * third - fourth), with each result rounded
 template <class Number>
 [[gnu::noinline]] inline void compute_rows(const computed_rows& compute, const row_operations& operations,
                                            const std::byte* from, std::byte* to, const row_block& block) noexcept {
     constexpr dim_t lanes = row_lanes<Number>, several = 4;
     const dim_t src_bytes = size_in_bytes(operations.src), dst_bytes = size_in_bytes(operations.dst),
-                count = block.count;
+                count = block.count, part = count % lanes;
+    const bool has_beta = operations.beta.numbers != nullptr, is_along = count >= several * lanes,
+               across_repeats = !is_along && block.repeats > block.rows;
     computed_numbers with[4];
     for (int k = 0; k < 4; ++k)
         if (const row_operand& o = operations.with[k]; o.numbers != nullptr)
             with[k] = {o.numbers, o.differs_in_row ? ~dim_t{0} : 0, o.row_step};
-    const bool is_along = count >= several * lanes, across_repeats = !is_along && block.repeats > block.rows;
     rows_to_compute some;
-    some.count = count;
+    some.beta = operations.beta.numbers;
     some.rows = across_repeats ? block.repeats : block.rows;
     some.from_step = across_repeats ? block.from_repeat : block.from_step;
     some.to_step = across_repeats ? block.to_repeat : block.to_step;
     const dim_t around = across_repeats ? block.rows : block.repeats,
                 from_next = across_repeats ? block.from_step : block.from_repeat,
                 to_next = across_repeats ? block.to_step : block.to_repeat;
-    for (dim_t again = 0; again < around; ++again, from += from_next, to += to_next)
-        for (dim_t i = 0; i < count; i += is_along ? count : lanes) {
-            const dim_t first = is_along || count < lanes ? 0 : smaller_of(i, count - lanes);
+    for (dim_t again = 0; again < around; ++again, from += from_next, to += to_next) {
+        const auto run = [&](computed_rows::function function, dim_t first, dim_t some_count) {
+            some.count = some_count;
             some.from = from + first * src_bytes;
             some.to = to + first * dst_bytes;
             for (int k = 0; k < 4; ++k) {
                 some.with[k] = with[k].from(across_repeats ? again : 0, first);
                 if (across_repeats) some.with[k].row_step = 0;
             }
-            (is_along ? compute.along : count < lanes ? compute.across_part : compute.across)(some);
-        }
+            function(some);
+        };
+        if (is_along) run(compute.along, 0, has_beta ? count - part : count);
+        else
+            for (dim_t i = 0; i + lanes <= count; i += lanes) run(compute.across, i, lanes);
+        if (part == 0 || (is_along && !has_beta)) continue;
+        if (count < lanes || has_beta) run(compute.across_part, count - part, part);
+        else run(compute.across, count - lanes, lanes);
+    }
 }
 
 /// Indexed by the types of source and destination.
@@ -190,8 +218,7 @@ struct computed_rows_table {
 /// compute_through_numbers.
 template <element T, element... U>
 constexpr void add_computed_rows(computed_rows_table& table) {
-    ((table.of[static_cast<int>(data_type_of<T>)][static_cast<int>(data_type_of<U>)] = computed_rows_for<T, U>),
-     ...);
+    ((table.of[static_cast<int>(data_type_of<T>)][static_cast<int>(data_type_of<U>)] = computed_rows_for<T, U>), ...);
 }
 template <element... T>
 constexpr computed_rows_table make_computed_rows() {
@@ -250,8 +277,8 @@ template <class Number>
                         if (o.numbers != nullptr)
                             o.numbers += row * o.row_step + (o.differs_in_row ? i * number_bytes : 0);
                     if (store == nullptr) some.to_step = block.to_step;
-                    compute_rows<Number>(computed_rows_of<Number>.of[f32][f32], moved, x, store == nullptr ? y : computed,
-                                         join_rows(moved, some, number_bytes));
+                    compute_rows<Number>(computed_rows_of<Number>.of[f32][f32], moved, x,
+                                         store == nullptr ? y : computed, join_rows(moved, some, number_bytes));
                     pass_to(computed);
                 }
                 some.to_step = block.to_step;
@@ -259,14 +286,17 @@ template <class Number>
             }
 }
 
-/// Converts rows with arithmetic in f32, and without the old contents of the destination.
+/// Converts rows with arithmetic in f32. Returns false if there are no functions for it: with beta, and a type that is
+/// not one of the usual ones.
 ///
-/// Pre:     operations.beta is absent; block is what join_rows returns, and its rows are not empty
+/// Pre:     block is what join_rows returns, and its rows are not empty
 template <class Number>
-void convert_computed_rows(const row_operations& operations, const std::byte* from, std::byte* to,
+bool convert_computed_rows(const row_operations& operations, const std::byte* from, std::byte* to,
                            const row_block& block) noexcept {
     const computed_rows& compute =
         computed_rows_of<Number>.of[static_cast<int>(operations.src)][static_cast<int>(operations.dst)];
-    if (compute.along == nullptr) return compute_through_numbers<Number>(operations, from, to, block);
-    compute_rows<Number>(compute, operations, from, to, block);
+    if (compute.along != nullptr) compute_rows<Number>(compute, operations, from, to, block);
+    else if (operations.beta.numbers == nullptr) compute_through_numbers<Number>(operations, from, to, block);
+    else return false;
+    return true;
 }

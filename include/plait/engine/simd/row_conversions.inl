@@ -367,9 +367,9 @@ template <class T, class U, class Number>
     constexpr bool is_f32 = std::is_same_v<T, float> && std::is_same_v<U, float>,
                    is_any = std::is_void_v<T> && std::is_same_v<Number, float>;
     if constexpr (is_any && has_plain_rows) {
-        if (operations.beta.numbers == nullptr) return convert_computed_rows<Number>(operations, from, to, block);
+        if (convert_computed_rows<Number>(operations, from, to, block)) return;
     } else if constexpr (is_any || is_f32) {
-        if (operations.src == data_type::f32 && operations.dst == data_type::f32 && operations.beta.numbers == nullptr)
+        if (operations.src == data_type::f32 && operations.dst == data_type::f32)
             return compute_rows<Number>(computed_rows_for<Number, Number>, operations, from, to, block);
     }
     // The old contents of the destination can be read only once, so no element is converted twice if beta is used.
