@@ -37,7 +37,7 @@ struct computed_register {
     /// Loads a register of T. Its NaNs are made quiet only if U is f32: conversions to other types do so themselves.
     template <element T, element U, class Kept>
     [[gnu::always_inline]] static inline computed_register load(const std::byte* from, Kept kept) {
-        return {number_lanes<T, std::is_same_v<U, float>>(
+        return {number_lanes<T, std::is_same_v<U, float>, lanes>(
             load_some<access<element_types<T, T, T>, lanes>, lanes>(from, kept))};
     }
     template <int K, class Kept>
@@ -50,8 +50,8 @@ struct computed_register {
     template <element U, class Kept>
     [[gnu::always_inline]] inline void add_old(const std::byte* beta, const std::byte* to, Kept kept) {
         const auto old = load_some<access<element_types<U, U, U>, lanes>, lanes>(to, kept);
-        x = add<float, lanes>(x,
-                              multiply<float, lanes>(numbers::template load<lanes>(beta), number_lanes<U, false>(old)));
+        x = add<float, lanes>(
+            x, multiply<float, lanes>(numbers::template load<lanes>(beta), number_lanes<U, false, lanes>(old)));
     }
 };
 

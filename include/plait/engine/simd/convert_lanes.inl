@@ -197,10 +197,11 @@ template <element T, element U, int Lanes>
     else return words::fit<Lanes * sizeof(U)>(convert_register<T, U, words>(words::fit<register_bytes>(from)));
 }
 
-/// Converts a register of lanes to f32. If `QuietNans` is false, a NaN may be a different NaN.
-template <element T, bool QuietNans>
-[[gnu::always_inline]] inline typename words::reg number_lanes(bits<words::lanes * sizeof(T)> from) {
-    return to_f32<T, words, QuietNans>(words::fit<static_cast<int>(words::lanes * sizeof(T))>(from));
+/// Converts the lanes of a register of f32 from another type. If `QuietNans` is false, a NaN may be a different NaN.
+template <element T, bool QuietNans, int Lanes>
+[[gnu::always_inline]] inline bits<Lanes * sizeof(float)> number_lanes(bits<Lanes * sizeof(T)> from) {
+    static_assert(Lanes == words::lanes);
+    return to_f32<T, words, QuietNans>(words::fit<static_cast<int>(Lanes * sizeof(T))>(from));
 }
 
 /// True if a whole register of the smaller type U is made by packing registers of 32-bit lanes of type T.
