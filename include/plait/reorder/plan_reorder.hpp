@@ -104,7 +104,10 @@ inline void reorder_planner::plan_with(const run_time_kernels& kernels, planned_
         return;
     if (!moves_only || src.type != dst.type)
         return plan_values(move_by<converting_reorder>(out), src, dst, attributes, spans.src,
-                           {*kernels.rows_in_f32, *kernels.rows_in_f64}, tile_block_copies{kernels});
+                           {*kernels.rows_in_f32,
+                            *kernels.rows_in_f64,
+                            {byte_lookup_of(kernels.instructions, 1), byte_lookup_of(kernels.instructions, 2)}},
+                           tile_block_copies{kernels});
     move_by<element_move>(out) = {src.layout, dst.layout, size_in_bits(src.type), {}};
 }
 

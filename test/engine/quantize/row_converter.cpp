@@ -170,4 +170,20 @@ TEST_CASE("row_converter: rows without arithmetic have a function of their own, 
     CHECK(calls.converted == 1);
 }
 
+TEST_CASE("row_converter: results that are looked up are those of all 256 elements, computed once") {
+    value_conversion conversion = conversion_with(s8, s8, {.src_scale = 2.0f});
+    conversion.look_up = [](const std::byte* results, const std::byte* from, std::byte* to,
+                            const row_block& block) noexcept {
+        for (dim_t i = 0; i < block.count; ++i) to[i] = results[std::to_integer<int>(from[i])];
+    };
+    calls = {};
+    row_converter<float> convert(conversion);
+    const std::int8_t in[] = {-128, -3, -1, 0, 5, 127};
+    std::int8_t out[6];
+    for (int again = 0; again < 2; ++again) convert(bytes(in), bytes(out), {.count = 6}, nowhere);
+    const std::int8_t wanted[] = {-128, -6, -2, 0, 10, 127};
+    CHECK(std::memcmp(out, wanted, sizeof(out)) == 0);
+    CHECK(calls.converted == 1);
+}
+
 }}  // namespace test_engine_quantize_row_converter

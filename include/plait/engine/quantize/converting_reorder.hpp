@@ -105,9 +105,11 @@ private:
     }
 };
 
-/// The functions of an instruction set that convert rows, with arithmetic in f32 and in f64.
+/// The functions of an instruction set that convert rows: with arithmetic in f32 and in f64, and by look-ups of results
+/// of one and of two bytes; these are null if the CPU has none.
 struct conversions_of_rows {
     const row_conversions &in_f32, &in_f64;
+    byte_lookup* look_ups[2]{};
 };
 
 /// Plans a reorder of values for the instruction set of `rows` and `copies`.
@@ -125,6 +127,8 @@ void plan_values(converting_reorder& out, const descriptor& src, const descripto
     forget_unused_values(used, dst.layout.dims);
     plan.conversion = make_conversion(src.type, dst.type, used, dst.extra.scale_adjust);
     plan.conversion.use(plan.conversion.in_f64 ? rows.in_f64 : rows.in_f32);
+    if (plan.conversion.has_few_results(dst.layout.volume()))
+        plan.conversion.look_up = rows.look_ups[plan.conversion.dst_bytes - 1];
     if (dst.extra.has_buffers()) {
         plan.s8s8 = {dst.s8s8_begin(), dst.s8s8_count(), dst.extra.s8s8_mask};
         plan.asymmetric_source = {dst.asymmetric_source_begin(), dst.asymmetric_source_count(),

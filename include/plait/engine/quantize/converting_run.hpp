@@ -418,7 +418,7 @@ private:
     void convert_rows(const std::byte* from, std::byte* to, ends of_block) {
         const bool whole = of_block == ends::none || of_block == ends::are_passed,
                    to_destination = shape_.side != cache_block_side::source, zeroed = of_block == ends::are_left;
-        const bool values_end = of_block == ends::are_passed && plan_.conversion.has_arrays();  // as the axes do
+        const bool values_end = of_block == ends::are_passed && plan_.conversion.has_arrays() && values_are_missing();
         const cache_block_row row = whole ? blocks_.whole : find_clipped_row(blocks_, valid_, stored_);
         row_loop loops[max_block_nodes];
         const dim_t* const left_of_axes = of_block == ends::none      ? nullptr
@@ -465,6 +465,15 @@ private:
             }
             if (!here.advance(loops, count, taken)) return;
         }
+    }
+    /// Returns true if elements of the cache block have no value, because it passes the end of an axis along which
+    /// values differ.
+    bool values_are_missing() const {
+        for (int k = 0; k < shape_.inner; ++k) {
+            const cache_block_node& n = shape_.nodes[k];
+            if (n.has_values() && valid_[n.axis] < reach_[n.axis]) return true;
+        }
+        return false;
     }
     void convert_block(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
         convert_(from, to, block, where);

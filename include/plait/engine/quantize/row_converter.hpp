@@ -33,6 +33,7 @@ public:
         operations_.src = conversion.src;
         operations_.dst = conversion.dst;
         if (conversion.has_operands()) prepare_tensor();
+        if (conversion.look_up != nullptr) find_results();
         if (conversion.attributes.beta == 0) return;
         for (Number& x : beta_) x = static_cast<Number>(conversion.attributes.beta);
         operations_.beta.numbers = reinterpret_cast<const std::byte*>(beta_);
@@ -54,6 +55,7 @@ public:
                                 static_cast<std::size_t>(block.count * conversion_.src_bytes));
             return;
         }
+        if (conversion_.look_up != nullptr) return conversion_.look_up(results_, from, to, block);
         if (conversion_.plain != nullptr) return conversion_.plain(from, to, block);
         if (has_arrays_) prepare(where, block);
         conversion_.rows->convert(operations_, from, to, block);
@@ -94,6 +96,7 @@ private:
     row_operations operations_;
     operand operands_[attribute_arrays];
     alignas(64) Number beta_[most_numbers_at_once];
+    alignas(64) std::byte results_[512];                      ///< of all 8-bit elements, for conversion.look_up
     static constexpr dim_t some_count = 16 / sizeof(Number);  ///< a register that every CPU has
     using some_numbers [[gnu::vector_size(16)]] = Number;
     template <class Value>
@@ -121,6 +124,14 @@ private:
             // Subtracted from zero, so that 0 stays +0 and does not change what it is subtracted from.
             return array == dst_zero_points ? 0 - numbers : numbers;
         }
+    }
+    /// Computes the results of all 256 elements of 8 bits.
+    void find_results() {
+        std::byte elements[256];
+        for (int i = 0; i < 256; ++i) elements[i] = static_cast<std::byte>(i);
+        row_block all;
+        all.count = 256;
+        conversion_.rows->convert(operations_, elements, results_, all);
     }
     /// Prepares the operands that are one value for the tensor. They never change.
     void prepare_tensor() {

@@ -4,6 +4,7 @@
 #include <plait/contract/used_values.hpp>
 #include <plait/core/data_type.hpp>
 #include <plait/engine/quantize/cache_block_shape.hpp>
+#include <plait/engine/simd/byte_lookup.hpp>
 #include <plait/engine/simd/row_conversions.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
@@ -38,12 +39,22 @@ struct value_conversion {
     bool copies = false;                                                 ///< the bits of elements do not change
     bool active[attribute_arrays]{};  ///< in the order of value_arrays; false for those that change nothing
     const row_conversions* rows = nullptr;
-    plain_rows* plain = nullptr;  ///< the function for conversions without arithmetic; null if there is none
+    plain_rows* plain = nullptr;     ///< the function for conversions without arithmetic; null if there is none
+    byte_lookup* look_up = nullptr;  ///< looks up the results of 8-bit elements; null if they are computed
 
     void use(const row_conversions& functions) {
         rows = &functions;
         const bool computes = has_operands() || attributes.beta != 0;
         plain = computes ? nullptr : functions.plain->of[static_cast<int>(src)][static_cast<int>(dst)];
+    }
+    /// Returns true if the result of an element depends on its 8 bits only, and computing all 256 results first takes
+    /// less time than computing the results of `elements` elements. Results that are stored in 32 bits, or take no
+    /// arithmetic, are computed as fast as they are looked up.
+    ///
+    /// Pre:     use() was called
+    constexpr bool has_few_results(dim_t elements) const {
+        return size_in_bits(src_memory) == 8 && size_in_bits(dst_memory) <= 16 && !has_small_types() && !has_arrays() &&
+               attributes.beta == 0 && !copies && plain == nullptr && elements >= 2048;
     }
     constexpr bool has_operands() const {
         return active[src_zero_points] || active[src_scales] || active[dst_scales] || active[dst_zero_points];

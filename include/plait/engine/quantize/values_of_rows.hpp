@@ -10,6 +10,100 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
+/// Lines of values: side by side where they are written, and at equal distances in the array.
+///
+/// Example: the values of a of 16 and b of 4, written as b in lines of 16 values of a: 16 values, `inner` has 4
+struct value_lines {
+    struct loop {
+        dim_t count = 1, from = 0, to = 0;
+    };
+    dim_t length, step;  ///< of a line in the array
+    loop inner, outer;   ///< around a line
+    /// How many steps of the outer loop are prefetched: the CPU's own window has room for the values of a few of them.
+    static constexpr dim_t ahead = 24;
+
+    template <class Value>
+    void take(Value* to, const Value* from) const {
+        for (dim_t i = 0; i < outer.count; ++i, to += outer.to, from += outer.from) {
+            if (i + ahead < outer.count) __builtin_prefetch(from + ahead * outer.from);
+            if (step != 1) transpose(to, from);
+            else if (length == 2) copy<2>(to, from);  // most lines are as long as a block is wide
+            else if (length == 4) copy<4>(to, from);
+            else if (length == 8) copy<8>(to, from);
+            else if (length == 16) copy<16>(to, from);
+            else
+                for (dim_t line = 0; line < inner.count; ++line)
+                    std::memcpy(to + line * inner.to, from + line * inner.from,
+                                static_cast<std::size_t>(length) * sizeof(Value));
+        }
+    }
+
+private:
+    template <int Length, class Value>
+    void copy(Value* to, const Value* from) const {
+        for (dim_t line = 0; line < inner.count; ++line, to += inner.to, from += inner.from)
+            std::memcpy(to, from, Length * sizeof(Value));
+    }
+    /// Takes lines whose values are not side by side in the array. If the lines are, four are transposed at a time,
+    /// with four, or two, values of each.
+    template <class Value>
+    void transpose(Value* to, const Value* from) const {
+        const dim_t at_once = inner.from == 1 ? inner.count / 4 * 4 : 0;
+        dim_t i = 0;
+        for (; i + 4 <= length && at_once > 0; i += 4)
+            for (dim_t line = 0; line < at_once; line += 4)
+                take_four_by_four(to + i + line * inner.to, inner.to, from + i * step + line, step);
+        for (; i + 2 <= length && at_once > 0; i += 2)
+            for (dim_t line = 0; line < at_once; line += 4)
+                take_two_by_four(to + i + line * inner.to, inner.to, from + i * step + line, step);
+        for (dim_t line = i < length ? 0 : at_once; line < inner.count; ++line)
+            for (dim_t rest = line < at_once ? i : 0; rest < length; ++rest)
+                to[line * inner.to + rest] = from[line * inner.from + rest * step];
+    }
+    /// Transposes two values of four adjacent lines: to[line * length + i] = from[line + i * step].
+    template <class Value>
+    static void take_two_by_four(Value* to, dim_t length, const Value* from, dim_t step) {
+        using four [[gnu::vector_size(4 * sizeof(Value))]] = Value;
+        four a, b;
+        std::memcpy(&a, from, sizeof(a));
+        std::memcpy(&b, from + step, sizeof(b));
+        using two [[gnu::vector_size(2 * sizeof(Value))]] = Value;
+        const four first = __builtin_shufflevector(a, b, 0, 4, 1, 5),
+                   second = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+        if (length == 2) {
+            std::memcpy(to, &first, sizeof(first));
+            return static_cast<void>(std::memcpy(to + 4, &second, sizeof(second)));
+        }
+        const two lines[] = {__builtin_shufflevector(first, first, 0, 1), __builtin_shufflevector(first, first, 2, 3),
+                             __builtin_shufflevector(second, second, 0, 1),
+                             __builtin_shufflevector(second, second, 2, 3)};
+        std::memcpy(to, &lines[0], sizeof(two));
+        std::memcpy(to + length, &lines[1], sizeof(two));
+        std::memcpy(to + 2 * length, &lines[2], sizeof(two));
+        std::memcpy(to + 3 * length, &lines[3], sizeof(two));
+    }
+    /// Transposes four values of four adjacent lines: to[line * length + i] = from[line + i * step].
+    template <class Value>
+    static void take_four_by_four(Value* to, dim_t length, const Value* from, dim_t step) {
+        using four [[gnu::vector_size(4 * sizeof(Value))]] = Value;
+        four a, b, c, d;
+        std::memcpy(&a, from, sizeof(a));
+        std::memcpy(&b, from + step, sizeof(b));
+        std::memcpy(&c, from + 2 * step, sizeof(c));
+        std::memcpy(&d, from + 3 * step, sizeof(d));
+        const four ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), cd = __builtin_shufflevector(c, d, 0, 4, 1, 5),
+                   ab_behind = __builtin_shufflevector(a, b, 2, 6, 3, 7),
+                   cd_behind = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+        const four lines[4] = {__builtin_shufflevector(ab, cd, 0, 1, 4, 5), __builtin_shufflevector(ab, cd, 2, 3, 6, 7),
+                               __builtin_shufflevector(ab_behind, cd_behind, 0, 1, 4, 5),
+                               __builtin_shufflevector(ab_behind, cd_behind, 2, 3, 6, 7)};
+        std::memcpy(to, &lines[0], sizeof(four));  // GCC would keep a loop, and the lines in memory
+        std::memcpy(to + length, &lines[1], sizeof(four));
+        std::memcpy(to + 2 * length, &lines[2], sizeof(four));
+        std::memcpy(to + 3 * length, &lines[3], sizeof(four));
+    }
+};
+
 /// The values of an array that rows are computed with, counted by nodes, the first fastest. Indices beyond the end of
 /// an axis have no value in the array. They get the neutral value: 1 for scales, which are f32, and 0 for zero points.
 ///
@@ -45,41 +139,41 @@ struct values_of_rows {
         for (int a = 0; axis_remaining != nullptr && a < axes; ++a)
             if (axis_remaining[a] <= 0) return fill(to, count, neutral);
         if (nodes == 0) return static_cast<void>(*to = *from);
-        // The first two nodes make lines. Ends leave some lines, and the same part of each line, unless both nodes
-        // count the same axis.
-        const bool has_lines = nodes > 1 && (axis_remaining == nullptr || axis[1] < 0 || axis[1] != axis[0]);
-        const int around = has_lines ? 2 : 1;
-        dim_t index[most]{};
-        for (dim_t remaining = count; remaining > 0;) {
-            const bool is_there = axis_remaining == nullptr || !passes_end(index, around);
-            const dim_t valid = is_there ? steps_before_end(0, index) : 0;
-            const dim_t lines = has_lines ? extents[1] : 1, valid_lines = has_lines ? steps_before_end(1, index) : 1;
-            if (valid == extents[0] && valid_lines == lines && valid * lines <= remaining) {
-                take_lines(to, from, lines);
-                to += valid * lines;
-                remaining -= valid * lines;
-            } else if (extents[0] * lines <= remaining) {
-                take_parts_of_lines(to, from, valid_lines, valid);
-                for (dim_t line = 0; line < lines; ++line) {
-                    const dim_t there = line < valid_lines ? valid : 0;
-                    fill(to + there, extents[0] - there, neutral);
-                    to += extents[0];
-                }
-                remaining -= extents[0] * lines;
-            } else {
-                for (dim_t line = 0; line < lines && remaining > 0; ++line) {
-                    const dim_t here = smaller_of(extents[0], remaining);
-                    const dim_t there = line < valid_lines ? smaller_of(valid, here) : 0;
-                    take_line(to, from + line * line_step(), there);
-                    fill(to + there, here - there, neutral);
-                    to += here;
-                    remaining -= here;
-                }
+        dim_t whole = 1;  // the values of one step of the last node
+        for (int n = 0; n + 1 < nodes; ++n) whole *= extents[n];
+        if (count % whole != 0)
+            return visit_places([&](dim_t number, dim_t place) { to[number] = from[place]; },
+                                [&](dim_t number) { to[number] = neutral; });
+        if (axis_remaining != nullptr) fill(to, count, neutral);
+        // Values are taken in the order in which they lie in the array, because many are in each of its cache lines:
+        // three nodes at a time, of which one is the first, whose values are written side by side.
+        const int second = nearest_node(0), third = axis_remaining == nullptr && second > 0 ? nearest_node(second) : -1;
+        dim_t index[most], taken[most], places[most];  // GCC would take long to zero all of them
+        dim_t place = 1;
+        for (int n = 0; n < nodes; ++n) {
+            index[n] = 0;
+            taken[n] = n + 1 < nodes ? extents[n] : count / whole;
+            places[n] = place;
+            place *= taken[n];
+        }
+        value_lines lines{taken[0], steps[0], {}, {}};
+        if (second > 0) lines.inner = {taken[second], steps[second], places[second]};
+        if (third > 0) lines.outer = {taken[third], steps[third], places[third]};
+        for (int n = 0; n < nodes;) {
+            if (axis_remaining == nullptr) {
+                lines.take(to, from);
+            } else if (!passes_end(index)) {
+                lines.length = smaller_of(taken[0], steps_before_end(0, index));
+                if (second > 0) lines.inner.count = smaller_of(taken[second], steps_before_end(second, index));
+                lines.take(to, from);
             }
-            for (int n = around; n < nodes; ++n) {
+            for (n = 0; n < nodes; ++n) {
+                if (n == 0 || n == second || n == third) continue;
                 from += steps[n];
-                if (++index[n] < extents[n]) break;
-                from -= extents[n] * steps[n];
+                to += places[n];
+                if (++index[n] < taken[n]) break;
+                from -= taken[n] * steps[n];
+                to -= taken[n] * places[n];
                 index[n] = 0;
             }
         }
@@ -97,7 +191,7 @@ struct values_of_rows {
             all_axes_remain = all_axes_remain && axis_remaining[a] > 0;
         dim_t index[most]{}, place = 0;
         for (dim_t i = 0; i < count; ++i) {
-            if (all_axes_remain && (axis_remaining == nullptr || !passes_end(index, 0))) exists(i, place);
+            if (all_axes_remain && (axis_remaining == nullptr || !passes_end(index))) exists(i, place);
             else is_missing(i);
             for (int n = 0; n < nodes; ++n) {
                 place += steps[n];
@@ -117,68 +211,22 @@ private:
     }
     template <class Value>
     static void fill(Value* to, dim_t some, Value value) {
-        for (dim_t i = 0; i < some; ++i) to[i] = value;
-    }
-    template <class Value>
-    void take_line(Value* to, const Value* from, dim_t some) const {
-        constexpr dim_t long_line = 16;
-        if (steps[0] == 1 && some >= long_line)
-            return static_cast<void>(std::memcpy(to, from, static_cast<std::size_t>(some) * sizeof(Value)));
-        for (dim_t i = 0; i < some; ++i) to[i] = from[i * steps[0]];
-    }
-    /// Copies lines that no end cuts. Most are as long as a block is wide, so these lengths are copied without a loop.
-    template <class Value>
-    void take_lines(Value* to, const Value* from, dim_t lines) const {
-        switch (extents[0]) {
-            case 2: return take_lines_of<2>(to, from, lines);
-            case 4: return take_lines_of<4>(to, from, lines);
-            case 8: return take_lines_of<8>(to, from, lines);
-            case 16: return take_lines_of<16>(to, from, lines);
-        }
-        take_parts_of_lines(to, from, lines, extents[0]);
-    }
-    /// Copies the first `some` values of each line. Adjacent lines are transposed, four at a time.
-    template <class Value>
-    void take_parts_of_lines(Value* to, const Value* from, dim_t lines, dim_t some) const {
-        const dim_t length = extents[0], step = steps[0], fours = some / 4 * 4;
-        if (fours > 0 && line_step() == 1 && step != 1)
-            for (; lines >= 4; lines -= 4, to += 4 * length, from += 4) {
-                for (dim_t i = 0; i < fours; i += 4) take_four_by_four(to + i, length, from + i * step, step);
-                for (int line = 0; fours < some && line < 4; ++line)
-                    for (dim_t i = fours; i < some; ++i) to[line * length + i] = from[line + i * step];
-            }
-        for (dim_t line = 0; line < lines; ++line) take_line(to + line * length, from + line * line_step(), some);
-    }
-    template <int Length, class Value>
-    void take_lines_of(Value* to, const Value* from, dim_t lines) const {
-        const dim_t step = steps[0], to_next = line_step();
-        if constexpr (Length % 4 == 0)
-            if (to_next == 1 && step != 1)
-                for (; lines >= 4; lines -= 4, to += 4 * Length, from += 4)
-                    for (int i = 0; i < Length; i += 4) take_four_by_four(to + i, Length, from + i * step, step);
-        for (dim_t line = 0; step == 1 && line < lines; ++line, to += Length, from += to_next)
-            std::memcpy(to, from, Length * sizeof(Value));
-        for (dim_t line = 0; step != 1 && line < lines; ++line, to += Length, from += to_next)
-            for (int i = 0; i < Length; ++i) to[i] = from[i * step];
-    }
-    /// Transposes four values of four adjacent lines: to[line * length + i] = from[line + i * step].
-    template <class Value>
-    static void take_four_by_four(Value* to, dim_t length, const Value* from, dim_t step) {
         using four [[gnu::vector_size(4 * sizeof(Value))]] = Value;
-        four a, b, c, d;
-        std::memcpy(&a, from, sizeof(a));
-        std::memcpy(&b, from + step, sizeof(b));
-        std::memcpy(&c, from + 2 * step, sizeof(c));
-        std::memcpy(&d, from + 3 * step, sizeof(d));
-        const four ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), cd = __builtin_shufflevector(c, d, 0, 4, 1, 5),
-                   ab_behind = __builtin_shufflevector(a, b, 2, 6, 3, 7),
-                   cd_behind = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-        const four lines[4] = {__builtin_shufflevector(ab, cd, 0, 1, 4, 5), __builtin_shufflevector(ab, cd, 2, 3, 6, 7),
-                               __builtin_shufflevector(ab_behind, cd_behind, 0, 1, 4, 5),
-                               __builtin_shufflevector(ab_behind, cd_behind, 2, 3, 6, 7)};
-        for (int line = 0; line < 4; ++line) std::memcpy(to + line * length, &lines[line], sizeof(four));
+        const four values = {value, value, value, value};
+        dim_t i = 0;
+        for (; i + 4 <= some; i += 4) std::memcpy(to + i, &values, sizeof(values));
+        for (; i < some; ++i) to[i] = value;
     }
-    dim_t line_step() const { return nodes > 1 ? steps[1] : 0; }
+    /// Returns the node whose steps in the array are the shortest, except the first node and node `other`; -1 if there
+    /// is none, or if all others end with the first.
+    int nearest_node(int other) const {
+        int nearest = -1;
+        for (int n = 1; n < nodes; ++n) {
+            if (n == other || (axis_remaining != nullptr && axis[n] >= 0 && axis[n] == axis[0])) continue;
+            if (nearest < 0 || step_size(steps[n]) < step_size(steps[nearest])) nearest = n;
+        }
+        return nearest;
+    }
     /// Returns what is left of a node's axis when the other nodes are at `index`.
     dim_t left_at(int node, const dim_t* index) const {
         dim_t after = axis_remaining[axis[node]];
@@ -186,8 +234,8 @@ private:
             if (axis[other] == axis[node]) after -= index[other] * index_steps[other];
         return after;
     }
-    bool passes_end(const dim_t* index, int around) const {
-        for (int n = around; n < nodes; ++n)
+    bool passes_end(const dim_t* index) const {
+        for (int n = 0; n < nodes; ++n)
             if (axis[n] >= 0 && left_at(n, index) <= 0) return true;
         return false;
     }

@@ -191,6 +191,7 @@ struct words {
     using half = __m128i;
     static constexpr int lanes = 8;
     static constexpr bool converts_f16 = true;
+    static constexpr bool has_lane_masks = false;
 
     /// Returns a register of another size with the same low bytes; the bytes above them are unspecified.
     template <int Bytes>

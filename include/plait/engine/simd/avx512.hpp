@@ -190,11 +190,21 @@ struct register_of_bytes<64> {
 template <int Bytes>
 using bits = typename register_of_bytes<Bytes>::type;
 
+/// The places of the odd words of two registers.
+struct places_of_odd_words {
+    alignas(64) std::uint16_t at[32]{};
+    constexpr places_of_odd_words() {
+        for (int i = 0; i < 32; ++i) at[i] = static_cast<std::uint16_t>(2 * i + 1);
+    }
+};
+inline constexpr places_of_odd_words odd_words;
+
 struct words {
     using reg = __m512i;
     using half = __m256i;
     static constexpr int lanes = 16;
     static constexpr bool converts_f16 = true;
+    static constexpr bool has_lane_masks = true;  ///< so it has rounded_upper_halves, pack_upper_halves, quiet_f16
 
     /// Returns a register of another size with the same low bytes; the bytes above them are unspecified.
     template <int Bytes>
@@ -267,6 +277,15 @@ struct words {
         return _mm512_maskz_permutexvar_epi64(0xff, _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7),
                                               _mm512_maskz_packus_epi32(~__mmask32{0}, a, b));
     }
+    /// Rounds lanes of f32 to their upper half, to nearest even. Its lower half is unspecified; NaN becomes 0x7fc0.
+    [[gnu::always_inline]] static inline reg rounded_upper_halves(reg x) {
+        const reg sum =
+            _mm512_mask_add_epi32(all(0x7fc00000u), _mm512_cmp_ps_mask(f32(x), f32(x), _CMP_ORD_Q), x, all(0x7fffu));
+        return _mm512_mask_add_epi32(sum, _mm512_test_epi32_mask(x, all(0x10000u)), sum, all(1u));
+    }
+    [[gnu::always_inline]] static inline reg pack_upper_halves(reg a, reg b) {
+        return _mm512_permutex2var_epi16(a, _mm512_load_si512(odd_words.at), b);
+    }
     template <bool Signed>
     [[gnu::always_inline]] static inline reg pack_8(reg a, reg b, reg c, reg d) {
         const reg low = _mm512_maskz_packs_epi32(~__mmask32{0}, a, b),
@@ -299,6 +318,11 @@ struct words {
         return whole(wide);
     }
     [[gnu::always_inline]] static inline __m256i f32_to_f16(reg x) { return _mm512_maskz_cvtps_ph(0xffff, f32(x), 0); }
+    /// Converts to f16; NaN becomes 0x7e00.
+    [[gnu::always_inline]] static inline __m256i quiet_f16(reg x) {
+        return _mm512_mask_cvtps_ph(_mm256_set1_epi16(0x7e00), _mm512_cmp_ps_mask(f32(x), f32(x), _CMP_ORD_Q), f32(x),
+                                    0);
+    }
     /// Returns the bytes as the high bytes of 16-bit lanes; signed_bytes_by_7 sign-extends them and shifts them by 7.
     [[gnu::always_inline]] static inline __m256i high_bytes(__m128i x) {
         return _mm256_slli_epi16(_mm256_cvtepu8_epi16(x), 8);

@@ -1,180 +1,224 @@
-// Rows of elements that become f32, are computed with up to four operands, and become elements again. No register
-// checks which operands there are: absent ones are neutral numbers, and change nothing.
+// Rows of elements that become f32, are computed with up to four operands and the old contents of the destination, and
+// become elements again.
 // Included by row_conversions.inl, in the namespace of each instruction set.
 // Requires the plain rows and the registers of row_conversions.inl before it.
 
-/// The numbers that stand for absent operands: x - 0 and x * 1 are x, also for -0.
-template <class Number>
-struct neutral_numbers {
-    alignas(64) Number zeros[most_numbers_at_once];
-    alignas(64) Number ones[most_numbers_at_once];
-
-    constexpr neutral_numbers() : zeros{}, ones{} {
-        for (Number& x : ones) x = 1;
-    }
-    static const neutral_numbers all;
-};
-template <class Number>
-inline constexpr neutral_numbers<Number> neutral_numbers<Number>::all{};
-
-/// The numbers of one operand.
+/// The numbers of one operand, from the row and the element on that are computed next; null if it is absent.
 struct computed_numbers {
-    const std::byte* at;
-    dim_t elements;  ///< all bits if each element has a number, or none if a row has one
-    dim_t row_step;
+    const std::byte* at = nullptr;
+    dim_t elements = 0;  ///< all bits if each element has a number, or none if a row has one
+    dim_t row_step = 0;
 
-    [[gnu::always_inline]] inline computed_numbers(const row_operand& o, const float* neutral)
-        : at(o.numbers != nullptr ? o.numbers : reinterpret_cast<const std::byte*>(neutral)),
-          elements(o.numbers != nullptr && o.differs_in_row ? ~dim_t{0} : 0),
-          row_step(o.numbers != nullptr ? o.row_step : 0) {}
+    /// Returns those from a row and an element on.
+    computed_numbers from(dim_t row, dim_t i) const {
+        computed_numbers out = *this;
+        if (at != nullptr) out.at += row * row_step + 4 * (i & elements);
+        return out;
+    }
+    [[gnu::always_inline]] inline const std::byte* of_element(dim_t i) const { return at + 4 * (i & elements); }
+    [[gnu::always_inline]] inline void advance() { at += row_step; }
 };
 
-/// Returns true if numbers are multiplied by one operand, and nothing else is computed.
-inline bool multiplies_once(const row_operations& operations) {
-    return operations.with[0].numbers == nullptr && operations.with[3].numbers == nullptr &&
-           (operations.with[1].numbers == nullptr) != (operations.with[2].numbers == nullptr);
-}
-
-/// Loads a register of T, and computes it with the numbers at the four places; only with the second if
-/// MultipliesOnce. `kept` is false for all lanes, or a mask.
-template <element T, bool MultipliesOnce, class Kept>
-[[gnu::always_inline]] inline auto compute_register(const std::byte* from, const std::byte* first,
-                                                    const std::byte* second, const std::byte* third,
-                                                    const std::byte* fourth, Kept kept) {
-    constexpr int lanes = row_lanes<float>;
-    using elements = access<element_types<T, float, float>, lanes>;
-    using numbers = access<element_types<float, float, float>, lanes>;
-    auto x = load_some<elements, lanes>(from, kept);
-    if constexpr (!MultipliesOnce) x = subtract<float, lanes>(x, load_some<numbers, lanes>(first, kept));
-    x = multiply<float, lanes>(x, load_some<numbers, lanes>(second, kept));
-    if constexpr (!MultipliesOnce) {
-        x = multiply<float, lanes>(x, load_some<numbers, lanes>(third, kept));
-        x = subtract<float, lanes>(x, load_some<numbers, lanes>(fourth, kept));
-    }
-    return x;
-}
-
-/// A register at the same place of several rows, and of repeats of them. Steps are in bytes.
-struct register_of_rows {
+/// Some rows, and their numbers. Steps are in bytes.
+struct rows_to_compute {
     const std::byte* from;
     std::byte* to;
-    const std::byte *first, *second, *third, *fourth;
-};
-struct steps_of_rows {
-    dim_t count, from, to, first, second, third, fourth;
+    dim_t rows, from_step, to_step, count;  ///< `count` elements in each row
+    computed_numbers with[4];
+    const std::byte* beta;  ///< a register of equal numbers; null if old contents do not count
 };
 
-template <element T, element U, bool MultipliesOnce, class Kept>
-[[gnu::always_inline]] inline void compute_across(register_of_rows at, const steps_of_rows& steps, Kept kept) {
+/// A register of numbers, with the arithmetic of each operand.
+struct computed_register {
+    static constexpr int lanes = row_lanes<float>;
+    using numbers = access<element_types<float, float, float>, lanes>;
+    typename numbers::reg x;
+
+    /// Loads a register of T. Its NaNs are made quiet only if U is f32: conversions to other types do so themselves.
+    template <element T, element U, class Kept>
+    [[gnu::always_inline]] static inline computed_register load(const std::byte* from, Kept kept) {
+        return {number_lanes<T, std::is_same_v<U, float>, lanes>(
+            load_some<access<element_types<T, T, T>, lanes>, lanes>(from, kept))};
+    }
+    template <int K, class Kept>
+    [[gnu::always_inline]] inline void apply(const std::byte* operand, Kept kept) {
+        const auto y = load_some<numbers, lanes>(operand, kept);
+        if constexpr (K == 0 || K == 3) x = subtract<float, lanes>(x, y);
+        else x = multiply<float, lanes>(x, y);
+    }
+    /// Adds beta times the old elements of U.
+    template <element U, class Kept>
+    [[gnu::always_inline]] inline void add_old(const std::byte* beta, const std::byte* to, Kept kept) {
+        const auto old = load_some<access<element_types<U, U, U>, lanes>, lanes>(to, kept);
+        x = add<float, lanes>(
+            x, multiply<float, lanes>(numbers::template load<lanes>(beta), number_lanes<U, false, lanes>(old)));
+    }
+};
+
+/// Computes at most a register of each row. The operands that are present are checked for each register: a CPU foresees
+/// these branches, and arithmetic with neutral numbers would take as long as any.
+template <element T, element U, bool IsWhole>
+[[gnu::noinline]] inline void compute_across(const rows_to_compute& rows) noexcept {
     constexpr int lanes = row_lanes<float>;
-    for (dim_t row = 0; row < steps.count; ++row) {
-        store_some<access<element_types<float, float, U>, lanes>, lanes>(
-            at.to, compute_register<T, MultipliesOnce>(at.from, at.first, at.second, at.third, at.fourth, kept), kept);
-        at.from += steps.from;
-        at.to += steps.to;
-        at.second += steps.second;
-        if constexpr (MultipliesOnce) continue;
-        at.first += steps.first;
-        at.third += steps.third;
-        at.fourth += steps.fourth;
+    const std::byte* from = rows.from;
+    std::byte* to = rows.to;
+    computed_numbers first = rows.with[0], second = rows.with[1], third = rows.with[2], fourth = rows.with[3];
+    const std::conditional_t<IsWhole, std::false_type, std::uint64_t> kept{};
+    const auto run = [&](auto kept_lanes) __attribute__((always_inline)) {
+        for (dim_t row = 0; row < rows.rows; ++row, from += rows.from_step, to += rows.to_step) {
+            auto one = computed_register::template load<T, U>(from, kept_lanes);
+            if (first.at != nullptr) one.template apply<0>(first.at, kept_lanes), first.advance();
+            if (second.at != nullptr) one.template apply<1>(second.at, kept_lanes), second.advance();
+            if (rows.beta != nullptr) one.template add_old<U>(rows.beta, to, kept_lanes);
+            if (third.at != nullptr) one.template apply<2>(third.at, kept_lanes), third.advance();
+            if (fourth.at != nullptr) one.template apply<3>(fourth.at, kept_lanes), fourth.advance();
+            store_some<access<element_types<float, float, U>, lanes>, lanes>(to, one.x, kept_lanes);
+        }
+    };
+    if constexpr (IsWhole) run(kept);
+    else run(~std::uint64_t{0} >> (64 - rows.count));
+}
+
+/// Stores four adjacent registers of numbers as elements of U.
+template <element U, class Register>
+[[gnu::always_inline]] inline void store_four(std::byte* to, Register a, Register b, Register c, Register d) {
+    constexpr int lanes = row_lanes<float>, at_once = vector_bytes(this_isa) / static_cast<int>(sizeof(U));
+    constexpr dim_t step = lanes * static_cast<dim_t>(sizeof(U));
+    if constexpr (packs_when_loaded<float, U> && at_once == 4 * lanes) {
+        store_lanes<U, at_once, false>(to, pack_lanes<float, U>(a, b, c, d));
+    } else if constexpr (packs_when_loaded<float, U>) {
+        store_lanes<U, at_once, false>(to, pack_lanes<float, U>(a, b));
+        store_lanes<U, at_once, false>(to + 2 * step, pack_lanes<float, U>(c, d));
+    } else {
+        using elements = access<element_types<float, float, U>, lanes>;
+        elements::template store<lanes, false>(to, a);
+        elements::template store<lanes, false>(to + step, b);
+        elements::template store<lanes, false>(to + 2 * step, c);
+        elements::template store<lanes, false>(to + 3 * step, d);
     }
 }
 
-/// Computes rows of T with the operands of `operations`, and writes them as U. Rows of several registers are computed
-/// one after the other, and the last register of a row overlaps the one before it. Shorter rows are computed across.
+/// Computes rows of at least four registers, four at a time. The last register of a row overlaps the one before it.
 ///
-/// Pre:     operations.beta is absent; MultipliesOnce: multiplies_once(operations); from and to do not overlap
-/// Post:    each element is convert<U>(((x - first) * second) * third - fourth), with each result rounded
-template <element T, element U, bool MultipliesOnce>
-[[gnu::noinline]] inline void compute_rows(const row_operations& operations, const std::byte* from, std::byte* to,
-                                           const row_block& block) noexcept {
+/// Pre:     with beta, rows are whole registers: old contents are read once
+template <element T, element U>
+[[gnu::noinline]] inline void compute_along(const rows_to_compute& rows) noexcept {
     constexpr int lanes = row_lanes<float>;
-    constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U), several = 4;
-    const float *const zeros = neutral_numbers<float>::all.zeros, *const ones = neutral_numbers<float>::all.ones;
-    const bool by_third = MultipliesOnce && operations.with[1].numbers == nullptr;
-    const computed_numbers first(operations.with[0], zeros), second(operations.with[by_third ? 2 : 1], ones),
-        third(operations.with[2], ones), fourth(operations.with[3], zeros);
-    const dim_t count = block.count;
-    // The register of a row at element i.
-    const auto place = [&](const std::byte* x, std::byte* y, dim_t row, dim_t i) __attribute__((always_inline)) {
-        const auto of = [row, i](const computed_numbers& n) { return n.at + row * n.row_step + 4 * (i & n.elements); };
-        return register_of_rows{x + i * src_bytes, y + i * dst_bytes, of(first), of(second), of(third), of(fourth)};
-    };
-    if (count < several * lanes) {
-        const bool across_repeats = block.repeats > block.rows;
-        const steps_of_rows rows{block.rows,      block.from_step, block.to_step,  first.row_step,
-                                 second.row_step, third.row_step,  fourth.row_step},
-            repeats{block.repeats, block.from_repeat, block.to_repeat, 0, 0, 0, 0};
-        const steps_of_rows &inside = across_repeats ? repeats : rows, &around = across_repeats ? rows : repeats;
-        for (dim_t k = 0; k < around.count; ++k) {
-            const std::byte* const x = from + k * around.from;
-            std::byte* const y = to + k * around.to;
-            const dim_t row = across_repeats ? k : 0;
-            if (count < lanes) {
-                compute_across<T, U, MultipliesOnce>(place(x, y, row, 0), inside, ~std::uint64_t{0} >> (64 - count));
-                continue;
-            }
-            for (dim_t i = 0; i < count; i += lanes)
-                compute_across<T, U, MultipliesOnce>(place(x, y, row, i + lanes <= count ? i : count - lanes), inside,
-                                                     std::false_type{});
-        }
-        return;
-    }
+    constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U);
     const std::false_type all;
-    for (dim_t again = 0; again < block.repeats; ++again)
-        for (dim_t row = 0; row < block.rows; ++row) {
-            const register_of_rows here = place(from + again * block.from_repeat + row * block.from_step,
-                                                to + again * block.to_repeat + row * block.to_step, row, 0);
-            const auto computed = [&](dim_t i) __attribute__((always_inline)) {
-                return compute_register<T, MultipliesOnce>(
-                    here.from + i * src_bytes, here.first + 4 * (i & first.elements),
-                    here.second + 4 * (i & second.elements), here.third + 4 * (i & third.elements),
-                    here.fourth + 4 * (i & fourth.elements), all);
+    computed_numbers first = rows.with[0], second = rows.with[1], third = rows.with[2], fourth = rows.with[3];
+    const std::byte* from = rows.from;
+    std::byte* to = rows.to;
+    for (dim_t row = 0; row < rows.rows; ++row, from += rows.from_step, to += rows.to_step) {
+        dim_t i = 0;
+        for (; i + 4 * lanes <= rows.count; i += 4 * lanes) {
+            const auto load = [&](int k) __attribute__((always_inline)) {
+                return computed_register::template load<T, U>(from + (i + k * lanes) * src_bytes, all);
             };
-            dim_t i = 0;
-            if constexpr (packs_when_loaded<float, U>) {  // a whole register of U at once
-                constexpr int at_once = vector_bytes(this_isa) / static_cast<int>(dst_bytes);
-                for (; i + at_once <= count; i += at_once) {
-                    std::byte* const y = here.to + i * dst_bytes;
-                    if constexpr (at_once == 4 * lanes)
-                        store_lanes<U, at_once, false>(
-                            y, pack_lanes<float, U>(computed(i), computed(i + lanes), computed(i + 2 * lanes),
-                                                    computed(i + 3 * lanes)));
-                    else store_lanes<U, at_once, false>(y, pack_lanes<float, U>(computed(i), computed(i + lanes)));
-                }
+            auto a = load(0), b = load(1), c = load(2), d = load(3);
+            const auto apply = [&]<int K>(const computed_numbers& numbers, std::integral_constant<int, K>)
+                __attribute__((always_inline)) {
+                const std::byte* const at = numbers.of_element(i);
+                const dim_t step = 4 * (lanes & numbers.elements);
+                a.template apply<K>(at, all);
+                b.template apply<K>(at + step, all);
+                c.template apply<K>(at + 2 * step, all);
+                d.template apply<K>(at + 3 * step, all);
+            };
+            if (first.at != nullptr) apply(first, std::integral_constant<int, 0>{});
+            if (second.at != nullptr) apply(second, std::integral_constant<int, 1>{});
+            if (rows.beta != nullptr) {
+                a.template add_old<U>(rows.beta, to + i * dst_bytes, all);
+                b.template add_old<U>(rows.beta, to + (i + lanes) * dst_bytes, all);
+                c.template add_old<U>(rows.beta, to + (i + 2 * lanes) * dst_bytes, all);
+                d.template add_old<U>(rows.beta, to + (i + 3 * lanes) * dst_bytes, all);
             }
-            const auto one = [&](dim_t k) __attribute__((always_inline)) {
-                store_some<access<element_types<float, float, U>, lanes>, lanes>(here.to + k * dst_bytes, computed(k),
-                                                                                 all);
-            };
-            for (; i + lanes <= count; i += lanes) one(i);
-            if (i < count) one(count - lanes);
+            if (third.at != nullptr) apply(third, std::integral_constant<int, 2>{});
+            if (fourth.at != nullptr) apply(fourth, std::integral_constant<int, 3>{});
+            store_four<U>(to + i * dst_bytes, a.x, b.x, c.x, d.x);
         }
+        for (; i < rows.count; i += lanes) {
+            const dim_t here = i + lanes <= rows.count ? i : rows.count - lanes;
+            auto one = computed_register::template load<T, U>(from + here * src_bytes, all);
+            if (first.at != nullptr) one.template apply<0>(first.of_element(here), all);
+            if (second.at != nullptr) one.template apply<1>(second.of_element(here), all);
+            if (rows.beta != nullptr) one.template add_old<U>(rows.beta, to + here * dst_bytes, all);
+            if (third.at != nullptr) one.template apply<2>(third.of_element(here), all);
+            if (fourth.at != nullptr) one.template apply<3>(fourth.of_element(here), all);
+            store_some<access<element_types<float, float, U>, lanes>, lanes>(to + here * dst_bytes, one.x, all);
+        }
+        first.advance();
+        second.advance();
+        third.advance();
+        fourth.advance();
+    }
 }
 
 /// The functions that compute rows of one pair of types; null if there are none.
 struct computed_rows {
-    using function = void (*)(const row_operations& operations, const std::byte* from, std::byte* to,
-                              const row_block& block) noexcept;
-    function once = nullptr, any = nullptr;  ///< if multiplies_once, and for all operations
+    using function = void (*)(const rows_to_compute& rows) noexcept;
+    function across = nullptr, across_part = nullptr, along = nullptr;
 };
+template <element T, element U>
+inline constexpr computed_rows computed_rows_for{compute_across<T, U, true>, compute_across<T, U, false>,
+                                                 compute_along<T, U>};
+
+/// Computes rows with the operands of `operations`. Rows of several registers are computed one after the other. Of
+/// shorter rows, a register at the same place of all rows, or of their repeats, is computed at a time. The last
+/// register of a row overlaps the one before it; with beta, old contents are read once, so it is a part of a register
+/// instead.
+///
+/// Pre:     `compute` has functions for the types of `operations`, Number is float; from and to do not overlap
+/// Post:    each element is convert<U>(((x - first) * second + beta * old) * third - fourth), with each result rounded
+template <class Number>
+[[gnu::noinline]] inline void compute_rows(const computed_rows& compute, const row_operations& operations,
+                                           const std::byte* from, std::byte* to, const row_block& block) noexcept {
+    constexpr dim_t lanes = row_lanes<Number>, several = 4;
+    const dim_t src_bytes = size_in_bytes(operations.src), dst_bytes = size_in_bytes(operations.dst),
+                count = block.count, part = count % lanes;
+    const bool has_beta = operations.beta.numbers != nullptr, is_along = count >= several * lanes,
+               across_repeats = !is_along && block.repeats > block.rows;
+    computed_numbers with[4];
+    for (int k = 0; k < 4; ++k)
+        if (const row_operand& o = operations.with[k]; o.numbers != nullptr)
+            with[k] = {o.numbers, o.differs_in_row ? ~dim_t{0} : 0, o.row_step};
+    rows_to_compute some;
+    some.beta = operations.beta.numbers;
+    some.rows = across_repeats ? block.repeats : block.rows;
+    some.from_step = across_repeats ? block.from_repeat : block.from_step;
+    some.to_step = across_repeats ? block.to_repeat : block.to_step;
+    const dim_t around = across_repeats ? block.rows : block.repeats,
+                from_next = across_repeats ? block.from_step : block.from_repeat,
+                to_next = across_repeats ? block.to_step : block.to_repeat;
+    for (dim_t again = 0; again < around; ++again, from += from_next, to += to_next) {
+        const auto run = [&](computed_rows::function function, dim_t first, dim_t some_count) {
+            some.count = some_count;
+            some.from = from + first * src_bytes;
+            some.to = to + first * dst_bytes;
+            for (int k = 0; k < 4; ++k) {
+                some.with[k] = with[k].from(across_repeats ? again : 0, first);
+                if (across_repeats) some.with[k].row_step = 0;
+            }
+            function(some);
+        };
+        if (is_along) run(compute.along, 0, has_beta ? count - part : count);
+        else
+            for (dim_t i = 0; i + lanes <= count; i += lanes) run(compute.across, i, lanes);
+        if (part == 0 || (is_along && !has_beta)) continue;
+        if (count < lanes || has_beta) run(compute.across_part, count - part, part);
+        else run(compute.across, count - lanes, lanes);
+    }
+}
+
 /// Indexed by the types of source and destination.
 struct computed_rows_table {
     computed_rows of[16][16]{};
 };
-/// Returns the functions of a pair of types. One multiplication has its own function only between f32 and other types,
-/// and within a type: these are the usual pairs, and their rows are limited by loads.
-template <element T, element U>
-constexpr computed_rows find_computed_rows() {
-    constexpr bool has_once = std::is_same_v<T, float> || std::is_same_v<U, float> || std::is_same_v<T, U>;
-    return {compute_rows<T, U, has_once>, compute_rows<T, U, false>};
-}
 /// All pairs of the usual types have functions. Other pairs are converted by several functions: see
 /// compute_through_numbers.
 template <element T, element... U>
 constexpr void add_computed_rows(computed_rows_table& table) {
-    ((table.of[static_cast<int>(data_type_of<T>)][static_cast<int>(data_type_of<U>)] = find_computed_rows<T, U>()),
-     ...);
+    ((table.of[static_cast<int>(data_type_of<T>)][static_cast<int>(data_type_of<U>)] = computed_rows_for<T, U>), ...);
 }
 template <element... T>
 constexpr computed_rows_table make_computed_rows() {
@@ -185,7 +229,7 @@ constexpr computed_rows_table make_computed_rows() {
 /// A template, so that including this file compiles nothing before it is used.
 template <class Number>
 inline constexpr computed_rows_table computed_rows_of =
-    make_computed_rows<Number, bfloat16, float16, std::int8_t, std::uint8_t>();
+    make_computed_rows<Number, bfloat16, float16, std::int32_t, std::int8_t, std::uint8_t>();
 
 /// Computes rows of any types, through f32 in the nearest cache: elements become numbers, are computed with, and become
 /// elements, each in a loop of its own.
@@ -233,9 +277,8 @@ template <class Number>
                         if (o.numbers != nullptr)
                             o.numbers += row * o.row_step + (o.differs_in_row ? i * number_bytes : 0);
                     if (store == nullptr) some.to_step = block.to_step;
-                    const computed_rows& in_f32 = computed_rows_of<Number>.of[f32][f32];
-                    (multiplies_once(moved) ? in_f32.once : in_f32.any)(moved, x, store == nullptr ? y : computed,
-                                                                        join_rows(moved, some, number_bytes));
+                    compute_rows<Number>(computed_rows_of<Number>.of[f32][f32], moved, x,
+                                         store == nullptr ? y : computed, join_rows(moved, some, number_bytes));
                     pass_to(computed);
                 }
                 some.to_step = block.to_step;
@@ -243,14 +286,17 @@ template <class Number>
             }
 }
 
-/// Converts rows with arithmetic in f32, and without the old contents of the destination.
+/// Converts rows with arithmetic in f32. Returns false if there are no functions for it: with beta, and a type that is
+/// not one of the usual ones.
 ///
-/// Pre:     operations.beta is absent; block is what join_rows returns, and its rows are not empty
+/// Pre:     block is what join_rows returns, and its rows are not empty
 template <class Number>
-void convert_computed_rows(const row_operations& operations, const std::byte* from, std::byte* to,
+bool convert_computed_rows(const row_operations& operations, const std::byte* from, std::byte* to,
                            const row_block& block) noexcept {
-    const computed_rows& of =
+    const computed_rows& compute =
         computed_rows_of<Number>.of[static_cast<int>(operations.src)][static_cast<int>(operations.dst)];
-    if (of.any == nullptr) return compute_through_numbers<Number>(operations, from, to, block);
-    (multiplies_once(operations) ? of.once : of.any)(operations, from, to, block);
+    if (compute.along != nullptr) compute_rows<Number>(compute, operations, from, to, block);
+    else if (operations.beta.numbers == nullptr) compute_through_numbers<Number>(operations, from, to, block);
+    else return false;
+    return true;
 }

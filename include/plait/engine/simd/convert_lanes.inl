@@ -31,6 +31,8 @@ template <element U, class Words, class From = float>
     if constexpr (f.exponent_bits == 8) {  // bf16 is the upper half of f32, subnormal or not; rounding up may carry
         // 8-bit types (f8 and small integers) convert exactly.
         if constexpr (sizeof(From) == 1) return w::template shift_right<dropped>(x);
+        if constexpr (w::has_lane_masks && std::is_same_v<U, bfloat16>)
+            return w::template shift_right<dropped>(w::rounded_upper_halves(x));
         const auto odd = w::bit_and(w::template shift_right<dropped>(x), w::all(1u));
         const auto rounded = w::template shift_right<dropped>(w::add(w::add(x, w::all(below_half)), odd));
         if constexpr (std::is_same_v<From, float>) return w::select_nan(x, w::all(f.quiet_nan), rounded);
@@ -58,16 +60,17 @@ template <element U, class Words, class From = float>
     }
 }
 
-/// Converts 32-bit lanes that hold numbers of a smaller format to f32, exactly.
+/// Converts 32-bit lanes that hold numbers of a smaller format to f32, exactly. If `QuietNans` is false, a NaN of bf16
+/// may be a different NaN.
 ///
 /// Source:  convert.hpp, decode
-template <element T, class Words>
+template <element T, class Words, bool QuietNans = true>
 [[gnu::always_inline]] inline typename Words::reg decode_lanes(typename Words::reg x) {
     constexpr float_format f = T::format;
     constexpr int added = 23 - f.mantissa_bits;
     using w = Words;
     if constexpr (f.exponent_bits == 8) {
-        return quiet_nans<w>(w::template shift_left<added>(x));
+        return quiet_nans<w, QuietNans>(w::template shift_left<added>(x));
     } else {
         // A subnormal number: put its bits after the exponent of the smallest normal number, and subtract that number.
         // Multiplying by a power of two instead would have a subnormal f32 as a factor, which is slow on some CPUs.
@@ -132,7 +135,7 @@ template <element T, class Words, bool QuietNans = true, class Register>
         return w::select_greater(w::bit_and(number, w::all(0x7fffffffu)), w::all(f32_bits(448)), w::all(0x7fc00000u),
                                  number);
     } else {
-        return decode_lanes<T, w>(w::template widen_unsigned<sizeof(T)>(x));
+        return decode_lanes<T, w, QuietNans>(w::template widen_unsigned<sizeof(T)>(x));
     }
 }
 
@@ -142,6 +145,8 @@ template <element U, class Words, class From = float>
     using w = Words;
     if constexpr (std::is_same_v<U, float>) return x;
     else if constexpr (std::is_integral_v<U>) return narrow_integers<U, w>(w::f32_to_s32(limit_lanes<U, float, w>(x)));
+    else if constexpr (w::has_lane_masks && std::is_same_v<U, float16> && std::is_same_v<From, float>)
+        return w::quiet_f16(x);
     else if constexpr (w::converts_f16 && std::is_same_v<U, float16>)
         return w::f32_to_f16(quiet_nans<w, std::is_same_v<From, float>>(x));
     else return w::template narrow<sizeof(U)>(encode_lanes<U, w, From>(x));
@@ -192,6 +197,13 @@ template <element T, element U, int Lanes>
     else return words::fit<Lanes * sizeof(U)>(convert_register<T, U, words>(words::fit<register_bytes>(from)));
 }
 
+/// Converts the lanes of a register of f32 from another type. If `QuietNans` is false, a NaN may be a different NaN.
+template <element T, bool QuietNans, int Lanes>
+[[gnu::always_inline]] inline bits<Lanes * sizeof(float)> number_lanes(bits<Lanes * sizeof(T)> from) {
+    static_assert(Lanes == words::lanes);
+    return to_f32<T, words, QuietNans>(words::fit<static_cast<int>(Lanes * sizeof(T))>(from));
+}
+
 /// True if a whole register of the smaller type U is made by packing registers of 32-bit lanes of type T.
 template <class T, class U, class Words = words>
 constexpr bool packs_when_loaded = (sizeof(typename Words::reg) >= 32 && sizeof(T) <= 4 && sizeof(U) <= 2 &&
@@ -206,7 +218,10 @@ template <element T, element U, class Words, class Register>
     if constexpr (std::is_integral_v<T> && std::is_integral_v<U>) return widen_integers<T, Words>(x);
     else if constexpr (std::is_integral_v<U>)
         return Words::f32_to_s32(limit_lanes<U, float, Words>(to_f32<T, Words, false>(x)));
-    else return encode_lanes<U, Words, T>(to_f32<T, Words>(x));
+    else if constexpr (Words::has_lane_masks && std::is_same_v<U, bfloat16>) {  // bf16 is the upper half
+        if constexpr (sizeof(T) == 1) return to_f32<T, Words>(x);
+        else return Words::rounded_upper_halves(to_f32<T, Words, false>(x));
+    } else return encode_lanes<U, Words, T>(to_f32<T, Words>(x));
 }
 
 /// Converts the lanes of two or four registers, as many as one register of U holds.
@@ -215,7 +230,9 @@ template <element T, element U, class Words, class Register>
 /// Post:    as convert_lanes of each, joined
 template <element T, element U, class Words = words, class... Register>
 [[gnu::always_inline]] inline typename Words::reg pack_lanes(Register... x) {
-    if constexpr (sizeof(U) == 2) return Words::pack_u16(lanes_to_pack<T, U, Words>(x)...);
+    if constexpr (Words::has_lane_masks && std::is_same_v<U, bfloat16>)
+        return Words::pack_upper_halves(lanes_to_pack<T, U, Words>(x)...);
+    else if constexpr (sizeof(U) == 2) return Words::pack_u16(lanes_to_pack<T, U, Words>(x)...);
     else return Words::template pack_8<std::is_same_v<U, std::int8_t>>(lanes_to_pack<T, U, Words>(x)...);
 }
 

@@ -39,6 +39,7 @@ struct words {
     using half = uint8x16_t;
     static constexpr int lanes = 4;
     static constexpr bool converts_f16 = true;
+    static constexpr bool has_lane_masks = false;
 
     template <int>
     [[gnu::always_inline]] static inline reg fit(reg x) {

@@ -49,6 +49,12 @@ bits<Lanes * sizeof(U)> convert_lanes(const bits<Lanes * sizeof(T)>& from) {
     return to;
 }
 
+/// Converts the lanes of a register of f32 from another type.
+template <element T, bool, int Lanes>
+bits<Lanes * sizeof(float)> number_lanes(const bits<Lanes * sizeof(T)>& from) {
+    return convert_lanes<T, float, Lanes>(from);
+}
+
 /// False, because lanes are never packed here; see convert_lanes.inl.
 template <class T, class U>
 constexpr bool packs_when_loaded = false;

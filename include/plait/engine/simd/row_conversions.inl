@@ -367,11 +367,10 @@ template <class T, class U, class Number>
     constexpr bool is_f32 = std::is_same_v<T, float> && std::is_same_v<U, float>,
                    is_any = std::is_void_v<T> && std::is_same_v<Number, float>;
     if constexpr (is_any && has_plain_rows) {
-        if (operations.beta.numbers == nullptr) return convert_computed_rows<Number>(operations, from, to, block);
+        if (convert_computed_rows<Number>(operations, from, to, block)) return;
     } else if constexpr (is_any || is_f32) {
-        if (operations.src == data_type::f32 && operations.dst == data_type::f32 && operations.beta.numbers == nullptr)
-            return multiplies_once(operations) ? compute_rows<float, float, true>(operations, from, to, block)
-                                               : compute_rows<float, float, false>(operations, from, to, block);
+        if (operations.src == data_type::f32 && operations.dst == data_type::f32)
+            return compute_rows<Number>(computed_rows_for<Number, Number>, operations, from, to, block);
     }
     // The old contents of the destination can be read only once, so no element is converted twice if beta is used.
     const bool has_overlap = count > lanes && count % lanes != 0 && operations.beta.numbers == nullptr;

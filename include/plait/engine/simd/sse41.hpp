@@ -53,6 +53,7 @@ struct words {
     using half = __m128i;
     static constexpr int lanes = 4;
     static constexpr bool converts_f16 = false;
+    static constexpr bool has_lane_masks = false;
 
     template <int>
     [[gnu::always_inline]] static inline reg fit(reg x) {
