@@ -64,11 +64,16 @@ struct network_registers {
           before(load_vector<Bytes>(from.before)),
           across(load_vector<Bytes>(from.across)),
           after(load_vector<Bytes>(from.after)) {
-        for (int k = 0; k < RegisterBits; ++k) {
-            exchanged[k] = from.exchanged[k];
-            first[k] = load_vector<Bytes>(from.exchanges[k][0]);
-            second[k] = load_vector<Bytes>(from.exchanges[k][1]);
-        }
+        load_exchanges(from, indices<RegisterBits>{});
+    }
+
+private:
+    // Unrolled: GCC would keep a loop, and the vectors on the stack.
+    template <int... K>
+    [[gnu::always_inline]] inline void load_exchanges(const network_vectors& from, std::integer_sequence<int, K...>) {
+        ((exchanged[K] = from.exchanged[K], first[K] = load_vector<Bytes>(from.exchanges[K][0]),
+          second[K] = load_vector<Bytes>(from.exchanges[K][1])),
+         ...);
     }
 };
 
@@ -121,7 +126,7 @@ struct table_tile {
           loads_whole(lanes.loads_whole),
           loads_nothing(lanes.loads_nothing),
           streams_whole(lanes.streams),
-          multiplies(offsets.factors.change_values()),
+          multiplies(offsets.factors.changes),
           factors(offsets.factors) {}
 
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
