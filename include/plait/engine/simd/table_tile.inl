@@ -44,35 +44,56 @@ private:
     const dim_t* offsets_;
 };
 
-/// The network of a tile, in registers.
+/// The network of a tile. Its vectors are held in registers if the tile has at most four registers. A larger tile
+/// reads each vector where it is used, once for all registers: held, they would leave too few registers for the tile,
+/// and a call would load all of them before its first tile.
 template <int Bytes, int RegisterBits>
-struct network_registers {
+class tile_network {
+public:
     using reg = bits<Bytes>;
-    int exchanged[RegisterBits > 0 ? RegisterBits : 1];
-    reg first[RegisterBits > 0 ? RegisterBits : 1], second[RegisterBits > 0 ? RegisterBits : 1];
-    int within_at;
-    bool goes_before, goes_across, goes_after;
-    half_byte_exchange half_bytes;
-    reg before, across, after;
 
-    [[gnu::always_inline]] inline explicit network_registers(const network_vectors& from)
-        : within_at(from.within_at),
-          goes_before(from.goes_before),
-          goes_across(from.goes_across),
-          goes_after(from.goes_after),
-          half_bytes(from.half_bytes),
-          before(load_vector<Bytes>(from.before)),
-          across(load_vector<Bytes>(from.across)),
-          after(load_vector<Bytes>(from.after)) {
-        load_exchanges(from, indices<RegisterBits>{});
+    [[gnu::always_inline]] inline explicit tile_network(const network_vectors& from) : is(from) {
+        if constexpr (is_held) {
+            load_exchanges(indices<RegisterBits>{});
+            before_ = load_vector<Bytes>(is.before);
+            across_ = load_vector<Bytes>(is.across);
+            after_ = load_vector<Bytes>(is.after);
+        }
+    }
+    const network_vectors& is;  ///< for its numbers
+
+    template <int K>
+    [[gnu::always_inline]] inline reg first() const {
+        if constexpr (is_held) return first_[K];
+        else return load_vector<Bytes>(is.exchanges[K][0]);
+    }
+    template <int K>
+    [[gnu::always_inline]] inline reg second() const {
+        if constexpr (is_held) return second_[K];
+        else return load_vector<Bytes>(is.exchanges[K][1]);
+    }
+    [[gnu::always_inline]] inline reg before() const {
+        if constexpr (is_held) return before_;
+        else return load_vector<Bytes>(is.before);
+    }
+    [[gnu::always_inline]] inline reg across() const {
+        if constexpr (is_held) return across_;
+        else return load_vector<Bytes>(is.across);
+    }
+    [[gnu::always_inline]] inline reg after() const {
+        if constexpr (is_held) return after_;
+        else return load_vector<Bytes>(is.after);
     }
 
 private:
+    static constexpr bool is_held = RegisterBits <= 2;
+    static constexpr int held_exchanges = is_held && RegisterBits > 0 ? RegisterBits : 1;
+    reg first_[held_exchanges], second_[held_exchanges], before_, across_, after_;
+
     // Unrolled: GCC would keep a loop, and the vectors on the stack.
     template <int... K>
-    [[gnu::always_inline]] inline void load_exchanges(const network_vectors& from, std::integer_sequence<int, K...>) {
-        ((exchanged[K] = from.exchanged[K], first[K] = load_vector<Bytes>(from.exchanges[K][0]),
-          second[K] = load_vector<Bytes>(from.exchanges[K][1])),
+    [[gnu::always_inline]] inline void load_exchanges(std::integer_sequence<int, K...>) {
+        ((first_[K] = load_vector<Bytes>(is.exchanges[K][0]), second_[K] = load_vector<Bytes>(is.exchanges[K][1])),
          ...);
     }
 };
@@ -105,7 +126,7 @@ struct table_tile {
     const addresses<const std::byte> from;
     const addresses<std::byte> to;
     const std::uint64_t *const loaded, *const stored;  ///< the bytes of each segment that exist
-    const network_registers<Bytes, RegisterBits> network;
+    const tile_network<Bytes, RegisterBits> network;
     const int src_segments, dst_segments;                  ///< segments of a register, as log2
     const dim_t ahead;                                     ///< distance in bytes to the tile whose lines are prefetched
     const bool loads_whole, loads_nothing, streams_whole;  ///< see segment_lanes
@@ -258,7 +279,7 @@ private:
     template <int... K>
     [[gnu::always_inline]] inline void run_exchanges(reg (&r)[count], std::integer_sequence<int, K...>) const {
         (run_exchange<K>(r), ...);
-        if (network.half_bytes == half_byte_exchange::after) exchange_half_bytes(r, every_pair{});
+        if (network.is.half_bytes == half_byte_exchange::after) exchange_half_bytes(r, every_pair{});
     }
     /// Exchanges the halves of bytes between registers that differ in the highest bit.
     template <int... P>
@@ -267,11 +288,11 @@ private:
     }
     template <int K>
     [[gnu::always_inline]] inline void run_exchange(reg (&r)[count]) const {
-        const int lane = network.exchanged[K];
+        const int lane = network.is.exchanged[K];
         if constexpr (orders_between)
-            if (network.within_at == K) order_before(r, every_register{});
+            if (network.is.within_at == K) order_before(r, every_register{});
         if constexpr (K + 1 == RegisterBits)
-            if (network.half_bytes == half_byte_exchange::before) exchange_half_bytes(r, every_pair{});
+            if (network.is.half_bytes == half_byte_exchange::before) exchange_half_bytes(r, every_pair{});
         if (lane < 0) return;
         if (lane < 2) return exchange_within<K>(r, every_pair{});
         if (exchanges_by_table || lane == 2) return exchange<K, 2>(r, every_pair{});
@@ -284,25 +305,31 @@ private:
     }
     template <int K, int... P>
     [[gnu::always_inline]] inline void exchange_within(reg (&r)[count], std::integer_sequence<int, P...>) const {
-        (shuffles::exchange_within(r[lower_of_pair(P, K)], r[lower_of_pair(P, K) | 1 << K], network.first[K],
-                                   network.second[K]),
-         ...);
+        const reg first = network.template first<K>(), second = network.template second<K>();
+        (shuffles::exchange_within(r[lower_of_pair(P, K)], r[lower_of_pair(P, K) | 1 << K], first, second), ...);
     }
     template <int K, int Lane, int... P>
     [[gnu::always_inline]] inline void exchange(reg (&r)[count], std::integer_sequence<int, P...>) const {
-        (shuffles::template exchange<Lane>(r[lower_of_pair(P, K)], r[lower_of_pair(P, K) | 1 << K], network.first[K],
-                                           network.second[K]),
+        const reg first = network.template first<K>(), second = network.template second<K>();
+        (shuffles::template exchange<Lane>(r[lower_of_pair(P, K)], r[lower_of_pair(P, K) | 1 << K], first, second),
          ...);
     }
     template <int... R>
     [[gnu::always_inline]] inline void order_before(reg (&r)[count], std::integer_sequence<int, R...>) const {
-        ((r[R] = shuffles::order_within(r[R], network.before)), ...);
+        const reg before = network.before();
+        ((r[R] = shuffles::order_within(r[R], before)), ...);
     }
     template <int... R>
     [[gnu::always_inline]] inline void order_all(reg (&r)[count], std::integer_sequence<int, R...>) const {
-        if (network.goes_before) order_before(r, every_register{});
+        if (network.is.goes_before) order_before(r, every_register{});
         if constexpr (shuffles::goes_across)
-            if (network.goes_across) ((r[R] = shuffles::order_across(r[R], network.across)), ...);
-        if (network.goes_after) ((r[R] = shuffles::order_within(r[R], network.after)), ...);
+            if (network.is.goes_across) {
+                const reg across = network.across();
+                ((r[R] = shuffles::order_across(r[R], across)), ...);
+            }
+        if (network.is.goes_after) {
+            const reg after = network.after();
+            ((r[R] = shuffles::order_within(r[R], after)), ...);
+        }
     }
 };
