@@ -29,7 +29,7 @@ template <bool Unrolled, class Tile>
 [[gnu::always_inline]] inline void run_walk(const kernel_walk& walk, const std::byte* src, std::byte* dst,
                                             const Tile& run_tile) {
     const tile_step step = walk.step;
-    const volatile kernel_walk& ends = walk;
+    const volatile kernel_walk* const volatile at = &walk;  // volatile itself, to need no register
     volatile dim_t rows_remaining = walk.rows, planes_remaining = walk.planes;
     volatile bool overlap_remaining = walk.has_overlap;
     dim_t remaining = walk.tiles;
@@ -45,10 +45,12 @@ template <bool Unrolled, class Tile>
         if (overlap_remaining) {
             overlap_remaining = false;
             remaining = 1;
+            const volatile kernel_walk& ends = *at;
             src -= ends.overlap.src;
             dst -= ends.overlap.dst;
             continue;
         }
+        const volatile kernel_walk& ends = *at;
         const dim_t more_rows = rows_remaining - 1;
         if (more_rows > 0) {
             rows_remaining = more_rows;
