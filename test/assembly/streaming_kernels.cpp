@@ -6,8 +6,8 @@
 
 #include <plait/engine/kernel/static_kernel.hpp>
 
-using plait::isa, plait::layout, plait::engine::run_time_offsets, plait::engine::reorder_plan, plait::engine::kernel_walk,
-    std::byte;
+using plait::isa, plait::layout, plait::engine::run_time_offsets, plait::engine::reorder_plan,
+    plait::engine::kernel_walk, std::byte;
 
 namespace streaming {
 

@@ -66,8 +66,7 @@ struct reorder_planner {
     }
 
     static inline void plan_with(const run_time_kernels& kernels, planned_reorder& out, const descriptor& src,
-                                 const descriptor& dst, const reorder_attributes& attributes,
-                                 const reorder_ends& ends);
+                                 const descriptor& dst, const reorder_attributes& attributes, const reorder_ends& ends);
     static inline void plan_packed(const run_time_kernels& kernels, planned_reorder& out, const layout& src,
                                    const layout& dst, int bits, dim_t src_end);
     static inline void plan(int instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,

@@ -173,8 +173,8 @@ constexpr bool plan_vectors(reorder_plan& plan, const refinement& r, const eleme
            plan_shortest_segments(plan, r, sizes, instructions);
 }
 
-/// Finds the cheapest plan, its kernel and its offsets. There is no kernel if the tensors have more bounds than a kernel has room
-/// for, or if bytes exchange halves and there are no tiles with vectors.
+/// Finds the cheapest plan, its kernel and its offsets. There is no kernel if the tensors have more bounds than a
+/// kernel has room for, or if bytes exchange halves and there are no tiles with vectors.
 ///
 /// Pre:     sizes are those of elements that are only moved; plan and offsets are default-constructed
 /// Cost:    some hundred nanoseconds; no allocation

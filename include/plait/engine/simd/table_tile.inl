@@ -44,9 +44,9 @@ private:
     const dim_t* offsets_;
 };
 
-/// The network of a tile, for instruction sets of 32 registers. The vectors of a tile of up to four registers are held in
-/// registers. A larger tile reads each vector where it is used, once for all registers: held, they would leave too few
-/// registers for the tile, and a call would load all of them before its first tile.
+/// The network of a tile, for instruction sets of 32 registers. The vectors of a tile of up to four registers are held
+/// in registers. A larger tile reads each vector where it is used, once for all registers: held, they would leave too
+/// few registers for the tile, and a call would load all of them before its first tile.
 template <int Bytes, int RegisterBits, bool HasRegistersToSpare = this_isa == isa::avx512>
 class tile_network {
 public:
@@ -61,7 +61,9 @@ public:
     [[gnu::always_inline]] inline bool goes_before() const { return from_.goes_before; }
     [[gnu::always_inline]] inline bool goes_across() const { return from_.goes_across; }
     [[gnu::always_inline]] inline bool goes_after() const { return from_.goes_after; }
-    [[gnu::always_inline]] inline reg first(int k) const { return vector_of(first_[is_held ? k : 0], from_.exchanges[k][0]); }
+    [[gnu::always_inline]] inline reg first(int k) const {
+        return vector_of(first_[is_held ? k : 0], from_.exchanges[k][0]);
+    }
     [[gnu::always_inline]] inline reg second(int k) const {
         return vector_of(second_[is_held ? k : 0], from_.exchanges[k][1]);
     }
@@ -82,7 +84,8 @@ private:
     // Unrolled, because GCC would keep a loop, and the vectors on the stack.
     template <int... K>
     [[gnu::always_inline]] inline void load_all(std::integer_sequence<int, K...>) {
-        ((first_[K] = load_vector<Bytes>(from_.exchanges[K][0]), second_[K] = load_vector<Bytes>(from_.exchanges[K][1])),
+        ((first_[K] = load_vector<Bytes>(from_.exchanges[K][0]),
+          second_[K] = load_vector<Bytes>(from_.exchanges[K][1])),
          ...);
         before_ = load_vector<Bytes>(from_.before);
         across_ = load_vector<Bytes>(from_.across);
@@ -90,9 +93,9 @@ private:
     }
 };
 
-/// The network of a tile, for instruction sets of 16 registers. A loop copies the vectors of the exchanges to the stack,
-/// where instructions read them, and nothing else needs an address: in registers, they would displace those of the tile.
-/// Read where they are used, s8 tiles of 16 registers had 0.57 of the speed (SSE4.1, Zen 4).
+/// The network of a tile, for instruction sets of 16 registers. A loop copies the vectors of the exchanges to the
+/// stack, where instructions read them, and nothing else needs an address: in registers, they would displace those of
+/// the tile. Read where they are used, s8 tiles of 16 registers had 0.57 of the speed (SSE4.1, Zen 4).
 template <int Bytes, int RegisterBits>
 class tile_network<Bytes, RegisterBits, false> {
 public:
