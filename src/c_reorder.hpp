@@ -38,7 +38,7 @@ inline outcome plan_parts(planned_parts& out, const detail::measured_reorder& me
     // Offsets count from the lowest place of each tensor, so that two parts of one buffer have different pointers.
     descriptor from = out.src, to = out.dst;
     for (descriptor* d : {&from, &to}) d->layout.offset0 -= first_place(*d);
-    engine::compiled_once::plan(out.plan, from, to, given, measured.spans);
+    engine::compiled_once::plan(out.plan, from, to, given, measured.ends);
     return {};
 }
 

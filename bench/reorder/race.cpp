@@ -139,7 +139,7 @@ void race::state::plan_for_avx2() {
     has_avx2_plan = cpu_has(isa::avx2);
     if (has_avx2_plan)
         engine::compiled_once::plan(isa::avx2, avx2_plan, src, dst, what.attributes,
-                                    plait::detail::measure_reorder(src, dst, what.attributes).spans);
+                                    plait::detail::measure_reorder(src, dst, what.attributes).ends);
 #endif
 }
 

@@ -19,7 +19,7 @@ TEST_CASE("layout_pair: equal dims, and a destination whose elements have places
 
 TEST_CASE("layout_pair: the places that both sides cover") {
     constexpr auto measured = measure_reorder(layout({2, 3}, "ab"), layout({2, 3}, strides{8, 1}));
-    STATIC_CHECK(measured.why.ok() && measured.spans.src == 6 && measured.spans.dst == 11);
+    STATIC_CHECK(measured.why.ok() && measured.ends.src == 6 && measured.ends.dst == 11);
     STATIC_CHECK(measure_reorder(layout({2, 3}, "ab"), layout({2, dynamic}, "ab")).why.reason ==
                  reason::dim_is_dynamic);
 }

@@ -6,8 +6,8 @@
 
 #include <plait/engine/kernel/static_kernel.hpp>
 
-using plait::isa, plait::layout, plait::engine::run_time_offsets, plait::engine::reorder_plan, plait::engine::tile_walk,
-    std::byte;
+using plait::isa, plait::layout, plait::engine::run_time_offsets, plait::engine::reorder_plan,
+    plait::engine::kernel_walk, std::byte;
 
 namespace streaming {
 
@@ -49,7 +49,7 @@ using namespace streaming;
 #define STREAMING_DATA(instruction_set, bits)                                                                                   \
     extern "C" const char stores_of_registers_##bits##_##instruction_set[1 << bits]{};                                          \
     extern "C" void run_time_registers_##bits##_##instruction_set(                                                              \
-        const reorder_plan& plan, const run_time_offsets& at, const tile_walk& walk, const byte* src, byte* dst) {              \
+        const reorder_plan& plan, const run_time_offsets& at, const kernel_walk& walk, const byte* src, byte* dst) {            \
         plait::engine::simd::instruction_set::table_kernel_for<plait::detail::vector_bytes(isa::instruction_set), bits>.stream( \
             plan, at, walk, src, dst);                                                                                          \
     }

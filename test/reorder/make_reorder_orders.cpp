@@ -79,7 +79,7 @@ struct asked_pair {
     planned_reorder plan(isa instructions) const {
         planned_reorder planned;
         compiled_once::plan(instructions, planned, pair.src, pair.dst, pair.attributes,
-                            detail::measure_reorder(pair.src, pair.dst, pair.attributes).spans);
+                            detail::measure_reorder(pair.src, pair.dst, pair.attributes).ends);
         return planned;
     }
     /// Makes enough calls to try all orders, and to use the one that is kept.

@@ -32,7 +32,7 @@ void check_with(const random_pair& pair, const fenced_memory<T>& wanted, fenced_
     INFO(to_string(Isa));
     const descriptor from{data_type_of<T>, pair.src}, to{data_type_of<T>, pair.dst};
     planned_reorder planned;
-    engine::compiled_once::plan(Isa, planned, from, to, {}, measure_reorder(from, to).spans);
+    engine::compiled_once::plan(Isa, planned, from, to, {}, measure_reorder(from, to).ends);
     if (engine::compiled_once::tiles_of(planned) != nullptr &&
         engine::compiled_once::tiles_of(planned)->plan.pattern.lane_bits > 0)
         ++vectors;

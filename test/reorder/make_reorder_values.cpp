@@ -19,11 +19,11 @@ using plait_test::of_digits;
 /// Calls check(plan) for each instruction set that the CPU has, with a plan made for it.
 template <class Check>
 void with_every_isa(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes, Check check) {
-    const reorder_spans spans = measure_reorder(src, dst, attributes).spans;
+    const reorder_ends ends = measure_reorder(src, dst, attributes).ends;
     plait_test::with_each_isa([&]<isa Isa>() {
         INFO(to_string(Isa));
         planned_reorder planned;
-        engine::compiled_once::plan(Isa, planned, src, dst, attributes, spans);
+        engine::compiled_once::plan(Isa, planned, src, dst, attributes, ends);
         check([&](const void* in, void* out) { CHECK(planned(in, out) == status::success); });
     });
 }

@@ -86,7 +86,7 @@ TEST_CASE("run-time reorder: random layouts equal the reference, with every inst
                 constexpr data_type type = data_type_of<T>;
                 const descriptor from{type, src}, to{type, dst};
                 planned_reorder planned;
-                engine::compiled_once::plan(Isa, planned, from, to, {}, plait::detail::measure_reorder(from, to).spans);
+                engine::compiled_once::plan(Isa, planned, from, to, {}, plait::detail::measure_reorder(from, to).ends);
                 out = numbered<T>(dst.element_span());
                 CHECK(planned(in.data(), out.data()) == status::success);
                 CHECK(same_bytes(out, wanted));

@@ -22,7 +22,7 @@ bool plan_again(c::planned_parts& out, const char* wanted) {
         descriptor from = out.src, to = out.dst;
         for (descriptor* d : {&from, &to}) d->layout.offset0 -= c::first_place(*d);
         out.plan = {};
-        engine::compiled_once::plan(which, out.plan, from, to, out.held.attributes, measure_reorder(from, to).spans);
+        engine::compiled_once::plan(which, out.plan, from, to, out.held.attributes, measure_reorder(from, to).ends);
         return true;
     }
     return false;

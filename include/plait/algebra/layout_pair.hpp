@@ -5,15 +5,15 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::detail {
 
-/// The number of places that each side covers, counted from its span_begin().
-struct reorder_spans {
+/// The offset one past the last place of each side; 0 without elements.
+struct reorder_ends {
     dim_t src = 0, dst = 0;
 };
 
-/// The verdict of check_reorder, and the spans that it computed.
+/// The verdict of check_reorder, and the ends that it computed.
 struct measured_reorder {
     verdict why;
-    reorder_spans spans;
+    reorder_ends ends;
 };
 
 /// Checks a pair of layouts that are valid on their own.
@@ -27,7 +27,7 @@ constexpr verdict check_pair(const layout& src, const layout& dst) {
     return check_unique_places(dst, reason::destination_is_not_injective);
 }
 
-/// Does what check_reorder does, and returns the spans as well.
+/// Does what check_reorder does, and returns the ends as well.
 constexpr measured_reorder measure_reorder(const layout& src, const layout& dst) {
     measured_reorder out;
     for (const bool source : {true, false}) {
@@ -35,7 +35,7 @@ constexpr measured_reorder measure_reorder(const layout& src, const layout& dst)
         if (const verdict why = check_static(l); !why.ok()) return {why, {}};
         const digits_reach digits = check_digits(l);
         if (!digits.why.ok()) return {digits.why, {}};
-        (source ? out.spans.src : out.spans.dst) = span_of(l, digits);
+        (source ? out.ends.src : out.ends.dst) = end_of(l, digits);
     }
     out.why = check_pair(src, dst);
     return out;

@@ -21,13 +21,13 @@ constexpr verdict check_compensated(const descriptor& d) {
     return {reason::layout_is_not_dense, -1, find_gap(d.layout).value_or(last), last};
 }
 
-/// Does what check_reorder does, and returns the spans as well.
+/// Does what check_reorder does, and returns the ends as well.
 constexpr measured_reorder measure_reorder(const descriptor& src, const descriptor& dst,
                                            const reorder_attributes& attributes = {}) {
-    const known_span from = measure_descriptor(src);
+    const known_end from = measure_descriptor(src);
     if (!from.why.ok()) return {from.why, {}};
-    const known_span to = measure_descriptor(dst);
-    measured_reorder out{to.why, {from.span, to.span}};
+    const known_end to = measure_descriptor(dst);
+    measured_reorder out{to.why, {from.end, to.end}};
     for (const layout* l : {&src.layout, &dst.layout})
         if (out.why.ok()) out.why = is_placeless(*l) ? check_blocked(*l) : check_known(*l);
     if (out.why.ok()) out.why = check_pair(src.layout, dst.layout);

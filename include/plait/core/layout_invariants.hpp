@@ -140,6 +140,23 @@ constexpr dim_t span_of(const layout& l, const digits_reach& reach) {
                                                     : largest_offset(l) + reach_in_front(l) + 1;
 }
 
+/// Returns the first place of a layout, given how far its digits reach.
+///
+/// Pre:     as span_of
+/// Post:    l.span_begin()
+constexpr dim_t begin_of(const layout& l, const digits_reach& reach) {
+    return reach.begin == 0 ? l.offset0 : l.offset0 - reach_in_front(l);
+}
+
+/// Returns the offset one past the last place of a layout, given how far its digits reach; 0 without elements.
+///
+/// Pre:     as span_of
+/// Post:    l.span_begin() + l.element_span(), or 0
+constexpr dim_t end_of(const layout& l, const digits_reach& reach) {
+    const dim_t span = span_of(l, reach);
+    return span == 0 ? 0 : begin_of(l, reach) + span;
+}
+
 /// Returns the verdict of check_layout for a blocked layout, and how far its digits reach.
 ///
 /// Pre:     l.kind is neither undef nor any

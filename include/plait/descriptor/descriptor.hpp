@@ -52,8 +52,9 @@ struct descriptor {
     ///
     /// Post:    size_in_bytes() + layout.span_begin() * size_in_bits(type) / 8, or 0 without elements
     constexpr std::size_t buffer_size_in_bytes() const;
-    /// Returns buffer_size_in_bytes() given the span, layout.element_span(), if it is already known.
-    constexpr std::size_t buffer_size_of(dim_t span) const;
+    /// Returns buffer_size_in_bytes() given the offset one past the last place, 0 without elements, if it is already
+    /// known.
+    constexpr std::size_t buffer_size_of(dim_t end) const;
     /// Returns the memory size of the RFC, which oneDNN's get_size returns: it counts the whole stride of the outermost
     /// axis, even after the last element. At least size_in_bytes; equal to it if the layout is dense.
     ///
@@ -97,14 +98,15 @@ constexpr dim_t memory_places(const layout& l, dim_t span) {
 
 /// Checks that the sizes of a tensor fit in 63 bits.
 ///
-/// Pre:     check_layout(d.layout).ok(), check_static(d.layout).ok(); span is d.layout.element_span()
-constexpr verdict check_sizes_fit(const descriptor& d, dim_t span) {
+/// Pre:     check_layout(d.layout).ok(), check_static(d.layout).ok(); begin is d.layout.span_begin(), and span is
+///          d.layout.element_span()
+constexpr verdict check_sizes_fit(const descriptor& d, dim_t begin, dim_t span) {
     if (span == 0) return {};
     // Places of packed elements are multiplied by their bits.
     const dim_t size = is_packed(d.type) ? size_in_bits(d.type) : size_in_bytes(d.type);
     // This cannot overflow: the layout's own check requires that offsets fit.
     const dim_t places = memory_places(d.layout, span);
-    for (const dim_t end : {wrapping_add(d.layout.span_begin(), span), places})
+    for (const dim_t end : {wrapping_add(begin, span), places})
         if (!(checked_integer{end} * size + 3).ok()) return {reason::size_overflows, -1, end, size};
     if (!d.extra.has_buffers()) return {};
     checked_integer count;
@@ -123,18 +125,18 @@ constexpr verdict check_sizes_fit(const descriptor& d, dim_t span) {
 /// Checks that the sizes of any valid layout fit in 63 bits; succeeds if the layout has no sizes.
 constexpr verdict check_sizes_fit(const descriptor& d) {
     if (!check_size(d).ok() || d.layout.kind != format_kind::blocked) return {};
-    return check_sizes_fit(d, static_cast<dim_t>(d.layout.element_span()));
+    return check_sizes_fit(d, d.layout.span_begin(), static_cast<dim_t>(d.layout.element_span()));
 }
 
-/// A verdict, and the span that the check computed: the number of places from span_begin(). 0 if unknown or if there
-/// are no elements.
-struct known_span {
+/// A verdict, and the end that the check computed: the offset one past the last place. 0 if unknown or if there are no
+/// elements.
+struct known_end {
     verdict why;
-    dim_t span = 0;
+    dim_t end = 0;
 };
 
-/// Checks a descriptor as check_descriptor does, and also returns the span.
-constexpr known_span measure_descriptor(const descriptor& d) {
+/// Checks a descriptor as check_descriptor does, and also returns the end.
+constexpr known_end measure_descriptor(const descriptor& d) {
     const auto type = static_cast<dim_t>(d.type);
     if (type < 0 || type >= detail::element_type_count) return {{reason::data_type_is_unknown, -1, type, 0}};
     const bool placeless = is_placeless(d.layout);
@@ -150,8 +152,8 @@ constexpr known_span measure_descriptor(const descriptor& d) {
         if (d.layout.offset0 != 0) return {{reason::extra_needs_offset_zero, -1, d.layout.offset0, 0}};
     }
     if (placeless || !check_known(d.layout).ok()) return {};
-    const dim_t span = span_of(d.layout, digits);
-    return {check_sizes_fit(d, span), span};
+    const dim_t begin = begin_of(d.layout, digits), span = span_of(d.layout, digits);
+    return {check_sizes_fit(d, begin, span), span == 0 ? 0 : begin + span};
 }
 }  // namespace detail
 
@@ -211,10 +213,9 @@ constexpr std::size_t descriptor::buffer_size_in_bytes() const {
     if (size == 0) return 0;
     return size + static_cast<std::size_t>(detail::bytes_of(type, layout.span_begin(), 0).begin);
 }
-constexpr std::size_t descriptor::buffer_size_of(dim_t span) const {
+constexpr std::size_t descriptor::buffer_size_of(dim_t end) const {
     if (extra.has_buffers()) return buffer_size_in_bytes();
-    const dim_t places = span == 0 ? 0 : layout.span_begin() + span;
-    return static_cast<std::size_t>(detail::bytes_of(type, 0, places).count);
+    return static_cast<std::size_t>(detail::bytes_of(type, 0, end).count);
 }
 
 }  // namespace plait

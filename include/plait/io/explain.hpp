@@ -238,11 +238,11 @@ inline std::string explain_packed(const layout& src, const layout& dst, data_typ
     if (from != to) return out + line_of("plan", "rows are unpacked, converted and packed");
     engine::refinement r;
     engine::byte_rests rests;
-    const dim_t span = static_cast<dim_t>(src.element_span());
-    if (!engine::refine(r, src, dst, span))
+    const dim_t src_end = engine::end_of_elements(src);
+    if (!engine::refine(r, src, dst, src_end))
         return out + line_of("plan", "none: element by element, as the layouts have no common refinement");
     r = {};
-    if (!engine::refine_in_bytes(r, rests, src, dst, span, size_in_bits(from)))
+    if (!engine::refine_in_bytes(r, rests, src, dst, src_end, size_in_bits(from)))
         return out + line_of("plan",
                              "bits: elements that share a byte of the source do not in the destination, or an "
                              "axis ends inside a byte");

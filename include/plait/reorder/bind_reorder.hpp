@@ -34,7 +34,7 @@ inline verdict reorder_planner::bind(planned_reorder& out, const descriptor& src
     out.move_ = nullptr;
     out.src_bytes_ = out.dst_bytes_ = 0;
     out.may_be_in_place_ = false;
-    plan(-1, out, parts.bound_src, parts.bound_dst, parts.bound, measured.spans);
+    plan(-1, out, parts.bound_src, parts.bound_dst, parts.bound, measured.ends);
     return {};
 }
 

@@ -39,7 +39,7 @@ expected<planned_reorder> make_reorder_of(const layout& src, const layout& dst,
         from.layout = src;
         to.type = data_type_of<U>;
         to.layout = dst;
-        engine::compiled_once::plan(*out, from, to, attributes, measured.spans);
+        engine::compiled_once::plan(*out, from, to, attributes, measured.ends);
         return out;
     }
 }

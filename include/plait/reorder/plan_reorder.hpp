@@ -66,12 +66,11 @@ struct reorder_planner {
     }
 
     static inline void plan_with(const run_time_kernels& kernels, planned_reorder& out, const descriptor& src,
-                                 const descriptor& dst, const reorder_attributes& attributes,
-                                 const reorder_spans& spans);
+                                 const descriptor& dst, const reorder_attributes& attributes, const reorder_ends& ends);
     static inline void plan_packed(const run_time_kernels& kernels, planned_reorder& out, const layout& src,
-                                   const layout& dst, int bits, dim_t src_span);
+                                   const layout& dst, int bits, dim_t src_end);
     static inline void plan(int instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
-                            const reorder_attributes& attributes, const reorder_spans& spans);
+                            const reorder_attributes& attributes, const reorder_ends& ends);
     static inline verdict make(int instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
                                const reorder_attributes& attributes);
     static inline verdict bind(planned_reorder& out, const descriptor& src, const descriptor& dst,
@@ -85,25 +84,25 @@ struct reorder_planner {
 /// Writes a plan with the kernels of one instruction set into `out`.
 inline void reorder_planner::plan_with(const run_time_kernels& kernels, planned_reorder& out, const descriptor& src,
                                        const descriptor& dst, const reorder_attributes& attributes,
-                                       const reorder_spans& spans) {
+                                       const reorder_ends& ends) {
     out.is_planned_ = true;
     out.trials_.begin_anew();
     out.src_type_ = src.type;
     out.dst_type_ = dst.type;
     out.instructions_ = kernels.instructions;
-    if (spans.dst == 0) return;
-    out.src_bytes_ = src.buffer_size_of(spans.src);
-    out.dst_bytes_ = dst.buffer_size_of(spans.dst);
+    if (ends.dst == 0) return;
+    out.src_bytes_ = src.buffer_size_of(ends.src);
+    out.dst_bytes_ = dst.buffer_size_of(ends.dst);
     const bool moves_only = is_trivial(attributes) && dst.extra.empty();
     out.may_be_in_place_ = moves_only && src == dst;
     if (moves_only && src.type == dst.type && detail::is_packed(src.type))
-        return plan_packed(kernels, out, src.layout, dst.layout, size_in_bits(src.type), spans.src);
+        return plan_packed(kernels, out, src.layout, dst.layout, size_in_bits(src.type), ends.src);
     move_factors factors;
     if ((moves_only || find_factors(factors, src, dst, attributes)) &&
-        plan_move(move_by<planned_tiles>(out), src, dst, spans.src, kernels, factors))
+        plan_move(move_by<planned_tiles>(out), src, dst, ends.src, kernels, factors))
         return;
     if (!moves_only || src.type != dst.type)
-        return plan_values(move_by<converting_reorder>(out), src, dst, attributes, spans.src,
+        return plan_values(move_by<converting_reorder>(out), src, dst, attributes, ends.src,
                            {*kernels.rows_in_f32,
                             *kernels.rows_in_f64,
                             {byte_lookup_of(kernels.instructions, 1), byte_lookup_of(kernels.instructions, 2)}},
@@ -113,10 +112,10 @@ inline void reorder_planner::plan_with(const run_time_kernels& kernels, planned_
 
 /// Plans a move of elements smaller than a byte: tiles, tiles and what they leave, or no tiles.
 inline void reorder_planner::plan_packed(const run_time_kernels& kernels, planned_reorder& out, const layout& src,
-                                         const layout& dst, int bits, dim_t src_span) {
+                                         const layout& dst, int bits, dim_t src_end) {
     refinement r;
     byte_rests rests;
-    if (refine_in_bytes(r, rests, src, dst, src_span, bits)) {
+    if (refine_in_bytes(r, rests, src, dst, src_end, bits)) {
         if (rests.axes.empty()) {
             if (plan_byte_tiles(move_by<planned_tiles>(out), r, kernels)) return;
         } else if (packed_move& move = move_by<packed_move>(out); plan_byte_tiles(move.tiles, r, kernels)) {
@@ -134,11 +133,11 @@ inline isa widest_planned_isa() {
     return widest;
 }
 inline void reorder_planner::plan(int instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
-                                  const reorder_attributes& attributes, const reorder_spans& spans) {
+                                  const reorder_attributes& attributes, const reorder_ends& ends) {
     run_time_kernels kernels;
     with_isa<least_isa()>(instructions < 0 ? widest_planned_isa() : isa(instructions),
                           [&]<isa Isa>() { kernels = compiled_kernels<Isa>(); });
-    plan_with(kernels, out, src, dst, attributes, spans);
+    plan_with(kernels, out, src, dst, attributes, ends);
 }
 
 inline verdict reorder_planner::make(int instructions, planned_reorder& out, const descriptor& src,
@@ -146,7 +145,7 @@ inline verdict reorder_planner::make(int instructions, planned_reorder& out, con
     const measured_reorder measured = measure_reorder(src, dst, attributes);
     verdict why = measured.why;
     if (why.ok()) {
-        plan(instructions, out, src, dst, attributes, measured.spans);
+        plan(instructions, out, src, dst, attributes, measured.ends);
     } else if (why.reason == reason::dim_is_dynamic || why.reason == reason::stride_is_dynamic) {
         why = check_dynamic_reorder(src, dst, attributes);
         if (!why.ok()) return why;
@@ -163,12 +162,12 @@ namespace plait::for_all_units::reorders {
 using once = link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
 
 void once::plan(types, int instructions, void* out, const void* src, const void* dst, const void* attributes,
-                const void* spans) {
+                const void* ends) {
     const of_another_unit caller;
     engine::reorder_planner::plan(instructions, *static_cast<planned_reorder*>(out),
                                   *static_cast<const descriptor*>(src), *static_cast<const descriptor*>(dst),
                                   *static_cast<const reorder_attributes*>(attributes),
-                                  *static_cast<const detail::reorder_spans*>(spans));
+                                  *static_cast<const detail::reorder_ends*>(ends));
 }
 void once::make(types, int instructions, void* out, void* why, const void* src, const void* dst,
                 const void* attributes) {

@@ -323,10 +323,10 @@ namespace engine {
 /// The sizes of the types with which plans are made.
 using reorder_types =
     for_all_units::types_of_bytes<sizeof(planned_reorder), sizeof(descriptor), sizeof(layout), sizeof(dims),
-                                  sizeof(reorder_attributes), sizeof(reorder_attributes::scale), sizeof(reorder_spans),
+                                  sizeof(reorder_attributes), sizeof(reorder_attributes::scale), sizeof(reorder_ends),
                                   sizeof(verdict), sizeof(inline_text<96>)>;
 static_assert(std::is_trivially_copyable_v<descriptor> && std::is_trivially_copyable_v<reorder_attributes> &&
-              std::is_trivially_copyable_v<reorder_spans> && std::is_trivially_copyable_v<verdict>);
+              std::is_trivially_copyable_v<reorder_ends> && std::is_trivially_copyable_v<verdict>);
 }  // namespace engine
 
 }  // namespace plait
@@ -340,7 +340,7 @@ namespace plait::for_all_units::reorders {
 struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     using types = engine::reorder_types;
     static void plan(types, int instructions, void* out, const void* src, const void* dst, const void* attributes,
-                     const void* spans);
+                     const void* ends);
     static void make(types, int instructions, void* out, void* why, const void* src, const void* dst,
                      const void* attributes);
     static void bind(types, void* out, void* why, const void* src, const void* dst, const void* attributes);
@@ -357,12 +357,12 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 using reorders_once = for_all_units::reorders::link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
 
 inline void compiled_once::plan(isa instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
-                                const reorder_attributes& attributes, const reorder_spans& spans) {
-    reorders_once::plan({}, static_cast<int>(instructions), &out, &src, &dst, &attributes, &spans);
+                                const reorder_attributes& attributes, const reorder_ends& ends) {
+    reorders_once::plan({}, static_cast<int>(instructions), &out, &src, &dst, &attributes, &ends);
 }
 inline void compiled_once::plan(planned_reorder& out, const descriptor& src, const descriptor& dst,
-                                const reorder_attributes& attributes, const reorder_spans& spans) {
-    reorders_once::plan({}, -1, &out, &src, &dst, &attributes, &spans);
+                                const reorder_attributes& attributes, const reorder_ends& ends) {
+    reorders_once::plan({}, -1, &out, &src, &dst, &attributes, &ends);
 }
 inline expected<planned_reorder> compiled_once::make(isa instructions, const descriptor& src, const descriptor& dst,
                                                      const reorder_attributes& attributes) {

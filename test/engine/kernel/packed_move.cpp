@@ -42,7 +42,7 @@ void check_all(data_type type, const layout& src, const layout& dst, plan_counts
             fenced_memory<std::byte> out(bytes, where);
             if (ones) std::memset(out.data(), 0xff, bytes);
             planned_reorder planned;
-            engine::compiled_once::plan(Isa, planned, from, to, {}, measure_reorder(from, to).spans);
+            engine::compiled_once::plan(Isa, planned, from, to, {}, measure_reorder(from, to).ends);
             CHECK(planned(in.data(), out.data()) == status::success);
             CHECK(out.same_bytes(wanted));
             ++counts.all;
@@ -152,7 +152,7 @@ TEST_CASE("packed moves: large transposes, through staging buffers and past the 
                 INFO(to_string(Isa), " ", a, " x ", b);
                 fenced_memory<std::byte> out(bytes, where);
                 planned_reorder planned;
-                engine::compiled_once::plan(Isa, planned, from, to, {}, measure_reorder(from, to).spans);
+                engine::compiled_once::plan(Isa, planned, from, to, {}, measure_reorder(from, to).ends);
                 if (const auto* const tiles = engine::compiled_once::tiles_of(planned); tiles != nullptr) {
                     staged += tiles->plan.staged_from >= 0;
                     streamed += tiles->streams;

@@ -22,8 +22,8 @@ TEST_CASE("find_factors: only f32 on both sides with per-tensor scales that keep
     CHECK(found == engine::move_factors{0.5f, 0.25f});
     CHECK(of(f32, f32, {}));
     CHECK(found == engine::move_factors{1, 1});
-    CHECK_FALSE(engine::move_factors{}.change_values());
-    CHECK(engine::move_factors{1, 0.5f}.change_values());
+    CHECK_FALSE(engine::move_factors{}.changes);
+    CHECK(engine::move_factors{1, 0.5f}.changes);
     CHECK_FALSE(of(f32, s8, {.src_scale = 0.5f}));
     CHECK_FALSE(of(s8, f32, {.src_scale = 0.5f}));
     CHECK_FALSE(of(f32, f32, {.src_scale = 0.5f, .src_zero_point = 1}));

@@ -59,9 +59,9 @@ void count_plans(const layout& src, const layout& dst, plan_count& count) {
     const measured_reorder measured = measure_reorder(from, to);
     REQUIRE(measured.why.ok());
 #if defined(__x86_64__)
-    engine::compiled_once::plan(isa::avx512, planned, from, to, {}, measured.spans);
+    engine::compiled_once::plan(isa::avx512, planned, from, to, {}, measured.ends);
 #else
-    engine::compiled_once::plan(planned, from, to, {}, measured.spans);
+    engine::compiled_once::plan(planned, from, to, {}, measured.ends);
 #endif
     ++count.plans;
     const planned_tiles* const tiles = engine::compiled_once::tiles_of(planned);
@@ -118,7 +118,7 @@ TEST_CASE("plan_tiles: large destinations are written in whole lines with non-te
         const layout src(pair.extents, pair.src), dst(pair.extents, pair.dst);
         const descriptor from{data_type::f16, src}, to{data_type::f16, dst};
         planned_reorder planned;
-        engine::compiled_once::plan(isa::avx512, planned, from, to, {}, measure_reorder(from, to).spans);
+        engine::compiled_once::plan(isa::avx512, planned, from, to, {}, measure_reorder(from, to).ends);
         REQUIRE(engine::compiled_once::tiles_of(planned) != nullptr);
         CHECK(may_stream(engine::compiled_once::tiles_of(planned)->plan));
     }

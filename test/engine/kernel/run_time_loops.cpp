@@ -59,20 +59,22 @@ void move_tile(const reorder_plan& plan, const std::byte* src, std::byte* dst, c
 }
 /// Calls `tile(src, dst)` for the tiles of a walk, by definition.
 template <class Tile>
-void for_each_tile(const tile_walk& walk, const std::byte* src, std::byte* dst, const Tile& tile) {
+void for_each_tile(const kernel_walk& walk, const std::byte* src, std::byte* dst, const Tile& tile) {
     ++now->walks;
+    const auto move = [&](const tile_step& by) { src += by.src, dst += by.dst; };
     for (dim_t plane = 0; plane < walk.planes; ++plane)
         for (dim_t row = 0; row < walk.rows; ++row) {
-            const dim_t from = plane * walk.src_plane + row * walk.src_row,
-                        to = plane * walk.dst_plane + row * walk.dst_row;
-            for (dim_t k = 0; k < walk.tiles; ++k) tile(src + from + k * walk.src_tile, dst + to + k * walk.dst_tile);
-            if (walk.has_overlap)
-                tile(src + from + walk.tiles * walk.src_tile - walk.overlap_src,
-                     dst + to + walk.tiles * walk.dst_tile - walk.overlap_dst);
+            for (dim_t k = 0; k < walk.tiles; ++k, move(walk.step)) tile(src, dst);
+            if (walk.has_overlap) {
+                move({-walk.overlap.src, -walk.overlap.dst});
+                tile(src, dst);
+                move(walk.step);
+            }
+            move(row + 1 < walk.rows ? walk.to_row : walk.to_plane);
         }
 }
 
-void move_whole(const reorder_plan& plan, const run_time_offsets&, const tile_walk& walk, const std::byte* src,
+void move_whole(const reorder_plan& plan, const run_time_offsets&, const kernel_walk& walk, const std::byte* src,
                 std::byte* dst) noexcept {
     for_each_tile(walk, src, dst, [&](const std::byte* from, std::byte* to) {
         move_tile(plan, from, to, [](int) { return lane_access{true, true}; });
@@ -94,7 +96,7 @@ bool has_element(const reorder_plan& plan, const run_time_offsets& at, side of, 
     return here != 0;
 }
 void move_masked(const reorder_plan& plan, const run_time_offsets& at, const segment_lanes& lanes,
-                 const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
+                 const kernel_walk& walk, const std::byte* src, std::byte* dst) noexcept {
     for_each_tile(walk, src, dst, [&](const std::byte* from, std::byte* to) {
         ++now->partial_tiles;
         move_tile(plan, from, to, [&](int element) {
@@ -103,7 +105,7 @@ void move_masked(const reorder_plan& plan, const run_time_offsets& at, const seg
         });
     });
 }
-void move_edge(const reorder_plan& plan, const remaining_extents<>& rest, const tile_walk& walk, const std::byte* src,
+void move_edge(const reorder_plan& plan, const remaining_extents<>& rest, const kernel_walk& walk, const std::byte* src,
                std::byte* dst) noexcept {
     const simd::interleave_lanes lanes(plan, rest);
     for_each_tile(walk, src, dst, [&](const std::byte* from, std::byte* to) {

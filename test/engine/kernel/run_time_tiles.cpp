@@ -33,16 +33,16 @@ std::vector<std::uint64_t> sorted(const std::uint64_t* lanes, int segment_bits) 
 }
 
 template <path By>
-void whole_tiles(const reorder_plan&, const run_time_offsets&, const tile_walk& walk, const std::byte* src,
+void whole_tiles(const reorder_plan&, const run_time_offsets&, const kernel_walk& walk, const std::byte* src,
                  std::byte*) noexcept {
     calls->push_back({By, walk.rows, walk.tiles, src, {}, {}, true, false, By == path::streamed});
 }
-void masked_tiles(const reorder_plan&, const run_time_offsets& at, const segment_lanes& lanes, const tile_walk& walk,
+void masked_tiles(const reorder_plan&, const run_time_offsets& at, const segment_lanes& lanes, const kernel_walk& walk,
                   const std::byte* src, std::byte*) noexcept {
     calls->push_back({path::masked, walk.rows, walk.tiles, src, sorted(lanes.loaded, at.src_bits.size()),
                       sorted(lanes.stored, at.dst_bits.size()), lanes.loads_whole, lanes.loads_nothing, lanes.streams});
 }
-void edge_tiles(const reorder_plan&, const remaining_extents<>&, const tile_walk& walk, const std::byte* src,
+void edge_tiles(const reorder_plan&, const remaining_extents<>&, const kernel_walk& walk, const std::byte* src,
                 std::byte*) noexcept {
     calls->push_back({path::interleaved, walk.rows, walk.tiles, src, {}, {}, false, false, false});
 }

@@ -89,7 +89,7 @@ private:
 
 constexpr refinement refined(const layout& src, const layout& dst, int bits) {
     refinement r;
-    const bool found = refine_in_bits(r, src, dst, static_cast<dim_t>(src.element_span()), bits);
+    const bool found = refine_in_bits(r, src, dst, end_of_elements(src), bits);
     return found && count_in_bytes(r, bits) ? r : refinement{};
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("byte_refinement: every element of random pairs reaches its place, and
         refinement r;
         constexpr int every_size[] = {4, 4, 4, 2, 1, 6};
         const int bits = every_size[random.between(0, 5)];
-        if (!refine_in_bits(r, src, dst, static_cast<dim_t>(src.element_span()), bits)) continue;
+        if (!refine_in_bits(r, src, dst, end_of_elements(src), bits)) continue;
         if (!count_in_bytes(r, bits)) continue;
         INFO(to_string(src), " -> ", to_string(dst), " of ", bits, " bits");
         CHECK(byte_walk(r, bits).found == map_of(src, dst));
@@ -166,7 +166,7 @@ TEST_CASE("byte_rests: an axis whose padding ends inside a byte is moved by tile
 TEST_CASE("byte_refinement: refuses what ends or begins inside a byte") {
     const auto is_refused = [](const layout& src, const layout& dst) {
         refinement r;
-        CHECK(refine_in_bits(r, src, dst, static_cast<dim_t>(src.element_span()), 4));
+        CHECK(refine_in_bits(r, src, dst, end_of_elements(src), 4));
         return !count_in_bytes(r, 4);
     };
     layout moved({4, 6}, "ab");

@@ -247,11 +247,11 @@ namespace {
 
 int whole_calls = 0, stream_calls = 0;
 
-void count_whole(const reorder_plan&, const run_time_offsets&, const tile_walk&, const std::byte*,
+void count_whole(const reorder_plan&, const run_time_offsets&, const kernel_walk&, const std::byte*,
                  std::byte*) noexcept {
     ++whole_calls;
 }
-void count_stream(const reorder_plan&, const run_time_offsets&, const tile_walk&, const std::byte*,
+void count_stream(const reorder_plan&, const run_time_offsets&, const kernel_walk&, const std::byte*,
                   std::byte*) noexcept {
     ++stream_calls;
 }

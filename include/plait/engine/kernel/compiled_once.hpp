@@ -41,15 +41,15 @@ struct compiled_once {
     /// Plans with the given instruction set. If it is below what the compile flags of the code that is compiled once
     /// guarantee, the instruction set that they guarantee is used instead.
     ///
-    /// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; out is default-constructed;
+    /// Pre:     measure_reorder(src, dst, attributes) is ok, and has these ends; out is default-constructed;
     ///          is_of_this_architecture(instructions); the CPU that runs the plan has cpu_has(instructions)
     static inline void plan(isa instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
-                            const reorder_attributes& attributes, const reorder_spans& spans);
+                            const reorder_attributes& attributes, const reorder_ends& ends);
     /// Plans with the widest instruction set that the CPU has.
     ///
-    /// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; out is default-constructed
+    /// Pre:     measure_reorder(src, dst, attributes) is ok, and has these ends; out is default-constructed
     static inline void plan(planned_reorder& out, const descriptor& src, const descriptor& dst,
-                            const reorder_attributes& attributes, const reorder_spans& spans);
+                            const reorder_attributes& attributes, const reorder_ends& ends);
     /// Implements plait::make_reorder.
     static inline expected<planned_reorder> make(const descriptor& src, const descriptor& dst,
                                                  const reorder_attributes& attributes);

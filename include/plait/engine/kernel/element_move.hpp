@@ -142,7 +142,7 @@ struct element_move {
         const auto* const from = static_cast<const std::byte*>(in);
         auto* const to = static_cast<std::byte*>(out);
         refinement r;
-        if (bits >= 8 || !refine_in_bits(r, src, dst, static_cast<dim_t>(src.element_span()), bits))
+        if (bits >= 8 || !refine_in_bits(r, src, dst, end_of_elements(src), bits))
             return detail::reference_bits(src, from, dst, to, bits);
         if (rests.axes.empty()) {
             coalesce_nodes(r);

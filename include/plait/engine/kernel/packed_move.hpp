@@ -33,9 +33,8 @@ struct packed_move {
 
 /// Plans the tiles of a refinement in bytes at run time; false if there is no kernel.
 inline bool plan_byte_tiles(planned_tiles& out, const refinement& r, const run_time_kernels& kernels) {
-    plan_tiles(out.plan, out.kernel, r, element_sizes(1), kernels);
+    plan_tiles(out.plan, out.kernel, out.offsets, r, element_sizes(1), kernels);
     if (out.kernel == nullptr) return false;
-    out.kernel->set_offsets(out.offsets, out.plan);
     keep_walks(out.walks, out.edges, out.plan, *out.kernel, out.offsets);
     out.choose_orders();
     return true;
@@ -53,10 +52,11 @@ struct static_packed_tiles {
 constexpr static_packed_tiles plan_static_packed(const layout& src, const layout& dst, int bits, isa instructions) {
     static_packed_tiles out;
     refinement r;
-    if (!refine_in_bytes(r, out.rests, src, dst, static_cast<dim_t>(src.element_span()), bits)) return {};
+    if (!refine_in_bytes(r, out.rests, src, dst, end_of_elements(src), bits)) return {};
     const element_sizes sizes(1);
     if (r.half_bytes >= 0) {
-        out.exist = has_table_kernels(instructions) && plan_vectors(out.plan, r, sizes, instructions);
+        kept_network networks(log2_of(sizes.work), instructions);
+        out.exist = has_table_kernels(instructions) && plan_vectors(out.plan, r, sizes, networks);
         if (out.exist) make_run_time_form(out.plan);
     } else if (const auto plan = make_plan(r, sizes, instructions)) {
         out.exist = true;

@@ -30,11 +30,11 @@ inline bool plan_refined(planned_tiles& out, refinement& r, const layout& src, i
     continue_source(r, bytes);
     coalesce_nodes(r);
     add_source_gap(r, src, bytes);
-    plan_tiles(out.plan, out.kernel, r, element_sizes(bytes), kernels);
+    plan_tiles(out.plan, out.kernel, out.offsets, r, element_sizes(bytes), kernels);
     if (out.kernel == nullptr) return false;
     // Only tiles whose network is a table multiply.
     const tile_pattern& pattern = out.plan.pattern;
-    return !factors.change_values() || (pattern.has_vectors() && pattern.interleave == 0);
+    return !factors.changes || (pattern.has_vectors() && pattern.interleave == 0);
 }
 
 /// Plans tiles without the padding of a destination that is zeroed first. Returns how many elements are then stored; 0
@@ -44,7 +44,7 @@ inline dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& src, co
     out.zeroed = runs_of(dst, bytes);
     if (out.zeroed.first.bytes == 0) return 0;
     const dim_t stored = leave_out_padding(r, bytes);
-    out.plan = {};
+    out.plan_anew();
     return plan_refined(out, r, src, bytes, factors, kernels) ? stored : 0;
 }
 
@@ -65,7 +65,7 @@ inline bool plan_streamed_padding(planned_tiles& out, refinement r, const layout
                                   const move_factors& factors, const run_time_kernels& kernels) {
     if (plan_refined(out, r, src, bytes, factors, kernels) && out.plan.pattern.has_vectors() && may_stream(out.plan))
         return true;
-    out.plan = {};
+    out.plan_anew();
     return false;
 }
 
@@ -83,7 +83,7 @@ inline bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const la
         (out.plan.pattern.has_vectors() || stored * cache_line_bytes <= padded * bytes))
         return true;
     out.zeroed = {};
-    out.plan = {};
+    out.plan_anew();
     return false;
 }
 
@@ -95,23 +95,22 @@ constexpr bool moves_padding_one_by_one(const reorder_plan& plan, const layout& 
 /// Plans tiles that do the whole reorder; false if elements change in other ways, or if there are no tiles.
 ///
 /// Pre:     the types differ, or have whole bytes
-inline bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span,
+inline bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_end,
                       const run_time_kernels& kernels, const move_factors& factors = {}) {
     if (src.type != dst.type) return false;
     refinement r;
-    if (!refine(r, src.layout, dst.layout, src_span)) return false;
+    if (!refine(r, src.layout, dst.layout, src_end)) return false;
     const int bytes = static_cast<int>(size_in_bytes(dst.type));
     if (!plan_mostly_zeroed(out, r, src.layout, dst.layout, bytes, factors, kernels)) {
         if (!plan_refined(out, r, src.layout, bytes, factors, kernels)) return false;
         if (moves_padding_one_by_one(out.plan, src.layout, dst.layout) && runs_of(dst.layout, bytes).first.bytes != 0) {
             r = {};
-            if (!refine(r, src.layout, dst.layout, src_span) ||
+            if (!refine(r, src.layout, dst.layout, src_end) ||
                 plan_zeroed(out, r, src.layout, dst.layout, bytes, factors, kernels) == 0)
                 return false;
         }
     }
     out.plan.sparse_bytes = span_in_sparse_source(out.plan);
-    out.kernel->set_offsets(out.offsets, out.plan);
     out.offsets.factors = factors;
     keep_walks(out.walks, out.edges, out.plan, *out.kernel, out.offsets);
     out.choose_orders();

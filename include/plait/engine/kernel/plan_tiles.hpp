@@ -66,6 +66,12 @@ struct planned_tiles {
     kept_edges edges;
     kept_walks walks;
 
+    /// Makes it as if nothing was planned, except for zeroed runs.
+    void plan_anew() {
+        plan = {};
+        offsets = {};
+    }
+
     planned_tiles() {}  // not defaulted, because `planned_tiles()` would then zero the object before it is initialised
 
     /// Decides which orders calls try, and which stores they use.
@@ -155,30 +161,35 @@ constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, c
 
 /// Finds the cheapest plan of tiles with vectors whose network is a table; false if there is none.
 ///
-/// Pre:     sizes are those of elements that are only moved; plan is default-constructed
-constexpr bool plan_vectors(reorder_plan& plan, const refinement& r, const element_sizes& sizes, isa instructions) {
+/// Pre:     sizes are those of elements that are only moved, and networks of; plan is default-constructed
+constexpr bool plan_vectors(reorder_plan& plan, const refinement& r, const element_sizes& sizes,
+                            kept_network& networks) {
+    const isa instructions = networks.instructions();
     const auto cost_of_shuffles = [&](const tile_pattern& pattern) {
-        return cost_of_network(find_table_network(pattern, log2_of(sizes.work), instructions), instructions);
+        return cost_of_network(networks.find(pattern), instructions);
     };
     return plan_cheapest_tile(plan, r, sizes, instructions, network_kind::table, cost_of_shuffles) ||
            plan_shortest_segments(plan, r, sizes, instructions);
 }
 
-/// Finds the cheapest plan and its kernel. There is no kernel if the tensors have more bounds than a kernel has room
-/// for, or if bytes exchange halves and there are no tiles with vectors.
+/// Finds the cheapest plan, its kernel and its offsets. There is no kernel if the tensors have more bounds than a
+/// kernel has room for, or if bytes exchange halves and there are no tiles with vectors.
 ///
-/// Pre:     sizes are those of elements that are only moved; plan is default-constructed
+/// Pre:     sizes are those of elements that are only moved; plan and offsets are default-constructed
 /// Cost:    some hundred nanoseconds; no allocation
-inline void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, const refinement& r,
-                       const element_sizes& sizes, const run_time_kernels& kernels) {
+inline void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, run_time_offsets& offsets,
+                       const refinement& r, const element_sizes& sizes, const run_time_kernels& kernels) {
     kernel = nullptr;
     const isa instructions = kernels.instructions;
-    const bool made = kernels.tiles != nullptr && plan_vectors(plan, r, sizes, instructions);
+    kept_network networks(log2_of(sizes.work), instructions);
+    const bool made = kernels.tiles != nullptr && plan_vectors(plan, r, sizes, networks);
     if (!made && (r.half_bytes >= 0 || !plan_around(plan, r, choose_one_element(r, sizes, instructions), sizes)))
         return;
     widen_tile(plan);
     kernel = find_kernel(kernels, plan.pattern, sizes.work);
     make_run_time_form(plan);
+    if (kernel->network_of == instructions) find_offsets(offsets, plan, networks);
+    else kernel->set_offsets(offsets, plan);
 }
 
 }  // namespace plait::engine

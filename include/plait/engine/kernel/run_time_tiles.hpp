@@ -113,7 +113,7 @@ struct kept_edges {
 struct kept_walks {
     static constexpr int most = 8;
     struct kept {
-        tile_walk walk;
+        kernel_walk walk;
         dim_t src, dst;  ///< where it begins, in bytes from offset 0
         int edge;        ///< which of the kept edges its tiles are; -1: they are whole
         kept() {}
@@ -149,7 +149,7 @@ struct walk_recorder {
         has_room = has_room && out.count < kept_walks::most;
         if (!has_room) return;
         kept_walks::kept& next = out.walks[out.count++];
-        next.walk = walk;
+        next.walk = kernel_walk(walk);
         next.src = from - src;
         next.dst = to - dst;
         next.edge = edge;
@@ -183,9 +183,9 @@ public:
         for (int x = 0; x < plan_.bounds.size(); ++x) whole = whole && remaining.spare(plan_, x) >= 0;
         if (whole) {
             if (recorder_ != nullptr) return recorder_->add(walk, src, dst, -1);
-            return whole_(plan_, offsets_, walk, src, dst);
+            return whole_(plan_, offsets_, kernel_walk(walk), src, dst);
         }
-        if (kernel_.masked == nullptr) return kernel_.edge(plan_, remaining, walk, src, dst);
+        if (kernel_.masked == nullptr) return kernel_.edge(plan_, remaining, kernel_walk(walk), src, dst);
         // A single tile at the end of the source must not read beyond that end.
         const bool is_one = walk.planes * walk.rows * (walk.tiles + (walk.has_overlap ? 1 : 0)) == 1;
         const bool beyond = !is_one || reads_inside(tile_bytes(), walk, src, remaining);
@@ -204,7 +204,7 @@ private:
 
     /// Moves the lanes of an edge.
     void run_masked(const segment_lanes& lanes, const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
-        if (recorder_ == nullptr) return kernel_.masked(plan_, offsets_, lanes, walk, src, dst);
+        if (recorder_ == nullptr) return kernel_.masked(plan_, offsets_, lanes, kernel_walk(walk), src, dst);
         int edge = 0;
         while (edge < found_edges::most && found_.edges[edge].loaded != lanes.loaded) ++edge;
         recorder_->add(walk, src, dst, edge);

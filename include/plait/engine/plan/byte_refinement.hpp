@@ -188,20 +188,20 @@ struct byte_rests {
 /// Computes the refinement of two layouts of elements of `bits` bits, in bits; false if there is none.
 ///
 /// Pre:     as refine
-constexpr bool refine_in_bits(refinement& out, const layout& src, const layout& dst, dim_t src_span, int bits) {
-    return refine(out, src, dst, src_span) && count_in_bits(out, bits);
+constexpr bool refine_in_bits(refinement& out, const layout& src, const layout& dst, dim_t src_end, int bits) {
+    return refine(out, src, dst, src_end) && count_in_bits(out, bits);
 }
 
 /// Computes the refinement of two layouts of elements of `bits` bits, in bytes: of all elements if possible, else of
 /// those that are left without the ends of some axes. False if there is none.
 ///
 /// Pre:     as refine; rests is default-constructed; bits is 1, 2, 4 or 6
-constexpr bool refine_in_bytes(refinement& out, byte_rests& rests, const layout& src, const layout& dst, dim_t src_span,
+constexpr bool refine_in_bytes(refinement& out, byte_rests& rests, const layout& src, const layout& dst, dim_t src_end,
                                int bits) {
-    if (!refine_in_bits(out, src, dst, src_span, bits)) return false;
+    if (!refine_in_bits(out, src, dst, src_end, bits)) return false;
     if (count_in_bytes(out, bits)) return true;
     out = {};
-    return refine_in_bits(out, src, dst, src_span, bits) && rests.leave_out_of(out) && count_in_bytes(out, bits);
+    return refine_in_bits(out, src, dst, src_end, bits) && rests.leave_out_of(out) && count_in_bytes(out, bits);
 }
 
 }  // namespace plait::engine

@@ -294,9 +294,10 @@ private:
     /// inside of blocks are left out: more tiles would pass their end.
     constexpr void fill_four_registers() {
         const int most = lane_bits() + 2 < most_ ? lane_bits() + 2 : most_;
-        for (int i = r_.nodes.size() - 1; i >= 0; --i)
-            while (r_.is_whole(r_.nodes[i].axis) && bits() >= lane_bits() && bits() < most &&
-                   out_.taken[i] < r_.splittable_bits(i) && may_grow(i))
+        if (bits() < lane_bits()) return;
+        for (int i = r_.nodes.size() - 1; i >= 0 && bits() < most; --i)
+            while (bits() < most && may_grow(i) && out_.taken[i] < r_.splittable_bits(i) &&
+                   r_.is_whole(r_.nodes[i].axis))
                 out_.take(i);
     }
 

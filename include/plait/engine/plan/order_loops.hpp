@@ -223,15 +223,21 @@ constexpr bool crowds_sets(const reorder_plan& plan) {
         repeat(count, plan.loops[k].dst);
         tiles /= count;
     }
-    dim_t rows = 1, used = 0;
+    dim_t rows = 1, used = 0, at = 0;
     for (const dim_t count : counts) rows *= count;
     bool is_used[sets]{};
+    dim_t index[counts.capacity()]{};
     for (dim_t row = 0; row < rows; ++row) {
-        dim_t at = 0, rest = row;
-        for (int k = 0; k < counts.size(); ++k, rest /= counts[k - 1]) at += rest % counts[k] * steps[k];
         bool& in_set = is_used[divide_down(at * plan.sizes.dst, cache_line_bytes) & (sets - 1)];
         used += !in_set;
         in_set = true;
+        if (32 * used > rows) return false;  // usually after some 32 of up to 1024 rows
+        for (int k = 0; k < counts.size(); ++k) {
+            at += steps[k];
+            if (++index[k] < counts[k]) break;
+            at -= counts[k] * steps[k];
+            index[k] = 0;
+        }
     }
     return rows >= 32 * used;
 }

@@ -103,13 +103,19 @@ constexpr bool reach_fits(const refinement& r) {
     return reach.ok() && reach.value <= dim_t{1} << 58;
 }
 
+/// Returns the offset one past the last element of a layout.
+///
+/// Pre:     check_static(l).ok()
+constexpr dim_t end_of_elements(const layout& l) { return l.span_begin() + static_cast<dim_t>(l.element_span()); }
+
 /// Computes refine(src, dst) in place; false if there is no refinement.
 ///
-/// Pre:     check_reorder(src, dst).ok(); out is default-constructed; src_span is src.element_span()
-constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim_t src_span) {
+/// Pre:     check_reorder(src, dst).ok(); out is default-constructed; src_end is
+///          end_of_elements(src)
+constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim_t src_end) {
     out.src_offset = src.offset0;
     out.dst_offset = dst.offset0;
-    out.src_end = src.span_begin() + src_span;
+    out.src_end = src_end;
     for (int a = 0; a < src.ndims(); ++a) {
         if (src.padded_offsets[a] != 0 || dst.padded_offsets[a] != 0) return false;
         const axis_bound bound{src.dims[a], dst.padded_dims[a]};
@@ -180,7 +186,7 @@ constexpr void continue_source(refinement& r, int bytes) {
 /// Cost:    O(digits squared) steps
 constexpr std::optional<refinement> refine(const layout& src, const layout& dst) {
     std::optional<refinement> out;
-    if (!refine(out.emplace(), src, dst, static_cast<dim_t>(src.element_span()))) out.reset();
+    if (!refine(out.emplace(), src, dst, end_of_elements(src))) out.reset();
     return out;
 }
 

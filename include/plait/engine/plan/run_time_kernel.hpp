@@ -89,8 +89,10 @@ struct side_offsets {
 /// is not 1, the elements are f32.
 struct move_factors {
     float first = 1, second = 1;
+    bool changes = false;  ///< true if one of them is not 1: kernels only read it
 
-    constexpr bool change_values() const { return first != 1 || second != 1; }
+    constexpr move_factors() = default;
+    constexpr move_factors(float one, float other) : first(one), second(other), changes(one != 1 || other != 1) {}
     constexpr bool operator==(const move_factors&) const = default;
 };
 
@@ -104,11 +106,13 @@ struct run_time_offsets {
 };
 
 /// Computes the offsets of a tile's segments, and its network. An interleave has neither.
-constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, isa instructions) {
+///
+/// Pre:     out is default-constructed; the networks are of the plan's elements
+constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, kept_network& networks) {
     if (plan.pattern.interleave != 0) return;
     const int element_bits = log2_of(plan.sizes.work);
-    const lane_network network = find_table_network(plan.pattern, element_bits, instructions);
-    fill_vectors(out.network, network, instructions);
+    const lane_network& network = networks.find(plan.pattern);
+    fill_vectors(out.network, network, networks.instructions());
     const int src_segment = plan.pattern.segment_bits(side::source),
               dst_segment = plan.pattern.segment_bits(side::destination);
     for (int lane = src_segment; lane < plan.pattern.lane_bits; ++lane) out.src_bits.push_back(lane);
@@ -139,6 +143,33 @@ struct tile_walk {
     dim_t overlap_src = 0, overlap_dst = 0;
 };
 
+/// A walk as kernels read it: steps lead from tile to tile, so a call has nothing to compute before its first tile.
+struct kernel_walk {
+    dim_t planes = 1, rows = 1, tiles = 1;
+    tile_step step{};                ///< to the next tile of a row
+    tile_step to_row{}, to_plane{};  ///< from one step past the last tile of a row to the next row, or the next plane
+    tile_step overlap{};             ///< how far the tile that ends a row moves back
+    bool has_overlap = false;
+
+    constexpr kernel_walk() = default;
+    constexpr explicit kernel_walk(const tile_walk& walk)
+        : planes(walk.planes),
+          rows(walk.rows),
+          tiles(walk.tiles),
+          step{walk.src_tile, walk.dst_tile},
+          to_row{walk.src_row, walk.dst_row},
+          to_plane{walk.src_plane - (rows - 1) * walk.src_row, walk.dst_plane - (rows - 1) * walk.dst_row},
+          overlap{walk.overlap_src, walk.overlap_dst},
+          has_overlap(walk.has_overlap) {
+        const dim_t one_more = has_overlap ? 1 : 0, in_row = tiles + one_more;
+        const tile_step back{in_row * step.src - one_more * overlap.src, in_row * step.dst - one_more * overlap.dst};
+        for (tile_step* const to : {&to_row, &to_plane}) {
+            to->src -= back.src;
+            to->dst -= back.dst;
+        }
+    }
+};
+
 /// The bytes of each segment of a tile that passes the end of an axis.
 struct segment_lanes {
     const std::uint64_t *loaded = nullptr, *stored = nullptr;    ///< bytes, as bits
@@ -150,11 +181,11 @@ struct segment_lanes {
 
 /// The code for plans whose tiles have a number of registers, or are one element.
 struct run_time_kernel {
-    using whole_tiles = void(const reorder_plan& plan, const run_time_offsets& offsets, const tile_walk& walk,
+    using whole_tiles = void(const reorder_plan& plan, const run_time_offsets& offsets, const kernel_walk& walk,
                              const std::byte* src, std::byte* dst) noexcept;
     using masked_tiles = void(const reorder_plan& plan, const run_time_offsets& offsets, const segment_lanes& lanes,
-                              const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept;
-    using edge_tiles = void(const reorder_plan& plan, const remaining_extents<>& remaining, const tile_walk& walk,
+                              const kernel_walk& walk, const std::byte* src, std::byte* dst) noexcept;
+    using edge_tiles = void(const reorder_plan& plan, const remaining_extents<>& remaining, const kernel_walk& walk,
                             const std::byte* src, std::byte* dst) noexcept;
 
     whole_tiles *whole = nullptr, *stream = nullptr;  ///< `stream` uses non-temporal stores
@@ -172,7 +203,8 @@ struct run_time_kernel {
     ///
     /// Pre:     out is default-constructed
     constexpr void set_offsets(run_time_offsets& out, const reorder_plan& plan) const {
-        find_offsets(out, plan, network_of);
+        kept_network networks(log2_of(plan.sizes.work), network_of);
+        find_offsets(out, plan, networks);
     }
     constexpr run_time_offsets offsets_for(const reorder_plan& plan) const {
         run_time_offsets out;

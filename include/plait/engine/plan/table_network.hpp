@@ -132,4 +132,31 @@ constexpr lane_network find_table_network(const tile_pattern& pattern, int eleme
     return is_better ? merged.network : network;
 }
 
+/// Finds networks for an instruction set and elements of one size, and keeps the last one: the network that a tile was
+/// chosen for is the network of its plan.
+class kept_network {
+public:
+    constexpr kept_network(int element_bits, isa instructions)
+        : element_bits_(element_bits), instructions_(instructions) {}
+
+    /// Returns find_table_network of the pattern. The reference is valid until the next call.
+    constexpr const lane_network& find(const tile_pattern& pattern) {
+        if (!is_kept_ || pattern.lane_bits != of_.lane_bits || pattern.register_bits != of_.register_bits ||
+            pattern.half_bytes != of_.half_bytes || pattern.dst_lanes != of_.dst_lanes) {
+            is_kept_ = true;
+            of_ = pattern;
+            network_ = find_table_network(pattern, element_bits_, instructions_);
+        }
+        return network_;
+    }
+    constexpr isa instructions() const { return instructions_; }
+
+private:
+    int element_bits_;
+    isa instructions_;
+    bool is_kept_ = false;
+    tile_pattern of_;
+    lane_network network_;
+};
+
 }  // namespace plait::engine

@@ -43,10 +43,8 @@ struct tile_block_copies {
     run_time_kernels kernels;
 
     bool find(planned_block_copy& out, const refinement& cache_block, int bytes) const {
-        plan_tiles(out.plan, out.kernel, cache_block, element_sizes(bytes), kernels);
-        if (out.kernel == nullptr) return false;
-        out.kernel->set_offsets(out.offsets, out.plan);
-        return true;
+        plan_tiles(out.plan, out.kernel, out.offsets, cache_block, element_sizes(bytes), kernels);
+        return out.kernel != nullptr;
     }
 };
 

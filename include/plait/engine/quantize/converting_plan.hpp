@@ -132,10 +132,10 @@ constexpr int axes_with_values(const converting_plan& plan) {
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(); `blocks` is default-constructed
 constexpr bool plan_cache_blocks(const converting_plan& plan, cache_block_plan& blocks, const layout& src,
-                                 const layout& dst, dim_t src_span, bool values_are_known = true) {
+                                 const layout& dst, dim_t src_end, bool values_are_known = true) {
     if (dst.volume() == 0 || dst.padded_volume() == 1) return false;
     refinement r;
-    if (!refine(r, src, dst, src_span)) return false;
+    if (!refine(r, src, dst, src_end)) return false;
     const reorder_attributes& a = plan.conversion.attributes;
     if (a.beta == 0 && !plan.conversion.writes_packed() && plan.s8s8.count + plan.asymmetric_source.count == 0 &&
         leave_out_padding_of_values(r, src, dst, plan.conversion.dst_bytes))

@@ -114,13 +114,13 @@ struct conversions_of_rows {
 
 /// Plans a reorder of values for the instruction set of `rows` and `copies`.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok(), the CPU has the instruction set; src_span is
-///          src.layout.element_span()
+/// Pre:     check_reorder(src, dst, attributes).ok(), the CPU has the instruction set; src_end is
+///          end_of_elements(src.layout)
 /// Post:    out(in, out) does what reference_reorder(src, in, dst, out, attributes) does
 /// Cost:    one to two microseconds; no allocation
 template <class BlockCopies>
 void plan_values(converting_reorder& out, const descriptor& src, const descriptor& dst,
-                 const reorder_attributes& attributes, dim_t src_span, const conversions_of_rows& rows,
+                 const reorder_attributes& attributes, dim_t src_end, const conversions_of_rows& rows,
                  const BlockCopies& copies) {
     converting_plan& plan = out.plan;
     reorder_attributes used = attributes;
@@ -135,7 +135,7 @@ void plan_values(converting_reorder& out, const descriptor& src, const descripto
                                   dst.extra.asymmetric_source_mask};
     }
     new (static_cast<void*>(&out.blocks)) cache_block_plan;  // std::construct_at would zero it first
-    out.has_cache_blocks = plan_cache_blocks(plan, out.blocks, src.layout, dst.layout, src_span) &&
+    out.has_cache_blocks = plan_cache_blocks(plan, out.blocks, src.layout, dst.layout, src_end) &&
                            plan_block_copy(plan.conversion, out.blocks, copies);
     if (out.has_cache_blocks) choose_memory_access(plan.conversion, out.blocks);
     if (out.has_cache_blocks) out.blocks.is_only_row = may_run_only_row(plan, out.blocks);

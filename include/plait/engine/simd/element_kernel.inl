@@ -17,13 +17,13 @@ struct zeroed_element {
 };
 
 template <class Types>
-void run_elements(const reorder_plan&, const run_time_offsets&, const tile_walk& walk, const std::byte* src,
+void run_elements(const reorder_plan&, const run_time_offsets&, const kernel_walk& walk, const std::byte* src,
                   std::byte* dst) noexcept {
     run_walk<true>(walk, src, dst, moved_element<Types>{});
 }
 template <class Types>
 void run_elements_at_ends(const reorder_plan& plan, const run_time_offsets& offsets, const segment_lanes& lanes,
-                          const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
+                          const kernel_walk& walk, const std::byte* src, std::byte* dst) noexcept {
     if (lanes.stored[0] == 0) return;
     if (lanes.loaded[0] != 0) return run_elements<Types>(plan, offsets, walk, src, dst);
     run_walk<false>(walk, src, dst, zeroed_element<Types>{});

@@ -7,7 +7,7 @@
 //          each plane, its bytes are selected from the three, put in order by a shuffle, and stored.
 
 template <int Bytes, int Count, bool Deals, bool Stream>
-void run_whole_interleaves(const reorder_plan& plan, const run_time_offsets&, const tile_walk& walk,
+void run_whole_interleaves(const reorder_plan& plan, const run_time_offsets&, const kernel_walk& walk,
                            const std::byte* src, std::byte* dst) noexcept {
     using bytes = access<moved_elements<1>, Bytes>;
     run_walk<false>(
@@ -15,7 +15,7 @@ void run_whole_interleaves(const reorder_plan& plan, const run_time_offsets&, co
         alternating_tile<bytes, Bytes, Count, Deals, Stream, 0>({}, bytes_between_registers(plan), plan.sizes.work));
 }
 template <int Bytes, int Count, bool Deals>
-void run_interleave_edges(const reorder_plan& plan, const remaining_extents<>& remaining, const tile_walk& walk,
+void run_interleave_edges(const reorder_plan& plan, const remaining_extents<>& remaining, const kernel_walk& walk,
                           const std::byte* src, std::byte* dst) noexcept {
     using bytes = access<moved_elements<1>, Bytes>;
     interleave_lanes lanes(plan, remaining);

@@ -37,11 +37,11 @@ private:
 };
 
 template <int Bytes, int RegisterBits, bool Stream>
-void run_whole_data(const reorder_plan& plan, const run_time_offsets& offsets, const tile_walk& walk,
+void run_whole_data(const reorder_plan& plan, const run_time_offsets& offsets, const kernel_walk& walk,
                     const std::byte* src, std::byte* dst) noexcept {
     // Copying a few registers takes less time than the checks of a tile.
     if constexpr (RegisterBits <= 2)
-        if (!offsets.factors.change_values() && !offsets.network.shuffles && offsets.network.src_segments == 0 &&
+        if (!offsets.factors.changes && !offsets.network.shuffles && offsets.network.src_segments == 0 &&
             offsets.network.dst_segments == 0) {
             const copied_tile<Bytes, RegisterBits, Stream> tile{plan, {offsets.src, nullptr}, {offsets.dst, nullptr}};
             return run_walk<true>(walk, src, dst, tile);
@@ -56,7 +56,7 @@ void run_whole_data(const reorder_plan& plan, const run_time_offsets& offsets, c
 }
 template <int Bytes, int RegisterBits>
 void run_masked_data(const reorder_plan& plan, const run_time_offsets& offsets, const segment_lanes& lanes,
-                     const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
+                     const kernel_walk& walk, const std::byte* src, std::byte* dst) noexcept {
     run_walk<false>(walk, src, dst, table_tile<Bytes, RegisterBits, tile_access::masked>(plan, offsets, lanes));
 }
 

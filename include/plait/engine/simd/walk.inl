@@ -26,16 +26,12 @@ template <class Tile, int... K>
 ///
 /// Pre:     no loop of the walk is empty
 template <bool Unrolled, class Tile>
-[[gnu::always_inline]] inline void run_walk(const tile_walk& walk, const std::byte* src, std::byte* dst,
+[[gnu::always_inline]] inline void run_walk(const kernel_walk& walk, const std::byte* src, std::byte* dst,
                                             const Tile& run_tile) {
-    const tile_step step{walk.src_tile, walk.dst_tile};
-    const dim_t one_more = walk.has_overlap ? 1 : 0, in_row = walk.tiles + one_more;
-    const volatile tile_step overlap{walk.overlap_src, walk.overlap_dst},
-        to_row{walk.src_row - in_row * step.src + one_more * walk.overlap_src,
-               walk.dst_row - in_row * step.dst + one_more * walk.overlap_dst},
-        to_plane{walk.src_plane - walk.rows * walk.src_row, walk.dst_plane - walk.rows * walk.dst_row};
-    const volatile dim_t tiles = walk.tiles, rows = walk.rows, has_overlap = one_more;
-    volatile dim_t rows_remaining = walk.rows, planes_remaining = walk.planes, overlap_remaining = one_more;
+    const tile_step step = walk.step;
+    const volatile kernel_walk* const volatile at = &walk;  // volatile itself, to need no register
+    volatile dim_t rows_remaining = walk.rows, planes_remaining = walk.planes;
+    volatile bool overlap_remaining = walk.has_overlap;
     dim_t remaining = walk.tiles;
     while (true) {
         if constexpr (Unrolled) {
@@ -46,25 +42,29 @@ template <bool Unrolled, class Tile>
             do run_tiles(step, src, dst, run_tile, indices<1>{});
             while (--remaining > 0);
         }
-        if (overlap_remaining != 0) {
-            overlap_remaining = 0;
+        if (overlap_remaining) {
+            overlap_remaining = false;
             remaining = 1;
-            src -= overlap.src;
-            dst -= overlap.dst;
+            const volatile kernel_walk& ends = *at;
+            src -= ends.overlap.src;
+            dst -= ends.overlap.dst;
             continue;
         }
-        overlap_remaining = has_overlap;
-        remaining = tiles;
-        src += to_row.src;
-        dst += to_row.dst;
+        const volatile kernel_walk& ends = *at;
         const dim_t more_rows = rows_remaining - 1;
-        rows_remaining = more_rows;
-        if (more_rows > 0) continue;
-        rows_remaining = rows;
-        src += to_plane.src;
-        dst += to_plane.dst;
-        const dim_t more_planes = planes_remaining - 1;
-        planes_remaining = more_planes;
-        if (more_planes == 0) return;
+        if (more_rows > 0) {
+            rows_remaining = more_rows;
+            src += ends.to_row.src;
+            dst += ends.to_row.dst;
+        } else {
+            const dim_t more_planes = planes_remaining - 1;
+            if (more_planes == 0) return;
+            planes_remaining = more_planes;
+            rows_remaining = ends.rows;
+            src += ends.to_plane.src;
+            dst += ends.to_plane.dst;
+        }
+        overlap_remaining = ends.has_overlap;
+        remaining = ends.tiles;
     }
 }
