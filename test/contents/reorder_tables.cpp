@@ -47,7 +47,8 @@ void check(const From& from, const side& reads, std::vector<T>& in, const To& to
            std::vector<U>& out, const Attributes&... attributes) {
     std::vector<U> wanted = out;
     table_cases::values_at values;
-    if (sizeof...(Attributes) != 0) values = [](const auto&, const auto&) { return detail::element_attributes{0.5f, 1, 0, 3, 0}; };
+    if (sizeof...(Attributes) != 0)
+        values = [](const auto&, const auto&) { return detail::element_attributes{0.5f, 1, 0, 3, 0}; };
     table_cases::expect(reads, bytes(in), writes, bytes(wanted), 0, values);
     CHECK(try_reorder(from, to, attributes...).error() == verdict{});
     CHECK(out == wanted);
@@ -196,7 +197,9 @@ TEST_CASE("reorder of paged views: of scales by page only those that the table n
     for (const int page : table) scales[static_cast<std::size_t>(page)] = 0.5f;
     const tensor_view tokens(in.data(), layout_c<plain>);
     const tensor_view whole(memory.data(), layout_c<pool>);
-    const auto by_page = [&] { return reorder_attributes{.dst_scale = values_by_group(scales, {96, 5, 3}, {8, 5, 3})}; };
+    const auto by_page = [&] {
+        return reorder_attributes{.dst_scale = values_by_group(scales, {96, 5, 3}, {8, 5, 3})};
+    };
     CHECK(try_reorder(tokens, paged<0, 8>(whole, table, 29), by_page()).has_value());
     memory = before;
     scales[7] = 0;

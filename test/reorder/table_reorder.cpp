@@ -175,7 +175,8 @@ struct random_values {
         if (random.one_in(4)) {
             for (const dim_t e : extents)
                 if (e == 0) return;
-            where = random.any_layout(extents, static_cast<int>(random.below(std::ssize(extents))), random.between(1, 5));
+            where =
+                random.any_layout(extents, static_cast<int>(random.below(std::ssize(extents))), random.between(1, 5));
             count = where->element_span();
         } else {
             const bool by_group = random.one_in(2);

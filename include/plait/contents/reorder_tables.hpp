@@ -165,7 +165,8 @@ struct reorder_of_tables {
         }
         table_attributes of_units(attributes, src.dims, dst.dims, axis, std::is_same_v<T, U>, false);
         of_units.take_units(units);
-        if (const verdict found = of_units.check_divisors(attributes, destination.indices, units); !found.ok()) return found;
+        if (const verdict found = of_units.check_divisors(attributes, destination.indices, units); !found.ok())
+            return found;
         run(threads, attributes, of_units);
         return {};
     }
@@ -214,9 +215,9 @@ template <class From, class To>
 expected<void> try_reorder(const From& from, const To& to, const reorder_attributes& attributes) {
     return detail::reorder_tables_of(sequential, from, to, attributes);
 }
-/// Copies a tensor between views with tables, and applies attributes to its values. Values belong to a tensor: along the
-/// axis with the table, those of the source are found by the index in the source's memory, and those of the destination
-/// by the index in the destination's memory. An array of scales by page has one for each page of the pool.
+/// Copies a tensor between views with tables, and applies attributes to its values. Values belong to a tensor: along
+/// the axis with the table, those of the source are found by the index in the source's memory, and those of the
+/// destination by the index in the destination's memory. An array of scales by page has one for each page of the pool.
 ///
 /// Refused: also what check_attributes refuses, for the extents of the tensor that the values belong to, pages that no
 ///          table names included; of the scales of the destination, only those that are used are checked.

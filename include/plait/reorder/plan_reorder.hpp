@@ -53,8 +53,8 @@ struct reorder_planner {
             const for_all_units::of_another_unit caller;
             of(p).finish(out);
         }
-        static constexpr planned_reorder::move_functions all = {are_tiles, orders,    run,   run_with, bytes_moved,
-                                                                begin,     run_chunk, finish};
+        static constexpr planned_reorder::move_functions all = {are_tiles,   orders, run,       run_with,
+                                                                bytes_moved, begin,  run_chunk, finish};
     };
 
     template <class Move>

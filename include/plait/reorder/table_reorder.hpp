@@ -263,8 +263,7 @@ inline expected<planned_table_reorder> planned_table_reorder::make(const descrip
     out.values_differ_ = detail::differ_with_axis(tables.attributes, axis);
     if (out.values_differ_) {
         const bool is_one_type = src.type == dst.type;
-        out.values_ =
-            detail::table_attributes(tables.attributes, src.dims(), dst.dims(), axis, is_one_type, true);
+        out.values_ = detail::table_attributes(tables.attributes, src.dims(), dst.dims(), axis, is_one_type, true);
         most = out.values_.limit_units(borders, most, is_one_type);
     }
     if (most > 0) out.units_ = detail::units_of(borders, detail::places_of(dst.layout, axis, dst_length), most);

@@ -68,8 +68,8 @@ constexpr int mask_of_places(const layout& where) {
 class table_values {
 public:
     constexpr table_values() = default;
-    /// Takes the values of an attribute of a tensor with these extents. `within_groups`: a unit has one value for all of
-    /// its indices. `keeps_arrays`: values of a unit are an array even if there is only one.
+    /// Takes the values of an attribute of a tensor with these extents. `within_groups`: a unit has one value for all
+    /// of its indices. `keeps_arrays`: values of a unit are an array even if there is only one.
     template <class Value>
     constexpr table_values(const values_of_attribute<Value>& a, const dims& extents, int axis, bool within_groups,
                            bool keeps_arrays)
@@ -114,8 +114,8 @@ public:
         a.extents = a.group = {};
         a.mask = masks_[k] < 0 ? 0 : masks_[k];
         a.where = masks_[k] < 0 ? &units_[k] : nullptr;
-        a.count = masks_[k] < 0 ? units_[k].element_span()
-                                : static_cast<std::size_t>(mask_volume(units_[k].dims, a.mask));
+        a.count =
+            masks_[k] < 0 ? units_[k].element_span() : static_cast<std::size_t>(mask_volume(units_[k].dims, a.mask));
     }
     /// Checks that values can be divided by those of a run of indices.
     ///
@@ -128,7 +128,8 @@ public:
             values_of_attribute<float> one = a;
             take(one, single, index);
             verdict why;
-            if (one.where != nullptr || one.is_of_other_type() || !are_scales(one.values, static_cast<dim_t>(one.count)))
+            if (one.where != nullptr || one.is_of_other_type() ||
+                !are_scales(one.values, static_cast<dim_t>(one.count)))
                 visit_used_values(one, [&](float value, dim_t at) {
                     why = check_divisor(value, at + place_of(index) - units_[single].offset0);
                     return why.ok();
@@ -163,13 +164,13 @@ private:
 class table_attributes {
 public:
     constexpr table_attributes() = default;
-    /// Takes the attributes of a reorder between tensors with these extents. If both have elements of one type, elements
-    /// whose values are neutral are copied, so that a unit must have one value for all of its indices: which elements
-    /// are copied would otherwise depend on where a call is cut into units.
+    /// Takes the attributes of a reorder between tensors with these extents. If both have elements of one type,
+    /// elements whose values are neutral are copied, so that a unit must have one value for all of its indices: which
+    /// elements are copied would otherwise depend on where a call is cut into units.
     ///
     /// Pre:     check_table_attributes(attributes, ...).ok()
-    constexpr table_attributes(const reorder_attributes& a, const dims& src, const dims& dst, int axis, bool is_one_type,
-                               bool keeps_arrays) {
+    constexpr table_attributes(const reorder_attributes& a, const dims& src, const dims& dst, int axis,
+                               bool is_one_type, bool keeps_arrays) {
         const auto take = [&](table_values& to, const auto& from, const dims& extents) {
             if (is_cut_with_axis(from, axis)) to = table_values(from, extents, axis, is_one_type, keeps_arrays);
         };
@@ -223,6 +224,7 @@ public:
             cursor.advance(run.count);
         }
     }
+
 private:
     table_values src_scale_, dst_scale_, src_zero_point_, dst_zero_point_;
 };
@@ -243,9 +245,9 @@ constexpr verdict check_whole_bytes(const layout& l, int axis, data_type type) {
     return {};
 }
 
-/// Checks that attributes fit two tensors of which one axis is read through tables. Values that differ along the axis are
-/// checked as the others, except that the scales of the destination are read at the call: those of pages that no table
-/// names may be anything.
+/// Checks that attributes fit two tensors of which one axis is read through tables. Values that differ along the axis
+/// are checked as the others, except that the scales of the destination are read at the call: those of pages that no
+/// table names may be anything.
 ///
 /// Refused: what check_attributes refuses, for the extents of the tensor that the values belong to;
 ///          steps_are_not_whole_bytes
