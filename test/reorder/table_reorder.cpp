@@ -172,9 +172,9 @@ struct random_values {
         std::size_t count = 1;
         int mask = 0;
         dims group;
+        for (const dim_t e : extents)
+            if (e == 0) return;
         if (random.one_in(4)) {
-            for (const dim_t e : extents)
-                if (e == 0) return;
             where =
                 random.any_layout(extents, static_cast<int>(random.below(std::ssize(extents))), random.between(1, 5));
             count = where->element_span();
@@ -197,6 +197,8 @@ struct random_values {
         }
         std::vector<char> is_used(count, 0);
         used([&](const std::vector<dim_t>& at) { is_used[static_cast<std::size_t>(place(at))] = 1; });
+        // If no index is moved, scales that are the same for all indices of the axis are checked nevertheless.
+        divides = divides && std::find(is_used.begin(), is_used.end(), 1) != is_used.end();
         for (std::size_t k = 0; k < count; ++k) {
             const auto number = static_cast<Value>(random.between(1, 8));
             numbers.push_back(divides && is_used[k] == 0 ? Value{0} : number);  // what is not used is not checked
@@ -355,6 +357,45 @@ TEST_CASE("tables: on threads, the same bytes") {
         CHECK(one[static_cast<std::size_t>(
                   to.layout.offset(table[static_cast<std::size_t>(i / 16)] * 16 + i % 16, 1, 63))] ==
               in[static_cast<std::size_t>(from.layout.offset(i, 1, 63))]);
+}
+
+TEST_CASE("tables: on threads, the same bytes with scales by page and by token") {
+    const descriptor from(data_type::f32, layout({4001, 2, 64}, "abc")),
+        to(data_type::f32, layout({4800, 2, 64}, "Abc16a"));
+    std::vector<int> table(300);
+    std::iota(table.begin(), table.end(), 0);
+    std::shuffle(table.begin(), table.end(), std::mt19937(5));
+    std::vector<float> in(from.layout.element_span()), one(to.layout.element_span(), 7), many = one, by_token(4001),
+                                                                                         by_page(300);
+    std::iota(in.begin(), in.end(), 1.0f);
+    for (std::size_t k = 0; k < by_token.size(); ++k) by_token[k] = static_cast<float>(k % 5 + 1) / 4;
+    for (std::size_t k = 0; k < by_page.size(); ++k) by_page[k] = static_cast<float>(k % 3 + 1) / 2;
+    const auto plan = make_reorder(from, to,
+                                   {.destination_table = {.axis = 0, .block = 16},
+                                    .attributes = {.src_scale = {by_token, 1},
+                                                   .dst_scale = values_by_group(by_page, {4800, 2, 64}, {16, 2, 64})}});
+    REQUIRE(plan.has_value());
+    const planned_table_reorder copy = *plan;  // values are found from a copy, too
+    int chunks = 0;
+    (*plan)(in.data(), one.data(), {.destination = table});
+    copy(plait_test::last_chunk_first{4, &chunks}, in.data(), many.data(), {.destination = table});
+    CHECK(chunks == 3);
+    CHECK(many == one);
+    for (dim_t i = 0; i < 4001; i += 7) {
+        const auto page = static_cast<std::size_t>(table[static_cast<std::size_t>(i / 16)]);
+        CHECK(one[static_cast<std::size_t>(to.layout.offset(static_cast<dim_t>(page) * 16 + i % 16, 1, 63))] ==
+              in[static_cast<std::size_t>(from.layout.offset(i, 1, 63))] * by_token[static_cast<std::size_t>(i)] *
+                  (1 / by_page[page]));
+    }
+    // Values are read at each call.
+    for (float& scale : by_page) scale = 0.25f;
+    (*plan)(in.data(), one.data(), {.destination = table});
+    CHECK(one[static_cast<std::size_t>(to.layout.offset(table[0] * 16, 0, 0))] == in[0] * by_token[0] * 4);
+    by_page[static_cast<std::size_t>(table[0])] = 0;
+    many = one;
+    CHECK(plan->attempt(in.data(), one.data(), {.destination = table}).error() ==
+          verdict{reason::scale_is_invalid, -1, 0, table[0], static_cast<dim_t>(detail::buffer_role::destination)});
+    CHECK(one == many);
 }
 
 TEST_CASE("tables: pages of a pool are copied to other pages of it") {

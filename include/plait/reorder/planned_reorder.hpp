@@ -54,8 +54,6 @@ template <class... Arguments>
 using why_not_plan = typename plan_problem<Arguments...>::type;
 }  // namespace detail
 
-class planned_table_reorder;
-
 /// A planned reorder: the result of make_reorder. Copyable, without memory of its own. Threads may share one, because
 /// only bind, stop_trials and set_choice change it.
 ///

@@ -43,8 +43,8 @@ struct moved_unit {
     dim_t from_place, to_place;
 };
 
-/// Visits the units of indices first to last - 1: visit(unit). `values_fit(from, to, count)` returns true if so many
-/// indices have values like those of a unit.
+/// Visits the units of indices first to last - 1: visit(unit). `values_fit(from, to, count)` returns true if
+/// `count` indices have values like those of a unit.
 ///
 /// Pre:     both tables are checked; 0 <= first, last <= the extents; units as units_of returns them for both places;
 ///          values of one index always fit

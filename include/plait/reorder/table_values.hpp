@@ -90,7 +90,6 @@ public:
             if (may_have(units[k])) {
                 units_[k] = unit_layout(where_, axis_, units[k]);
                 masks_[k] = mask_of_places(units_[k]);
-                if (keeps_arrays_ && masks_[k] == 0) masks_[k] = -1;
             }
     }
     /// Returns true if the indices from `index` on have their values in the places of a unit of this size.
@@ -112,10 +111,10 @@ public:
         if (a.is_of_other_type()) a.bytes += place * bits_ / 8;
         else a.values += place;
         a.extents = a.group = {};
-        a.mask = masks_[k] < 0 ? 0 : masks_[k];
-        a.where = masks_[k] < 0 ? &units_[k] : nullptr;
-        a.count =
-            masks_[k] < 0 ? units_[k].element_span() : static_cast<std::size_t>(mask_volume(units_[k].dims, a.mask));
+        const bool by_layout = masks_[k] < 0 || (masks_[k] == 0 && keeps_arrays_);
+        a.mask = by_layout ? 0 : masks_[k];
+        a.where = by_layout ? &units_[k] : nullptr;
+        a.count = by_layout ? units_[k].element_span() : static_cast<std::size_t>(mask_volume(units_[k].dims, a.mask));
     }
     /// Checks that values can be divided by those of a run of indices.
     ///
@@ -125,15 +124,18 @@ public:
         if (!a.has_values()) return {};
         const dim_t front = where_.padded_offsets[axis_];
         for (dim_t index = run.at; index < run.at + run.count;) {
-            values_of_attribute<float> one = a;
-            take(one, single, index);
+            const dim_t place = place_of(index);
             verdict why;
-            if (one.where != nullptr || one.is_of_other_type() ||
-                !are_scales(one.values, static_cast<dim_t>(one.count)))
+            if (masks_[single] == 0) {
+                why = check_divisor(a.at(place), place);
+            } else {
+                values_of_attribute<float> one = a;
+                take(one, single, index);
                 visit_used_values(one, [&](float value, dim_t at) {
-                    why = check_divisor(value, at + place_of(index) - units_[single].offset0);
+                    why = check_divisor(value, at + place - units_[single].offset0);
                     return why.ok();
                 });
+            }
             if (!why.ok()) return why;
             // The next index that may have another value.
             const dim_t border = places_.jumps.empty() ? run.at + run.count + front : places_.jumps[0].border;
@@ -246,8 +248,8 @@ constexpr verdict check_whole_bytes(const layout& l, int axis, data_type type) {
 }
 
 /// Checks that attributes fit two tensors of which one axis is read through tables. Values that differ along the axis
-/// are checked as the others, except that the scales of the destination are read at the call: those of pages that no
-/// table names may be anything.
+/// are checked as the others, except that the scales of the destination are read at the call, and only those of pages
+/// that a table names.
 ///
 /// Refused: what check_attributes refuses, for the extents of the tensor that the values belong to;
 ///          steps_are_not_whole_bytes
