@@ -44,7 +44,7 @@ inline outcome make_table_reorder(plait_planned_table_reorder& out, const plait_
     if (const outcome step = read_table_axis(out.tables.destination_table, dst_table, "dst_table"); !step) return step;
     // Checked before the attributes are read, because their counts depend on the extents.
     if (const outcome step = answer(check_reorder(out.src, out.dst, out.tables)); !step) return step;
-    if (const outcome step = read_attributes(out.held, attributes, out.dst.dims()); !step) return step;
+    if (const outcome step = read_attributes(out.held, attributes, out.src.dims(), out.dst.dims()); !step) return step;
     out.tables.attributes = out.held.attributes;
     // Offsets count from the lowest place of each tensor, so that two parts of one buffer have different pointers.
     descriptor from = out.src, to = out.dst;

@@ -64,8 +64,9 @@ inline outcome read_attribute_values(plait_attribute_values_t& out, const plait_
     return refuse(PLAIT_INVALID_ARGUMENTS, "reserved_is_not_zero: the values of attributes have numbers in reserved");
 }
 
-/// Reads all attributes. Null stands for attributes that change nothing.
-inline outcome read_attributes(held_attributes& out, const plait_reorder_attributes_t* pointer, const dims& extents) {
+/// Reads all attributes of tensors with these extents. Null stands for attributes that change nothing.
+inline outcome read_attributes(held_attributes& out, const plait_reorder_attributes_t* pointer, const dims& of_source,
+                               const dims& of_destination) {
     if (pointer == nullptr) return {};
     if (const outcome step = check_pointer(pointer, "attributes"); !step) return step;
     const plait_reorder_attributes_t from = *pointer;
@@ -78,26 +79,32 @@ inline outcome read_attributes(held_attributes& out, const plait_reorder_attribu
     plait_attribute_values_t values;
     if (const outcome step = read_attribute_values(values, from.values); !step) return step;
     out.attributes.beta = from.beta;
-    const auto read = [&extents](auto& to, auto& held, const auto& given, const plait_values_t& of_any_type,
-                                 auto neutral, const char* name) {
+    const auto read = [](auto& to, auto& held, const auto& given, const plait_values_t& of_any_type, auto neutral,
+                         const dims& extents, const char* name) {
         if (of_any_type.data == nullptr) return read_attribute(to, held, given, extents, name);
         if (is_neutral(given, neutral)) return read_values(to, held, of_any_type, extents, name);
         return refuse(PLAIT_INVALID_ARGUMENTS,
                       "values_are_given_twice: %s is given in the attributes, and in their values", name);
     };
     reorder_attributes& to = out.attributes;
-    if (const outcome step = read(to.src_scale, out.src_scales, from.src_scale, values.src_scale, 1.0f, "src_scale");
+    if (const outcome step =
+            read(to.src_scale, out.src_scales, from.src_scale, values.src_scale, 1.0f, of_source, "src_scale");
         !step)
         return step;
-    if (const outcome step = read(to.dst_scale, out.dst_scales, from.dst_scale, values.dst_scale, 1.0f, "dst_scale");
+    if (const outcome step =
+            read(to.dst_scale, out.dst_scales, from.dst_scale, values.dst_scale, 1.0f, of_destination, "dst_scale");
         !step)
         return step;
     if (const outcome step = read(to.src_zero_point, out.src_zero_points, from.src_zero_point, values.src_zero_point,
-                                  std::int32_t{0}, "src_zero_point");
+                                  std::int32_t{0}, of_source, "src_zero_point");
         !step)
         return step;
     return read(to.dst_zero_point, out.dst_zero_points, from.dst_zero_point, values.dst_zero_point, std::int32_t{0},
-                "dst_zero_point");
+                of_destination, "dst_zero_point");
+}
+/// Reads all attributes of tensors that have the same extents.
+inline outcome read_attributes(held_attributes& out, const plait_reorder_attributes_t* pointer, const dims& extents) {
+    return read_attributes(out, pointer, extents, extents);
 }
 
 /// True if a held scale or zero point equals the given one, value for value.

@@ -58,6 +58,7 @@ std::vector<float> scores(const Keys& keys, dim_t length, dim_t head, const std:
 bool serves_sequences() {
     std::vector<float> memory(cache.element_span()), moved_back(memory.size());
     std::vector<std::int8_t> small(packed.element_span());
+    std::vector<float> scales(8);  // one for each page of 32
     const tensor_view pool(memory.data(), layout_c<cache>), back(moved_back.data(), layout_c<cache>);
     const tensor_view other(small.data(), layout_c<packed>);
 
@@ -91,24 +92,25 @@ bool serves_sequences() {
             right = right && scores(paged<0, 16>(pool, one.pages, one.length), one.length, h, query) ==
                                  scores(keys, one.length, h, query);
 
-        // To pages of 32, heads first, in 8 bits with a scale for each page; and back.
-        for (dim_t first = 0; first < one.length; first += 32) {
-            const dim_t count = one.length - first < 32 ? one.length - first : 32;
-            float most = 0;
-            for (dim_t t = 0; t < count; ++t)
-                for (dim_t h = 0; h < heads; ++h)
-                    for (dim_t d = 0; d < width; ++d) most = std::fmax(most, std::fabs(keys(first + t, h, d)));
-            const float scale = most / 127;
-            const page_sequence here[] = {{one.pages, count, first}}, there[] = {{one.packed_pages, count, first}};
-            reorder(paged<0, 16>(pool, here), paged<0, 32>(other, there), {.dst_scale = scale});
-            reorder(paged<0, 32>(other, there), paged<0, 16>(back, here), {.src_scale = scale});
-            for (dim_t t = 0; t < count; ++t)
-                for (dim_t h = 0; h < heads; ++h)
-                    for (dim_t d = 0; d < width; ++d) {
-                        const float now = paged<0, 16>(back, one.pages, one.length)(first + t, h, d);
-                        right = right && std::fabs(now - keys(first + t, h, d)) <= scale * 0.501f;
-                    }
-        }
+        // To pages of 32, heads first, in 8 bits with a scale for each page; and back. Scales lie beside the pages:
+        // that of page 6 is number 6, and scales of pages that the table does not name are not read.
+        const auto page_of = [&one](dim_t t) {
+            return static_cast<std::size_t>(one.packed_pages[static_cast<std::size_t>(t / 32)]);
+        };
+        for (dim_t t = 0; t < one.length; ++t)
+            for (dim_t h = 0; h < heads; ++h)
+                for (dim_t d = 0; d < width; ++d)
+                    scales[page_of(t)] = std::fmax(scales[page_of(t)], std::fabs(keys(t, h, d)) / 127);
+        const auto by_page = values_by_group(scales, packed.dims, {32, heads, width});
+        const auto large = paged<0, 16>(pool, one.pages, one.length),
+                   restored = paged<0, 16>(back, one.pages, one.length);
+        const auto eight_bits = paged<0, 32>(other, one.packed_pages, one.length);
+        reorder(large, eight_bits, {.dst_scale = by_page});
+        reorder(eight_bits, restored, {.src_scale = by_page});
+        for (dim_t t = 0; t < one.length; ++t)
+            for (dim_t h = 0; h < heads; ++h)
+                for (dim_t d = 0; d < width; ++d)
+                    right = right && std::fabs(restored(t, h, d) - keys(t, h, d)) <= scales[page_of(t)] * 0.501f;
     }
     return right;
 }

@@ -405,9 +405,10 @@ typedef struct {
 typedef struct plait_planned_table_reorder plait_table_reorder_t;
 
 /* Plans a reorder between tensors of which one axis, the same in both, is read through tables: of src, of dst, or of
- * both; null says that a side has none. The extents of the other axes agree. Attributes may be null; their values must
- * not differ along the axis. The plan is for one block and parts of one, and is used with any tables. The result must
- * be destroyed. */
+ * both; null says that a side has none. The extents of the other axes agree. Attributes may be null. Values that differ
+ * along the axis belong to the tensor of their side, all pages included: those of a page are found by its number, and
+ * only scales of pages that a call uses are checked. The plan is for one block and parts of one, and is used with any
+ * tables. The result must be destroyed. */
 plait_status_t plait_table_reorder_create(plait_table_reorder_t** out, const plait_memory_desc_t* src,
                                           const plait_memory_desc_t* dst, const plait_table_axis_t* src_table,
                                           const plait_table_axis_t* dst_table,

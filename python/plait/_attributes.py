@@ -6,7 +6,7 @@ import ctypes
 import operator
 from collections.abc import Sequence
 from ctypes import POINTER, c_float, c_int32
-from typing import Any, List, Tuple
+from typing import Any, List, Optional, Tuple
 
 import numpy as np
 
@@ -83,14 +83,15 @@ def _fill(target: Any, given: Any, ctype: Any, shape: Sequence[int], what: str) 
     return held
 
 
-def attributes_of(shape: Sequence[int], src_scale: Any, dst_scale: Any, src_zero_point: Any, dst_zero_point: Any
-                  ) -> Tuple[Attributes, List[Any]]:
-    """Returns the struct, and the arrays that it points to."""
+def attributes_of(dst_shape: Sequence[int], src_scale: Any, dst_scale: Any, src_zero_point: Any, dst_zero_point: Any,
+                  src_shape: Optional[Sequence[int]] = None) -> Tuple[Attributes, List[Any]]:
+    """Returns the struct, and the arrays that it points to. The shape of the source is that of the destination if it is not given."""
     made, values = Attributes(), AttributeValues()
     call("plait_reorder_attributes_init", ctypes.byref(made))
     given = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
     held: List[Any] = [values]
     for name, value in given.items():
+        shape = src_shape if src_shape is not None and name.startswith("src") else dst_shape
         if isinstance(value, Values):
             held += value._fill(getattr(values, name), _mask_of, shape, name)
             made.values = ctypes.pointer(values)

@@ -70,7 +70,9 @@ class TableReorder:
     src_table and dst_table are (axis, block): index i of the axis lies where index table[i // block] * block + i % block
     of the layout lies. src_groups and dst_groups are (axis, block) too: the table then has the n + 1 offsets of n groups,
     each of which begins at the next multiple of block. At least one of the four is given, and the axis is the same on
-    both sides. Types, scales and zero points are those of plait.Reorder; values by index do not differ along the axis.
+    both sides. Types, scales and zero points are those of plait.Reorder. Values that differ along the axis belong to the tensor of
+    their side: plait.Values(scales, group=(block, ...)) is one for each page, found by the number of the page; only
+    scales of pages that a call uses are checked. They are copied when the reorder is made.
 
     A table of a call is an array or a list of integers, or, for several sequences, a list of tuples (table, extent) or
     (table, extent, first): `extent` indices of the sequence from `first` on, one sequence after the other.
@@ -102,10 +104,10 @@ class TableReorder:
                 raise refuse("type_has_no_array", f"{name} is {element.word}, whose elements are smaller than a byte; the C interface moves them")
         given = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
         check_conversion(self._from, self._to, [name for name, value in given.items() if value is not None])
-        values = {name: value if value is None or isinstance(value, Values) else values_of(value, dst.shape, name)
+        values = {name: value if value is None or isinstance(value, Values) else values_of(value, (src if name.startswith("src") else dst).shape, name)
                   for name, value in given.items()}
         self._tables = _axis_of(src_table, src_groups, "src", src.ndim), _axis_of(dst_table, dst_groups, "dst", dst.ndim)
-        attributes, held = attributes_of(dst.shape, **values)
+        attributes, held = attributes_of(dst.shape, src_shape=src.shape, **values)
         self._fits = Fit(src), Fit(dst)
         plan = ctypes.c_void_p()
         pair = described(src, self._from, "src"), described(dst, self._to, "dst")

@@ -43,6 +43,25 @@ def test_sequences_and_types():
     assert np.array_equal(tokens_of(memory), wanted)
 
 
+def test_scales_by_page():
+    table = [5, 2, 7, 0]
+    scales = np.zeros((12, 1, 1), np.float32)  # scales of other pages are not checked
+    scales[table, 0, 0] = [1, 2, 4, 8]
+    by_token = np.linspace(1, 2, 29, dtype=np.float32).reshape(29, 1, 1)
+    memory = np.zeros((12, 5, 8, 3), np.int8)
+    write = plait.TableReorder(ROWS, POOL, dtype=np.int8, src_dtype=np.float32, dst_table=(0, 8), src_scale=by_token,
+                               dst_scale=plait.Values(scales, group=(8, 5, 3)))
+    write(X, memory, dst_table=table)
+    wanted = np.zeros((96, 5, 3), np.int8)
+    slots = indices(table, 8, 29)
+    wanted[slots] = np.clip(np.rint(X * by_token / scales[slots // 8]), -128, 127)
+    assert np.array_equal(tokens_of(memory), wanted)
+    with pytest.raises(plait.Rejection) as why:
+        write(X, memory, dst_table=[5, 2, 7, 1])
+    assert why.value.reason == "scale_is_invalid"
+    assert np.array_equal(tokens_of(memory), wanted)
+
+
 def test_groups():
     blocks = np.full((48, 5, 3), -1, np.float32)
     write = plait.TableReorder(ROWS, plait.Layout("abc", (48, 5, 3)), dtype=np.float32, dst_groups=(0, 16))
@@ -77,6 +96,5 @@ def test_refusals():
     for arguments in (dict(), dict(dst_table=(0, 12)), dict(dst_table=(3, 8)), dict(dst_table=(0, 0)), dict(dst_table=(0, 8), dst_groups=(0, 8))):
         with pytest.raises(plait.Rejection):
             plait.TableReorder(ROWS, POOL, dtype=np.float32, **arguments)
-    with pytest.raises(plait.Rejection) as why:
+    with pytest.raises(plait.Rejection):  # scales of the rows, of which there are 29
         plait.TableReorder(ROWS, POOL, dtype=np.float32, dst_table=(0, 8), src_scale=np.ones((96, 1, 1), np.float32))
-    assert why.value.reason == "values_differ_along_table"

@@ -87,6 +87,46 @@ TEST_CASE("C tables: pages, sequences and groups as in C++") {
           expected(blocks, {.axis = 0, .block = 16, .grouped = true}, offsets));
 }
 
+TEST_CASE("C tables: a scale for each page is found by the number of the page") {
+    const std::vector<int> table{5, 2, 7, 0}, other{5, 2, 7, 1};
+    const plait_memory_desc_t from = to_c(plain), to = to_c(pool);
+    const plait_table_axis_t axis = axis_of(0, 8);
+    std::vector<float> scales(12, 0.0f), of_rows(29);  // scales of pages that no table names are not checked
+    for (const int page : table) scales[static_cast<std::size_t>(page)] = static_cast<float>(page + 1);
+    std::iota(of_rows.begin(), of_rows.end(), 1.0f);
+    const plait_dim_t group[] = {8, 5, 3};
+    plait_reorder_attributes_t attributes;
+    plait_reorder_attributes_init(&attributes);
+    plait_attribute_values_t values;
+    std::memset(&values, 0, sizeof values);
+    values.dst_scale.data = scales.data();
+    values.dst_scale.size = sizeof(float) * scales.size();
+    values.dst_scale.data_type = PLAIT_F32;
+    values.dst_scale.group = group;
+    attributes.values = &values;
+    attributes.src_scale.values = of_rows.data();
+    attributes.src_scale.count = of_rows.size();
+    attributes.src_scale.mask = 1;
+    handle h;
+    REQUIRE(plait_table_reorder_create(&h.plan, &from, &to, nullptr, &axis, &attributes) == PLAIT_SUCCESS);
+    const std::vector<float> in = numbered(plain, 1);
+    std::vector<float> out = numbered(pool, -5000);
+    const plait_table_t one = table_of(table, 29), wrong = table_of(other, 29);
+    REQUIRE(plait_table_reorder_execute(h.plan, in.data(), bytes(in), out.data(), bytes(out), nullptr, 0, &one, 1) ==
+            PLAIT_SUCCESS);
+    for (dim_t i = 0; i < 29; ++i) {
+        const auto page = table[static_cast<std::size_t>(i / 8)];
+        CHECK(out[static_cast<std::size_t>(pool.offset(page * 8 + i % 8, 4, 2))] ==
+              in[static_cast<std::size_t>(plain.offset(i, 4, 2))] * of_rows[static_cast<std::size_t>(i)] *
+                  (1 / scales[static_cast<std::size_t>(page)]));
+    }
+    const std::vector<float> before = out;
+    CHECK(plait_table_reorder_execute(h.plan, in.data(), bytes(in), out.data(), bytes(out), nullptr, 0, &wrong, 1) ==
+          PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("scale_is_invalid: value 1 of the destination's scales"));
+    CHECK(out == before);
+}
+
 TEST_CASE("C tables: refuses wrong tables before a byte is written") {
     const std::vector<int> one{5, 2, 7, 0}, twice{5, 2, 5, 0}, outside{5, 2, 7, 12}, few{5, 2, 7};
     const plait_memory_desc_t from = to_c(plain), to = to_c(pool);

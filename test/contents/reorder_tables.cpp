@@ -46,8 +46,9 @@ template <class T, class U, class From, class To, class... Attributes>
 void check(const From& from, const side& reads, std::vector<T>& in, const To& to, const side& writes,
            std::vector<U>& out, const Attributes&... attributes) {
     std::vector<U> wanted = out;
-    std::function<detail::element_attributes(const std::vector<dim_t>&)> values;
-    if (sizeof...(Attributes) != 0) values = [](const auto&) { return detail::element_attributes{0.5f, 1, 0, 3, 0}; };
+    table_cases::values_at values;
+    if (sizeof...(Attributes) != 0)
+        values = [](const auto&, const auto&) { return detail::element_attributes{0.5f, 1, 0, 3, 0}; };
     table_cases::expect(reads, bytes(in), writes, bytes(wanted), 0, values);
     CHECK(try_reorder(from, to, attributes...).error() == verdict{});
     CHECK(out == wanted);
@@ -129,6 +130,95 @@ TEST_CASE("reorder of paged views: pages of a pool are copied to other pages of 
     CHECK(memory == wanted);
 }
 
+/// Values of a tensor in groups of these extents, dense and row-major, and their numbers.
+struct grouped_values {
+    dims extents, group;
+    std::vector<float> numbers;
+
+    grouped_values(const layout& of, const dims& by, int first) : extents(of.dims), group(by) {
+        dim_t count = 1;
+        for (int a = 0; a < of.ndims(); ++a) count *= (extents[a] + group[a] - 1) / group[a];
+        for (dim_t k = 0; k < count; ++k) numbers.push_back(static_cast<float>((k * 5 + first) % 7 + 1) / 4);
+    }
+    float at(const std::vector<dim_t>& position) const {
+        dim_t place = 0;
+        for (int a = 0; a < extents.size(); ++a)
+            place = place * ((extents[a] + group[a] - 1) / group[a]) + position[static_cast<std::size_t>(a)] / group[a];
+        return numbers[static_cast<std::size_t>(place)];
+    }
+    auto values() const { return values_by_group(numbers, extents, group); }
+};
+
+/// Moves 27 tokens between pages of 8 and of 5, with scales of both pools by these groups, on both kinds of executor.
+template <class T, class U>
+void check_values(const dims& from_group, const dims& to_group) {
+    const std::vector<int> first{3, 9, 1, 0}, second{4, 0, 5, 2, 3, 1};
+    side reads{{data_type_of<T>, pool}, {}, {}}, writes{{data_type_of<U>, other_pages}, {}, {}};
+    for (dim_t i = 0; i < 27; ++i) {
+        reads.indices.push_back(first[static_cast<std::size_t>(i / 8)] * 8 + i % 8);
+        writes.indices.push_back(second[static_cast<std::size_t>(i / 5)] * 5 + i % 5);
+    }
+    const grouped_values by_source(pool, from_group, 2);
+    grouped_values by_destination(other_pages, to_group, 3);
+    const reorder_attributes attributes{.src_scale = by_source.values(), .dst_scale = by_destination.values()};
+    std::vector<T> in = numbered<T>(pool.element_span(), 1);
+    const std::vector<U> before = numbered<U>(other_pages.element_span(), 5);
+    std::vector<U> wanted = before, one = before, many = before;
+    table_cases::expect(reads, bytes(in), writes, bytes(wanted), 0,
+                        [&](const std::vector<dim_t>& read, const std::vector<dim_t>& at) {
+                            return detail::element_attributes{by_source.at(read), by_destination.at(at), 0, 0, 0};
+                        });
+    const auto from = paged<0, 8>(tensor_view(in.data(), layout_c<pool>), first, 27);
+    const auto to = [&](std::vector<U>& out) {
+        return paged<0, 5>(tensor_view(out.data(), layout_c<other_pages>), second, 27);
+    };
+    INFO("groups of ", from_group[0], " x ", from_group[1], ", ", to_group[0], " x ", to_group[1]);
+    reorder(from, to(one), attributes);
+    CHECK(one == wanted);
+    reorder(plait_test::last_chunk_first{3}, from, to(many), attributes);
+    CHECK(many == wanted);
+}
+
+TEST_CASE("reorder of paged views: scales by page, by token and by other groups follow the pages") {
+    // By page; by page and head; by token; by token and head; by groups that no page ends with.
+    for (const dims& from : {dims{8, 5, 3}, dims{8, 1, 3}, dims{1, 5, 3}, dims{1, 1, 3}, dims{3, 2, 3}, dims{96, 1, 1}})
+        for (const dims& to : {dims{5, 5, 3}, dims{5, 1, 3}, dims{1, 1, 3}, dims{7, 5, 1}}) {
+            check_values<float, std::int8_t>(from, to);
+            check_values<std::int8_t, float>(from, to);
+            check_values<float, float>(from, to);
+        }
+}
+
+TEST_CASE("reorder of paged views: of scales by page only those that the table names are checked") {
+    std::vector<float> in = numbered<float>(plain.element_span(), 1), memory = numbered<float>(pool.element_span(), 2);
+    const std::vector<float> before = memory;
+    const std::vector<int> table{5, 2, 7, 0};
+    std::vector<float> scales(12, 0.0f);
+    for (const int page : table) scales[static_cast<std::size_t>(page)] = 0.5f;
+    const tensor_view tokens(in.data(), layout_c<plain>);
+    const tensor_view whole(memory.data(), layout_c<pool>);
+    const auto by_page = [&] {
+        return reorder_attributes{.dst_scale = values_by_group(scales, {96, 5, 3}, {8, 5, 3})};
+    };
+    CHECK(try_reorder(tokens, paged<0, 8>(whole, table, 29), by_page()).has_value());
+    memory = before;
+    scales[7] = 0;
+    CHECK(try_reorder(tokens, paged<0, 8>(whole, table, 29), by_page()).error() ==
+          verdict{reason::scale_is_invalid, -1, 0, 7, static_cast<dim_t>(detail::buffer_role::destination)});
+    CHECK(memory == before);
+    // The array has a scale for each page of the pool; 4 would be one for each page of the sequence.
+    const std::vector<float> four(4, 0.5f);
+    CHECK(try_reorder(tokens, paged<0, 8>(whole, table, 29),
+                      reorder_attributes{.dst_scale = values_by_group(four, {96, 5, 3}, {8, 5, 3})})
+              .error() == verdict{reason::mask_has_other_values, 0, 1, 12, 4});
+    CHECK(memory == before);
+    // Zero points of four bits: a step along the tokens is no whole byte.
+    const std::vector<std::byte> small(48);
+    CHECK(try_reorder(tokens, paged<0, 8>(whole, table, 29),
+                      reorder_attributes{.dst_zero_point = values_by_mask<u4>(small, 1)})
+              .error() == verdict{reason::steps_are_not_whole_bytes, 0, 4});
+}
+
 TEST_CASE("reorder of grouped views: groups are padded to blocks, and the padding is zeroed") {
     const std::vector<std::int64_t> offsets{0, 9, 9, 10, 29};
     side dense{{data_type_of<float>, plain}, up_to(0, 29), {}}, blocks{{data_type_of<float>, same_inside}, {}, {}};
@@ -176,8 +266,8 @@ TEST_CASE("reorder of views with tables: what is refused has written nothing") {
               .reason == reason::buffer_is_null);
     CHECK(refused(paged<0, 8>(whole, good, 29), paged<0, 8>(whole, good, 29)).reason == reason::spans_overlap);
     const std::vector<float> scales(29, 2.0f);
-    CHECK(refused(tokens, paged<0, 8>(whole, good, 29), reorder_attributes{.src_scale = {scales, 1}}) ==
-          verdict{reason::values_differ_along_table, 0});
+    CHECK(refused(tokens, paged<0, 8>(whole, good, 29), reorder_attributes{.dst_scale = {scales, 1}}) ==
+          verdict{reason::mask_has_other_values, -1, 1, 96, 29});
     CHECK(refused(tokens, paged<0, 8>(whole, good, 29), reorder_attributes{.dst_scale = 0.0f}).reason ==
           reason::scale_is_invalid);
     const std::vector<int> falls{0, 5, 4, 29}, ends{0, 5, 28}, late{1, 29}, none;

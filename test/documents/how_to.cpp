@@ -1,5 +1,5 @@
 // The fragments of docs/how-to.md, as parts of one program.
-#include "how_to_9.inc"
+#include "how_to_10.inc"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,10 +10,10 @@ int main() {
     const float* const from = elements.data();
     const std::vector<float> scales(256, 2.0f);
     {
-#include "how_to_6.inc"
+#include "how_to_7.inc"
         if (unpacked[0] != 1.0f || unpacked[1] != 0.5f) return 3;
     }
-#include "how_to_7.inc"
+#include "how_to_8.inc"
     // 3 / 2 is rounded to 2, the nearest even number.
     if (data[0] != std::byte{2}) return 1;
 
@@ -24,12 +24,15 @@ int main() {
     {
 #include "how_to_3.inc"
         if (!paging || memory.back() != 0.0f) return 5;
+#include "how_to_4.inc"
+        // 1 / 0.02 is 50; page 1 is in no table.
+        if (small_cache(5 * 16, 0, 0) != 50 || small_cache(1 * 16, 0, 0) != 0) return 6;
     }
     const std::vector<std::uint8_t> numbers(64 * 80, 148);
     const std::uint8_t* const pixels = numbers.data();
     std::vector<std::int8_t> results(64 * 80);
     std::int8_t* const result = results.data();
-#include "how_to_5.inc"
+#include "how_to_6.inc"
     // 20 * 0.35 is 7.
     return result[0] == 7 && results.back() == 7 ? 0 : 2;
 }

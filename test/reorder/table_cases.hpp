@@ -48,9 +48,12 @@ struct side {
     std::vector<dim_t> indices, zeroed;
 };
 
-/// Writes what the reorder must write; `value` returns the attributes of an index.
+/// Returns the attributes of an element, by its positions in the padded source and in the padded destination.
+using values_at = std::function<detail::element_attributes(const std::vector<dim_t>&, const std::vector<dim_t>&)>;
+
+/// Writes what the reorder must write; `value` returns the attributes of an element.
 inline void expect(const side& from, const std::byte* in, const side& to, std::byte* out, int axis,
-                   const std::function<detail::element_attributes(const std::vector<dim_t>&)>& value = {}) {
+                   const values_at& value = {}) {
     const layout &src = from.tensor.layout, &dst = to.tensor.layout;
     const auto a = static_cast<std::size_t>(axis);
     std::vector<dim_t> inner(dst.padded_dims.begin(), dst.padded_dims.end());
@@ -66,7 +69,7 @@ inline void expect(const side& from, const std::byte* in, const side& to, std::b
             with_element_type(to.tensor.type, [&]<element U>(U) {
                 const T x = detail::load_element<T>(in, source);
                 U y = detail::load_element<U>(out, place);
-                if (value) y = convert_with<U>(x, y, value(at));
+                if (value) y = convert_with<U>(x, y, value(read, at));
                 else if constexpr (std::is_same_v<T, U>) y = x;
                 else y = convert<U>(x);
                 detail::store_element<U>(out, place, y);

@@ -26,6 +26,7 @@ struct elements_that_are_no_numbers_of_plait_are_moved_to_the_same_type_and_not_
 template <class T>
 struct elements_that_are_no_numbers_of_plait_are_moved_and_take_no_attributes;
 struct elements_smaller_than_a_byte_are_reordered_by_pointers_to_their_bytes_with_both_types_named;
+struct elements_smaller_than_a_byte_are_read_through_tables_by_make_reorder_of_descriptors_with_reorder_tables;
 struct the_first_of_three_arguments_is_an_executor_which_has_concurrency_and_run;
 struct after_two_views_come_attributes_in_braces_and_an_executor_comes_first;
 struct a_quantised_view_has_its_own_scales_so_it_takes_no_attributes;
@@ -153,10 +154,16 @@ template <class From, class To>
 concept reordered_views =
     readable_view<From> && writable_view<To> && reordered < std::remove_const_t<typename From::element_type>,
 typename To::element_type > ;
+/// Views of elements smaller than a byte, of which one has a table.
+template <class From, class To>
+concept packed_table_views = (indexed_view<From> || indexed_view<To>)&&requires {
+    requires packed_element<std::remove_const_t<typename From::element_type>> ||
+        packed_element<std::remove_const_t<typename To::element_type>>;
+};
 /// Views that cannot be reordered, alone, or after an argument that is to be an executor.
 template <class From, class To>
-concept wrong_views = (any_view<From> || any_view<To>)&&!reordered_views<From, To> && !indexed_view<From> &&
-                      !indexed_view<To>;
+concept wrong_views = packed_table_views<From, To> ||
+    ((any_view<From> || any_view<To>)&&!reordered_views<From, To> && !indexed_view<From> && !indexed_view<To>);
 /// Views whose elements are moved, and take no attributes.
 template <class From, class To>
 concept moved_views = reordered_views<From, To> && moved_element<typename To::element_type>;
@@ -169,7 +176,11 @@ concept wrong_views_after = (any_view<From> || any_view<To>)&&!any_attributes<To
 template <class From, class To>
 constexpr auto* why_not_views() {
     using namespace rejected;
-    if constexpr (owning_tensor<From> || owning_tensor<To>) {
+    if constexpr (packed_table_views<From, To>) {
+        return static_cast<
+            elements_smaller_than_a_byte_are_read_through_tables_by_make_reorder_of_descriptors_with_reorder_tables*>(
+            nullptr);
+    } else if constexpr (owning_tensor<From> || owning_tensor<To>) {
         return static_cast<a_tensor_is_reordered_by_its_view_for_a_tensor_t_pass_t_view*>(nullptr);
     } else if constexpr (!any_view<From> || !any_view<To>) {
         return static_cast<a_view_is_reordered_into_a_view_make_one_of_each_pointer_and_its_layout*>(nullptr);

@@ -84,7 +84,7 @@ enum class reason {
     blocks_do_not_align,
     offsets_do_not_rise,
     offsets_end_elsewhere,
-    values_differ_along_table,
+    steps_are_not_whole_bytes,
     // descriptors
     data_type_is_unknown,
     data_types_differ,

@@ -39,7 +39,7 @@ inline constinit because none, tag_is_empty, tag_character_is_unknown, tag_axis_
     parts_do_not_meet, dims_differ, destination_is_not_injective, spans_overlap, mask_is_out_of_range,
     mask_has_no_values, mask_has_other_values, value_type_does_not_fit, group_does_not_divide, values_are_too_few,
     scale_is_invalid, beta_is_not_finite, table_is_too_short, table_entry_is_out_of_range, table_entries_repeat,
-    blocks_do_not_align, offsets_do_not_rise, offsets_end_elsewhere, values_differ_along_table, data_type_is_unknown,
+    blocks_do_not_align, offsets_do_not_rise, offsets_end_elsewhere, steps_are_not_whole_bytes, data_type_is_unknown,
     data_types_differ, extra_needs_s8, extra_needs_offset_zero, mask_has_no_compensation, scale_adjust_is_invalid,
     descriptor_has_extra, bound_descriptor_differs, data_is_null, axis_has_no_stride, index_type_is_too_small,
     padding_is_not_zero, values_are_quantized, values_are_not_quantized, scale_mask_differs, compensation_is_missing,

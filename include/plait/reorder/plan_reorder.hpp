@@ -30,6 +30,12 @@ struct reorder_planner {
             if constexpr (has_trials) of(p)(in, out, reorder(p).trials_);
             else of(p)(in, out);
         }
+        static void run_with(const void* p, const void* in, void* out, const void* values) noexcept {
+            const for_all_units::of_another_unit caller;
+            if constexpr (std::is_same_v<Move, converting_reorder>)
+                of(p).run_with(in, out, *static_cast<const reorder_attributes*>(values));
+            else run(p, in, out);  // no other plan has arrays of values
+        }
         static std::int64_t bytes_moved(const void* p) noexcept {
             const for_all_units::of_another_unit caller;
             return of(p).bytes_moved();
@@ -47,8 +53,8 @@ struct reorder_planner {
             const for_all_units::of_another_unit caller;
             of(p).finish(out);
         }
-        static constexpr planned_reorder::move_functions all = {are_tiles, orders,    run,   bytes_moved,
-                                                                begin,     run_chunk, finish};
+        static constexpr planned_reorder::move_functions all = {are_tiles,   orders, run,       run_with,
+                                                                bytes_moved, begin,  run_chunk, finish};
     };
 
     template <class Move>

@@ -234,6 +234,7 @@ public:
 
 private:
     friend engine::reorder_planner;
+    friend planned_table_reorder;
 
     /// The bytes reserved for a plan of any kind. plan_reorder.hpp knows the types and checks that it is enough, so
     /// that units that include this header need no definition of a plan.
@@ -248,6 +249,7 @@ private:
         int (*orders)(const void* planned, std::uint64_t& hash) noexcept;
         // `planned` points to the planned_reorder, whose type has another name in units with other flags.
         void (*run)(const void* planned, const void* in, void* out) noexcept;
+        void (*run_with)(const void* planned, const void* in, void* out, const void* values) noexcept;
         std::int64_t (*bytes_moved)(const void* planned) noexcept;
         // On threads, call begin, then all chunks in any order, then finish.
         void (*begin)(const void* planned, void* out) noexcept;
@@ -269,6 +271,12 @@ private:
         is_planned_ = other.is_planned_;
         may_be_in_place_ = other.may_be_in_place_;
         is_dynamic_ = other.is_dynamic_;
+    }
+    /// Moves a tensor with arrays of values that begin elsewhere, and are as those that were planned with otherwise.
+    ///
+    /// Pre:     it was planned with an array of values, and `in` and `out` are not null
+    void run_with(const void* in, void* out, const reorder_attributes& values) const noexcept {
+        if (move_ != nullptr) move_->run_with(this, in, out, &values);
     }
     verdict accept_pointers(const void*& in, const void* out) const noexcept {
         if (in != nullptr && out != nullptr && (in != out || may_be_in_place_)) return {};

@@ -35,15 +35,24 @@ constexpr bool is_one_copy(const layout& src, const layout& dst) {
     return src.is_dense() && dst.is_dense() && !src.is_padded() && !dst.is_padded() && same_memory(src, dst);
 }
 
-/// Visits the units of indices first to last - 1: visit(number of the unit's size, its place in the source, its place
-/// in the destination).
+/// A unit of indices that is moved: the number of its size, its first index in memory on both sides, and the places of
+/// that index.
+struct moved_unit {
+    int size;
+    dim_t from, to;
+    dim_t from_place, to_place;
+};
+
+/// Visits the units of indices first to last - 1: visit(unit). `values_fit(from, to, count)` returns true if
+/// `count` indices have values like those of a unit.
 ///
-/// Pre:     both tables are checked; 0 <= first, last <= the extents; units as units_of returns them for both places
+/// Pre:     both tables are checked; 0 <= first, last <= the extents; units as units_of returns them for both places;
+///          values of one index always fit
 /// Post:    each index is in exactly one unit
 /// Cost:    about 10 ns for each unit
-template <class Visit>
+template <class Fit, class Visit>
 void visit_units(const table_side& from, const table_side& to, const table_units& units, dim_t first, dim_t last,
-                 const Visit& visit) {
+                 const Fit& values_fit, const Visit& visit) {
     if (first >= last) return;
     run_cursor source(from.indices, first), destination(to.indices, first);
     for (;;) {
@@ -52,9 +61,10 @@ void visit_units(const table_side& from, const table_side& to, const table_units
         for (dim_t left = count; left > 0;) {
             int k = 0;
             while (units[k] > left ||
-                   (units[k] > 1 && !(fits(from.places, in, units[k]) && fits(to.places, out, units[k]))))
+                   (units[k] > 1 && !(fits(from.places, in, units[k]) && fits(to.places, out, units[k]) &&
+                                      values_fit(in - from.front, out - to.front, units[k]))))
                 ++k;
-            visit(k, place_in(from, in), place_in(to, out));
+            visit(moved_unit{k, in - from.front, out - to.front, place_in(from, in), place_in(to, out)});
             in += units[k];
             out += units[k];
             left -= units[k];
@@ -110,24 +120,13 @@ constexpr verdict check_table_pair(const layout& src, const layout& dst, int axi
     return check_unique_places(dst, reason::destination_is_not_injective);
 }
 
-/// Checks that attributes apply to each block of an axis alike.
-///
-/// Refused: values_differ_along_table; what check_attributes refuses
-constexpr verdict check_table_attributes(const reorder_attributes& attributes, const dims& extents, int axis) {
-    bool differ = false;
-    for_each_values(attributes, [&](const auto& a) {
-        differ = differ || (!a.is_one_value() && ((a.mask >> axis & 1) != 0 || a.where != nullptr || !a.group.empty()));
-    });
-    return differ ? verdict{reason::values_differ_along_table, axis} : check_attributes(attributes, extents);
-}
-
-/// Checks both tables of a reorder.
+/// Checks both tables of a reorder. If values differ along the axis, tables name no block with padding, which has none.
 ///
 /// Refused: what check_table_extents and axis_table::check refuse
 inline verdict check_tables(const layout& src, const axis_table& from, const layout& dst, const axis_table& to,
-                            int axis) {
-    const auto length = [axis](const layout& l, const axis_table& table) {
-        return table.kind() == table_kind::groups ? l.dims[axis] : l.padded_dims[axis];
+                            int axis, bool values_differ) {
+    const auto length = [=](const layout& l, const axis_table& table) {
+        return table.kind() == table_kind::groups || values_differ ? l.dims[axis] : l.padded_dims[axis];
     };
     if (const verdict why = from.check(axis, length(src, from), false); !why.ok()) return why;
     if (const verdict why = to.check(axis, length(dst, to), true); !why.ok()) return why;

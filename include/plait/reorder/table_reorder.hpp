@@ -4,6 +4,7 @@
 
 #include <plait/reorder/make_reorder.hpp>
 #include <plait/reorder/table_moves.hpp>
+#include <plait/reorder/table_values.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
@@ -97,7 +98,9 @@ public:
         if (axis_ < 0) return verdict{reason::reorder_is_not_planned};
         const detail::axis_table from = indices_of(given.source, tables_.source_table, src_, given),
                                  to = indices_of(given.destination, tables_.destination_table, dst_, given);
-        if (const verdict why = detail::check_tables(src_.layout, from, dst_.layout, to, axis_); !why.ok()) return why;
+        if (const verdict why = detail::check_tables(src_.layout, from, dst_.layout, to, axis_, values_differ_);
+            !why.ok())
+            return why;
         for (const bool source : {true, false}) {
             const descriptor& d = source ? src_ : dst_;
             const auto part = tables_of(source).axis < 0 ? d.dims()[axis_] : to.extent();
@@ -114,6 +117,8 @@ public:
             if (in == out && !(src_ == dst_ && from.shares_no_page(to, dst_.layout.padded_dims[axis_])))
                 return detail::overlap_of(src_bytes_, dst_bytes_, 0);
         }
+        if (values_differ_)
+            if (const verdict why = values_.check_divisors(tables_.attributes, to, units_); !why.ok()) return why;
         if (out != nullptr) zero_gaps(out, to);
         run(threads, in, out, from, to);
         return {};
@@ -159,13 +164,19 @@ private:
         const detail::table_side source(src_.layout, axis_, from), destination(dst_.layout, axis_, to);
         const dim_t n = to.extent(), src_bits = size_in_bits(src_.type), dst_bits = size_in_bits(dst_.type);
         const auto part = [&](dim_t first, dim_t last) noexcept {
-            detail::visit_units(source, destination, units_, first, last, [&](int k, dim_t read, dim_t written) {
-                const dim_t from_byte = (read - src_begin_[k]) * src_bits / 8,
-                            to_byte = (written - dst_begin_[k]) * dst_bits / 8;
-                const std::byte* const unit = static_cast<const std::byte*>(in) + from_byte;
-                std::byte* const moved = static_cast<std::byte*>(out) + to_byte;
-                if (copied_[k] != 0) __builtin_memcpy(moved, unit, copied_[k]);
-                else static_cast<void>(plans_[k].attempt(unit, moved));
+            const auto fit = [&](dim_t read, dim_t written, dim_t count) {
+                return !values_differ_ || values_.fit(read, written, count);
+            };
+            detail::visit_units(source, destination, units_, first, last, fit, [&](const detail::moved_unit& unit) {
+                const int k = unit.size;
+                const std::byte* const read =
+                    static_cast<const std::byte*>(in) + (unit.from_place - src_begin_[k]) * src_bits / 8;
+                std::byte* const written =
+                    static_cast<std::byte*>(out) + (unit.to_place - dst_begin_[k]) * dst_bits / 8;
+                if (values_differ_)
+                    plans_[k].run_with(read, written, values_.of_unit(tables_.attributes, k, unit.from, unit.to));
+                else if (copied_[k] != 0) __builtin_memcpy(written, read, copied_[k]);
+                else static_cast<void>(plans_[k].attempt(read, written));
             });
         };
         dim_t bytes = n * (src_bits + dst_bits) / 8;
@@ -179,7 +190,14 @@ private:
         });
     }
 
+    /// Plans units of a size with values that differ along the axis. Their numbers are not read.
+    void plan_with_values(int k, const descriptor& from, const descriptor& to) {
+        const reorder_attributes own = values_.of_unit(tables_.attributes, k, 0, 0);
+        engine::compiled_once::plan(plans_[k], from, to, own, detail::measure_reorder(from, to, {}).spans);
+    }
+
     planned_reorder plans_[3];
+    detail::table_attributes values_;
     descriptor src_, dst_;
     reorder_tables tables_;
     detail::table_units units_;
@@ -187,6 +205,7 @@ private:
     std::size_t copied_[3]{};  // the bytes of a unit that is copied, or 0
     std::size_t src_bytes_ = 0, dst_bytes_ = 0;
     int axis_ = -1;
+    bool values_differ_ = false;
 };
 
 /// Checks a reorder of descriptors of which one axis is read through tables.
@@ -194,8 +213,9 @@ private:
 /// Refused: what check_descriptor refuses; descriptor_has_extra, of either; axis_is_out_of_range, if neither has a table
 ///          or the axes differ; of the axis, blocks_do_not_align, axis_is_padded, layout_is_not_injective;
 ///          rank_differs, dims_differ (of other axes), destination_is_not_injective; undefined, any, opaque and dynamic
-///          layouts; values_differ_along_table, and what check_attributes refuses; element_begins_inside_a_byte, if
-///          elements are smaller than a byte and steps along the axis are not whole bytes
+///          layouts; what check_attributes refuses, for the extents of the tensor that the values belong to, pages
+///          that no table names included; steps_are_not_whole_bytes, if elements are smaller than a byte and steps
+///          along the axis are not whole bytes
 /// Pre:     none; any descriptors
 /// Post:    if ok, make_reorder(src, dst, tables) succeeds
 /// Cost:    as check_reorder of the descriptors
@@ -217,15 +237,10 @@ constexpr verdict check_reorder(const descriptor& src, const descriptor& dst, co
         if (!why.ok()) return why;
     }
     if (const verdict why = detail::check_table_pair(src.layout, dst.layout, axis); !why.ok()) return why;
-    for (const descriptor* d : {&src, &dst}) {
-        const int bits = size_in_bits(d->type);
-        if (!detail::is_packed(d->type)) continue;
-        dim_t begin = detail::wrapping_multiply(d->layout.offset0, bits);
-        for (const detail::jump& j : detail::places_of(d->layout, axis, d->layout.padded_dims[axis]).jumps)
-            begin |= detail::wrapping_multiply(j.by, bits);
-        if (begin % 8 != 0) return {reason::element_begins_inside_a_byte, axis, begin, 8};
-    }
-    return detail::check_table_attributes(tables.attributes, dst.dims(), axis);
+    for (const descriptor* d : {&src, &dst})
+        if (detail::is_packed(d->type))
+            if (const verdict why = detail::check_whole_bytes(d->layout, axis, d->type); !why.ok()) return why;
+    return detail::check_table_attributes(tables.attributes, src.layout, dst.layout, axis);
 }
 
 inline expected<planned_table_reorder> planned_table_reorder::make(const descriptor& src, const descriptor& dst,
@@ -234,16 +249,25 @@ inline expected<planned_table_reorder> planned_table_reorder::make(const descrip
     made.error() = check_reorder(src, dst, tables);
     if (!made) return made;
     planned_table_reorder& out = *made;
+    out.src_ = src;
+    out.dst_ = dst;
+    out.tables_ = tables;
     const int axis = tables.destination_table.axis >= 0 ? tables.destination_table.axis : tables.source_table.axis;
     const dim_t src_length = src.layout.padded_dims[axis], dst_length = dst.layout.padded_dims[axis];
     const auto longest = [](const table_axis& table, dim_t length) {
         return table.axis < 0 ? length : detail::smaller_of(table.block, length);
     };
-    const dim_t most =
+    dim_t most =
         detail::smaller_of(longest(tables.source_table, src_length), longest(tables.destination_table, dst_length));
-    if (most > 0)
-        out.units_ = detail::units_of(detail::places_of(src.layout, axis, src_length),
-                                      detail::places_of(dst.layout, axis, dst_length), most);
+    detail::axis_places borders = detail::places_of(src.layout, axis, src_length);
+    out.values_differ_ = detail::differ_with_axis(tables.attributes, axis);
+    if (out.values_differ_) {
+        const bool is_one_type = src.type == dst.type;
+        out.values_ = detail::table_attributes(tables.attributes, src.dims(), dst.dims(), axis, is_one_type, true);
+        most = out.values_.limit_units(borders, most, is_one_type);
+    }
+    if (most > 0) out.units_ = detail::units_of(borders, detail::places_of(dst.layout, axis, dst_length), most);
+    if (out.values_differ_) out.values_.take_units(out.units_);
     for (int k = 0; k < out.units_.size(); ++k) {
         descriptor from = src, to = dst;
         from.layout = detail::unit_layout(src.layout, axis, out.units_[k]);
@@ -254,6 +278,10 @@ inline expected<planned_table_reorder> planned_table_reorder::make(const descrip
         if (src.type == dst.type && detail::is_trivial(tables.attributes) &&
             detail::is_one_copy(from.layout, to.layout) && from.layout.volume() * size_in_bits(src.type) % 8 == 0)
             out.copied_[k] = static_cast<std::size_t>(from.layout.volume() * size_in_bits(src.type) / 8);
+        if (out.values_differ_) {
+            out.plan_with_values(k, from, to);
+            continue;
+        }
         const expected<planned_reorder> plan = make_reorder(from, to, tables.attributes);
         if (!plan) {
             made.error() = plan.error();
@@ -261,9 +289,6 @@ inline expected<planned_table_reorder> planned_table_reorder::make(const descrip
         }
         out.plans_[k] = *plan;
     }
-    out.src_ = src;
-    out.dst_ = dst;
-    out.tables_ = tables;
     out.src_bytes_ = src.buffer_size_in_bytes();
     out.dst_bytes_ = dst.buffer_size_in_bytes();
     out.axis_ = axis;

@@ -136,6 +136,15 @@ void to_blocks(std::byte* in, float* out) {
     // FIXED: plait::reorder<plain::value, blocked::value, plait::u4, float>(in, out);
 }
 
+// BOTH: elements_smaller_than_a_byte_are_read_through_tables_by_make_reorder_of_descriptors_with_reorder_tables
+using rows = plait::formats::ab<29, 4>;
+const plait::descriptor four_bits(plait::data_type::u4, rows::value);
+void to_pages(std::byte* in, std::byte* out, const std::vector<int>& table) {
+    const plait::tensor_view from(plait::nibbles<plait::u4>(in), rows()), to(plait::nibbles<plait::u4>(out), rows());
+    reorder(from, plait::paged<0, 1>(to, table, 29));
+    // FIXED: (*plait::make_reorder(four_bits, four_bits, {.destination_table = {0}}))(in, out, {.destination = table});
+}
+
 // BOTH: elements_that_are_no_numbers_of_plait_are_moved_to_the_same_type_and_not_converted
 // GCC: const long int
 // CLANG: const long

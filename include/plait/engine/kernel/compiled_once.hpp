@@ -15,6 +15,7 @@
 namespace plait::inline PLAIT_UNIT_FLAGS {
 
 class planned_reorder;
+class planned_table_reorder;
 
 namespace engine {
 

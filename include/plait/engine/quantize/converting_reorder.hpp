@@ -35,6 +35,17 @@ struct converting_reorder {
         run(in, out, true);
         finish(out);
     }
+    /// Runs it with arrays of values that begin elsewhere. Those that it was planned with are not read.
+    ///
+    /// Pre:     also: the arrays have the types, masks and layouts that it was planned with
+    template <class = void>
+    void run_with(const void* in, void* out, const reorder_attributes& values) const noexcept {
+        converting_plan own = plan;
+        own.conversion.take_arrays(values);
+        begin(out);
+        run_plan(own, in, out, true);
+        finish(out);
+    }
     /// Runs it as `trials` say: past the caches, as planned, or into them, for tensors that some last caches hold.
     template <class = void>
     void operator()(const void* in, void* out, const order_trials& trials) const noexcept {
@@ -94,14 +105,20 @@ struct converting_reorder {
 private:
     template <class... Part>
     void run(const void* in, void* out, bool past_caches, const Part&... part) const noexcept {
-        if (plan.conversion.in_f64) run_in<double>(in, out, past_caches, part...);
-        else run_in<float>(in, out, past_caches, part...);
+        run_plan(plan, in, out, past_caches, part...);
+    }
+    template <class... Part>
+    void run_plan(const converting_plan& with, const void* in, void* out, bool past_caches,
+                  const Part&... part) const noexcept {
+        if (with.conversion.in_f64) run_in<double>(with, in, out, past_caches, part...);
+        else run_in<float>(with, in, out, past_caches, part...);
     }
     template <class Number, class... Part>
-    void run_in(const void* in, void* out, bool past_caches, const Part&... part) const noexcept {
-        if (has_cache_blocks && blocks.is_only_row) run_only_row<Number>(plan, blocks, in, out);
-        else if (has_cache_blocks) converting_run<Number>(plan, blocks, in, out, past_caches)(part...);
-        else run_elements<Number>(plan, layouts.src, layouts.dst, in, out);
+    void run_in(const converting_plan& with, const void* in, void* out, bool past_caches,
+                const Part&... part) const noexcept {
+        if (has_cache_blocks && blocks.is_only_row) run_only_row<Number>(with, blocks, in, out);
+        else if (has_cache_blocks) converting_run<Number>(with, blocks, in, out, past_caches)(part...);
+        else run_elements<Number>(with, layouts.src, layouts.dst, in, out);
     }
 };
 

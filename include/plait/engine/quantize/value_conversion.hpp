@@ -80,6 +80,19 @@ struct value_conversion {
     constexpr bool values_are_neutral() const {
         return src_memory == dst_memory && scale_adjust == 1 && change_nothing(attributes);
     }
+    /// Takes arrays of values that begin elsewhere, and have the same types, masks and layouts.
+    constexpr void take_arrays(const reorder_attributes& from) {
+        const auto take = [](auto& to, const auto& given) {
+            if (to.is_one_value()) return;
+            to.values = given.values;
+            to.bytes = given.bytes;
+            to.where = given.where;
+        };
+        take(attributes.src_scale, from.src_scale);
+        take(attributes.dst_scale, from.dst_scale);
+        take(attributes.src_zero_point, from.src_zero_point);
+        take(attributes.dst_zero_point, from.dst_zero_point);
+    }
     /// Removes the attributes: elements are copied.
     ///
     /// Pre:     values_are_neutral()
