@@ -7,6 +7,7 @@
 
 #include <plait/core/element_types.hpp>
 #include <plait/distribution/plan_redistribution.hpp>
+#include <plait/support/number_hash.hpp>
 
 #include <cstdint>
 #include <string>
@@ -22,29 +23,22 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 /// Source:  plait's own
 /// Example: digest_of(from) is "digest" of "from" in redistribution_json(from, to, type)
 [[nodiscard]] constexpr std::uint64_t digest_of(const distribution& d) {
-    std::uint64_t state = 0;
-    // One step of splitmix64, as in hash_of.
-    const auto add = [&state](dim_t number) {
-        state = (state ^ static_cast<std::uint64_t>(number)) + 0x9e3779b97f4a7c15U;
-        state = (state ^ state >> 30) * 0xbf58476d1ce4e5b9U;
-        state = (state ^ state >> 27) * 0x94d049bb133111ebU;
-        state ^= state >> 31;
-    };
+    detail::number_hash hash;
     const detail::rank_sums sums(d);
-    add(d.ndims());
+    hash.add(d.ndims());
     for (int a = 0; a < d.ndims(); ++a) {
-        add(d.dims()[a]);
-        add(sums.digits.axes[a].digits.size());
+        hash.add(d.dims()[a]);
+        hash.add(sums.digits.axes[a].digits.size());
         for (const auto& one : sums.digits.axes[a].digits) {
-            add(one.extent);
-            add(one.rank);
-            add(one.place);
+            hash.add(one.extent);
+            hash.add(one.rank);
+            hash.add(one.place);
         }
     }
-    add(d.ranks.offset0);
-    add(d.local.offset0);
-    for (const dim_t copy : sums.copies) add(copy);
-    return state;
+    hash.add(d.ranks.offset0);
+    hash.add(d.local.offset0);
+    for (const dim_t copy : sums.copies) hash.add(copy);
+    return hash.value();
 }
 
 namespace detail {
