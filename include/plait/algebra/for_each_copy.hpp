@@ -3,6 +3,7 @@
 
 #include <plait/algebra/copy_walk.hpp>
 #include <plait/algebra/layout_pair.hpp>
+#include <plait/algebra/neighbour_count.hpp>
 #include <plait/core/expected.hpp>
 #include <plait/support/least_first.hpp>
 
@@ -82,6 +83,16 @@ private:
     contiguous_copy last_;
 };
 
+/// The most elements that are visited one by one, if their neighbours cannot be counted.
+inline constexpr dim_t most_visited_elements = dim_t{1} << 32;
+
+/// Checks that the copies to a layout can be counted by visiting them. Fails with size_overflows (elements, places).
+constexpr verdict check_visit(const layout& dst) {
+    const dim_t elements = dst.volume();
+    if (elements <= most_visited_elements) return {};
+    return {reason::size_overflows, -1, elements, static_cast<dim_t>(dst.element_span())};
+}
+
 /// Calls action(copy) for each copy, by ascending dst, until it returns false.
 ///
 /// Pre:     check_copies(src, dst).ok()
@@ -113,13 +124,22 @@ constexpr void visit_copies(const layout& src, const layout& dst, Action& action
 ///
 /// Refused: rank_differs, dims_differ; destination_is_not_injective (elements of the source may share places);
 ///          strides_do_not_nest, if the search for shared places of the destination gives up (check_find_overlap);
-///          undefined, any, opaque and dynamic layouts; hand-made layouts that check_layout refuses
+///          undefined, any, opaque and dynamic layouts; hand-made layouts that check_layout refuses; size_overflows
+///          (elements, places), if there are over 2^32 elements and the destination covers over 2^60 places, or its
+///          strides do not nest and the search for neighbours gives up
 /// Pre:     none; any layouts
-/// Post:    equal to check_reorder(src, dst)
+/// Post:    if ok, count_copies(src, dst) and for_each_copy(src, dst, action) succeed, and otherwise both fail with the
+///          same verdict; up to 2^32 elements, equal to check_reorder(src, dst)
 /// Cost:    O(digits squared) steps, independent of the extents
 /// Source:  spec semantics 12
 /// Example: check_copies(layout({5, 6}, "ab"), layout({5, 7}, "ab")) == verdict{reason::dims_differ, 1, 6, 7}
-constexpr verdict check_copies(const layout& src, const layout& dst) { return detail::measure_reorder(src, dst).why; }
+constexpr verdict check_copies(const layout& src, const layout& dst) {
+    if (const verdict why = detail::measure_reorder(src, dst).why; !why.ok()) return why;
+    const verdict too_many = detail::has_elements(dst.dims) ? detail::check_visit(dst) : verdict{};
+    if (too_many.ok()) return {};
+    const detail::copy_digits both(src, dst);
+    return detail::neighbour_count(both).can_find() ? verdict{} : too_many;
+}
 
 /// Calls action(copy) for each of the fewest contiguous copies that move a tensor from one layout to another, by
 /// ascending dst. Padding is neither read nor written.
