@@ -7,6 +7,7 @@
 
 #include <plait/core/element_types.hpp>
 #include <plait/distribution/plan_redistribution.hpp>
+#include <plait/interop/json_text.hpp>
 #include <plait/support/number_hash.hpp>
 
 #include <cstdint>
@@ -42,27 +43,19 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 }
 
 namespace detail {
-inline std::string json_list(const auto& numbers) {
-    std::string out = "[";
-    for (const dim_t n : numbers) out += (out.size() > 1 ? ", " : "") + std::to_string(n);
-    return out + "]";
-}
 inline std::string json_side(const distribution& d, data_type type) {
     const auto span = static_cast<dim_t>(d.local.element_span());
     const dim_t places = span == 0 ? 0 : span + d.local.span_begin();
-    std::string digest(16, '0');
-    for (std::size_t k = 0; k < 16; ++k) digest[k] = "0123456789abcdef"[digest_of(d) >> (60 - 4 * k) & 15];
-    return "{\"digest\": \"" + digest + "\", \"type\": \"" + to_string(type) + "\", \"dims\": " + json_list(d.dims()) +
-           ", \"ranks\": " + std::to_string(d.mesh.volume()) + ", \"places\": " + std::to_string(places) + "}";
-}
-inline std::string json_place(const layout& l) {
-    return "{\"offset\": " + std::to_string(l.offset0) + ", \"strides\": " + json_list(l.strides()) + "}";
+    return "{\"digest\": \"" + json_digest(digest_of(d)) + "\", \"type\": \"" + to_string(type) +
+           "\", \"dims\": " + json_list(d.dims()) + ", \"ranks\": " + std::to_string(d.mesh.volume()) +
+           ", \"places\": " + std::to_string(places) + "}";
 }
 inline std::string json_parts(const redistribution_plan& plan, const rank_message& message) {
     std::string out;
     plan.for_each_part(message, [&](const message_part& part) {
         out += (out.empty() ? "" : ",") + std::string("\n      {\"dims\": ") + json_list(part.sent.dims) +
-               ", \"from\": " + json_place(part.sent) + ", \"to\": " + json_place(part.received) + "}";
+               ", \"from\": " + json_place(part.sent.offset0, part.sent.strides()) +
+               ", \"to\": " + json_place(part.received.offset0, part.received.strides()) + "}";
     });
     return out;
 }
