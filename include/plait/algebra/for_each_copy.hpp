@@ -160,8 +160,8 @@ constexpr verdict check_copies(const layout& src, const layout& dst) {
 /// Pre:     check_copies(src, dst).ok(); action takes a const contiguous_copy&
 /// Post:    each element is in one copy; the next copy's dst is not below dst + count, and not both of its offsets
 ///          continue the copy
-/// Cost:    1 or 2 ns per copy, 3 if blocks do not divide each other, and a microsecond. If the destination's strides do not nest (check_nesting), the copies
-///          are sorted, in memory that is allocated
+/// Cost:    1 or 2 ns per copy, 3 if blocks do not divide each other, and a microsecond. If the destination's strides
+///          do not nest (check_nesting), the copies are sorted, in memory that is allocated
 /// Refused: as check_copies
 /// Source:  the lists of iovec and of RDMA's work requests
 /// Example: test/northstar/16_copies.cpp
