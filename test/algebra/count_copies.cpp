@@ -1,5 +1,6 @@
 #include <plait/algebra/count_copies.hpp>
 
+#include "laws/random_layouts.hpp"
 #include "support/small_layouts.hpp"
 
 #include <plait/algebra/permute_axes.hpp>
@@ -66,6 +67,48 @@ TEST_CASE("count_copies: what is refused") {
                  verdict{reason::size_overflows, -1, dim_t{1} << 62, dim_t{1} << 62});
     STATIC_CHECK(count_copies(layout({2, 3}, "ab"), layout({2, 3}, strides{(dim_t{1} << 61) - 9, 1})) == 2);
     CHECK_THROWS_AS(static_cast<void>(count_copies(a, layout({4, 7}, "ab"))), rejection);
+}
+
+TEST_CASE("count_copies: check_copies foresees each refusal, of huge extents too") {
+    plait_test::random_source random(51);
+    int refused = 0, counted = 0;
+    for (int pair = 0; pair < 20000; ++pair) {
+        const int ndims = static_cast<int>(random.between(1, 5));
+        dims extents;
+        for (int a = 0; a < ndims; ++a)
+            extents.push_back((dim_t{1} << random.between(1, 62 / ndims)) - (random.once_in(2) ? 0 : 1));
+        layout sides[2];
+        for (layout& l : sides) {
+            // Strides of a dense order, some of them with gaps, some of them too short to nest.
+            strides by;
+            for (int a = 0; a < ndims; ++a) by.push_back(0);
+            dim_t step = 1;
+            for (int a = 0, first = static_cast<int>(random.between(0, ndims - 1)); a < ndims; ++a) {
+                const int axis = (first + a) % ndims;
+                by[axis] = random.once_in(4) ? step + random.between(0, 2) : random.once_in(8) ? step / 2 + 1 : step;
+                if (detail::multiply_overflows(step, extents[axis] + (random.once_in(8) ? 1 : 0), step)) step = 3;
+            }
+            if (const auto made = try_layout(extents, by)) l = *made;
+        }
+        if (sides[0].kind == format_kind::undef || sides[1].kind == format_kind::undef) continue;
+        const layout &src = sides[0], &dst = sides[1];
+        // Copies that cannot be counted are visited, and these would take seconds.
+        if (dst.volume() > dim_t{1} << 16 && dst.volume() <= detail::most_visited_elements) continue;
+        const verdict foreseen = check_copies(src, dst);
+        const auto count = try_count_copies(src, dst);
+        (foreseen.ok() ? counted : refused) += foreseen.ok() || foreseen.reason == reason::size_overflows;
+        if (count.error() != foreseen) FAIL_CHECK(explain(src) << explain(dst) << describe(foreseen).c_str());
+        // Copies to strides that do not nest are sorted before the first is visited.
+        if (foreseen.ok() && !detail::steps_over_the_inside(dst)) continue;
+        dim_t visited = 0;
+        const auto visit = try_for_each_copy(src, dst, [&visited](const contiguous_copy& c) {
+            visited = c.count;
+            return false;
+        });
+        if (visit.error() != foreseen || (visited > 0) != foreseen.ok()) FAIL_CHECK(explain(src) << explain(dst));
+    }
+    CHECK(counted > 1000);
+    CHECK(refused > 100);
 }
 
 }  // namespace test_algebra_count_copies

@@ -72,8 +72,10 @@ private:
         src = wrapping_add(src, padded[0](front[0]));
         dst = wrapping_add(dst, padded[1](front[1]));
         axis_places places[2];
-        if (places_from(places[0], padded[0], front[0], axis.extent) &&
-            places_from(places[1], padded[1], front[1], axis.extent)) {
+        if ((front[0] | front[1]) == 0) {
+            add_even(axis, a, padded);
+        } else if (places_from(places[0], padded[0], front[0], axis.extent) &&
+                   places_from(places[1], padded[1], front[1], axis.extent)) {
             add_even(axis, a, places);
         } else {
             axis.outer_digit = axis.first_digit;
@@ -84,8 +86,17 @@ private:
         axis.last_digit = digits.size();
         axes.push_back(axis);
     }
+    static constexpr bool has_blocks(const axis_places& p) {
+        return p.jumps.size() > 1 || (p.jumps.size() == 1 && p.jumps[0].border > 1);
+    }
     /// Adds the digits of an axis whose first element is at the border of a block on both sides.
     constexpr void add_even(copy_axis& axis, int a, const axis_places (&places)[2]) {
+        if (!has_blocks(places[0]) && !has_blocks(places[1])) {  // most axes: what follows finds the same
+            axis.outer_digit = digits.size();
+            if (axis.extent > 1)
+                digits.push_back({a, axis.extent, 1, places[0].step_of(1), places[1].step_of(1), false});
+            return;
+        }
         axis_loops<2> found;
         refine_axis<2>(found, places, axis.extent);
         const int last = found.loops.size() - 1;

@@ -21,17 +21,28 @@ struct copy_steps {
     dim_t count = 1, dst = 0, src = 0;
 };
 
-/// Rows of runs of elements that lie side by side on both sides.
-struct copy_rows {
-    dim_t dst = 0, src = 0;  ///< where the first run is
+/// Runs of elements that lie side by side on both sides, all of one length.
+struct copy_piece {
+    dim_t dst = 0, src = 0;  ///< where the first run is, from the beginning of its row
     dim_t length = 0;        ///< the elements of a run
-    copy_steps runs, rows;   ///< the runs of a row, and the rows
+    copy_steps runs;
 };
 
-/// Visits all elements of two layouts as rows of runs, by ascending place in the destination.
+/// Rows that consist of the same pieces.
+struct copy_rows {
+    dim_t dst = 0, src = 0;  ///< where the first row begins
+    copy_steps rows;
+    scratch_list<copy_piece, 32> pieces;  ///< of a row, by ascending place in the destination
+};
+
+/// Visits all elements of two layouts as rows of pieces, by ascending place in the destination.
+///
+/// The ends of axes and the jumps of uneven axes cut the innermost loops into pieces. Most loops around these do not
+/// change them: the pieces are found once, and repeated.
 ///
 /// Pre:     that of copy_digits; the strides of the destination nest
-/// Cost:    O(digits squared) steps; rows take as many steps as loops end before them
+/// Cost:    O(digits squared) steps; rows take as many steps as loops end before them, and a division for each end or
+///          jump, if a loop outside has changed the pieces
 class copy_walk {
 public:
     constexpr copy_walk(const layout& src, const layout& dst) : both_(src, dst), src_(both_.src), dst_(both_.dst) {
@@ -47,10 +58,28 @@ public:
         }
         int rest = loops_.size();
         if (rest > 0 && is_run(loops_[rest - 1])) run_ = loops_[--rest];
-        // Each run has one length, and each row as many runs, unless the loop outside decides where they end.
-        if (rest > 0 && !are_of_one_axis(loops_[rest - 1], run_)) runs_ = loops_[--rest];
-        if (rest > 0 && !are_of_one_axis(loops_[rest - 1], run_) && !are_of_one_axis(loops_[rest - 1], runs_) &&
-            !runs_.has_jumps && !loops_[rest - 1].has_jumps)
+        if (rest > 0) runs_ = loops_[--rest];
+        // A piece for each run that a jump or the end of the axis may cut: of blocks in order, the first and the last.
+        const bool cuts_all = runs_.has_jumps || (are_of_one_axis(run_, runs_) && runs_.step < run_.step);
+        dim_t pieces = cuts_all ? runs_.count : are_of_one_axis(run_, runs_) ? 3 : 1;
+        is_long_ = pieces > most_pieces;
+        last_listed_ = rest;
+        add_to_pieces(run_.axis);
+        add_to_pieces(runs_.axis);
+        // Loops are listed if no loop outside changes the pieces afterwards.
+        unsigned axes = axes_of_pieces_;
+        for (int k = rest;
+             !is_long_ && k > 0 && loops_[k - 1].axis >= 0 && loops_[k - 1].count <= most_pieces / pieces;) {
+            pieces *= loops_[--k].count;
+            axes |= 1U << loops_[k].axis;
+            bool changes = false;
+            for (int j = 0; j < k; ++j) changes = changes || (loops_[j].axis >= 0 && (axes >> loops_[j].axis & 1) != 0);
+            if (changes) continue;
+            rest = k;
+            axes_of_pieces_ = axes;
+        }
+        first_listed_ = rest;
+        if (!is_long_ && rest > 0 && !is_in_pieces(loops_[rest - 1].axis) && !loops_[rest - 1].has_jumps)
             rows_ = loops_[--rest];
         levels_ = rest;
     }
@@ -80,8 +109,14 @@ private:
     struct value_range {
         dim_t first, last;
     };
+    static constexpr int most_pieces = 32;
     static constexpr bool are_of_one_axis(const copy_loop& a, const copy_loop& b) {
         return a.axis >= 0 && a.axis == b.axis;
+    }
+
+    constexpr bool is_in_pieces(int axis) const { return axis >= 0 && (axes_of_pieces_ >> axis & 1) != 0; }
+    constexpr void add_to_pieces(int axis) {
+        if (axis >= 0) axes_of_pieces_ |= 1U << axis;
     }
     static constexpr bool is_run(const copy_loop& loop) {
         return !loop.has_jumps && loop.src == loop.dst && step_size(loop.dst) == 1;
@@ -160,7 +195,10 @@ private:
         units_in_source_[loop.axis] = now;
         src_ = wrapping_add(src_, wrapping_add(now, wrapping_multiply(-1, before)));
     }
-    constexpr void step(dim_t values) { move(loops_[level_], values); }
+    constexpr void step(dim_t values) {
+        move(loops_[level_], values);
+        has_pieces_ = has_pieces_ && !is_in_pieces(loops_[level_].axis);
+    }
     /// Goes on with the next value of the nearest loop outside that has one.
     constexpr void leave() {
         while (--level_ >= 0) {
@@ -185,45 +223,89 @@ private:
 
     /// Finds the next rows of the innermost loops; false if they have no more.
     constexpr bool next_rows() {
-        if (!in_row_) {
-            const value_range run = values_of(run_), runs = values_of(runs_), rows = values_of(rows_);
-            found.length = run.last - run.first;
-            left_in_row_ = runs.last - runs.first;
-            found.rows = steps_of(rows_, rows.last - rows.first);
-            if (found.length <= 0 || left_in_row_ <= 0 || found.rows.count <= 0) return false;
-            const dim_t in_run = first_of(run_, run) * run_.dst, row = first_of(rows_, rows);
-            in_rows_ = {1, in_run + row * rows_.dst, in_run + row * rows_.src};
-            value_in_row_ = first_of(runs_, runs);
-            move(runs_, value_in_row_);
-            in_row_ = true;
-        } else if (left_in_row_ == 0) {
-            move(runs_, -value_in_row_);
-            in_row_ = false;
+        if (left_in_row_ > 0) {
+            found.pieces = {};
+            add_pieces();
+            return true;
+        }
+        if (is_visited_) {
+            is_visited_ = false;
             return false;
         }
-        found.dst = dst_ + in_rows_.dst;
-        found.src = src_ + in_rows_.src;
-        found.runs = steps_of(runs_, left_in_row_);
-        if (runs_.has_jumps) end_at_jump();
-        left_in_row_ -= found.runs.count;
-        if (left_in_row_ > 0) {
-            const dim_t by = runs_.dst < 0 ? -found.runs.count : found.runs.count;
-            move(runs_, by);
-            value_in_row_ += by;
+        const value_range rows = values_of(rows_);
+        if (rows.last <= rows.first) return false;
+        if (!has_pieces_) {
+            found.pieces = {};
+            row_dst_ = dst_;
+            row_src_ = src_;
+            list_pieces(first_listed_);
+            has_pieces_ = !is_long_;
         }
+        if (found.pieces.empty()) return false;
+        const dim_t first = first_of(rows_, rows);
+        found.dst = (is_long_ ? row_dst_ : dst_) + first * rows_.dst;
+        found.src = (is_long_ ? row_src_ : src_) + first * rows_.src;
+        found.rows = steps_of(rows_, rows.last - rows.first);
+        is_visited_ = true;
         return true;
     }
-    /// Ends the row where the source jumps.
-    constexpr void end_at_jump() {
+    /// Lists the pieces of the loops from `k` on.
+    constexpr void list_pieces(int k) {
+        const copy_loop& loop = k < last_listed_ ? loops_[k] : runs_;
+        const value_range range = values_of(loop);
+        const dim_t count = range.last - range.first, by = loop.dst < 0 ? -1 : 1;
+        if (count <= 0) return;
+        dim_t value = first_of(loop, range);
+        move(loop, value);
+        if (k == last_listed_) {
+            left_in_row_ = count;
+            value_in_row_ = value;
+            return add_pieces();
+        }
+        for (dim_t left = count;;) {
+            list_pieces(k + 1);
+            if (--left == 0) break;
+            move(loop, by);
+            value += by;
+        }
+        move(loop, -value);
+    }
+    /// Adds pieces until the row ends, or the list is full.
+    constexpr void add_pieces() {
+        const dim_t by = runs_.dst < 0 ? -1 : 1;
+        const bool cuts = are_of_one_axis(run_, runs_);  // the ends of the axis cut runs
+        while (!found.pieces.full()) {
+            const value_range run = values_of(run_);
+            const bool is_cut = cuts && run.last - run.first < run_.count;
+            const dim_t count = is_cut ? 1 : cuts ? smaller_of(left_in_row_, whole_runs()) : left_in_row_;
+            const dim_t in_run = first_of(run_, run) * run_.dst;
+            copy_piece piece{wrapping_add(dst_ + in_run, wrapping_multiply(-1, row_dst_)),
+                             wrapping_add(src_ + in_run, wrapping_multiply(-1, row_src_)), run.last - run.first,
+                             steps_of(runs_, count)};
+            if (runs_.has_jumps) end_at_jump(piece.runs);
+            if (piece.length > 0) found.pieces.push_back(piece);
+            left_in_row_ -= piece.runs.count;
+            if (left_in_row_ == 0) break;
+            move(runs_, by * piece.runs.count);
+            value_in_row_ += by * piece.runs.count;
+        }
+        if (left_in_row_ == 0) move(runs_, -value_in_row_);
+    }
+    /// Returns the number of runs until the axis ends in one, if the next one is whole.
+    constexpr dim_t whole_runs() const {
+        const dim_t index = index_[runs_.axis];
+        return runs_.dst < 0 ? (index - begin_[runs_.axis]) / runs_.step + 1
+                             : divide_up(end_[runs_.axis] - runs_.inside - index, runs_.step);
+    }
+    /// Ends the runs where the source jumps.
+    constexpr void end_at_jump(copy_steps& runs) const {
         const copy_axis& axis = both_.axes[runs_.axis];
         const dim_t unit = unit_of(runs_.axis) + axis.first_in_src;
-        if (runs_.step != axis.unit) found.runs.count = 1;
+        if (runs_.step != axis.unit) runs.count = 1;
         for (int k = axis.src_jumps; k < axis.dst_jumps; ++k) {
             const jump& j = both_.jumps[k];
-            if (j.border == 1) found.runs.src = runs_.dst < 0 ? -j.by : j.by;
-            else
-                found.runs.count =
-                    smaller_of(found.runs.count, runs_.dst > 0 ? j.border - unit % j.border : unit % j.border + 1);
+            if (j.border == 1) runs.src = runs_.dst < 0 ? -j.by : j.by;
+            else runs.count = smaller_of(runs.count, runs_.dst > 0 ? j.border - unit % j.border : unit % j.border + 1);
         }
     }
 
@@ -231,9 +313,11 @@ private:
     scratch_list<copy_loop, max_copy_digits> loops_;
     copy_loop run_, runs_, rows_;
     int levels_ = 0, level_ = 0;
-    bool in_row_ = false;
-    copy_steps in_rows_;  // where the first row begins
-    dim_t src_, dst_, left_in_row_ = 0, value_in_row_ = 0;
+    int first_listed_ = 0, last_listed_ = 0;  // the loops whose values have pieces of their own
+    unsigned axes_of_pieces_ = 0;             // a bit for each axis whose index changes the pieces
+    bool is_long_ = false;                    // a row may have more pieces than the list has room for
+    bool has_pieces_ = false, is_visited_ = false;
+    dim_t src_, dst_, row_src_ = 0, row_dst_ = 0, left_in_row_ = 0, value_in_row_ = 0;
     dim_t begin_[max_ndims]{}, end_[max_ndims]{}, index_[max_ndims]{}, units_in_source_[max_ndims]{};
     dim_t value_[max_copy_digits]{}, left_[max_copy_digits]{};
 };

@@ -3,6 +3,7 @@
 
 #include <plait/algebra/copy_walk.hpp>
 #include <plait/algebra/layout_pair.hpp>
+#include <plait/algebra/neighbour_count.hpp>
 #include <plait/core/expected.hpp>
 #include <plait/support/least_first.hpp>
 
@@ -37,30 +38,34 @@ public:
     constexpr explicit copy_joiner(Action& action) : action_(action) {}
     /// Adds the runs of all rows, by ascending dst; false if the action has returned false.
     [[gnu::always_inline]] constexpr bool add(const copy_rows& found) {
-        const auto [rows, dst_of_row, src_of_row] = found.rows;
-        const auto [runs, dst_of_run, src_of_run] = found.runs;
-        const bool joins = dst_of_run == found.length && src_of_run == found.length;
-        contiguous_copy first{found.dst, found.src, joins ? found.length * runs : found.length};
-        for (dim_t row = 0; row < rows; ++row) {
+        dim_t dst = found.dst, src = found.src;
+        for (dim_t row = 0; row < found.rows.count; ++row) {
             if (row > 0) {  // not behind the last one, whose place may not fit
-                first.dst += dst_of_row;
-                first.src += src_of_row;
+                dst += found.rows.dst;
+                src += found.rows.src;
             }
-            if (wrapping_add(last_.dst, last_.count) == first.dst &&
-                wrapping_add(last_.src, last_.count) == first.src) {
-                last_.count += first.count;
-            } else {
-                if (!end()) return false;
-                last_ = first;
-            }
-            if (joins) continue;
-            contiguous_copy next = first;
-            for (dim_t run = 1; run < runs; ++run) {
-                next.dst += dst_of_run;
-                next.src += src_of_run;
-                if (!visit()) return false;
-                last_ = next;
-            }
+            for (const copy_piece& piece : found.pieces)
+                if (!add(dst, src, piece)) return false;
+        }
+        return true;
+    }
+    /// Adds the runs of a piece of a row that begins at `dst` and `src`.
+    [[gnu::always_inline]] constexpr bool add(dim_t dst, dim_t src, const copy_piece& piece) {
+        const auto [runs, dst_of_run, src_of_run] = piece.runs;
+        const bool joins = dst_of_run == piece.length && src_of_run == piece.length;
+        contiguous_copy next{dst + piece.dst, src + piece.src, joins ? piece.length * runs : piece.length};
+        if (wrapping_add(last_.dst, last_.count) == next.dst && wrapping_add(last_.src, last_.count) == next.src) {
+            last_.count += next.count;
+        } else {
+            if (!end()) return false;
+            last_ = next;
+        }
+        if (joins) return true;
+        for (dim_t run = 1; run < runs; ++run) {
+            next.dst += dst_of_run;
+            next.src += src_of_run;
+            if (!visit()) return false;
+            last_ = next;
         }
         return true;
     }
@@ -82,6 +87,16 @@ private:
     contiguous_copy last_;
 };
 
+/// The most elements that are visited one by one, if their neighbours cannot be counted.
+inline constexpr dim_t most_visited_elements = dim_t{1} << 32;
+
+/// Checks that the copies to a layout can be counted by visiting them. Fails with size_overflows (elements, places).
+constexpr verdict check_visit(const layout& dst) {
+    const dim_t elements = dst.volume();
+    if (elements <= most_visited_elements) return {};
+    return {reason::size_overflows, -1, elements, static_cast<dim_t>(dst.element_span())};
+}
+
 /// Calls action(copy) for each copy, by ascending dst, until it returns false.
 ///
 /// Pre:     check_copies(src, dst).ok()
@@ -102,7 +117,7 @@ constexpr void visit_copies(const layout& src, const layout& dst, Action& action
         static_cast<void>(unordered.end());
         while (!all.empty()) {
             const ordered_copy next = all.pop();
-            if (!out.add({next.dst, next.src, next.count, {}, {}})) return;
+            if (!out.add(next.dst, next.src, {0, 0, next.count, {}})) return;
         }
     }
     static_cast<void>(out.end());
@@ -113,13 +128,22 @@ constexpr void visit_copies(const layout& src, const layout& dst, Action& action
 ///
 /// Refused: rank_differs, dims_differ; destination_is_not_injective (elements of the source may share places);
 ///          strides_do_not_nest, if the search for shared places of the destination gives up (check_find_overlap);
-///          undefined, any, opaque and dynamic layouts; hand-made layouts that check_layout refuses
+///          undefined, any, opaque and dynamic layouts; hand-made layouts that check_layout refuses; size_overflows
+///          (elements, places), if there are over 2^32 elements and the destination covers over 2^60 places, or its
+///          strides do not nest and the search for neighbours gives up
 /// Pre:     none; any layouts
-/// Post:    equal to check_reorder(src, dst)
+/// Post:    if ok, count_copies(src, dst) and for_each_copy(src, dst, action) succeed, and otherwise both fail with the
+///          same verdict; up to 2^32 elements, equal to check_reorder(src, dst)
 /// Cost:    O(digits squared) steps, independent of the extents
 /// Source:  spec semantics 12
 /// Example: check_copies(layout({5, 6}, "ab"), layout({5, 7}, "ab")) == verdict{reason::dims_differ, 1, 6, 7}
-constexpr verdict check_copies(const layout& src, const layout& dst) { return detail::measure_reorder(src, dst).why; }
+constexpr verdict check_copies(const layout& src, const layout& dst) {
+    if (const verdict why = detail::measure_reorder(src, dst).why; !why.ok()) return why;
+    const verdict too_many = detail::has_elements(dst.dims) ? detail::check_visit(dst) : verdict{};
+    if (too_many.ok()) return {};
+    const detail::copy_digits both(src, dst);
+    return detail::neighbour_count(both).can_find() ? verdict{} : too_many;
+}
 
 /// Calls action(copy) for each of the fewest contiguous copies that move a tensor from one layout to another, by
 /// ascending dst. Padding is neither read nor written.
@@ -136,8 +160,8 @@ constexpr verdict check_copies(const layout& src, const layout& dst) { return de
 /// Pre:     check_copies(src, dst).ok(); action takes a const contiguous_copy&
 /// Post:    each element is in one copy; the next copy's dst is not below dst + count, and not both of its offsets
 ///          continue the copy
-/// Cost:    1 or 2 ns per copy, and a microsecond. If the destination's strides do not nest (check_nesting), the copies
-///          are sorted, in memory that is allocated
+/// Cost:    1 or 2 ns per copy, 3 if blocks do not divide each other, and a microsecond. If the destination's strides
+///          do not nest (check_nesting), the copies are sorted, in memory that is allocated
 /// Refused: as check_copies
 /// Source:  the lists of iovec and of RDMA's work requests
 /// Example: test/northstar/16_copies.cpp

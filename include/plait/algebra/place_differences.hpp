@@ -49,6 +49,7 @@ public:
         most_ = most;
         is_symmetric_ = is_symmetric;
         left_ = tries;
+        left_without_divisors_ = tries - tries_without_divisors;
         first_ = first;
         has_divisors_ = false;
         for (int i = last - 1; i >= first; --i) {
@@ -98,9 +99,10 @@ private:
         if (i == last_) return sum >= least_ && sum <= most_ && !(is_symmetric_ && all_zero) && accept();
         if (i + 2 == last_ && least_ == most_) return find_two(i, sum, all_zero, accept);
         const range r = range_of(i, sum, all_zero);
-        if (r.low < r.high && !has_divisors_) find_divisors();
+        // A short search ends before divisors have paid for themselves.
+        if (r.low < r.high && !has_divisors_ && left_ < left_without_divisors_) find_divisors();
         // A single difference is tried, whatever divides it.
-        const dim_t stride = digits[i].stride, divisor = r.low < r.high ? digits[i].divisor_inside : 0;
+        const dim_t stride = digits[i].stride, divisor = r.low < r.high && has_divisors_ ? digits[i].divisor_inside : 0;
         for (dim_t x = r.low, by = 1; x <= r.high; x += by) {
             if (left_ == 0) return false;
             --left_;
@@ -122,19 +124,30 @@ private:
         const digit_difference &outer = digits[i], &inner = digits[i + 1];
         const range r = range_of(i, sum, all_zero);
         if (r.low > r.high) return false;
+        if (r.low == r.high) {  // no congruence is solved for one number
+            const dim_t rest = most_ - sum - r.low * outer.stride;
+            if (rest % inner.stride != 0) return false;
+            return accept_two(i, r.low, rest / inner.stride, all_zero, accept);
+        }
         const dim_t divisor = greatest_common_divisor(outer.stride, inner.stride), by = inner.stride / divisor,
                     wanted = most_ - sum;
         if (wanted % divisor != 0) return false;
         const dim_t solution =
             multiply(modulo(wanted / divisor, by), inverse_of(modulo(outer.stride / divisor, by), by), by);
         for (dim_t x = r.low + modulo(solution - r.low, by); x <= r.high; x += by) {
+            if (accept_two(i, x, (wanted - x * outer.stride) / inner.stride, all_zero, accept)) return true;
             if (left_ == 0) return false;
-            --left_;
-            digits[i].found = x;
-            digits[i + 1].found = (wanted - x * outer.stride) / inner.stride;
-            const bool is_zero = all_zero && x == 0 && digits[i + 1].found == 0;
-            if (!(is_symmetric_ && is_zero) && accept()) return true;
         }
+        return false;
+    }
+    /// Tries the last two differences.
+    template <class Accept>
+    constexpr bool accept_two(int i, dim_t x, dim_t y, bool all_zero, const Accept& accept) {
+        if (left_ == 0) return false;
+        --left_;
+        digits[i].found = x;
+        digits[i + 1].found = y;
+        if (!(is_symmetric_ && all_zero && x == 0 && y == 0) && accept()) return true;
         digits[i].found = digits[i + 1].found = 0;
         return false;
     }
@@ -160,7 +173,9 @@ private:
         return modulo(factor, m);
     }
 
-    int first_ = 0, last_ = 0, left_ = 0;
+    static constexpr int tries_without_divisors = 64;
+
+    int first_ = 0, last_ = 0, left_ = 0, left_without_divisors_ = 0;
     dim_t least_ = 0, most_ = 0;
     bool is_symmetric_ = false, has_divisors_ = false;
 };

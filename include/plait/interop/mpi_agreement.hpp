@@ -3,6 +3,7 @@
 
 #include <plait/contract/check_attributes.hpp>
 #include <plait/distribution/distribution.hpp>
+#include <plait/support/number_hash.hpp>
 
 // Open MPI's header includes its C++ interface, which casts functions and converts signs, unless OMPI_SKIP_MPICXX is
 // defined.
@@ -57,21 +58,6 @@ private:
     MPI_Comm handle_ = MPI_COMM_NULL;
 };
 
-/// A number that differs, almost certainly, for lists of numbers that differ.
-class hash_of_numbers {
-public:
-    void add(dim_t number) {
-        hash_ = (hash_ ^ static_cast<std::uint64_t>(number)) + 0x9e3779b97f4a7c15U;
-        hash_ = (hash_ ^ hash_ >> 30) * 0xbf58476d1ce4e5b9U;
-        hash_ = (hash_ ^ hash_ >> 27) * 0x94d049bb133111ebU;
-        hash_ ^= hash_ >> 31;
-    }
-    std::uint64_t get() const { return hash_; }
-
-private:
-    std::uint64_t hash_ = 0x243f6a8885a308d3U;
-};
-
 /// Returns a value of an attribute as a number; all NaN are one.
 inline dim_t number_of_value(float value) {
     return std::bit_cast<std::uint32_t>(value == value ? value : std::numeric_limits<float>::quiet_NaN());
@@ -110,9 +96,9 @@ public:
 
     /// Returns a number that differs, almost certainly, for lists whose first numbers differ.
     std::uint64_t hash(int argument, std::size_t first_numbers) const {
-        hash_of_numbers out;
+        number_hash out;
         for (std::size_t k = 0; k < first_numbers; ++k) out.add(lists_[argument][k]);
-        return out.get();
+        return out.value();
     }
 
 private:
@@ -240,14 +226,14 @@ private:
     int any_ = 0;
 
     std::uint64_t hash() const {
-        hash_of_numbers out;
+        number_hash out;
         for_each_values(given_, [&](const auto& values) {
             visit_used_values(values, [&](auto value, dim_t) {
                 out.add(number_of_value(value));
                 return true;
             });
         });
-        return out.get();
+        return out.value();
     }
 };
 

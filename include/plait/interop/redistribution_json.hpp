@@ -7,6 +7,8 @@
 
 #include <plait/core/element_types.hpp>
 #include <plait/distribution/plan_redistribution.hpp>
+#include <plait/interop/json_text.hpp>
+#include <plait/support/number_hash.hpp>
 
 #include <cstdint>
 #include <string>
@@ -22,53 +24,38 @@ namespace plait::inline PLAIT_UNIT_FLAGS {
 /// Source:  plait's own
 /// Example: digest_of(from) is "digest" of "from" in redistribution_json(from, to, type)
 [[nodiscard]] constexpr std::uint64_t digest_of(const distribution& d) {
-    std::uint64_t state = 0;
-    // One step of splitmix64, as in hash_of.
-    const auto add = [&state](dim_t number) {
-        state = (state ^ static_cast<std::uint64_t>(number)) + 0x9e3779b97f4a7c15U;
-        state = (state ^ state >> 30) * 0xbf58476d1ce4e5b9U;
-        state = (state ^ state >> 27) * 0x94d049bb133111ebU;
-        state ^= state >> 31;
-    };
+    detail::number_hash hash;
     const detail::rank_sums sums(d);
-    add(d.ndims());
+    hash.add(d.ndims());
     for (int a = 0; a < d.ndims(); ++a) {
-        add(d.dims()[a]);
-        add(sums.digits.axes[a].digits.size());
+        hash.add(d.dims()[a]);
+        hash.add(sums.digits.axes[a].digits.size());
         for (const auto& one : sums.digits.axes[a].digits) {
-            add(one.extent);
-            add(one.rank);
-            add(one.place);
+            hash.add(one.extent);
+            hash.add(one.rank);
+            hash.add(one.place);
         }
     }
-    add(d.ranks.offset0);
-    add(d.local.offset0);
-    for (const dim_t copy : sums.copies) add(copy);
-    return state;
+    hash.add(d.ranks.offset0);
+    hash.add(d.local.offset0);
+    for (const dim_t copy : sums.copies) hash.add(copy);
+    return hash.value();
 }
 
 namespace detail {
-inline std::string json_list(const auto& numbers) {
-    std::string out = "[";
-    for (const dim_t n : numbers) out += (out.size() > 1 ? ", " : "") + std::to_string(n);
-    return out + "]";
-}
 inline std::string json_side(const distribution& d, data_type type) {
     const auto span = static_cast<dim_t>(d.local.element_span());
     const dim_t places = span == 0 ? 0 : span + d.local.span_begin();
-    std::string digest(16, '0');
-    for (std::size_t k = 0; k < 16; ++k) digest[k] = "0123456789abcdef"[digest_of(d) >> (60 - 4 * k) & 15];
-    return "{\"digest\": \"" + digest + "\", \"type\": \"" + to_string(type) + "\", \"dims\": " + json_list(d.dims()) +
-           ", \"ranks\": " + std::to_string(d.mesh.volume()) + ", \"places\": " + std::to_string(places) + "}";
-}
-inline std::string json_place(const layout& l) {
-    return "{\"offset\": " + std::to_string(l.offset0) + ", \"strides\": " + json_list(l.strides()) + "}";
+    return "{\"digest\": \"" + json_digest(digest_of(d)) + "\", \"type\": \"" + to_string(type) +
+           "\", \"dims\": " + json_list(d.dims()) + ", \"ranks\": " + std::to_string(d.mesh.volume()) +
+           ", \"places\": " + std::to_string(places) + "}";
 }
 inline std::string json_parts(const redistribution_plan& plan, const rank_message& message) {
     std::string out;
     plan.for_each_part(message, [&](const message_part& part) {
         out += (out.empty() ? "" : ",") + std::string("\n      {\"dims\": ") + json_list(part.sent.dims) +
-               ", \"from\": " + json_place(part.sent) + ", \"to\": " + json_place(part.received) + "}";
+               ", \"from\": " + json_place(part.sent.offset0, part.sent.strides()) +
+               ", \"to\": " + json_place(part.received.offset0, part.received.strides()) + "}";
     });
     return out;
 }

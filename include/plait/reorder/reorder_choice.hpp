@@ -8,21 +8,16 @@
 
 #include <plait/algebra/hash.hpp>
 #include <plait/reorder/plan_reorder.hpp>
+#include <plait/support/number_hash.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
 /// A hash of what a plan moves from where to where, which is the same in every run.
-class plan_hash {
+class plan_hash : public number_hash {
 public:
-    explicit plan_hash(std::uint64_t begun) : state_(begun) {}
-    std::uint64_t value() const { return state_; }
+    using number_hash::add;
+    using number_hash::number_hash;
 
-    void add(dim_t number) {
-        state_ = (state_ ^ static_cast<std::uint64_t>(number)) + 0x9e3779b97f4a7c15U;
-        state_ = (state_ ^ state_ >> 30) * 0xbf58476d1ce4e5b9U;
-        state_ = (state_ ^ state_ >> 27) * 0x94d049bb133111ebU;
-        state_ ^= state_ >> 31;
-    }
     void add(const layout& l) { add(static_cast<dim_t>(hash_of(l))); }
     void add(const reorder_plan& plan) {
         add_all(plan.src_offset, plan.dst_offset, plan.elements, plan.src_end, plan.sizes.src, plan.sizes.dst);
@@ -57,8 +52,6 @@ public:
     }
 
 private:
-    std::uint64_t state_;
-
     template <class... Numbers>
     void add_all(const Numbers&... numbers) {
         (add(static_cast<dim_t>(numbers)), ...);

@@ -95,6 +95,12 @@ void visit_axis_gaps(const layout& l, int axis, const axis_table& table, Visit v
     zero(front + l.dims[axis], l.padded_dims[axis]);
 }
 
+/// Visits the padding of a unit as boxes.
+template <class Visit>
+void visit_unit_padding(const layout& unit, Visit visit) {
+    engine::visit_padding(unit, visit);
+}
+
 /// Zeroes the places of visit_axis_gaps, in elements of whole bytes.
 inline void zero_axis_gaps(const layout& l, int axis, const axis_table& table, unsigned char* data,
                            dim_t element_size) {

@@ -48,6 +48,7 @@ private:
     std::span<const page_sequence> sequences_;
     bool has_sequences_ = false;
 };
+class table_reorder_text;
 }  // namespace detail
 
 /// A planned reorder between tensors of which one axis is read through tables. Copyable, without memory of its own.
@@ -98,14 +99,7 @@ public:
         if (axis_ < 0) return verdict{reason::reorder_is_not_planned};
         const detail::axis_table from = indices_of(given.source, tables_.source_table, src_, given),
                                  to = indices_of(given.destination, tables_.destination_table, dst_, given);
-        if (const verdict why = detail::check_tables(src_.layout, from, dst_.layout, to, axis_, values_differ_);
-            !why.ok())
-            return why;
-        for (const bool source : {true, false}) {
-            const descriptor& d = source ? src_ : dst_;
-            const auto part = tables_of(source).axis < 0 ? d.dims()[axis_] : to.extent();
-            if (to.extent() > part) return verdict{reason::part_is_outside_parent, axis_, to.extent(), part};
-        }
+        if (const verdict why = check(from, to); !why.ok()) return why;
         const bool zeroes = to.kind() == detail::table_kind::none && dst_bytes_ != 0;
         if (to.extent() > 0 || zeroes) {
             const std::size_t read = to.extent() > 0 ? src_bytes_ : 0;
@@ -125,6 +119,8 @@ public:
     }
 
 private:
+    friend class detail::table_reorder_text;
+
     const table_axis& tables_of(bool source) const { return source ? tables_.source_table : tables_.destination_table; }
     detail::axis_table indices_of(const detail::table_argument& one, const table_axis& table, const descriptor& d,
                                   const tables& all) const {
@@ -147,6 +143,18 @@ private:
         const bool overflows = detail::multiply_overflows(static_cast<dim_t>(all.source.numbers().size()),
                                                           tables_.source_table.block, out);
         return overflows ? INT64_MAX : out;
+    }
+    /// Checks the tables of a call.
+    verdict check(const detail::axis_table& from, const detail::axis_table& to) const {
+        if (const verdict why = detail::check_tables(src_.layout, from, dst_.layout, to, axis_, values_differ_);
+            !why.ok())
+            return why;
+        for (const bool source : {true, false}) {
+            const descriptor& d = source ? src_ : dst_;
+            const auto part = tables_of(source).axis < 0 ? d.dims()[axis_] : to.extent();
+            if (to.extent() > part) return {reason::part_is_outside_parent, axis_, to.extent(), part};
+        }
+        return {};
     }
     void zero_gaps(void* out, const detail::axis_table& to) const {
         if (!detail::is_packed(dst_.type))
@@ -193,7 +201,7 @@ private:
     /// Plans units of a size with values that differ along the axis. Their numbers are not read.
     void plan_with_values(int k, const descriptor& from, const descriptor& to) {
         const reorder_attributes own = values_.of_unit(tables_.attributes, k, 0, 0);
-        engine::compiled_once::plan(plans_[k], from, to, own, detail::measure_reorder(from, to, {}).spans);
+        engine::compiled_once::plan(plans_[k], from, to, own, detail::measure_reorder(from, to, {}).ends);
     }
 
     planned_reorder plans_[3];
