@@ -93,6 +93,9 @@ TEST_CASE("byte permutes: records of other libraries") {
           4);
     CHECK(check_both("nk: n(q:u4 k)", "nk: N(q:u4^8 K 4k 4n 4k 2k@16)", extents) == 2);
     CHECK(check_both("nk: w:f32 nk", "nk: w:f32 NK 4k 8n", extents) == 2);
+    // One run of scales in each step, of 8 and of 16 bytes.
+    CHECK(check_both("nk: nK(d:f32 /32k, q:s8 32k)", "nk: NK(d:f32 2n /32k, q:s8 4k 2n 8k)", extents) == 4);
+    CHECK(check_both("nk: nK(d:f32 /32k, q:s8 32k)", "nk: NK(d:f32 4n /32k, q:s8 4k 4n 8k)", extents) == 4);
     CHECK(check_both(q4_k, q4_k_panels, extents) == 6);  // the pieces of s and m together
     CHECK(check_both(q4_k_panels, q4_k, extents) >= 4);
 }

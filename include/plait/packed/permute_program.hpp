@@ -442,7 +442,7 @@ struct permute_program {
     }
 
 private:
-    static constexpr dim_t near_bytes = 2048;
+    static constexpr dim_t near_bytes = 8192;
 
     static void put_longest_first(loop_list& of) {
         for (std::size_t i = 1; i < of.size(); ++i)
@@ -456,7 +456,8 @@ private:
             for (dim_t i = 0; i < l.extent; ++i) run_loops(depth - 1, src + i * l.src, dst + i * l.dst);
             return;
         }
-        // A few steps of each unit, so that all units find the bytes of both sides in the first cache.
+        // A few steps of each unit, so that all units find the bytes of both sides in the first cache. Fewer than fit
+        // there cost more calls: 8 KB took 0.75 to 0.95 of the time of 2 KB (Q4_0 and Q8_0 in the second cache, Zen 4).
         const dim_t most = units.size() == 1 || l.dst == 0 ? l.extent : larger_of(near_bytes / l.dst, 1);
         for (dim_t i = 0; i < l.extent; i += most)
             for (const unit& u : units) {

@@ -248,6 +248,14 @@ template <int Bytes>
     if constexpr (Bytes == 2) return load_elements<2, 3, 2, 1, 0>(src, at);
     else return load_elements<4, 1, 0>(src, at);
 }
+/// Makes a run of 8 or 16 bytes.
+template <int Bytes, int Length>
+[[gnu::always_inline]] inline void make_run(const std::byte* src, const std::uint32_t* at, std::byte* run) {
+    const __m128i low = load_eight_bytes<Bytes>(src, at);
+    if constexpr (Length == 8) return _mm_storeu_si64(run, low);
+    const __m128i high = load_eight_bytes<Bytes>(src, at + 8 / Bytes);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(run), _mm_unpacklo_epi64(low, high));
+}
 /// Makes runs of elements: 16 bytes, 8, or one by one.
 template <int Bytes>
 inline void run_elements(const permute_table& table, dim_t count, dim_t src_step, dim_t dst_step, const std::byte* src,
@@ -258,18 +266,28 @@ inline void run_elements(const permute_table& table, dim_t count, dim_t src_step
         const std::uint32_t* at = elements;
         for (const permute_output* to = outputs; to < end; ++to) {
             std::byte* const run = dst + to->dst;
-            if (to->length == 16) {
-                const __m128i low = load_eight_bytes<Bytes>(src, at),
-                              high = load_eight_bytes<Bytes>(src, at + 8 / Bytes);
-                _mm_storeu_si128(reinterpret_cast<__m128i*>(run), _mm_unpacklo_epi64(low, high));
-            } else if (to->length == 8) {
-                _mm_storeu_si64(run, load_eight_bytes<Bytes>(src, at));
-            } else {
+            if (to->length == 16) make_run<Bytes, 16>(src, at, run);
+            else if (to->length == 8) make_run<Bytes, 8>(src, at, run);
+            else
                 for (int i = 0; i < to->length; i += Bytes) std::memcpy(run + i, src + at[i / Bytes], Bytes);
-            }
             at += to->length / Bytes;
         }
     }
+}
+/// Makes one run, as the scales of some rows are. The offsets stay in registers, if these suffice.
+template <int Bytes, int Length>
+inline void run_one_run(const permute_table& table, dim_t count, dim_t src_step, dim_t dst_step, const std::byte* src,
+                        std::byte* dst) {
+    std::uint32_t at[Length / Bytes];
+    std::memcpy(at, table.windows.data(), sizeof at);
+    for (dst += table.outputs[0].dst; count > 0; --count, src += src_step, dst += dst_step)
+        make_run<Bytes, Length>(src, at, dst);
+}
+template <int Bytes>
+inline permute_code* code_of_elements(const permute_table& table) {
+    if (table.outputs.size() == 1 && table.outputs[0].length == 16) return run_one_run<Bytes, 16>;
+    if (table.outputs.size() == 1 && table.outputs[0].length == 8) return run_one_run<Bytes, 8>;
+    return run_elements<Bytes>;
 }
 
 template <int Registers>
@@ -303,7 +321,7 @@ inline permute_code* permute_code_of([[maybe_unused]] const permute_table& table
 #if defined(__x86_64__)
     using namespace simd::avx512_vbmi;
     switch (table.registers) {
-        case 0: return table.window == 2 ? run_elements<2> : run_elements<4>;
+        case 0: return table.window == 2 ? code_of_elements<2>(table) : code_of_elements<4>(table);
         case 1: return code_of_window<1>(table);
         case 2: return code_of_window<2>(table);
         case 4: return code_of_window<4>(table);
