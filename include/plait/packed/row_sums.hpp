@@ -47,6 +47,8 @@ private:
     }
     /// Stores the sums of a row, some at once.
     void store_rows(const loop& l, const std::byte* of, const std::byte* times, std::byte* sums) const {
+        if (type != data_type::f32 && is_one_part() && !adds && l.sum == 4)
+            return code->sum_runs(whole_sums(l.of, run), of + first[0], l.extent, sums);
         for (dim_t i = 0; i < l.extent; i += most_at_once) {
             const loop some{smaller_of(l.extent - i, most_at_once), l.sum, l.of, l.times};
             if (type == data_type::f32) store_floats(some, of + i * l.of, times + i * l.times, sums + i * l.sum);
@@ -102,12 +104,16 @@ private:
         for (const dim_t begin : first)
             for (dim_t at = 0; at < run; at += engine::byte_kernels::most_summed) {
                 const dim_t bytes = smaller_of(run - at, engine::byte_kernels::most_summed);
-                engine::run_sums how{some.of, bytes, rule.of_bytes()};
-                if (is_whole) how.subtracted = static_cast<std::uint32_t>(rule.subtracted_from(bytes));
-                if (is_whole) how.scale = scale_of_integers();
+                const engine::run_sums how =
+                    is_whole ? whole_sums(some.of, bytes) : engine::run_sums{some.of, bytes, rule.of_bytes()};
                 code->sum_runs(how, of + begin + at, some.extent, reinterpret_cast<std::byte*>(sums));
                 what(sums);
             }
+    }
+    /// Returns how runs are summed: less what is subtracted, and times the factor.
+    engine::run_sums whole_sums(dim_t step, dim_t bytes) const {
+        return {step, bytes, rule.of_bytes(), static_cast<std::uint32_t>(rule.subtracted_from(bytes)),
+                scale_of_integers()};
     }
     float factor_at(const std::byte* times) const {
         if (times_type == data_type::undef) return 1;
