@@ -210,6 +210,8 @@ const pair_of_tags weights[] = {
     {"nk: NK(d:f16 8n /32k, q:u4^8 2k 8n 8k 2k@16)", "nk: nK(d:f32 /32k, q:u4 32k)", {16, 64}},
     {"nk: nk(q:u6)", "nk: nK(q:u16 4k)", {4, 6}},
     {"nk: N(w:u8 K 4k-n 8n)", "nk: N(w:u8 K 4k-n 8n, sum:s32 8n /k =sum(w))", {13, 12}},
+    // Only the destination has runs, and they go on after the end of an axis.
+    {"nk: N(w:u8 K 4k-n 8n)", "nk: (w:u8^128 K 4k N 8n, sum:s32 /n /k =sum(w))", {13, 12}},
 };
 
 TEST_CASE("movers: every one writes what is written value by value") {

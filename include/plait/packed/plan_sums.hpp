@@ -119,6 +119,9 @@ private:
         }
         for (int a = 0; a < dims_.size(); ++a) is_empty_ = is_empty_ || start[a] >= lengths_[a];
         if (is_empty_) return true;
+        for (const auto* list : {&each_, &outer_, &first_})
+            for (const loop& l : *list)
+                if (!ends_with_axis(l)) return false;
         order_loops();
         return true;
     }
@@ -143,14 +146,13 @@ private:
         for (; taken < first_.size() && first_[taken].of == run_bits_; ++taken) run_bits_ *= first_[taken].extent;
         first_.erase(first_.begin(), first_.begin() + static_cast<std::ptrdiff_t>(taken));
     }
-    /// True if all runs and strides are whole bytes, no index is behind an end, and what is rounded first lies first.
+    /// True if all runs and strides are whole bytes, and what is rounded first lies first.
     bool is_regular() const {
         if (out_.rule.width != 4 && out_.rule.width != 8) return false;
         bool out = run_bits_ % 8 == 0 && begin_.sum % 8 == 0 && begin_.of % 8 == 0 && begin_.times % 8 == 0;
         if (pieces_.times != nullptr) out = out && pieces_.times_field->width % 8 == 0;
         for (const auto* list : {&each_, &outer_, &first_})
-            for (const loop& l : *list)
-                out = out && l.sum % 8 == 0 && l.of % 8 == 0 && l.times % 8 == 0 && ends_with_axis(l);
+            for (const loop& l : *list) out = out && l.sum % 8 == 0 && l.of % 8 == 0 && l.times % 8 == 0;
         for (const loop& l : outer_) out = out && l.of >= 0;
         return out;
     }

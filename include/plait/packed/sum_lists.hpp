@@ -283,7 +283,7 @@ private:
             cell c{{begin, end}, {out.targets.size(), 0}, {out.runs.size(), 0}, {out.groups.size(), 0}};
             add_targets(out, c, axis);
             if (has_groups) add_groups(out, c, axis);
-            else if (in_one_piece) add_runs(out.runs, std::span(out.values).subspan(begin, end - begin));
+            else if (in_one_piece && !is_float()) add_runs(out.runs, std::span(out.values).subspan(begin, end - begin));
             c.targets.end = out.targets.size(), c.runs.end = out.runs.size(), c.groups.end = out.groups.size();
             out.cells.push_back(c);
         }
