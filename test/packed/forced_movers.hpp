@@ -115,7 +115,7 @@ private:
 /// How many steps of each kind some plans have.
 struct step_counts {
     std::size_t reorders = 0, permutes = 0, elements = 0, shuffles = 0, tables = 0, values = 0, conversions = 0,
-                turns = 0, flips = 0, padding = 0, row_sums = 0, lane_sums = 0, loop_sums = 0, slow_sums = 0;
+                turns = 0, flips = 0, padding = 0, row_sums = 0, lane_sums = 0, listed_sums = 0;
 
     void add(const detail::chunk_steps& steps) {
         reorders += steps.reorders.size();
@@ -128,8 +128,8 @@ struct step_counts {
         turns += steps.turns.size();
         flips += steps.flips.size();
         padding += steps.padding.size() + steps.repeats.size() + steps.wider.size();
-        for (const auto& step : steps.sums) ++(!step.rows ? loop_sums : step.rows->are_lanes ? lane_sums : row_sums);
-        slow_sums += steps.slow_sums.size();
+        for (const auto& step : steps.row_sums) ++(step.rows.are_lanes ? lane_sums : row_sums);
+        listed_sums += steps.listed_sums.size();
     }
 };
 

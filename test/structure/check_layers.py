@@ -65,7 +65,7 @@ SIGNATURES_WITHOUT_ENGINE = {"reorder", "contents", "io"}
 DATA = {"engine/plan/" + name for name in
         ("plan.hpp", "byte_table.hpp", "split_plan.hpp", "staging.hpp", "tile_ends.hpp", "run_time_kernel.hpp")}
 SEARCH = {"engine/plan/" + name for name in
-          ("refinement.hpp", "dense_bits.hpp", "choose_tile.hpp", "network.hpp", "make_plan.hpp")}
+          ("refinement.hpp", "choose_tile.hpp", "network.hpp", "make_plan.hpp")}
 # The models of Boost.Hana are behind __has_include. No other header may include Boost.
 WITH_BOOST = {"typed/hana_models.hpp"}
 VERSION = "version.hpp"  # defines a macro; every header may include it

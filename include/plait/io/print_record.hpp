@@ -152,8 +152,8 @@ struct explained_repack {
     }
 };
 inline const char* text_of(mover how) {
-    constexpr const char* texts[] = {"permutes of bytes", "a reorder",     "a table of bits",    "value by value",
-                                     "sums of rows",      "loops of sums", "sums value by value"};
+    constexpr const char* texts[] = {"permutes of bytes", "a reorder",    "a table of bits",
+                                     "value by value",    "sums of rows", "sums value by value"};
     return texts[static_cast<int>(how)];
 }
 }  // namespace detail

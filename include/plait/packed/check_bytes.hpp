@@ -1,8 +1,10 @@
 #pragma once
-// Checks the bytes of a record against its tag, place by place. It is written from the definition of a record alone,
-// and shares no code with what packs: a mistake of the packer would else be a mistake of the check.
+// Checks the bytes of a record against its tag, place by place. It is written from the definition of a record alone:
+// a mistake of what moves values, or sums rows of bytes, is no mistake of the check. The values of sums are listed by
+// listed_sums, with which packing computes the few sums that are no rows.
 
-#include <plait/packed/check_sums.hpp>
+#include <plait/core/record_damage.hpp>
+#include <plait/packed/listed_sums.hpp>
 #include <plait/packed/record_laws.hpp>
 
 #include <cstring>
@@ -79,8 +81,7 @@ public:
             if (!options_.ignore_padding) next([&] { return check_padding(piece); });
         next([&] { return check_gaps(); });
         for (const record_piece& piece : r_.pieces)
-            if (r_.field_of(piece).content.kind == field_content::sum)
-                next([&] { return sum_check(r_, bytes_, options_, piece, part_).check(); });
+            if (r_.field_of(piece).content.kind == field_content::sum) next([&] { return check_sums(piece); });
         return out;
     }
 
@@ -92,9 +93,10 @@ private:
     }
     /// Only sums that are not added to what is given can be checked.
     verdict check_parameters() const {
+        double factor = 1;
         for (const record_field& field : r_.tag.fields)
-            if (field.content.kind == field_content::sum && !factor_of_sum(field, options_).is_known)
-                return {reason::parameter_is_missing, -1, short_name(field.content.parameter)};
+            if (field.content.kind == field_content::sum)
+                if (const verdict why = find_factor(factor, field, options_); !why.ok()) return why;
         return {};
     }
     /// Checks a record without values: all bits are padding or gaps.
@@ -206,6 +208,24 @@ private:
         }
         const piece_digit& d = piece.digits[left - 1];
         for (dim_t v = 0; v < d.extent; ++v) take(piece, left - 1, bit + v * d.stride, taken);
+    }
+
+    /// Checks the sums of one piece: value by value, without the functions that sum runs of bytes.
+    verdict check_sums(const record_piece& piece) const {
+        const record_field& field = r_.field_of(piece);
+        summed_values what{piece, field, {}, {}, {}, r_.dims, rule_of_values(r_.tag, field.content)};
+        what.add_parts(r_, [](const record_piece&) { return chunk_place(); });
+        if (const verdict why = find_factor(what.factor, field, options_); !why.ok()) return why;
+        listed_sums sums;
+        if (const verdict why = sums.lists.plan(what, most_visited(r_.size_in_bits)); !why.ok()) return why;
+        verdict out;
+        const auto here = [this](const value_part&) { return bytes_; };
+        sums.for_each(here, part_, [&](const position& index, std::uint32_t sum) {
+            if (read_bits(bytes_, piece.place(index), 32) != sum)
+                out = damaged(damage::sum, 0, short_name(field.name), index[0]);
+            return out.ok();
+        });
+        return out;
     }
 
     const record& r_;

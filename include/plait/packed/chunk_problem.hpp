@@ -16,8 +16,7 @@ struct allowed_movers {
     bool permutes = false;             // programs of byte permutes
     bool reorders = true;              // planned reorders; without them, tables move the values
     bool tables = true;                // tables of bits; without them, each value is moved by itself
-    bool row_sums = true;              // sums of rows in whole bytes; without them, loops over indices add the values
-    bool sum_loops = true;             // both; without them, sums are found index by index
+    bool row_sums = true;              // sums of runs of bytes; without them, values are added one by one
 
     /// Returns all that the CPU has.
     static allowed_movers of_cpu() {
@@ -62,10 +61,10 @@ struct chunk_problem {
     ///
     /// Refused: indices_are_too_many
     verdict check_count(dim_t indices, const field_name& name) const {
-        const dim_t most = (dim_t{1} << 22) + 64 * smaller_of(from_.size_in_bits + to_.size_in_bits, dim_t{1} << 50);
-        if (indices <= most) return {};
-        return {reason::indices_are_too_many, -1, short_name(name), indices, most};
+        if (indices <= most_indices()) return {};
+        return {reason::indices_are_too_many, -1, short_name(name), indices, most_indices()};
     }
+    dim_t most_indices() const { return most_visited(from_.size_in_bits + to_.size_in_bits); }
     chunk_place place_of(const record_chunk& r, const record_piece& piece) const {
         return {r.is_plain() ? piece.field : 0, chunk_bits(piece, cut_) / 8};
     }

@@ -187,11 +187,10 @@ private:
     }
 
     verdict plan_sum(const record_piece& piece, const record_field& field, const record_chunk& side, bool subtracts) {
-        const std::size_t sums = out_->sums.size(), slow = out_->slow_sums.size();
+        const std::size_t rows = out_->row_sums.size(), lists = out_->listed_sums.size();
         const verdict why = sums_.plan_sum(piece, field, side, subtracts);
-        for (std::size_t i = sums; i < out_->sums.size(); ++i)
-            note(field, out_->sums[i].rows ? mover::row_sums : mover::sum_loops);
-        for (std::size_t i = slow; i < out_->slow_sums.size(); ++i) note(field, mover::slow_sums);
+        if (out_->row_sums.size() > rows) note(field, mover::row_sums);
+        if (out_->listed_sums.size() > lists) note(field, mover::listed_sums);
         return why;
     }
 

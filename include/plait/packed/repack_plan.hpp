@@ -48,7 +48,7 @@ class shared_plan;
 struct explained_repack;
 
 /// The ways of moving values, in the order in which they are tried, and of computing sums.
-enum class mover : std::int8_t { permutes, reorder, table, values, row_sums, sum_loops, slow_sums };
+enum class mover : std::int8_t { permutes, reorder, table, values, row_sums, listed_sums };
 
 /// A mover that a plan uses for pieces of a field.
 struct used_mover {

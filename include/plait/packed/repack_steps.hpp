@@ -3,8 +3,9 @@
 
 #include <plait/packed/bit_program.hpp>
 #include <plait/packed/byte_steps.hpp>
+#include <plait/packed/listed_sums.hpp>
 #include <plait/packed/permute_program.hpp>
-#include <plait/packed/record_sums.hpp>
+#include <plait/packed/row_sums.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
 #include <list>
@@ -105,15 +106,23 @@ struct chunk_steps {
         int subtracted = 0, whole_width = 0;  // from values in the source, which have this many bits
         void run(const std::byte* src, std::byte* dst) const;
     };
-    struct summing_step {
+    /// Sums of rows. With `of_is_stored`, the summed field is read from the destination.
+    struct row_sums_step {
         chunk_place of, times, to;
-        bool of_is_stored = false;  // the summed field is read from the destination
-        sum_step sum;
-        std::optional<row_sums> rows;  // the same, for rows in whole bytes
+        bool of_is_stored = false;
+        detail::row_sums rows;
         void run(const chunk_memory& memory) const {
-            const std::byte *summed = memory.summed(of, of_is_stored), *factors = memory.summed(times, of_is_stored);
-            if (rows) (*rows)(summed, factors, memory.destination(to));
-            else sum.run(summed, factors, memory.destination(to));
+            rows(memory.summed(of, of_is_stored), memory.summed(times, of_is_stored), memory.destination(to));
+        }
+    };
+    /// Sums of values that are listed. With `of_is_stored`, the summed field is read from the destination.
+    struct listed_sums_step {
+        chunk_place to;
+        bool of_is_stored = false;
+        detail::listed_sums sums;
+        void run(const chunk_memory& memory) const {
+            sums.store([&](const value_part& p) { return memory.summed(p.from, of_is_stored); },
+                       memory.destination(to));
         }
     };
     /// Subtracts a number from all values of a piece, padding included.
@@ -150,8 +159,8 @@ struct chunk_steps {
     std::vector<flip_step> flips;
     std::vector<difference_step> differences;
     std::vector<padding_step> padding;
-    std::vector<summing_step> sums;
-    std::vector<slow_sum_step> slow_sums;
+    std::vector<row_sums_step> row_sums;
+    std::vector<listed_sums_step> listed_sums;
     std::vector<padding_step> repeats;
     std::vector<used_mover> movers;  // of the steps above, for explain
 
@@ -160,7 +169,7 @@ struct chunk_steps {
     bool is_one_reorder() const {
         return cleared == 0 && wider.empty() && reorders.size() == 1 && permutes.empty() && programs.empty() &&
                values.empty() && turns.empty() && flips.empty() && differences.empty() && padding.empty() &&
-               sums.empty() && slow_sums.empty() && repeats.empty();
+               row_sums.empty() && listed_sums.empty() && repeats.empty();
     }
 };
 
@@ -217,8 +226,8 @@ inline void chunk_steps::run(const chunk_memory& memory) const {
     for (const flip_step& s : flips) s.run(memory.destination(s.to));
     for (const difference_step& s : differences) s.run(memory.destination(s.to));
     for (const padding_step& s : padding) s.run(memory.destination(s.to));
-    for (const summing_step& s : sums) s.run(memory);
-    for (const slow_sum_step& s : slow_sums) s.run(memory);
+    for (const row_sums_step& s : row_sums) s.run(memory);
+    for (const listed_sums_step& s : listed_sums) s.run(memory);
     for (const padding_step& s : repeats) s.run(memory.destination(s.to));
 }
 

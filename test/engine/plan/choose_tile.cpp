@@ -1,6 +1,6 @@
 #include <plait/engine/plan/choose_tile.hpp>
-#include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/plan/lane_network.hpp>
+#include <plait/engine/plan/refinement.hpp>
 
 #include "random_refined_pair.hpp"
 #include "worked_pair.hpp"

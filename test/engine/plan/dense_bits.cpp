@@ -1,5 +1,5 @@
-#include <plait/engine/plan/coalesce.hpp>
-#include <plait/engine/plan/dense_bits.hpp>
+#include <plait/engine/plan/choose_tile.hpp>
+#include <plait/engine/plan/refinement.hpp>
 
 #include "random_refined_pair.hpp"
 #include "worked_pair.hpp"

@@ -4,7 +4,7 @@
 #include "laws/random_pairs.hpp"
 
 #include <plait/contract/check_reorder.hpp>
-#include <plait/engine/plan/coalesce.hpp>
+#include <plait/engine/plan/refinement.hpp>
 
 #include <optional>
 

@@ -3,7 +3,6 @@
 
 #include "support/small_layouts.hpp"
 
-#include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/plan/refinement.hpp>
 
 namespace plait_test {

@@ -1,7 +1,7 @@
 #pragma once
 // A pair of layouts for which the tests of the engine have numbers counted by hand.
 
-#include <plait/engine/plan/coalesce.hpp>
+#include <plait/engine/plan/refinement.hpp>
 
 namespace plait_test {
 

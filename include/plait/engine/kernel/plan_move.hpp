@@ -3,7 +3,7 @@
 
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/engine/kernel/plan_tiles.hpp>
-#include <plait/engine/plan/coalesce.hpp>
+#include <plait/engine/plan/refinement.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 

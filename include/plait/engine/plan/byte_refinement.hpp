@@ -12,7 +12,7 @@
 // The node of the two bytes (half_bytes) becomes a bit of registers in choose_tile.hpp. lane_network.hpp says when the
 // registers exchange halves: before or after the exchange of the highest register bit with a lane bit.
 
-#include <plait/engine/plan/coalesce.hpp>
+#include <plait/engine/plan/refinement.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 

@@ -7,9 +7,9 @@
 // 32 stored, because the tile at channel 16 reaches channel 31. Places are not a bound.
 
 #include <plait/engine/plan/choose_tile.hpp>
-#include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/plan/network.hpp>
 #include <plait/engine/plan/order_loops.hpp>
+#include <plait/engine/plan/refinement.hpp>
 
 #include <optional>
 

@@ -8,7 +8,7 @@
 
 #include <plait/contract/reference.hpp>
 #include <plait/engine/kernel/static_kernel.hpp>
-#include <plait/engine/plan/coalesce.hpp>
+#include <plait/engine/plan/refinement.hpp>
 #include <plait/engine/quantize/converting_reorder.hpp>
 
 #include <optional>

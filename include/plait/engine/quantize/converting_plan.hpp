@@ -3,7 +3,7 @@
 // of a plan that may run concurrently.
 
 #include <plait/contract/check_descriptor_reorder.hpp>
-#include <plait/engine/plan/coalesce.hpp>
+#include <plait/engine/plan/refinement.hpp>
 #include <plait/engine/quantize/cache_blocks.hpp>
 #include <plait/engine/quantize/value_steps.hpp>
 

@@ -95,20 +95,18 @@ bool turn_slots(std::byte* begin, dim_t count, dim_t step, dim_t slot, const std
 }
 
 /// The sums of runs, in vectors of `Bytes` bytes.
-template <int Bytes>
+template <int Bytes, bool Halves>
 struct run_summer {
     using v = byte_vector<Bytes>;
     using words = typename v::words;
     dim_t step, bytes;
     std::uint64_t flips;
-    bool halves;
     std::uint32_t subtracted, scale;
 
     [[gnu::always_inline]] inline explicit run_summer(const run_sums& of)
         : step(of.step),
           bytes(of.bytes),
           flips(in_every_byte(of.numbers.flips)),
-          halves(of.numbers.halves),
           subtracted(of.subtracted),
           scale(of.scale) {}
 
@@ -132,9 +130,10 @@ private:
 
     /// Returns the sums of the bytes of a run; each word has a part of them.
     [[gnu::always_inline]] inline words sum(const std::byte* from) const {
+        if (bytes == Bytes) return v::sum_eights(v::numbers(v::load(from), flips, Halves));
         words out{};
         dim_t i = 0;
-        for (; i + Bytes <= bytes; i += Bytes) out += v::sum_eights(v::numbers(v::load(from + i), flips, halves));
+        for (; i + Bytes <= bytes; i += Bytes) out += v::sum_eights(v::numbers(v::load(from + i), flips, Halves));
         if (i == bytes) return out;
         if constexpr (Bytes > 16)
             for (; i + 16 <= bytes; i += 16) add(out, byte_vector<16>::load(from + i));
@@ -156,7 +155,7 @@ private:
         return out;
     }
     [[gnu::always_inline]] inline void add(words& to, const last_words& some) const {
-        const last_words sums = byte_vector<16>::sum_eights(byte_vector<16>::numbers(some, flips, halves));
+        const last_words sums = byte_vector<16>::sum_eights(byte_vector<16>::numbers(some, flips, Halves));
         to[0] += sums[0];
         to[1] += sums[1];
     }
@@ -179,14 +178,20 @@ private:
         return byte_vector<16>::load(reinterpret_cast<const std::byte*>(&value) + begin);
     }
 };
-template <class>
-void sum_runs(const run_sums& of, const std::byte* from, dim_t count, std::byte* sums) noexcept {
+template <bool Halves>
+[[gnu::always_inline]] inline void sum_runs_of(const run_sums& of, const std::byte* from, dim_t count,
+                                               std::byte* sums) {
     constexpr int widest = vector_bytes(this_isa);
     if constexpr (widest == 64)
-        if (of.bytes >= 256) return run_summer<64>(of).run(from, count, sums);
+        if (of.bytes >= 256) return run_summer<64, Halves>(of).run(from, count, sums);
     if constexpr (widest >= 32)
-        if (of.bytes % 32 == 0 || of.bytes >= 128) return run_summer<32>(of).run(from, count, sums);
-    run_summer<16>(of).run(from, count, sums);
+        if (of.bytes % 32 == 0 || of.bytes >= 128) return run_summer<32, Halves>(of).run(from, count, sums);
+    run_summer<16, Halves>(of).run(from, count, sums);
+}
+template <class>
+void sum_runs(const run_sums& of, const std::byte* from, dim_t count, std::byte* sums) noexcept {
+    if (of.numbers.halves) sum_runs_of<true>(of, from, count, sums);
+    else sum_runs_of<false>(of, from, count, sums);
 }
 
 template <class>
