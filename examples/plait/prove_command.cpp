@@ -71,8 +71,7 @@ json loops_of(const engine::reorder_plan& plan) {
 json bits_of(const engine::reorder_plan& plan) {
     json out = json::array();
     for (const engine::tile_bit& bit : plan.bits)
-        out.push_back(
-            {{"source", bit.src}, {"destination", bit.dst}, {"axis", bit.axis}, {"index", bit.index_step}});
+        out.push_back({{"source", bit.src}, {"destination", bit.dst}, {"axis", bit.axis}, {"index", bit.index_step}});
     return out;
 }
 
@@ -86,8 +85,7 @@ json bounds_of(const engine::reorder_plan& plan) {
         for (int b = 0; b < plan.bits.size(); ++b)
             if (plan.pattern.bounds[b] == x) axis = plan.bits[b].axis;
         const engine::plan_bound& bound = plan.bounds[x];
-        out.push_back(
-            {{"axis", axis}, {"elements", bound.valid}, {"stored", bound.stored}, {"reach", bound.reach}});
+        out.push_back({{"axis", axis}, {"elements", bound.valid}, {"stored", bound.stored}, {"reach", bound.reach}});
     }
     return out;
 }
@@ -130,8 +128,7 @@ json tile_of(const engine::planned_tiles& planned) {
                 {"step", {plan.interleaved.src, plan.interleaved.dst}},
                 {"axis", plan.interleaved.axis}};
     const int element_bits = engine::log2_of(plan.sizes.work);
-    const engine::lane_network network =
-        engine::find_table_network(pattern, element_bits, planned.kernel->network_of);
+    const engine::lane_network network = engine::find_table_network(pattern, element_bits, planned.kernel->network_of);
     engine::network_vectors vectors;
     engine::fill_vectors(vectors, network, planned.kernel->network_of);
     vectors.src_segments = planned.offsets.network.src_segments;
@@ -156,9 +153,8 @@ public:
     remaining_search(const engine::reorder_plan& plan, int x) : bound_(plan.bounds[x]) {
         for (const engine::plan_loop& loop : plan.loops)
             if (loop.bound == x) loops_.push_back(loop);
-        std::sort(loops_.begin(), loops_.end(), [](const engine::plan_loop& a, const engine::plan_loop& b) {
-            return a.index_step > b.index_step;
-        });
+        std::sort(loops_.begin(), loops_.end(),
+                  [](const engine::plan_loop& a, const engine::plan_loop& b) { return a.index_step > b.index_step; });
         run(0, 0);
     }
 
@@ -193,7 +189,7 @@ private:
     }
 };
 
-/// What a kernel is called with for a tile at an end.
+/// The arguments with which a kernel is called for a tile at an end.
 struct recorded_edge {
     bool is_masked = false;
     std::vector<std::uint64_t> loaded, stored;
@@ -225,7 +221,8 @@ json edge_of(const engine::planned_tiles& planned, const std::vector<remaining_p
     engine::run_time_tiles tiles(planned.plan, recorder, planned.offsets, false, found);
     alignas(64) std::byte place{};  // addresses are computed from it, which nothing reads
     engine::remaining_extents<> remaining(planned.plan, &place);
-    for (std::size_t x = 0; x < left.size(); ++x) remaining.valid[x] = left[x].first, remaining.stored[x] = left[x].second;
+    for (std::size_t x = 0; x < left.size(); ++x)
+        remaining.valid[x] = left[x].first, remaining.stored[x] = left[x].second;
     remaining.src_end = &place + (reads_beyond ? dim_t{1} << 46 : 0);
     engine::tile_walk walk;
     walk.tiles = reads_beyond ? 2 : 1;
@@ -298,7 +295,8 @@ void prove(const prove_options& options) {
     if (plait::size_in_bits(type) < 8)
         throw failure("type '" + options.type + "': a certificate is of elements of whole bytes");
     if (!engine::has_compiled_kernels(isa))
-        throw failure("instruction set '" + std::string(plait::to_string(isa)) + "': this program has no kernels of it");
+        throw failure("instruction set '" + std::string(plait::to_string(isa)) +
+                      "': this program has no kernels of it");
     const auto planned = engine::compiled_once::make(isa, {type, src.layout}, {type, dst.layout}, {});
     if (!planned) throw failure("reorder " + names + ": " + plait::describe(planned.error()).c_str());
     const engine::planned_tiles* const tiles = engine::compiled_once::tiles_of(*planned);
