@@ -29,6 +29,14 @@ struct explain_options {
 };
 void explain(const explain_options& options);
 
+/// plait prove FROM TO DIMS [--type f32] [--isa NAME]: the plan of a reorder, for tools/check_certificate.py.
+struct prove_options {
+    std::vector<std::string> arguments;  ///< two formats and dims, or two layouts
+    std::string type = "f32";
+    std::string isa;  ///< empty: the widest that this CPU has
+};
+void prove(const prove_options& options);
+
 /// plait choose GRAPH.json [--svg FILE] [--runs N] [--factors FILE]: the formats of a graph with the lowest cost.
 struct choose_options {
     std::string graph, svg, factors;

@@ -50,6 +50,17 @@ void add_explain(CLI::App& app) {
     explain->callback([plan] { tool::explain(*plan); });
 }
 
+void add_prove(CLI::App& app) {
+    const auto plan = std::make_shared<tool::prove_options>();
+    CLI::App* const prove = app.add_subcommand(
+        "prove", "print the plan of a reorder as JSON that tools/check_certificate.py checks: plait prove ab ba 20x30");
+    prove->add_option("words", plan->arguments, "two formats and the dims, nchw nChw16c 1x64x56x56, or two layouts")
+        ->required();
+    prove->add_option("--type", plan->type, "the type of the elements: " + tool::type_names())->capture_default_str();
+    prove->add_option("--isa", plan->isa, tool::isa_names() + "; else the widest of this CPU");
+    prove->callback([plan] { tool::prove(*plan); });
+}
+
 void add_choose(CLI::App& app) {
     const auto graph = std::make_shared<tool::choose_options>();
     CLI::App* const choose = app.add_subcommand("choose", "choose the formats of a graph: plait choose graph.json");
@@ -164,6 +175,7 @@ int main(int argc, char** argv) {
     tool::add_layout_commands(app);
     add_draw(app);
     add_explain(app);
+    add_prove(app);
     tool::add_reorder_command(app);
     add_choose(app);
     add_bench(app);

@@ -27,7 +27,7 @@ def full_disks(folder):
                 ["show", "ab", "2x3", "--json"], ["reshape", "ab", "2x3", "6"], ["view", "ab", "2x3", "3x2"], ["permute", "ab", "2x3", "ba"],
                 ["submemory", "ab", "2x3", "1x3", "1,0"], ["match", "ab", "2x3", "ab"], ["diff", "ab", "ab", "2x3"], ["copies", "ab", "ba", "2x3"],
                 ["copies", "ab", "ba", "2x3", "--json"], ["shard", "8x8", "4x4@2x2", "[Shard(0)]@4", "--json", "-"],
-                ["draw", "ab", "2x3", "-o", "-"], ["explain", "ab", "ba", "2x3"], ["explain", "--legend", "ab", "ba", "2x3"], ["explain", blob],
+                ["draw", "ab", "2x3", "-o", "-"], ["explain", "ab", "ba", "2x3"], ["explain", "--legend", "ab", "ba", "2x3"], ["explain", blob], ["prove", "ab", "ba", "2x3"],
                 ["reorder", source, target + ".npy", "--from", "ab", "--to", "ba"], ["reorder", source, "-", "--from", "ab", "--to", "ba"],
                 ["choose", graph], ["bench", "ab", "ba", "2x3", "--seconds", "0.001"], ["shard", "8x8", "4x4@2x2"], ["record", "nk: nk(q:u4)", "2x4"],
                 ["record", "nk: nk(q:u4)", "2x4", "--json"], ["pack", weights, target + ".plait", *record], ["pack", weights, "-", *record],

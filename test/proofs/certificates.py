@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Checks the certificates of all rows of the suites, and of random pairs of formats, with each instruction set.
+
+usage: certificates.py TOOL [--share N/M] [--random COUNT]
+
+The rows are the reorders of networks, those of the tables, and HPTT's permutations (bench/reorder). Types that differ or
+are smaller than a byte have no certificate; how many rows those are is printed. A certificate that is refused, or a
+plan that is not of tiles without a reason that is listed here, is a failure. --share 2/5 checks the second fifth."""
+
+import argparse
+import collections
+import concurrent.futures
+import csv
+import importlib.util
+import os
+import pathlib
+import random
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SETS = "portable", "sse41", "neon", "avx2", "avx512"
+REASONS = "elements are not moved by tiles alone", "nothing is moved"  # of the tool, for a reorder without a certificate
+
+
+def module(path):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    loaded = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(path.parent))
+    spec.loader.exec_module(loaded)
+    return loaded
+
+
+checker = module(ROOT / "tools/check_certificate.py")
+
+
+def layout(tag, dims, strides=""):
+    return f"{tag} {dims}" + (f":{strides}" if strides else "")
+
+
+def of_networks():
+    for r in csv.DictReader((ROOT / "bench/reorder/network_reorders.csv").open(encoding="utf-8")):
+        src, dst = r["strides"].partition(":")[::2]
+        yield r["src_dt"], r["dst_dt"], layout(r["src_tag"], r["dims"], src), layout(r["dst_tag"], r["dims"], dst)
+
+
+def of_tables():
+    rows = module(ROOT / "bench/reorder/rows.py")
+    found = []
+    rows.move = lambda types, tags, dims, *_: found.append((types, tags, dims))
+    rows.table(), rows.latency()
+    for types, tags, dims in found:
+        src_type, _, dst_type = types.partition("->")
+        one, both, other = tags.replace("<->", "->").partition(" -> ")
+        for src, dst in ((one, other), (other, one)) if "<->" in tags else ((one, other),):
+            yield src_type, dst_type or src_type, f"{src} {dims}", f"{dst} {dims}"
+
+
+def of_hptt():
+    """Both sides count their first index fastest: sizes and permutations are turned."""
+    for line in (ROOT / "bench/reorder/hptt_57.csv").read_text(encoding="utf-8").splitlines():
+        if not line[0].isdigit():
+            continue
+        fields = line.split(",")
+        order, sizes = [int(a) for a in fields[2].split()], fields[3].split()
+        letters, n = "abcdefghijkl"[:len(sizes)], len(sizes)
+        yield "f32", "f32", f"{letters} {'x'.join(sizes[::-1])}", f"{''.join(letters[n - 1 - a] for a in order[::-1])} {'x'.join(sizes[::-1])}"
+
+
+def drawn(count):
+    chance = random.Random(50)
+    tags = [line.split(",")[0] for line in (ROOT / "test/data/format_tags.csv").read_text(encoding="utf-8").splitlines()[1:]]
+    ranks = collections.defaultdict(list)
+    for tag in tags:
+        if tag.isalnum():
+            ranks[len({letter.lower() for letter in tag if letter.isalpha()})].append(tag)
+    for _ in range(count):
+        rank = chance.choice(sorted(ranks))
+        dims = "x".join(str(chance.choice((1, 2, 3, 4, 7, 8, 16, 17, 31, 32, 48, 56, 100))) for _ in range(rank))
+        kind = chance.choice(("u8", "bf16", "f32", "f64"))
+        yield kind, kind, f"{chance.choice(ranks[rank])} {dims}", f"{chance.choice(ranks[rank])} {dims}"
+
+
+def decide(tool, row, isa):
+    """Returns what became of a row: "right", or why there is no certificate, or what is wrong; and the elements."""
+    src_type, dst_type, src, dst = row
+    if src_type != dst_type:
+        return "a conversion", 0
+    answer = subprocess.run([tool, "prove", src, dst, "--type", src_type, "--isa", isa], capture_output=True, text=True, check=False)
+    if answer.returncode != 0:
+        known = [reason for reason in REASONS if reason in answer.stderr]
+        return (known[0] if known else f"WRONG: {row} {isa}: {answer.stderr}"), 0
+    try:
+        return "right", checker.check(answer.stdout)
+    except checker.Wrong as error:
+        return f"WRONG: {row} {isa}: {error}", 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tool")
+    parser.add_argument("--share", default="1/1")
+    parser.add_argument("--random", type=int, default=4000)
+    options = parser.parse_args()
+    sets = [isa for isa in SETS if subprocess.run([options.tool, "prove", "ab", "ba", "2x3", "--isa", isa], capture_output=True, check=False).returncode == 0]
+    number, shares = (int(part) for part in options.share.split("/"))
+    found, elements, wrong = collections.Counter(), 0, []
+    for name, rows in (("networks", of_networks()), ("tables", of_tables()), ("HPTT", of_hptt()), ("random pairs", drawn(options.random))):
+        asked = [(row, isa) for row in rows for isa in sets][number - 1::shares]
+        with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            for said, count in pool.map(decide, [options.tool] * len(asked), *zip(*asked)):
+                found[name, said if not said.startswith("WRONG") else "refused"] += 1
+                elements += count
+                wrong += [said] if said.startswith("WRONG") else []
+    for (name, said), count in sorted(found.items()):
+        print(f"{name}: {count} {said}")
+    print(f"{sum(found.values())} plans with {', '.join(sets)}: {sum(count for (_, said), count in found.items() if said == 'right')} right, of {elements} elements; {len(wrong)} wrong")
+    print(*wrong[:20], sep="\n")
+    return bool(wrong) or not elements
+
+
+if __name__ == "__main__":
+    sys.exit(main())
