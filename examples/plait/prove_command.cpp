@@ -198,10 +198,10 @@ struct recorded_edge {
 };
 recorded_edge* recorded = nullptr;
 
-void record_whole(const engine::reorder_plan&, const engine::run_time_offsets&, const engine::tile_walk&,
+void record_whole(const engine::reorder_plan&, const engine::run_time_offsets&, const engine::kernel_walk&,
                   const std::byte*, std::byte*) noexcept {}
 void record_masked(const engine::reorder_plan&, const engine::run_time_offsets& offsets,
-                   const engine::segment_lanes& lanes, const engine::tile_walk&, const std::byte*,
+                   const engine::segment_lanes& lanes, const engine::kernel_walk&, const std::byte*,
                    std::byte*) noexcept {
     const int in = 1 << offsets.src_bits.size(), out = 1 << offsets.dst_bits.size();
     *recorded = {true,
