@@ -148,32 +148,33 @@ struct values_of_rows {
         // Values are taken in the order in which they lie in the array, because many are in each of its cache lines:
         // three nodes at a time, of which one is the first, whose values are written side by side.
         const int second = nearest_node(0), third = axis_remaining == nullptr && second > 0 ? nearest_node(second) : -1;
-        dim_t index[most], taken[most], places[most];  // GCC would take long to zero all of them
+        const dim_t last = count / whole;
+        const auto taken = [this, last](int n) { return n + 1 < nodes ? extents[n] : last; };
+        dim_t index[most], places[most];  // GCC would take long to zero all of them
         dim_t place = 1;
         for (int n = 0; n < nodes; ++n) {
             index[n] = 0;
-            taken[n] = n + 1 < nodes ? extents[n] : count / whole;
             places[n] = place;
-            place *= taken[n];
+            place *= taken(n);
         }
-        value_lines lines{taken[0], steps[0], {}, {}};
-        if (second > 0) lines.inner = {taken[second], steps[second], places[second]};
-        if (third > 0) lines.outer = {taken[third], steps[third], places[third]};
+        value_lines lines{taken(0), steps[0], {}, {}};
+        if (second > 0) lines.inner = {taken(second), steps[second], places[second]};
+        if (third > 0) lines.outer = {taken(third), steps[third], places[third]};
         for (int n = 0; n < nodes;) {
             if (axis_remaining == nullptr) {
                 lines.take(to, from);
             } else if (!passes_end(index)) {
-                lines.length = smaller_of(taken[0], steps_before_end(0, index));
-                if (second > 0) lines.inner.count = smaller_of(taken[second], steps_before_end(second, index));
+                lines.length = smaller_of(taken(0), steps_before_end(0, index));
+                if (second > 0) lines.inner.count = smaller_of(taken(second), steps_before_end(second, index));
                 lines.take(to, from);
             }
             for (n = 0; n < nodes; ++n) {
                 if (n == 0 || n == second || n == third) continue;
                 from += steps[n];
                 to += places[n];
-                if (++index[n] < taken[n]) break;
-                from -= taken[n] * steps[n];
-                to -= taken[n] * places[n];
+                if (++index[n] < taken(n)) break;
+                from -= taken(n) * steps[n];
+                to -= taken(n) * places[n];
                 index[n] = 0;
             }
         }
