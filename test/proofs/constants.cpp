@@ -1,5 +1,5 @@
-// The operations of a smaller world, decided as constants: undefined behaviour on the way would be an error. Compiled with
-// both compilers by ./dev test deep theory; the numbers are part of the claim.
+// The operations of a smaller world, decided as constants: undefined behaviour on the way would be an error. Compiled
+// with both compilers by ./dev test deep theory; the numbers are part of the claim.
 #include "operations.hpp"
 
 namespace {
@@ -34,4 +34,3 @@ constexpr totals all = sum(std::make_integer_sequence<int, 16>());
 static_assert(all.wrong == 0 && all.layouts == 1188 && all.cases == 42688);
 
 }  // namespace
-

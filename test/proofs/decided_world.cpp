@@ -18,8 +18,8 @@ struct counts {
 };
 std::map<std::string, counts> all;
 
-/// Refusals of what could be a layout, which are rules: padding is not dropped in silence, a composition keeps the padding
-/// of b, and reshape is that of oneDNN, which has no blocks.
+/// Refusals of what could be a layout, which are rules: padding is not dropped silently, a composition keeps the
+/// padding of b, and reshape is that of oneDNN, which has no blocks.
 bool is_rule(const std::string& operation, plait::reason why) {
     using plait::reason;
     if (operation == "compose, b padded") return true;
@@ -37,8 +37,7 @@ void count(const small_world::decision& d) {
     else if (d.result == small_world::representable::yes) {
         ++c.refused_whole[plait::to_string(d.why)];
         c.needless += !is_rule(d.operation, d.why);
-    }
-    else if (d.result == small_world::representable::with_padding) ++c.refused_padded[plait::to_string(d.why)];
+    } else if (d.result == small_world::representable::with_padding) ++c.refused_padded[plait::to_string(d.why)];
     else ++c.impossible;
 }
 
@@ -64,8 +63,9 @@ int main(int arguments, char** argument) {
     std::printf("%ld layouts, %zu x %zu compositions\n", layouts, left.size(), right.size());
     bool is_right = true;
     for (const auto& [name, c] : all) {
-        std::printf("%-17s %9ld cases: %9ld allowed, %ld of them wrong; %9ld refused without a result, %ld needlessly\n",
-                    name.c_str(), c.cases, c.allowed, c.wrong, c.impossible, c.needless);
+        std::printf(
+            "%-17s %9ld cases: %9ld allowed, %ld of them wrong; %9ld refused without a result, %ld needlessly\n",
+            name.c_str(), c.cases, c.allowed, c.wrong, c.impossible, c.needless);
         for (const auto& [why, times] : c.refused_whole)
             std::printf("    refused although there is a result: %9ld %s\n", times, why.c_str());
         for (const auto& [why, times] : c.refused_padded)

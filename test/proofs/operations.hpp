@@ -17,12 +17,12 @@
 
 namespace small_world {
 
-/// What was decided of one operation with one layout and arguments.
+/// The decision about one operation with one layout and arguments.
 struct decision {
     const char* operation = "";
-    plait::reason why = plait::reason::none;  ///< of the refusal
-    bool is_right = true;                     ///< the promise holds
-    representable result = representable::no;  ///< of a refusal: whether there is a layout that does what is asked
+    plait::reason why = plait::reason::none;   ///< of the refusal
+    bool is_right = true;                      ///< the promise holds
+    representable result = representable::no;  ///< of a refusal: whether a layout does it
 };
 
 /// Decides one case: the result, or the refusal, and the function that the result must be.
@@ -73,11 +73,12 @@ constexpr void decide_operations(const layout& l, Visit& visit) {
                 plait::dims rest;
                 for (int a = 0; a < axes; ++a)
                     if (a != axis) rest.push_back(l.dims[a]);
-                visit(decide("slice", plait::try_slice(l, axis, index), make_table(rest, [&](const plait::position& at) {
-                                 plait::position from;
-                                 for (int a = 0, k = 0; a < axes; ++a) from.push_back(a == axis ? index : at[k++]);
-                                 return of_position(from);
-                             })));
+                visit(
+                    decide("slice", plait::try_slice(l, axis, index), make_table(rest, [&](const plait::position& at) {
+                               plait::position from;
+                               for (int a = 0, k = 0; a < axes; ++a) from.push_back(a == axis ? index : at[k++]);
+                               return of_position(from);
+                           })));
             }
         for (dim_t begin = 0; begin < extent; ++begin)
             for (const dim_t step : {-2, -1, 1, 2, 3}) {

@@ -79,7 +79,7 @@ constexpr table table_of(const layout& l) {
     return make_table(l.dims, [&](const plait::position& at) { return place(l, at); });
 }
 
-/// Whether a function is a layout: with whole blocks, only with padding beyond the end, or not.
+/// The kind of a function: a layout with whole blocks, one only with padding beyond the end, or no layout.
 enum class representable { no, with_padding, yes };
 constexpr representable is_layout(const table& f) {
     representable out = representable::yes;

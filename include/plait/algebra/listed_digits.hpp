@@ -1,6 +1,6 @@
 #pragma once
-// The digits of few indices, from their offsets: where no rule of digits applies, but the offsets happen to be those of a
-// layout.
+// The digits of few indices, from their offsets: where no rule of digits applies, but the offsets happen to be those of
+// a layout.
 //
 // Example: 6 elements by steps of 3 in blocks of 8; two elements on both sides of the end of a block.
 
