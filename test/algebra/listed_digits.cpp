@@ -32,8 +32,8 @@ TEST_CASE("list_digits: one stride; blocks; blocks that count backwards; a last 
 
 TEST_CASE("list_digits: offsets that no digits have") {
     STATIC_CHECK(digits_of(std::array<dim_t, 4>{0, 1, 3, 5}).digits.empty());
-    STATIC_CHECK(digits_of(std::array<dim_t, 5>{0, 1, 10, 11, 21}).digits.empty());
-    STATIC_CHECK(digits_of(std::array<dim_t, 6>{0, 1, 5, 6, 11, 12}).digits.empty());
+    STATIC_CHECK(digits_of(std::array<dim_t, 4>{0, 1, 10, 12}).digits.empty());
+    STATIC_CHECK(digits_of(std::array<dim_t, 6>{0, 1, 2, 10, 11, 13}).digits.empty());
 }
 
 }  // namespace test_algebra_listed_digits
