@@ -111,7 +111,7 @@ def form_of_plan(c, loops, bits, bounds):
     form, axes, tile = Form(row(c["plan_offsets"], 2)), {}, c["tile"]
     bits = bits + [dict(zip(BOTH, tile["step"]), axis=tile["axis"], index=1, count=tile["interleave"])] if "interleave" in tile else bits
     for loop in ({"count": 2, "overlap": [0, 0, 0], "uneven": [], **loop} for loop in loops + bits):
-        for key, least in (("count", 1), ("index", 0), ("source", -2**62), ("destination", -2**62), ("axis", -1)):
+        for key, least in (("count", 1), ("index", 0), ("source", -2**62), ("destination", -2**62), ("axis", 0)):
             integer(loop[key], least)
         if loop["count"] > 1 or row(loop["overlap"], 3)[0]:
             axes.setdefault(loop["axis"], []).append(loop)
@@ -271,7 +271,7 @@ def check(text):
         tensor, axes = form_of_tensor(c)
         check_destination(c, axes, size)
         bounds = {bound["axis"]: (integer(bound["elements"], 1), integer(bound["stored"], 1)) for bound in items(c["bounds"], "bounds")}
-        need(len(bounds) == len(c["bounds"]), "two bounds of one axis")
+        need(len({**bounds, -1: 0}) == len([b for b in c["bounds"] if b["axis"] != -1]) + 1, "two bounds of one axis")  # -1: of no loop
         need(items(c["orders"], "orders"), "there is no order of loops")
         for loops in c["orders"]:
             compare(tensor, form_of_plan(c, items(loops, "loops"), bits, bounds), len(axes))

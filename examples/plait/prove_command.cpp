@@ -26,6 +26,7 @@ namespace engine = plait::engine;
 
 constexpr int certificate_version = 1;
 constexpr std::size_t most_edges = 4096;
+constexpr int most_steps = 1 << 16;
 
 json jumps_of(const plait::layout& l, int axis, dim_t indices) {
     json out = json::array();
@@ -161,10 +162,12 @@ public:
 private:
     engine::plan_bound bound_;
     std::vector<engine::plan_loop> loops_;
+    int steps_ = 0;
 
     dim_t clipped(dim_t remaining) const { return std::clamp<dim_t>(remaining, 0, bound_.reach); }
     void run(std::size_t k, dim_t first) {
-        if (found.size() > most_edges) return;
+        if (found.size() > most_edges || ++steps_ > most_steps)
+            throw failure("the tiles of this plan end in too many ways for a certificate");
         if (k == loops_.size()) {
             if (first < bound_.stored) found.insert({clipped(bound_.valid - first), clipped(bound_.stored - first)});
             return;
