@@ -20,10 +20,12 @@ places walked(const layout& src, const layout& dst) {
     detail::copy_walk walk(src, dst);
     while (walk.next())
         for (dim_t row = 0; row < walk.found.rows.count; ++row)
-            for (dim_t run = 0; run < walk.found.runs.count; ++run)
-                for (dim_t k = 0; k < walk.found.length; ++k)
-                    out.emplace_back(walk.found.dst + row * walk.found.rows.dst + run * walk.found.runs.dst + k,
-                                     walk.found.src + row * walk.found.rows.src + run * walk.found.runs.src + k);
+            for (const detail::copy_piece& piece : walk.found.pieces)
+                for (dim_t run = 0; run < piece.runs.count; ++run)
+                    for (dim_t k = 0; k < piece.length; ++k)
+                        out.emplace_back(
+                            walk.found.dst + row * walk.found.rows.dst + piece.dst + run * piece.runs.dst + k,
+                            walk.found.src + row * walk.found.rows.src + piece.src + run * piece.runs.src + k);
     return out;
 }
 
@@ -52,8 +54,10 @@ TEST_CASE("copy_walk: rows are as long as the layouts allow") {
     const layout src({4, 6, 8}, "bac"), dst({4, 6, 8}, "abc");
     detail::copy_walk walk(src, dst);
     CHECK(walk.next());
-    CHECK((walk.found.length == 8 && walk.found.runs.count == 6 && walk.found.rows.count == 4));
-    CHECK((walk.found.runs.dst == 8 && walk.found.runs.src == 32 && walk.found.rows.src == 8));
+    REQUIRE(walk.found.pieces.size() == 1);
+    const detail::copy_piece piece = walk.found.pieces[0];
+    CHECK((piece.length == 8 && piece.runs.count == 6 && walk.found.rows.count == 4));
+    CHECK((piece.runs.dst == 8 && piece.runs.src == 32 && walk.found.rows.src == 8));
     CHECK(!walk.next());
 }
 

@@ -92,10 +92,12 @@ private:
         const dim_t step = multiple_of_units(dim_t{1} << 16);
         for (dim_t first = 0, n = to.extent(); first < n;) {
             const dim_t last = n - first > step ? first + step : n;
-            visit_units(source, destination, planned_.units_, first, last, [&](int k, dim_t read, dim_t written) {
-                is_used_[static_cast<std::size_t>(k)] = true;
-                moves_ += (moves_.empty() ? "\n    " : ",\n    ") +
-                          json_list(std::array{dim_t{k}, read - begin_[0], written - begin_[1]});
+            const auto fits_all = [](dim_t, dim_t, dim_t) { return true; };  // no values are computed with
+            visit_units(source, destination, planned_.units_, first, last, fits_all, [&](const moved_unit& unit) {
+                is_used_[static_cast<std::size_t>(unit.size)] = true;
+                moves_ +=
+                    (moves_.empty() ? "\n    " : ",\n    ") +
+                    json_list(std::array{dim_t{unit.size}, unit.from_place - begin_[0], unit.to_place - begin_[1]});
                 ++written_;
             });
             if (written_ > most) return false;
