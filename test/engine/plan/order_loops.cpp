@@ -306,6 +306,12 @@ TEST_CASE("steps_for_pages: of the numbers of steps above half, the largest that
             }
 }
 
+TEST_CASE("steps_for_pages: ends for any number of steps") {
+    const dim_t found = steps_for_pages({.extent = (dim_t{1} << 50) + 7}, 1021);
+    CHECK((found > 510 && found <= 1021));
+    CHECK(steps_for_pages({.extent = (dim_t{1} << 50) + 7, .bound = 0}, 1021) >= 1);
+}
+
 TEST_CASE("large_order: tensors without elements have an order") {
     CHECK(tiles_of(permutation_plan({0, dim_t{1} << 20, 64}, {2, 1, 0}, 4)).empty());
 }

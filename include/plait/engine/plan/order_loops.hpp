@@ -99,12 +99,16 @@ constexpr dim_t pages_of(dim_t extent, dim_t step, int element_bytes) {
 }
 
 /// Returns the number of steps to cut a loop into, at most `most`: of those above half of it, the number that takes the
-/// fewest steps twice. A loop that has bounds takes none twice; 1 if it cannot be cut.
+/// fewest steps twice, of the first 1024 numbers of parts. A loop that has bounds takes none twice; 1 if it cannot be
+/// cut.
 constexpr dim_t steps_for_pages(const plan_loop& loop, dim_t most) {
+    constexpr int most_tries = 1024;  // a loop of 2^50 steps has as many numbers of parts
     if (most <= 1 || loop.extent == 0) return 1;
     dim_t best = 1, fewest = loop.bound < 0 && loop.overlap == 0 ? most : 1;
+    int tries = 0;
     // For each number of parts the fewest steps that make no more of them, because more would only be taken twice.
-    for (dim_t parts = divide_up(loop.extent, most), steps = most + 1; fewest > 0 && steps > most / 2 + 1; ++parts) {
+    for (dim_t parts = divide_up(loop.extent, most), steps = most + 1;
+         fewest > 0 && steps > most / 2 + 1 && ++tries <= most_tries; ++parts) {
         steps = larger_of(divide_up(loop.extent, parts), most / 2 + 1);
         const dim_t twice = parts * steps - loop.extent;
         if (twice >= fewest) continue;
