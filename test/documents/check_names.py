@@ -21,7 +21,7 @@ import pathlib
 import re
 import sys
 
-CODE = (".hpp", ".inl", ".h", ".cpp", ".c")
+CODE = (".hpp", ".inl", ".h", ".cpp", ".c", ".v")
 FILE = re.compile(r"[\w./*-]*\.(?:hpp|inl|h|cpp|c|py|md|json|csv|txt|svg|map)|[\w./-]+/|(?:\w+/)*CMakeLists\.txt|dev")
 NAME = re.compile(r"[A-Za-z_]\w*(?:::~?\w+)*(?:<[\w, :]*>)?(?:\(.*\))?")
 ANY = re.compile(r"(?<![A-Za-z])(NAME|REASON|ISA|SUITE)(?![A-Za-z])")
@@ -42,7 +42,7 @@ class Tree:
     def __init__(self, project):
         self.project, self.words = project, {}
         self.dev = (project / "dev").read_text(encoding="utf-8")
-        for folder in ("include", "src", "test", "bench", "examples"):
+        for folder in ("include", "src", "test", "bench", "examples", "proofs"):
             for path in (project / folder).rglob("*"):
                 if path.suffix in CODE:
                     self.words[path] = words_of(without_comments(path.read_text(encoding="utf-8", errors="replace")))
