@@ -151,15 +151,15 @@ struct values_of_rows {
         const dim_t last = count / whole;
         const auto taken = [this, last](int n) { return n + 1 < nodes ? extents[n] : last; };
         dim_t index[most], places[most];  // GCC would take long to zero all of them
+        value_lines lines{taken(0), steps[0], {}, {}};
         dim_t place = 1;
         for (int n = 0; n < nodes; ++n) {
             index[n] = 0;
             places[n] = place;
+            if (n > 0 && n == second) lines.inner = {taken(n), steps[n], place};
+            if (n > 0 && n == third) lines.outer = {taken(n), steps[n], place};
             place *= taken(n);
         }
-        value_lines lines{taken(0), steps[0], {}, {}};
-        if (second > 0) lines.inner = {taken(second), steps[second], places[second]};
-        if (third > 0) lines.outer = {taken(third), steps[third], places[third]};
         for (int n = 0; n < nodes;) {
             if (axis_remaining == nullptr) {
                 lines.take(to, from);
