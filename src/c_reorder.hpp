@@ -37,8 +37,15 @@ inline outcome plan_parts(planned_parts& out, const detail::measured_reorder& me
     if (const outcome step = answer(check_attributes(given, out.dst.dims())); !step) return step;
     // Offsets count from the lowest place of each tensor, so that two parts of one buffer have different pointers.
     descriptor from = out.src, to = out.dst;
-    for (descriptor* d : {&from, &to}) d->layout.offset0 -= first_place(*d);
-    engine::compiled_once::plan(out.plan, from, to, given, measured.ends);
+    detail::reorder_ends ends = measured.ends;
+    const auto begin_at_0 = [](descriptor& d, dim_t& end) {
+        const dim_t place = first_place(d);
+        d.layout.offset0 -= place;
+        if (end != 0) end -= place;  // without elements, it is 0
+    };
+    begin_at_0(from, ends.src);
+    begin_at_0(to, ends.dst);
+    engine::compiled_once::plan(out.plan, from, to, given, ends);
     return {};
 }
 

@@ -6,8 +6,10 @@
 #include "data_span.hpp"
 #include "held_attributes.hpp"
 
+#include <plait/interop/table_reorder_json.hpp>
 #include <plait/reorder/table_reorder.hpp>
 
+#include <cstring>
 #include <memory>
 
 /// The object that plait_table_reorder_create makes. Nothing changes it afterwards.
@@ -108,25 +110,72 @@ inline outcome read_side(read_tables& out, const table_axis& axis, const plait_t
     return {};
 }
 
+/// The tables of a call, of both sides.
+struct call_tables {
+    const plait_table_t* src;
+    int src_count;
+    const plait_table_t* dst;
+    int dst_count;
+};
+
+/// The tables of a call as plait takes them. What `given` refers to is in `from`, `to` and the arrays of the caller.
+struct read_call {
+    read_tables from, to;
+    planned_table_reorder::tables given;
+};
+
+inline outcome read_both_sides(read_call& out, const plait_planned_table_reorder& r, const call_tables& tables) {
+    if (const outcome step = read_side(out.from, r.tables.source_table, tables.src, tables.src_count, "src_tables");
+        !step)
+        return step;
+    if (const outcome step = read_side(out.to, r.tables.destination_table, tables.dst, tables.dst_count, "dst_tables");
+        !step)
+        return step;
+    const dim_t extent = r.tables.destination_table.axis >= 0 ? out.to.extent : out.from.extent;
+    out.given = {out.from.argument, out.to.argument, extent};
+    return {};
+}
+
 /// Moves the data, or refuses before any byte is written.
 inline outcome run_table_reorder(const plait_planned_table_reorder& r, const both_data& data,
-                                 const plait_table_t* src_tables, int src_count, const plait_table_t* dst_tables,
-                                 int dst_count) {
-    read_tables from, to;
-    if (const outcome step = read_side(from, r.tables.source_table, src_tables, src_count, "src_tables"); !step)
-        return step;
-    if (const outcome step = read_side(to, r.tables.destination_table, dst_tables, dst_count, "dst_tables"); !step)
-        return step;
+                                 const call_tables& tables) {
+    read_call call;
+    if (const outcome step = read_both_sides(call, r, tables); !step) return step;
     data_span read, written;
     if (const outcome step = check_both_data(read, written, r.src, r.dst, data); !step) return step;
     // Pages of a pool may be copied to other pages of it; the call checks that no page is both read and written.
     const bool is_one_pool = data.src == data.dst && r.src == r.dst;
     if (!is_one_pool)
         if (const outcome step = check_apart(read, written); !step) return step;
-    const dim_t extent = r.tables.destination_table.axis >= 0 ? to.extent : from.extent;
     const void* const in = read.empty() ? nullptr : beginning_of(data.src, r.src);
     void* const out = written.empty() ? nullptr : beginning_of(data.dst, r.dst);
-    return answer(r.plan.attempt(in, out, {from.argument, to.argument, extent}).error());
+    return answer(r.plan.attempt(in, out, call.given).error());
+}
+
+/// Writes what a call would move as JSON, and the bytes of the text; or refuses before anything is written.
+inline outcome write_table_reorder_json(const plait_planned_table_reorder& r, const call_tables& tables, char* text,
+                                        std::size_t size, std::size_t* needed) {
+    if (const outcome step = check_pointer(needed, "needed"); !step) return step;
+    if (size != 0)
+        if (const outcome step = check_pointer(text, "text"); !step) return step;
+    if (!detail::is_trivial(r.tables.attributes))
+        return refuse(PLAIT_UNIMPLEMENTED,
+                      "plan_has_attributes: the reorder has scales, zero points or beta, which its JSON cannot state");
+    read_call call;
+    if (const outcome step = read_both_sides(call, r, tables); !step) return step;
+    // Planned again, because the places in the text count from offset 0 of the descriptors, as buffers do.
+    const expected<std::string> json =
+        try_table_reorder_json(r.src, r.dst, r.tables.source_table, r.tables.destination_table, call.given);
+    if (!json) return answer(json.error());
+    const std::size_t bytes = json->size() + 1;
+    if (size != 0) {
+        if (size < bytes)
+            return refuse(PLAIT_INVALID_ARGUMENTS, "buffer_is_too_small: text has %zu bytes, but the plan needs %zu",
+                          size, bytes);
+        std::memcpy(text, json->c_str(), bytes);
+    }
+    *needed = bytes;
+    return {};
 }
 
 }  // namespace plait::c

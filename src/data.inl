@@ -135,8 +135,18 @@ plait_status_t plait_table_reorder_execute(const plait_table_reorder_t* reorder,
                                            const plait_table_t* dst_tables, int dst_count) {
     return guarded([&] {
         if (const outcome step = check_pointer(reorder, "reorder"); !step) return step;
-        return c::run_table_reorder(*reorder, {src, src_size, dst, dst_size}, src_tables, src_count, dst_tables,
-                                    dst_count);
+        return c::run_table_reorder(*reorder, {src, src_size, dst, dst_size},
+                                    {src_tables, src_count, dst_tables, dst_count});
+    });
+}
+
+plait_status_t plait_table_reorder_format_json(const plait_table_reorder_t* reorder, const plait_table_t* src_tables,
+                                               int src_count, const plait_table_t* dst_tables, int dst_count,
+                                               char* text, size_t size, size_t* needed) {
+    return guarded([&] {
+        if (const outcome step = check_pointer(reorder, "reorder"); !step) return step;
+        return c::write_table_reorder_json(*reorder, {src_tables, src_count, dst_tables, dst_count}, text, size,
+                                           needed);
     });
 }
 

@@ -126,4 +126,5 @@ def main():
         values.tofile(name)
 
 
-main()
+if __name__ == "__main__":
+    main()

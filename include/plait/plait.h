@@ -421,6 +421,19 @@ plait_status_t plait_table_reorder_create(plait_table_reorder_t** out, const pla
 plait_status_t plait_table_reorder_execute(const plait_table_reorder_t* reorder, const void* src, size_t src_size,
                                            void* dst, size_t dst_size, const plait_table_t* src_tables, int src_count,
                                            const plait_table_t* dst_tables, int dst_count);
+/* Writes what plait_table_reorder_execute would move with these tables as JSON, so that a program without plait can
+ * move the elements: which go where, and which places of the destination become zero. All places are in elements from
+ * offset 0 of each side. include/plait/interop/table_reorder_json.hpp describes the members;
+ * examples/19_ranks/run_plan.py executes such a plan.
+ *
+ * The text has up to `size` bytes, including the 0 at the end; refused if it is longer. *needed is set to the bytes
+ * that it has. If size is 0, only *needed is written, and text may be null; that call costs as much as one that writes
+ * the text. Tables are refused as in plait_table_reorder_execute. A plan of over 4194304 moves and loop nests is
+ * refused, and so is a reorder with attributes, which the text cannot state. Elements of different types are converted
+ * by the program that executes the plan. */
+plait_status_t plait_table_reorder_format_json(const plait_table_reorder_t* reorder, const plait_table_t* src_tables,
+                                               int src_count, const plait_table_t* dst_tables, int dst_count,
+                                               char* text, size_t size, size_t* needed);
 /* Destroys a reorder. Null has no effect. */
 void plait_table_reorder_destroy(plait_table_reorder_t* reorder);
 

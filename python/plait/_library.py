@@ -131,6 +131,7 @@ _FUNCTIONS = {
     "plait_reorder_destroy": (None, [c_void_p]),
     "plait_table_reorder_create": (c_int32, [POINTER(c_void_p), _desc, _desc, POINTER(TableAxis), POINTER(TableAxis), POINTER(Attributes)]),
     "plait_table_reorder_execute": (c_int32, [c_void_p, c_void_p, c_size_t, c_void_p, c_size_t, POINTER(Table), c_int, POINTER(Table), c_int]),
+    "plait_table_reorder_format_json": (c_int32, [c_void_p, POINTER(Table), c_int, POINTER(Table), c_int, c_char_p, c_size_t, POINTER(c_size_t)]),
     "plait_table_reorder_destroy": (None, [c_void_p]),
     "plait_record_create": (c_int32, [POINTER(c_void_p), c_char_p, c_int, _dims]),
     "plait_record_destroy": (None, [c_void_p]),

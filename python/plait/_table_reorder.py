@@ -132,6 +132,34 @@ class TableReorder:
         call("plait_table_reorder_execute", self._plan, begin.address, begin.size, end.address, end.size, *read[:2], *written[:2])
         return out
 
+    def json(self, *, src_table: Given = None, dst_table: Given = None) -> str:
+        """Returns what a call with these tables moves, as a plan in JSON that a program without plait can execute.
+
+        "moves" says of each page, or part of one, where it begins on both sides, in elements; "units" what it consists
+        of; "zeros" which places of out become zero. "from" and "to" have the digest of each side's layout, and how many
+        places its memory has. examples/19_ranks/run_plan.py executes such a plan with NumPy alone. Elements of
+        different types are converted by the program that executes the plan.
+
+        Refused: wrong tables, as in a call; a reorder with scales or zero points (plan_has_attributes); a plan of over
+        4194304 moves and loop nests.
+
+        >>> import json, numpy as np, plait
+        >>> tokens, pages = plait.Layout("ab", (3, 2)), plait.Layout("ab", (8, 2))     # 4 pages of 2 tokens
+        >>> write = plait.TableReorder(tokens, pages, dtype=np.float32, dst_table=(0, 2))
+        >>> json.loads(write.json(dst_table=[3, 1]))["moves"]     # unit, where it begins in tokens, and in pages
+        [[0, 0, 12], [1, 4, 4]]
+        """
+        read, written = self._tables_of(0, src_table, "src_table"), self._tables_of(1, dst_table, "dst_table")
+        needed = ctypes.c_size_t()
+
+        def write(text: Optional[ctypes.Array], size: int) -> None:
+            call("plait_table_reorder_format_json", self._plan, *read[:2], *written[:2], text, size, ctypes.byref(needed))
+
+        write(None, 0)
+        text = ctypes.create_string_buffer(needed.value)
+        write(text, needed.value)
+        return text.value.decode()
+
     def _extent_of_other(self, side: int) -> Optional[int]:
         other = self._tables[1 - side]
         axis = self._tables[side]

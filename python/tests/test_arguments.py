@@ -80,6 +80,7 @@ RIGHT = {
                          dst_groups=None, src_scale=2.0, dst_scale=2.0, src_zero_point=1, dst_zero_point=1),
     "TableReorder.__call__": dict(array=np.zeros((4, 3), np.float32), out=np.zeros((8, 3), np.float32), src_table=[(np.array([1]), 2, 0)],
                                   dst_table=[3]),
+    "TableReorder.json": dict(src_table=[(np.array([1]), 2, 0)], dst_table=[3]),
     "reorder": dict(array=X, src="ab", dst="ba", dtype="f32", src_dtype="f32", shape=SHAPE, src_scale=2.0, dst_scale=2.0, src_zero_point=1,
                     dst_zero_point=1, out=np.zeros((3, 2), np.float32)),
 }

@@ -1,5 +1,9 @@
 """Reorders through tables: the elements that NumPy would select, and refusals with nothing written."""
 
+import importlib.util
+import json
+import pathlib
+
 import numpy as np
 import plait
 import pytest
@@ -98,3 +102,89 @@ def test_refusals():
             plait.TableReorder(ROWS, POOL, dtype=np.float32, **arguments)
     with pytest.raises(plait.Rejection):  # scales of the rows, of which there are 29
         plait.TableReorder(ROWS, POOL, dtype=np.float32, dst_table=(0, 8), src_scale=np.ones((96, 1, 1), np.float32))
+
+
+def run_plan():
+    """The example that executes plans with NumPy alone."""
+    path = pathlib.Path(__file__).resolve().parents[2] / "examples" / "19_ranks" / "run_plan.py"
+    spec = importlib.util.spec_from_file_location("run_plan", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def random_side(random, extents, axis, count, kind, is_written):
+    """A layout, the arguments of a plan, the table of a call."""
+    block, extents = int(random.integers(1, 7)), list(extents)
+    if kind == "groups":
+        offsets = np.concatenate([[0], np.sort(random.integers(0, count + 1, 2)), [count]])
+        extents[axis] = int(sum(-(-size // block) for size in np.diff(offsets)) + random.integers(3)) * block
+        arguments, table = {"groups": (axis, block)}, offsets
+    elif kind == "table":
+        needed = -(-count // block)
+        pages = needed + int(random.integers(3))
+        extents[axis] = pages * block
+        arguments, table = {"table": (axis, block)}, random.permutation(pages)[:needed]
+        if not is_written:
+            table = random.integers(0, pages, needed)
+        table = [(table, count)] if random.integers(2) else [(table, count - 1), (np.zeros(0, np.int32), 0), (table[-1:], 1, (count - 1) % block)]
+        if is_written and len(table) > 1 and (count - 1) % block:  # the last page has both parts
+            table = [(table[0][0], count)]
+    else:
+        extents[axis] = count
+        arguments, table = {}, None
+    letters = [chr(ord("a") + a) for a in random.permutation(len(extents))]
+    other = int(random.integers(len(extents)))
+    if other != axis and random.integers(2):
+        letters = [letter.upper() if letter == chr(ord("a") + other) else letter for letter in letters]
+        letters += ["4" + chr(ord("a") + other)]
+    layout = plait.Layout("".join(letters), extents)
+    if layout.ndim == 2 and random.integers(3) == 0:  # a part of a greater tensor
+        layout = plait.Layout("ab", [n + 2 for n in extents]).submemory(extents, (1, 2))
+    return layout, arguments, table
+
+
+def test_json_is_executed_as_the_reorder():
+    executor, random, parts = run_plan(), np.random.default_rng(1), 0
+    types = [np.float32, np.uint8, np.float64, np.int16, np.complex128]
+    for case in range(200):
+        ndim = int(random.integers(1, 4))
+        axis, count = int(random.integers(ndim)), int(random.integers(1, 30))
+        extents = [int(n) for n in random.integers(1, 6, ndim)]
+        kinds = [("none", "table", "groups")[k] for k in random.integers(3, size=2)]
+        if kinds == ["none", "none"]:
+            kinds[1] = "table"
+        sides = [random_side(random, extents, axis, count, kind, side == 1) for side, kind in enumerate(kinds)]
+        arguments = {f"{name}_{key}": value for name, side in zip(("src", "dst"), sides) for key, value in side[1].items()}
+        tables = {f"{name}_table": side[2] for name, side in zip(("src", "dst"), sides)}
+        tables = {name: table for name, table in tables.items() if table is not None}
+        dtype = np.dtype(types[case % len(types)])
+        plan = plait.TableReorder(sides[0][0], sides[1][0], dtype=dtype, **arguments)
+        whole = [random.integers(1, 255, side[0].span * dtype.itemsize, np.uint8).view(dtype) for side in sides]
+        arrays = [side[0].on(memory) for side, memory in zip(sides, whole)]
+        made = json.loads(plan.json(**tables))
+        # Places count from the lowest element of the array, as its address does.
+        words = f"V{dtype.itemsize if dtype.itemsize < 16 else 8}"
+        read, written = (memory[side[0].start:].copy().view(words) for side, memory in zip(sides, whole))
+        assert (made["from"]["places"], made["to"]["places"]) == (read.size, written.size)
+        executor.reorder(made, read, written, "out")
+        plan(arrays[0], arrays[1], **tables)
+        assert written.tobytes() == whole[1][sides[1][0].start:].tobytes(), case
+        parts += sum(len(unit["parts"]) for unit in made["units"])
+    assert parts > 200
+
+
+def test_json_is_refused():
+    write = plait.TableReorder(ROWS, POOL, dtype=np.float32, dst_table=(0, 8))
+    made = json.loads(write.json(dst_table=[5, 2, 7, 0]))
+    assert made["plait_table_reorder"] == 1 and made["from"]["type"] == "f32" and made["to"]["dims"] == [96, 5, 3]
+    assert made["from"]["digest"] != made["to"]["digest"]
+    for reason, table in (("table_entries_repeat", [5, 2, 5, 0]), ("table_entry_is_out_of_range", [5, 2, 7, 12]),
+                          ("table_is_too_short", [5]), ("table_is_missing", None)):
+        with pytest.raises(plait.Rejection) as why:
+            write.json(dst_table=table)
+        assert why.value.reason == reason
+    scaled = plait.TableReorder(ROWS, POOL, dtype=np.int8, src_dtype=np.float32, dst_table=(0, 8), dst_scale=2)
+    with pytest.raises(plait.Rejection) as why:
+        scaled.json(dst_table=[5, 2, 7, 0])
+    assert why.value.reason == "plan_has_attributes"

@@ -1,7 +1,9 @@
 // Reorders through tables: that the C interface writes what C++ does, and what it refuses before it writes a byte.
 
 #include "c_api/c_descriptors.hpp"
+#include "reorder/random_tables.hpp"
 
+#include <plait/interop/table_reorder_json.hpp>
 #include <plait/reorder/table_reorder.hpp>
 
 #include <doctest/doctest.h>
@@ -202,6 +204,113 @@ TEST_CASE("C tables: pages of a pool are copied to other pages of it") {
         const std::size_t page = k / 120;
         CHECK(memory[k] == before[page == 4 ? 360 + k % 120 : page == 0 ? 1080 + k : k]);
     }
+}
+
+/// The JSON of a call: its size first, then a buffer of exactly that size. Empty if refused.
+std::string json_of(const plait_table_reorder_t* plan, const std::vector<plait_table_t>& from,
+                    const std::vector<plait_table_t>& to) {
+    const auto format = [&](char* text, std::size_t size, std::size_t& needed) {
+        return plait_table_reorder_format_json(plan, from.data(), static_cast<int>(from.size()), to.data(),
+                                               static_cast<int>(to.size()), text, size, &needed);
+    };
+    std::size_t needed = 0, again = 0;
+    if (format(nullptr, 0, needed) != PLAIT_SUCCESS) return {};
+    std::string text(needed, '?');
+    CHECK(format(text.data(), needed, again) == PLAIT_SUCCESS);
+    CHECK(again == needed);
+    CHECK(text.find('\0') == needed - 1);
+    text.resize(needed - 1);
+    return text;
+}
+/// The tables of a random side as C takes them.
+std::vector<plait_table_t> tables_of(const table_cases::random_side& side, dim_t extent) {
+    std::vector<plait_table_t> out;
+    for (std::size_t k = 0; k < side.sequences.size(); ++k)
+        out.push_back(table_of(side.pages[k], side.sequences[k].extent, side.sequences[k].first));
+    if (side.sequences.empty() && side.table.axis >= 0) out.push_back(table_of(side.numbers, extent));
+    return out;
+}
+
+TEST_CASE("C tables: JSON is that of C++") {
+    using table_cases::kind;
+    int written = 0;
+    for (unsigned seed = 1; seed <= 300; ++seed) {
+        table_cases::random_case random{std::mt19937(seed)};
+        const int ndims = static_cast<int>(random.between(1, 3)), along = static_cast<int>(random.below(ndims));
+        std::vector<dim_t> extents;
+        for (int a = 0; a < ndims; ++a) extents.push_back(random.between(1, 6));
+        const dim_t n = random.between(1, 40);
+        const auto from_kind = static_cast<kind>(random.below(4));
+        const auto to_kind = static_cast<kind>(from_kind == kind::none ? random.between(1, 3) : random.below(4));
+        const table_cases::random_side from = make_side(random, from_kind, extents, along, n, false),
+                                       to = make_side(random, to_kind, extents, along, n, true);
+        descriptor src(data_type::bf16, from.plain.tensor.layout), dst(data_type::bf16, to.plain.tensor.layout);
+        src.layout.offset0 += random.below(4);  // as parts of greater tensors
+        dst.layout.offset0 += random.below(4);
+        INFO("seed ", seed);
+        const plait_memory_desc_t c_src = to_c(src), c_dst = to_c(dst);
+        if (plait_memory_desc_check(&c_src) != PLAIT_SUCCESS || plait_memory_desc_check(&c_dst) != PLAIT_SUCCESS)
+            continue;  // a pool that only layouts of C++ can have
+        const plait_table_axis_t c_from = axis_of(along, from.table.block, from.table.grouped),
+                                 c_to = axis_of(along, to.table.block, to.table.grouped);
+        handle h;
+        const plait_status_t made =
+            plait_table_reorder_create(&h.plan, &c_src, &c_dst, from_kind == kind::none ? nullptr : &c_from,
+                                       to_kind == kind::none ? nullptr : &c_to, nullptr);
+        const expected<std::string> text =
+            try_table_reorder_json(src, dst, from.table, to.table, {from.argument(), to.argument(), n});
+        CHECK((made == PLAIT_SUCCESS) == text.has_value());
+        if (!text) continue;
+        CHECK(json_of(h.plan, tables_of(from, n), tables_of(to, n)) == *text);
+        ++written;
+    }
+    CHECK(written > 150);
+}
+
+TEST_CASE("C tables: a refused plan as JSON writes nothing") {
+    const std::vector<int> one{5, 2, 7, 0}, twice{5, 2, 5, 0};
+    const plait_memory_desc_t from = to_c(plain), to = to_c(pool);
+    const plait_table_axis_t axis = axis_of(0, 8);
+    handle h;
+    REQUIRE(plait_table_reorder_create(&h.plan, &from, &to, nullptr, &axis, nullptr) == PLAIT_SUCCESS);
+    const plait_table_t right = table_of(one, 29), wrong = table_of(twice, 29);
+    const std::string text = json_of(h.plan, {}, {right});
+    CHECK(text.find("\"plait_table_reorder\": 1") != std::string::npos);
+    std::string memory(text.size() + 1, '?');
+    std::size_t needed = 77;
+    const auto refused = [&](const plait_table_reorder_t* plan, const plait_table_t* table, int count, char* out,
+                             std::size_t size, std::size_t* bytes, plait_status_t status, const char* part) {
+        CHECK(plait_table_reorder_format_json(plan, nullptr, 0, table, count, out, size, bytes) == status);
+        INFO(std::string(plait_last_refusal()));
+        CHECK(says(part));
+        CHECK(needed == 77);
+        CHECK(memory.find_first_not_of('?') == std::string::npos);
+    };
+    constexpr plait_status_t invalid = PLAIT_INVALID_ARGUMENTS;
+    char* const out = memory.data();
+    refused(h.plan, &right, 1, out, text.size(), &needed, invalid, "buffer_is_too_small: text has");
+    refused(h.plan, &wrong, 1, out, memory.size(), &needed, invalid, "table_entries_repeat: entries 0 and 2");
+    refused(h.plan, &wrong, 1, nullptr, 0, &needed, invalid, "table_entries_repeat: entries 0 and 2");
+    refused(h.plan, nullptr, 0, out, memory.size(), &needed, invalid, "table_is_missing");
+    refused(h.plan, &right, 1, nullptr, 9, &needed, invalid, "pointer_is_null: text");
+    refused(h.plan, &right, 1, out, memory.size(), nullptr, invalid, "pointer_is_null: needed");
+    refused(nullptr, &right, 1, out, memory.size(), &needed, invalid, "pointer_is_null: reorder");
+    // Scales are not in the text: a program that executes it would write other values.
+    plait_reorder_attributes_t attributes;
+    plait_reorder_attributes_init(&attributes);
+    attributes.dst_scale.value = 2;
+    handle scaled;
+    REQUIRE(plait_table_reorder_create(&scaled.plan, &from, &to, nullptr, &axis, &attributes) == PLAIT_SUCCESS);
+    refused(scaled.plan, &right, 1, out, memory.size(), &needed, PLAIT_UNIMPLEMENTED, "plan_has_attributes");
+    // 2^40 moves.
+    constexpr dim_t many = dim_t{1} << 40;
+    const std::vector<std::int64_t> offsets{0, many};
+    const plait_memory_desc_t rows = to_c(layout({many}, "a"), data_type::u8);
+    const plait_table_axis_t groups = axis_of(0, 1, true);
+    handle huge;
+    REQUIRE(plait_table_reorder_create(&huge.plan, &rows, &rows, nullptr, &groups, nullptr) == PLAIT_SUCCESS);
+    const plait_table_t all = table_of(offsets);
+    refused(huge.plan, &all, 1, out, memory.size(), &needed, invalid, "size_overflows");
 }
 
 }}  // namespace test_c_api_tables

@@ -156,14 +156,12 @@ private:
 /// become zero. A program without plait can execute it.
 ///
 /// - "plait_table_reorder": 1, the version of what follows
-/// - "from", "to": of each side "digest" (digest_of its layout, 16 hexadecimal digits), "type", "dims", and "places":
-/// how
-///   many elements its memory has
+/// - "from", "to": of each side "digest" (digest_of its layout, 16 hexadecimal digits), "type", "dims", and "places",
+///   the number of elements that its memory has
 /// - "units": what is moved for one entry of a table or a part of one: "parts", each a loop nest with "dims", and on
-/// each
-///   side "offset" and "strides"; and "zeros", the padding, each a loop nest of the destination
+///   each side "offset" and "strides"; and "zeros", the padding, each a loop nest of the destination
 /// - "moves": for each unit that is moved its number in "units", and where it begins in the source and in the
-/// destination
+///   destination
 /// - "zeros": further places of the destination that become zero
 ///
 /// All places are in elements from the first one of a side's memory. What the plan does not name stays as it is.
