@@ -30,6 +30,14 @@ constexpr layout far_blocks(const format_tag& tag, dim_t block, const strides& s
     return l;
 }
 
+/// A layout of one axis in blocks, with these distances between blocks and within one.
+constexpr layout steps_apart(dim_t extent, const format_tag& tag, dim_t outer, dim_t inner) {
+    layout l({extent}, tag);
+    l.digits[0].stride = outer;
+    l.digits[1].stride = inner;
+    return l;
+}
+
 inline constexpr coverage::static_row table[] = {
     // As users have them.
     {f32, f32, layout({1, 35, 3, 7}, "abcd"), layout({1, 35, 3, 7}, "aBcd16b"), in_parts},
@@ -118,6 +126,8 @@ inline constexpr coverage::static_row table[] = {
     {f8_e5m2, f64, layout({5, 40, 3}, "BAc12b7a"), layout({5, 40, 3}, "BAc12b7a"), attributed},
     {s32, f32, layout({7, 33, 4}, "BAc12b7a"), layout({7, 33, 4}, "aBc32b"), attributed},
     {s32, s32, layout({3, 70, 2}, "ABc4b16a4b"), layout({3, 70, 2}, "ABc24b3a")},
+    // One tile that ends in the lanes of the source alone.
+    {f64, f64, layout({3}, "a"), steps_apart(3, "A2a", 4, 2)},
 };
 inline constexpr std::size_t rows = std::size(table);
 
