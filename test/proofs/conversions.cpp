@@ -76,10 +76,10 @@ bool is_nan(std::uint64_t bits, data_type type) {
 class pair {
 public:
     pair(data_type from, data_type to, const std::vector<plait::isa>& sets)
-        : from_(from), to_(to), sets_(sets), contract_(contract_of(from, to)) {}
+        : from_(from), to_(to), sets_(sets), contract_(contract_of(from, to)), failures_(sets.size()) {}
 
     bool failed() const { return failed_; }
-    const std::string& first_failure() const { return first_failure_; }
+    const std::vector<std::string>& failures() const { return failures_; }
 
     /// Returns a reorder of a row for each instruction set. Fails if one is refused.
     std::vector<plait::planned_reorder> plan(std::size_t count, const element_attributes* with) {
@@ -92,10 +92,10 @@ public:
             attributes.dst_zero_point = with->dst_zero_point;
         }
         const plait::layout row({static_cast<plait::dim_t>(count)}, "a");
-        for (const plait::isa set : sets_) {
-            auto planned = plait::engine::compiled_once::make(set, {from_, row}, {to_, row}, attributes);
+        for (std::size_t s = 0; s < sets_.size(); ++s) {
+            auto planned = plait::engine::compiled_once::make(sets_[s], {from_, row}, {to_, row}, attributes);
             if (!planned) {
-                fail(std::string(plait::to_string(set)) + " refuses: " + describe(planned.error()).c_str());
+                fail(s, std::string("refused: ") + describe(planned.error()).c_str());
                 return {};
             }
             out.push_back(*std::move(planned));
@@ -118,10 +118,12 @@ public:
     }
 
 private:
-    void fail(const std::string& what) {
+    /// Keeps what an instruction set did first.
+    void fail(std::size_t s, const std::string& what) {
         const std::lock_guard lock(mutex_);
-        if (first_failure_.empty())
-            first_failure_ = std::string(plait::to_string(from_)) + " -> " + plait::to_string(to_) + ", " + what;
+        if (failures_[s].empty())
+            failures_[s] = std::string(plait::to_string(from_)) + " -> " + plait::to_string(to_) + ", " +
+                           plait::to_string(sets_[s]) + ": " + what;
         failed_ = true;
     }
     /// A NaN of f32 or f64 that is computed may have other bits, as the contract says. One that is only moved may not.
@@ -133,8 +135,7 @@ private:
         for (std::size_t k = 0; k < count; ++k) {
             const std::uint64_t want = bits_at(to_, expected.data(), k), have = bits_at(to_, out.data(), k);
             if (want == have || (!is_move && is_nan(want, to_) && is_nan(have, to_))) continue;
-            std::string text = std::string(plait::to_string(sets_[s])) + ", element " + std::to_string(k) + " of " +
-                               std::to_string(count) + ": " +
+            std::string text = "element " + std::to_string(k) + " of " + std::to_string(count) + ": " +
                                hex(bits_at(from_, in.data(), k), plait::size_in_bits(from_)) + " becomes " +
                                hex(have, width) + ", and " + hex(want, width) + " by the contract";
             if (with != nullptr) {
@@ -144,24 +145,21 @@ private:
                               with->src_zero_point, with->dst_zero_point);
                 text += attributes;
             }
-            return fail(text);
+            return fail(s, text);
         }
         const std::size_t bits = count * static_cast<std::size_t>(width);
         const std::size_t end = bits / 8;  // of whole bytes; elements are equal but for NaN
         if (bits % 8 != 0 && out[end] >> (bits % 8) != expected[end] >> (bits % 8))
-            return fail(std::string(plait::to_string(sets_[s])) + " writes bits after a row of " +
-                        std::to_string(count));
+            return fail(s, "writes bits after a row of " + std::to_string(count));
         for (std::size_t b = bytes_of_row(to_, count); b < out.size(); ++b)
-            if (out[b] != old_byte)
-                return fail(std::string(plait::to_string(sets_[s])) + " writes after a row of " +
-                            std::to_string(count));
+            if (out[b] != old_byte) return fail(s, "writes after a row of " + std::to_string(count));
     }
 
     data_type from_, to_;
     const std::vector<plait::isa>& sets_;
     contract_function contract_;
     std::mutex mutex_;
-    std::string first_failure_;
+    std::vector<std::string> failures_;  // one for each set
     std::atomic<bool> failed_ = false;
 };
 
@@ -280,8 +278,10 @@ int main(int count, char** argument) {
             decide_short_rows(what, from, with);
             const std::uint64_t drawn = decide_attributes(what, from, with);
             ++pairs, inputs += numbers, with_attributes += drawn;
-            if (what.failed()) ++wrong, std::printf("WRONG %s\n", what.first_failure().c_str());
-            else
+            wrong += what.failed();
+            for (const std::string& failure : what.failures())
+                if (!failure.empty()) std::printf("WRONG %s\n", failure.c_str());
+            if (!what.failed())
                 std::printf("%-8s -> %-8s %10llu inputs, %llu with attributes, %6.2f s\n", plait::to_string(from),
                             plait::to_string(to), static_cast<unsigned long long>(numbers),
                             static_cast<unsigned long long>(drawn), seconds(start));
