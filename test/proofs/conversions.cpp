@@ -24,7 +24,7 @@ using plait::data_type;
 using plait::detail::element_attributes;
 
 constexpr std::size_t block = std::size_t{1} << 14;  // elements that are converted and compared together
-constexpr int longest_row = 160;                     // rows of 1 to so many elements, for what follows whole registers
+constexpr int longest_row = 160;                     // rows of 1 to 160 elements end inside a register
 constexpr std::size_t guard = 64;                    // bytes after a row that must keep their values
 constexpr std::byte old_byte{0x5a};
 
@@ -149,7 +149,7 @@ private:
         }
         const std::size_t bits = count * static_cast<std::size_t>(width);
         const std::size_t end = bits / 8;  // of whole bytes; elements are equal but for NaN
-        if (bits % 8 != 0 && out[end] >> (bits % 8) != expected[end] >> (bits % 8))
+        if (bits % 8 != 0 && (out[end] >> (bits % 8)) != (expected[end] >> (bits % 8)))
             return fail(s, "writes bits after a row of " + std::to_string(count));
         for (std::size_t b = bytes_of_row(to_, count); b < out.size(); ++b)
             if (out[b] != old_byte) return fail(s, "writes after a row of " + std::to_string(count));
