@@ -26,13 +26,9 @@ public:
         }
     }
     /// Counts them. False if that was given up, because the strides of the destination do not nest, or are too large.
-    constexpr bool find() {
-        return search([this] { elements += count_of_differences(); });
-    }
+    constexpr bool find() { return search(true); }
     /// Returns what find() returns, without the steps that counting takes.
-    constexpr bool can_find() {
-        return search([] {});
-    }
+    constexpr bool can_find() { return search(false); }
     dim_t elements = 0;  ///< what find() has counted
 
 private:
@@ -44,13 +40,12 @@ private:
         dim_t src = 0;
         bool is_backward = false, has_jumps = false;
     };
-    /// Calls count() for each list of differences; false if the search was given up.
-    template <class Count>
-    constexpr bool search(const Count& count) {
+    /// Finds the lists of differences, and counts the elements of each if `counts`; false if the search was given up.
+    constexpr bool search(bool counts) {
         // Far from the ends of 63 bits, so that no sum of the search overflows.
         if (!reach_.ok() || reach_.value > dim_t{1} << 60) return false;
-        search_.find(0, search_.digits.size(), 1, 1, false, most_tries, [&count] {
-            count();
+        search_.find(0, search_.digits.size(), 1, 1, false, most_tries, [this, counts] {
+            if (counts) elements += count_of_differences();
             return false;
         });
         return !search_.gave_up();
