@@ -16,19 +16,20 @@ using namespace table_cases;
 
 /// JSON with numbers, as a tree.
 struct tree {
-    std::vector<std::pair<std::string, tree>> members;  // of a list, without names
-    std::string word;                                   // a number or a string
+    std::vector<std::string> names;  // of the members; empty in a list
+    std::vector<tree> members;
+    std::string word;  // a number or a string
 
     const tree& operator[](const std::string& name) const {
-        for (const auto& [key, value] : members)
-            if (key == name) return value;
+        for (std::size_t k = 0; k < members.size(); ++k)
+            if (names[k] == name) return members[k];
         FAIL("no member ", name);
         return *this;
     }
     dim_t number() const { return std::stoll(word); }
     std::vector<dim_t> numbers() const {
         std::vector<dim_t> out;
-        for (const auto& [key, value] : members) out.push_back(value.number());
+        for (const tree& value : members) out.push_back(value.number());
         return out;
     }
 };
@@ -48,7 +49,8 @@ tree read_tree(const char*& at) {
                 REQUIRE(*at == ':');
                 ++at;
             }
-            out.members.emplace_back(name, read_tree(at));
+            out.names.push_back(name);
+            out.members.push_back(read_tree(at));
         }
         ++at;
     } else if (*at == '"') {
@@ -78,15 +80,15 @@ void execute(const std::string& text, const std::vector<std::byte>& in, std::vec
         return bytes.data() + place * size;
     };
     const auto zero = [&](const tree& boxes, dim_t begin) {
-        for (const auto& [none, box] : boxes.members)
+        for (const tree& box : boxes.members)
             for_each_index(box["dims"].numbers(), [&](const std::vector<dim_t>& index) {
                 std::memset(element(out, begin + offset_of(box["to"], index)), 0, static_cast<std::size_t>(size));
             });
     };
-    for (const auto& [no_name, move] : plan["moves"].members) {
+    for (const tree& move : plan["moves"].members) {
         const std::vector<dim_t> numbers = move.numbers();
-        const tree& unit = plan["units"].members.at(static_cast<std::size_t>(numbers.at(0))).second;
-        for (const auto& [none, part] : unit["parts"].members)
+        const tree& unit = plan["units"].members.at(static_cast<std::size_t>(numbers.at(0)));
+        for (const tree& part : unit["parts"].members)
             for_each_index(part["dims"].numbers(), [&](const std::vector<dim_t>& index) {
                 std::memcpy(element(out, numbers.at(2) + offset_of(part["to"], index)),
                             element(in, numbers.at(1) + offset_of(part["from"], index)),
