@@ -150,9 +150,7 @@ constexpr expected<layout> listed_image(const layout& a, const composition& indi
     if (b.volume() > listed_indices || !(b.padded_dims == b.dims) || b.offset0 + reach_from_offset0(b).begin < 0)
         return why;
     const auto offset_at = [&](const position& at) { return indices.offset_of(evaluate_digits(b, at) + b.offset0); };
-    position at;
-    for (int k = 0; k < b.ndims(); ++k) at.push_back(0);
-    const checked_integer first = offset_at(at);
+    const checked_integer first = offset_at(begin_along(b, 0, 0));
     if (!first.ok()) return why;
     layout out = b;
     out.digits = {};
@@ -160,11 +158,8 @@ constexpr expected<layout> listed_image(const layout& a, const composition& indi
     for (int axis = 0; axis < b.ndims(); ++axis) {
         digit outermost{axis, b.dims[axis], 0};
         if (b.dims[axis] > 1) {
-            const listed_digits found = list_digits(axis, b.dims[axis], [&](dim_t j) {
-                at[axis] = j;
-                return offset_at(at).value - first.value;
-            });
-            at[axis] = 0;
+            const listed_digits found = list_digits(
+                axis, b.dims[axis], [&](dim_t j) { return offset_at(begin_along(b, axis, j)).value - first.value; });
             if (found.digits.empty() || b.dims[axis] % found.inside != 0) return why;
             outermost = found.digits[0];
             for (int k = 1; k < found.digits.size(); ++k) {
@@ -181,12 +176,11 @@ constexpr expected<layout> listed_image(const layout& a, const composition& indi
     out.offset0 = begin.value;
     if (!begin.ok() || !check_layout(out).ok()) return why;
     // The axes have to add up.
-    for (;;) {
+    for (dim_t n = 0; n < b.volume(); ++n) {
+        const position at = unravel(b.dims, n);
         if (evaluate_digits(out, at) != offset_at(at).value - first.value) return why;
-        int axis = b.ndims() - 1;
-        while (axis >= 0 && ++at[axis] == b.dims[axis]) at[axis--] = 0;
-        if (axis < 0) return {out, {}};
     }
+    return {out, {}};
 }
 
 /// Returns a after b if the digits of b align with those of a, or why that fails.

@@ -6,13 +6,6 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
-/// Returns the position with an index along one axis and 0 along the others.
-constexpr position begin_along(const layout& l, int axis, dim_t index) {
-    position out;
-    for (int k = 0; k < l.ndims(); ++k) out.push_back(k == axis ? index : 0);
-    return out;
-}
-
 /// Drops the padding of an axis. If the elements do not fill its digits, it becomes a part of one block. Returns false
 /// if the padding in front of the elements cannot be dropped, because they would need other digits, or if one more
 /// digit does not fit.

@@ -40,6 +40,13 @@ constexpr digit_list digits_of_axis(const layout& l, int axis) {
     return out;
 }
 
+/// Returns the position with an index along one axis and 0 along the others.
+constexpr position begin_along(const layout& l, int axis, dim_t index) {
+    position out;
+    for (int k = 0; k < l.ndims(); ++k) out.push_back(k == axis ? index : 0);
+    return out;
+}
+
 /// Returns the product of the extents of the digits.
 ///
 /// Pre:     the product fits in 63 bits

@@ -117,13 +117,11 @@ struct reorder_of_tables {
     template <class... Attributes>
     void move_part(dim_t first, dim_t last, const Attributes&... attributes) const {
         if constexpr (!units.empty())
-            visit_units(
-                source, destination, units, first, last, [](dim_t, dim_t, dim_t) { return true; },
-                [&](const moved_unit& unit) {
-                    with_size(unit.size, [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
-                        move<K>(in + unit.from_place, out + unit.to_place, attributes...);
-                    });
+            visit_units(source, destination, units, first, last, [&](const moved_unit& unit) {
+                with_size(unit.size, [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
+                    move<K>(in + unit.from_place, out + unit.to_place, attributes...);
                 });
+            });
     }
     /// Moves indices first to last - 1, with values that differ along the axis.
     void move_part(dim_t first, dim_t last, const reorder_attributes& attributes,
@@ -142,16 +140,9 @@ struct reorder_of_tables {
     template <executor E, class... Attributes>
     void run(E&& threads, const Attributes&... attributes) const {
         zero_axis_gaps(dst, axis, destination.indices, reinterpret_cast<unsigned char*>(out), sizeof(U));
-        const dim_t n = extent();
-        dim_t bytes = n * static_cast<dim_t>(sizeof(T) + sizeof(U));
-        for (int a = 0; a < dst.ndims(); ++a)
-            if (a != axis) bytes *= dst.dims[a];
-        const int chunks = chunks_for(bytes, threads.concurrency());
-        if (chunks == 1) return move_part(0, n, attributes...);
-        const dim_t whole = units.values[0], size = divide_up(divide_up(n, chunks), whole) * whole;
-        threads.run(chunks, [&, this](int chunk) noexcept {
-            move_part(smaller_of(n, chunk * size), smaller_of(n, (chunk + 1) * size), attributes...);
-        });
+        const auto part = [&, this](dim_t first, dim_t last) noexcept { move_part(first, last, attributes...); };
+        run_in_chunks(threads, dst.dims, axis, extent(), 8 * static_cast<dim_t>(sizeof(T) + sizeof(U)),
+                      units.empty() ? 1 : units.values[0], part);
     }
     /// Checks and moves with attributes.
     template <executor E>

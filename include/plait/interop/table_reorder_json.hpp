@@ -92,8 +92,7 @@ private:
         const dim_t step = multiple_of_units(dim_t{1} << 16);
         for (dim_t first = 0, n = to.extent(); first < n;) {
             const dim_t last = n - first > step ? first + step : n;
-            const auto fits_all = [](dim_t, dim_t, dim_t) { return true; };  // no values are computed with
-            visit_units(source, destination, planned_.units_, first, last, fits_all, [&](const moved_unit& unit) {
+            visit_units(source, destination, planned_.units_, first, last, [&](const moved_unit& unit) {
                 is_used_[static_cast<std::size_t>(unit.size)] = true;
                 moves_ +=
                     (moves_.empty() ? "\n    " : ",\n    ") +

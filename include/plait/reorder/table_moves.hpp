@@ -4,6 +4,7 @@
 #include <plait/algebra/axis_table.hpp>
 #include <plait/algebra/same_memory.hpp>
 #include <plait/contract/check_reorder.hpp>
+#include <plait/contract/executor.hpp>
 #include <plait/engine/plan/padding_boxes.hpp>
 #include <plait/engine/simd/zero_runs.hpp>
 
@@ -74,6 +75,32 @@ void visit_units(const table_side& from, const table_side& to, const table_units
         source.advance(count);
         destination.advance(count);
     }
+}
+
+/// Visits the units of indices first to last - 1, as above, if no values differ along the axis.
+template <class Visit>
+void visit_units(const table_side& from, const table_side& to, const table_units& units, dim_t first, dim_t last,
+                 const Visit& visit) {
+    visit_units(
+        from, to, units, first, last, [](dim_t, dim_t, dim_t) { return true; }, visit);
+}
+
+/// Calls part(first, last) for n indices of a table: one part for each thread that has enough bytes to move. A part
+/// begins with a whole unit.
+///
+/// Pre:     extents are those of the tensor; n <= extents[axis]; bits are those of an element of both sides; unit is the
+///          largest size of a unit, or 1
+/// Post:    the parts are 0 to n - 1 in order; one call of part is made without the executor if one thread is enough
+template <executor E, class Part>
+void run_in_chunks(E&& threads, const dims& extents, int axis, dim_t n, dim_t bits, dim_t unit, const Part& part) {
+    dim_t bytes = n * bits / 8;
+    for (int a = 0; a < extents.size(); ++a)
+        if (a != axis) bytes *= extents[a];
+    const int chunks = chunks_for(bytes, threads.concurrency());
+    if (chunks == 1) return part(0, n);
+    const dim_t size = divide_up(divide_up(n, chunks), unit) * unit;
+    threads.run(chunks,
+                [&](int chunk) noexcept { part(smaller_of(n, chunk * size), smaller_of(n, (chunk + 1) * size)); });
 }
 
 /// Visits the places that belong to no index of the tensor but are zeroed, as boxes: padding of an axis without a

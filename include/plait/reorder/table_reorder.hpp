@@ -187,15 +187,7 @@ private:
                 else static_cast<void>(plans_[k].attempt(read, written));
             });
         };
-        dim_t bytes = n * (src_bits + dst_bits) / 8;
-        for (int a = 0; a < dst_.ndims(); ++a)
-            if (a != axis_) bytes *= dst_.dims()[a];
-        const int chunks = detail::chunks_for(bytes, threads.concurrency());
-        if (chunks == 1) return part(0, n);
-        const dim_t size = detail::divide_up(detail::divide_up(n, chunks), units_.values[0]) * units_.values[0];
-        threads.run(chunks, [&](int chunk) noexcept {
-            part(detail::smaller_of(n, chunk * size), detail::smaller_of(n, (chunk + 1) * size));
-        });
+        detail::run_in_chunks(threads, dst_.dims(), axis_, n, src_bits + dst_bits, units_.values[0], part);
     }
 
     /// Plans units of a size with values that differ along the axis. Their numbers are not read.
