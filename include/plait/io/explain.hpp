@@ -77,7 +77,7 @@ inline std::string describe(const engine::shuffle_rule& rule, const engine::reor
 inline std::string describe_stores(const engine::reorder_plan& plan) {
     const dim_t alignment = plan.line_alignment() * plan.sizes.dst;
     if (engine::may_stream(plan))
-        return "past the cache, where the destination begins at a cache line" +
+        return "past the cache if faster, for a destination at a cache line" +
                (plan.prefetch == 0 ? std::string()
                                    : "; prefetches its source " + count_of(plan.prefetch, "element") + " ahead");
     if (plan.bytes_moved() < engine::streaming_bytes)

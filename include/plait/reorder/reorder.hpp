@@ -77,6 +77,21 @@ void reorder_kernel(const T* in, U* out) noexcept {
     }
 }
 
+/// Ends what the first calls of static kernels try: from now on each kernel stores past the caches, or into them, as
+/// was faster in its calls so far.
+///
+/// A kernel that reads and writes 24 MB or more, and can store whole cache lines past the caches, tries both in its
+/// first 12 calls that move the whole tensor to a cache line. All calls write the same bytes. Without trials it stores
+/// past the caches. Units that are compiled with other flags have trials of their own (unit_flags.hpp).
+///
+/// Post:    all later calls of a kernel do the same
+/// Cost:    none
+/// Source:  planned_reorder::stop_trials, for layouts known at run time
+/// Example: test/engine/kernel/static_stores.cpp
+inline void stop_static_trials() noexcept {
+    __atomic_store_n(&engine::static_trials_are_stopped, true, __ATOMIC_RELAXED);
+}
+
 /// Does what reorder<Src, Dst>(in, out) does, but returns a rejection at run time instead of throwing it.
 template <layout Src, layout Dst, class T, class U>
     requires(detail::reordered_bytes<T, U>)

@@ -1,7 +1,8 @@
 #pragma once
-// Which of several orders the calls of a planned reorder use: its own, which is number 0, or one of those that it may
+// Which of several orders the calls of a reorder use: its own, which is number 0, or one of those that it may
 // try: orders of loops, and stores past the caches or into them (`orders_to_try`, plan/order_loops.hpp). The first
-// calls try each order, and later calls use the fastest. All orders write the same bytes.
+// calls try each order, and later calls use the fastest. All orders write the same bytes. A static kernel has two: with
+// stores past the caches, and without.
 //
 // Example: four orders. Calls 0 and 1 use order 0, calls 2 and 3 order 1, and so on; calls 8 to 15 do so again. The time
 // of the first call of two does not count: it finds in the caches what another order left there, or pays the page
@@ -22,19 +23,14 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
-/// The state of the trials of one plan. Threads may share it: each access is atomic, and a lost update only costs time.
-/// A copy goes on from the state that it was copied in.
-///
-/// When the trials have ended, a call may keep what later calls run, so that none of them makes it anew.
-class order_trials {
+/// The state of the trials of one plan, or of one static kernel. Threads may share it: each access is atomic, and a
+/// lost update only costs time. A copy goes on from the state that it was copied in.
+class trial_state {
 public:
-    order_trials() noexcept {}
-    order_trials(const order_trials& other) noexcept { *this = other; }
-    order_trials& operator=(const order_trials& other) noexcept {
+    constexpr trial_state() noexcept {}
+    trial_state(const trial_state& other) noexcept : state_(other.load()) {}
+    trial_state& operator=(const trial_state& other) noexcept {
         store(other.load());
-        const bool has_kept = __atomic_load_n(&other.room_state_, __ATOMIC_ACQUIRE) == room_is_full;
-        if (has_kept) __builtin_memcpy(room_, other.room_, room_bytes);
-        room_state_ = has_kept ? room_is_full : room_is_empty;
         return *this;
     }
 
@@ -92,12 +88,49 @@ public:
     /// Returns the fastest order so far.
     int fastest() const noexcept { return fastest_of(load()); }
     /// Ends the trials: later calls use `order`.
-    void decide(int order) noexcept { begin(state_of(0, order, is_stopped() ? stopped : decided)); }
+    void decide(int order) noexcept { store(state_of(0, order, is_stopped() ? stopped : decided)); }
     /// Ends the trials of this plan, and of all that replace it: later calls use the order that was decided, or else
     /// the plan's own.
-    void stop() noexcept { begin(state_of(0, is_decided() ? fastest() : 0, stopped)); }
+    void stop() noexcept { store(state_of(0, is_decided() ? fastest() : 0, stopped)); }
     /// Begins the trials of a plan that replaces this one.
-    void begin_anew() noexcept { begin(is_stopped() ? state_of(0, 0, stopped) : no_call); }
+    void begin_anew() noexcept { store(is_stopped() ? state_of(0, 0, stopped) : no_call); }
+
+private:
+    static constexpr int decided = 254, stopped = 255;  // in place of the number of calls
+    // No call has ended, and the least time is infinite.
+    static constexpr std::uint32_t no_call = 0x7f800000;
+    // The bits: from 0 the calls that have ended, from 8 the fastest order, from 16 the upper half of its time, a
+    // float. The order of positive floats is that of their bits.
+    mutable std::uint32_t state_ = no_call;
+
+    std::uint32_t load() const noexcept { return __atomic_load_n(&state_, __ATOMIC_RELAXED); }
+    void store(std::uint32_t state) noexcept { __atomic_store_n(&state_, state, __ATOMIC_RELAXED); }
+    bool is_stopped() const noexcept { return calls_of(load()) == stopped; }
+    static constexpr std::uint32_t state_of(std::uint32_t time, int fastest, int calls) {
+        return time << 16 | static_cast<std::uint32_t>(fastest) << 8 | static_cast<std::uint32_t>(calls);
+    }
+    static int calls_of(std::uint32_t state) { return static_cast<int>(state & 255); }
+    static int fastest_of(std::uint32_t state) { return static_cast<int>(state >> 8 & 255); }
+    static std::uint32_t least_time_of(std::uint32_t state) { return state >> 16; }
+};
+
+/// The trials of a plan. When they have ended, a call may keep what later calls run, so that none of them makes it
+/// anew.
+class order_trials : public trial_state {
+public:
+    order_trials() noexcept {}
+    order_trials(const order_trials& other) noexcept : trial_state() { *this = other; }
+    order_trials& operator=(const order_trials& other) noexcept {
+        trial_state::operator=(other);
+        const bool has_kept = __atomic_load_n(&other.room_state_, __ATOMIC_ACQUIRE) == room_is_full;
+        if (has_kept) __builtin_memcpy(room_, other.room_, room_bytes);
+        room_state_ = has_kept ? room_is_full : room_is_empty;
+        return *this;
+    }
+
+    void decide(int order) noexcept { empty_room(), trial_state::decide(order); }
+    void stop() noexcept { empty_room(), trial_state::stop(); }
+    void begin_anew() noexcept { empty_room(), trial_state::begin_anew(); }
 
     /// Returns what a call has kept, or null.
     ///
@@ -125,29 +158,10 @@ public:
 private:
     static constexpr int room_is_empty = 0, room_is_being_filled = 1, room_is_full = 2;
     static constexpr std::size_t room_bytes = 2560;
-    static constexpr int decided = 254, stopped = 255;  // in place of the number of calls
-    // No call has ended, and the least time is infinite.
-    static constexpr std::uint32_t no_call = 0x7f800000;
-    // The bits: from 0 the calls that have ended, from 8 the fastest order, from 16 the upper half of its time, a
-    // float. The order of positive floats is that of their bits.
-    mutable std::uint32_t state_ = no_call;
     mutable int room_state_ = room_is_empty;
     alignas(std::int64_t) mutable std::byte room_[room_bytes];  // not initialised until it is full
 
-    void begin(std::uint32_t state) noexcept {
-        store(state);
-        room_state_ = room_is_empty;
-    }
-
-    std::uint32_t load() const noexcept { return __atomic_load_n(&state_, __ATOMIC_RELAXED); }
-    void store(std::uint32_t state) noexcept { __atomic_store_n(&state_, state, __ATOMIC_RELAXED); }
-    bool is_stopped() const noexcept { return calls_of(load()) == stopped; }
-    static constexpr std::uint32_t state_of(std::uint32_t time, int fastest, int calls) {
-        return time << 16 | static_cast<std::uint32_t>(fastest) << 8 | static_cast<std::uint32_t>(calls);
-    }
-    static int calls_of(std::uint32_t state) { return static_cast<int>(state & 255); }
-    static int fastest_of(std::uint32_t state) { return static_cast<int>(state >> 8 & 255); }
-    static std::uint32_t least_time_of(std::uint32_t state) { return state >> 16; }
+    void empty_room() noexcept { room_state_ = room_is_empty; }
 };
 
 }  // namespace plait::engine

@@ -102,12 +102,8 @@ inline void move_packed_with(const std::byte* in, std::byte* out) noexcept {
     constexpr int bits = size_in_bits(Type);
     using plan = static_packed_plan<Src, Dst, bits, Isa>;
     if constexpr (plan::tiles.exist) {
-        if constexpr (may_stream(plan::value)) {
-            if (is_aligned(out, cache_line_bytes)) run_packed_tiles<plan, Isa, true>(in, out);
-            else run_packed_tiles<plan, Isa, false>(in, out);
-        } else {
-            run_packed_tiles<plan, Isa, false>(in, out);
-        }
+        choose_static_stores<plan>(
+            out, true, [&]<bool Stream>(std::bool_constant<Stream>) { run_packed_tiles<plan, Isa, Stream>(in, out); });
     }
     if constexpr (!plan::tiles.exist || !plan::tiles.rests.axes.empty())
         element_move{Src, Dst, bits, plan::tiles.rests}(in, out);

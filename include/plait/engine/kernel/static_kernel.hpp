@@ -2,6 +2,7 @@
 // From a plan to the code that runs it: chooses the instruction set and the kind of stores.
 
 #include <plait/engine/kernel/run_time_loops.hpp>
+#include <plait/engine/kernel/static_stores.hpp>
 #include <plait/engine/plan/make_plan.hpp>
 #include <plait/engine/plan/split_plan.hpp>
 #include <plait/engine/simd/avx2.hpp>
@@ -26,10 +27,6 @@ struct static_plan {
     static constexpr reorder_plan value = *make_plan(Src, Dst, Types::sizes, Isa);
 };
 
-inline bool is_aligned(const void* pointer, std::uintptr_t bytes) {
-    return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0;
-}
-
 /// Runs a plan with one instruction set. If a plan_part is given, runs only that part.
 template <isa Isa, class Plan, bool Stream, class... Part>
 inline void run_plan(const std::byte* src, std::byte* dst, Part... part) noexcept {
@@ -52,10 +49,9 @@ inline void move_tensor_with(const void* in, void* out, Chunk... chunk) noexcept
     using plan = static_plan<Src, Dst, Types, Isa>;
     const auto src = static_cast<const std::byte*>(in);
     const auto dst = static_cast<std::byte*>(out);
-    if constexpr (may_stream(plan::value))
-        if (is_aligned(out, cache_line_bytes))
-            return run_plan<Isa, plan, true>(src, dst, part_of(plan::value, chunk)...);
-    run_plan<Isa, plan, false>(src, dst, part_of(plan::value, chunk)...);
+    choose_static_stores<plan>(out, sizeof...(Chunk) == 0, [&]<bool Stream>(std::bool_constant<Stream>) {
+        run_plan<Isa, plan, Stream>(src, dst, part_of(plan::value, chunk)...);
+    });
 }
 
 /// Moves elements with the widest instruction set of the CPU. `Least` is the one that the compile flags guarantee.

@@ -200,9 +200,9 @@ inline void move_scaled_tensor_with(const memory_of<T>* in, memory_of<U>* out,
     const auto dst = reinterpret_cast<std::byte*>(out);
     using code = simd::code_of<Isa>;
     using plan = scaled_plan<Src, Dst, scaled_types_of<T, U>, Isa>;
-    if constexpr (may_stream(plan::value))
-        if (is_aligned(out, cache_line_bytes)) return code::template run_scaled_plan<plan, true>(src, dst, attributes);
-    code::template run_scaled_plan<plan, false>(src, dst, attributes);
+    choose_static_stores<plan>(out, true, [&]<bool Stream>(std::bool_constant<Stream>) {
+        code::template run_scaled_plan<plan, Stream>(src, dst, attributes);
+    });
 }
 
 /// Moves a tensor with attributes, using the instruction set `Isa`.
