@@ -70,6 +70,8 @@ void reorder_kernel(const T* in, U* out) noexcept {
     } else if constexpr (detail::has_kernel<Src, Dst>) {
         if constexpr (Dst.volume() != 0 && !std::is_same_v<T, U> && engine::has_small_type<T, U>)
             engine::move_attributed_tensor<Src, Dst, T, U>(in, out, {});
+        else if constexpr (Dst.volume() != 0 && !std::is_same_v<T, U>)
+            engine::move_converted_tensor<Src, Dst, T, U>(in, out);
         else if constexpr (Dst.padded_volume() != 0)
             engine::move_tensor<Src, Dst, engine::element_types_of<T, U>>(in, out);
     } else {
