@@ -2,7 +2,12 @@
 // engine/kernel/static_rows.hpp tests their results.
 #include <plait/engine/quantize/attributed_kernel.hpp>
 
+#include <plait/reorder/reorder.hpp>
+
 #include "support/static_check.hpp"
+
+#include <cstring>
+#include <vector>
 
 namespace test_engine_quantize_attributed_kernel {
 
@@ -80,6 +85,38 @@ TEST_CASE("is_by_tensor: one value for each attribute, and the destination is no
         return a;
     }();
     STATIC_CHECK(!is_by_tensor(by_channel));
+}
+
+TEST_CASE("converts_rows: narrow elements, if no tile has several") {
+    constexpr layout quarter({1, 20, 3, 5}, "BcdA16b4a"), dense({1, 20, 3, 5}, "abcd");
+    using alone = static_plan<quarter, dense, element_types_of<float16, float>, isa::avx2>;
+    using tiles = static_plan<dense, dense, element_types_of<float16, float>, isa::avx2>;
+    STATIC_CHECK(!alone::value.pattern.has_vectors() && tiles::value.pattern.has_vectors());
+    STATIC_CHECK(converts_rows<alone, float16, float> && !converts_rows<alone, std::int32_t, float>);
+    STATIC_CHECK(!converts_rows<tiles, float16, float>);
+}
+
+/// Compares the static reorder of elements that no tile holds several of with the reference.
+template <class T, class U>
+void check_rows() {
+    constexpr layout quarter({1, 20, 3, 5}, "BcdA16b4a"), dense({1, 20, 3, 5}, "abcd");
+    std::vector<T> in(quarter.element_span());
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = convert<T>(static_cast<float>(i % 97) - 48);
+    std::vector<U> wanted(dense.element_span()), out = wanted;
+    for (const float scale : {1.f, 0.5f}) {
+        const reorder_attributes attributes{.src_scale = scale};
+        reference_reorder(quarter, in.data(), dense, wanted.data(), attributes);
+        if (scale == 1) reorder<quarter, dense>(in.data(), out.data());
+        else reorder<quarter, dense>(in.data(), out.data(), attributes);
+        CHECK(std::memcmp(out.data(), wanted.data(), out.size() * sizeof(U)) == 0);
+    }
+}
+TEST_CASE("reorder: narrow elements that are converted in rows are those of the reference") {
+    check_rows<float16, float>();
+    check_rows<float16, float16>();
+    check_rows<float, float16>();
+    check_rows<bfloat16, std::int8_t>();
+    check_rows<std::int8_t, bfloat16>();
 }
 
 }  // namespace test_engine_quantize_attributed_kernel
