@@ -48,21 +48,6 @@ inline dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& src, co
     return plan_refined(out, r, src, bytes, factors, kernels) ? stored : 0;
 }
 
-/// True if at most one in 32 cache lines of a destination has elements. To read these again after all was zeroed takes
-/// less time than tiles that are nearly all padding.
-///
-/// Example: bf16 abcde -> BcdeA16a32b4a of 3x1x32x4x64: one line of each 64
-inline bool has_few_lines_with_elements(const refinement& r, const layout& dst, int bytes) {
-    return lines_with_elements(r, bytes) * 32 <= dst.padded_volume() * bytes / cache_line_bytes;
-}
-
-/// The most bytes of a destination that are zeroed before tiles move its elements: larger ones have left the
-/// second-level cache by then, and are read again.
-///
-/// Example: bf16 aBcd16b -> ABcd16b64a of 1x16x64x64, 8 MB of which 128 KB are elements: 650 us if zeroed first, now 443
-///          (Xeon, Emerald Rapids); f32 abcd -> ABcd8b32a2b of 1x64x64x64, 32 MB: 1.6 and 0.9 ms (Zen 4)
-inline constexpr dim_t most_zeroed_bytes = dim_t{2} << 20;
-
 /// Plans tiles that write the padding of a destination together with its elements; false if they have no vectors.
 inline bool plan_padding(planned_tiles& out, refinement r, const layout& src, int bytes, const move_factors& factors,
                          const run_time_kernels& kernels) {
@@ -87,11 +72,6 @@ inline bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const la
     out.zeroed = {};
     out.plan_anew();
     return false;
-}
-
-/// True if a plan moves elements one by one and at least half of them are padding: one run of zeros is faster.
-constexpr bool moves_padding_one_by_one(const reorder_plan& plan, const layout& src, const layout& dst) {
-    return !plan.pattern.has_vectors() && is_mostly_padding(src, dst, least_padding_of_elements);
 }
 
 /// Plans tiles that do the whole reorder; false if elements change in other ways, or if there are no tiles.

@@ -5,6 +5,7 @@
 #include <plait/engine/kernel/static_stores.hpp>
 #include <plait/engine/plan/make_plan.hpp>
 #include <plait/engine/plan/split_plan.hpp>
+#include <plait/engine/plan/zeroed_padding.hpp>
 #include <plait/engine/simd/avx2.hpp>
 #include <plait/engine/simd/avx512.hpp>
 #include <plait/engine/simd/neon.hpp>
@@ -27,6 +28,30 @@ struct static_plan {
     static constexpr reorder_plan value = *make_plan(Src, Dst, Types::sizes, Isa);
 };
 
+/// Returns the plan of elements without the padding of their destination, or nothing if there is no refinement.
+constexpr std::optional<reorder_plan> make_plan_without_padding(const layout& src, const layout& dst,
+                                                                const element_sizes& sizes, isa instructions) {
+    std::optional<refinement> r = refine(src, dst);
+    if (!r) return std::nullopt;
+    leave_out_padding(*r, sizes.dst);
+    continue_source(*r, sizes.dst);
+    return make_plan(coalesce(*r), sizes, instructions);
+}
+
+/// The plan of a pair of layouts whose destination is zeroed first, as a type: `zeroed` has no bytes if it is not.
+template <layout Src, layout Dst, class Types, isa Isa>
+struct zeroed_static_plan {
+    using types = Types;
+    static constexpr zeroed_runs zeroed = [] {
+        if constexpr (is_mostly_padding(Src, Dst, least_padding_of_elements))
+            if (zeroes_before_elements(static_plan<Src, Dst, Types, Isa>::value, *refine(Src, Dst), Src, Dst,
+                                       Types::sizes.dst))
+                return runs_of(Dst, Types::sizes.dst);
+        return zeroed_runs{};
+    }();
+    static constexpr reorder_plan value = *make_plan_without_padding(Src, Dst, Types::sizes, Isa);
+};
+
 /// Runs a plan with one instruction set. If a plan_part is given, runs only that part.
 template <isa Isa, class Plan, bool Stream, class... Part>
 inline void run_plan(const std::byte* src, std::byte* dst, Part... part) noexcept {
@@ -47,8 +72,13 @@ inline void move_elements(const std::byte* src, std::byte* dst, Chunk... chunk) 
 template <layout Src, layout Dst, class Types, isa Isa, class... Chunk>
 inline void move_tensor_with(const void* in, void* out, Chunk... chunk) noexcept {
     using plan = static_plan<Src, Dst, Types, Isa>;
+    using zeroed_plan = zeroed_static_plan<Src, Dst, Types, Isa>;
     const auto src = static_cast<const std::byte*>(in);
     const auto dst = static_cast<std::byte*>(out);
+    if constexpr (sizeof...(Chunk) == 0 && zeroed_plan::zeroed.first.bytes != 0) {
+        zeroed_plan::zeroed.write(out);
+        return run_plan<Isa, zeroed_plan, false>(src, dst);
+    }
     choose_static_stores<plan>(out, sizeof...(Chunk) == 0, [&]<bool Stream>(std::bool_constant<Stream>) {
         run_plan<Isa, plan, Stream>(src, dst, part_of(plan::value, chunk)...);
     });
