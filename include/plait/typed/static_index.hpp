@@ -18,50 +18,7 @@ template <dim_t Divisor, dim_t Extent>
     else return index;
 }
 
-/// The summands of an offset by their strides, the largest first, so that one can be nested in the next. Those with
-/// unknown strides precede all others.
-struct nested_terms {
-    index_terms list;
-    position front;  ///< what is added to the index along each axis
-
-    constexpr nested_terms(const index_terms& terms, const position& first) : front(first) {
-        for (const index_term& t : terms) insert(t);
-    }
-    /// Returns true if the sum of summands before K is nested in summand K: its stride divides theirs.
-    constexpr bool is_nested(int k) const {
-        return k > 0 && k < list.size() && is_known(list.values[k - 1].stride) && ratio_is_whole(k);
-    }
-    /// Returns the stride of summand K - 1 in strides of summand K.
-    constexpr dim_t ratio(int k) const { return list.values[k - 1].stride / list.values[k].stride; }
-
-private:
-    constexpr bool ratio_is_whole(int k) const { return list.values[k - 1].stride % list.values[k].stride == 0; }
-    static constexpr bool precedes(const index_term& a, const index_term& b) {
-        if (!is_known(a.stride) || !is_known(b.stride)) return !is_known(a.stride) && is_known(b.stride);
-        return (a.stride < 0 ? -a.stride : a.stride) > (b.stride < 0 ? -b.stride : b.stride);
-    }
-    constexpr void insert(const index_term& t) {
-        list.push_back(t);
-        for (int k = list.size() - 1; k > 0 && precedes(t, list.values[k - 1]); --k) {
-            list.values[k] = list.values[k - 1];
-            list.values[k - 1] = t;
-        }
-    }
-};
-
-/// Returns the summands of the offset of an outermost block.
-constexpr index_terms block_terms_of(const layout& l) {
-    index_terms out;
-    for (int a = 0; a < l.ndims(); ++a)
-        if (const digit& d = l.digits[a]; d.extent != 0 && d.extent != 1 && d.stride != 0)
-            out.push_back({a, 1, 0, d.stride});
-    return out;
-}
-
 /// Computes offsets in a layout with constant digits; the caller passes the strides that follow from dynamic extents.
-///
-/// Sums are nested as people write them, ((n * 4 + c / 16) * 28 + h) * 28 + w: GCC derives the pointers of loops from
-/// the form of a sum, and would need more registers for a sum of products.
 ///
 /// Post:    offset(p) == L.offset(p), block_offset(b) == L.block_offset(b), unless L's functions fail
 /// Cost:    at -O2 the same as arithmetic written by hand; nothing is checked
@@ -69,7 +26,7 @@ template <layout L>
 struct static_index {
     static constexpr layout known = L;  // Clang 14 needs this copy to index digits by a number that is not constant
     static constexpr int rank = L.ndims();
-    static constexpr nested_terms of_elements{terms_of(L), L.padded_offsets}, of_blocks{block_terms_of(L), position()};
+    static constexpr index_terms terms = terms_of(L);
 
     /// The index in `strides` of the stride of an axis with an unknown stride: the number of such axes before it.
     static constexpr int slot_of(int axis) {
@@ -81,19 +38,19 @@ struct static_index {
 
     /// Returns the offset of the element at `at`, one index per axis; `strides` holds the strides that L does not know.
     [[gnu::always_inline]] static constexpr dim_t offset(const std::uint64_t* at, const dim_t* strides = nullptr) {
-        return sum<of_elements>(at, strides, std::make_integer_sequence<int, of_elements.list.size()>());
+        return sum(at, strides, std::make_integer_sequence<int, terms.size()>());
     }
     /// Returns the offset of the first element of an outermost block.
     [[gnu::always_inline]] static constexpr dim_t block_offset(const std::uint64_t* at,
                                                                const dim_t* strides = nullptr) {
-        return sum<of_blocks>(at, strides, std::make_integer_sequence<int, of_blocks.list.size()>());
+        return sum_blocks(at, strides, std::make_integer_sequence<int, rank>());
     }
     /// Returns the part of an offset that the index along one axis contributes.
     template <int Axis>
     [[gnu::always_inline]] static constexpr dim_t axis_offset(std::uint64_t index, const dim_t* strides = nullptr) {
         std::uint64_t at[max_ndims]{};
         at[Axis] = index;
-        return sum_axis<Axis>(at, strides, std::make_integer_sequence<int, of_elements.list.size()>());
+        return sum_axis<Axis>(at, strides, std::make_integer_sequence<int, terms.size()>());
     }
     /// Returns the offset of the element with a row-major number; the last axis varies fastest.
     [[gnu::always_inline]] static constexpr dim_t linear_offset(std::uint64_t number) {
@@ -101,44 +58,42 @@ struct static_index {
     }
 
 private:
-    /// Returns the digit of a summand.
-    template <const nested_terms& Terms, int K>
-    [[gnu::always_inline]] static constexpr std::uint64_t digit_of(const std::uint64_t* at) {
-        constexpr index_term t = Terms.list.values[K];
-        return digit_value<t.divisor, t.extent>(at[t.axis] + static_cast<std::uint64_t>(Terms.front.values[t.axis]));
-    }
-    template <const nested_terms& Terms, int K>
+    template <dim_t Stride, int Axis>
     [[gnu::always_inline]] static constexpr std::uint64_t times_stride(std::uint64_t value, const dim_t* strides) {
-        constexpr index_term t = Terms.list.values[K];
-        if constexpr (is_known(t.stride)) return value * static_cast<std::uint64_t>(t.stride);
-        else return value * static_cast<std::uint64_t>(strides[slot_of(t.axis)]);
+        if constexpr (is_known(Stride)) return value * static_cast<std::uint64_t>(Stride);
+        else return value * static_cast<std::uint64_t>(strides[slot_of(Axis)]);
     }
-    /// Returns the sum of the summands that are nested in summand K, in units of its stride.
-    template <const nested_terms& Terms, int K>
-    [[gnu::always_inline]] static constexpr std::uint64_t nested(const std::uint64_t* at) {
-        if constexpr (Terms.is_nested(K))
-            return nested<Terms, K - 1>(at) * static_cast<std::uint64_t>(Terms.ratio(K)) + digit_of<Terms, K>(at);
-        else return digit_of<Terms, K>(at);
+    template <int K>
+    [[gnu::always_inline]] static constexpr std::uint64_t term(const std::uint64_t* at, const dim_t* strides) {
+        constexpr index_term t = terms.values[K];
+        constexpr auto padding = static_cast<std::uint64_t>(L.padded_offsets.values[t.axis]);
+        return times_stride<t.stride, t.axis>(digit_value<t.divisor, t.extent>(at[t.axis] + padding), strides);
     }
-    template <const nested_terms& Terms, int K>
-    [[gnu::always_inline]] static constexpr std::uint64_t summand(const std::uint64_t* at, const dim_t* strides) {
-        if constexpr (Terms.is_nested(K + 1)) return 0;
-        else return times_stride<Terms, K>(nested<Terms, K>(at), strides);
-    }
-    template <const nested_terms& Terms, int... K>
+    template <int... K>
     [[gnu::always_inline]] static constexpr dim_t sum([[maybe_unused]] const std::uint64_t* at,
                                                       [[maybe_unused]] const dim_t* strides,
                                                       std::integer_sequence<int, K...>) {
-        return static_cast<dim_t>((static_cast<std::uint64_t>(L.offset0) + ... + summand<Terms, K>(at, strides)));
+        return static_cast<dim_t>((static_cast<std::uint64_t>(L.offset0) + ... + term<K>(at, strides)));
     }
     template <int Axis, int... K>
     [[gnu::always_inline]] static constexpr dim_t sum_axis([[maybe_unused]] const std::uint64_t* at,
                                                            [[maybe_unused]] const dim_t* strides,
                                                            std::integer_sequence<int, K...>) {
-        return static_cast<dim_t>((std::uint64_t{0} + ... +
-                                   (of_elements.list.values[K].axis == Axis
-                                        ? times_stride<of_elements, K>(digit_of<of_elements, K>(at), strides)
-                                        : std::uint64_t{0})));
+        return static_cast<dim_t>(
+            (std::uint64_t{0} + ... + (terms.values[K].axis == Axis ? term<K>(at, strides) : std::uint64_t{0})));
+    }
+
+    template <int Axis>
+    [[gnu::always_inline]] static constexpr std::uint64_t block_term(const std::uint64_t* at, const dim_t* strides) {
+        constexpr digit d = L.digits.values[Axis];
+        if constexpr (d.extent == 0 || d.extent == 1) return 0;
+        else return times_stride<d.stride, Axis>(at[Axis], strides);
+    }
+    template <int... Axis>
+    [[gnu::always_inline]] static constexpr dim_t sum_blocks([[maybe_unused]] const std::uint64_t* at,
+                                                             [[maybe_unused]] const dim_t* strides,
+                                                             std::integer_sequence<int, Axis...>) {
+        return static_cast<dim_t>((static_cast<std::uint64_t>(L.offset0) + ... + block_term<Axis>(at, strides)));
     }
 
     /// Returns the difference of row-major numbers between neighbours along an axis.
