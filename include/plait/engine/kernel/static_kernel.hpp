@@ -79,7 +79,7 @@ inline void move_tensor_with(const void* in, void* out, Chunk... chunk) noexcept
         zeroed_plan::zeroed.write(out);
         return run_plan<Isa, zeroed_plan, false>(src, dst);
     }
-    choose_static_stores<plan>(out, sizeof...(Chunk) == 0, [&]<bool Stream>(std::bool_constant<Stream>) {
+    choose_static_stores<plan>(out, ((chunk.chunk == 0) && ...), [&]<bool Stream>(std::bool_constant<Stream>) {
         run_plan<Isa, plan, Stream>(src, dst, part_of(plan::value, chunk)...);
     });
 }

@@ -18,12 +18,11 @@ inline constinit trial_state static_trials;
 inline constinit bool static_trials_are_stopped = false;
 
 /// Calls run(std::bool_constant<Stream>), where Stream is true if whole cache lines are to be stored past the caches. A
-/// call is a trial only if it moves the whole tensor: parts run beside other parts.
+/// call is a trial if it moves the whole tensor, or the first of its parts; other parts do what the first one tries.
 ///
-/// Post:    until the trials end, a call that is none uses what was faster so far; before the first, stores past the
-///          caches
+/// Post:    if trials are stopped, the call does what was faster so far; if there were none, it stores past the caches
 template <class Plan, class Run>
-inline void choose_static_stores(const void* out, bool is_whole, const Run& run) noexcept {
+inline void choose_static_stores(const void* out, bool is_first, const Run& run) noexcept {
     if constexpr (may_stream(Plan::value)) {
         if (is_aligned(out, cache_line_bytes)) {
             const auto run_order = [&run](int order) {
@@ -31,9 +30,8 @@ inline void choose_static_stores(const void* out, bool is_whole, const Run& run)
                 else run(std::false_type());
             };
             const trial_state& trials = static_trials<Plan>;
-            if (is_whole && !__atomic_load_n(&static_trials_are_stopped, __ATOMIC_RELAXED))
-                return trials.try_next(2, true, 1, run_order);
-            return run_order(trials.fastest());
+            if (__atomic_load_n(&static_trials_are_stopped, __ATOMIC_RELAXED)) return run_order(trials.fastest());
+            return trials.try_next(2, is_first, 1, run_order);
         }
     }
     run(std::false_type());
