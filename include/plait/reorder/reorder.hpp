@@ -83,7 +83,7 @@ void reorder_kernel(const T* in, U* out) noexcept {
 /// was faster in its calls so far.
 ///
 /// A kernel that reads and writes 24 MB or more, and can store whole cache lines past the caches, tries both in its
-/// first 12 calls to a cache line. All calls write the same bytes. Without trials it stores
+/// first 12 calls whose destination begins at a cache line. All calls write the same bytes. Without trials it stores
 /// past the caches. Units that are compiled with other flags have trials of their own (unit_flags.hpp).
 ///
 /// Post:    all later calls of a kernel do the same
