@@ -3,7 +3,7 @@
 // Compiled once in a program, by plait/implementation/plans.hpp.
 
 #include <plait/engine/kernel/packed_move.hpp>
-#include <plait/engine/kernel/plan_move.hpp>
+#include <plait/engine/kernel/plan_tiles.hpp>
 #include <plait/engine/quantize/converting_reorder.hpp>
 #include <plait/reorder/planned_reorder.hpp>
 

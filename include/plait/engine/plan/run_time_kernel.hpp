@@ -3,9 +3,9 @@
 // functions of a kernel. engine/simd/table_kernels.inl and element_kernel.inl make kernels, run_time_loops.hpp runs
 // them.
 
+#include <plait/engine/plan/lane_network.hpp>
 #include <plait/engine/plan/order_loops.hpp>
 #include <plait/engine/plan/staging.hpp>
-#include <plait/engine/plan/table_network.hpp>
 #include <plait/engine/plan/tile_ends.hpp>
 
 #include <cstddef>
