@@ -104,7 +104,7 @@ inline void reorder_planner::plan_with(const run_time_kernels& kernels, planned_
     if (moves_only && src.type == dst.type && detail::is_packed(src.type))
         return plan_packed(kernels, out, src.layout, dst.layout, size_in_bits(src.type), ends.src);
     move_factors factors;
-    if ((moves_only || find_factors(factors, src, dst, attributes)) &&
+    if ((moves_only ? src.type == dst.type : find_factors(factors, src, dst, attributes)) &&
         plan_move(move_by<planned_tiles>(out), src, dst, ends.src, kernels, factors))
         return;
     if (!moves_only || src.type != dst.type)

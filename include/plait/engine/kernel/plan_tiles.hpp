@@ -164,11 +164,9 @@ constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, c
 ///
 /// Pre:     sizes are those of elements that are only moved, and networks of; plan is default-constructed
 constexpr bool plan_vectors(reorder_plan& plan, const refinement& r, const element_sizes& sizes,
-                            kept_network& networks) {
+                            kept_networks& networks) {
     const isa instructions = networks.instructions();
-    const auto cost_of_shuffles = [&](const tile_pattern& pattern) {
-        return cost_of_network(networks.find(pattern), instructions);
-    };
+    const auto cost_of_shuffles = [&](const tile_pattern& pattern) { return networks.find(pattern).cost; };
     return plan_cheapest_tile(plan, r, sizes, instructions, network_kind::table, cost_of_shuffles) ||
            plan_shortest_segments(plan, r, sizes, instructions);
 }
@@ -182,7 +180,7 @@ inline void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, run_t
                        const refinement& r, const element_sizes& sizes, const run_time_kernels& kernels) {
     kernel = nullptr;
     const isa instructions = kernels.instructions;
-    kept_network networks(log2_of(sizes.work), instructions);
+    kept_networks networks(log2_of(sizes.work), instructions);
     const bool made = kernels.tiles != nullptr && plan_vectors(plan, r, sizes, networks);
     if (!made && (r.half_bytes >= 0 || !plan_around(plan, r, choose_one_element(r, sizes, instructions), sizes)))
         return;

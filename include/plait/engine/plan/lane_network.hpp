@@ -11,7 +11,9 @@
 // brings c to the lanes and w to the registers, each in its place: no permutation is left.
 
 #include <plait/engine/plan/shuffles.hpp>
+#include <plait/support/scratch_list.hpp>
 
+#include <climits>
 #include <cstdint>
 #include <initializer_list>
 
@@ -621,53 +623,68 @@ private:
     }
 };
 
-/// Finds the network of a tile for an instruction set: that of find_lane_network, or a cheaper one.
+/// Writes the network of a tile for an instruction set: that of find_lane_network, or a cheaper one. Returns its cost.
 ///
-/// Pre, Post: as find_lane_network
-constexpr lane_network find_table_network(const tile_pattern& pattern, int element_bits, isa instructions) {
+/// Pre:     as find_lane_network
+constexpr int find_table_network(lane_network& out, const tile_pattern& pattern, int element_bits, isa instructions) {
     const bool exchanges_halves = pattern.half_bytes >= 0;
     if (turns_lanes(instructions) && !exchanges_halves) {
         const turning_network turning(pattern, element_bits);
-        if (turning.found && turning.network.order.keeps(0, turning.network.lane_bits)) return turning.network;
-        const lane_network network = find_lane_network(pattern, element_bits);
-        const bool is_better =
-            turning.found && cost_of_network(turning.network, instructions) <= cost_of_network(network, instructions);
-        return is_better ? turning.network : network;
+        const int cost = turning.found ? cost_of_network(turning.network, instructions) : INT_MAX;
+        if (turning.found && turning.network.order.keeps(0, turning.network.lane_bits))
+            return out = turning.network, cost;
+        out = find_lane_network(pattern, element_bits);
+        const int others = cost_of_network(out, instructions);
+        if (cost > others) return others;
+        return out = turning.network, cost;
     }
-    const lane_network network = find_lane_network(pattern, element_bits);
-    if (instructions != isa::avx512 || element_bits > 1 || exchanges_halves || network.order.keeps(0, 2))
-        return network;
+    out = find_lane_network(pattern, element_bits);
+    const int others = cost_of_network(out, instructions);
+    if (instructions != isa::avx512 || element_bits > 1 || exchanges_halves || out.order.keeps(0, 2)) return others;
     const merged_network merged(pattern, element_bits);
-    const bool is_better =
-        merged.found && cost_of_network(merged.network, instructions) < cost_of_network(network, instructions);
-    return is_better ? merged.network : network;
+    const int cost = merged.found ? cost_of_network(merged.network, instructions) : INT_MAX;
+    if (cost >= others) return others;
+    return out = merged.network, cost;
+}
+constexpr lane_network find_table_network(const tile_pattern& pattern, int element_bits, isa instructions) {
+    lane_network out;
+    find_table_network(out, pattern, element_bits, instructions);
+    return out;
 }
 
-/// Finds networks for an instruction set and elements of one size, and keeps the last one: the network that a tile was
-/// chosen for is the network of its plan.
-class kept_network {
+/// Finds networks for an instruction set and elements of one size, and keeps the last two: of the cheapest tile so far,
+/// and of the one that it is compared with. The network that a tile was chosen for is the network of its plan.
+class kept_networks {
 public:
-    constexpr kept_network(int element_bits, isa instructions)
+    /// A network, what it costs, and the part of the pattern that it depends on.
+    struct kept {
+        int lane_bits, register_bits, half_bytes;
+        inline_list<int, 6> dst_lanes;
+        int cost = 0;
+        lane_network network = {};
+    };
+
+    constexpr kept_networks(int element_bits, isa instructions)
         : element_bits_(element_bits), instructions_(instructions) {}
 
-    /// Returns find_table_network of the pattern. The reference is valid until the next call.
-    constexpr const lane_network& find(const tile_pattern& pattern) {
-        if (!is_kept_ || pattern.lane_bits != of_.lane_bits || pattern.register_bits != of_.register_bits ||
-            pattern.half_bytes != of_.half_bytes || pattern.dst_lanes != of_.dst_lanes) {
-            is_kept_ = true;
-            of_ = pattern;
-            network_ = find_table_network(pattern, element_bits_, instructions_);
-        }
-        return network_;
+    /// Returns find_table_network of the pattern, and its cost. The reference is valid until the next call.
+    constexpr const kept& find(const tile_pattern& pattern) {
+        for (const kept& k : kept_)
+            if (pattern.lane_bits == k.lane_bits && pattern.register_bits == k.register_bits &&
+                pattern.half_bytes == k.half_bytes && pattern.dst_lanes == k.dst_lanes)
+                return k;
+        if (kept_.full()) kept_.erase(0);
+        kept_.push_back({pattern.lane_bits, pattern.register_bits, pattern.half_bytes, pattern.dst_lanes});
+        kept& last = kept_[kept_.size() - 1];
+        last.cost = find_table_network(last.network, pattern, element_bits_, instructions_);
+        return last;
     }
     constexpr isa instructions() const { return instructions_; }
 
 private:
     int element_bits_;
     isa instructions_;
-    bool is_kept_ = false;
-    tile_pattern of_;
-    lane_network network_;
+    scratch_list<kept, 2> kept_;
 };
 
 }  // namespace plait::engine

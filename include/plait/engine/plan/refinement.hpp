@@ -237,8 +237,14 @@ constexpr dim_t uncut_block(const refinement& r, int axis) {
 /// Gives the nodes inside blocks that no bound cuts axes of their own, which have no partial end. The other nodes count
 /// blocks. Skips the axes in the mask `kept`. Returns false if there are no such blocks.
 constexpr bool separate_uncut_blocks(refinement& r, int kept) {
+    std::uint64_t once = 0, often = 0;  // axes that have nodes; that have several, of which some may be in blocks
+    for (const reorder_node& n : r.nodes) {
+        often |= once & std::uint64_t{1} << n.axis;
+        once |= std::uint64_t{1} << n.axis;
+    }
     bool found = false;
-    for (int a = 0, axes = r.bounds.size(); a < axes; ++a) {
+    for (; often != 0; often &= often - 1) {
+        const int a = std::countr_zero(often);
         const dim_t block = a < max_ndims && (kept >> a & 1) != 0 ? 1 : uncut_block(r, a);
         if (block == 1) continue;
         separate_nodes(r, a, block);
