@@ -497,54 +497,11 @@ public:
                 entries_.push_back({choice->cost, 0, 0, 0, tiles_.size()});
                 tiles_.push_back(*choice);
             }
-        const auto add = [&](int lane_bits, int src_segment, int dst_segment) {
-            if (!entries_.full())
-                entries_.push_back(
-                    {least_cost(lane_bits, src_segment, dst_segment), lane_bits, src_segment, dst_segment});
-        };
-        // Registers have at least 16 bytes, and segments at least 8. If the network is a table, a register of 16 bytes
-        // may have segments of 4 bytes if these are two elements: one would be no gain over moving single elements.
-        const int widest = log2_of(vector_bytes(instructions) / sizes.work), narrowest = log2_of(16 / sizes.work);
-        const auto least_segment = [&](int lane_bits) {
-            return network == network_kind::table && lane_bits == narrowest && sizes.work <= 2 ? narrowest - 2
-                                                                                               : narrowest - 1;
-        };
-        const int from = dense_.src.size() < widest ? dense_.src.size() : widest,
-                  to = dense_.dst.size() < widest ? dense_.dst.size() : widest;
-        for (int lane = 0; network == network_kind::constant && lane < from && lane < to; ++lane)
+        for (int lane = 0; network == network_kind::constant && lane < from() && lane < to(); ++lane)
             steps_[lane + 1] = steps_[lane] + (dense_.src[lane] == dense_.dst[lane]
                                                    ? 0
                                                    : cost_of_step(network, instructions, lane, sizes.work));
         if (network == network_kind::table) find_src_lanes();
-        find_ends();
-        for (int lane_bits = widest; lane_bits >= narrowest; --lane_bits) {
-            const int src_segment = from < lane_bits ? from : lane_bits, dst_segment = to < lane_bits ? to : lane_bits;
-            if (!has_registers(network, instructions, sizes.work << lane_bits)) continue;
-            if (src_segment < least_segment(lane_bits) || dst_segment < least_segment(lane_bits)) continue;
-            if (r.half_bytes >= 0) {
-                // One register bit is taken, so shorter segments on one side or both are tiles, too.
-                for (int src = least_segment(lane_bits); src <= src_segment; ++src)
-                    for (int dst = least_segment(lane_bits); dst <= dst_segment; ++dst) add(lane_bits, src, dst);
-                continue;
-            }
-            add(lane_bits, src_segment, dst_segment);
-            // Whole registers on one side and segments on the other need fewer registers.
-            // So do halves of the narrowest if an axis of 9 to 15 elements would be masked in all of them.
-            const auto first_of = [&](const dense_bits& dense) {
-                const dim_t extent = dense.empty() ? 0 : r.nodes[dense[0].node].extent;
-                return network == network_kind::table && extent < dim_t{1} << narrowest ? narrowest - 1 : narrowest;
-            };
-            for (int segment = first_of(dense_.dst); segment < dst_segment; ++segment)
-                add(lane_bits, src_segment, segment);
-            for (int segment = first_of(dense_.src); segment < src_segment; ++segment)
-                add(lane_bits, segment, dst_segment);
-            // Small elements have so many lanes that segments on both sides fill the registers of a tile.
-            for (int src = narrowest; network == network_kind::table && src < src_segment; ++src) {
-                const int registers = most_register_bits(network, sizes.work << lane_bits, 1 << (lane_bits - src)),
-                          dst = lane_bits + registers - src;
-                if (dst >= narrowest && dst < dst_segment) add(lane_bits, src, dst);
-            }
-        }
     }
 
     /// Returns the next tile that costs less than `limit`; null if there is none.
@@ -554,12 +511,19 @@ public:
             for (int k = 0; k < entries_.size(); ++k)
                 if (entry& e = entries_[k]; !e.seen && e.cost < limit && (first == nullptr || e.cost < first->cost))
                     first = &e;
-            if (first == nullptr) return nullptr;
-            if (first->tile >= 0) {
-                first->seen = true;
-                return &tiles_[first->tile];
+            // Of tiles that cost the same, the wider one comes first.
+            if (const dim_t cost = first == nullptr ? limit : first->cost; cost > least_to_come_) {
+                add_shapes(lanes_to_come_--);
+                least_to_come_ = least_to_come();
+                continue;
             }
-            build(*first);
+            if (first == nullptr) return nullptr;
+            const dim_t bound = first->cost;
+            if (first->tile < 0 && !first->has_ends) add_ends(*first);
+            if (first->tile < 0 && first->cost == bound) build(*first);
+            if (first->tile < 0 || first->cost != bound) continue;  // another one may be first now
+            first->seen = true;
+            return &tiles_[first->tile];
         }
     }
     /// Begins again, leaving out one of the tiles.
@@ -576,9 +540,63 @@ private:
     struct entry {
         dim_t cost;  ///< a lower bound until the tile is built
         int lane_bits, src_segment, dst_segment;
-        int tile = -1;  ///< index of the built tile; -1: not built
+        int tile = -1;          ///< index of the built tile; -1: not built
+        bool has_ends = false;  ///< the lower bound has the ends of axes
         bool seen = false, is_out = false;
     };
+
+    // Registers have at least 16 bytes, and segments at least 8. If the network is a table, a register of 16 bytes may
+    // have segments of 4 bytes if these are two elements: one would be no gain over moving single elements.
+    constexpr int least_segment(int lane_bits) const {
+        const bool has_short_ones = network_ == network_kind::table && lane_bits == narrowest_ && sizes_.work <= 2;
+        return narrowest_ - (has_short_ones ? 2 : 1);
+    }
+    /// Returns the most dense bits of a side that are in a register.
+    constexpr int from() const { return dense_.src.size() < widest_ ? dense_.src.size() : widest_; }
+    constexpr int to() const { return dense_.dst.size() < widest_ ? dense_.dst.size() : widest_; }
+
+    /// Returns a lower bound of the costs of all shapes that are not in the queue yet.
+    constexpr dim_t least_to_come() const {
+        dim_t least = INT64_MAX;
+        for (int lane_bits = lanes_to_come_; lane_bits >= narrowest_; --lane_bits) {
+            const dim_t cost = (dim_t{cost_of_register(sizes_, instructions_, lane_bits, 1, 1)} << 14) >> lane_bits;
+            least = cost < least ? cost : least;
+        }
+        return least;
+    }
+    /// Adds the shapes of registers of 2^lane_bits elements.
+    constexpr void add_shapes(int lane_bits) {
+        const auto add = [&](int src_segment, int dst_segment) {
+            if (!entries_.full())
+                entries_.push_back(
+                    {least_cost(lane_bits, src_segment, dst_segment), lane_bits, src_segment, dst_segment});
+        };
+        const int src_segment = from() < lane_bits ? from() : lane_bits,
+                  dst_segment = to() < lane_bits ? to() : lane_bits, least = least_segment(lane_bits);
+        if (!has_registers(network_, instructions_, sizes_.work << lane_bits)) return;
+        if (src_segment < least || dst_segment < least) return;
+        if (r_.half_bytes >= 0) {
+            // One register bit is taken, so shorter segments on one side or both are tiles, too.
+            for (int src = least; src <= src_segment; ++src)
+                for (int dst = least; dst <= dst_segment; ++dst) add(src, dst);
+            return;
+        }
+        add(src_segment, dst_segment);
+        // Whole registers on one side and segments on the other need fewer registers.
+        // So do halves of the narrowest if an axis of 9 to 15 elements would be masked in all of them.
+        const auto first_of = [&](const dense_bits& dense) {
+            const dim_t extent = dense.empty() ? 0 : r_.nodes[dense[0].node].extent;
+            return network_ == network_kind::table && extent < dim_t{1} << narrowest_ ? narrowest_ - 1 : narrowest_;
+        };
+        for (int segment = first_of(dense_.dst); segment < dst_segment; ++segment) add(src_segment, segment);
+        for (int segment = first_of(dense_.src); segment < src_segment; ++segment) add(segment, dst_segment);
+        // Small elements have so many lanes that segments on both sides fill the registers of a tile.
+        for (int src = narrowest_; network_ == network_kind::table && src < src_segment; ++src) {
+            const int registers = most_register_bits(network_, sizes_.work << lane_bits, 1 << (lane_bits - src)),
+                      dst = lane_bits + registers - src;
+            if (dst >= narrowest_ && dst < dst_segment) add(src, dst);
+        }
+    }
 
     /// Finds the place of each dense bit of the destination among those of the source; 8 for bits that are not there.
     constexpr void find_src_lanes() {
@@ -597,53 +615,36 @@ private:
         for (int lane = 0; lane < dst_segment; ++lane) entering += src_lanes_[lane] >= src_segment;
         return entering <= 0 ? 0 : entering * least_cost_of_step(instructions_);
     }
-    /// Lists the nodes of dense bits whose end costs something, see cost_of.
-    constexpr void find_ends() {
-        std::uint64_t dense = 0;
-        for (const dense_bits* bits : {&dense_.src, &dense_.dst})
-            for (const node_bit& bit : *bits) dense |= std::uint64_t{1} << bit.node;
-        for (; dense != 0; dense &= dense - 1) {
-            end_of_node end{std::countr_zero(dense), {}, {}};
-            int most = 0;
-            for (const bool source : {true, false}) {
-                const dense_bits& bits = source ? dense_.src : dense_.dst;
-                int &first = end.first[source], &count = end.bits[source];
-                while (first < bits.size() && bits[first].node != end.node) ++first;
-                while (first + count < bits.size() && bits[first + count].node == end.node) ++count;
-                most = count > most ? count : most;
-            }
-            const bool is_masked = network_ == network_kind::table && passes_most_ends(r_, end.node, most);
-            if ((r_.nodes[end.node].extent & ((dim_t{1} << most) - 1)) != 0 || is_masked) ends_.push_back(end);
-        }
-    }
-    /// Returns a lower bound of the cost of a shape: that of its segments. A tile takes their bits and others, which
-    /// can only make the ends of axes cost more.
+    /// Returns a lower bound of the cost of a shape, without the ends of axes.
     constexpr dim_t least_cost(int lane_bits, int src_segment, int dst_segment) const {
         const int steps = least_steps(lane_bits, src_segment, dst_segment);
         const int whole = cost_of_register(sizes_, instructions_, lane_bits, 1 << (lane_bits - src_segment),
                                            1 << (lane_bits - dst_segment));
-        dim_t cost = (dim_t{whole + 2 * steps} << 14) >> lane_bits;
-        bool is_masked = false;
-        for (const end_of_node& end : ends_) {
-            const int from = end.taken(true, src_segment), to = end.taken(false, dst_segment);
-            const int taken = from > to ? from : to;
-            cost = cost_with_end(cost, r_.nodes[end.node].extent, taken);
-            is_masked = is_masked || (network_ == network_kind::table && passes_most_ends(r_, end.node, taken));
-        }
-        return is_masked ? cost_with_masks(cost, instructions_) : cost;
+        return (dim_t{whole + 2 * steps} << 14) >> lane_bits;
     }
-    /// A node of dense bits: where its bits begin on each side, and how many they are; [1] is the source.
-    struct end_of_node {
-        int node;
-        int first[2], bits[2];
-
-        /// Returns how many of its bits are in a segment.
-        constexpr int taken(bool source, int segment) const {
-            const int inside = segment - first[source];
-            return inside < 0 ? 0 : inside < bits[source] ? inside : bits[source];
+    /// Adds to a lower bound what the ends of axes cost a tile that has the bits of the segments alone. More bits can
+    /// only make it more: see cost_of.
+    constexpr void add_ends(entry& e) const {
+        std::int8_t taken[max_nodes]{};
+        std::uint64_t nodes = 0;
+        const auto take = [&](const dense_bits& dense, int segment) {
+            for (int k = 0; k < segment; ++k) {
+                std::int8_t& bits = taken[dense[k].node];
+                if (dense[k].bit >= bits) bits = static_cast<std::int8_t>(dense[k].bit + 1);
+                nodes |= std::uint64_t{1} << dense[k].node;
+            }
+        };
+        take(dense_.src, e.src_segment);
+        take(dense_.dst, e.dst_segment);
+        bool is_masked = false;
+        for (; nodes != 0; nodes &= nodes - 1) {  // in the order of cost_of, which rounds down
+            const int node = std::countr_zero(nodes);
+            e.cost = cost_with_end(e.cost, r_.nodes[node].extent, taken[node]);
+            is_masked = is_masked || (network_ == network_kind::table && passes_most_ends(r_, node, taken[node]));
         }
-    };
-
+        if (is_masked) e.cost = cost_with_masks(e.cost, instructions_);
+        e.has_ends = true;
+    }
     constexpr void build(entry& e) {
         tiles_.push_back({});
         const int last = tiles_.size() - 1;
@@ -660,7 +661,9 @@ private:
     isa instructions_;
     network_kind network_;
     dense_sides dense_;
-    scratch_list<end_of_node, 2 * max_tile_bits> ends_;
+    int widest_ = log2_of(vector_bytes(instructions_) / sizes_.work), narrowest_ = log2_of(16 / sizes_.work);
+    int lanes_to_come_ = widest_;  ///< of the widest registers whose shapes are not in the queue yet
+    dim_t least_to_come_ = least_to_come();
     int src_lanes_[8]{};  ///< see find_src_lanes; not more than 8, see dense_sides::most
     int steps_[8]{};      ///< cost of the shuffles of the lanes below that are in segments on both sides
     scratch_list<entry, 28> entries_;

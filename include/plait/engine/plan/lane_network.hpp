@@ -294,9 +294,21 @@ constexpr void fill_exchange(lane_vector (&out)[2], int lane, const bit_order& o
         numbers.by_bit[t - 2] = std::uint64_t{1} << (from == lane ? lane_bits - 2 : from - 2);
     }
     fill(out[0], numbers, 4, lane_bits);
-    numbers.first = std::uint64_t{1} << (lane - 2);
-    fill(out[1], numbers, 4, lane_bits);
+    const std::uint64_t exchanged = (std::uint64_t{1} << (lane - 2)) * 0x0000000100000001;
+    for (int k = 0; k < 1 << (lane_bits - 3); ++k) out[1].words[k] = out[0].words[k] ^ exchanged;
 }
+
+/// The vectors of exchanges that are followed by no order, by the lane bits of a register (16 to 64 bytes) and the lane
+/// bit: most exchanges are such ones.
+struct plain_exchanges {
+    lane_vector of[max_lane_bits + 1][max_lane_bits][2];
+
+    constexpr plain_exchanges() : of{} {
+        for (int lane_bits = 4; lane_bits <= max_lane_bits; ++lane_bits)
+            for (int lane = 2; lane < lane_bits; ++lane) fill_exchange(of[lane_bits][lane], lane, {}, lane_bits);
+    }
+};
+inline constexpr plain_exchanges every_plain_exchange;
 
 /// Computes the vectors of a network for an instruction set. With AVX-512, the last exchange of 4-byte lanes, if there
 /// is one, also orders them.
@@ -317,7 +329,11 @@ constexpr void fill_vectors(network_vectors& out, const lane_network& network, i
         const int lane = out.exchanged[k] = network.exchanged[k];
         if (lane < 0) continue;
         if (lane >= 2) {
-            if (has_tables) fill_exchange(out.exchanges[k], lane, k == merges ? order : network.ordered[k], lane_bits);
+            if (!has_tables) continue;
+            const bit_order& after = k == merges ? order : network.ordered[k];
+            const lane_vector(&plain)[2] = every_plain_exchange.of[lane_bits][lane];
+            if (after == bit_order{}) out.exchanges[k][0] = plain[0], out.exchanges[k][1] = plain[1];
+            else fill_exchange(out.exchanges[k], lane, after, lane_bits);
             continue;
         }
         turned_bits ones, shift;

@@ -261,12 +261,14 @@ constexpr void join_nodes(refinement& r, int kept) {
     // Nodes of different axes must each be the only node of their axis: other nodes would count towards bounds that
     // are gone. After each join the search begins again (`i = -1`). All pairs of nodes before `tried` were compared
     // already, so these nodes are compared only with the one that grew.
-    for (int i = 0, tried = 0, grown = -1; i < r.nodes.size(); ++i)
-        for (int j = i < tried && i != grown ? grown : 0; j < r.nodes.size(); ++j) {
-            if (i < tried && i != grown && j > grown) break;
-            const reorder_node &outer = r.nodes[i], &inner = r.nodes[j];
+    for (int i = 0, tried = 0, grown = -1; i < r.nodes.size(); ++i) {
+        const bool is_compared = i < tried && i != grown;
+        const reorder_node outer = r.nodes[i];
+        if (outer.is_uneven) continue;
+        for (int j = is_compared ? grown : 0, end = is_compared ? grown + 1 : r.nodes.size(); j < end; ++j) {
+            const reorder_node& inner = r.nodes[j];
             if (outer.src != inner.src * inner.extent || outer.dst != inner.dst * inner.extent || i == j ||
-                outer.is_uneven || inner.is_uneven)
+                inner.is_uneven)
                 continue;
             const bool same_axis = outer.axis == inner.axis && outer.index_step == inner.index_step * inner.extent;
             if (!same_axis && (is_kept(outer.axis) || is_kept(inner.axis))) continue;
@@ -282,6 +284,7 @@ constexpr void join_nodes(refinement& r, int kept) {
             i = -1;
             break;
         }
+    }
 }
 
 /// Reverses each node that runs backwards in the destination and is the only node of its axis: index 0 becomes the
