@@ -9,7 +9,7 @@
 
 #include <plait/contract/check_reorder.hpp>
 #include <plait/core/places.hpp>
-#include <plait/engine/kernel/plan_move.hpp>
+#include <plait/engine/kernel/plan_tiles.hpp>
 #include <plait/engine/kernel/run_time_loops.hpp>
 #include <plait/reorder/make_reorder.hpp>
 

@@ -45,7 +45,7 @@ INTRINSICS = {"immintrin.h", "arm_neon.h", "x86intrin.h"}
 # it and the headers of its folder include; COMPILED_ONCE are all headers that it leads to and the umbrella does not.
 IMPLEMENTATION = "implementation.hpp"
 DEFINITIONS = {IMPLEMENTATION, "implementation", "reorder/bind_reorder.hpp", "reorder/plan_reorder.hpp", "reorder/reorder_choice.hpp", "packed/run_repack.hpp"}
-COMPILED_ONCE = DEFINITIONS | {"engine/kernel/plan_move.hpp", "engine/simd/avx512_vbmi.hpp"}
+COMPILED_ONCE = DEFINITIONS | {"engine/simd/avx512_vbmi.hpp"}
 # The umbrella leaves out headers that need other libraries, headers that are compiled once per program, and headers
 # that programs which compute do not need. Of the latter, plans and choices as text would add a tenth to its compile
 # time, and pictures an eighth; notations of other systems are left out too.

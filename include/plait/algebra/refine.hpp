@@ -54,6 +54,15 @@ struct axis_loops {
 template <int Places>
 constexpr void refine_axis(axis_loops<Places>& out, const axis_places (&places)[static_cast<std::size_t>(Places)],
                            dim_t extent, const cut_list& cuts = {}) {
+    bool is_one_loop = cuts.empty();
+    for (const axis_places& p : places)
+        is_one_loop = is_one_loop && (p.jumps.empty() || (p.jumps.size() == 1 && p.jumps[0].border == 1));
+    if (is_one_loop) {  // as most axes are: no digit is cut
+        axis_loop<Places> loop{1, extent, {}};
+        for (int p = 0; p < Places; ++p)
+            if (!places[p].jumps.empty()) loop.by[p] = places[p].jumps[0].by;
+        return out.loops.push_back(loop);
+    }
     scratch_list<dim_t, max_axis_loops<Places>> all;  // the borders, rising, each once
     const auto add = [&](dim_t border) {
         int at = all.size();

@@ -29,7 +29,8 @@ constexpr measured_reorder measure_reorder(const descriptor& src, const descript
     const known_end to = measure_descriptor(dst);
     measured_reorder out{to.why, {from.end, to.end}};
     for (const layout* l : {&src.layout, &dst.layout})
-        if (out.why.ok()) out.why = is_placeless(*l) ? check_blocked(*l) : check_known(*l);
+        if (out.why.ok() && !(l == &src.layout ? from : to).is_known)
+            out.why = is_placeless(*l) ? check_blocked(*l) : check_known(*l);
     if (out.why.ok()) out.why = check_pair(src.layout, dst.layout);
     if (out.why.ok()) out.why = check_attributes(attributes, dst.dims());
     if (out.why.ok() && !src.extra.empty()) out.why = {reason::descriptor_has_extra};

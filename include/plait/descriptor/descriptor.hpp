@@ -133,6 +133,7 @@ constexpr verdict check_sizes_fit(const descriptor& d) {
 struct known_end {
     verdict why;
     dim_t end = 0;
+    bool is_known = false;  ///< check_known(layout).ok(), and the layout has places
 };
 
 /// Checks a descriptor as check_descriptor does, and also returns the end.
@@ -153,7 +154,7 @@ constexpr known_end measure_descriptor(const descriptor& d) {
     }
     if (placeless || !check_known(d.layout).ok()) return {};
     const dim_t begin = begin_of(d.layout, digits), span = span_of(d.layout, digits);
-    return {check_sizes_fit(d, begin, span), span == 0 ? 0 : begin + span};
+    return {check_sizes_fit(d, begin, span), span == 0 ? 0 : begin + span, true};
 }
 }  // namespace detail
 

@@ -3,7 +3,7 @@
 // Compiled once in a program, by plait/implementation/plans.hpp.
 
 #include <plait/engine/kernel/packed_move.hpp>
-#include <plait/engine/kernel/plan_move.hpp>
+#include <plait/engine/kernel/plan_tiles.hpp>
 #include <plait/engine/quantize/converting_reorder.hpp>
 #include <plait/reorder/planned_reorder.hpp>
 
@@ -104,7 +104,7 @@ inline void reorder_planner::plan_with(const run_time_kernels& kernels, planned_
     if (moves_only && src.type == dst.type && detail::is_packed(src.type))
         return plan_packed(kernels, out, src.layout, dst.layout, size_in_bits(src.type), ends.src);
     move_factors factors;
-    if ((moves_only || find_factors(factors, src, dst, attributes)) &&
+    if ((moves_only ? src.type == dst.type : find_factors(factors, src, dst, attributes)) &&
         plan_move(move_by<planned_tiles>(out), src, dst, ends.src, kernels, factors))
         return;
     if (!moves_only || src.type != dst.type)

@@ -1,7 +1,7 @@
 #pragma once
 // Networks as data, byte by byte and without an instruction.
 
-#include <plait/engine/plan/table_network.hpp>
+#include <plait/engine/plan/lane_network.hpp>
 
 #include "laws/random_layouts.hpp"
 

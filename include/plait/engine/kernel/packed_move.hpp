@@ -55,7 +55,7 @@ constexpr static_packed_tiles plan_static_packed(const layout& src, const layout
     if (!refine_in_bytes(r, out.rests, src, dst, end_of_elements(src), bits)) return {};
     const element_sizes sizes(1);
     if (r.half_bytes >= 0) {
-        kept_network networks(log2_of(sizes.work), instructions);
+        kept_networks networks(log2_of(sizes.work), instructions);
         out.exist = has_table_kernels(instructions) && plan_vectors(out.plan, r, sizes, networks);
         if (out.exist) make_run_time_form(out.plan);
     } else if (const auto plan = make_plan(r, sizes, instructions)) {

@@ -1,6 +1,7 @@
 #pragma once
 // Plans reorders between layouts known only at run time, using the tiles for which there are kernels.
 
+#include <plait/descriptor/descriptor.hpp>
 #include <plait/engine/kernel/compiled_kernels.hpp>
 #include <plait/engine/kernel/order_trials.hpp>
 #include <plait/engine/kernel/static_kernel.hpp>
@@ -55,6 +56,9 @@ inline const run_time_kernel* find_kernel(const run_time_kernels& kernels, const
     return element_kernel(bytes);
 }
 
+inline constexpr reorder_plan no_plan{};
+inline constexpr run_time_offsets no_offsets{};
+
 /// A plan, and the kernel that runs it.
 struct planned_tiles {
     reorder_plan plan;
@@ -68,11 +72,13 @@ struct planned_tiles {
 
     /// Makes it as if nothing was planned, except for zeroed runs.
     void plan_anew() {
-        plan = {};
-        offsets = {};
+        plan = no_plan;
+        offsets = no_offsets;
     }
 
-    planned_tiles() {}  // not defaulted, because `planned_tiles()` would then zero the object before it is initialised
+    // Not defaulted, because `planned_tiles()` would then zero the object before it is initialised. To copy empty members
+    // takes half of the time of setting each of their lists.
+    planned_tiles() : plan(no_plan), offsets(no_offsets) {}
 
     /// Decides which orders calls try, and which stores they use.
     ///
@@ -163,11 +169,9 @@ constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, c
 ///
 /// Pre:     sizes are those of elements that are only moved, and networks of; plan is default-constructed
 constexpr bool plan_vectors(reorder_plan& plan, const refinement& r, const element_sizes& sizes,
-                            kept_network& networks) {
+                            kept_networks& networks) {
     const isa instructions = networks.instructions();
-    const auto cost_of_shuffles = [&](const tile_pattern& pattern) {
-        return cost_of_network(networks.find(pattern), instructions);
-    };
+    const auto cost_of_shuffles = [&](const tile_pattern& pattern) { return networks.find(pattern).cost; };
     return plan_cheapest_tile(plan, r, sizes, instructions, network_kind::table, cost_of_shuffles) ||
            plan_shortest_segments(plan, r, sizes, instructions);
 }
@@ -181,7 +185,7 @@ inline void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, run_t
                        const refinement& r, const element_sizes& sizes, const run_time_kernels& kernels) {
     kernel = nullptr;
     const isa instructions = kernels.instructions;
-    kept_network networks(log2_of(sizes.work), instructions);
+    kept_networks networks(log2_of(sizes.work), instructions);
     const bool made = kernels.tiles != nullptr && plan_vectors(plan, r, sizes, networks);
     if (!made && (r.half_bytes >= 0 || !plan_around(plan, r, choose_one_element(r, sizes, instructions), sizes)))
         return;
@@ -190,6 +194,120 @@ inline void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, run_t
     make_run_time_form(plan);
     if (kernel->network_of == instructions) find_offsets(offsets, plan, networks);
     else kernel->set_offsets(offsets, plan);
+}
+
+// Reorders that change no element, or multiply each f32 by the same factors.
+
+/// Finds the factors of a reorder of f32 that only multiplies and preserves zeros; false for other reorders.
+///
+/// Example: a source scale of 0.5 gives the factors 0.5 and 1; a destination scale of 4 gives 1 and 0.25
+constexpr bool find_factors(move_factors& out, const descriptor& src, const descriptor& dst,
+                            const reorder_attributes& a) {
+    const auto is_normal = [](float f) { return f >= 1.0e-37f && f <= 1.0e37f; };  // false for NaN
+    if (src.type != data_type::f32 || dst.type != data_type::f32) return false;
+    // All members are listed, as in is_trivial: the others must change nothing, including any added later.
+    const auto& [src_scales, dst_scales, src_zero_point, dst_zero_point, beta] = a;
+    const auto is_zero = [](const auto& of) { return of.is_one_value() && value_for_tensor(of) == 0; };
+    if (!dst.extra.empty() || !src_scales.is_one_value() || !dst_scales.is_one_value() || !is_zero(src_zero_point) ||
+        !is_zero(dst_zero_point) || beta != 0)
+        return false;
+    const float src_scale = value_for_tensor(src_scales), dst_scale = value_for_tensor(dst_scales);
+    if (!is_normal(src_scale) || !is_normal(dst_scale)) return false;
+    out = {src_scale, 1 / dst_scale};
+    return true;
+}
+
+/// Plans the tiles of a refinement; false if there is no kernel.
+inline bool plan_refined(planned_tiles& out, refinement& r, const layout& src, int bytes, const move_factors& factors,
+                         const run_time_kernels& kernels) {
+    continue_source(r, bytes);
+    coalesce_nodes(r);
+    add_source_gap(r, src, bytes);
+    plan_tiles(out.plan, out.kernel, out.offsets, r, element_sizes(bytes), kernels);
+    if (out.kernel == nullptr) return false;
+    // Only tiles whose network is a table multiply.
+    const tile_pattern& pattern = out.plan.pattern;
+    return !factors.changes || (pattern.has_vectors() && pattern.interleave == 0);
+}
+
+/// Plans tiles without the padding of a destination that is zeroed first. Returns how many elements are then stored; 0
+/// if there is no kernel, or if the destination is not zeroed in long runs.
+inline dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& src, const layout& dst, int bytes,
+                         const move_factors& factors, const run_time_kernels& kernels) {
+    out.zeroed = runs_of(dst, bytes);
+    if (out.zeroed.first.bytes == 0) return 0;
+    const dim_t stored = leave_out_padding(r, bytes);
+    out.plan_anew();
+    return plan_refined(out, r, src, bytes, factors, kernels) ? stored : 0;
+}
+
+/// True if at most one in 32 cache lines of a destination has elements. To read these again after all was zeroed takes
+/// less time than tiles that are nearly all padding.
+///
+/// Example: bf16 abcde -> BcdeA16a32b4a of 3x1x32x4x64: one line of each 64
+inline bool has_few_lines_with_elements(const refinement& r, const layout& dst, int bytes) {
+    return lines_with_elements(r, bytes) * 32 <= dst.padded_volume() * bytes / cache_line_bytes;
+}
+
+/// Plans tiles that write the padding of a large destination together with its elements; false if they do not store
+/// whole lines past the caches. Lines that are zeroed first are read again for their elements.
+///
+/// Example: f32 abcd -> ABcd8b32a2b of 1x64x64x64, 32 MB of which 1 MB are elements: 1.6 ms if zeroed first, now 0.9
+///          (Zen 4)
+inline bool plan_streamed_padding(planned_tiles& out, refinement r, const layout& src, int bytes,
+                                  const move_factors& factors, const run_time_kernels& kernels) {
+    if (plan_refined(out, r, src, bytes, factors, kernels) && out.plan.pattern.has_vectors() && may_stream(out.plan))
+        return true;
+    out.plan_anew();
+    return false;
+}
+
+/// Plans tiles without padding for a destination that is nearly all padding. Also false if the tiles have no vectors
+/// and too many elements are left to move one by one. Measured: an element takes at least as long as a tile takes for
+/// 64 bytes of padding.
+inline bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const layout& src, const layout& dst, int bytes,
+                               const move_factors& factors, const run_time_kernels& kernels) {
+    if (!is_mostly_padding(src, dst, least_padding)) return false;
+    if (2 * dst.padded_volume() * bytes >= streaming_bytes && !has_few_lines_with_elements(r, dst, bytes) &&
+        plan_streamed_padding(out, r, src, bytes, factors, kernels))
+        return true;
+    const dim_t stored = plan_zeroed(out, r, src, dst, bytes, factors, kernels), padded = dst.padded_volume();
+    if (stored != 0 && stored <= padded / least_padding &&
+        (out.plan.pattern.has_vectors() || stored * cache_line_bytes <= padded * bytes))
+        return true;
+    out.zeroed = {};
+    out.plan_anew();
+    return false;
+}
+
+/// True if a plan moves elements one by one and at least half of them are padding: one run of zeros is faster.
+constexpr bool moves_padding_one_by_one(const reorder_plan& plan, const layout& src, const layout& dst) {
+    return !plan.pattern.has_vectors() && is_mostly_padding(src, dst, least_padding_of_elements);
+}
+
+/// Plans tiles that do the whole reorder; false if elements change in other ways, or if there are no tiles.
+///
+/// Pre:     the types differ, or have whole bytes
+inline bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_end,
+                      const run_time_kernels& kernels, const move_factors& factors = {}) {
+    if (src.type != dst.type) return false;
+    refinement r;
+    if (!refine(r, src.layout, dst.layout, src_end)) return false;
+    const int bytes = static_cast<int>(size_in_bytes(dst.type));
+    if (!plan_mostly_zeroed(out, r, src.layout, dst.layout, bytes, factors, kernels)) {
+        if (!plan_refined(out, r, src.layout, bytes, factors, kernels)) return false;
+        if (moves_padding_one_by_one(out.plan, src.layout, dst.layout) && runs_of(dst.layout, bytes).first.bytes != 0) {
+            r = {};
+            if (!refine(r, src.layout, dst.layout, src_end) ||
+                plan_zeroed(out, r, src.layout, dst.layout, bytes, factors, kernels) == 0)
+                return false;
+        }
+    }
+    out.plan.sparse_bytes = span_in_sparse_source(out.plan);
+    out.offsets.factors = factors;
+    keep_walks(out.walks, out.edges, out.plan, *out.kernel, out.offsets);
+    out.choose_orders();
+    return true;
 }
 
 }  // namespace plait::engine

@@ -21,45 +21,25 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 // places. In the destination they are 4 bits of the 16 channels of a block, then the lowest bit of places, which are 16
 // apart.
 
-/// The bits of the nodes that are dense in memory on one side, innermost first.
-struct dense_bits {
-    /// A number of the lowest bits of a node.
-    struct node_bits {
-        int node = 0;
-        int bits = 0;
-    };
-    scratch_list<node_bits, 8> nodes;
-    int bits = 0;
-
-    /// Returns the k-th bit: its node and its bit in the node, combined in one number.
-    ///
-    /// Pre:     0 <= k < bits
-    constexpr int bit(int k) const {
-        int n = 0;
-        for (; k >= nodes[n].bits; ++n) k -= nodes[n].bits;
-        return nodes[n].node << 8 | k;
-    }
-    /// Returns the first `wanted` bits.
-    constexpr dense_bits first(int wanted) const {
-        dense_bits out;
-        for (const node_bits& n : nodes) {
-            const int taken = n.bits < wanted - out.bits ? n.bits : wanted - out.bits;
-            if (taken == 0) break;
-            out.nodes.push_back({n.node, taken});
-            out.bits += taken;
-        }
-        return out;
-    }
+/// One bit of the index along a node.
+struct node_bit {
+    std::int8_t node = 0, bit = 0;
+    constexpr bool operator==(const node_bit&) const = default;
 };
+
+/// The bits of the nodes that are dense in memory on one side, innermost first: bit k is 2^k elements from the start of
+/// a tile. The bits of a node follow each other, the lowest first.
+using dense_bits = scratch_list<node_bit, max_tile_bits>;
 
 /// Finds up to `wanted` dense bits. A short node whose extent is not a power of two fills its last bit only in part.
 /// With `gaps`, other nodes may continue at the end of that bit: 3 channels in places for 4.
 ///
-/// Post:    for fewer: find_dense_bits(r, of, wanted, gaps).first(fewer)
+/// Pre:     wanted <= max_tile_bits
+/// Post:    for fewer: the first of these bits
 constexpr dense_bits find_dense_bits(const refinement& r, side of, int wanted, bool gaps = false) {
     dense_bits out;
     dim_t stride = 1;
-    while (out.bits < wanted && !out.nodes.full()) {
+    while (out.size() < wanted) {
         int next = -1;
         // If two nodes fit, as when steps without elements have a stride (continue_source), prefer the one that needs
         // no network.
@@ -72,23 +52,35 @@ constexpr dense_bits find_dense_bits(const refinement& r, side of, int wanted, b
         const dim_t extent = r.nodes[next].extent;
         const int most = r.splittable_bits(next);
         int bits = 0;
-        while (out.bits + bits < wanted && bits < most && dim_t{1} << bits < extent) ++bits;
+        for (; out.size() < wanted && bits < most && dim_t{1} << bits < extent; ++bits)
+            out.push_back({static_cast<std::int8_t>(next), static_cast<std::int8_t>(bits)});
         if (bits == 0) break;
-        out.nodes.push_back({next, bits});
-        out.bits += bits;
         if (dim_t{1} << bits != extent && (!gaps || bits == most)) break;
         stride <<= bits;
     }
     return out;
 }
 
-/// The dense bits of both sides, as many as any tile needs.
+/// Returns the number of stored elements, padding included. An axis with several nodes counts once.
+constexpr dim_t stored_elements(const refinement& r) {
+    dim_t elements = 1;
+    std::uint64_t counted = 0;
+    for (const reorder_node& n : r.nodes) {
+        if ((counted >> n.axis & 1) == 0) elements *= r.bounds[n.axis].stored;
+        counted |= std::uint64_t{1} << n.axis;
+    }
+    return elements;
+}
+
+/// What the tiles of a refinement have in common.
 struct dense_sides {
-    dense_bits src, dst;
+    dense_bits src, dst;  ///< the dense bits of both sides, as many as any tile needs
+    dim_t elements;       ///< see stored_elements
 
     constexpr dense_sides(const refinement& r, const element_sizes& sizes, isa instructions, bool gaps = false)
         : src(find_dense_bits(r, side::source, most(sizes, instructions), gaps)),
-          dst(find_dense_bits(r, side::destination, most(sizes, instructions))) {}
+          dst(find_dense_bits(r, side::destination, most(sizes, instructions))),
+          elements(stored_elements(r)) {}
     /// Returns the largest number of bits needed: a register and one more, or a cache line.
     static constexpr int most(const element_sizes& sizes, isa instructions) {
         const int least = sizes.src < sizes.dst ? sizes.src : sizes.dst;
@@ -104,12 +96,6 @@ struct dense_sides {
 // shuffled (2 a step) and stored (4): 160 quarters for 64 elements. If only 6 of 8 places of the tile exist, 8/6 of
 // that. In a large tensor, cache lines that are fetched twice, or read before they are overwritten, add to the cost.
 
-/// One bit of the index along a node.
-struct node_bit {
-    std::int8_t node = 0, bit = 0;
-    constexpr bool operator==(const node_bit&) const = default;
-};
-
 /// A tile whose bits have no strides yet: lanes and registers of the source side, and segments of the destination.
 struct tile_choice {
     tile_pattern pattern;  ///< without bounds
@@ -117,19 +103,20 @@ struct tile_choice {
     std::int8_t taken[max_nodes]{};  ///< number of bits taken of each node
     int interleaved = -1;            ///< the node whose elements alternate in memory on one side
     dim_t memory_cost = 0;           ///< see cost_of_memory
-    dim_t cost = 0;                  ///< see cost_of; for the fewest steps that the network may need
+    int steps = 0;                   ///< the fewest that the network may need
+    dim_t cost = 0;                  ///< see cost_of; for these steps
     bool masks_cost = false;         ///< true if masks are data, not constants in the code of a kernel
 
     constexpr int find(const node_bit& wanted) const {
-        for (int b = 0; b < bits.size(); ++b)
-            if (bits[b] == wanted) return b;
+        for (int b = 0; b < bits.count; ++b)
+            if (bits.values[b] == wanted) return b;
         return -1;
     }
     constexpr void take(int node) { bits.push_back({static_cast<std::int8_t>(node), taken[node]++}); }
-    /// Takes the dense bits that are not taken yet, up to `most` bits in the tile.
-    constexpr void take(const dense_bits& dense, int most) {
-        for (const dense_bits::node_bits& along : dense.nodes)
-            while (taken[along.node] < along.bits && bits.size() < most) take(along.node);
+    /// Takes the first `wanted` dense bits as far as they are not taken yet, up to `most` bits in the tile.
+    constexpr void take(const dense_bits& dense, int wanted, int most) {
+        for (int k = 0; k < wanted && bits.count < most; ++k)
+            if (taken[dense[k].node] == dense[k].bit) take(dense[k].node);
     }
 };
 
@@ -149,17 +136,6 @@ constexpr int cost_of_register(const element_sizes& sizes, isa instructions, int
               storing = out == 1 ? store : store_segment * out + extract * (out - 1);
     return (sizes.src != sizes.work ? converting(side::source, in) : loading) +
            (sizes.dst != sizes.work ? converting(side::destination, out) : storing);
-}
-
-/// Returns the number of stored elements, padding included. An axis with several nodes counts once.
-constexpr dim_t stored_elements(const refinement& r) {
-    dim_t elements = 1;
-    std::uint64_t counted = 0;
-    for (const reorder_node& n : r.nodes) {
-        if ((counted >> n.axis & 1) == 0) elements *= r.bounds[n.axis].stored;
-        counted |= std::uint64_t{1} << n.axis;
-    }
-    return elements;
 }
 
 /// Returns the offset that one bit of a tile adds on one side, in elements.
@@ -211,9 +187,12 @@ constexpr dim_t cost_of_parts_of_lines(const line_use& use, side of, int bytes) 
 }
 
 /// Returns the extra cost of memory, in the unit of cost_of. It is small while everything fits in a near cache.
-constexpr dim_t cost_of_memory(const tile_choice& choice, const refinement& r, const element_sizes& sizes) {
+///
+/// Pre:     elements == stored_elements(r)
+constexpr dim_t cost_of_memory(const tile_choice& choice, const refinement& r, dim_t elements,
+                               const element_sizes& sizes) {
     constexpr dim_t near_bytes = dim_t{256} << 10;
-    const dim_t bytes = stored_elements(r) * (sizes.src + sizes.dst);
+    const dim_t bytes = elements * (sizes.src + sizes.dst);
     if (bytes < near_bytes) return 0;
     const line_use src = use_of_lines(choice, r, side::source, sizes.src),
                    dst = use_of_lines(choice, r, side::destination, sizes.dst);
@@ -227,7 +206,7 @@ constexpr dim_t cost_of_memory(const tile_choice& choice, const refinement& r, c
 }
 
 /// True if at least half of the tiles that take `bits` bits of a node pass the end of its axis, so that they are
-/// masked.
+/// masked. If so, all that take more bits pass it, too.
 constexpr bool passes_most_ends(const refinement& r, int node, int bits) {
     const reorder_node& n = r.nodes[node];
     if (bits == 0) return false;
@@ -235,6 +214,16 @@ constexpr bool passes_most_ends(const refinement& r, int node, int bits) {
     if (r.is_only_node(n)) return reach > n.extent;  // otherwise the last tile moves back
     const dim_t whole = r.bounds[n.axis].valid / reach, all = divide_up(r.bounds[n.axis].stored, reach);
     return 2 * whole <= all;
+}
+
+/// Returns a cost with the elements that tiles of 2^bits steps move beyond the extent of a node. It rises with the bits.
+constexpr dim_t cost_with_end(dim_t cost, dim_t extent, int bits) {
+    const dim_t below = (dim_t{1} << bits) - 1;
+    return (extent & below) == 0 ? cost : cost * ((extent | below) + 1) / extent;
+}
+/// Returns the cost of tiles most of which are masked, by masks that are data.
+constexpr dim_t cost_with_masks(dim_t cost, isa instructions) {
+    return instructions == isa::avx512 ? cost * 5 / 4 : cost * 2;
 }
 
 /// Returns the approximate cost of loads, shuffles and stores of a tile, in half cycles for 2^15 elements. Elements
@@ -251,12 +240,10 @@ constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const el
     dim_t cost = (tile << 14) >> choice.bits.size();
     bool is_masked = false;
     for (int i = 0; i < r.nodes.size(); ++i) {
-        const dim_t extent = r.nodes[i].extent, below = (dim_t{1} << choice.taken[i]) - 1;
-        if ((extent & below) != 0) cost = cost * ((extent | below) + 1) / extent;
+        cost = cost_with_end(cost, r.nodes[i].extent, choice.taken[i]);
         is_masked = is_masked || (choice.masks_cost && passes_most_ends(r, i, choice.taken[i]));
     }
-    if (is_masked) cost = instructions == isa::avx512 ? cost * 5 / 4 : cost * 2;
-    return cost + choice.memory_cost;
+    return (is_masked ? cost_with_masks(cost, instructions) : cost) + choice.memory_cost;
 }
 
 /// Registers of 2^lane_bits elements, loaded in segments of 2^src_bits elements and stored in segments of 2^dst_bits.
@@ -268,42 +255,42 @@ struct tile_width {
 /// Chooses the bits of one tile, in the order in which they count the lanes and registers of the source side.
 class tile_builder {
 public:
-    constexpr tile_builder(const refinement& r, const dense_sides& dense, const element_sizes& sizes, isa instructions,
-                           const tile_width& wanted, network_kind network)
+    /// Pre:     out is default-constructed
+    constexpr tile_builder(tile_choice& out, const refinement& r, const dense_sides& dense, const element_sizes& sizes,
+                           isa instructions, const tile_width& wanted, network_kind network)
         : r_(r),
           dense_(dense),
           sizes_(sizes),
           instructions_(instructions),
           wanted_(wanted),
           network_(network),
-          from_(dense.src.first(wanted.src_bits)),
-          to_(dense.dst.first(wanted.dst_bits)) {}
+          out_(out) {}
 
-    /// Returns the tile; empty if the layouts have no such segments, or if both sides together need too many registers.
-    constexpr std::optional<tile_choice> build() {
-        if (from_.bits < wanted_.src_bits || to_.bits < wanted_.dst_bits || !take_segments()) return std::nullopt;
+    /// Builds the tile; false if the layouts have no such segments, or if both sides together need too many registers.
+    constexpr bool build() {
+        if (dense_.src.size() < wanted_.src_bits || dense_.dst.size() < wanted_.dst_bits || !take_segments())
+            return false;
         if (lane_bits() > 0) {
             fill_cache_lines();
             move_short_runs_by_four();
             fill_lanes();
             if (network_ == network_kind::table) fill_four_registers();
         }
-        if (bits() < lane_bits()) return std::nullopt;
+        if (bits() < lane_bits()) return false;
         if (needs_half_bytes()) out_.take(r_.half_bytes);
         out_.pattern.register_bits = bits() - lane_bits();
-        list_destination_bits();
         order_upper_lanes();
         out_.pattern.half_bytes = r_.half_bytes < 0 ? -1 : out_.find(half_bytes());
-        out_.memory_cost = cost_of_memory(out_, r_, sizes_);
+        out_.memory_cost = cost_of_memory(out_, r_, dense_.elements, sizes_);
         out_.masks_cost = network_ == network_kind::table;
-        const int steps = place_destination_lanes();  // fills pattern.dst_lanes, which cost_of asks for
-        if (!can_exchange_half_bytes()) return std::nullopt;
-        out_.cost = cost_of(out_, r_, sizes_, instructions_, steps);
-        return out_;
+        place_destination_lanes();
+        if (!can_exchange_half_bytes()) return false;
+        out_.cost = cost_of(out_, r_, sizes_, instructions_, out_.steps);
+        return true;
     }
 
 private:
-    constexpr int bits() const { return out_.bits.size(); }
+    constexpr int bits() const { return out_.bits.count; }
     constexpr int lane_bits() const { return wanted_.lane_bits; }
     constexpr node_bit half_bytes() const { return {static_cast<std::int8_t>(r_.half_bytes), 0}; }
     /// True if the tile lacks the bit whose bytes exchange halves.
@@ -323,8 +310,9 @@ private:
     /// True if the tile may double along a node. False if more of it would then pass the end of a short axis.
     constexpr bool may_grow(int node) const {
         const dim_t extent = r_.nodes[node].extent, step = dim_t{1} << out_.taken[node];
-        return extent >= 16 * step ||
-               (extent >= 2 * step && divide_up(extent, 2 * step) * 2 == divide_up(extent, step));
+        if (extent >= 16 * step) return true;
+        const dim_t tiles = (extent + step - 1) >> out_.taken[node];
+        return extent >= 2 * step && tiles % 2 == 0;
     }
 
     /// Takes the segments of both sides; false if they have too many bits.
@@ -334,8 +322,8 @@ private:
         const int shorter = wanted_.src_bits < wanted_.dst_bits ? wanted_.src_bits : wanted_.dst_bits;
         const int segments = 1 << (lane_bits() - shorter);
         most_ = lane_bits() + most_register_bits(network_, sizes_.work << lane_bits(), segments);
-        out_.take(from_, most_);
-        out_.take(to_, most_ + 1);        // one more than allowed, so that the check below notices
+        out_.take(dense_.src, wanted_.src_bits, most_);
+        out_.take(dense_.dst, wanted_.dst_bits, most_ + 1);  // one more than allowed, so that the check below notices
         if (needs_half_bytes()) --most_;  // room for it, after all others
         return bits() <= most_;
     }
@@ -348,15 +336,12 @@ private:
     }
     /// Takes up to `most` dense bits of a side.
     constexpr void grow(const dense_bits& dense, int most) {
-        for (const dense_bits::node_bits& along : dense.nodes) {
-            const int wanted = along.bits < most ? along.bits : most;
-            most -= wanted;
-            while (out_.taken[along.node] < wanted && may_grow(along.node) && bits() < most_) out_.take(along.node);
-        }
+        for (int k = 0; k < most && k < dense.size() && bits() < most_; ++k)
+            if (out_.taken[dense[k].node] == dense[k].bit && may_grow(dense[k].node)) out_.take(dense[k].node);
     }
     /// Moves four runs at a time if a tile is one short run on both sides.
     constexpr void move_short_runs_by_four() {
-        if (bits() != lane_bits() || to_.bits != lane_bits() || from_.bits != lane_bits()) return;
+        if (bits() != lane_bits() || wanted_.dst_bits != lane_bits() || wanted_.src_bits != lane_bits()) return;
         for (int i = r_.nodes.size() - 1; i >= 0; --i) {
             const dim_t extent = r_.nodes[i].extent;
             if (r_.splittable_bits(i) < 2 || out_.taken[i] != 0) continue;
@@ -380,17 +365,13 @@ private:
     constexpr void fill_four_registers() {
         const int most = lane_bits() + 2 < most_ ? lane_bits() + 2 : most_;
         if (bits() < lane_bits()) return;
-        for (int i = r_.nodes.size() - 1; i >= 0 && bits() < most; --i)
-            while (bits() < most && may_grow(i) && out_.taken[i] < r_.splittable_bits(i) &&
-                   r_.is_whole(r_.nodes[i].axis))
-                out_.take(i);
+        for (int i = r_.nodes.size() - 1; i >= 0 && bits() < most; --i) {
+            if (!may_grow(i) || !r_.is_whole(r_.nodes[i].axis)) continue;
+            const int splittable = r_.splittable_bits(i);
+            while (bits() < most && out_.taken[i] < splittable && may_grow(i)) out_.take(i);
+        }
     }
 
-    constexpr void list_destination_bits() {
-        for (const dense_bits::node_bits& along : to_.nodes)
-            for (int b = 0; b < along.bits; ++b)
-                dst_bits_.push_back({static_cast<std::int8_t>(along.node), static_cast<std::int8_t>(b)});
-    }
     /// Orders the lanes above the segments of the source. A lane takes the bit that the destination has there, so that
     /// the network need not move it; otherwise one of the last bits, which are in no segment of the destination.
     constexpr void order_upper_lanes() {
@@ -400,24 +381,23 @@ private:
             const int kept = r_.half_bytes < 0 ? -1 : out_.find(half_bytes());
             if (--last == kept) --last;
             int from = last;
-            if (lane < dst_bits_.size() && out_.find(dst_bits_[lane]) >= lane) from = out_.find(dst_bits_[lane]);
+            if (const int same = lane < wanted_.dst_bits ? out_.find(dense_.dst[lane]) : -1; same >= lane) from = same;
             if (from <= lane || from == kept) continue;
             const node_bit moved = out_.bits[from];
             out_.bits[from] = out_.bits[lane];
             out_.bits[lane] = moved;
         }
     }
-    /// Sets where each lane of the destination comes from. Returns the least number of steps that the network needs. If
-    /// the network is a table, it orders all lanes in one step.
-    constexpr int place_destination_lanes() {
-        int steps = 0;
-        for (int lane = 0; lane < dst_bits_.size(); ++lane) {
-            const int bit = out_.find(dst_bits_[lane]);
+    /// Sets where each lane of the destination comes from, and the least number of steps that the network needs. If the
+    /// network is a table, it orders all lanes in one step.
+    constexpr void place_destination_lanes() {
+        for (int lane = 0; lane < wanted_.dst_bits; ++lane) {
+            const int bit = out_.find(dense_.dst[lane]);
             out_.pattern.dst_lanes.push_back(bit);
-            if (network_ == network_kind::table) steps += bit >= lane_bits() ? least_cost_of_step(instructions_) : 0;
-            else if (bit != lane) steps += cost_of_step(network_, instructions_, lane, sizes_.work);
+            if (network_ == network_kind::table)
+                out_.steps += bit >= lane_bits() ? least_cost_of_step(instructions_) : 0;
+            else if (bit != lane) out_.steps += cost_of_step(network_, instructions_, lane, sizes_.work);
         }
-        return steps;
     }
 
     const refinement& r_;
@@ -426,17 +406,17 @@ private:
     isa instructions_;
     tile_width wanted_;
     network_kind network_;
-    dense_bits from_, to_;                // the bits of the segments of each side
-    scratch_list<node_bit, 6> dst_bits_;  // the bits of to_, one by one
-    int most_ = 0;                        // bits of a tile
-    tile_choice out_;
+    int most_ = 0;  // bits of a tile
+    tile_choice& out_;
 };
 
 /// Returns the tile with the given registers and segments; empty if it does not fit the layouts.
 constexpr std::optional<tile_choice> choose_tile(const refinement& r, const dense_sides& dense,
                                                  const element_sizes& sizes, isa instructions, const tile_width& wanted,
                                                  network_kind network = network_kind::constant) {
-    return tile_builder(r, dense, sizes, instructions, wanted, network).build();
+    std::optional<tile_choice> out;
+    if (!tile_builder(out.emplace(), r, dense, sizes, instructions, wanted, network).build()) out.reset();
+    return out;
 }
 /// Returns the tile of one element.
 constexpr tile_choice choose_one_element(const refinement& r, const element_sizes& sizes, isa instructions) {
@@ -528,53 +508,11 @@ public:
                 entries_.push_back({choice->cost, 0, 0, 0, tiles_.size()});
                 tiles_.push_back(*choice);
             }
-        const auto add = [&](int lane_bits, int src_segment, int dst_segment) {
-            if (!entries_.full())
-                entries_.push_back(
-                    {least_cost(lane_bits, src_segment, dst_segment), lane_bits, src_segment, dst_segment});
-        };
-        // Registers have at least 16 bytes, and segments at least 8. If the network is a table, a register of 16 bytes
-        // may have segments of 4 bytes if these are two elements: one would be no gain over moving single elements.
-        const int widest = log2_of(vector_bytes(instructions) / sizes.work), narrowest = log2_of(16 / sizes.work);
-        const auto least_segment = [&](int lane_bits) {
-            return network == network_kind::table && lane_bits == narrowest && sizes.work <= 2 ? narrowest - 2
-                                                                                               : narrowest - 1;
-        };
-        const int from = dense_.src.bits < widest ? dense_.src.bits : widest,
-                  to = dense_.dst.bits < widest ? dense_.dst.bits : widest;
-        for (int lane = 0; network == network_kind::constant && lane < from && lane < to; ++lane)
-            steps_[lane + 1] = steps_[lane] + (dense_.src.bit(lane) == dense_.dst.bit(lane)
+        for (int lane = 0; network == network_kind::constant && lane < from() && lane < to(); ++lane)
+            steps_[lane + 1] = steps_[lane] + (dense_.src[lane] == dense_.dst[lane]
                                                    ? 0
                                                    : cost_of_step(network, instructions, lane, sizes.work));
         if (network == network_kind::table) find_src_lanes();
-        for (int lane_bits = widest; lane_bits >= narrowest; --lane_bits) {
-            const int src_segment = from < lane_bits ? from : lane_bits, dst_segment = to < lane_bits ? to : lane_bits;
-            if (!has_registers(network, instructions, sizes.work << lane_bits)) continue;
-            if (src_segment < least_segment(lane_bits) || dst_segment < least_segment(lane_bits)) continue;
-            if (r.half_bytes >= 0) {
-                // One register bit is taken, so shorter segments on one side or both are tiles, too.
-                for (int src = least_segment(lane_bits); src <= src_segment; ++src)
-                    for (int dst = least_segment(lane_bits); dst <= dst_segment; ++dst) add(lane_bits, src, dst);
-                continue;
-            }
-            add(lane_bits, src_segment, dst_segment);
-            // Whole registers on one side and segments on the other need fewer registers.
-            // So do halves of the narrowest if an axis of 9 to 15 elements would be masked in all of them.
-            const auto first_of = [&](const dense_bits& dense) {
-                const dim_t extent = dense.nodes.empty() ? 0 : r.nodes[dense.nodes[0].node].extent;
-                return network == network_kind::table && extent < dim_t{1} << narrowest ? narrowest - 1 : narrowest;
-            };
-            for (int segment = first_of(dense_.dst); segment < dst_segment; ++segment)
-                add(lane_bits, src_segment, segment);
-            for (int segment = first_of(dense_.src); segment < src_segment; ++segment)
-                add(lane_bits, segment, dst_segment);
-            // Small elements have so many lanes that segments on both sides fill the registers of a tile.
-            for (int src = narrowest; network == network_kind::table && src < src_segment; ++src) {
-                const int registers = most_register_bits(network, sizes.work << lane_bits, 1 << (lane_bits - src)),
-                          dst = lane_bits + registers - src;
-                if (dst >= narrowest && dst < dst_segment) add(lane_bits, src, dst);
-            }
-        }
     }
 
     /// Returns the next tile that costs less than `limit`; null if there is none.
@@ -584,12 +522,19 @@ public:
             for (int k = 0; k < entries_.size(); ++k)
                 if (entry& e = entries_[k]; !e.seen && e.cost < limit && (first == nullptr || e.cost < first->cost))
                     first = &e;
-            if (first == nullptr) return nullptr;
-            if (first->tile >= 0) {
-                first->seen = true;
-                return &tiles_[first->tile];
+            // Of tiles that cost the same, the wider one comes first.
+            if (const dim_t cost = first == nullptr ? limit : first->cost; cost > least_to_come_) {
+                add_shapes(lanes_to_come_--);
+                least_to_come_ = least_to_come();
+                continue;
             }
-            build(*first);
+            if (first == nullptr) return nullptr;
+            const dim_t bound = first->cost;
+            if (first->tile < 0 && !first->has_ends) add_ends(*first);
+            if (first->tile < 0 && first->cost == bound) build(*first);
+            if (first->tile < 0 || first->cost != bound) continue;  // another one may be first now
+            first->seen = true;
+            return &tiles_[first->tile];
         }
     }
     /// Begins again, leaving out one of the tiles.
@@ -606,20 +551,70 @@ private:
     struct entry {
         dim_t cost;  ///< a lower bound until the tile is built
         int lane_bits, src_segment, dst_segment;
-        int tile = -1;  ///< index of the built tile; -1: not built
+        int tile = -1;          ///< index of the built tile; -1: not built
+        bool has_ends = false;  ///< the lower bound has the ends of axes
         bool seen = false, is_out = false;
     };
 
+    // Registers have at least 16 bytes, and segments at least 8. If the network is a table, a register of 16 bytes may
+    // have segments of 4 bytes if these are two elements: one would be no gain over moving single elements.
+    constexpr int least_segment(int lane_bits) const {
+        const bool has_short_ones = network_ == network_kind::table && lane_bits == narrowest_ && sizes_.work <= 2;
+        return narrowest_ - (has_short_ones ? 2 : 1);
+    }
+    /// Returns the most dense bits of a side that are in a register.
+    constexpr int from() const { return dense_.src.size() < widest_ ? dense_.src.size() : widest_; }
+    constexpr int to() const { return dense_.dst.size() < widest_ ? dense_.dst.size() : widest_; }
+
+    /// Returns a lower bound of the costs of all shapes that are not in the queue yet.
+    constexpr dim_t least_to_come() const {
+        dim_t least = INT64_MAX;
+        for (int lane_bits = lanes_to_come_; lane_bits >= narrowest_; --lane_bits) {
+            const dim_t cost = (dim_t{cost_of_register(sizes_, instructions_, lane_bits, 1, 1)} << 14) >> lane_bits;
+            least = cost < least ? cost : least;
+        }
+        return least;
+    }
+    /// Adds the shapes of registers of 2^lane_bits elements.
+    constexpr void add_shapes(int lane_bits) {
+        const auto add = [&](int src_segment, int dst_segment) {
+            if (!entries_.full())
+                entries_.push_back(
+                    {least_cost(lane_bits, src_segment, dst_segment), lane_bits, src_segment, dst_segment});
+        };
+        const int src_segment = from() < lane_bits ? from() : lane_bits,
+                  dst_segment = to() < lane_bits ? to() : lane_bits, least = least_segment(lane_bits);
+        if (!has_registers(network_, instructions_, sizes_.work << lane_bits)) return;
+        if (src_segment < least || dst_segment < least) return;
+        if (r_.half_bytes >= 0) {
+            // One register bit is taken, so shorter segments on one side or both are tiles, too.
+            for (int src = least; src <= src_segment; ++src)
+                for (int dst = least; dst <= dst_segment; ++dst) add(src, dst);
+            return;
+        }
+        add(src_segment, dst_segment);
+        // Whole registers on one side and segments on the other need fewer registers.
+        // So do halves of the narrowest if an axis of 9 to 15 elements would be masked in all of them.
+        const auto first_of = [&](const dense_bits& dense) {
+            const dim_t extent = dense.empty() ? 0 : r_.nodes[dense[0].node].extent;
+            return network_ == network_kind::table && extent < dim_t{1} << narrowest_ ? narrowest_ - 1 : narrowest_;
+        };
+        for (int segment = first_of(dense_.dst); segment < dst_segment; ++segment) add(src_segment, segment);
+        for (int segment = first_of(dense_.src); segment < src_segment; ++segment) add(segment, dst_segment);
+        // Small elements have so many lanes that segments on both sides fill the registers of a tile.
+        for (int src = narrowest_; network_ == network_kind::table && src < src_segment; ++src) {
+            const int registers = most_register_bits(network_, sizes_.work << lane_bits, 1 << (lane_bits - src)),
+                      dst = lane_bits + registers - src;
+            if (dst >= narrowest_ && dst < dst_segment) add(src, dst);
+        }
+    }
+
     /// Finds the place of each dense bit of the destination among those of the source; 8 for bits that are not there.
     constexpr void find_src_lanes() {
-        int lane = 0;
-        for (const dense_bits::node_bits& to : dense_.dst.nodes) {
-            int first = 8, bits = 0, before = 0;
-            for (const dense_bits::node_bits& from : dense_.src.nodes) {
-                if (from.node == to.node) first = before, bits = from.bits;
-                before += from.bits;
-            }
-            for (int b = 0; b < to.bits; ++b) src_lanes_[lane++] = b < bits ? first + b : 8;
+        for (int lane = 0; lane < dense_.dst.size(); ++lane) {
+            int& from = src_lanes_[lane];
+            while (from < dense_.src.size() && dense_.src[from] != dense_.dst[lane]) ++from;
+            if (from == dense_.src.size()) from = 8;
         }
     }
     /// Returns a lower bound of the cost of the shuffles of a shape: those of the lanes that are in segments on both
@@ -631,21 +626,45 @@ private:
         for (int lane = 0; lane < dst_segment; ++lane) entering += src_lanes_[lane] >= src_segment;
         return entering <= 0 ? 0 : entering * least_cost_of_step(instructions_);
     }
-    /// Returns a lower bound of the cost of a shape.
+    /// Returns a lower bound of the cost of a shape, without the ends of axes.
     constexpr dim_t least_cost(int lane_bits, int src_segment, int dst_segment) const {
         const int steps = least_steps(lane_bits, src_segment, dst_segment);
         const int whole = cost_of_register(sizes_, instructions_, lane_bits, 1 << (lane_bits - src_segment),
                                            1 << (lane_bits - dst_segment));
         return (dim_t{whole + 2 * steps} << 14) >> lane_bits;
     }
+    /// Adds to a lower bound what the ends of axes cost a tile that has the bits of the segments alone. More bits can
+    /// only make it more: see cost_of.
+    constexpr void add_ends(entry& e) const {
+        std::int8_t taken[max_nodes]{};
+        std::uint64_t nodes = 0;
+        const auto take = [&](const dense_bits& dense, int segment) {
+            for (int k = 0; k < segment; ++k) {
+                std::int8_t& bits = taken[dense[k].node];
+                if (dense[k].bit >= bits) bits = static_cast<std::int8_t>(dense[k].bit + 1);
+                nodes |= std::uint64_t{1} << dense[k].node;
+            }
+        };
+        take(dense_.src, e.src_segment);
+        take(dense_.dst, e.dst_segment);
+        bool is_masked = false;
+        for (; nodes != 0; nodes &= nodes - 1) {  // in the order of cost_of, which rounds down
+            const int node = std::countr_zero(nodes);
+            e.cost = cost_with_end(e.cost, r_.nodes[node].extent, taken[node]);
+            is_masked = is_masked || (network_ == network_kind::table && passes_most_ends(r_, node, taken[node]));
+        }
+        if (is_masked) e.cost = cost_with_masks(e.cost, instructions_);
+        e.has_ends = true;
+    }
     constexpr void build(entry& e) {
-        const auto choice =
-            choose_tile(r_, dense_, sizes_, instructions_, {e.lane_bits, e.src_segment, e.dst_segment}, network_);
-        e.seen = e.is_out = !choice;
-        if (!choice) return;
-        e.cost = choice->cost;
-        e.tile = tiles_.size();
-        tiles_.push_back(*choice);
+        tiles_.push_back({});
+        const int last = tiles_.size() - 1;
+        tile_builder builder(tiles_[last], r_, dense_, sizes_, instructions_,
+                             {e.lane_bits, e.src_segment, e.dst_segment}, network_);
+        e.seen = e.is_out = !builder.build();
+        if (e.is_out) return tiles_.erase(last);
+        e.cost = tiles_[last].cost;
+        e.tile = last;
     }
 
     const refinement& r_;
@@ -653,6 +672,9 @@ private:
     isa instructions_;
     network_kind network_;
     dense_sides dense_;
+    int widest_ = log2_of(vector_bytes(instructions_) / sizes_.work), narrowest_ = log2_of(16 / sizes_.work);
+    int lanes_to_come_ = widest_;  ///< of the widest registers whose shapes are not in the queue yet
+    dim_t least_to_come_ = least_to_come();
     int src_lanes_[8]{};  ///< see find_src_lanes; not more than 8, see dense_sides::most
     int steps_[8]{};      ///< cost of the shuffles of the lanes below that are in segments on both sides
     scratch_list<entry, 28> entries_;

@@ -11,7 +11,9 @@
 // brings c to the lanes and w to the registers, each in its place: no permutation is left.
 
 #include <plait/engine/plan/shuffles.hpp>
+#include <plait/support/scratch_list.hpp>
 
+#include <climits>
 #include <cstdint>
 #include <initializer_list>
 
@@ -292,9 +294,21 @@ constexpr void fill_exchange(lane_vector (&out)[2], int lane, const bit_order& o
         numbers.by_bit[t - 2] = std::uint64_t{1} << (from == lane ? lane_bits - 2 : from - 2);
     }
     fill(out[0], numbers, 4, lane_bits);
-    numbers.first = std::uint64_t{1} << (lane - 2);
-    fill(out[1], numbers, 4, lane_bits);
+    const std::uint64_t exchanged = (std::uint64_t{1} << (lane - 2)) * 0x0000000100000001;
+    for (int k = 0; k < 1 << (lane_bits - 3); ++k) out[1].words[k] = out[0].words[k] ^ exchanged;
 }
+
+/// The vectors of exchanges that are followed by no order, by the lane bits of a register (16 to 64 bytes) and the lane
+/// bit: most exchanges are such ones.
+struct plain_exchanges {
+    lane_vector of[max_lane_bits + 1][max_lane_bits][2];
+
+    constexpr plain_exchanges() : of{} {
+        for (int lane_bits = 4; lane_bits <= max_lane_bits; ++lane_bits)
+            for (int lane = 2; lane < lane_bits; ++lane) fill_exchange(of[lane_bits][lane], lane, {}, lane_bits);
+    }
+};
+inline constexpr plain_exchanges every_plain_exchange;
 
 /// Computes the vectors of a network for an instruction set. With AVX-512, the last exchange of 4-byte lanes, if there
 /// is one, also orders them.
@@ -315,7 +329,11 @@ constexpr void fill_vectors(network_vectors& out, const lane_network& network, i
         const int lane = out.exchanged[k] = network.exchanged[k];
         if (lane < 0) continue;
         if (lane >= 2) {
-            if (has_tables) fill_exchange(out.exchanges[k], lane, k == merges ? order : network.ordered[k], lane_bits);
+            if (!has_tables) continue;
+            const bit_order& after = k == merges ? order : network.ordered[k];
+            const lane_vector(&plain)[2] = every_plain_exchange.of[lane_bits][lane];
+            if (after == bit_order{}) out.exchanges[k][0] = plain[0], out.exchanges[k][1] = plain[1];
+            else fill_exchange(out.exchanges[k], lane, after, lane_bits);
             continue;
         }
         turned_bits ones, shift;
@@ -512,6 +530,177 @@ private:
                 if (goal_.of[now_[other]] == t) part.swap(now_, t, other);
         return part;
     }
+};
+
+// The network of a tile that is cheapest for an instruction set.
+//
+// SSE4.1 and AVX2 have no exchange of a register bit with lane bit 0 or 1: two shifts and two blends do it, 3 half
+// cycles a register. A turn (`turn_of_lanes`) takes 1, and a shuffle within 128 bits 1. Bits that must enter lane bits
+// 0 and 1 therefore enter lane bit 2, and the shuffle brings them down.
+//
+// Example: u8 nchw -> nChw16c with SSE4.1, 16 registers of 16 bytes: lane bits count p0 to p3, places of w; register
+// bits c0 to c3 must become lane bits 0 to 3. 5 half cycles for a register; four exchanges take 3 + 3 + 2 + 1.
+//     p0 p1 p2 p3    c0 enters, then c1
+//     p0 p1 c1 c0    one shuffle within 128 bits
+//     c0 c1 p1 p0    c3 enters, then c2
+//     c0 c1 c2 c3
+
+/// True if an instruction set turns lanes by one instruction, and exchanges register bits with lane bits 0 and 1 by
+/// four.
+constexpr bool turns_lanes(isa instructions) { return instructions == isa::sse41 || instructions == isa::avx2; }
+
+/// A network of turns. Not found if the lanes would have to be ordered across 128 bits in three instructions.
+class turning_network {
+public:
+    lane_network network;
+    bool found = false;
+
+    /// Pre:     pattern.half_bytes < 0
+    constexpr turning_network(const tile_pattern& pattern, int element_bits)
+        : element_bits_(element_bits), lanes_(pattern.lane_bits + element_bits), goal_(pattern, element_bits) {
+        network.lane_bits = static_cast<std::int8_t>(lanes_);
+        network.register_bits = static_cast<std::int8_t>(pattern.register_bits);
+        for (int t = element_bits; t < lanes_; ++t) now_[t] = static_cast<std::int8_t>(t - element_bits);
+        for (int bit = pattern.lane_bits; bit < pattern.lane_bits + pattern.register_bits; ++bit)
+            if (goal_.of[bit] < 0)
+                network.loaded_registers[next_] = network.stored_registers[next_] = static_cast<std::int8_t>(bit),
+                ++next_;
+        for (const int bit : pattern.dst_lanes)
+            if (bit >= pattern.lane_bits) entering_.push_back(bit);
+        while (!entering_.empty()) take_step();
+        order_lanes(network, now_, goal_, element_bits, pattern.dst_lanes.size() + element_bits);
+        found = network.within_at < 0 || order_parts(network.order, lanes_).before.keeps(0, lanes_);
+    }
+
+private:
+    int element_bits_, lanes_;
+    wanted_lanes goal_;
+    std::int8_t now_[max_lane_bits] = {-1, -1, -1, -1, -1, -1};  // the bit in each lane
+    inline_list<int, max_register_bits> entering_;               // bits that must still enter the lanes
+    int next_ = 0;                                               // the next register bit
+
+    /// Returns the lane that the bit in a lane must reach; -1: none, or the bit of an element's bytes.
+    constexpr int goal_at(int t) const { return now_[t] < 0 ? -1 : goal_.of[now_[t]]; }
+    constexpr bool leaves(int t) const { return t >= element_bits_ && t < lanes_ && goal_at(t) < 0; }
+    constexpr bool leaves_low() const { return leaves(0) || leaves(1); }
+
+    /// Takes the bit out of entering_ that enters best at a lane: if a shuffle within 128 bits will follow, one that it
+    /// brings down; else the one that must reach this lane, or any.
+    constexpr int take_for(int lane) {
+        const bool comes_down = leaves_low() && network.within_at < 0;
+        int best = 0;
+        for (int k = entering_.size() - 1; k >= 0; --k)
+            if (comes_down ? goal_.of[entering_[k]] < 2 : goal_.of[entering_[k]] == lane) best = k;
+        const int bit = entering_[best];
+        entering_.erase(best);
+        return bit;
+    }
+    constexpr void take_step() {
+        const bool two_leave = leaves(2) && leaves(3);
+        if (leaves(4))
+            for (const int bit : entering_)
+                if (goal_.of[bit] == 4) return exchange(4);
+        if (two_leave && entering_.size() > 1) return turn(3);
+        if (leaves(3)) {
+            const bool turns = two_leave ? goal_.of[entering_[0]] == 2 : goal_at(2) == 3;
+            return turns ? turn(2) : exchange(3);
+        }
+        if (leaves(2)) return exchange(2);
+        if (leaves(4)) return exchange(4);
+        if (network.within_at < 0) return shuffle_within();
+        exchange(leaves(0) ? 0 : 1);
+    }
+    constexpr void enter(int step, int bit, int leaving) {
+        network.exchanged[next_] = static_cast<std::int8_t>(step);
+        network.loaded_registers[next_] = static_cast<std::int8_t>(bit);
+        network.stored_registers[next_++] = static_cast<std::int8_t>(leaving);
+    }
+    constexpr void exchange(int t) {
+        const int bit = take_for(t);
+        enter(t, bit, now_[t]);
+        now_[t] = static_cast<std::int8_t>(bit);
+    }
+    /// Turns the lanes. The bit that enters is best one that must reach `lane`: it gets to 3 if another turn follows.
+    constexpr void turn(int lane) {
+        const int bit = take_for(lane);
+        enter(turn_of_lanes, bit, now_[3]);
+        now_[3] = now_[2];
+        now_[2] = static_cast<std::int8_t>(bit);
+    }
+    /// Puts lane bits 0 and 1 in place as far as their bits are here, and bits that leave in lane bits 3 and 2.
+    constexpr void shuffle_within() {
+        network.within_at = static_cast<std::int8_t>(next_);
+        for (int t = element_bits_; t < 2; ++t)
+            for (int other = t + 1; goal_at(t) != t && other < 4; ++other)
+                if (goal_at(other) == t) network.within.swap(now_, t, other);
+        for (int t = 3; t >= 2; --t)
+            for (int other = element_bits_; !leaves(t) && other < t; ++other)
+                if (leaves(other)) network.within.swap(now_, t, other);
+    }
+};
+
+/// Writes the network of a tile for an instruction set: that of find_lane_network, or a cheaper one. Returns its cost.
+///
+/// Pre:     as find_lane_network
+constexpr int find_table_network(lane_network& out, const tile_pattern& pattern, int element_bits, isa instructions) {
+    const bool exchanges_halves = pattern.half_bytes >= 0;
+    if (turns_lanes(instructions) && !exchanges_halves) {
+        const turning_network turning(pattern, element_bits);
+        const int cost = turning.found ? cost_of_network(turning.network, instructions) : INT_MAX;
+        if (turning.found && turning.network.order.keeps(0, turning.network.lane_bits))
+            return out = turning.network, cost;
+        out = find_lane_network(pattern, element_bits);
+        const int others = cost_of_network(out, instructions);
+        if (cost > others) return others;
+        return out = turning.network, cost;
+    }
+    out = find_lane_network(pattern, element_bits);
+    const int others = cost_of_network(out, instructions);
+    if (instructions != isa::avx512 || element_bits > 1 || exchanges_halves || out.order.keeps(0, 2)) return others;
+    const merged_network merged(pattern, element_bits);
+    const int cost = merged.found ? cost_of_network(merged.network, instructions) : INT_MAX;
+    if (cost >= others) return others;
+    return out = merged.network, cost;
+}
+constexpr lane_network find_table_network(const tile_pattern& pattern, int element_bits, isa instructions) {
+    lane_network out;
+    find_table_network(out, pattern, element_bits, instructions);
+    return out;
+}
+
+/// Finds networks for an instruction set and elements of one size, and keeps the last two: of the cheapest tile so far,
+/// and of the one that it is compared with. The network that a tile was chosen for is the network of its plan.
+class kept_networks {
+public:
+    /// A network, what it costs, and the part of the pattern that it depends on.
+    struct kept {
+        int lane_bits, register_bits, half_bytes;
+        inline_list<int, 6> dst_lanes;
+        int cost = 0;
+        lane_network network = {};
+    };
+
+    constexpr kept_networks(int element_bits, isa instructions)
+        : element_bits_(element_bits), instructions_(instructions) {}
+
+    /// Returns find_table_network of the pattern, and its cost. The reference is valid until the next call.
+    constexpr const kept& find(const tile_pattern& pattern) {
+        for (const kept& k : kept_)
+            if (pattern.lane_bits == k.lane_bits && pattern.register_bits == k.register_bits &&
+                pattern.half_bytes == k.half_bytes && pattern.dst_lanes == k.dst_lanes)
+                return k;
+        if (kept_.full()) kept_.erase(0);
+        kept_.push_back({pattern.lane_bits, pattern.register_bits, pattern.half_bytes, pattern.dst_lanes});
+        kept& last = kept_[kept_.size() - 1];
+        last.cost = find_table_network(last.network, pattern, element_bits_, instructions_);
+        return last;
+    }
+    constexpr isa instructions() const { return instructions_; }
+
+private:
+    int element_bits_;
+    isa instructions_;
+    scratch_list<kept, 2> kept_;
 };
 
 }  // namespace plait::engine

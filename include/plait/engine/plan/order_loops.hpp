@@ -356,21 +356,23 @@ constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& tile, bool
     loops.erase(loops.size() - 1);
     inline_list<plan_loop, 4> inner;  // innermost first
     bool strips = false, staged = false;
-    destination_rows rows = rows_of_tile(plan), all_rows = rows;
-    all_rows.repeat(src.extent, src.dst);
-    const bool short_src =
-        streams ? src.extent <= 16 : src.extent <= 4 && !all_rows.too_many && !all_rows.crowd(plan.sizes.dst);
+    const dim_t run = plan.run_of_tile(side::destination);
+    const auto rows_crowd = [&](dim_t steps) {  // also true if there are too many to know
+        destination_rows rows = rows_of_tile(plan, run);
+        rows.repeat(steps, src.dst);
+        return rows.too_many || rows.crowd(plan.sizes.dst);
+    };
+    const bool short_src = streams ? src.extent <= 16 : src.extent <= 4 && !rows_crowd(src.extent);
     if (!short_src && loops.size() + 4 <= max_loops) {
-        if (const dim_t run = plan.source_run_bytes(); run < cache_line_bytes)
-            if (const dim_t steps = steps_to_cut(src, 2, cache_line_bytes / run); steps > 1) {
-                rows.repeat(steps, src.dst);
-                inner.push_back(cut_off(src, steps));
-            }
-        const dim_t room = staging_bytes / (rows.offset.size() * plan.contiguous_bytes());
+        dim_t src_steps = 1;
+        if (const dim_t source_run = plan.source_run_bytes(); source_run < cache_line_bytes)
+            src_steps = steps_to_cut(src, 2, cache_line_bytes / source_run);
+        const dim_t rows = rows_in_tile(plan, run) * src_steps, room = staging_bytes / (rows * run * plan.sizes.dst);
         // Rows of the staging buffer are copied by vectors of at least 16 bytes.
-        staged = !streams && plan.bounds.empty() && plan.pattern.interleave == 0 && !rows.too_many && room > 0 &&
-                 plan.contiguous_bytes() % 16 == 0 && dst.dst == plan.run_of_tile(side::destination) &&
-                 src.dst > dst.dst * dst.extent / 2 && rows.crowd(plan.sizes.dst);
+        staged = !streams && plan.bounds.empty() && plan.pattern.interleave == 0 && rows <= max_staging_rows &&
+                 room > 0 && run * plan.sizes.dst % 16 == 0 && dst.dst == run &&
+                 src.dst * src_steps > dst.dst * dst.extent / 2 && rows_crowd(src_steps);
+        if (src_steps > 1) inner.push_back(cut_off(src, src_steps));
         const dim_t most = staged ? (room < 16 ? room : 16) : 12, least = staged ? (most + 1) / 2 : 6;
         if (const dim_t steps = dst.extent > 16 ? steps_to_cut(dst, least, most) : 1; steps > 1) {
             inner.push_back(cut_off(dst, steps));
@@ -464,7 +466,7 @@ constexpr bool stage_short_runs(reorder_plan& plan, const tile_loops& along) {
     auto& loops = plan.loops;
     plan_loop src = loops[along.along_src], dst = loops[along.along_dst];
     const dim_t run = plan.run_of_tile(side::destination), source_run = plan.run_of_tile(side::source);
-    destination_rows rows = rows_of_tile(plan);
+    destination_rows rows = rows_of_tile(plan, run);
     const bool is_large = plan.bytes_moved() >= streaming_bytes;
     const dim_t bytes = plan.sizes.dst, line = cache_line_bytes / bytes;
     if (!plan.bounds.empty() || (!is_large && !rows.crowd(plan.sizes.dst)) || !plan.uneven_steps.empty() ||

@@ -237,8 +237,14 @@ constexpr dim_t uncut_block(const refinement& r, int axis) {
 /// Gives the nodes inside blocks that no bound cuts axes of their own, which have no partial end. The other nodes count
 /// blocks. Skips the axes in the mask `kept`. Returns false if there are no such blocks.
 constexpr bool separate_uncut_blocks(refinement& r, int kept) {
+    std::uint64_t once = 0, often = 0;  // axes that have nodes; that have several, of which some may be in blocks
+    for (const reorder_node& n : r.nodes) {
+        often |= once & std::uint64_t{1} << n.axis;
+        once |= std::uint64_t{1} << n.axis;
+    }
     bool found = false;
-    for (int a = 0, axes = r.bounds.size(); a < axes; ++a) {
+    for (; often != 0; often &= often - 1) {
+        const int a = std::countr_zero(often);
         const dim_t block = a < max_ndims && (kept >> a & 1) != 0 ? 1 : uncut_block(r, a);
         if (block == 1) continue;
         separate_nodes(r, a, block);
@@ -255,12 +261,14 @@ constexpr void join_nodes(refinement& r, int kept) {
     // Nodes of different axes must each be the only node of their axis: other nodes would count towards bounds that
     // are gone. After each join the search begins again (`i = -1`). All pairs of nodes before `tried` were compared
     // already, so these nodes are compared only with the one that grew.
-    for (int i = 0, tried = 0, grown = -1; i < r.nodes.size(); ++i)
-        for (int j = i < tried && i != grown ? grown : 0; j < r.nodes.size(); ++j) {
-            if (i < tried && i != grown && j > grown) break;
-            const reorder_node &outer = r.nodes[i], &inner = r.nodes[j];
+    for (int i = 0, tried = 0, grown = -1; i < r.nodes.size(); ++i) {
+        const bool is_compared = i < tried && i != grown;
+        const reorder_node outer = r.nodes[i];
+        if (outer.is_uneven) continue;
+        for (int j = is_compared ? grown : 0, end = is_compared ? grown + 1 : r.nodes.size(); j < end; ++j) {
+            const reorder_node& inner = r.nodes[j];
             if (outer.src != inner.src * inner.extent || outer.dst != inner.dst * inner.extent || i == j ||
-                outer.is_uneven || inner.is_uneven)
+                inner.is_uneven)
                 continue;
             const bool same_axis = outer.axis == inner.axis && outer.index_step == inner.index_step * inner.extent;
             if (!same_axis && (is_kept(outer.axis) || is_kept(inner.axis))) continue;
@@ -276,6 +284,7 @@ constexpr void join_nodes(refinement& r, int kept) {
             i = -1;
             break;
         }
+    }
 }
 
 /// Reverses each node that runs backwards in the destination and is the only node of its axis: index 0 becomes the

@@ -3,9 +3,9 @@
 // functions of a kernel. engine/simd/table_kernels.inl and element_kernel.inl make kernels, run_time_loops.hpp runs
 // them.
 
+#include <plait/engine/plan/lane_network.hpp>
 #include <plait/engine/plan/order_loops.hpp>
 #include <plait/engine/plan/staging.hpp>
-#include <plait/engine/plan/table_network.hpp>
 #include <plait/engine/plan/tile_ends.hpp>
 
 #include <cstddef>
@@ -16,6 +16,9 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 /// Moves the loops with uneven steps to the outside, because each of their steps needs extra work.
 constexpr void move_uneven_loops_out(reorder_plan& plan) {
     auto& loops = plan.loops;
+    bool is_even = true;
+    for (const plan_loop& loop : loops) is_even = is_even && !loop.is_uneven;
+    if (is_even) return;
     for (int i = 1; i < loops.size(); ++i)
         for (int k = i; k > 0 && loops[k].is_uneven && !loops[k - 1].is_uneven; --k) {
             const plan_loop further_out = loops[k];
@@ -108,10 +111,10 @@ struct run_time_offsets {
 /// Computes the offsets of a tile's segments, and its network. An interleave has neither.
 ///
 /// Pre:     out is default-constructed; the networks are of the plan's elements
-constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, kept_network& networks) {
+constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, kept_networks& networks) {
     if (plan.pattern.interleave != 0) return;
     const int element_bits = log2_of(plan.sizes.work);
-    const lane_network& network = networks.find(plan.pattern);
+    const lane_network& network = networks.find(plan.pattern).network;
     fill_vectors(out.network, network, networks.instructions());
     const int src_segment = plan.pattern.segment_bits(side::source),
               dst_segment = plan.pattern.segment_bits(side::destination);
@@ -203,7 +206,7 @@ struct run_time_kernel {
     ///
     /// Pre:     out is default-constructed
     constexpr void set_offsets(run_time_offsets& out, const reorder_plan& plan) const {
-        kept_network networks(log2_of(plan.sizes.work), network_of);
+        kept_networks networks(log2_of(plan.sizes.work), network_of);
         find_offsets(out, plan, networks);
     }
     constexpr run_time_offsets offsets_for(const reorder_plan& plan) const {

@@ -51,12 +51,23 @@ struct destination_rows {
 };
 
 /// Returns the rows of one tile, in the order of its bits.
-constexpr destination_rows rows_of_tile(const reorder_plan& plan) {
+///
+/// Pre:     run == plan.run_of_tile(side::destination)
+constexpr destination_rows rows_of_tile(const reorder_plan& plan, dim_t run) {
     destination_rows rows;
     rows.offset.push_back(0);
-    const dim_t run = plan.run_of_tile(side::destination);
     for (const tile_bit& bit : plan.bits)
         if (bit.dst >= run) rows.repeat(2, bit.dst);
+    return rows;
+}
+
+/// Returns the number of rows of one tile.
+///
+/// Pre:     as rows_of_tile
+constexpr dim_t rows_in_tile(const reorder_plan& plan, dim_t run) {
+    dim_t rows = 1;
+    for (const tile_bit& bit : plan.bits)
+        if (bit.dst >= run) rows *= 2;
     return rows;
 }
 
@@ -72,6 +83,7 @@ inline constexpr dim_t least_bytes_apart = 512;             // the CPU itself pr
 ///
 /// Example: f16, ab -> ba 767x513: 16 rows of 32, and the loop around two tiles goes on in the same rows: 32
 constexpr dim_t destination_ahead(const reorder_plan& plan) {
+    if (plan.bytes_moved() < least_bytes_ahead) return 0;
     const dim_t run = plan.run_of_tile(side::destination),
                 segment = (dim_t{1} << plan.pattern.segment_bits(side::destination)) * plan.sizes.dst;
     if (segment % cache_line_bytes == 0 && plan.line_alignment() * plan.sizes.dst % cache_line_bytes == 0) return 0;
@@ -81,7 +93,7 @@ constexpr dim_t destination_ahead(const reorder_plan& plan) {
         has_rows = has_rows || bit.dst >= run;
     }
     const int last = plan.loops.size() - 1;
-    if (!has_rows || plan.pattern.interleave != 0 || plan.bytes_moved() < least_bytes_ahead || last < 0) return 0;
+    if (!has_rows || plan.pattern.interleave != 0 || last < 0) return 0;
     for (int k = last; k >= 0 && k >= last - 1; --k)
         if (plan.loops[k].dst > 0 && plan.loops[k].dst <= run) return plan.loops[k].dst;
     return plan.loops[plan.loops[last].extent >= 4 || last == 0 ? last : last - 1].dst;
@@ -95,8 +107,8 @@ struct staging_buffer {
 
     /// Pre:     plan.staged_from >= 0
     constexpr explicit staging_buffer(const reorder_plan& plan) : filling(plan) {
-        destination_rows all_rows = rows_of_tile(plan);
         row_elements = plan.run_of_tile(side::destination);
+        destination_rows all_rows = rows_of_tile(plan, row_elements);
         for (int k = plan.staged_from; k < plan.loops.size(); ++k)
             if (plan.loops[k].dst == row_elements) row_elements *= plan.loops[k].extent;
         // One extra cache line, so that the rows of the staging buffer do not share sets.

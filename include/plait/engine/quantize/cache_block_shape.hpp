@@ -149,8 +149,10 @@ constexpr void grow_run(cache_block_shape& shape, cache_block_side where, dim_t 
         for (int k = 0; k < shape.nodes.size(); ++k)
             if (shape.nodes[k].extent > 1 && shape.is_dense_at(shape.nodes[k], run, where)) next = k;
         if (next < 0) return;
-        const dim_t room = most / (shape.volume() / shape.nodes[next].block_steps), more = divide_up(wanted, run);
-        grow_node(shape, next, room < more ? room : more);
+        if (shape.nodes[next].block_steps != shape.nodes[next].extent) {
+            const dim_t room = most / (shape.volume() / shape.nodes[next].block_steps), more = divide_up(wanted, run);
+            grow_node(shape, next, room < more ? room : more);
+        }
         if (shape.nodes[next].block_steps != shape.nodes[next].extent) return;
         run *= shape.nodes[next].block_steps;
     }
@@ -195,7 +197,8 @@ constexpr void choose_cache_block(cache_block_shape& shape, int src_bytes, int d
     if (shape.side == cache_block_side::both) grow_run(shape, cache_block_side::destination, most, most);
     order_nodes(shape);
     for (int k = 0; k < shape.nodes.size(); ++k)
-        grow_node(shape, k, most / (shape.volume() / shape.nodes[k].block_steps));
+        if (shape.nodes[k].block_steps != shape.nodes[k].extent)
+            grow_node(shape, k, most / (shape.volume() / shape.nodes[k].block_steps));
     order_nodes(shape);
 }
 

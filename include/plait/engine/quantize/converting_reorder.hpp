@@ -140,9 +140,9 @@ void plan_values(converting_reorder& out, const descriptor& src, const descripto
                  const reorder_attributes& attributes, dim_t src_end, const conversions_of_rows& rows,
                  const BlockCopies& copies) {
     converting_plan& plan = out.plan;
-    reorder_attributes used = attributes;
-    forget_unused_values(used, dst.layout.dims);
-    plan.conversion = make_conversion(src.type, dst.type, used, dst.extra.scale_adjust);
+    plan.conversion.attributes = attributes;
+    forget_unused_values(plan.conversion.attributes, dst.layout.dims);
+    set_conversion(plan.conversion, src.type, dst.type, dst.extra.scale_adjust);
     plan.conversion.use(plan.conversion.in_f64 ? rows.in_f64 : rows.in_f32);
     if (plan.conversion.has_few_results(dst.layout.volume()))
         plan.conversion.look_up = rows.look_ups[plan.conversion.dst_bytes - 1];
@@ -151,7 +151,7 @@ void plan_values(converting_reorder& out, const descriptor& src, const descripto
         plan.asymmetric_source = {dst.asymmetric_source_begin(), dst.asymmetric_source_count(),
                                   dst.extra.asymmetric_source_mask};
     }
-    new (static_cast<void*>(&out.blocks)) cache_block_plan;  // std::construct_at would zero it first
+    new (static_cast<void*>(&out.blocks)) cache_block_plan(no_cache_blocks);
     out.has_cache_blocks = plan_cache_blocks(plan, out.blocks, src.layout, dst.layout, src_end) &&
                            plan_block_copy(plan.conversion, out.blocks, copies);
     if (out.has_cache_blocks) choose_memory_access(plan.conversion, out.blocks);

@@ -103,13 +103,11 @@ struct value_conversion {
     }
 };
 
-/// Returns the conversion between two types with attributes, without the functions that convert rows.
+/// Sets all of a conversion between two types except the functions that convert rows.
 ///
-/// Pre:     arrays of packed values have no unused ones: forget_unused_values was called
-constexpr value_conversion make_conversion(data_type src, data_type dst, const reorder_attributes& attributes,
-                                           float scale_adjust) {
-    value_conversion out;
-    out.attributes = attributes;
+/// Pre:     out is default-constructed, except for its attributes; arrays of packed values have no unused ones:
+///          forget_unused_values was called
+constexpr void set_conversion(value_conversion& out, data_type src, data_type dst, float scale_adjust) {
     out.scale_adjust = scale_adjust;
     out.in_f64 = src == data_type::f64 || dst == data_type::f64;
     out.src_memory = src;
@@ -118,16 +116,25 @@ constexpr value_conversion make_conversion(data_type src, data_type dst, const r
     out.dst = row_type_of(dst, false, out.in_f64);
     out.src_bytes = is_packed(src) ? 1 : size_in_bytes(src);
     out.dst_bytes = is_packed(dst) ? 1 : size_in_bytes(dst);
-    out.copies = src == dst && !is_small_type(src) && scale_adjust == 1 && is_trivial(attributes);
+    out.copies = src == dst && !is_small_type(src) && scale_adjust == 1 && is_trivial(out.attributes);
     const auto keep = [](auto& a, auto neutral) {
         if (!a.is_one_value()) return true;
-        a = std::remove_reference_t<decltype(a)>(value_for_tensor(a));
+        if (a.has_values() || a.is_of_other_type()) a = std::remove_reference_t<decltype(a)>(value_for_tensor(a));
         return a.value != neutral;
     };
     out.active[src_zero_points] = keep(out.attributes.src_zero_point, 0);
     out.active[src_scales] = keep(out.attributes.src_scale, 1.0f) || scale_adjust != 1;
     out.active[dst_scales] = keep(out.attributes.dst_scale, 1.0f);
     out.active[dst_zero_points] = keep(out.attributes.dst_zero_point, 0);
+}
+/// Returns the conversion between two types with attributes, without the functions that convert rows.
+///
+/// Pre:     arrays of packed values have no unused ones: forget_unused_values was called
+constexpr value_conversion make_conversion(data_type src, data_type dst, const reorder_attributes& attributes,
+                                           float scale_adjust) {
+    value_conversion out;
+    out.attributes = attributes;
+    set_conversion(out, src, dst, scale_adjust);
     return out;
 }
 

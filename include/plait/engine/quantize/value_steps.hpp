@@ -60,10 +60,12 @@ constexpr bool split_at_values(refinement& r, const reorder_attributes& a, const
 
 /// Sets what a step of each node adds to the place in the array of each attribute, and where each array begins.
 ///
+/// Pre:     both are 0
 /// Example: a scale for each channel, in blocks of 16: a step from block to block adds 16
 constexpr void set_value_steps(cache_block_shape& shape, const reorder_attributes& a, const dims& extents) {
     for_each_attribute(a, [&](value_array array, const auto& attribute) {
-        const index_terms terms = attribute.is_one_value() ? index_terms{} : terms_of(attribute, extents);
+        if (attribute.is_one_value()) return;
+        const index_terms terms = terms_of(attribute, extents);
         shape.first_values[array] = attribute.where != nullptr ? attribute.where->offset0 : 0;
         for (cache_block_node& n : shape.nodes)
             n.value_steps[array] = n.tensor_axis < 0 ? 0 : places_of(terms, n.tensor_axis).step_of(n.tensor_step);

@@ -1,6 +1,6 @@
 // The kernel of plans whose tile is one element, which may change its type.
 // Included by portable.hpp, in its namespace.
-// Requires walk.inl and element_access.inl before it.
+// Requires table_kernels.inl and element_access.inl before it.
 
 template <class Types>
 struct moved_element {

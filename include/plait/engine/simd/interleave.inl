@@ -1,5 +1,5 @@
 // Tiles of a few elements that alternate in memory on one side, such as RGB. The plan is a constant, or data as for the
-// kernels of table_interleave.inl; the tile is the same.
+// kernels of table_kernels.inl; the tile is the same.
 // Included by kernel.inl, in the namespace of each instruction set.
 // Requires element_access.inl before it.
 //

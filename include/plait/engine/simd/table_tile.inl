@@ -1,7 +1,7 @@
 // The tile of a plan known only at run time, whose network is a table. One kernel for each number and size of registers
 // serves all layouts and all element sizes. This file names no instruction.
 // Included by table_kernels.inl, in the namespace of each instruction set.
-// Requires kernel.inl and walk.inl before it.
+// Requires kernel.inl before it.
 //
 // Differences between plans are branches that go the same way for each tile: the number of segments of a register on
 // each side, and the kind of each exchange.
