@@ -66,8 +66,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 else()
     set(PLAIT_PRECOMPILED ${folder}/plait/plait.hpp.pch)
 endif()
+separate_arguments(flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS}")
 add_custom_command(OUTPUT ${PLAIT_PRECOMPILED} DEPENDS ${header} DEPFILE ${folder}/plait/plait.hpp.d
-    COMMAND ${precompiling_launcher} ${CMAKE_CXX_COMPILER} -std=gnu++20 -O0 -w -I ${PROJECT_SOURCE_DIR}/include -x c++-header ${header}
+    COMMAND ${precompiling_launcher} ${CMAKE_CXX_COMPILER} ${flags} -std=gnu++20 -O0 -w -I ${PROJECT_SOURCE_DIR}/include -x c++-header ${header}
         -MD -MF ${folder}/plait/plait.hpp.d -MT ${PLAIT_PRECOMPILED} -o ${PLAIT_PRECOMPILED})
 add_custom_target(plait_precompiled DEPENDS ${PLAIT_PRECOMPILED})
 function(precompiled target)
