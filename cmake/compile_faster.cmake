@@ -14,7 +14,7 @@ if(PLAIT_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 # together(TARGET N) compiles N files of a program as one unit. -DCMAKE_UNITY_BUILD=OFF compiles each file alone. A file with
-# options of its own is compiled alone.
+# options of its own, or in another language, is compiled alone.
 set(together ON)
 if(DEFINED CMAKE_UNITY_BUILD)
     set(together ${CMAKE_UNITY_BUILD})
@@ -31,7 +31,7 @@ function(together target files)
         set(alone)
         if(NOT source STREQUAL last)
             get_source_file_property(alone ${source} COMPILE_OPTIONS)
-            if(alone)
+            if(alone OR NOT source MATCHES "[.]cpp$")
                 list(APPEND units ${source})
                 continue()
             endif()

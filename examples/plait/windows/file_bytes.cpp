@@ -1,6 +1,6 @@
 #include "../file_bytes.hpp"
 
-#include "system_reason.hpp"
+#include "api.hpp"
 
 #include <algorithm>
 #include <new>

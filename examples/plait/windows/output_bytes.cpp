@@ -1,10 +1,9 @@
 #include "../output_bytes.hpp"
 
 #include "../errors.hpp"
-#include "system_reason.hpp"
+#include "api.hpp"
 
 #include <fcntl.h>  // _O_BINARY
-#include <io.h>     // _get_osfhandle
 
 #include <algorithm>
 #include <cstring>
@@ -13,8 +12,6 @@
 namespace tool {
 
 namespace {
-
-HANDLE handle_of(int descriptor) { return reinterpret_cast<HANDLE>(_get_osfhandle(descriptor)); }
 
 /// Maps a new file of this size; null if that fails.
 void* map_new(HANDLE file, std::size_t bytes) {
@@ -31,9 +28,8 @@ void* map_new(HANDLE file, std::size_t bytes) {
 
 /// Returns true if the name is not a regular file but a device, such as NUL.
 bool is_device(const std::string& path) {
-    const HANDLE file =
-        CreateFileA(path.c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
-                    OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+    const HANDLE file = CreateFileA(path.c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                    nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
     if (file == INVALID_HANDLE_VALUE) return false;
     const bool out = GetFileType(file) != FILE_TYPE_DISK;
     CloseHandle(file);
@@ -54,9 +50,8 @@ output_bytes::output_bytes(const std::string& path, std::size_t bytes)
         file_ = std::make_unique<unfinished_file>(path_);
         if (file_->descriptor() < 0) fail();
     }
-    void* const memory = file_ && bytes_ > 0
-                             ? map_new(handle_of(file_->descriptor()), bytes_)
-                             : VirtualAlloc(nullptr, mapped_, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+    void* const memory = file_ && bytes_ > 0 ? map_new(handle_of(file_->descriptor()), bytes_)
+                                             : VirtualAlloc(nullptr, mapped_, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
     if (memory == nullptr) fail();
     data_ = static_cast<std::byte*>(memory);
 }

@@ -1,8 +1,7 @@
 #include "../system.hpp"
 
-#include "system_reason.hpp"
+#include "api.hpp"
 
-#include <io.h>       // _get_osfhandle
 #include <process.h>  // _spawnvp
 
 #include <cerrno>
@@ -28,9 +27,7 @@ std::optional<file_number> number_of_file(const std::string& path) {
     CloseHandle(file);
     return out;
 }
-std::optional<file_number> number_of_file(int descriptor) {
-    return number_of(reinterpret_cast<HANDLE>(_get_osfhandle(descriptor)));
-}
+std::optional<file_number> number_of_file(int descriptor) { return number_of(handle_of(descriptor)); }
 
 std::size_t longest_name_in(const std::string&) { return 255; }
 
@@ -47,7 +44,7 @@ std::string make_directory_in(const std::string& directory) {
 
 bool is_terminal(int descriptor) {
     DWORD mode = 0;
-    return GetConsoleMode(reinterpret_cast<HANDLE>(_get_osfhandle(descriptor)), &mode) != 0;
+    return GetConsoleMode(handle_of(descriptor), &mode) != 0;
 }
 
 int terminal_columns() {

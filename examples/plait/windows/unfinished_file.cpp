@@ -3,10 +3,9 @@
 
 #include "../unfinished_file.hpp"
 
-#include "system_reason.hpp"
+#include "api.hpp"
 
 #include <fcntl.h>  // _O_BINARY
-#include <io.h>     // _open_osfhandle
 
 #include <cstring>
 #include <filesystem>
@@ -17,8 +16,6 @@ namespace tool {
 namespace {
 
 constexpr int most_names = 1000;  // in a directory at the same time
-
-HANDLE handle_of(int descriptor) { return reinterpret_cast<HANDLE>(_get_osfhandle(descriptor)); }
 
 bool delete_when_closed(HANDLE file, bool yes) {
     FILE_DISPOSITION_INFO what{};

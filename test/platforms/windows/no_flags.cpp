@@ -35,8 +35,8 @@ int main() {
     if (!has_elements_of(image, v)) return 2;
 
     std::vector<float> again(out.size(), -1.0f);
-    const plait::planned_reorder planned = plait::make_reorder(
-        {plait::data_type::f32, plain::value}, {plait::data_type::f32, blocked::value});
+    const plait::planned_reorder planned =
+        plait::make_reorder({plait::data_type::f32, plain::value}, {plait::data_type::f32, blocked::value}).value();
     planned(in.data(), again.data());
     return again == out ? 0 : 3;
 }

@@ -1,12 +1,17 @@
 #pragma once
-// The reason why a call of Windows failed.
+// The functions of Windows, and what the files of this folder share.
 
 #include <string>
 
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
+#include <io.h>  // _get_osfhandle
+
 namespace tool {
+
+/// Returns the handle of a descriptor of the C library.
+inline HANDLE handle_of(int descriptor) { return reinterpret_cast<HANDLE>(_get_osfhandle(descriptor)); }
 
 /// Returns a sentence for an error number of Windows, by default the last one, without a line feed.
 inline std::string system_reason(DWORD error = GetLastError()) {
