@@ -3,6 +3,7 @@
 # /usr/include, which has the header-only libraries.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
 
 find_program(PLAIT_QEMU NAMES qemu-aarch64-static qemu-aarch64 REQUIRED)

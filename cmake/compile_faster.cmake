@@ -14,7 +14,7 @@ if(PLAIT_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 # together(TARGET N) compiles N files of a program as one unit. -DCMAKE_UNITY_BUILD=OFF compiles each file alone. A file with
-# options of its own is compiled alone.
+# options of its own, or in another language, is compiled alone.
 set(together ON)
 if(DEFINED CMAKE_UNITY_BUILD)
     set(together ${CMAKE_UNITY_BUILD})
@@ -31,7 +31,7 @@ function(together target files)
         set(alone)
         if(NOT source STREQUAL last)
             get_source_file_property(alone ${source} COMPILE_OPTIONS)
-            if(alone)
+            if(alone OR NOT source MATCHES "[.]cpp$")
                 list(APPEND units ${source})
                 continue()
             endif()
@@ -66,8 +66,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 else()
     set(PLAIT_PRECOMPILED ${folder}/plait/plait.hpp.pch)
 endif()
+separate_arguments(flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS}")
 add_custom_command(OUTPUT ${PLAIT_PRECOMPILED} DEPENDS ${header} DEPFILE ${folder}/plait/plait.hpp.d
-    COMMAND ${precompiling_launcher} ${CMAKE_CXX_COMPILER} -std=gnu++20 -O0 -w -I ${PROJECT_SOURCE_DIR}/include -x c++-header ${header}
+    COMMAND ${precompiling_launcher} ${CMAKE_CXX_COMPILER} ${flags} -std=gnu++20 -O0 -w -I ${PROJECT_SOURCE_DIR}/include -x c++-header ${header}
         -MD -MF ${folder}/plait/plait.hpp.d -MT ${PLAIT_PRECOMPILED} -o ${PLAIT_PRECOMPILED})
 add_custom_target(plait_precompiled DEPENDS ${PLAIT_PRECOMPILED})
 function(precompiled target)

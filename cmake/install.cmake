@@ -16,7 +16,8 @@ if(TARGET plait_c)
     endif()
     install(TARGETS ${libraries} EXPORT plait-c-targets
         ARCHIVE COMPONENT development
-        LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+        LIBRARY COMPONENT library NAMELINK_COMPONENT development
+        RUNTIME COMPONENT library)  # a DLL
     install(EXPORT plait-c-targets NAMESPACE plait:: DESTINATION ${package_dir} COMPONENT development)
 endif()
 if(TARGET plait_tool)

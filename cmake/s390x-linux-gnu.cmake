@@ -3,6 +3,7 @@
 # which has the header-only libraries.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR s390x)
+set(CMAKE_C_COMPILER s390x-linux-gnu-gcc)
 set(CMAKE_CXX_COMPILER s390x-linux-gnu-g++)
 
 find_program(PLAIT_QEMU NAMES qemu-s390x-static qemu-s390x REQUIRED)

@@ -30,8 +30,15 @@ struct [[nodiscard]] outcome {
     bool operator!() const { return status != PLAIT_SUCCESS; }
 };
 
+// With MinGW-w64, std::vsnprintf knows C99's conversions, e.g. %zu, but the attribute's `printf` has those of Windows.
+#if defined(__MINGW_PRINTF_FORMAT)
+#define PLAIT_PRINTF_FORMAT __MINGW_PRINTF_FORMAT
+#else
+#define PLAIT_PRINTF_FORMAT printf
+#endif
+
 /// Keeps a sentence, formatted as by printf, and returns the status. The format begins with the reason: "reason: ".
-[[gnu::format(printf, 2, 3)]] inline outcome refuse(plait_status_t status, const char* format, ...) {
+[[gnu::format(PLAIT_PRINTF_FORMAT, 2, 3)]] inline outcome refuse(plait_status_t status, const char* format, ...) {
     std::va_list arguments;
     va_start(arguments, format);
     std::vsnprintf(last_refusal, sizeof last_refusal, format, arguments);

@@ -3,24 +3,22 @@
 #include "file_bytes.hpp"
 #include "isa_name.hpp"
 #include "output_bytes.hpp"
+#include "system.hpp"
 #include "temporary_directory.hpp"
 
 #include <plait/io/draw_reorder.hpp>
 
-#include <spawn.h>
-#include <sys/wait.h>
-
+#include <filesystem>
 #include <iostream>
-
-extern char** environ;
 
 namespace tool {
 namespace {
 
 /// Returns the ending of a file name, ".svg"; empty if it has none.
 std::string ending_of(const std::string& path) {
-    const std::size_t dot = path.rfind('.'), slash = path.rfind('/');
-    return dot == std::string::npos || (slash != std::string::npos && dot < slash) ? "" : path.substr(dot);
+    const std::string name = std::filesystem::path(path).filename().string();
+    const std::size_t dot = name.rfind('.');
+    return dot == std::string::npos ? "" : name.substr(dot);
 }
 
 /// Converts SVG text with rsvg-convert, which is started without a shell.
@@ -28,17 +26,12 @@ std::string png_of(const std::string& path, const std::string& svg) {
     const temporary_directory beside;
     const std::string from = beside.file("picture.svg"), to = beside.file("picture.png");
     write_file(from, svg);
-    std::string parts[] = {"rsvg-convert", "--zoom", "2", "-o", to, from};
-    char* arguments[7]{};
-    for (int i = 0; i < 6; ++i) arguments[i] = parts[i].data();
-    pid_t child = 0;
-    int answer = 0;
-    if (posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments, environ) != 0)
+    const std::optional<int> answer = run_program({"rsvg-convert", "--zoom", "2", "-o", to, from});
+    if (!answer)
         throw failure(path +
                       ": PNG is made by rsvg-convert, which is not installed (Debian: librsvg2-bin); "
                       "SVG needs nothing: name the file .svg");
-    if (waitpid(child, &answer, 0) < 0 || !WIFEXITED(answer) || WEXITSTATUS(answer) != 0)
-        throw failure(path + ": rsvg-convert could not make it");
+    if (*answer != 0) throw failure(path + ": rsvg-convert could not make it");
     const input_bytes png(to);
     return std::string(reinterpret_cast<const char*>(png.bytes().data()), png.bytes().size());
 }

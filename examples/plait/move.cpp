@@ -1,13 +1,12 @@
 #include "move.hpp"
 
 #include "errors.hpp"
+#include "system.hpp"
 
 #include <plait/descriptor/descriptor_of.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
 #include <cstdio>
-
-#include <unistd.h>  // isatty
 
 namespace tool {
 
@@ -75,7 +74,7 @@ void check_move(const move_request& request) { (void)plan(request); }
 void move_tensor(const move_request& request, const std::byte* in, std::byte* out) {
     constexpr std::size_t large = 100'000'000;  // bytes
     const plait::planned_reorder planned = plan(request);
-    const bool visible = request.shows_progress && planned.src_size_in_bytes() > large && ::isatty(STDERR_FILENO) != 0;
+    const bool visible = request.shows_progress && planned.src_size_in_bytes() > large && is_terminal(2);
     const plait::expected<void> moved = visible
                                             ? planned.attempt(progress_bar{visible}, in, out)
                                             : planned.attempt(static_cast<const void*>(in), static_cast<void*>(out));

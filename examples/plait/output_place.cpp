@@ -4,15 +4,13 @@
 
 #include <filesystem>
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 namespace tool {
 
 namespace {
 
 namespace fs = std::filesystem;
 constexpr int most_links = 40;  // the kernel's limit
+constexpr int standard_output = 1;
 
 /// Returns the target of a link; a relative target is in the link's directory.
 fs::path next_of(const fs::path& link) {
@@ -46,7 +44,7 @@ std::string behind_links(const std::string& path) {
 }
 
 int open_descriptor(const std::string& path) {
-    if (path == "-") return STDOUT_FILENO;
+    if (path == "-") return standard_output;
     fs::path at = path;
     for (int i = 0; i < most_links; ++i) {
         const std::string name = at.filename().string();
@@ -59,11 +57,9 @@ int open_descriptor(const std::string& path) {
 }
 
 bool is_standard_output(const std::string& path) {
-    if (open_descriptor(path) == STDOUT_FILENO) return true;
-    struct stat there {
-    }, printed{};
-    return ::stat(path.c_str(), &there) == 0 && ::fstat(STDOUT_FILENO, &printed) == 0 &&
-           there.st_dev == printed.st_dev && there.st_ino == printed.st_ino;
+    if (open_descriptor(path) == standard_output) return true;
+    const std::optional<file_number> there = number_of_file(path);
+    return there && there == number_of_file(standard_output);
 }
 
 namespace {
@@ -80,8 +76,7 @@ std::string place_of(const std::string& path) {
 std::size_t most_letters_in(fs::path directory) {
     std::error_code ignored;
     while (!directory.empty() && !fs::exists(directory, ignored)) directory = directory.parent_path();
-    const long most = ::pathconf(directory.empty() ? "." : directory.c_str(), _PC_NAME_MAX);
-    return most > 0 ? static_cast<std::size_t>(most) : 255;
+    return longest_name_in(directory.empty() ? "." : directory.string());
 }
 
 }  // namespace
@@ -99,17 +94,16 @@ void separate_outputs::add(const std::string& path) {
 }
 
 void separate_outputs::begin(const std::string& path) const {
-    struct stat there {};
-    if (::stat(path.c_str(), &there) != 0) return;
-    const auto at = written_.find({there.st_dev, there.st_ino});
+    const std::optional<file_number> there = number_of_file(path);
+    if (!there) return;
+    const auto at = written_.find(*there);
     if (at != written_.end())
         throw failure(path + ": is the same file as " + at->second +
                       ", which was written just now: the file system does not distinguish these names");
 }
 
 void separate_outputs::end(const std::string& path) {
-    struct stat there {};
-    if (::stat(path.c_str(), &there) == 0) written_.try_emplace({there.st_dev, there.st_ino}, path);
+    if (const std::optional<file_number> there = number_of_file(path)) written_.try_emplace(*there, path);
 }
 
 }  // namespace tool

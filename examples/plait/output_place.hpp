@@ -1,10 +1,10 @@
 #pragma once
 // Resolves the name of an output: a file, possibly through links, or a descriptor that is already open.
 
-#include <cstdint>
+#include "system.hpp"
+
 #include <map>
 #include <string>
-#include <utility>
 
 namespace tool {
 
@@ -33,8 +33,8 @@ public:
     void end(const std::string& path);
 
 private:
-    std::map<std::string, std::string> planned_;                                ///< the path by the place of the file
-    std::map<std::pair<std::uintmax_t, std::uintmax_t>, std::string> written_;  ///< the path by the file's number
+    std::map<std::string, std::string> planned_;  ///< the path by the place of the file
+    std::map<file_number, std::string> written_;  ///< the path by the file's number
 };
 
 }  // namespace tool

@@ -1,11 +1,9 @@
 #include "algebra_commands.hpp"
 #include "layout_json.hpp"
+#include "system.hpp"
 
 #include <plait/io/drawing_options.hpp>
 #include <plait/io/print_layout.hpp>
-
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -18,7 +16,7 @@ namespace {
 bool wants_colours() {
     const char* const refused = std::getenv("NO_COLOR");
     const char* const terminal = std::getenv("TERM");
-    return isatty(STDOUT_FILENO) == 1 && (refused == nullptr || *refused == 0) && terminal != nullptr &&
+    return is_terminal(1) && (refused == nullptr || *refused == 0) && terminal != nullptr &&
            std::string(terminal) != "dumb";
 }
 
@@ -27,8 +25,7 @@ int columns() {
     constexpr int least = 20, most = 10'000;
     const char* const said = std::getenv("COLUMNS");
     int out = said == nullptr ? 0 : std::atoi(said);
-    struct winsize window {};
-    if (out <= 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0) out = window.ws_col;
+    if (out <= 0) out = terminal_columns();
     return out <= 0 ? plait::printing_options{}.columns : std::clamp(out, least, most);
 }
 

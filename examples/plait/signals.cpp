@@ -5,6 +5,7 @@
 #include <unistd.h>  // unlink, write
 
 #include <algorithm>
+#include <iterator>  // std::size
 
 namespace tool {
 
@@ -13,6 +14,7 @@ namespace {
 // Static memory, because a signal handler must not use anything that allocates.
 constexpr std::size_t longest = 4096;
 char unfinished[longest];
+constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
 volatile sig_atomic_t exit_code_of_short_file = 1;
 
 void end_by(int signal) {
@@ -52,12 +54,20 @@ void prepare_process() {
 }
 
 held_signals::held_signals() {
-    sigset_t ending;
-    ::sigemptyset(&ending);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&ending, signal);
-    ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
+    sigset_t all, before;
+    ::sigemptyset(&all);
+    for (const int signal : ending_signals) ::sigaddset(&all, signal);
+    ::pthread_sigmask(SIG_BLOCK, &all, &before);
+    for (std::size_t i = 0; i < std::size(ending_signals); ++i)
+        if (::sigismember(&before, ending_signals[i]) == 0) held_ |= 1u << i;
 }
-held_signals::~held_signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+held_signals::~held_signals() {
+    sigset_t held;
+    ::sigemptyset(&held);
+    for (std::size_t i = 0; i < std::size(ending_signals); ++i)
+        if ((held_ & 1u << i) != 0) ::sigaddset(&held, ending_signals[i]);
+    ::pthread_sigmask(SIG_UNBLOCK, &held, nullptr);
+}
 
 void set_exit_code_of_short_file(int exit_code) { exit_code_of_short_file = exit_code; }
 

@@ -1,8 +1,6 @@
 #pragma once
 // How external events end the tool's process, and its initialisation.
 
-#include <signal.h>  // sigset_t
-
 #include <string>
 
 namespace tool {
@@ -25,7 +23,7 @@ public:
     held_signals& operator=(const held_signals&) = delete;
 
 private:
-    sigset_t before_;
+    unsigned held_ = 0;  ///< bit i: the signal number i of those that end the process
 };
 
 /// Sets the exit code for a mapped file that another program truncates.

@@ -2,9 +2,9 @@
 // A temporary directory.
 
 #include "errors.hpp"
+#include "system.hpp"
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -19,9 +19,8 @@ struct temporary_directory {
         std::error_code error;
         const std::filesystem::path where = std::filesystem::temp_directory_path(error);
         if (error) throw failure("the directory for temporary files, TMPDIR or /tmp: " + error.message());
-        std::string name = (where / "plait-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr) throw failure(name + ": cannot be made: " + std::strerror(errno));
-        path = name;
+        path = make_directory_in(where.string());
+        if (path.empty()) throw failure(where.string() + ": no directory can be made there: " + std::strerror(errno));
     }
     temporary_directory(const temporary_directory&) = delete;
     temporary_directory& operator=(const temporary_directory&) = delete;

@@ -395,6 +395,17 @@
 #define PLAIT_UNIT_FLAGS_EXCESS
 #endif
 
+// GCC for Windows aligns the stack to 16 bytes, and accesses wider registers there by instructions that fault if they
+// are not aligned (GCC bug 54412). A unit without this flag defines PLAIT_UNALIGNED_VECTOR_MOVES, because its assembler
+// writes other instructions: -Wa,-muse-unaligned-vector-move. With it, contract/isa.hpp leaves out AVX2 and AVX-512.
+#if defined(_WIN32) && !defined(__clang__) && !defined(PLAIT_UNALIGNED_VECTOR_MOVES)
+#define PLAIT_UNIT_HAS_NARROW_STACK 1
+#define PLAIT_UNIT_FLAGS_STACK _stack16
+#else
+#define PLAIT_UNIT_HAS_NARROW_STACK 0
+#define PLAIT_UNIT_FLAGS_STACK
+#endif
+
 // The language and its library.
 #if !defined(__cpp_exceptions)
 #define PLAIT_UNIT_FLAGS_EXCEPTIONS _noexcept
@@ -441,11 +452,11 @@
 // clang-format off
 #define PLAIT_UNIT_FLAGS_JOIN(a0,a1,a2,a3,a4,a5,a6,a7,a8,a9,a10,a11,a12,a13,a14,a15,a16,a17,a18,a19,a20,a21,a22, \
     a23,a24,a25,a26,a27,a28,a29,a30,a31,a32,a33,a34,a35,a36,a37,a38,a39,a40,a41,a42,a43,a44,a45,a46,a47,a48,a49, \
-    a50,a51,a52,a53,a54,a55,a56,a57,a58,a59,a60,a61,a62,a63,a64,a65,a66,a67,a68,a69,a70) \
+    a50,a51,a52,a53,a54,a55,a56,a57,a58,a59,a60,a61,a62,a63,a64,a65,a66,a67,a68,a69,a70,a71) \
     u_##a0##a1##a2##a3##a4##a5##a6##a7##a8##a9##a10##a11##a12##a13##a14##a15##a16##a17##a18##a19##a20##a21##a22 \
     ##a23##a24##a25##a26##a27##a28##a29##a30##a31##a32##a33##a34##a35##a36##a37##a38##a39##a40##a41##a42##a43 \
     ##a44##a45##a46##a47##a48##a49##a50##a51##a52##a53##a54##a55##a56##a57##a58##a59##a60##a61##a62##a63##a64 \
-    ##a65##a66##a67##a68##a69##a70
+    ##a65##a66##a67##a68##a69##a70##a71
 // clang-format on
 #define PLAIT_UNIT_FLAGS_NAME(...) PLAIT_UNIT_FLAGS_JOIN(__VA_ARGS__)
 #define PLAIT_UNIT_FLAGS                                                                                               \
@@ -468,5 +479,6 @@
         PLAIT_UNIT_FLAGS_ARM_PAUTH, PLAIT_UNIT_FLAGS_ARM_CSSC, PLAIT_UNIT_FLAGS_ARM_SVE_BITS, PLAIT_UNIT_FLAGS_MATH,   \
         PLAIT_UNIT_FLAGS_FINITE, PLAIT_UNIT_FLAGS_ASSOCIATIVE_MATH, PLAIT_UNIT_FLAGS_RECIPROCAL_MATH,                  \
         PLAIT_UNIT_FLAGS_NO_SIGNED_ZEROS, PLAIT_UNIT_FLAGS_NO_TRAPPING_MATH, PLAIT_UNIT_FLAGS_ROUNDING,                \
-        PLAIT_UNIT_FLAGS_SNAN, PLAIT_UNIT_FLAGS_EXCESS, PLAIT_UNIT_FLAGS_EXCEPTIONS, PLAIT_UNIT_FLAGS_RTTI,            \
-        PLAIT_UNIT_FLAGS_LIBRARY, PLAIT_UNIT_FLAGS_DEBUG, PLAIT_UNIT_FLAGS_SANITIZER, PLAIT_UNIT_FLAGS_SET)
+        PLAIT_UNIT_FLAGS_SNAN, PLAIT_UNIT_FLAGS_EXCESS, PLAIT_UNIT_FLAGS_STACK, PLAIT_UNIT_FLAGS_EXCEPTIONS,           \
+        PLAIT_UNIT_FLAGS_RTTI, PLAIT_UNIT_FLAGS_LIBRARY, PLAIT_UNIT_FLAGS_DEBUG, PLAIT_UNIT_FLAGS_SANITIZER,           \
+        PLAIT_UNIT_FLAGS_SET)

@@ -6,8 +6,9 @@ from __future__ import annotations
 import ctypes
 import os
 import pathlib
+import sys
 from ctypes import POINTER, Structure, c_char, c_char_p, c_double, c_float, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
-from typing import List
+from typing import List, Tuple
 
 from ._rejection import Rejection
 
@@ -161,7 +162,16 @@ _FUNCTIONS = {
 }
 
 
-_NAMES = (f"libplait.so.{VERSION}", "libplait.so")
+def _names_on(platform: str) -> Tuple[str, ...]:
+    """Returns the names of the library's file on a system, by its sys.platform; the last one is that of a build."""
+    if platform == "win32":
+        return "plait.dll", "libplait.dll"  # of MSVC, of MinGW
+    if platform == "darwin":
+        return f"libplait.{VERSION}.dylib", "libplait.dylib"
+    return f"libplait.so.{VERSION}", "libplait.so"
+
+
+_NAMES = _names_on(sys.platform)
 
 
 def _folders() -> List[pathlib.Path]:
@@ -174,8 +184,8 @@ def _folders() -> List[pathlib.Path]:
     root = here.parent.parent
     found = [here]
     if (root / "CMakeLists.txt").is_file():
-        builds = [library.parent for library in (root / "build").glob("*/src/libplait.so")]
-        found += sorted(builds, key=lambda folder: -(folder / "libplait.so").stat().st_mtime) or [root / "build/*/src"]
+        builds = [library.parent for library in (root / "build").glob(f"*/src/{_NAMES[-1]}")]
+        found += sorted(builds, key=lambda folder: -(folder / _NAMES[-1]).stat().st_mtime) or [root / "build/*/src"]
     if here.parent.name in ("dist-packages", "site-packages"):  # PREFIX/lib/python3/dist-packages/plait
         lib = here.parents[2]
         found += [lib, *sorted(lib.glob("*-linux-gnu*")), lib.parent / "lib64"]

@@ -82,3 +82,10 @@ def test_another_library_is_refused(copied):
     (copied / "none.so").write_text("no library")
     assert "none.so" in imported(copied, PLAIT_LIBRARY=str(copied / "none.so"))
     assert "another library" in imported(copied, PLAIT_LIBRARY="libc.so.6")
+
+
+def test_the_file_has_the_name_of_the_system():
+    names = plait._library._names_on
+    assert names("linux") == ("libplait.so.0.1", "libplait.so")
+    assert names("darwin") == ("libplait.0.1.dylib", "libplait.dylib")
+    assert names("win32")[-1] == "libplait.dll"  # as MinGW names it, which builds are looked for by

@@ -144,23 +144,16 @@ namespace {
 /// Zeros that take memory only where they are written, with a page behind them that cannot be accessed.
 class sparse_memory {
 public:
-    explicit sparse_memory(std::size_t size) : size_(size) {
-        const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-        pages_ = (size + page - 1) / page * page + page;
-        void* const memory =
-            mmap(nullptr, pages_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (memory == MAP_FAILED) throw std::runtime_error("mmap");
-        map_ = static_cast<std::byte*>(memory);
-        if (mprotect(map_ + pages_ - page, page, PROT_NONE) != 0) throw std::runtime_error("mprotect");
+    explicit sparse_memory(std::size_t size) : size_(size), pages_(size + plait_test::page_size()) {
+        pages_.allow(0, allowed());
     }
-    sparse_memory(const sparse_memory&) = delete;
-    sparse_memory& operator=(const sparse_memory&) = delete;
-    ~sparse_memory() { munmap(map_, pages_); }
-    std::span<std::byte> bytes() const { return {map_ + pages_ - sysconf(_SC_PAGESIZE) - size_, size_}; }
+    std::span<std::byte> bytes() const { return {pages_.data() + allowed() - size_, size_}; }
 
 private:
-    std::size_t size_, pages_ = 0;
-    std::byte* map_ = nullptr;
+    std::size_t allowed() const { return pages_.size() - plait_test::page_size(); }
+
+    std::size_t size_;
+    plait_test::memory_pages pages_;
 };
 
 /// An executor that runs the last part alone.

@@ -1,5 +1,6 @@
 // Macros of a user, defined before plait is included: Qt's keywords, which Qt defines unless QT_NO_KEYWORDS is, and
-// those of X11 and of the C library. docs/how-to.md says which macros plait does not support.
+// those of X11, of the C library and of windows.h, which has min and max unless NOMINMAX is defined. docs/how-to.md
+// says which macros plait does not support.
 #pragma once
 
 #define signals public
@@ -21,3 +22,23 @@
 #define DOMAIN 1
 #define major(device) (device)
 #define minor(device) (device)
+#define min(a, b) ((a) < (b) ? (a) : (b))
+#define max(a, b) ((a) > (b) ? (a) : (b))
+#define near
+#define far
+#define small char
+#define hyper
+#define interface struct
+#define pascal
+#define cdecl
+#define IN
+#define OUT
+#define OPTIONAL
+#define ERROR 0
+#define STRICT 1
+#define THIS
+#define VOID void
+#define CONST const
+#define DELETE 1
+#define TRUE 1
+#define FALSE 0

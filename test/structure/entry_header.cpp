@@ -4,19 +4,26 @@
 #include "common_names.hpp"
 // The standard library's headers come before macros, as in a user's unit.
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <charconv>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <ctime>
 #include <functional>
+#include <limits>
 #include <list>
 #include <map>
 #include <memory>
 #include <optional>
+#include <random>
+#include <set>
 #include <span>
 #include <sstream>
 #include <string>
 #include <thread>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 #if defined(__x86_64__)

@@ -1,15 +1,11 @@
 #pragma once
 // Memory that detects accesses outside of it, in every build and not only with the address sanitizer.
 
-#include <plait/core/data_type.hpp>
-
-#include <sys/mman.h>
-#include <unistd.h>
+#include "memory_pages.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <stdexcept>
 
 namespace kernels {
 
@@ -29,16 +25,10 @@ enum class fence { in_front, behind };
 template <class T>
 class fenced_memory {
 public:
-    fenced_memory(std::size_t count, fence where) : count_(count) {
-        const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-        const std::size_t pages = (count * sizeof(T) + page - 1) / page * page;
-        mapped_ = pages + 2 * page;
-        void* const memory = mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED) throw std::runtime_error("mmap");
-        map_ = static_cast<std::byte*>(memory);
-        if (pages != 0 && mprotect(map_ + page, pages, PROT_READ | PROT_WRITE) != 0)
-            throw std::runtime_error("mprotect");
-        data_ = map_ + page + (where == fence::behind ? pages - count * sizeof(T) : 0);
+    fenced_memory(std::size_t count, fence where) : count_(count), pages_(count * sizeof(T) + 2 * page()) {
+        const std::size_t inside = pages_.size() - 2 * page();
+        pages_.allow(page(), inside);
+        data_ = pages_.data() + page() + (where == fence::behind ? inside - count * sizeof(T) : 0);
         for (std::size_t i = 0; i < count; ++i) {
             const T element = numbered_element<T>(i);
             std::memcpy(data_ + i * sizeof(T), &element, sizeof(T));
@@ -46,7 +36,6 @@ public:
     }
     fenced_memory(const fenced_memory&) = delete;
     fenced_memory& operator=(const fenced_memory&) = delete;
-    ~fenced_memory() { munmap(map_, mapped_); }
 
     T* data() { return reinterpret_cast<T*>(data_); }
     bool same_bytes(const fenced_memory& other) const {
@@ -54,8 +43,10 @@ public:
     }
 
 private:
-    std::size_t count_, mapped_ = 0;
-    std::byte* map_ = nullptr;
+    static std::size_t page() { return plait_test::page_size(); }
+
+    std::size_t count_;
+    plait_test::memory_pages pages_;
     std::byte* data_ = nullptr;
 };
 

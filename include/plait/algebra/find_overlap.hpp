@@ -53,8 +53,8 @@ public:
         checked_integer all;
         for (const digit_difference& d : search_.digits) add_reach(all, d.high + 1, d.stride);
         // Far from the ends of 63 bits, so that no sum below overflows.
-        constexpr dim_t far = dim_t{1} << 60;
-        if (!all.ok() || all.value > far || l_.offset0 > far || l_.offset0 < -far) return not_decided();
+        constexpr dim_t most = dim_t{1} << 60;
+        if (!all.ok() || all.value > most || l_.offset0 > most || l_.offset0 < -most) return not_decided();
         bool gave_up = false;
         for (first_ = 0; first_ < count; first_ = last_) {
             end_group(count);

@@ -130,8 +130,8 @@ constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& t
 
 /// Maps links between axes to the result: outside(a) of l becomes a link to an axis of the result.
 struct axis_links {
-    int to[max_ndims]{};    ///< the axis of the result that continues axis a; -1 if there is none
-    int near[max_ndims]{};  ///< an axis of the result that axis a has become a part of
+    int to[max_ndims]{};      ///< the axis of the result that continues axis a; -1 if there is none
+    int beside[max_ndims]{};  ///< an axis of the result that axis a has become a part of
 
     /// Returns the stride of a digit of the result, given the digit of l.
     constexpr dim_t renumbered(const layout& l, const digit& d) const {
@@ -142,7 +142,7 @@ struct axis_links {
             // A link to a removed axis of one place is replaced by the stride of that axis.
             if (l.digits[inner].extent != 1) {
                 // The link is to the middle of a joined axis. A digit of one value can also be outside all of it.
-                return d.extent == 1 && near[inner] >= 0 ? outside(near[inner]) : dynamic;
+                return d.extent == 1 && beside[inner] >= 0 ? outside(beside[inner]) : dynamic;
             }
             stride = l.digits[inner].stride;
         }
@@ -157,11 +157,11 @@ struct axis_targets {
     unsigned new_units = 0;  ///< axes of one element of the result that a changed group has made, as bits
 
     constexpr axis_targets(const layout& l, const dims& to, const axis_groups& groups) {
-        for (int a = 0; a < l.dims.count; ++a) kept[a] = links.to[a] = links.near[a] = -1;
+        for (int a = 0; a < l.dims.count; ++a) kept[a] = links.to[a] = links.beside[a] = -1;
         for (const axis_group& group : groups) {
             int a = group.first, b = group.to_first;
             if (group.keeps_axis()) {
-                kept[a] = links.to[a] = links.near[a] = b;
+                kept[a] = links.to[a] = links.beside[a] = b;
                 continue;
             }
             for (int k = b; k < group.to_last; ++k)
@@ -169,7 +169,7 @@ struct axis_targets {
             while (a < group.last && l.dims.values[a] == 1 && l.padded_dims.values[a] == 1) ++a;
             while (b < group.to_last && to.values[b] == 1) ++b;
             if (a < group.last && b < group.to_last && l.digits.values[a].extent != 1) links.to[a] = b;
-            for (int k = group.first; k < group.last && b < group.to_last; ++k) links.near[k] = b;
+            for (int k = group.first; k < group.last && b < group.to_last; ++k) links.beside[k] = b;
         }
     }
 };

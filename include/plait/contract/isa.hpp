@@ -47,16 +47,17 @@ constexpr int vector_bytes(isa instructions) {
 }
 }  // namespace detail
 
-/// True if the instruction set belongs to this architecture, so that its kernels can be compiled.
+/// True if the instruction set belongs to this architecture, so that its kernels can be compiled. False for AVX2 and
+/// AVX-512 if GCC compiles for Windows and its assembler is not told to write unaligned moves: see unit_flags.hpp.
 ///
 /// Pre:     instructions is an enumerator
 /// Post:    true if cpu_has(instructions)
 /// Cost:    none
-/// Source:  macros of the compiler: `__x86_64__`, `__aarch64__`
+/// Source:  macros of the compiler: `__x86_64__`, `__aarch64__`, `_WIN32`
 /// Example: is_of_this_architecture(isa::portable) is true everywhere, isa::neon only on aarch64
 constexpr bool is_of_this_architecture(isa instructions) {
 #if defined(__x86_64__)
-    return instructions != isa::neon;
+    return instructions != isa::neon && (!PLAIT_UNIT_HAS_NARROW_STACK || instructions <= isa::sse41);
 #elif defined(__aarch64__)
     return instructions == isa::portable || instructions == isa::neon;
 #else
@@ -96,6 +97,7 @@ inline bool cpu_has_f16c() {
 /// Example: to_string(cpu_has(isa::avx2) ? isa::avx2 : isa::portable)
 inline bool cpu_has(isa instructions) {
 #if defined(__x86_64__)
+    if (!is_of_this_architecture(instructions)) return false;
     switch (instructions) {
         case isa::portable: return true;
         case isa::neon: return false;
@@ -113,7 +115,9 @@ inline bool cpu_has(isa instructions) {
 
 /// Returns the instruction set that the compile flags guarantee. Kernels are not compiled for lesser ones.
 constexpr isa least_isa() {
-#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+#if defined(__SSE4_1__) && PLAIT_UNIT_HAS_NARROW_STACK
+    return isa::sse41;
+#elif defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__)
     return isa::avx512;
 #elif defined(__AVX2__) && defined(__F16C__)
     return isa::avx2;

@@ -30,10 +30,10 @@ constexpr value_set values_of_type() {
         return {false, 1, -127, 0x1p-127, 0x1p127, false, false, true};
     } else if constexpr (std::is_integral_v<T>) {
         // -128 has one binary digit, so that 7 digits are enough for all numbers of s8.
-        return {true, limits::digits, 0, static_cast<double>(limits::min()), static_cast<double>(limits::max())};
+        return {true, limits::digits, 0, static_cast<double>((limits::min)()), static_cast<double>((limits::max)())};
     } else if constexpr (limits::is_specialized) {
         return {
-            false, limits::digits, limits::min_exponent - limits::digits, limits::lowest(), limits::max(), true, true,
+            false, limits::digits, limits::min_exponent - limits::digits, limits::lowest(), (limits::max)(), true, true,
             true};
     } else {
         constexpr float_format f = T::format;
@@ -91,7 +91,7 @@ constexpr bool is_power_of_two(float x) {
 constexpr value_set times_power_of_two(value_set values, double factor) {
     values.last_digit += exponent_of(factor);
     // Overflow is not a constant expression. Numbers beyond f64 fit into no type.
-    constexpr double most = std::numeric_limits<double>::max();
+    constexpr double most = (std::numeric_limits<double>::max)();
     const bool too_large = factor > 1 && (values.high > most / factor || values.low < -most / factor);
     values.low = too_large ? -most : values.low * factor;
     values.high = too_large ? most : values.high * factor;

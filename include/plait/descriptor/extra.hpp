@@ -42,7 +42,7 @@ constexpr verdict check_extra(const extra& e, int ndims) {
     if (const verdict why = check_mask(e.asymmetric_source_compensation, e.asymmetric_source_mask); !why.ok())
         return why;
     // Written as !(a && b), because NaN compares false.
-    if (!(e.scale_adjust > 0 && e.scale_adjust <= std::numeric_limits<float>::max()))
+    if (!(e.scale_adjust > 0 && e.scale_adjust <= (std::numeric_limits<float>::max)()))
         return {reason::scale_adjust_is_invalid, -1, std::bit_cast<std::int32_t>(e.scale_adjust), 0};
     return {};
 }

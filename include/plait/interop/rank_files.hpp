@@ -1,74 +1,16 @@
 #pragma once
-// A tensor moved between distributions whose ranks are files: each file is the memory of one rank, and is mapped. For
-// systems that have mmap.
+// A tensor moved between distributions whose ranks are files: each file is the memory of one rank, and is mapped.
 
 // As in plait.hpp: GCC looks up names of constructors and lambdas in the global namespace too.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 
 #include <plait/interop/local_redistribution.hpp>
+#include <plait/interop/mapped_file.hpp>
 
-#if !__has_include(<sys/mman.h>)
-static_assert(false, "plait/interop/rank_files.hpp needs mmap: <sys/mman.h> is not there");
-#else
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <cerrno>
 #include <string>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
-namespace detail {
-/// A file that is mapped into memory, until the object ends.
-class mapped_file {
-public:
-    mapped_file() = default;
-    mapped_file(const mapped_file&) = delete;
-    mapped_file& operator=(const mapped_file&) = delete;
-    ~mapped_file() {
-        if (!bytes_.empty()) ::munmap(bytes_.data(), bytes_.size());
-        if (file_ >= 0) ::close(file_);
-    }
-
-    /// Opens a file; one that is written is made if it is not there. Returns the system's error, or 0.
-    int open(const std::string& path, bool writes) {
-        file_ = ::open(path.c_str(), (writes ? O_RDWR | O_CREAT : O_RDONLY) | O_CLOEXEC, 0666);
-        struct ::stat status {};
-        if (file_ < 0 || ::fstat(file_, &status) != 0) return errno;
-        if (!S_ISREG(status.st_mode)) return EINVAL;
-        size_ = static_cast<std::size_t>(status.st_size);
-        device_ = static_cast<std::uint64_t>(status.st_dev);
-        number_ = static_cast<std::uint64_t>(status.st_ino);
-        return 0;
-    }
-    std::size_t size() const { return size_; }
-    /// True if another name opened the same file.
-    bool is(const mapped_file& other) const { return device_ == other.device_ && number_ == other.number_; }
-
-    /// Maps the first bytes, all of which a file that is written has then.
-    ///
-    /// Pre:     open returned 0; unless it writes, bytes <= size()
-    int map(std::size_t bytes, bool writes) {
-        if (bytes == 0) return 0;
-        // Blocks are reserved now: a full disk would else end the program at a store.
-        if (size_ < bytes)
-            if (const int error = ::posix_fallocate(file_, 0, static_cast< ::off_t>(bytes)); error != 0) return error;
-        void* const at = ::mmap(nullptr, bytes, writes ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, file_, 0);
-        if (at == MAP_FAILED) return errno;
-        bytes_ = {static_cast<std::byte*>(at), bytes};
-        return 0;
-    }
-    std::span<std::byte> bytes() const { return bytes_; }
-
-private:
-    int file_ = -1;
-    std::size_t size_ = 0;
-    std::uint64_t device_ = 0, number_ = 0;
-    std::span<std::byte> bytes_;
-};
-}  // namespace detail
-
 /// Moves a tensor between files: `in` are the files of the ranks that have it, in order, `out` those of the ranks that
 /// get it. Each begins at offset 0 of its rank. A file that is written is made if it is not there, made longer if it is
 /// too short, and keeps its other bytes. On the threads of an executor, if one is given.
@@ -143,6 +85,5 @@ const verdict& redistribute_files(E&& threads, const local_redistribution& move,
 }
 
 }  // namespace plait
-#endif
 
 #pragma GCC diagnostic pop

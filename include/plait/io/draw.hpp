@@ -115,10 +115,10 @@ public:
         // The width of the widest text in any cell.
         position last;
         for (int a = 0; a < l.ndims(); ++a) last.push_back(l.padded_offsets[a] + largest_number(a));
-        cell_ =
-            std::max(text_width(index_text(l, last) + (is_injective(l) ? "" : " +99"), text_style::index),
-                     text_width(std::to_string(l.offset0 + static_cast<dim_t>(l.element_span())), text_style::offset));
-        cell_ = std::max(cell_ + 6, 34);
+        cell_ = (std::max)(
+            text_width(index_text(l, last) + (is_injective(l) ? "" : " +99"), text_style::index),
+            text_width(std::to_string(l.offset0 + static_cast<dim_t>(l.element_span())), text_style::offset));
+        cell_ = (std::max)(cell_ + 6, 34);
     }
 
     int add_title(int y) {
@@ -142,7 +142,7 @@ public:
         for (dim_t plane = 0; plane < grid.planes_drawn; ++plane) {
             const int width = plane_width(grid);
             if (x > picture::margin && x + width > options_.width) x = picture::margin, y = bottom + heading_gap + 4;
-            bottom = std::max(bottom, add_plane(grid, plane, x, y));
+            bottom = (std::max)(bottom, add_plane(grid, plane, x, y));
             x += width + gap;
         }
         return bottom + gap;
@@ -192,7 +192,7 @@ public:
                             false,
                             {name, "extent " + std::to_string(d.extent), "stride " + std::to_string(d.stride)}};
             for (std::size_t line = 0; line < box.lines.size(); ++line)
-                box.width = std::max(box.width, text_width(box.lines[line], box.style_of(line)) + 14);
+                box.width = (std::max)(box.width, text_width(box.lines[line], box.style_of(line)) + 14);
             if (x > picture::margin && x + box.width > options_.width) x = picture::margin, y = box.y = bottom + 6;
             box.x = x;
             x += box.width + 6;
@@ -220,7 +220,7 @@ private:
                     const std::set<dim_t>& marked) {
         constexpr int few = 8;
         const int column = static_cast<int>(rows.length()) * cell_ + gap, count = static_cast<int>(drawn.size());
-        const int fit = std::max(1, (width + gap) / column);
+        const int fit = (std::max)(1, (width + gap) / column);
         const dim_t step = rows.rows_of_step();
         int height = count <= few ? count : (count + fit - 1) / fit;
         if (height > step) height = static_cast<int>(divide_up(height, step) * step);
@@ -232,7 +232,7 @@ private:
                 picture_.add(memory_cell(offset, places.at(offset), x + static_cast<int>(offset - row.first) * cell_,
                                          top, marked.count(offset) > 0));
         }
-        return y + std::min(count, height) * row_height;
+        return y + (std::min)(count, height) * row_height;
     }
     /// Returns the index along an axis that has the most letters.
     dim_t largest_number(int a) const {
@@ -253,14 +253,14 @@ private:
         int widest = 0;
         for (dim_t row = 0; row < grid.rows_drawn; ++row)
             widest =
-                std::max(widest, text_width(plane_grid::heading(l_, grid.row_axis, row, options_), text_style::note));
+                (std::max)(widest, text_width(plane_grid::heading(l_, grid.row_axis, row, options_), text_style::note));
         return widest + 6;
     }
     int plane_width(const plane_grid& grid) const {
         const int cells = row_heading_width(grid) + static_cast<int>(grid.columns_drawn) * cell_;
         const int more = grid.columns_drawn < grid.columns ? 14 : 0;
         const position last = grid.corner(l_, grid.planes - 1);
-        return std::max(cells + more, text_width(grid.caption(l_, last, options_), text_style::caption));
+        return (std::max)(cells + more, text_width(grid.caption(l_, last, options_), text_style::caption));
     }
     int add_plane(const plane_grid& grid, dim_t plane, int x, int y) {
         const position corner = grid.corner(l_, plane);

@@ -42,7 +42,7 @@ public:
                     const std::vector<drawn_element>& moved, const block_colours& colours)
         : picture_(into), plan_(planned), instructions_(instructions), tile_(moved), colours_(colours) {
         for (const drawn_element& one : moved)
-            cell_ = std::max(cell_, text_width(std::to_string(one.src), text_style::offset) + 8);
+            cell_ = (std::max)(cell_, text_width(std::to_string(one.src), text_style::offset) + 8);
     }
     int add(int y, int width) {
         width_ = width, x_ = picture::margin, y_ = bottom_ = y;
@@ -105,10 +105,10 @@ private:
     template <class ElementAt>
     void add_registers(int registers, ElementAt element_at, const std::string& what) {
         const int lanes = plan_.pattern.lanes();
-        const int rows = std::min(registers, most_registers), columns = std::min(lanes, most_lanes);
+        const int rows = (std::min)(registers, most_registers), columns = (std::min)(lanes, most_lanes);
         const std::string size = some_of(rows, registers, "register") + " of " + some_of(columns, lanes, "lane");
         const int heading = text_width("r15", text_style::note) + 4;
-        const int needed = std::max(
+        const int needed = (std::max)(
             {heading + columns * cell_, text_width(what, text_style::caption), text_width(size, text_style::note)});
         const bool is_beside = number_ > 0 && x_ + needed <= width_;
         if (number_ > 0 && !is_beside) x_ = picture::margin, y_ = bottom_ + 26;
@@ -122,7 +122,7 @@ private:
                 picture_.add(cell_of(tile_[element_at(r, lane)], x_ + heading + lane * cell_, y));
         }
         last_right_ = x_ + needed, last_middle_ = picture::margin + heading + columns * cell_ / 2;
-        bottom_ = std::max(bottom_, y);
+        bottom_ = (std::max)(bottom_, y);
         x_ += needed + 40;
         ++number_;
     }

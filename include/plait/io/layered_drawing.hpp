@@ -32,8 +32,8 @@ public:
         split_long_arrows();
         set_places();
         int width = 0, height = 0;
-        for (const box& b : boxes_) width = std::max(width, b.x + b.width), height = std::max(height, bottom_of(b));
-        width = std::max(width, text_width(title)) + margin;
+        for (const box& b : boxes_) width = (std::max)(width, b.x + b.width), height = (std::max)(height, bottom_of(b));
+        width = (std::max)(width, text_width(title)) + margin;
         height += margin;
         const std::string size = std::to_string(width) + ' ' + std::to_string(height);
         std::string out =
@@ -117,8 +117,8 @@ private:
         int layers = 0;
         for (box& b : boxes_) {
             b.width = 4;
-            for (const std::string& line : b.lines) b.width = std::max(b.width, text_width(line) + 20);
-            layers = std::max(layers, b.rank + 1);
+            for (const std::string& line : b.lines) b.width = (std::max)(b.width, text_width(line) + 20);
+            layers = (std::max)(layers, b.rank + 1);
         }
         int y = top, least = 0;
         for (int rank = 0; rank < layers; ++rank) {
@@ -127,15 +127,15 @@ private:
             for (int b = 0; b < box_count(); ++b) {
                 if (at(b).rank != rank) continue;
                 wanted.emplace_back(mean_above(b), b);
-                height = std::max(height, height_of(at(b)));
+                height = (std::max)(height, height_of(at(b)));
             }
             std::stable_sort(wanted.begin(), wanted.end(),
                              [](const auto& one, const auto& other) { return one.first < other.first; });
             int free = INT32_MIN;
             for (const auto& [where, b] : wanted) {
-                at(b).x = std::max(free, where - at(b).width / 2);
+                at(b).x = (std::max)(free, where - at(b).width / 2);
                 free = at(b).x + at(b).width + gap_across;
-                least = std::min(least, at(b).x);
+                least = (std::min)(least, at(b).x);
             }
             tops_.push_back(y);
             y += height + gap_down;

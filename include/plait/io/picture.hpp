@@ -114,16 +114,16 @@ public:
 
     int width() const {
         int right = 0;
-        for (const picture_box& b : boxes) right = std::max(right, b.x + b.width);
-        for (const picture_text& t : texts) right = std::max(right, t.right());
-        for (const picture_arrow& a : arrows) right = std::max({right, a.from_x, a.to_x});
+        for (const picture_box& b : boxes) right = (std::max)(right, b.x + b.width);
+        for (const picture_text& t : texts) right = (std::max)(right, t.right());
+        for (const picture_arrow& a : arrows) right = (std::max)({right, a.from_x, a.to_x});
         return right + margin;
     }
     int height() const {
         int bottom = 0;
-        for (const picture_box& b : boxes) bottom = std::max(bottom, b.y + b.height);
-        for (const picture_text& t : texts) bottom = std::max(bottom, t.y + 4);
-        for (const picture_arrow& a : arrows) bottom = std::max({bottom, a.from_y, a.to_y});
+        for (const picture_box& b : boxes) bottom = (std::max)(bottom, b.y + b.height);
+        for (const picture_text& t : texts) bottom = (std::max)(bottom, t.y + 4);
+        for (const picture_arrow& a : arrows) bottom = (std::max)({bottom, a.from_y, a.to_y});
         return bottom + margin;
     }
 

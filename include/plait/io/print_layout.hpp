@@ -57,7 +57,7 @@ private:
         names.most_columns = 1 << 20;
         const plane_grid whole(l, names);
         const int cells = options.columns - heading_width(l, whole.row_axis) - 2;
-        const int widest = std::max(cell_width(l), heading_width(l, whole.column_axis) + 1);
+        const int widest = (std::max)(cell_width(l), heading_width(l, whole.column_axis) + 1);
         names.most_columns = cells / widest < 1 ? 1 : cells / widest;
         names.most_cells = 1 << 20;
         const plane_grid grid(l, names);
@@ -71,12 +71,12 @@ private:
                    const printing_options& options)
         : l_(l), names_(names), options_(options), colours_(l, names), grid_(grid) {}
 
-    int cell() const { return std::max(cell_width(l_), heading_width(l_, grid_.column_axis) + 1); }
+    int cell() const { return (std::max)(cell_width(l_), heading_width(l_, grid_.column_axis) + 1); }
     int width() const {
         const int more = grid_.columns_drawn < grid_.columns ? 2 : 0;
         const int cells = heading_width(l_, grid_.row_axis) + static_cast<int>(grid_.columns_drawn) * cell() + more;
         const dim_t last = grid_.planes > 0 ? grid_.planes - 1 : 0;
-        return std::max(cells, static_cast<int>(grid_.caption(l_, grid_.corner(l_, last), names_).size()));
+        return (std::max)(cells, static_cast<int>(grid_.caption(l_, grid_.corner(l_, last), names_).size()));
     }
     static std::string blanks(int count) { return std::string(static_cast<std::size_t>(count < 0 ? 0 : count), ' '); }
     /// Right-aligns `text`, whose visible width is `letters`.

@@ -177,7 +177,7 @@ private:
             for (int a = 0; a < index.size(); ++a) one.first[a] = all_.first_of_group(a, index[a]);
             // Neighbours are mostly of one group; joined here, there are fewer to sort.
             if (groups.empty() || !(groups.back().first == one.first)) return groups.push_back(one);
-            groups.back().place = std::min(groups.back().place, one.place);
+            groups.back().place = (std::min)(groups.back().place, one.place);
             groups.back().total += one.total;
         });
         const auto by_index = [](const group& a, const group& b) {
@@ -187,7 +187,9 @@ private:
         std::vector<group> joined;
         for (const group& one : groups) {
             if (joined.empty() || !(joined.back().first == one.first)) joined.push_back(one);
-            else joined.back() = {one.first, std::min(joined.back().place, one.place), joined.back().total + one.total};
+            else
+                joined.back() = {one.first, (std::min)(joined.back().place, one.place),
+                                 joined.back().total + one.total};
         }
         std::stable_sort(joined.begin(), joined.end(),
                          [](const group& a, const group& b) { return a.place < b.place; });

@@ -117,15 +117,15 @@ private:
         }
         for (permute_program& program : out_->permutes) program.settle();
     }
-    void plan_near_permutes(std::span<const std::unique_ptr<moved_pair>> near) {
+    void plan_near_permutes(std::span<const std::unique_ptr<moved_pair>> together) {
         permute_maker::pair_list all;
-        for (const auto& p : near) all.push_back(&p->moves);
+        for (const auto& p : together) all.push_back(&p->moves);
         for (const permute_maker::choice& choice : permute_maker::choose(all)) {
             if (choice.unit.cost > 0) {
                 if (plans_single_) is_single_ = false;
                 else permute_maker::add(choice, out_->permutes);
             }
-            for (const auto& p : near) {
+            for (const auto& p : together) {
                 if (std::find(choice.pairs.begin(), choice.pairs.end(), &p->moves) == choice.pairs.end()) continue;
                 if (choice.unit.cost > 0) note(p->field, mover::permutes);
                 else plan_move(*p, mover::reorder);

@@ -97,15 +97,15 @@ private:
         const int n = r_.ndims();
         if (piece_.field < 0 || piece_.field >= r_.tag.fields.size()) return false;
         if (piece_.origin.size() != n || piece_.extents.size() != n) return false;
-        constexpr dim_t far = dim_t{1} << 59;
+        constexpr dim_t limit = dim_t{1} << 59;
         for (int a = 0; a < n; ++a)
-            if (piece_.extents[a] > far || piece_.origin[a] > far || piece_.origin[a] < -far) return false;
+            if (piece_.extents[a] > limit || piece_.origin[a] > limit || piece_.origin[a] < -limit) return false;
         for (const piece_digit& d : piece_.digits)
-            if (d.axis < 0 || d.axis >= n || d.turned_by >= n || d.extent < 0 || d.step < 1 || d.stride > far ||
-                d.stride < -far)
+            if (d.axis < 0 || d.axis >= n || d.turned_by >= n || d.extent < 0 || d.step < 1 || d.stride > limit ||
+                d.stride < -limit)
                 return false;
         for (const piece_condition& c : piece_.where)
-            if (c.axis < 0 || c.axis >= n || c.step < 1 || c.extent < 0 || c.first < 0 || c.first > far / c.step)
+            if (c.axis < 0 || c.axis >= n || c.step < 1 || c.extent < 0 || c.first < 0 || c.first > limit / c.step)
                 return false;
         return true;
     }
@@ -155,13 +155,13 @@ private:
 
     /// Gathers the digits. Returns false if sums may overflow.
     constexpr bool gather(dim_t apart) {
-        constexpr dim_t far = dim_t{1} << 60;
-        if (a_.at() > far || a_.at() < -far || b_.at() > far || b_.at() < -far) return false;
+        constexpr dim_t limit = dim_t{1} << 60;
+        if (a_.at() > limit || a_.at() < -limit || b_.at() > limit || b_.at() < -limit) return false;
         checked_integer all{apart < 0 ? -apart : apart};
         for (int k = 0; k < a_.size(); ++k) insert(a_.stride(k), a_.most(k), is_one_, all);
         if (!is_one_)
             for (int k = 0; k < b_.size(); ++k) insert(-b_.stride(k), b_.most(k), false, all);
-        return all.ok() && all.value <= far;
+        return all.ok() && all.value <= limit;
     }
     constexpr void insert(dim_t stride, dim_t most, bool both_ways, checked_integer& all) {
         if (stride == 0 || most == 0) return;

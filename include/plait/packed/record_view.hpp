@@ -357,9 +357,9 @@ private:
         } else if constexpr (std::is_floating_point_v<T>) {
             const bool is_high = !(value < static_cast<T>(values::high) + T(0.5));  // NaN, too
             const bool is_low = value < static_cast<T>(values::low) - T(0.5);
-            constexpr T far = T(1ULL << 62);
+            constexpr T limit = T(1ULL << 62);
             if (is_low || is_high)
-                refuse_value<Name>(value > -far && value < far ? static_cast<dim_t>(value) : dynamic, is_low);
+                refuse_value<Name>(value > -limit && value < limit ? static_cast<dim_t>(value) : dynamic, is_low);
         }
     }
     static constexpr dim_t clipped(std::uint64_t number) {

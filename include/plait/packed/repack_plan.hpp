@@ -122,13 +122,13 @@ namespace plait::for_all_units::records {
 struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     using types = detail::repack_types;
     static const void* plan(types, void* why, const void* from, const void* to, const void* options);
-    static long chunks(types, const void* plan);
-    static long chunks_at_once(types, const void* plan);
-    static void chunk(types, const void* plan, long number, void* out);
-    static long movers(types, const void* plan);
-    static void mover(types, const void* plan, long number, void* out);
-    static void run_chunk(types, const void* plan, long number, const void* from, void* to);
-    static void run(types, const void* plan, const void* from, const void* to, long first, long last);
+    static long long chunks(types, const void* plan);
+    static long long chunks_at_once(types, const void* plan);
+    static void chunk(types, const void* plan, long long number, void* out);
+    static long long movers(types, const void* plan);
+    static void mover(types, const void* plan, long long number, void* out);
+    static void run_chunk(types, const void* plan, long long number, const void* from, void* to);
+    static void run(types, const void* plan, const void* from, const void* to, long long first, long long last);
     static void check_bytes(types, void* found, const void* of, const void* bytes, const void* options,
                             const void* part);
     static void add_owner(types, const void* plan);

@@ -176,27 +176,27 @@ void once::check_bytes(types, void* found, const void* of, const void* bytes, co
                            *static_cast<const detail::check_part*>(part))
             .check();
 }
-long once::chunks(types, const void* plan) {
+long long once::chunks(types, const void* plan) {
     const of_another_unit caller;
     return plan_at(plan).cut.count;
 }
-long once::chunks_at_once(types, const void* plan) {
+long long once::chunks_at_once(types, const void* plan) {
     const of_another_unit caller;
     return plan_at(plan).are_apart ? plan_at(plan).cut.count : 1;
 }
-void once::chunk(types, const void* plan, long number, void* out) {
+void once::chunk(types, const void* plan, long long number, void* out) {
     const of_another_unit caller;
     *static_cast<repack_chunk*>(out) = detail::chunk_of(plan_at(plan), number);
 }
-long once::movers(types, const void* plan) {
+long long once::movers(types, const void* plan) {
     const of_another_unit caller;
-    return static_cast<long>(plan_at(plan).whole.movers.size());
+    return static_cast<long long>(plan_at(plan).whole.movers.size());
 }
-void once::mover(types, const void* plan, long number, void* out) {
+void once::mover(types, const void* plan, long long number, void* out) {
     const of_another_unit caller;
     *static_cast<detail::used_mover*>(out) = plan_at(plan).whole.movers[static_cast<std::size_t>(number)];
 }
-void once::run_chunk(types, const void* plan, long number, const void* from, void* to) {
+void once::run_chunk(types, const void* plan, long long number, const void* from, void* to) {
     const of_another_unit caller;
     const detail::repack_plan& whole = plan_at(plan);
     const auto* source = static_cast<const std::byte*>(from);
@@ -204,7 +204,7 @@ void once::run_chunk(types, const void* plan, long number, const void* from, voi
     if (whole.zeroed > 0) std::memset(to, 0, static_cast<std::size_t>(whole.zeroed));
     else whole.steps(number).run({&source, &destination, 0, 0});
 }
-void once::run(types, const void* plan, const void* from, const void* to, long first, long last) {
+void once::run(types, const void* plan, const void* from, const void* to, long long first, long long last) {
     const of_another_unit caller;
     detail::run_chunks(plan_at(plan), static_cast<const std::byte* const*>(from), static_cast<std::byte* const*>(to),
                        first, last);

@@ -171,7 +171,7 @@ private:
                 if (d.axis == axis) place += (i - fibre.origin[axis]) / d.step % d.extent * d.stride;
             if (out.empty() || place != last) at = known.try_emplace(place, known.size()).first->second;
             last = place;
-            out.push_back({i, static_cast<std::uint64_t>(std::min(unit, length - i)), at});
+            out.push_back({i, static_cast<std::uint64_t>((std::min)(unit, length - i)), at});
         }
     }
     /// A digit of an axis, and which pieces depend on it.
@@ -260,9 +260,9 @@ private:
         if (length <= 0) return 0;
         if (left == 0) return 1;
         const axis_digit_use& l = loops[left - 1];
-        length = std::min(length, l.step * l.extent);
+        length = (std::min)(length, l.step * l.extent);
         if (const dim_t value = values[left - 1]; value >= 0)
-            return count_of(loops, values, left - 1, std::min(length - value * l.step, l.step));
+            return count_of(loops, values, left - 1, (std::min)(length - value * l.step, l.step));
         const dim_t whole = length / l.step;
         const std::uint64_t in_rest = count_of(loops, values, left - 1, length % l.step);
         return whole == 0 ? in_rest

@@ -135,7 +135,7 @@ constexpr expected<reorder_attributes> join_attributes(const exact_attributes& f
     if (first.scale == 1) return {out, {}};
     if (!is_for_tensor(second.src_scale)) return rounds;
     const float old = value_for_tensor(second.src_scale);
-    constexpr double most = std::numeric_limits<float>::max();
+    constexpr double most = (std::numeric_limits<float>::max)();
     const double both = static_cast<double>(old) * first.scale;
     if (!(both <= most && both >= -most)) return rounds;
     const float scale = static_cast<float>(both);

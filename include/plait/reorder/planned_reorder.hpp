@@ -354,7 +354,7 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     static void bind(types, void* out, void* why, const void* src, const void* dst, const void* attributes);
     static void bind(types, void* out, void* why, const void* extents);
     static void choice(types, void* out, const void* planned) noexcept;
-    static void set_choice(types, void* planned, void* why, const char* text, unsigned long size) noexcept;
+    static void set_choice(types, void* planned, void* why, const char* text, unsigned long long size) noexcept;
     static const void* tiles_of(types, const void* planned) noexcept;
 };
 

@@ -185,7 +185,7 @@ void once::choice(types, void* out, const void* planned) noexcept {
     const of_another_unit caller;
     engine::reorder_planner::choice(*static_cast<inline_text<96>*>(out), *static_cast<const planned_reorder*>(planned));
 }
-void once::set_choice(types, void* planned, void* why, const char* text, unsigned long size) noexcept {
+void once::set_choice(types, void* planned, void* why, const char* text, unsigned long long size) noexcept {
     const of_another_unit caller;
     *static_cast<verdict*>(why) =
         engine::reorder_planner::set_choice(*static_cast<planned_reorder*>(planned), {text, size});

@@ -16,7 +16,7 @@ namespace detail {
 template <class Extents>
 constexpr dim_t static_extent_of(int axis) {
     const std::size_t extent = Extents::static_extent(static_cast<typename Extents::rank_type>(axis));
-    return extent == std::numeric_limits<std::size_t>::max() ? dynamic : static_cast<dim_t>(extent);
+    return extent == (std::numeric_limits<std::size_t>::max)() ? dynamic : static_cast<dim_t>(extent);
 }
 
 /// Checks that Index can count the places up to the last element of l; fails with index_type_is_too_small.
@@ -25,7 +25,7 @@ constexpr dim_t static_extent_of(int axis) {
 template <class Index>
 constexpr verdict check_index_type(const layout& l) {
     const dim_t last = element_offsets(l).last;
-    constexpr Index most = std::numeric_limits<Index>::max();
+    constexpr Index most = (std::numeric_limits<Index>::max)();
     if (last < 0 || static_cast<std::uint64_t>(last) < static_cast<std::uint64_t>(most)) return {};
     return {reason::index_type_is_too_small, -1, last, static_cast<dim_t>(most)};
 }

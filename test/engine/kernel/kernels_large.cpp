@@ -14,23 +14,14 @@ using namespace kernels;
 /// A range of addresses; only the touched pages take memory.
 class sparse_memory {
 public:
-    explicit sparse_memory(std::size_t bytes) : bytes_(bytes) {
-        void* const memory =
-            mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (memory == MAP_FAILED) throw std::runtime_error("mmap");
-        start_ = static_cast<std::byte*>(memory);
-    }
-    sparse_memory(const sparse_memory&) = delete;
-    sparse_memory& operator=(const sparse_memory&) = delete;
-    ~sparse_memory() { munmap(start_, bytes_); }
+    explicit sparse_memory(std::size_t bytes) : pages_(bytes) { pages_.allow(0, pages_.size()); }
     template <class T>
     T* data() {
-        return reinterpret_cast<T*>(start_);
+        return reinterpret_cast<T*>(pages_.data());
     }
 
 private:
-    std::size_t bytes_;
-    std::byte* start_ = nullptr;
+    plait_test::memory_pages pages_;
 };
 
 constexpr dim_t far_away = (dim_t{1} << 31) + 640;

@@ -11,7 +11,7 @@
 namespace plait::for_all_units {
 
 /// The sizes in bytes of the types that two units share.
-template <unsigned long... Bytes>
+template <unsigned long long... Bytes>
 struct types_of_bytes {};
 
 /// Begins and ends a function that is called from units with other flags. Both sides access the same objects, which

@@ -104,8 +104,8 @@ constexpr dim_t leave_out_padding(refinement& r, int bytes) {
         dim_t block = 1;
         for (const reorder_node& n : r.nodes) {
             if (n.axis != axis || n.dst <= 0 || n.dst * bytes >= least_bytes) continue;
-            const dim_t near = n.index_step * smaller_of(n.extent, least_bytes / (n.dst * bytes));
-            block = larger_of(block, near);
+            const dim_t near_by = n.index_step * smaller_of(n.extent, least_bytes / (n.dst * bytes));
+            block = larger_of(block, near_by);
         }
         const dim_t whole = divide_up(bound.valid, block) * block;
         if (whole < bound.stored) bound.stored = whole;

@@ -270,7 +270,7 @@ public:
                          conversion.attributes.beta == 0),
           convert_(conversion) {
         if (!has_small_types_ || conversion.copies) return;
-        const auto& of = conversion.rows->small->of;
+        const auto& of = conversion.rows->of_small->of;
         unpack_ = of[static_cast<int>(conversion.src_memory)].unpack;
         const small_row_functions& to = of[static_cast<int>(conversion.dst_memory)];
         pack_ = conversion.in_f64 ? to.pack_f64 : to.pack;

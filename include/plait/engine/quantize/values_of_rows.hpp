@@ -282,7 +282,7 @@ void take_and_convert(Value* to, const values_of_attribute<Value>& from, dim_t f
     const auto* const bytes = reinterpret_cast<const std::byte*>(taken);
     if (!is_small_type(from.type)) return convert_values(to, from.type, bytes, wanted.count, rows);
     std::byte unpacked[sizeof(bfloat16) * most_values_of_a_row];
-    rows.small->of[static_cast<int>(from.type)].unpack(bytes, 0, wanted.count, unpacked);
+    rows.of_small->of[static_cast<int>(from.type)].unpack(bytes, 0, wanted.count, unpacked);
     convert_values(to, row_type_of(from.type, true, false), unpacked, wanted.count, rows);
 }
 
@@ -299,7 +299,7 @@ void take_typed_values(Value* to, const values_of_attribute<Value>& from, dim_t 
         return take_and_convert<std::uint8_t>(to, from, first, wanted, rows);
     if (converts_all_types && wanted.are_adjacent()) {
         std::byte unpacked[sizeof(bfloat16) * most_values_of_a_row];
-        rows.small->of[static_cast<int>(from.type)].unpack(from.bytes, first, wanted.count, unpacked);
+        rows.of_small->of[static_cast<int>(from.type)].unpack(from.bytes, first, wanted.count, unpacked);
         return convert_values(to, row_type_of(from.type, true, false), unpacked, wanted.count, rows);
     }
     wanted.visit_places([&](dim_t number, dim_t place) { to[number] = from.at(first + place); },

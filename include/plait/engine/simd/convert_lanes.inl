@@ -48,8 +48,8 @@ template <element U, class Words, class From = float>
             w::template shift_right_signed<dropped>(w::add(w::add(magnitude, w::all(below_half - bias)), odd));
         // Subnormal numbers: add a number whose last bit is their unit, so that the addition rounds.
         constexpr std::uint32_t shift = f32_bits(power_of_two(24 - f.bias() - f.mantissa_bits));
-        const auto small = w::minimum(magnitude, w::all(f32_bits(power_of_two(1 - f.bias()))));
-        const auto subnormal = w::subtract(w::add(small, w::all(shift), float{}), w::all(shift));
+        const auto near_zero = w::minimum(magnitude, w::all(f32_bits(power_of_two(1 - f.bias()))));
+        const auto subnormal = w::subtract(w::add(near_zero, w::all(shift), float{}), w::all(shift));
         const auto number = w::minimum(w::maximum(normal, subnormal), w::all(f.largest() + (f.has_nan ? 1 : 0)));
         if constexpr (!f.has_sign)
             return w::select_nan(x, w::all(f.quiet_nan), w::select_greater(w::all(0u), x, w::all(0u), number));

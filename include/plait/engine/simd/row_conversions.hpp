@@ -109,7 +109,7 @@ struct row_conversions {
     /// Converts the elements of rows. With arithmetic in f32, no type is f64.
     void (*convert)(const row_operations& operations, const std::byte* from, std::byte* to,
                     const row_block& block) noexcept;
-    const small_rows* small = nullptr;
+    const small_rows* of_small = nullptr;
     const nibble_row_functions* nibbles = nullptr;
     const plain_rows_table* plain = nullptr;  ///< null, like sum and add_to, in the functions for one pair of types
     /// Writes each of some numbers, f32 or f64, `length` times side by side. Up to most_numbers_at_once - 1 numbers

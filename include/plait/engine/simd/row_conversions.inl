@@ -440,8 +440,8 @@ using known_with = std::conditional_t<std::is_void_v<Number>, Number, T>;
 template <class Number>
 inline constexpr row_conversions rows_of{
     .convert = convert_rows<void, void, Number>,
-    .small = &small_rows_of<known_with<u1, Number>, u2, u4, s4, float4_e2m1, float4_e3m0, float6_e2m3, float6_e3m2,
-                            float8_e8m0, float8_ue4m3, boolean>,
+    .of_small = &small_rows_of<known_with<u1, Number>, u2, u4, s4, float4_e2m1, float4_e3m0, float6_e2m3, float6_e3m2,
+                               float8_e8m0, float8_ue4m3, boolean>,
     .nibbles = &nibble_rows_of<known_with<float, Number>, bfloat16, float16, std::int8_t, std::uint8_t>,
     .plain = &plain_rows_of<Number>,
     .spread = spread_numbers<Number>,
@@ -468,7 +468,7 @@ constexpr const nibble_row_functions* find_nibble_rows() {
 template <element T, element U, element From = T, element To = U>
 inline constexpr row_conversions rows_of_types{
     .convert = convert_rows<T, U, arithmetic_type<T, U>>,
-    .small = &small_rows_of<From, To>,
+    .of_small = &small_rows_of<From, To>,
     .nibbles = find_nibble_rows<From, To>(),
     .spread = spread_numbers<arithmetic_type<T, U>>,
     .stream = stream_lines<known_with<std::byte, T>>,

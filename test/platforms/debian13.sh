@@ -1,0 +1,29 @@
+#!/bin/sh
+# Runs commands in a Debian 13, which is installed into a folder with debootstrap, on a copy of the tree.
+#
+# usage: debian13.sh FOLDER COMMAND, run by its shell in the copy of the tree, /plait. Needs root.
+set -eu
+folder=$1 command=$2
+project=$(cd "$(dirname "$0")/../.." && pwd)
+root=$folder/root
+if [ ! -e "$folder/is_made" ]; then
+    rm -rf "$root"
+    mkdir -p "$root"
+    debootstrap --variant=minbase --include=ca-certificates trixie "$root" >"$folder/debootstrap.txt" 2>&1 ||
+        { tail -20 "$folder/debootstrap.txt" >&2; exit 1; }
+    # Packages come from where this system has them; programs are not asked for their documents.
+    cp /etc/apt/apt.conf.d/* "$root/etc/apt/apt.conf.d/"
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    touch "$folder/is_made"
+fi
+# What was built there stays.
+mkdir -p "$root/plait"
+find "$root/plait" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
+(cd "$project" && git ls-files --cached --others --exclude-standard -z | xargs -0 tar cf - --ignore-failed-read) | tar xf - -C "$root/plait"
+for there in proc dev; do
+    mountpoint -q "$root/$there" || mount --rbind "/$there" "$root/$there" 2>/dev/null || true
+done
+result=0
+chroot "$root" /bin/sh -c "cd /plait && export LC_ALL=C.UTF-8 && $command" || result=$?
+umount -l "$root/dev" "$root/proc" 2>/dev/null || true
+exit $result
