@@ -46,7 +46,7 @@ loop_nest read_loops(const int* perm, int dim, const int* size, const int* outer
     constexpr int most = 64;
     if (dim < 1 || dim > most) refuse("ndims_is_out_of_range: dim is %d, but has to be 1 to %d", dim, most);
     if (perm == nullptr || size == nullptr) refuse("pointer_is_null: %s is null", perm == nullptr ? "perm" : "sizeA");
-    int size_b[most], ones_b[most], ones_a[most];
+    int size_b[most];
     bool used[most] = {}, is_empty = false;
     for (int k = 0; k < dim; ++k) {
         if (perm[k] < 0 || perm[k] >= dim || used[perm[k]])

@@ -76,11 +76,11 @@ public:
     /// If betaIsZero, B is not read, whatever beta is.
     template <bool useStreamingStores = true, bool spawnThreads = true, bool betaIsZero = false>
     void execute_expert() noexcept {
+        if (!spawnThreads) return run_share(index_of_thread(), betaIsZero ? floatType(0) : beta_);
         const floatType beta = beta_;
-        if constexpr (betaIsZero && spawnThreads) beta_ = floatType(0);
-        if constexpr (spawnThreads) run_all();
-        else run_share(index_of_thread(), betaIsZero ? floatType(0) : beta);
-        if constexpr (betaIsZero && spawnThreads) beta_ = beta;
+        if (betaIsZero) beta_ = floatType(0);
+        run_all();
+        beta_ = beta;
     }
 
     bool getConjA() const noexcept { return conjA_; }

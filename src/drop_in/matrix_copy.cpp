@@ -145,7 +145,7 @@ void run(const matrix_change<T>& call) {
     const lines from{by_rows ? call.rows : call.columns, by_rows ? call.columns : call.rows, call.lda, 1};
     const lines to{transposed ? from.length : from.number, transposed ? from.number : from.length, call.ldb, 1};
     int wrong = from.wrong_argument(7, 7, sizeof(T));
-    if (wrong == 0) wrong = to.wrong_argument(8, 8, sizeof(T));
+    if (wrong == 0) wrong = to.wrong_argument(9, 9, sizeof(T));  // OpenBLAS's number, although it has 8 arguments
     if (wrong != 0) return report(call.name, wrong);
     if (call.rows == 0 || call.columns == 0) return;
     if (call.a == nullptr) return report(call.name, 6);

@@ -3,6 +3,7 @@
 
 #include "support/fenced_memory.hpp"
 
+#include <algorithm>
 #include <complex>
 #include <cstring>
 #include <random>
@@ -65,17 +66,21 @@ T expected_element(const T& alpha, T a, bool conjugates, const T& beta, const T&
 
 /// Memory of random numbers next to a page that cannot be accessed.
 template <class T>
-struct fenced_numbers : kernels::fenced_memory<T> {
-    std::size_t size;
-
-    fenced_numbers(std::size_t count, kernels::fence where, random_bits& bits)
-        : kernels::fenced_memory<T>(count, where), size(count) {
-        for (std::size_t i = 0; i < count; ++i) this->data()[i] = random_value<T>(bits);
+class fenced_numbers {
+public:
+    fenced_numbers(std::size_t size, kernels::fence where, random_bits& bits)
+        : size_(size), memory_(size * sizeof(T), where) {
+        for (std::size_t i = 0; i < size; ++i) data()[i] = random_value<T>(bits);
     }
-    std::vector<T> values() { return {this->data(), this->data() + size}; }
+    T* data() { return reinterpret_cast<T*>(memory_.data()); }
+    std::vector<T> values() { return {data(), data() + size_}; }
     bool equals(const std::vector<T>& other) {
-        return other.size() == size && (size == 0 || std::memcmp(this->data(), other.data(), size * sizeof(T)) == 0);
+        return other.size() == size_ && (size_ == 0 || std::memcmp(data(), other.data(), size_ * sizeof(T)) == 0);
     }
+
+private:
+    std::size_t size_;
+    kernels::fenced_memory<unsigned char> memory_;
 };
 
 inline kernels::fence random_fence(random_bits& bits) {

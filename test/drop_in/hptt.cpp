@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <numeric>
 #include <thread>
 
@@ -257,6 +258,7 @@ template <class F>
 int status_of(const F& f, std::string* text) {
     int ends[2];
     REQUIRE(pipe(ends) == 0);
+    std::fflush(nullptr);  // else the child would print it again
     const pid_t child = fork();
     REQUIRE(child >= 0);
     if (child == 0) {

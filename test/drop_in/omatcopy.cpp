@@ -73,7 +73,7 @@ TEST_CASE_TEMPLATE("omatcopy: matrices with rows or columns of one element, and 
     last_refused.number = 0;
     for (const int order : orders)
         for (const int operation : operations)
-            for (const auto [rows, columns] :
+            for (const auto& [rows, columns] :
                  {std::pair{1, 1}, {1, 300}, {300, 1}, {2, 5000}, {5000, 3}, {257, 511}, {640, 129}, {17, 2048}})
                 check_copy<T>(bits, order, operation, rows, columns, random_factor<T>(bits));
 }

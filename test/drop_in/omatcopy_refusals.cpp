@@ -147,8 +147,8 @@ TEST_CASE("imatcopy: each wrong argument is reported by its number") {
     m.change(3, row_major, transpose, -3, 4, 4, 3);
     m.change(4, row_major, transpose, 3, -4, 4, 3);
     m.change(7, row_major, transpose, 3, 4, 3, 3);
-    m.change(8, row_major, transpose, 3, 4, 4, 2);
-    m.change(8, row_major, no_transpose, 3, 4, 4, 3);
+    m.change(9, row_major, transpose, 3, 4, 4, 2);
+    m.change(9, row_major, no_transpose, 3, 4, 4, 3);
 }
 
 TEST_CASE("omatcopy: letters of Fortran are checked") {
