@@ -14,8 +14,8 @@ struct move_loop {
     bool operator==(const move_loop&) const = default;
 };
 
-/// The loops of a move, the outermost first. Each has two steps or more, so that there are fewer than 64 if the number of
-/// elements fits 64 bits.
+/// The loops of a move, the outermost first. Each has two steps or more, so that there are fewer than 64 if the number
+/// of elements fits 64 bits.
 struct loop_nest {
     static constexpr int most = 64;
 

@@ -17,13 +17,6 @@ void report(const char* name, int argument) {
     else std::fprintf(stderr, " ** On entry to %s parameter number %d had an illegal value\n", name, argument);
 }
 
-bool transposes(matrix_operation operation) {
-    return operation == matrix_operation::transpose || operation == matrix_operation::conjugate_transpose;
-}
-bool conjugates(matrix_operation operation) {
-    return operation == matrix_operation::conjugate || operation == matrix_operation::conjugate_transpose;
-}
-
 /// One matrix as it lies in memory: lines of elements, `line_stride` apart, which are `step` apart in a line.
 struct lines {
     count number, length, line_stride, step;
@@ -111,7 +104,7 @@ void move_lines(T* a, count number, count length, count from, count to, const sc
 }  // namespace
 
 template <class T>
-void run(const matrix_copy<T>& call) {
+void run_checked(const matrix_copy<T>& call) {
     const int steps = call.has_steps ? 1 : 0;
     if (const int wrong = wrong_argument(call.order, call.operation, call.rows, call.columns); wrong != 0)
         return report(call.name, wrong);
@@ -169,10 +162,10 @@ void run(const matrix_change<T>& call) {
     std::free(buffer);
 }
 
-template void run(const matrix_copy<float>&);
-template void run(const matrix_copy<double>&);
-template void run(const matrix_copy<std::complex<float>>&);
-template void run(const matrix_copy<std::complex<double>>&);
+template void run_checked(const matrix_copy<float>&);
+template void run_checked(const matrix_copy<double>&);
+template void run_checked(const matrix_copy<std::complex<float>>&);
+template void run_checked(const matrix_copy<std::complex<double>>&);
 template void run(const matrix_change<float>&);
 template void run(const matrix_change<double>&);
 template void run(const matrix_change<std::complex<float>>&);

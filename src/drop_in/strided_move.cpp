@@ -160,10 +160,8 @@ bool is_aligned(const T* pointer) {
 /// Moves a nest of which each run of the innermost loop is dense on both sides.
 template <class T>
 void move_rows(const loop_nest& nest, const T* in, T* out, const scaling<T>& by) {
-    with_steps(by, [&](auto steps) {
-        for_each_run(nest, [&](count src, count dst, count length) {
-            steps.row(in + src, out + dst, length, by.alpha, by.beta);
-        });
+    with_computation(by, [&](const auto& compute) {
+        for_each_run(nest, [&](count src, count dst, count length) { compute.row(in + src, out + dst, length); });
     });
 }
 
@@ -171,34 +169,19 @@ void move_rows(const loop_nest& nest, const T* in, T* out, const scaling<T>& by)
 template <class T>
 void scale_destination(const loop_nest& nest, T* out, const T& beta) {
     const count step = nest.size == 0 ? 1 : nest[nest.size - 1].dst;
+    const computation<T, true, false, false> scale({beta, T{0}, false});
     for_each_run(nest, [&](count, count dst, count length) {
-        if (beta == T{0} && step == 1) {
-            std::fill_n(out + dst, length, T{0});
-        } else if (step == 1) {
-            steps<true, false, false>::row(out + dst, out + dst, length, beta, T{0});
+        if (step == 1) {
+            if (beta == T{0}) std::fill_n(out + dst, length, T{0});
+            else scale.row(out + dst, out + dst, length);
         } else {
             for (count i = 0; i < length; ++i) {
-                T& element = out[dst + i * step];
-                if (beta == T{0}) element = T{0};
-                else steps<true, false, false>::element(&element, &element, beta, T{0});
+                T* const element = out + dst + i * step;
+                if (beta == T{0}) *element = T{0};
+                else scale.element(element, element);
             }
         }
     });
-}
-
-/// Moves the two innermost loops, of which `inner` is the innermost. Columns of 16 elements of the destination are
-/// written one after the other, so that lines of the source are read once.
-template <class Steps, class T>
-void move_plane(Steps, const move_loop& outer, const move_loop& inner, const T* in, T* out, const T& alpha,
-                const T& beta) {
-    constexpr count tile = 16;
-    for (count begin = 0; begin < inner.extent; begin += tile) {
-        const count length = std::min(tile, inner.extent - begin);
-        const T* from = in + begin * inner.src;
-        T* to = out + begin * inner.dst;
-        for (count j = 0; j < outer.extent; ++j, from += outer.src, to += outer.dst)
-            for (count i = 0; i < length; ++i) Steps::element(from + i * inner.src, to + i * inner.dst, alpha, beta);
-    }
 }
 
 }  // namespace
@@ -220,7 +203,9 @@ void strided_move<T>::run_part(const T* in, T* out, const scaling<T>& by, int pa
     const bool is_row = dense && (nest_.size <= 1 || nest_[nest_.size - 1].extent * count{sizeof(T)} >= 64);
     const bool reads = by.alpha != T{0};
     if (reads && in != out) {
-        if (by.moves_bytes() && move_plainly(in, out, part)) return;
+        // Rows that a cache holds are moved as fast by memcpy.
+        const bool is_small = nest_.elements() * static_cast<count>(sizeof(T)) < count{1} << 20;
+        if (by.moves_bytes() && !(is_row && is_small) && move_plainly(in, out, part)) return;
         if (!is_row && move_blocks(in, out, by, part)) return;
     }
     const part_of_nest mine(nest_, cut_, part);
@@ -267,7 +252,7 @@ bool strided_move<T>::move_blocks(const T* in, T* out, const scaling<T>& by, int
         at[k] = rest % plans.steps[k];
         rest /= plans.steps[k];
     }
-    return with_steps(by, [&](auto steps) {
+    return with_computation(by, [&](const auto& compute) {
         for (count number = first; number < last; ++number) {
             loop_nest rows;
             count src = 0, dst = 0, dense = 1;
@@ -287,10 +272,9 @@ bool strided_move<T>::move_blocks(const T* in, T* out, const scaling<T>& by, int
             // The source is readable and aligned, and the buffer is large enough, so that plait accepts every block.
             if (!plans.plans[at_end].run(in + src, buffer)) return false;
             for_each_run(rows, [&](count from, count to, count length) {
-                if (step == 1) steps.row(buffer + from, out + dst + to, length, by.alpha, by.beta);
+                if (step == 1) compute.row(buffer + from, out + dst + to, length);
                 else
-                    for (count i = 0; i < length; ++i)
-                        steps.element(buffer + from + i, out + dst + to + i * step, by.alpha, by.beta);
+                    for (count i = 0; i < length; ++i) compute.element(buffer + from + i, out + dst + to + i * step);
             });
             for (int k = inner; k >= 0 && ++at[k] == plans.steps[k]; --k) at[k] = 0;
         }
@@ -302,22 +286,23 @@ template <class T>
 void strided_move<T>::run_directly(const loop_nest& nest, const T* in, T* out, const scaling<T>& by) {
     if (nest.elements() == 0) return;
     if (by.alpha == T{0}) return scale_destination(nest, out, by.beta);
-    with_steps(by, [&](auto steps) {
-        if (nest.size < 2) {
-            const move_loop one = nest.size == 0 ? move_loop{1, 1, 1} : nest[0];
-            if (one.src == 1 && one.dst == 1) steps.row(in, out, one.extent, by.alpha, by.beta);
-            else move_plane(steps, {1, 0, 0}, one, in, out, by.alpha, by.beta);
-            return;
-        }
-        const move_loop outer = nest[nest.size - 2], inner = nest[nest.size - 1];
+    with_computation(by, [&](const auto& compute) {
         loop_nest planes = nest;
-        planes.size = nest.size - 1;
-        planes[planes.size - 1] = {1, 0, 0};
+        while (planes.size < 2) planes.loops[planes.size++] = {1, 1, 1};
+        const move_loop outer = planes[planes.size - 2], inner = planes[planes.size - 1];
+        planes[--planes.size - 1] = {1, 0, 0};
         for_each_run(planes, [&](count src, count dst, count) {
-            if (inner.src == 1 && inner.dst == 1)
+            const T* const from = in + src;
+            T* const to = out + dst;
+            if (inner.src == 1 && inner.dst == 1) {
+                compute.copy(outer.extent, inner.extent, from, outer.src, to, outer.dst);
+            } else if (inner.dst == 1 && outer.src == 1) {
+                compute.transpose(inner.extent, outer.extent, from, inner.src, to, outer.dst);
+            } else {
                 for (count j = 0; j < outer.extent; ++j)
-                    steps.row(in + src + j * outer.src, out + dst + j * outer.dst, inner.extent, by.alpha, by.beta);
-            else move_plane(steps, outer, inner, in + src, out + dst, by.alpha, by.beta);
+                    for (count i = 0; i < inner.extent; ++i)
+                        compute.element(from + j * outer.src + i * inner.src, to + j * outer.dst + i * inner.dst);
+            }
         });
     });
 }
