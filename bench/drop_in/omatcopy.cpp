@@ -1,7 +1,8 @@
 // ?omatcopy of plait beside that of OpenBLAS, on matrices drawn by a seed.
 //
 // usage: plait_bench_omatcopy [SEED [ROWS]]. Both libraries are loaded at run time, because their functions have the
-// same names. Extents are drawn evenly on a logarithmic scale. `again`: the same call is repeated. `first`: each call
+// same names. Extents from 8 to 4000 are drawn evenly on a
+// logarithmic scale; a fifth as many rows have extents up to 7. `again`: the same call is repeated. `first`: each call
 // has another shape than all before, so that no plan is kept for it.
 
 #include "race.hpp"
@@ -78,11 +79,11 @@ struct draw {
     std::mt19937_64 bits;
 
     int below(int n) { return static_cast<int>(bits() % static_cast<unsigned>(n)); }
-    int extent(int most) {
+    int extent(int least, int most) {
         const double share = static_cast<double>(bits() >> 11) / 9007199254740992.0;
-        return static_cast<int>(std::exp(share * std::log(static_cast<double>(most))) + 0.5);
+        return static_cast<int>(least * std::exp(share * std::log(static_cast<double>(most) / least)) + 0.5);
     }
-    matrix_row row(int most) {
+    matrix_row row(int least, int most) {
         matrix_row r{};
         r.type = "sdcz"[below(4)];
         r.order = 101 + below(2);
@@ -90,8 +91,8 @@ struct draw {
         // Transposes three times of four: copies of rows are memcpy's.
         r.operation = below(4) != 0 ? 112 : 111;
         if (complex && below(3) == 0) r.operation = r.operation == 112 ? 113 : 114;
-        r.rows = extent(most);
-        r.columns = extent(most);
+        r.rows = extent(least, most);
+        r.columns = extent(least, most);
         r.alpha = below(2) == 0 ? 1 : 0.75;
         const int to = r.transposes() ? r.lines() : r.length();
         r.lda = r.length() + (below(2) == 0 ? 0 : below(64));
@@ -117,9 +118,10 @@ int main(int count, char** words) {
     };
     for (std::size_t k = 0; k < bytes / 8; ++k)
         reinterpret_cast<double*>(aligned(in))[k] = static_cast<double>(k % 1000);
-    ratios all, moves, scaled, transposes, small;
-    for (int k = 0; k < rows; ++k) {
-        const matrix_row r = drawn.row(most);
+    ratios all, moves, scaled, transposes, small, tiny;
+    const int tiny_rows = rows / 5;
+    for (int k = 0; k < rows + tiny_rows; ++k) {
+        const matrix_row r = k < rows ? drawn.row(8, most) : drawn.row(1, 7);
         double ours = 0, theirs = 0;
         race([&] { plait.run(r, aligned(in), aligned(out)); }, [&] { openblas.run(r, aligned(in), aligned(other)); },
              ours, theirs);
@@ -128,6 +130,10 @@ int main(int count, char** words) {
         const std::string name = r.name();
         std::printf("%5.2f  %9.0f ns %9.0f ns  %7.2f GB/s  %s\n", ratio, ours * 1e9, theirs * 1e9, 2e-9 * size / ours,
                     name.c_str());
+        if (k >= rows) {
+            tiny.add(ratio, name);
+            continue;
+        }
         all.add(ratio, name);
         (r.alpha == 1 && r.operation < 113 ? moves : scaled).add(ratio, name);
         if (r.transposes()) transposes.add(ratio, name);
@@ -138,16 +144,17 @@ int main(int count, char** words) {
     scaled.print("  scaled, conjugated");
     transposes.print("  transposes");
     small.print("  below 4 KB");
+    tiny.print("up to 7x7");
     // Small matrices, each shape once.
     ratios first;
     for (int k = 0; k < 20; ++k) {
         std::vector<matrix_row> shapes;
         while (shapes.size() < 300) {
-            matrix_row r = drawn.row(100);
+            const matrix_row r = drawn.row(8, 100);
             shapes.push_back(r);
         }
         double ours = 1e9, theirs = 1e9;
-        for (int round = 0; round < 5; ++round) {
+        for (int round = 0; round < 25; ++round) {
             ours = std::min(ours, seconds_of(1, [&] {
                                 for (const auto& r : shapes) plait.run(r, aligned(in), aligned(out));
                             }));
@@ -155,7 +162,7 @@ int main(int count, char** words) {
                                   for (const auto& r : shapes) openblas.run(r, aligned(in), aligned(other));
                               }));
         }
-        first.add(theirs / ours, "300 shapes up to 100x100, one call each");
+        first.add(theirs / ours, "300 shapes, 8x8 to 100x100, one call each");
     }
     first.print("first");
     return 0;

@@ -104,7 +104,7 @@ void move_lines(T* a, count number, count length, count from, count to, const sc
 }  // namespace
 
 template <class T>
-void run_checked(const matrix_copy<T>& call) {
+void run(const matrix_copy<T>& call) {
     const int steps = call.has_steps ? 1 : 0;
     if (const int wrong = wrong_argument(call.order, call.operation, call.rows, call.columns); wrong != 0)
         return report(call.name, wrong);
@@ -162,10 +162,10 @@ void run(const matrix_change<T>& call) {
     std::free(buffer);
 }
 
-template void run_checked(const matrix_copy<float>&);
-template void run_checked(const matrix_copy<double>&);
-template void run_checked(const matrix_copy<std::complex<float>>&);
-template void run_checked(const matrix_copy<std::complex<double>>&);
+template void run(const matrix_copy<float>&);
+template void run(const matrix_copy<double>&);
+template void run(const matrix_copy<std::complex<float>>&);
+template void run(const matrix_copy<std::complex<double>>&);
 template void run(const matrix_change<float>&);
 template void run(const matrix_change<double>&);
 template void run(const matrix_change<std::complex<float>>&);

@@ -48,37 +48,42 @@ inline bool conjugates(matrix_operation operation) {
 
 /// Checks the arguments and copies. If one is wrong, xerbla_ is called with its number, and nothing is written.
 template <class T>
-void run_checked(const matrix_copy<T>& call);
+void run(const matrix_copy<T>& call);
 template <class T>
 void run(const matrix_change<T>& call);
 
-extern template void run_checked(const matrix_copy<float>&);
-extern template void run_checked(const matrix_copy<double>&);
-extern template void run_checked(const matrix_copy<std::complex<float>>&);
-extern template void run_checked(const matrix_copy<std::complex<double>>&);
-
-/// Copies as run_checked. A matrix of up to 512 elements whose arguments are right is copied here, because to look for
-/// a plan takes longer.
+/// Copies a small matrix, because to look for a plan takes longer. Returns false, before anything is written, if it is
+/// not small, or if an argument is wrong or rare: `run` is for these.
 template <class T>
-inline void run(const matrix_copy<T>& call) {
-    constexpr count most = 512, longest = 1 << 20;
-    const bool by_rows = call.order == storage::row_major, transposed = transposes(call.operation);
-    const count lines = by_rows ? call.rows : call.columns, length = by_rows ? call.columns : call.rows;
-    const bool is_small = call.order != storage::unknown && call.operation != matrix_operation::unknown && lines >= 1 &&
-                          length >= 1 && lines <= most && length <= most && lines * length <= most &&
-                          call.lda >= length && call.ldb >= (transposed ? lines : length) && call.lda < longest &&
-                          call.ldb < longest && !call.has_steps && call.alpha != T{0} && call.a != nullptr &&
-                          call.b != nullptr;
-    if (!is_small) return run_checked(call);
-    const auto from = reinterpret_cast<std::uintptr_t>(call.a), to = reinterpret_cast<std::uintptr_t>(call.b);
+[[gnu::always_inline]] inline bool copy_small(storage order, matrix_operation operation, count rows, count columns,
+                                              const T& alpha, const T* a, count lda, T* b, count ldb) {
+    // Registers of 16 bytes move as many elements in the time that it takes to find a plan, and scale those that L1
+    // holds faster than blocks are moved twice.
+    constexpr count most = 1024, most_scaled = 32768 / sizeof(T), longest = 1 << 20;
+    const bool by_rows = order == storage::row_major, transposed = transposes(operation);
+    const count lines = by_rows ? rows : columns, length = by_rows ? columns : rows;
+    const scaling<T> by{alpha, T{0}, conjugates(operation)};
+    // Negative numbers are large ones without a sign.
+    const auto is_less = [](count x, count limit) {
+        return static_cast<std::uint64_t>(x) < static_cast<std::uint64_t>(limit);
+    };
+    if (order == storage::unknown || operation == matrix_operation::unknown) return false;
+    if (!is_less(lines - 1, most_scaled) || !is_less(length - 1, most_scaled)) return false;
+    const bool is_line = lines == 1 || length == 1;
+    if (lines * length > (is_line || !by.moves_bytes() ? most_scaled : most)) return false;
+    if (!is_less(lda - length, longest) || !is_less(ldb - (transposed ? lines : length), longest)) return false;
+    if (alpha == T{0} || a == nullptr || b == nullptr) return false;
+    const auto from = reinterpret_cast<std::uintptr_t>(a), to = reinterpret_cast<std::uintptr_t>(b);
     // Whole leading dimensions, which is more than the elements span.
-    const auto from_end = from + static_cast<std::uintptr_t>(lines * call.lda) * sizeof(T),
-               to_end = to + static_cast<std::uintptr_t>((transposed ? length : lines) * call.ldb) * sizeof(T);
-    if (from < to_end && to < from_end) return run_checked(call);
-    with_computation<T>({call.alpha, T{0}, conjugates(call.operation)}, [&](const auto& compute) {
-        if (transposed) compute.transpose(lines, length, call.a, call.lda, call.b, call.ldb);
-        else compute.copy(lines, length, call.a, call.lda, call.b, call.ldb);
-    });
+    const auto from_end = from + static_cast<std::uintptr_t>(lines * lda) * sizeof(T),
+               to_end = to + static_cast<std::uintptr_t>((transposed ? length : lines) * ldb) * sizeof(T);
+    if (from < to_end && to < from_end) return false;
+    with_computation(
+        by, [&](const auto& compute) __attribute__((always_inline)) {
+            if (transposed) compute.transpose(lines, length, a, lda, b, ldb);
+            else compute.copy(lines, length, a, lda, b, ldb);
+        });
+    return true;
 }
 
 }  // namespace plait_drop_in

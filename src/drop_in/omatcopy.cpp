@@ -48,11 +48,20 @@ count count_of(std::size_t number) {
     return number > static_cast<std::size_t>(std::numeric_limits<count>::max()) ? -1 : static_cast<count>(number);
 }
 
+template <class T>
+[[gnu::noinline]] void copy_checked(const char* name, storage order, matrix_operation operation, count rows,
+                                    count columns, const T& alpha, const T* a, count lda, T* b, count ldb) {
+    run(matrix_copy<T>{name, order, operation, rows, columns, alpha, a, lda, b, ldb});
+}
 template <class T, class Word, class Integer>
-void copy(const char* name, Word order, Word operation, Integer rows, Integer columns, const T& alpha, const void* a,
-          Integer lda, void* b, Integer ldb) {
-    run(matrix_copy<T>{name, storage_of(order), operation_of(operation), count_of(rows), count_of(columns), alpha,
-                       static_cast<const T*>(a), count_of(lda), static_cast<T*>(b), count_of(ldb)});
+[[gnu::always_inline]] inline void copy(const char* name, Word order, Word operation, Integer rows, Integer columns,
+                                        const T& alpha, const void* a, Integer lda, void* b, Integer ldb) {
+    const storage by = storage_of(order);
+    const matrix_operation as = operation_of(operation);
+    const T* const from = static_cast<const T*>(a);
+    T* const to = static_cast<T*>(b);
+    if (copy_small(by, as, count_of(rows), count_of(columns), alpha, from, count_of(lda), to, count_of(ldb))) return;
+    copy_checked(name, by, as, count_of(rows), count_of(columns), alpha, from, count_of(lda), to, count_of(ldb));
 }
 template <class T, class Word, class Integer>
 void change(const char* name, Word order, Word operation, Integer rows, Integer columns, const T& alpha, void* a,

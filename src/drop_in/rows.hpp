@@ -78,14 +78,12 @@ public:
         }
         return out;
     }
-    /// Computes the elements in `Bytes` bytes, up to 16.
+    /// Computes the elements in `Bytes` bytes: 4, 8 or 16.
     template <std::size_t Bytes>
     void some(const void* in, void* out) const {
-        lanes from{}, held{};
-        std::memcpy(&from, in, Bytes);
-        if constexpr (Adds) std::memcpy(&held, out, Bytes);
-        from = compute(from, held);
-        std::memcpy(out, &from, Bytes);
+        lanes held{};
+        if constexpr (Adds) held = load<Bytes>(out);
+        store<Bytes>(out, compute(load<Bytes>(in), held));
     }
     void element(const T* in, T* out) const { some<sizeof(T)>(in, out); }
 
@@ -109,6 +107,11 @@ public:
 
     /// Computes `lines` rows of `length` elements, dense on both sides.
     void copy(count lines, count length, const T* in, count in_stride, T* out, count out_stride) const {
+        if (in_stride == length && out_stride == length) return row(in, out, lines * length);
+        if (length == 1) {
+            for (count i = 0; i < lines; ++i) element(in + i * in_stride, out + i * out_stride);
+            return;
+        }
         for (count i = 0; i < lines; ++i) row(in + i * in_stride, out + i * out_stride, length);
     }
     /// Computes the transpose of `lines` rows of `length` elements, which are dense on both sides: squares of 16 bytes
@@ -144,36 +147,52 @@ private:
         for (unsigned k = 1; k < 16 / sizeof(real); k += 2) signs[k] = ~(~decltype(signs[0] + 0){0} >> 1);
         return reinterpret_cast<lanes>(reinterpret_cast<bits>(x) ^ signs);
     }
-    static lanes load(const T* from) {
-        lanes out;
-        std::memcpy(&out, from, 16);
-        return out;
+    /// Loads bytes to the first lanes; the others are 0. Not by a copy to the variable, which GCC makes in memory.
+    template <std::size_t Bytes = 16>
+    static lanes load(const void* from) {
+        std::conditional_t<Bytes == 16, lanes, std::conditional_t<Bytes == 8, double, float>> out;
+        std::memcpy(&out, from, Bytes);
+        if constexpr (Bytes == 16) return out;
+        else if constexpr (Bytes == 8) return reinterpret_cast<lanes>(double_lanes{out, 0});
+        else return reinterpret_cast<lanes>(float_lanes{out, 0, 0, 0});
     }
-    void store(T* to, lanes x) const {
+    template <std::size_t Bytes = 16>
+    static void store(void* to, lanes x) {
+        if constexpr (Bytes == 16) {
+            std::memcpy(to, &x, 16);
+        } else if constexpr (Bytes == 8) {
+            const double first = reinterpret_cast<double_lanes>(x)[0];
+            std::memcpy(to, &first, 8);
+        } else {
+            const float first = reinterpret_cast<float_lanes>(x)[0];
+            std::memcpy(to, &first, 4);
+        }
+    }
+    /// Computes a register of the source.
+    void put(T* to, lanes x) const {
         lanes held{};
         if constexpr (Adds) held = load(to);
-        x = compute(x, held);
-        std::memcpy(static_cast<void*>(to), &x, 16);
+        store(to, compute(x, held));
     }
     /// Transposes a square of elements whose lines have 16 bytes.
     void square(const T* in, count in_stride, T* out, count out_stride) const {
         if constexpr (sizeof(T) == 16) {
-            store(out, load(in));
+            put(out, load(in));
         } else if constexpr (sizeof(T) == 8) {
             const auto first = reinterpret_cast<double_lanes>(load(in)),
                        second = reinterpret_cast<double_lanes>(load(in + in_stride));
-            store(out, reinterpret_cast<lanes>(__builtin_shufflevector(first, second, 0, 2)));
-            store(out + out_stride, reinterpret_cast<lanes>(__builtin_shufflevector(first, second, 1, 3)));
+            put(out, reinterpret_cast<lanes>(__builtin_shufflevector(first, second, 0, 2)));
+            put(out + out_stride, reinterpret_cast<lanes>(__builtin_shufflevector(first, second, 1, 3)));
         } else {
             const lanes a = load(in), b = load(in + in_stride), c = load(in + 2 * in_stride),
                         d = load(in + 3 * in_stride);
             const lanes ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), cd = __builtin_shufflevector(c, d, 0, 4, 1, 5),
                         ab2 = __builtin_shufflevector(a, b, 2, 6, 3, 7),
                         cd2 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-            store(out, __builtin_shufflevector(ab, cd, 0, 1, 4, 5));
-            store(out + out_stride, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
-            store(out + 2 * out_stride, __builtin_shufflevector(ab2, cd2, 0, 1, 4, 5));
-            store(out + 3 * out_stride, __builtin_shufflevector(ab2, cd2, 2, 3, 6, 7));
+            put(out, __builtin_shufflevector(ab, cd, 0, 1, 4, 5));
+            put(out + out_stride, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
+            put(out + 2 * out_stride, __builtin_shufflevector(ab2, cd2, 0, 1, 4, 5));
+            put(out + 3 * out_stride, __builtin_shufflevector(ab2, cd2, 2, 3, 6, 7));
         }
     }
 
@@ -182,8 +201,8 @@ private:
 
 /// Calls f(computation<...>(by)) with the operations of a scaling whose alpha is not 0.
 template <class T, class F>
-auto with_computation(const scaling<T>& by, const F& f) {
-    const auto adding = [&]<bool Scales, bool Conjugates>() {
+[[gnu::always_inline]] inline auto with_computation(const scaling<T>& by, const F& f) {
+    const auto adding = [&]<bool Scales, bool Conjugates>() __attribute__((always_inline)) {
         return by.beta != T{0} ? f(computation<T, Scales, Conjugates, true>(by))
                                : f(computation<T, Scales, Conjugates, false>(by));
     };
