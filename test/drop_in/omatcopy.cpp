@@ -127,7 +127,7 @@ TEST_CASE_TEMPLATE("imatcopy: random matrices are changed as plain loops change 
                 std::vector<T> result(to.span(ldb));
                 plain_copy(operation, from, alpha, a.data(), lda, result.data(), ldb);
                 imatcopy(order, operation, rows, columns, alpha, a.data(), lda, ldb);
-                // Between the lines of the result may be anything that was in the matrix.
+                // The elements between the lines of the result are unspecified.
                 bool same = true;
                 for (count i = 0; i < to.lines; ++i)
                     same = same && std::memcmp(a.data() + i * ldb, result.data() + i * ldb,
