@@ -20,6 +20,13 @@ if(TARGET plait_c)
         RUNTIME COMPONENT library)  # a DLL
     install(EXPORT plait-c-targets NAMESPACE plait:: DESTINATION ${package_dir} COMPONENT development)
 endif()
+if(TARGET plait_hptt)
+    # In a folder of its own: HPTT's header has the same name.
+    install(TARGETS plait_omatcopy plait_hptt EXPORT plait-drop_ins-targets
+        LIBRARY COMPONENT drop_ins NAMELINK_COMPONENT drop_ins
+        FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/plait_hptt COMPONENT drop_ins)
+    install(EXPORT plait-drop_ins-targets NAMESPACE plait:: DESTINATION ${package_dir} COMPONENT drop_ins)
+endif()
 if(TARGET plait_tool)
     install(TARGETS plait_tool RUNTIME COMPONENT tool)
     get_target_property(texts plait_tool plait_texts)

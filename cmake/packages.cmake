@@ -1,6 +1,7 @@
 # `cpack -G DEB` in the build folder makes Debian packages, after everything is built; the tool's needs -DPLAIT_TOOL=ON:
 #   libplait-dev   headers, the static library, files for CMake, pkg-config and gdb
 #   libplaitX.Y    the shared library; named like its soname, so that two versions can be installed side by side
+#   libplait-drop-ins  the libraries that stand for those of OpenBLAS and HPTT, if -DPLAIT_DROP_INS=ON
 #   plait          the tool
 #   python3-plait  the Python package, if the project has one
 set(soname ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
@@ -31,6 +32,14 @@ if(TARGET plait_c_shared)
     set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
     set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
     set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+endif()
+if(TARGET plait_hptt)
+    list(APPEND CPACK_COMPONENTS_ALL drop_ins)
+    set(CPACK_COMPONENT_DROP_INS_DESCRIPTION "Tensor memory layouts and reorders: the functions of OpenBLAS and HPTT")
+    set(CPACK_DEBIAN_DROP_INS_PACKAGE_NAME libplait-drop-ins)
+    set(CPACK_DEBIAN_DROP_INS_PACKAGE_SECTION libs)
+    # Not SHLIBDEPS, which does not find the shared library in the folder of another package.
+    set(CPACK_DEBIAN_DROP_INS_PACKAGE_DEPENDS "libplait${soname} ${same_version}, libc6, libstdc++6")
 endif()
 if(TARGET plait_tool)
     list(APPEND CPACK_COMPONENTS_ALL tool)

@@ -29,6 +29,11 @@ inline dim_t first_place(const descriptor& d) {
     return place - place % (8 / std::gcd(8, size_in_bits(d.type)));
 }
 
+/// Returns the bytes from offset 0 to a tensor's first_place.
+inline std::size_t bytes_in_front(const descriptor& d) {
+    return static_cast<std::size_t>(detail::bytes_of(d.type, first_place(d), 0).begin);
+}
+
 /// Plans for the descriptors of `out`, or refuses; `out` is then unusable.
 ///
 /// Pre:     measured is measure_reorder(out.src, out.dst), and ok; out.plan is default-constructed
@@ -46,6 +51,11 @@ inline outcome plan_parts(planned_parts& out, const detail::measured_reorder& me
     begin_at_0(from, ends.src);
     begin_at_0(to, ends.dst);
     engine::compiled_once::plan(out.plan, from, to, given, ends);
+    out.src_data = measure_data(out.src, alignment_of(out.src));
+    out.dst_data = measure_data(out.dst, alignment_of(out.dst));
+    out.src_front = bytes_in_front(out.src);
+    out.dst_front = bytes_in_front(out.dst);
+    out.is_planned = true;
     return {};
 }
 
@@ -91,10 +101,10 @@ inline outcome check_planned(const plait_planned_reorder& r) {
 
 /// Returns the address of a tensor's first_place, given the pointer to offset 0.
 inline const std::byte* beginning_of(const void* data, const descriptor& d) {
-    return static_cast<const std::byte*>(data) + detail::bytes_of(d.type, first_place(d), 0).begin;
+    return static_cast<const std::byte*>(data) + bytes_in_front(d);
 }
 inline std::byte* beginning_of(void* data, const descriptor& d) {
-    return static_cast<std::byte*>(data) + detail::bytes_of(d.type, first_place(d), 0).begin;
+    return static_cast<std::byte*>(data) + bytes_in_front(d);
 }
 
 /// Both buffers, with their sizes in bytes.
@@ -118,7 +128,13 @@ inline outcome check_both_data(data_span& from, data_span& to, const descriptor&
 /// Moves the data, or refuses before any byte is written.
 inline outcome run_reorder(const planned_parts& r, const both_data& data) {
     data_span from, to;
-    if (const outcome step = check_both_data(from, to, r.src, r.dst, data); !step) return step;
+    // Without a plan, an extent or a stride is dynamic, which is refused.
+    if (!r.is_planned) return check_both_data(from, to, r.src, r.dst, data);
+    if (const outcome step = check_data(from, r.src_data, data.src, data.src_size, detail::buffer_role::source); !step)
+        return step;
+    if (const outcome step = check_data(to, r.dst_data, data.dst, data.dst_size, detail::buffer_role::destination);
+        !step)
+        return step;
     if (to.empty()) return {};
     // In place every element is already where it belongs; only the padding has to be written.
     const bool in_place =
@@ -126,8 +142,8 @@ inline outcome run_reorder(const planned_parts& r, const both_data& data) {
     if (in_place) return answer(try_zero_pad(r.dst, data.dst).error());
     if (const outcome step = check_apart(from, to); !step) return step;
     // If all of dst is padding, nothing is read, and src may be any pointer.
-    const void* const in = from.empty() ? nullptr : beginning_of(data.src, r.src);
-    return answer(r.plan.attempt(in, beginning_of(data.dst, r.dst)).error());
+    const void* const in = from.empty() ? nullptr : static_cast<const std::byte*>(data.src) + r.src_front;
+    return answer(r.plan.attempt(in, static_cast<std::byte*>(data.dst) + r.dst_front).error());
 }
 
 /// Plans for the descriptors of `out`, which must be those of `open` with numbers in place of dynamic values.

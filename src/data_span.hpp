@@ -23,17 +23,31 @@ inline std::size_t alignment_of(const descriptor& d) {
     return d.extra.has_buffers() && element < 4 ? 4 : element;
 }
 
-/// Computes the span of a tensor. Refused: unknown sizes; what check_buffer refuses; misaligned data.
-inline outcome check_data(data_span& out, const descriptor& d, const void* data, std::size_t size,
-                          detail::buffer_role which, std::size_t alignment = 1) {
+/// The size and alignment of the buffer of a descriptor, in bytes. They are measured once for a plan, because that takes
+/// longer than to move a small tensor.
+struct measured_data {
+    std::size_t needed = 0;     ///< from offset 0 to the end of the tensor
+    std::size_t begin = 0;      ///< the first byte of the tensor
+    std::size_t alignment = 1;  ///< required of the pointer
+};
+
+/// Pre:     check_static(d.layout).ok()
+inline measured_data measure_data(const descriptor& d, std::size_t alignment) {
+    return {d.buffer_size_in_bytes(),
+            static_cast<std::size_t>(detail::bytes_of(d.type, d.layout.span_begin(), 0).begin), alignment};
+}
+
+/// Computes the span of a tensor. Refused: what check_buffer refuses; misaligned data.
+inline outcome check_data(data_span& out, const measured_data& measured, const void* data, std::size_t size,
+                          detail::buffer_role which) {
+    const std::size_t needed = measured.needed;
+    if (needed == 0) return {};
     const char* const name = which == detail::buffer_role::source        ? "src"
                              : which == detail::buffer_role::destination ? "dst"
                                                                          : "data";
-    if (const outcome step = answer(detail::check_static(d.layout), name); !step) return step;
-    const std::size_t needed = d.buffer_size_in_bytes();
-    if (needed == 0) return {};
     if (const outcome step = answer(detail::check_buffer(data, size, needed, which), name); !step) return step;
     const auto begin = reinterpret_cast<std::uintptr_t>(data);
+    const std::size_t alignment = measured.alignment;
     if (begin % alignment != 0)
         return refuse(PLAIT_INVALID_ARGUMENTS,
                       "pointer_is_misaligned: %s lies %zu bytes behind a multiple of %zu, which it has to be", name,
@@ -42,8 +56,17 @@ inline outcome check_data(data_span& out, const descriptor& d, const void* data,
         return refuse(PLAIT_INVALID_ARGUMENTS, "buffer_is_too_large: %s with %zu bytes goes beyond the last address",
                       name, needed);
     // Elements that share a byte with those of another tensor share memory with it, so that bytes are compared.
-    out = {begin + static_cast<std::size_t>(detail::bytes_of(d.type, d.layout.span_begin(), 0).begin), begin + needed};
+    out = {begin + measured.begin, begin + needed};
     return {};
+}
+/// Does the same for a descriptor. Refused, too: unknown sizes.
+inline outcome check_data(data_span& out, const descriptor& d, const void* data, std::size_t size,
+                          detail::buffer_role which, std::size_t alignment = 1) {
+    const char* const name = which == detail::buffer_role::source        ? "src"
+                             : which == detail::buffer_role::destination ? "dst"
+                                                                         : "data";
+    if (const outcome step = answer(detail::check_static(d.layout), name); !step) return step;
+    return check_data(out, measure_data(d, alignment), data, size, which);
 }
 
 inline bool overlap(const data_span& a, const data_span& b) {

@@ -1,6 +1,7 @@
 #pragma once
 // The last plan of a handle whose extents are passed with each call, shared by all threads that call it.
 
+#include "data_span.hpp"
 #include "held_attributes.hpp"
 
 #include <plait/descriptor/descriptor.hpp>
@@ -16,6 +17,10 @@ struct planned_parts {
     descriptor src, dst;
     held_attributes held;
     plait::planned_reorder plan;
+    // Of both buffers, and the bytes in front of what the plan begins with; only if there is a plan.
+    measured_data src_data, dst_data;
+    std::size_t src_front = 0, dst_front = 0;
+    bool is_planned = false;
 };
 
 /// The plan of the last call. Calls with the same descriptors run it, several at the same time. It is replaced only

@@ -25,11 +25,14 @@ FILES = {
                       r"/usr/share/plait/plait\.imp"],
                      [r"/usr/include/plait/[\w/]+\.(hpp|inl)", lib(r"cmake/plait/plait-c(xx)?-targets(-\w+)?\.cmake")]),
     "libplait{soname}": ([lib(r"libplait\.so\.{soname}"), lib(r"libplait\.so\.{version}")], []),
+    "libplait-drop-ins": ([lib(r"libplait_(omatcopy|hptt)\.so"), lib(r"libplait_(omatcopy|hptt)\.so\.{soname}"), lib(r"libplait_(omatcopy|hptt)\.so\.{version}"),
+                           r"/usr/include/plait_hptt/hptt\.h", lib(r"cmake/plait/plait-drop_ins-targets\.cmake")],
+                          [lib(r"cmake/plait/plait-drop_ins-targets-\w+\.cmake")]),
     "plait": ([r"/usr/bin/plait", r"/usr/share/man/man1/plait\.1", r"/usr/share/bash-completion/completions/plait"], []),
     "python3-plait": ([r"/usr/lib/python3/dist-packages/plait/__init__\.py"], [r"/usr/lib/python3/dist-packages/plait/[\w/]+\.(py|pyi|typed)"]),
 }
 DEPENDS = {"libplait-dev": ["libplait{soname} (= {version}-1)"], "libplait{soname}": ["libc6 (", "libstdc++6 ("],
-           "plait": ["libstdc++6 ("], "python3-plait": ["python3", "libplait{soname} (>= {version})"]}
+           "libplait-drop-ins": ["libplait{soname} (= {version}-1)"], "plait": ["libstdc++6 ("], "python3-plait": ["python3", "libplait{soname} (>= {version})"]}
 
 
 def files_of(package):
@@ -86,6 +89,8 @@ def trial(build, project, scratch, c_compiler, version):
         del wanted["python3-plait"]
     if not (build / "examples/plait").exists():
         del wanted["plait"]
+    if not [*(build / "src/drop_in").glob("libplait_hptt*")]:
+        del wanted["libplait-drop-ins"]
     require(sorted(made) == sorted(wanted), f"packages: {sorted(made)} instead of {sorted(wanted)}")
     for package, path in made.items():
         check_package(wanted[package], path, fill)

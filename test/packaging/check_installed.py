@@ -21,6 +21,14 @@ def check_c_projects(here, scratch, prefix, compiler):
         run(scratch / "components" / program)
 
 
+def check_drop_ins(here, scratch, prefix, compiler):
+    """Checks a project that links the drop-ins. Nothing names the folder of libplait, which is beside them."""
+    configure(here / "drop_ins", scratch / "drop_ins", f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_C_COMPILER={compiler}")
+    run("cmake", "--build", scratch / "drop_ins", "-j", "1")
+    for program in ("mine", "other"):
+        run(scratch / "drop_ins" / program)
+
+
 def check_pkg_config(project, scratch, prefix, c_compiler, cxx_compiler, version):
     """Checks builds with a compiler and pkg-config only, against an installation that was moved."""
     moved = scratch / "moved"
@@ -68,6 +76,7 @@ def trial(build, project, scratch, c_compiler, cxx_compiler, version):
     run("cmake", "--install", build, "--prefix", prefix)
     configure(here / "versions", scratch / "versions", f"-DCMAKE_PREFIX_PATH={prefix}", f"-DPLAIT_IS={version}")
     check_c_projects(here, scratch, prefix, c_compiler)
+    check_drop_ins(here, scratch, prefix, c_compiler)
     check_pkg_config(project, scratch, prefix, c_compiler, cxx_compiler, version)
 
 
