@@ -2,10 +2,9 @@
 """Checks certificates of reorders, as `plait prove` writes them: check_certificate.py FILE..., or - for standard input.
 
 A plan is right if it moves each element to its place (once, or twice alike), zeroes all padding, and writes nothing
-else; otherwise the first thing that is wrong is named. The checker knows what a shuffle does to the bits of a place,
-and one theorem: along an axis, a place with place(0) = 0 is uniquely a sum of jumps, of by * (i // border) with rising
-borders. The tensor and the plan are brought to one normal form, a set of pairs (place in the source, place in the
-destination), without enumerating elements: the time depends on the size of the certificate alone."""
+else; otherwise the first thing that is wrong is named. The checker knows one theorem: along an axis, a place with
+place(0) = 0 is uniquely a sum of jumps, of by * (i // border) with rising borders. The tensor and the plan are brought
+to one normal form, without enumerating elements: the time depends on the size of the certificate alone."""
 
 import json
 import sys
@@ -13,7 +12,7 @@ from functools import reduce
 from math import gcd, lcm, prod
 
 MOST_BYTES, MOST_TERMS, MOST_EDGES, MOST_STEPS, MOST_SEGMENTS = 1 << 26, 64, 1 << 13, 1 << 16, 1 << 10
-VERSION, BOTH = 1, ("source", "destination")
+VERSION, BOTH = 2, ("source", "destination")
 
 
 class Wrong(Exception):
@@ -42,11 +41,8 @@ def row(value, length=None, most=MOST_TERMS, least=-2**62):
 
 def of_digits(digits, n):
     """The jumps, {border: by}, of n indices whose digits are (step, extent, stride); one without extent has no end."""
-    out = {}
-    for step, extent, stride in digits:
-        for border, by in ((step, stride), (step * extent, -stride * extent)):
-            out[border] = out.get(border, 0) + by
-    return {border: by for border, by in out.items() if by and border < n}
+    ends = [end for step, extent, stride in digits for end in ((step, stride), (step * extent, -stride * extent))]
+    return {border: by for border, _ in ends if border < n and (by := sum(more for at, more in ends if at == border))}
 
 
 def place(jumps, i):
@@ -65,16 +61,14 @@ class Form:
         step = 1
         while written > 1:
             borders = sorted({*src, *dst})
-            cuts = [gcd(elements, written, *borders[k:]) for k in range(len(borders) + 1)]
-            cuts = [cut for k, cut in enumerate(cuts) if cut > 1 and cut % lcm(*borders[:k]) == 0 and all(b < cut for b in borders[:k])]
+            cuts = [cut for k in range(len(borders) + 1) if (cut := gcd(elements, written, *borders[k:])) > max([1] + borders[:k]) and cut % lcm(*borders[:k]) == 0]
             cut = cuts[0] if cuts else written
             low = [{b: by for b, by in side.items() if b < cut} for side in (src, dst)]
             chain = sorted({1, *low[0], *low[1]}) + [cut]
             if not cuts or any(outer % inner for inner, outer in zip(chain, chain[1:])):
                 self.axes.append((cut if cuts else elements, cut, *(tuple(sorted(side.items())) for side in low), (axis, step)))
             else:
-                self.digits += [[outer // inner, place(low[0], inner), place(low[1], inner), (axis, step * inner)]
-                                for inner, outer in zip(chain, chain[1:])]
+                self.digits += [[outer // inner, *(place(part, inner) for part in low), (axis, step * inner)] for inner, outer in zip(chain, chain[1:])]
             elements, written, step = elements // cut, written // cut, step * cut
             src, dst = (of_digits([(1, 0, place(part, cut))] + [(b // cut, 0, by) for b, by in side.items() if b >= cut], n)
                         for part, side, n in zip(low, (src, dst), (elements, written)))
@@ -108,17 +102,15 @@ def form_of_tensor(c):
 
 
 def form_of_plan(c, loops, bits, bounds):
-    form, axes, tile = Form(row(c["plan_offsets"], 2)), {}, c["tile"]
-    bits = bits + [dict(zip(BOTH, tile["step"]), axis=tile["axis"], index=1, count=tile["interleave"])] if "interleave" in tile else bits
-    for loop in ({"count": 2, "overlap": [0, 0, 0], "uneven": [], **loop} for loop in loops + bits):
+    form, axes = Form(row(c["plan_offsets"], 2)), {}
+    for loop in ({"overlap": [0, 0, 0], "uneven": [], **loop} for loop in loops + bits):
         for key, least in (("count", 1), ("index", 0), ("source", -2**62), ("destination", -2**62), ("axis", 0)):
             integer(loop[key], least)
         if loop["count"] > 1 or row(loop["overlap"], 3)[0]:
             axes.setdefault(loop["axis"], []).append(loop)
-    for axis, steps in axes.items():
-        end, name = 1, f"plan axis {axis}"
-        steps.sort(key=lambda loop: loop["index"])
-        outer, back = steps[-1], row(steps[-1]["overlap"], 3)
+    for axis, steps in ((axis, sorted(steps, key=lambda loop: loop["index"])) for axis, steps in axes.items()):
+        end, name, outer = 1, f"plan axis {axis}", steps[-1]
+        back = row(outer["overlap"], 3)
         for loop in steps:
             need(loop["index"] == end, f"{name}: index {min(loop['index'], end)} is wrong: a loop steps by {loop['index']}, those inside it end at {end}")
             need(loop is outer or (loop["overlap"], loop["uneven"]) == ([0, 0, 0], []), f"{name}: only its outermost loop may be uneven or overlap")
@@ -136,16 +128,13 @@ def form_of_plan(c, loops, bits, bounds):
     return form.finish()
 
 
-def index(digit, rank):
-    return [digit[-1][1] if axis == digit[-1][0] else 0 for axis in range(rank)]
-
-
 def compare(tensor, plan, rank):
     need(tensor.origin == plan.origin, f"index {[0] * rank} is wrong: it is at {tensor.origin}, and the plan moves it at {plan.origin}")
     for what, ours, theirs, n in (("steps", tensor.digits, plan.digits, 3), ("elements", tensor.axes, plan.axes, 4)):
         for k, wanted in enumerate(ours):
-            need(k < len(theirs), f"index {index(wanted, rank)} is wrong: the plan does not reach it")
-            need(wanted[:n] == theirs[k][:n], f"index {index(wanted, rank)} is wrong: there are {wanted[0]} {what} by {wanted[1:n]}, and the plan has {theirs[k][0]} by {theirs[k][1:n]}")
+            index = [wanted[-1][1] if axis == wanted[-1][0] else 0 for axis in range(rank)]
+            need(k < len(theirs), f"index {index} is wrong: the plan does not reach it")
+            need(wanted[:n] == theirs[k][:n], f"index {index} is wrong: there are {wanted[0]} {what} by {wanted[1:n]}, and the plan has {theirs[k][0]} by {theirs[k][1:n]}")
         need(len(ours) == len(theirs), f"the plan has {what} that are not the tensor's: {str(theirs[-1:])[:99]}")
 
 
@@ -162,56 +151,68 @@ def check_destination(c, axes, size):
         reach += (extent - 1) * abs(stride)
     if c["zeroed"]:
         places = Form((0, c["offsets"][1] * size), [[e, 0, s * size, None] for e, _, s, _ in digits] + [[size, 0, 1, None]])
-        runs = Form((0, integer(c["zeroed"]["from"])), [[integer(c["zeroed"]["bytes"], 1), 0, 1, None]])
-        runs.digits += [[integer(count, 1), 0, integer(step), None] for count, step in items(c["zeroed"]["loops"], "loops")]
+        loops = [[c["zeroed"]["bytes"], 1]] + items(c["zeroed"]["loops"], "loops")
+        runs = Form((0, integer(c["zeroed"]["from"])), [[integer(count, 1), 0, integer(step), None] for count, step in loops])
         need(vars(runs.finish()) == vars(places.finish()), "what is zeroed is not the destination")
 
 
-def shuffle(registers, step):
-    """The place of a byte is the bits of its lane and of its register's number. A turn brings register bit k to lane bit
-    2, that to lane bit 3, and that to the register bit."""
-    (kind, what), lanes, numbers = *step.items(), range(len(registers[0])), range(len(registers))
-    if kind == "order":  # bit t of a place is bit order[t] of the place that its byte comes from
-        need(sorted(row(what)) == list(range(6)), f"{what} is no order of bits")
-        origin = [sum((lane >> t & 1) << bit for t, bit in enumerate(what)) for lane in lanes]
-        need(max(origin) in lanes, f"{what} takes bytes from beyond a register")
-        return [[one[lane] for lane in origin] for one in registers]
-    need(kind in ("exchange", "turn"), f"{kind!r} is no shuffle")
-    k, t = row(what, 2, least=0) if kind == "exchange" else (integer(what, 0), 3)
-    need(k < 4 and t < 6 and 1 << k in numbers and 1 << t in lanes, f"{step} exchanges bits that are not there")
-    if kind == "exchange":
-        return [[registers[r & ~(1 << k) | (lane >> t & 1) << k][lane & ~(1 << t) | (r >> k & 1) << t] for lane in lanes] for r in numbers]
-    return [[registers[r & ~(1 << k) | (lane >> 2 & 1) << k][lane & ~12 | (lane >> 3 & 1) << 2 | (r >> k & 1) << 3] for lane in lanes] for r in numbers]
+def shuffle(tile, width, step):
+    """Returns the bytes of a tile's registers, one register after the other, where a step of the network brings them."""
+    (kind, what), = step.items()
+    if kind == "order":  # bit t of a place is bit order[t] of the place that its byte comes from: bits of lanes, then of registers
+        need(sorted(row(what)) == list(range(len(what))) and 1 << len(what) == len(tile), f"{what} is no order of bits")
+        return [tile[sum((place >> t & 1) << bit for t, bit in enumerate(what))] for place in range(len(tile))]
+    need(kind == "pick", f"{kind!r} is no shuffle")  # 16 bytes of a register are taken from these 16 bytes of all registers
+    picked = [row(one, 16, least=0) for one in items(what, "pick")]
+    need(width % 16 == 0 and len(picked) * width == len(tile) and max(map(max, picked)) < 16 * len(picked), "bytes are picked that are not there")
+    return [tile[byte // 16 * width + part + byte % 16] for one in picked for part in range(0, width, 16) for byte in one]
 
 
 def index_in_tile(bits, on):
-    return ", ".join(f"{sum(bits[k]['index'] for k in on if bits[k]['axis'] == axis)} along plan axis {axis}" for axis in sorted({bits[k]["axis"] for k in on})) or "0"
+    at = {axis: sum(bit["index"] * value for bit, value in zip(bits, on) if bit["axis"] == axis) for axis in sorted({bit["axis"] for bit in bits})}
+    return ", ".join(f"{index} along plan axis {axis}" for axis, index in at.items() if index) or "0"
+
+
+def moves_of(digits, most):
+    """Returns the elements that digits count: (place in the source, in the destination): the values of the digits."""
+    need(prod(integer(digit["count"], 1) for digit in digits) <= most, f"there are more than {most} elements")
+    found = {(0, 0): ()}
+    for digit in digits:
+        src, dst = (integer(digit[side]) for side in BOTH)
+        found = {(at + i * src, to + i * dst): on + (i,) for (at, to), on in found.items() for i in range(digit["count"])}
+    return found
 
 
 def check_tile(tile, bits, size):
-    """Returns for each byte of the tile: segment and lane that load it, those that store it, its bits, its place."""
-    if "interleave" in tile:
-        count, far = integer(tile["interleave"], 2, 7), {"source": 1, "destination": 0}[tile["alternates_in"]]
-        need(row(tile["step"], 2)[1 - far] == 1, "an interleave alternates by one element")
-        need(sorted((bit[BOTH[1 - far]], bit[BOTH[far]]) for bit in bits) == [(count << k, 1 << k) for k in range(len(bits))], f"the bits of an interleave of {count} are not its lanes")
-        return None
-    want = {(0, 0): ()}  # the places of the tile's elements, in bytes
-    for k, bit in enumerate(bits):
-        want.update({(at + bit["source"] * size, to + bit["destination"] * size): on + (k,) for (at, to), on in want.items()})
+    """Returns for each byte of the tile: segment and lane that load it, those that store it, its digits, its place."""
     number, width = integer(tile["registers"], 1, 16), integer(tile["register_bytes"], 1, 64)
     src, dst = (row(tile[side], most=MOST_SEGMENTS) for side in BOTH)
     need(all(n and number * width % n == 0 and n % number == 0 for n in (len(src), len(dst))), f"{len(src)} and {len(dst)} segments of {number} registers")
     in_bytes, out_bytes, moved = number * width // len(src), number * width // len(dst), []
-    registers = reduce(shuffle, items(tile["network"], "network"), [[r * width + lane for lane in range(width)] for r in range(number)])
-    for n, origin in enumerate(byte for one in registers for byte in one):
+    want = moves_of(bits, number * width // size)
+    for n, origin in enumerate(reduce(lambda tile, step: shuffle(tile, width, step), items(tile["network"], "network"), range(number * width))):
         at, to = src[origin // in_bytes] + origin % in_bytes, dst[n // out_bytes] + n % out_bytes
-        on = want.get((at - at % size, to - to % size)) if at % size == to % size else None
+        on = want.get((at // size, to // size)) if at % size == to % size else None
         for (other, place_to), others in want.items() if on is None else ():
-            need(place_to != to - to % size, f"index {index_in_tile(bits, others)} of a tile is wrong: byte {to} is loaded from {at} instead of {other + to % size}")
+            need(place_to != to // size, f"index {index_in_tile(bits, others)} of a tile is wrong: byte {to} is loaded from {at} instead of {other * size + to % size}")
         need(on is not None, f"a tile writes byte {to}, where none of its elements is")
         moved.append((divmod(origin, in_bytes), divmod(n, out_bytes), on, to))
-    need(len({m[2:] for m in moved}) == len(moved) == size << len(bits), "a tile does not write each byte of its elements once")
+    need(len({m[2:] for m in moved}) == len(moved) == size * len(want), "a tile does not write each byte of its elements once")
     return moved
+
+
+def check_staged(c, order, bits, size):
+    """Refuses a strip of tiles that buffers, whose rows are copied, bring to other places than tiles without them."""
+    staged, inner = order["staged"], order["loops"][integer(order["staged"]["from"], 0):]
+    wanted, filled = (moves_of(items(digits, "loops and bits"), MOST_STEPS) for digits in (inner + bits, staged["loops"] + staged["bits"]))
+    need(not c["bounds"] and all((loop["overlap"], loop["uneven"]) == ([0, 0, 0], []) for loop in inner + staged["loops"]), "a strip has an end")
+    moved = list(zip(*filled))
+    for n, rows in ((n, staged[side]) for n, side in enumerate(BOTH) if staged[side]):
+        length, pitch, first = integer(rows["length"], 1), integer(rows["pitch"], 1), row(rows["rows"], most=MOST_SEGMENTS)
+        need(len(first) * length == len(wanted) and all(at // pitch in range(len(first)) and at % pitch < length for at in moved[n]), "the rows of a buffer are not its elements")
+        moved[n] = [first[at // pitch] + at % pitch for at in moved[n]]
+    need({*zip(*moved)} == {*wanted} and len(filled) == len(wanted), f"a strip is wrong: {sorted({*zip(*moved)} ^ {*wanted})[:1]} are moved only with buffers, or only without")
+    check_tile(staged["tile"], staged["bits"], size)
 
 
 def remaining_of(loops, valid, stored, reach):
@@ -236,7 +237,7 @@ def remaining_of(loops, valid, stored, reach):
 def ways_of(c, loops, bits):
     ways = {()}
     for bound in c["bounds"]:
-        reach = 1 + sum(bit["index"] for bit in bits if bit["axis"] == bound["axis"])
+        reach = 1 + sum(bit["index"] * (bit["count"] - 1) for bit in bits if bit["axis"] == bound["axis"])
         need(bound["reach"] == reach, f"plan axis {bound['axis']}: a tile reaches {reach} indices, not {bound['reach']}")
         own = sorted(((loop["index"], loop["count"]) for loop in loops if loop["axis"] == bound["axis"] and loop["count"] > 1), reverse=True)
         ways = {(*way, pair) for way in ways for pair in remaining_of(own, bound["elements"], bound["stored"], reach)}
@@ -246,13 +247,13 @@ def ways_of(c, loops, bits):
 
 def check_edges(c, bits, moved):
     """Returns the ways in which tiles end for which there are masks, all of which are right."""
-    steps = [{k: bit["index"] for k, bit in enumerate(bits) if bit["axis"] == bound["axis"]} for bound in c["bounds"]]
+    steps = [[bit["index"] if bit["axis"] == bound["axis"] else 0 for bit in bits] for bound in c["bounds"]]
     for edge in items(c["edges"], "edges", MOST_EDGES):
         left, loads = tuple(tuple(row(pair, 2)) for pair in items(edge["remaining"], "remaining")), edge["loads"]
         need(len(left) == len(steps) and loads in ("nothing", "lanes", "whole segments"), "an edge is not of this plan")
         src, dst = (row(edge[side], len(c["tile"][side]), MOST_SEGMENTS) for side in BOTH)
         for (segment, byte), (to_segment, lane), on, to in moved:
-            is_stored, is_valid = (all(sum(axis.get(k, 0) for k in on) < pair[n] for axis, pair in zip(steps, left)) for n in (1, 0))
+            is_stored, is_valid = (all(sum(step * value for step, value in zip(axis, on)) < pair[n] for axis, pair in zip(steps, left)) for n in (1, 0))
             is_loaded = loads == "whole segments" or (loads == "lanes" and bool(edge["loaded"][segment] >> byte & 1))
             for good, what in (((edge["stored"][to_segment] >> lane & 1) == is_stored, f"{'not ' if is_stored else ''}stored"),
                                (not is_stored or dst[to_segment] + lane == to, "stored elsewhere"),
@@ -273,11 +274,12 @@ def check(text):
         bounds = {bound["axis"]: (integer(bound["elements"], 1), integer(bound["stored"], 1)) for bound in items(c["bounds"], "bounds")}
         need(len({**bounds, -1: 0}) == len([b for b in c["bounds"] if b["axis"] != -1]) + 1, "two bounds of one axis")  # -1: of no loop
         need(items(c["orders"], "orders"), "there is no order of loops")
-        for loops in c["orders"]:
-            compare(tensor, form_of_plan(c, items(loops, "loops"), bits, bounds), len(axes))
-        moved = check_tile(c["tile"], bits, size)
-        seen = moved and check_edges(c, bits, moved)
-        for way in set().union(*(ways_of(c, loops, bits) - seen for loops in c["orders"] if moved)):
+        for order in c["orders"]:
+            compare(tensor, form_of_plan(c, items(order["loops"], "loops"), bits, bounds), len(axes))
+            if order["staged"]:
+                check_staged(c, order, bits, size)
+        seen = check_edges(c, bits, check_tile(c["tile"], bits, size))
+        for way in set().union(*(ways_of(c, order["loops"], bits) - seen for order in c["orders"])):
             need(False, f"there are no masks for a tile with {list(way)} left")
         return prod(axis["elements"] for axis in c["axes"])
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError, MemoryError) as error:
@@ -289,7 +291,7 @@ def main():
     for name in sys.argv[1:]:
         try:
             with sys.stdin if name == "-" else open(name, encoding="utf-8") as file:
-                print(f"{name}: right, {check(file.read(MOST_BYTES))} elements")
+                print(f"{name}: right, {min(map(check, file.read(MOST_BYTES).splitlines() or ['']))} elements")
         except (Wrong, OSError, UnicodeError) as error:
             bad = print(f"{name}: {error}") is None
     sys.exit(bad)

@@ -29,11 +29,13 @@ struct explain_options {
 };
 void explain(const explain_options& options);
 
-/// plait prove FROM TO DIMS [--type f32] [--isa NAME]: the plan of a reorder, for tools/check_certificate.py.
+/// plait prove FROM TO DIMS [--type f32] [--to TYPE] [--group NUMBERS] [--isa NAME]: the plan of a reorder, for
+/// tools/check_certificate.py.
 struct prove_options {
     std::vector<std::string> arguments;  ///< two formats and dims, or two layouts
-    std::string type = "f32";
-    std::string isa;  ///< empty: the widest that this CPU has
+    std::string type = "f32", to_type;   ///< to_type empty: the same
+    std::string group;                   ///< how many indices along each axis share a scale; empty: there are none
+    std::string isa;                     ///< empty: the widest that this CPU has
 };
 void prove(const prove_options& options);
 

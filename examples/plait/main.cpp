@@ -57,6 +57,8 @@ void add_prove(CLI::App& app) {
     prove->add_option("words", plan->arguments, "two formats and the dims, nchw nChw16c 1x64x56x56, or two layouts")
         ->required();
     prove->add_option("--type", plan->type, "the type of the elements: " + tool::type_names())->capture_default_str();
+    prove->add_option("--to", plan->to_type, "the type they are converted to, where that differs");
+    prove->add_option("--group", plan->group, "how many indices along each axis share a scale: 1x32");
     prove->add_option("--isa", plan->isa, tool::isa_names() + "; else the widest of this CPU");
     prove->callback([plan] { tool::prove(*plan); });
 }

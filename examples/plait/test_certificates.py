@@ -23,8 +23,12 @@ ab ba 7264x7264; ab ba 1048576x1048576 --type f64; nChw8c nChw16c 1x40x13x13 --t
 aBcd32b aBcd48b 2x90x4x4; aBcd48b aBcd32b 2x100x4x4; aBcd3b aBcd5b 2x100x4x4; oihw OIhw16i16o 64x50x3x3
 oihw OIhw4i16o4i 64x50x3x3 --type s8; oihw OIhw8i16o2i 64x50x3x3 --type bf16; OIhw16i16o hwio 64x50x3x3
 abcd aBcd64b 2x3x5x5 --type s8; abcd ABcd16b16a 3x3x5x5 --type u8; ab ab 30x40; abc cba 17x19x23; abcd acbd 8x12x16x64 --type bf16
+abcd acdb 16x64x3x3; abcd acdb 16x64x3x3 --type bf16; acdb abcd 16x64x3x3 --type u8; aBc3b abc 5x39x3 --type u8
 20x30:30x-1+29 20x30; 20x30:0x1 20x30; 20x30:40x1 20x30; abcd aBcd32b 2x1x3x1; abcde Acdeb16a 1x3x9x9x20 --type u8
-abcde BcdeA16a32b4a 3x1x32x4x64 --type bf16; aBC16b2c abc 4x33x1 --type bf16; nchw nhwc 64x64x112x112; a a 1; ab ba 1x1""".replace("\n", "; ").split("; ")
+abcde BcdeA16a32b4a 3x1x32x4x64 --type bf16; aBC16b2c abc 4x33x1 --type bf16; nchw nhwc 64x64x112x112; a a 1; ab ba 1x1
+acdb abcd 2x3x5000x2001 --type u8; ab ba 1024x1024; ab ba 8192x8192 --type u8; nchw nChw16c 1x17x56x56 --to s8
+ab ba 100x77 --to bf16 --group 1x32; oihw OIhw16i16o 40x20x3x3 --to s8 --group 1x20x3x3; aBcd32b aBcd48b 2x90x4x4 --to f16
+abcde Acdeb16a 1x3x9x9x20 --type u8 --to f32; nchw nhwc 2x3x8x8 --type s8 --group 1x3x1x8; 20x30:30x-1+29 20x30 --to s32""".replace("\n", "; ").split("; ")
 
 
 def certificate(words):
@@ -64,8 +68,10 @@ def places_of(words):
 def accepted():
     for words in ROWS:
         for isa in instruction_sets():
-            text = certificate(f"{words} --isa {isa}")
-            check(why(text) == "", f"{words} with {isa}: {why(text)}")
+            text, *of_scales = certificate(f"{words} --isa {isa}").splitlines()
+            check(len(of_scales) == ("--group" in words), f"{words}: {len(of_scales)} certificates of scales")
+            for one in (text, *of_scales):
+                check(why(one) == "", f"{words} with {isa}: {why(one)}")
         # The jumps are those of the layouts: they are compared with the digits.
         c, parts = json.loads(text), words.split(" --")[0].split()
         for at, side in enumerate(checker.BOTH):
@@ -81,14 +87,18 @@ def accepted():
 
 
 def wrong_requests():
-    refused("a conversion", "prove", "ab", "ba", "2x3", "--to", "u8", code=2, lines=None)
+    refused("a conversion to less than a byte", "prove", "ab", "ba", "2x3", "--to", "u4", says=["type 'u4'", "whole bytes"])
+    refused("a group of another rank", "prove", "ab", "ba", "2x3", "--group", "3", says=["--group 3: has 1 numbers, but the tensor has 2 axes"])
+    refused("a group of none", "prove", "ab", "ba", "2x3", "--group", "1x0", says=["--group 1x0"])
+    refused("2^40 scales", "prove", "ab", "ba", "1048576x1048576", "--group", "1x1", says=["too many scales"])
     refused("a type below a byte", "prove", "ab", "ba", "2x3", "--type", "u4", says=["whole bytes"])
     refused("other extents", "prove", "ab 2x3", "ab 2x4", says=["dims_differ"])
     refused("no elements", "prove", "ab", "ba", "0x3", says=["there is no certificate, because nothing is moved"])
     refused("no such set", "prove", "ab", "ba", "2x3", "--isa", "mmx", says=["mmx"])
 
 
-TURNED, ENDS, UNEVEN, ZEROED, RGB = "ab ba 100x77", "nchw nChw16c 1x17x56x56", "aBcd32b aBcd48b 2x90x4x4", "abcde BcdeA16a32b4a 3x1x32x4x64 --type bf16", "nhwc nchw 2x3x32x33 --type u8"
+TURNED, ENDS, UNEVEN, ZEROED, RGB, RGB_ENDS, STAGED, COPIED = "ab ba 100x77", "nchw nChw16c 1x17x56x56", "aBcd32b aBcd48b 2x90x4x4", "abcde BcdeA16a32b4a 3x1x32x4x64 --type bf16", "nhwc nchw 2x3x32x33 --type u8", "acdb abcd 2x3x5000x2001 --type u8", "ab ba 1024x1024", "ab ba 8192x8192 --type u8 --isa avx2"
+CONVERTED, SCALED = "nchw nChw16c 1x17x56x56 --to s8", "ab ba 100x77 --to bf16 --group 1x32"  # of SCALED, the certificate of the scales is damaged
 
 
 def put(path, value):
@@ -116,7 +126,7 @@ def drop(path):
 def on_loop(which, key, value):
     """Changes the first loop of the plan's own order that `which` accepts."""
     def change(c):
-        loop = next(loop for loop in c["orders"][0] if which(loop))
+        loop = next(loop for loop in c["orders"][0]["loops"] if which(loop))
         loop[key] = value(loop[key]) if callable(value) else value
     return change
 
@@ -153,13 +163,24 @@ def clear_edges_that(load):
     return change
 
 
+def on_strip(change_strip):
+    """Changes the staging buffer of the first order of loops that has one."""
+    def change(c):
+        change_strip(next(order["staged"] for order in c["orders"] if order["staged"]))
+    return change
+
+
+def any_edge(edge):
+    return True
+
+
 def pads(edge):
     return edge["loads"] == "lanes"
 
 
 DAMAGES = [  # (what, reorder, change, what the checker says)
-    ("another version", TURNED, put(["certificate"], 2), "no certificate of version 1"),
-    ("a version that is true", TURNED, put(["certificate"], True), "no certificate of version 1"),
+    ("another version", TURNED, put(["certificate"], 1), "no certificate of version 2"),
+    ("a version that is true", TURNED, put(["certificate"], True), "no certificate of version 2"),
     ("no axes", TURNED, drop(["axes"]), "KeyError 'axes'"),
     ("no tile", TURNED, drop(["tile"]), "KeyError 'tile'"),
     ("an element of no bytes", TURNED, put(["element_bytes"], 0), "'0' is no integer from 1 to 8"),
@@ -169,8 +190,8 @@ DAMAGES = [  # (what, reorder, change, what the checker says)
     ("a count below 0", TURNED, on_loop(any_loop, "count", -7), "'-7' is no integer from 1"),
     ("a step beyond 62 bits", TURNED, on_loop(any_loop, "source", 2**63), "is no integer"),
     ("a loop of 2^40", TURNED, on_loop(any_loop, "count", 2**40), "is wrong"),
-    ("2^40 loops around 2^40", TURNED, lambda c: c["orders"][0].extend({**c["orders"][0][0], "count": 2**40} for _ in range(20)), "only its outermost loop may be"),
-    ("a million loops", TURNED, put(["orders", 0], lambda loops: loops * 500000), "no list of at most"),
+    ("2^40 loops around 2^40", TURNED, lambda c: c["orders"][0]["loops"].extend({**c["orders"][0]["loops"][0], "count": 2**40} for _ in range(20)), "only its outermost loop may be"),
+    ("a million loops", TURNED, put(["orders", 0, "loops"], lambda loops: loops * 500000), "no list of at most"),
     ("no orders", TURNED, put(["orders"], []), "there is no order of loops"),
     ("another number of axes", TURNED, put(["axes"], lambda axes: axes[:1]), "that are not the tensor's"),
     ("an axis more", TURNED, put(["axes"], lambda axes: axes + [{"elements": 3, "stored": 3, "written": 3, "source": [[1, 7700]], "destination": [[1, 7700]]}]), "the plan does not reach it"),
@@ -183,8 +204,8 @@ DAMAGES = [  # (what, reorder, change, what the checker says)
     ("fewer written than stored", ENDS, put(["axes", 1, "written"], 17), "of 32 places 17 are written"),
     ("another offset of the source", TURNED, put(["plan_offsets", 0], more(1)), "index [0, 0] is wrong: it is at [0, 0], and the plan moves it at [1, 0]"),
     ("another offset of the destination", TURNED, put(["plan_offsets", 1], more(-1)), "index [0, 0] is wrong"),
-    ("a loop less", ENDS, put(["orders", 0], lambda loops: loops[1:]), "is wrong"),
-    ("a loop twice", TURNED, put(["orders", 0], lambda loops: loops + loops[:1]), "only its outermost loop may be"),
+    ("a loop less", ENDS, put(["orders", 0, "loops"], lambda loops: loops[1:]), "is wrong"),
+    ("a loop twice", TURNED, put(["orders", 0, "loops"], lambda loops: loops + loops[:1]), "only its outermost loop may be"),
     ("a count more", TURNED, on_loop(any_loop, "count", more(1)), "is wrong"),
     ("a count less", TURNED, on_loop(any_loop, "count", more(-1)), "is wrong"),
     ("a step of the source", TURNED, on_loop(any_loop, "source", more(1)), "is wrong"),
@@ -221,7 +242,7 @@ DAMAGES = [  # (what, reorder, change, what the checker says)
     ("a shuffle twice", TURNED, put(["tile", "network"], lambda n: n + n[:1]), "of a tile is wrong"),
     ("an unknown shuffle", TURNED, put(["tile", "network"], [{"rotate": 1}]), "'rotate' is no shuffle"),
     ("an order of too many bits", TURNED, put(["tile", "network"], [{"order": [0, 1, 2, 3, 4, 4]}]), "is no order of bits"),
-    ("an exchange of no register", TURNED, put(["tile", "network"], [{"exchange": [9, 2]}]), "exchanges bits that are not there"),
+    ("an order of fewer bits", TURNED, put(["tile", "network", 0, "order"], lambda order: order[:-1]), "is no order of bits"),
     ("64 more registers", TURNED, put(["tile", "registers"], 64), "'64' is no integer from 1 to 16"),
     ("no masks", ENDS, put(["edges"], []), "there are no masks for a tile with"),
     ("a way to end less", ENDS, put(["edges"], lambda edges: [edge for edge in edges if edge["remaining"] != edges[0]["remaining"]]), "there are no masks for a tile with"),
@@ -237,20 +258,63 @@ DAMAGES = [  # (what, reorder, change, what the checker says)
     ("a byte more is zeroed", ZEROED, put(["zeroed", "bytes"], more(1)), "what is zeroed is not the destination"),
     ("zeroed from elsewhere", ZEROED, put(["zeroed", "from"], more(2)), "what is zeroed is not the destination"),
     ("zeroed twice", ZEROED, put(["zeroed", "loops"], [[2, 64]]), "what is zeroed is not the destination"),
-    ("four channels in place of three", RGB, put(["tile", "interleave"], 4), "is wrong"),
-    ("the other side alternates", RGB, put(["tile", "alternates_in"], "destination"), "an interleave alternates by one element"),
-    ("channels further apart", RGB, put(["tile", "step", 1], more(1)), "is wrong"),
+    ("four channels in place of three", RGB, put(["bits", -1, "count"], 4), "is wrong"),
+    ("channels further apart", RGB, put(["bits", -1, "destination"], more(1)), "is wrong"),
+    ("2^40 channels", RGB, put(["bits", -1, "count"], 2**40), "is wrong"),
+    ("two planes exchanged", RGB, put(["tile", "destination"], lambda d: [d[1], d[0], *d[2:]]), "of a tile is wrong"),
+    ("no picking", RGB, put(["tile", "network"], []), "of a tile is wrong"),
+    ("a byte of another pixel", RGB, put(["tile", "network", 0, "pick", 0], lambda p: [p[1], *p[1:]]), "is wrong"),
+    ("a byte of another channel", RGB, put(["tile", "network", 0, "pick", 1, 3], lambda byte: (byte + 16) % 48), "is wrong"),
+    ("another order of bytes", RGB, put(["tile", "network", 1, "pick", 2], lambda p: p[::-1]), "of a tile is wrong"),
+    ("a byte of no register", RGB, put(["tile", "network", 0, "pick", 0, 0], 48), "bytes are picked that are not there"),
+    ("a byte below 0", RGB, put(["tile", "network", 0, "pick", 0, 0], -1), "'-1' is no integer from 0"),
+    ("a register less", RGB, put(["tile", "network", 0, "pick"], lambda p: p[:-1]), "bytes are picked that are not there"),
+    ("15 bytes", RGB, put(["tile", "network", 0, "pick", 0], lambda p: p[:-1]), "are not 16 numbers"),
+    ("a pixel that is not stored", RGB_ENDS, on_edge(any_edge, first_bit("stored", 1)), "it is not stored"),
+    ("a pixel beyond the end", RGB_ENDS, on_edge(any_edge, lambda edge: edge.update(stored=[2**64 - 1] * len(edge["stored"]))), "it is stored"),
+    ("a pixel that is not loaded", RGB_ENDS, on_edge(any_edge, first_bit("loaded", 1)), "it is not loaded"),
+    ("no ends of an interleave", RGB_ENDS, put(["edges"], []), "there are no masks for a tile with"),
+    ("a strip of other loops", STAGED, on_strip(put(["from"], more(1))), "a buffer"),
+    ("a loop of a strip less", STAGED, on_strip(put(["loops"], lambda loops: loops[:-1])), "is wrong"),
+    ("a strip of 2^40 tiles", STAGED, on_strip(put(["loops", 0, "count"], 2**40)), "there are more than"),
+    ("a million loops in a strip", STAGED, on_strip(put(["loops"], lambda loops: loops * 500000)), "no list of at most"),
+    ("a strip that overlaps", STAGED, on_strip(put(["loops", 0, "overlap"], [1, 1, 1])), "a strip has an end"),
+    ("a strip at an end", STAGED, put(["bounds"], [{"axis": -1, "elements": 1, "stored": 1, "reach": 1}]), "a strip has an end"),
+    ("a row of a buffer less", STAGED, on_strip(put(["destination", "rows"], lambda rows: rows[:-1])), "the rows of a buffer are not its elements"),
+    ("two rows exchanged", STAGED, on_strip(put(["destination", "rows"], lambda rows: [rows[1], rows[0], *rows[2:]])), "a strip is wrong"),
+    ("a row twice", STAGED, on_strip(put(["destination", "rows"], lambda rows: [rows[0], *rows[:-1]])), "a strip is wrong"),
+    ("a row to elsewhere", STAGED, on_strip(put(["destination", "rows", 3], more(1))), "a strip is wrong"),
+    ("longer rows", STAGED, on_strip(put(["destination", "length"], more(1))), "the rows of a buffer are not its elements"),
+    ("a pitch of 0", STAGED, on_strip(put(["destination", "pitch"], 0)), "'0' is no integer from 1"),
+    ("rows closer together", STAGED, on_strip(put(["destination", "pitch"], more(-1))), "the rows of a buffer are not its elements"),
+    ("a tile of a strip to elsewhere", STAGED, on_strip(put(["loops", -1, "destination"], more(1))), "the rows of a buffer are not its elements"),
+    ("a bit of a strip to elsewhere", STAGED, on_strip(put(["bits", 0, "destination"], more(1))), "the rows of a buffer are not its elements"),
+    ("a segment of a strip elsewhere", STAGED, on_strip(put(["tile", "destination", 1], more(4))), "is wrong"),
+    ("no network in a strip", STAGED, on_strip(put(["tile", "network"], [])), "of a tile is wrong"),
+    ("a copied row from elsewhere", COPIED, on_strip(put(["source", "rows", 1], more(1))), "a strip is wrong"),
+    ("a copied row less", COPIED, on_strip(put(["source", "rows"], lambda rows: rows[:-1])), "the rows of a buffer are not its elements"),
+    ("a converted element from elsewhere", CONVERTED, on_loop(any_loop, "source", more(1)), "is wrong"),
+    ("converted padding from elements", CONVERTED, on_edge(any_edge, lambda edge: edge.update(loads="whole segments")), "it is padding, and loaded"),
+    ("converted padding left out", CONVERTED, put(["edges"], []), "there are no masks for a tile with"),
+    ("the scale of another group", SCALED, on_loop(lambda loop: loop["source"] > 0, "source", more(1)), "is wrong"),
+    ("one scale for all", SCALED, on_loop(lambda loop: loop["source"] > 0, "source", 0), "that are not the tensor's"),
+    ("scales that begin elsewhere", SCALED, put(["plan_offsets", 0], 1), "is wrong"),
+    ("longer groups", SCALED, put(["axes", 1, "source", 0, 0], 33), "is wrong"),
+    ("no copy of the source", COPIED, on_strip(put(["source"], None)), "a strip is wrong"),
 ]
 
 
 def damaged():
-    whole = {words: json.loads(certificate(words)) for words in (TURNED, ENDS, UNEVEN, ZEROED, RGB)}
+    asked = [words for words in dict.fromkeys(words for _, words, _, _ in DAMAGES) if words != COPIED or "avx2" in instruction_sets()]
+    whole = {words: json.loads(certificate(words).splitlines()[-1]) for words in asked}
     for words, c in whole.items():
         check(why(c) == "", f"{words}: {why(c)}")
     has_vectors = "network" in whole[TURNED]["tile"] and whole[TURNED]["tile"]["network"] != []
     number = 0
     for what, words, change, says in DAMAGES:
-        if not has_vectors and ("overlap" in what or "tile" in what or words == RGB):
+        if words not in whole:
+            continue
+        if not has_vectors and ("overlap" in what or "tile" in what or words in (RGB, RGB_ENDS, STAGED, COPIED)):
             continue
         c = copy.deepcopy(whole[words])
         try:
@@ -283,6 +347,12 @@ def as_a_program():
     answer = subprocess.run([sys.executable, CHECKER, "-", "/nonexistent"], input=text[1:], capture_output=True, text=True, timeout=60)
     check(answer.returncode == 1 and answer.stdout.count("\n") == 2 and answer.stderr == "", f"two that are wrong: {answer}")
     check(subprocess.run([sys.executable, CHECKER], capture_output=True, timeout=60).returncode == 1, "no file")
+    answer = subprocess.run([sys.executable, CHECKER, "-"], input=text + text, capture_output=True, text=True, timeout=60)
+    check(answer.stdout == "-: right, 7700 elements\n", f"two certificates: {answer}")
+    answer = subprocess.run([sys.executable, CHECKER, "-"], input=text + text[1:], capture_output=True, text=True, timeout=60)
+    check(answer.returncode == 1 and "right" not in answer.stdout, f"two certificates, one of which is wrong: {answer}")
+    answer = subprocess.run([sys.executable, CHECKER, "-"], input="", capture_output=True, text=True, timeout=60)
+    check(answer.returncode == 1 and "this is no certificate" in answer.stdout, f"an empty file: {answer}")
     lines = sum(line.strip() != "" for line in CHECKER.read_text(encoding="utf-8").splitlines())
     check(lines <= 250, f"the checker is to be read in one go, and has {lines} lines")
 

@@ -5,16 +5,20 @@ usage: certificates.py TOOL [--share N/M] [--random COUNT]
 
 The rows are the reorders of networks, those of the tables, and HPTT's permutations (bench/reorder). Types that differ or
 are smaller than a byte have no certificate; how many rows those are is printed. A certificate that is refused, or a
-plan that is not of tiles without a reason that is listed here, is a failure. --share 2/5 checks the second fifth."""
+plan that is not of tiles without a reason that is listed here, is a failure. So are jumps that are not those of the
+layouts, which are computed from their texts. --share 2/5 checks the second fifth."""
 
 import argparse
 import collections
 import concurrent.futures
 import csv
 import importlib.util
+import json
+import math
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 
@@ -32,6 +36,30 @@ def module(path):
 
 
 checker = module(ROOT / "tools/check_certificate.py")
+TAGS = [line.split(",") for line in (ROOT / "test/data/format_tags.csv").read_text(encoding="utf-8").splitlines()[1:]]
+ALIASES = {tag: of for tag, of in TAGS if of}
+
+
+def jumps_of(text, side):
+    """Returns the jumps of each axis of a layout, "nChw16c 1x17x5x4" or "ab 2x3:3x1", from its text alone."""
+    tag, dims = text.split()
+    extents, strides = ([int(n) for n in part.split("x") if n] for part in f"{dims}:".split(":")[:2])
+    tag = ALIASES.get(tag, tag)
+    letters = re.match("[A-Za-z]+", tag).group().lower()
+    digits, stride = [[] for _ in extents], 1  # of each axis, the innermost first: (extent, stride)
+    for count, letter in reversed(re.findall("([0-9]+)([a-z])", tag[len(letters):])):
+        digits[ord(letter) - ord("a")].append((int(count), stride))
+        stride *= int(count)
+    for axis in (ord(letter) - ord("a") for letter in reversed(letters)):
+        outer = -(-extents[axis] // math.prod(count for count, _ in digits[axis]))
+        digits[axis].append((outer, strides[axis] if strides else stride))
+        stride *= outer
+    out = []
+    for extent, own in zip(extents, digits):
+        steps = [math.prod(count for count, _ in own[:k]) for k in range(len(own) + 1)]
+        jumps = checker.of_digits([(step, *digit) for step, digit in zip(steps, own)], extent if side == "source" else steps[-1])
+        out.append([list(jump) for jump in sorted(jumps.items())])
+    return out
 
 
 def layout(tag, dims, strides=""):
@@ -69,15 +97,13 @@ def of_hptt():
 
 def drawn(count):
     chance = random.Random(50)
-    tags = [line.split(",")[0] for line in (ROOT / "test/data/format_tags.csv").read_text(encoding="utf-8").splitlines()[1:]]
     ranks = collections.defaultdict(list)
-    for tag in tags:
+    for tag, _ in TAGS:
         if tag.isalnum():
             ranks[len({letter.lower() for letter in tag if letter.isalpha()})].append(tag)
     for _ in range(count):
         rank = chance.choice(sorted(ranks))
-        extents = (1, 2, 3, 4, 7, 8, 16, 17, 31, 32, 48, 56, 100) if rank < 6 else (1, 2, 3, 4, 7)
-        dims = "x".join(str(chance.choice(extents)) for _ in range(rank))
+        dims = "x".join(str(chance.choice((1, 2, 3, 4, 7, 8, 16, 17, 31, 32, 48, 56, 100))) for _ in range(rank))
         kind = chance.choice(("u8", "bf16", "f32", "f64"))
         yield kind, kind, f"{chance.choice(ranks[rank])} {dims}", f"{chance.choice(ranks[rank])} {dims}"
 
@@ -92,9 +118,14 @@ def decide(tool, row, isa):
         known = [reason for reason in REASONS if reason in answer.stderr]
         return (known[0] if known else f"WRONG: {row} {isa}: {answer.stderr}"), 0
     try:
-        return "right", checker.check(answer.stdout)
+        elements = checker.check(answer.stdout)
     except checker.Wrong as error:
         return f"WRONG: {row} {isa}: {error}", 0
+    certificate = json.loads(answer.stdout)
+    for at, (side, text) in enumerate(zip(checker.BOTH, (src, dst))):
+        if certificate["offsets"][at] != 0 or [axis[side] for axis in certificate["axes"]] != jumps_of(text, side):
+            return f"WRONG: {row} {isa}: these are not the jumps of the {side}", 0
+    return "right", elements
 
 
 def main():

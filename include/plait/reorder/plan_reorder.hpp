@@ -70,6 +70,11 @@ struct reorder_planner {
         const bool are_tiles = planned.move_ != nullptr && planned.move_->are_tiles;
         return are_tiles ? &functions_of<planned_tiles>::of(&planned) : nullptr;
     }
+    static const cache_block_plan* cache_blocks_of(const planned_reorder& planned) noexcept {
+        if (planned.move_ != &functions_of<converting_reorder>::all) return nullptr;
+        const converting_reorder& values = functions_of<converting_reorder>::of(&planned);
+        return values.has_cache_blocks ? &values.blocks : nullptr;
+    }
 
     static inline void plan_with(const run_time_kernels& kernels, planned_reorder& out, const descriptor& src,
                                  const descriptor& dst, const reorder_attributes& attributes, const reorder_ends& ends);
@@ -185,6 +190,10 @@ void once::make(types, int instructions, void* out, void* why, const void* src, 
 const void* once::tiles_of(types, const void* planned) noexcept {
     const of_another_unit caller;
     return engine::reorder_planner::tiles_of(*static_cast<const planned_reorder*>(planned));
+}
+const void* once::cache_blocks_of(types, const void* planned) noexcept {
+    const of_another_unit caller;
+    return engine::reorder_planner::cache_blocks_of(*static_cast<const planned_reorder*>(planned));
 }
 
 }  // namespace plait::for_all_units::reorders

@@ -356,6 +356,7 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     static void choice(types, void* out, const void* planned) noexcept;
     static void set_choice(types, void* planned, void* why, const char* text, unsigned long long size) noexcept;
     static const void* tiles_of(types, const void* planned) noexcept;
+    static const void* cache_blocks_of(types, const void* planned) noexcept;
 };
 
 }  // namespace plait::for_all_units::reorders
@@ -405,6 +406,9 @@ inline verdict compiled_once::set_choice(planned_reorder& planned, std::string_v
 }
 inline const planned_tiles* compiled_once::tiles_of(const planned_reorder& planned) noexcept {
     return static_cast<const planned_tiles*>(reorders_once::tiles_of({}, &planned));
+}
+inline const cache_block_plan* compiled_once::cache_blocks_of(const planned_reorder& planned) noexcept {
+    return static_cast<const cache_block_plan*>(reorders_once::cache_blocks_of({}, &planned));
 }
 
 }  // namespace plait::engine

@@ -20,6 +20,7 @@ class planned_table_reorder;
 namespace engine {
 
 struct planned_tiles;
+struct cache_block_plan;
 struct reorder_planner;
 
 /// Returns true if an instruction set has kernels for tiles of vectors. CPUs with only the baseline of their
@@ -68,6 +69,8 @@ struct compiled_once {
     static inline verdict set_choice(planned_reorder& planned, std::string_view text) noexcept;
     /// Returns the plan of tiles, for tests; null if elements are not moved by tiles alone.
     static inline const planned_tiles* tiles_of(const planned_reorder& planned) noexcept;
+    /// Returns how values are cut into cache blocks, for tests; null if the plan has none.
+    static inline const cache_block_plan* cache_blocks_of(const planned_reorder& planned) noexcept;
 };
 
 }  // namespace engine

@@ -212,9 +212,7 @@ private:
 // are copied to one buffer, tiles move them to another, and 128 rows of 64 bytes go from there past the caches.
 
 /// A staging buffer and the loops that fill it.
-struct run_time_loops::filled_staging_buffer {
-    staging_buffer through;
-    staged_source from;  ///< empty if tiles read the source itself
+struct run_time_loops::filled_staging_buffer : staged_strip {
     run_time_offsets offsets;
     found_edges found;
     mutable run_time_loops loops;  ///< its ranges and masks change while it runs; everything else is constant
@@ -222,17 +220,10 @@ struct run_time_loops::filled_staging_buffer {
     mutable const std::byte* waiting_src = nullptr;
     mutable std::byte* waiting_dst = nullptr;
     filled_staging_buffer(const reorder_plan& plan, const run_time_kernel& kernel, const move_factors& factors)
-        : through(plan),
-          offsets(offsets_of_filling(plan, kernel)),
+        : staged_strip(plan),
+          offsets(kernel.offsets_for(through.filling)),
           loops(through.filling, kernel, offsets, false, found) {
         offsets.factors = factors;
-    }
-
-private:
-    run_time_offsets offsets_of_filling(const reorder_plan& plan, const run_time_kernel& kernel) {
-        if (plan.stages_short_runs()) from = staged_source(through.filling);
-        move_uneven_loops_out(through.filling);
-        return kernel.offsets_for(through.filling);
     }
 };
 inline void run_time_loops::run_staged(const std::byte* src, std::byte* dst, remaining_extents<>& remaining) noexcept {

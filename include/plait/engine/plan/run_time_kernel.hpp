@@ -173,6 +173,18 @@ struct kernel_walk {
     }
 };
 
+/// A strip of tiles that goes through a staging buffer: the copies around the tiles, and the plan that fills the buffer.
+struct staged_strip {
+    staging_buffer through;
+    staged_source from;  ///< empty if tiles read the source itself
+
+    /// Pre:     plan.staged_from >= 0
+    explicit staged_strip(const reorder_plan& plan) : through(plan) {
+        if (plan.stages_short_runs()) from = staged_source(through.filling);
+        move_uneven_loops_out(through.filling);
+    }
+};
+
 /// The bytes of each segment of a tile that passes the end of an axis.
 struct segment_lanes {
     const std::uint64_t *loaded = nullptr, *stored = nullptr;    ///< bytes, as bits
