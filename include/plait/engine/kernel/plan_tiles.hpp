@@ -241,23 +241,10 @@ inline dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& src, co
     return plan_refined(out, r, src, bytes, factors, kernels) ? stored : 0;
 }
 
-/// True if at most one in 32 cache lines of a destination has elements. To read these again after all was zeroed takes
-/// less time than tiles that are nearly all padding.
-///
-/// Example: bf16 abcde -> BcdeA16a32b4a of 3x1x32x4x64: one line of each 64
-inline bool has_few_lines_with_elements(const refinement& r, const layout& dst, int bytes) {
-    return lines_with_elements(r, bytes) * 32 <= dst.padded_volume() * bytes / cache_line_bytes;
-}
-
-/// Plans tiles that write the padding of a large destination together with its elements; false if they do not store
-/// whole lines past the caches. Lines that are zeroed first are read again for their elements.
-///
-/// Example: f32 abcd -> ABcd8b32a2b of 1x64x64x64, 32 MB of which 1 MB are elements: 1.6 ms if zeroed first, now 0.9
-///          (Zen 4)
-inline bool plan_streamed_padding(planned_tiles& out, refinement r, const layout& src, int bytes,
-                                  const move_factors& factors, const run_time_kernels& kernels) {
-    if (plan_refined(out, r, src, bytes, factors, kernels) && out.plan.pattern.has_vectors() && may_stream(out.plan))
-        return true;
+/// Plans tiles that write the padding of a destination together with its elements; false if they have no vectors.
+inline bool plan_padding(planned_tiles& out, refinement r, const layout& src, int bytes, const move_factors& factors,
+                         const run_time_kernels& kernels) {
+    if (plan_refined(out, r, src, bytes, factors, kernels) && out.plan.pattern.has_vectors()) return true;
     out.plan_anew();
     return false;
 }
@@ -268,8 +255,8 @@ inline bool plan_streamed_padding(planned_tiles& out, refinement r, const layout
 inline bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const layout& src, const layout& dst, int bytes,
                                const move_factors& factors, const run_time_kernels& kernels) {
     if (!is_mostly_padding(src, dst, least_padding)) return false;
-    if (2 * dst.padded_volume() * bytes >= streaming_bytes && !has_few_lines_with_elements(r, dst, bytes) &&
-        plan_streamed_padding(out, r, src, bytes, factors, kernels))
+    if (dst.padded_volume() * bytes > most_zeroed_bytes && !has_few_lines_with_elements(r, dst, bytes) &&
+        plan_padding(out, r, src, bytes, factors, kernels))
         return true;
     const dim_t stored = plan_zeroed(out, r, src, dst, bytes, factors, kernels), padded = dst.padded_volume();
     if (stored != 0 && stored <= padded / least_padding &&
@@ -278,11 +265,6 @@ inline bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const la
     out.zeroed = {};
     out.plan_anew();
     return false;
-}
-
-/// True if a plan moves elements one by one and at least half of them are padding: one run of zeros is faster.
-constexpr bool moves_padding_one_by_one(const reorder_plan& plan, const layout& src, const layout& dst) {
-    return !plan.pattern.has_vectors() && is_mostly_padding(src, dst, least_padding_of_elements);
 }
 
 /// Plans tiles that do the whole reorder; false if elements change in other ways, or if there are no tiles.
