@@ -265,12 +265,45 @@ TEST_CASE(
     check(layout({256, 1, 3, 3}, "abcd"), layout({256, 1, 3, 3}, "ABcd16b48a2b"), true);
     check(layout({1, 2, 20, 30}, "abcd"), layout({1, 2, 20, 30}, "aBcd32b"), true);
     check(layout({1, 3, 5, 7}, "abcd"), layout({1, 3, 5, 7}, "aBcd32b"), false);
-    layout later({1, 2, 600, 700}, "aBcd32b");
+    layout later({1, 2, 100, 170}, "aBcd32b");
     later.offset0 = 33;
-    check(layout({1, 2, 600, 700}, "abcd"), later, true);
+    check(layout({1, 2, 100, 170}, "abcd"), later, true);
+    // More than 2 MB is written once, with its padding.
+    check(layout({1, 2, 600, 700}, "abcd"), layout({1, 2, 600, 700}, "aBcd32b"), false);
 }
 
-TEST_CASE("make_reorder: a large destination that is mostly padding is written once if its tiles are whole lines") {
+TEST_CASE(
+    "make_reorder: a destination that is mostly padding is zeroed in strips, each before its elements are moved") {
+    const auto check = [](const dims& extents, const char* read, const char* written, data_type type, bool in_strips) {
+        const layout from(extents, *parse_format_tag(read));
+        layout to(extents, *parse_format_tag(written));
+        to.offset0 = 40;
+        const descriptor src{type, from}, dst{type, to};
+        const planned_reorder planned = make_reorder(src, dst).value();
+        REQUIRE(engine::compiled_once::tiles_of(planned) != nullptr);
+        CHECK((engine::compiled_once::tiles_of(planned)->strips_around >= 0) == in_strips);
+        kernels::fenced_memory<std::byte> in(static_cast<std::size_t>(src.buffer_size_in_bytes()),
+                                             kernels::fence::behind);
+        for (const kernels::fence where : {kernels::fence::in_front, kernels::fence::behind}) {
+            const auto bytes = static_cast<std::size_t>(dst.buffer_size_in_bytes());
+            kernels::fenced_memory<std::byte> wanted(bytes, where), found(bytes, where), in_chunks(bytes, where);
+            reference_reorder(src, in.data(), dst, wanted.data(), {});
+            CHECK(planned(in.data(), found.data()).ok());
+            CHECK(found.same_bytes(wanted));
+            CHECK(planned(last_chunk_first{}, in.data(), in_chunks.data()).ok());
+            CHECK(in_chunks.same_bytes(wanted));
+        }
+    };
+    using enum data_type;
+    check({128, 64, 1, 1}, "ABcd16b16a", "aCdb32c", f32, true);
+    check({25, 25, 1, 1, 3}, "acdeb", "abCde32c", f32, true);
+    check({2, 1, 50, 51}, "abcd", "aBcd16b", f32, true);
+    check({1, 64, 20, 20}, "abcd", "ABcd16b16a", f32, true);
+    check({1, 1, 71, 31}, "abcd", "dcBA16b16a", bf16, false);  // a tile reaches over many steps of the outer loop
+    check({2, 1, 10, 10}, "abcd", "aBcd16b", f32, false);      // 13 KB stay in the first-level cache
+}
+
+TEST_CASE("make_reorder: a destination of more than 2 MB that is mostly padding is written once") {
     const auto check = [](const dims& extents, const char* format, bool zeroes) {
         const layout from(extents, "abcd"), to(extents, *parse_format_tag(format));
         const descriptor src{data_type::f32, from}, dst{data_type::f32, to};
@@ -290,7 +323,8 @@ TEST_CASE("make_reorder: a large destination that is mostly padding is written o
     };
     check({1, 16, 64, 96}, "ABcd8b32a2b", false);
     check({1, 13, 70, 90}, "ABcd4b32a4b", false);
-    check({1, 16, 32, 64}, "ABcd8b32a2b", true);  // 4 MB stay in a cache
+    check({1, 16, 32, 64}, "ABcd8b32a2b", false);
+    check({1, 16, 16, 32}, "ABcd8b32a2b", true);  // 1 MB stays in a cache
 }
 
 TEST_CASE("make_reorder: zeroes the destination first if single elements fill at most half of it") {

@@ -1,6 +1,7 @@
 #include <plait/engine/plan/zeroed_padding.hpp>
 
 #include <plait/algebra/submemory.hpp>
+#include <plait/engine/plan/make_plan.hpp>
 
 #include "support/static_check.hpp"
 
@@ -150,6 +151,62 @@ TEST_CASE("all_of: every byte from the first place to the last") {
     // Rows that run backwards: the first place is eight before the first element.
     constexpr zeroed_run backwards = all_of(layout({3, 4}, strides{-4, 1}), 2);
     STATIC_CHECK(backwards.from == 0 && backwards.bytes == 24);
+}
+
+/// Returns true if all places that are written inside a step of loop `around` lie before those of the next step, in
+/// the order of the loops.
+bool steps_ascend(const reorder_plan& plan, int around) {
+    dim_t tile = 0, number = 1, reached = -1;
+    for (const tile_bit& bit : plan.bits) tile += bit.dst;
+    for (const plan_loop& loop : plan.loops) number *= loop.extent;
+    dim_t step = -1, first = 0;
+    for (dim_t i = 0; i < number; ++i) {
+        dim_t left = i, at = 0, around_step = 0, scale = 1;
+        for (int k = plan.loops.size() - 1; k >= 0; --k) {
+            const dim_t index = left % plan.loops[k].extent;
+            left /= plan.loops[k].extent;
+            at += index * plan.loops[k].dst;
+            if (k > around) continue;
+            around_step += index * scale;
+            scale *= plan.loops[k].extent;
+        }
+        if (around_step != step) {
+            if (at <= reached) return false;
+            step = around_step;
+            first = reached + 1;
+        }
+        if (at < first) return false;
+        if (at + tile > reached) reached = at + tile;
+    }
+    return true;
+}
+TEST_CASE("order_for_strips: the steps of the loop around strips follow each other in the destination") {
+    const auto plan_for = [](const layout& src, const layout& dst) {
+        refinement r = *refine(src, dst);
+        leave_out_padding(r, 4);
+        return *make_plan(coalesce(r), element_sizes(4), isa::avx512);
+    };
+    int in_strips = 0;
+    for (const char* const written : {"aCdb32c", "ABcd16b16a", "dcBA16b16a", "aBcd16b", "BcdA16b4a"})
+        for (const dims& extents : {dims{1, 70, 20, 1}, dims{40, 1, 9, 20}, dims{100, 33, 1, 1}, dims{1, 1, 60, 70}}) {
+            const layout src(extents, "abcd"), dst(extents, *parse_format_tag(written));
+            reorder_plan plan = plan_for(src, dst);
+            const reorder_plan before = plan;
+            const int around = order_for_strips(plan, all_of(dst, 4).bytes);
+            if (around < 0) {
+                CHECK(plan.loops == before.loops);
+                continue;
+            }
+            ++in_strips;
+            CHECK(steps_ascend(plan, around));
+            CHECK(plan.bytes_moved() == before.bytes_moved());
+        }
+    CHECK(in_strips >= 5);
+    // Three strips at least, and at most what the second-level cache holds.
+    reorder_plan plan = plan_for(layout({100, 33, 1, 1}, "abcd"), layout({100, 33, 1, 1}, "aCdb32c"));
+    CHECK(order_for_strips(plan, 3 * strip_bytes - 1) == -1);
+    CHECK(order_for_strips(plan, most_zeroed_bytes + 1) == -1);
+    CHECK(order_for_strips(plan, most_zeroed_bytes) >= 0);
 }
 
 }}  // namespace test_engine_plan_zeroed_padding

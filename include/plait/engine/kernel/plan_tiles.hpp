@@ -67,6 +67,7 @@ struct planned_tiles {
     std::span<const loop_order> orders;       ///< that calls try in addition to the plan's own
     bool streams = false;                     ///< true: the plan's own order uses them
     zeroed_runs zeroed;
+    int strips_around = -1;  ///< the loop around strips that are zeroed one by one; -1: all is zeroed first
     kept_edges edges;
     kept_walks walks;
 
@@ -76,8 +77,8 @@ struct planned_tiles {
         offsets = no_offsets;
     }
 
-    // Not defaulted, because `planned_tiles()` would then zero the object before it is initialised. To copy empty members
-    // takes half of the time of setting each of their lists.
+    // Not defaulted, because `planned_tiles()` would then zero the object before it is initialised. To copy empty
+    // members takes half of the time of setting each of their lists.
     planned_tiles() : plan(no_plan), offsets(no_offsets) {}
 
     /// Decides which orders calls try, and which stores they use.
@@ -94,6 +95,7 @@ struct planned_tiles {
     /// Moves a tensor. If it is large, in the order that is to be tried, or the fastest one, which is put in order
     /// once.
     void operator()(const void* in, void* out, const order_trials& trials) const noexcept {
+        if (strips_around >= 0) return run_strips(static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
         begin(out);
         if (walks.count > 0)
             return walks.run(plan, *kernel, offsets, edges, static_cast<const std::byte*>(in),
@@ -131,6 +133,40 @@ private:
         const loop_order& order = orders[static_cast<std::size_t>(number - 1)];
         const reorder_plan ordered = in_order(all_or_part, order);
         return {ordered, order.past_caches && ordered.bytes_moved() >= least_bytes_past_caches && can_stream(ordered)};
+    }
+    /// Zeroes the destination in strips, and moves the elements of each strip after it was zeroed; see
+    /// order_for_strips.
+    void run_strips(const std::byte* in, std::byte* out) const noexcept {
+        const plan_loop& around = plan.loops[strips_around];
+        const dim_t bytes = plan.sizes.dst, steps = larger_of(strip_bytes / (around.dst * bytes), 1);
+        const dim_t end = zeroed.first.from + zeroed.first.bytes;
+        reorder_plan strip = plan;
+        for (int k = strips_around; k > 0; --k) strip.loops.erase(0);
+        dim_t index[max_loops + 2]{}, zeroed_to = zeroed.first.from;
+        for (int k = 0; k >= 0;) {
+            for (dim_t first = 0; first < around.extent; first += steps) {
+                strip.loops[0].extent = smaller_of(steps, around.extent - first);
+                const dim_t next = smaller_of(end, (strip.dst_offset + steps * around.dst) * bytes);
+                zeroed_run{zeroed_to, next - zeroed_to}.write(out);
+                zeroed_to = next;
+                run(strip, in, out, false, nullptr);
+                strip.src_offset += steps * around.src;
+                strip.dst_offset += steps * around.dst;
+            }
+            const dim_t taken = divide_up(around.extent, steps) * steps;
+            strip.src_offset -= taken * around.src;
+            strip.dst_offset -= taken * around.dst;
+            for (k = strips_around - 1; k >= 0; --k) {
+                const plan_loop& loop = plan.loops[k];
+                strip.src_offset += loop.src;
+                strip.dst_offset += loop.dst;
+                if (++index[k] < loop.extent) break;
+                strip.src_offset -= loop.extent * loop.src;
+                strip.dst_offset -= loop.extent * loop.dst;
+                index[k] = 0;
+            }
+        }
+        zeroed_run{zeroed_to, end - zeroed_to}.write(out);
     }
     /// Runs a plan in the order that `trials` say, and tells them the time that each tile took.
     void try_orders(const reorder_plan& all_or_part, const void* in, void* out, const order_trials& trials,
@@ -287,6 +323,9 @@ inline bool plan_move(planned_tiles& out, const descriptor& src, const descripto
     }
     out.plan.sparse_bytes = span_in_sparse_source(out.plan);
     out.offsets.factors = factors;
+    if (out.zeroed.first.bytes != 0 && out.zeroed.loops.empty())
+        out.strips_around = order_for_strips(out.plan, out.zeroed.first.bytes);
+    if (out.strips_around >= 0) return true;
     keep_walks(out.walks, out.edges, out.plan, *out.kernel, out.offsets);
     out.choose_orders();
     return true;

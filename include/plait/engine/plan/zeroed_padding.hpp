@@ -9,6 +9,7 @@
 #include <plait/engine/plan/refinement.hpp>
 
 #include <cstring>  // std::memset
+#include <utility>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
@@ -166,6 +167,40 @@ constexpr bool zeroes_before_elements(const reorder_plan& plan, const refinement
     return is_mostly_padding(src, dst, least_padding) &&
            (all <= most_zeroed_bytes || has_few_lines_with_elements(r, dst, bytes)) &&
            lines_with_elements(r, bytes) * 4 <= all / cache_line_bytes;
+}
+
+/// The bytes of a destination that are zeroed before the elements among them are moved: they are then still in the
+/// first-level cache.
+inline constexpr dim_t strip_bytes = dim_t{16} << 10;
+
+/// Puts the loops of a plan in the order of its destination, and returns the innermost of the outer loops around
+/// strips: at each of its steps the destination moves on by at most `strip_bytes`, if there is such a loop. Returns -1,
+/// and changes nothing, if the destination is smaller than three strips, or if the places of one step may be beyond the
+/// first place of the next.
+///
+/// Post:    if the result k is not negative, all elements that are moved inside a step of loop k lie before those of the
+///          next step, and of the next step of each loop around it
+/// Example: f32 ABcd16b16a -> aCdb32c of 128x64x1x1: 8 steps of 128 KB, 16 of 8 KB, then 64 channels: loop 1
+constexpr int order_for_strips(reorder_plan& plan, dim_t zeroed_bytes) {
+    if (zeroed_bytes < 3 * strip_bytes || zeroed_bytes > most_zeroed_bytes || !plan.uneven_steps.empty() ||
+        plan.staged_from >= 0 || plan.pattern.interleave != 0)
+        return -1;
+    dim_t reach = 1;  // of a tile, then of the loops inside
+    for (const tile_bit& bit : plan.bits) reach += bit.dst;
+    for (const tile_bit& bit : plan.bits)
+        if (bit.dst < 0) return -1;
+    auto loops = plan.loops;
+    for (int k = 1; k < loops.size(); ++k)
+        for (int i = k; i > 0 && loops[i].dst > loops[i - 1].dst; --i) std::swap(loops[i], loops[i - 1]);
+    int around = -1;
+    for (int k = loops.size() - 1; k >= 0; --k) {
+        const plan_loop& loop = loops[k];
+        if (loop.dst < reach || loop.overlap != 0 || loop.is_uneven || loop.bound >= 0) return -1;
+        reach += (loop.extent - 1) * loop.dst;
+        if (around < 0 || loop.dst * plan.sizes.dst <= strip_bytes) around = k;
+    }
+    if (around >= 0) plan.loops = loops;
+    return around;
 }
 
 /// Removes the padding of a destination that is zeroed before values are converted; false if that gains nothing. Runs
