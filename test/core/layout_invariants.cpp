@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+#include <cstring>
+
 namespace test_core_layout_invariants { namespace {
 
 using namespace plait;
@@ -75,6 +77,25 @@ TEST_CASE("check_layout: counts that disagree or are out of range") {
                  reason::layout_is_malformed);
     STATIC_CHECK(after([](layout& l) { l.dims.count = l.padded_dims.count = -1; }, layout({2, 3}, "any")) ==
                  reason::layout_is_malformed);
+}
+
+TEST_CASE("check_layout: unused places of lists are zero, and what is between the members of a digit may be anything") {
+    const auto is_malformed = [](const auto& change) { return after(change) == reason::layout_is_malformed; };
+    STATIC_CHECK(is_malformed([](layout& l) { l.dims.values[4] = 1; }));
+    STATIC_CHECK(is_malformed([](layout& l) { l.digits.values[max_digits - 1].stride = 1; }));
+    CHECK(is_malformed([](layout& l) { l.dims.values[max_ndims - 1] = 1; }));
+    CHECK(is_malformed([](layout& l) { l.padded_dims.values[4] = 1; }));
+    CHECK(is_malformed([](layout& l) { l.padded_offsets.values[7] = 1; }));
+    for (int k = 5; k < max_digits; ++k) {
+        CHECK(is_malformed([k](layout& l) { l.digits.values[k].axis = 1; }));
+        CHECK(is_malformed([k](layout& l) { l.digits.values[k].extent = 1; }));
+        CHECK(is_malformed([k](layout& l) { l.digits.values[k].stride = dim_t{1} << 40; }));
+        layout l = base;
+        std::memset(static_cast<void*>(&l.digits.values[k]), 0xff, sizeof(digit));
+        l.digits.values[k].axis = 0;
+        l.digits.values[k].extent = l.digits.values[k].stride = 0;
+        CHECK(check_layout(l).ok());
+    }
 }
 
 TEST_CASE("check_layout: digits of the wrong axis or in the wrong order") {

@@ -8,6 +8,8 @@ namespace test_engine_plan_dense_bits {
 
 using namespace plait_test;
 
+node_bit bit_of(int node, int bit) { return {static_cast<std::int8_t>(node), static_cast<std::int8_t>(bit)}; }
+
 TEST_CASE("worked pair: three nodes, as counted by hand") {
     CHECK(worked.nodes.size() == 3);
     CHECK(worked.nodes[channel_node] == reorder_node{worked.nodes[channel_node].axis, 16, 1, 6, 1, false});
@@ -19,50 +21,42 @@ TEST_CASE("worked pair: three nodes, as counted by hand") {
 
 TEST_CASE("find_dense_bits: the source's run is the six places, the third bit of which is partly filled and ends it") {
     const dense_bits found = find_dense_bits(worked, side::source, 5);
-    CHECK(found.bits == 3);
-    CHECK(found.nodes.size() == 1);
-    CHECK(found.nodes[0].node == place_node);
-    CHECK(found.nodes[0].bits == 3);
+    CHECK(found.size() == 3);
+    for (int k = 0; k < 3; ++k) CHECK(found[k] == bit_of(place_node, k));
 }
 
 TEST_CASE("find_dense_bits: the destination's run continues with the next node if one ends exactly") {
     // Four bits of 16 channels; the places continue 16 elements further, and partly fill up to 16 * 8.
     const dense_bits found = find_dense_bits(worked, side::destination, 9);
-    CHECK(found.bits == 7);
-    CHECK(found.nodes.size() == 2);
-    CHECK(found.nodes[0].node == channel_node);
-    CHECK(found.nodes[0].bits == 4);
-    CHECK(found.nodes[1].node == place_node);
-    CHECK(found.nodes[1].bits == 3);
-    CHECK(found.bit(3) == channel_node * 256 + 3);
-    CHECK(found.bit(4) == place_node * 256);
+    CHECK(found.size() == 7);
+    for (int k = 0; k < 4; ++k) CHECK(found[k] == bit_of(channel_node, k));
+    for (int k = 4; k < 7; ++k) CHECK(found[k] == bit_of(place_node, k - 4));
 }
 
 TEST_CASE("find_dense_bits: with gaps, a node continues one that partly fills its last bit") {
     // 3 channels in places for 4, and 8 pixels: pixels are 4 elements apart.
     constexpr layout pixels({8, 3}, strides{4, 1});
     const refinement r = coalesce(*refine(pixels, layout({8, 3}, "ab")));
-    CHECK(find_dense_bits(r, side::source, 5, false).bits == 2);
-    CHECK(find_dense_bits(r, side::source, 5, true).bits == 5);
+    CHECK(find_dense_bits(r, side::source, 5, false).size() == 2);
+    CHECK(find_dense_bits(r, side::source, 5, true).size() == 5);
 }
 
 TEST_CASE("find_dense_bits: a node inside others has only the powers of two that divide it") {
     // Blocks of 12 channels: 12 = 4 * 3, so a tile may take two bits of them; with four, tiles would pass the block's
     // end, followed by other channels. 25 channels end inside their third block.
     const refinement r = coalesce(*refine(layout({25, 2}, "ab"), layout({25, 2}, "Ab12a")));
-    CHECK(find_dense_bits(r, side::destination, 6).bits == 2);
+    CHECK(find_dense_bits(r, side::destination, 6).size() == 2);
     // Blocks that channels fill exactly are a separate axis, whose end a tile may pass.
     const refinement whole = coalesce(*refine(layout({24, 2}, "ab"), layout({24, 2}, "Ab12a")));
-    CHECK(find_dense_bits(whole, side::destination, 6).bits == 4);
+    CHECK(find_dense_bits(whole, side::destination, 6).size() == 4);
 }
 
-TEST_CASE("dense_bits::first: equals the result if fewer are wanted") {
+TEST_CASE("find_dense_bits: if fewer are wanted, they are the first of these bits") {
     for (const side of : {side::source, side::destination})
         for (int fewer = 0; fewer <= 7; ++fewer) {
-            const dense_bits all = find_dense_bits(worked, of, 7), some = find_dense_bits(worked, of, fewer),
-                             first = all.first(fewer);
-            REQUIRE(first.bits == some.bits);
-            for (int k = 0; k < some.bits; ++k) CHECK(first.bit(k) == some.bit(k));
+            const dense_bits all = find_dense_bits(worked, of, 7), some = find_dense_bits(worked, of, fewer);
+            REQUIRE(some.size() == (fewer < all.size() ? fewer : all.size()));
+            for (int k = 0; k < some.size(); ++k) CHECK(some[k] == all[k]);
         }
 }
 
@@ -83,13 +77,13 @@ TEST_CASE("find_dense_bits: bit k of a side is 2^k elements from the tile's star
         const refinement& r = pair->loops;
         for (const side of : {side::source, side::destination}) {
             const dense_bits dense = find_dense_bits(r, of, 7);
-            for (int k = 0; k < dense.bits; ++k) {
-                const reorder_node& n = r.nodes[dense.bit(k) >> 8];
-                int before = 0, p = 0;  // bits of the nodes before the one that has bit k
-                for (; k - before >= dense.nodes[p].bits; ++p) before += dense.nodes[p].bits;
-                CHECK(dense.nodes[p].node == dense.bit(k) / 256);
-                CHECK(((of == side::source ? n.src : n.dst) << (k - before)) == (dim_t{1} << k));
-                CHECK(k - before < r.splittable_bits(dense.nodes[p].node));
+            int first = 0;  // the first bit of its node
+            for (int k = 0; k < dense.size(); ++k) {
+                if (dense[k].node != dense[first].node) first = k;
+                const reorder_node& n = r.nodes[dense[k].node];
+                CHECK(dense[k].bit == k - first);
+                CHECK(((of == side::source ? n.src : n.dst) << dense[k].bit) == (dim_t{1} << k));
+                CHECK(dense[k].bit < r.splittable_bits(dense[k].node));
                 ++found;
             }
         }
@@ -103,10 +97,10 @@ TEST_CASE("find_dense_bits: of two nodes with one stride, takes the one that mat
     continue_source(r, 4);
     r = coalesce(r);
     const dense_bits found = find_dense_bits(r, side::source, 4);
-    CHECK(found.bits == 4);
-    CHECK(found.nodes.size() == 1);
-    CHECK(r.nodes[found.nodes[0].node].dst == 1);
-    CHECK(r.nodes[found.nodes[0].node].extent == 16);
+    CHECK(found.size() == 4);
+    for (int k = 0; k < 4; ++k) CHECK(found[k] == bit_of(found[0].node, k));
+    CHECK(r.nodes[found[0].node].dst == 1);
+    CHECK(r.nodes[found[0].node].extent == 16);
 }
 
 }  // namespace test_engine_plan_dense_bits

@@ -249,4 +249,33 @@ TEST_CASE("find_table_network: what transposes cost with SSE4.1 and AVX2") {
     CHECK(cost(4, 4, {4, 5, 6, 7}, 0, isa::neon) == 4);
 }
 
+TEST_CASE("kept_networks: finds what find_table_network finds, and what it costs, in any order of patterns") {
+    random_source random(2912);
+    for (const isa which : {isa::sse41, isa::avx2, isa::avx512}) {
+        const int element_bits = static_cast<int>(random.between(0, 3));
+        kept_networks networks(element_bits, which);
+        std::array<tile_pattern, 4> patterns;  // more than are kept
+        for (tile_pattern& p : patterns) p = random_pattern(random, element_bits, log2_of(vector_bytes(which)));
+        for (int i = 0; i < 200; ++i) {
+            const tile_pattern& p = patterns[static_cast<std::size_t>(random.between(0, 3))];
+            const lane_network network = find_table_network(p, element_bits, which);
+            const kept_networks::kept& found = networks.find(p);
+            REQUIRE(found.network == network);
+            REQUIRE(found.cost == cost_of_network(network, which));
+        }
+    }
+}
+
+TEST_CASE("every_plain_exchange: the vectors of exchanges that no order follows") {
+    for (int lane_bits = 4; lane_bits <= max_lane_bits; ++lane_bits)
+        for (int lane = 2; lane < lane_bits; ++lane)
+            for (int place = 0; place < 1 << (lane_bits - 2); ++place)
+                for (const int second : {0, 1}) {
+                    // Of two registers, lanes whose exchanged bit is set come from the second one.
+                    const int bit = 1 << (lane - 2), from = place & ~bit,
+                              wanted = from | (second << (lane - 2)) | ((place & bit) != 0 ? 1 << (lane_bits - 2) : 0);
+                    CHECK(every_plain_exchange.of[lane_bits][lane][second].byte(4 * place) == wanted);
+                }
+}
+
 }  // namespace test_engine_plan_lane_network

@@ -171,7 +171,9 @@ TEST_CASE("rows_of_tile: one for each value of the bits that are not in the tile
     plan.pattern.lane_bits = plan.pattern.register_bits = 2;
     for (const dim_t dst : {100, 200, 1, 2}) plan.bits.push_back({0, dst, 0, 0});
     for (const int lane : {2, 3}) plan.pattern.dst_lanes.push_back(lane);
-    const destination_rows rows = rows_of_tile(plan);
+    const dim_t run = plan.run_of_tile(side::destination);
+    const destination_rows rows = rows_of_tile(plan, run);
+    CHECK(rows_in_tile(plan, run) == 4);
     const dim_t wanted[] = {0, 100, 200, 300};
     REQUIRE(rows.offset.size() == 4);
     for (int row = 0; row < 4; ++row) CHECK(rows.offset[row] == wanted[row]);
