@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs commands in a Debian 13, which is installed into a folder with debootstrap, on a copy of the tree.
 #
-# usage: debian13.sh FOLDER COMMAND, run by its shell in the copy of the tree, /plait. Needs root.
+# usage: debian13.sh FOLDER COMMAND, run by its shell in the copy of the tree, /plait. FOLDER is outside of the tree, whose
+#        checks would read it. Needs root.
 set -eu
 folder=$1 command=$2
 project=$(cd "$(dirname "$0")/../.." && pwd)
@@ -20,10 +21,7 @@ fi
 mkdir -p "$root/plait"
 find "$root/plait" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
 (cd "$project" && git ls-files --cached --others --exclude-standard -z | xargs -0 tar cf - --ignore-failed-read) | tar xf - -C "$root/plait"
-for there in proc dev; do
-    mountpoint -q "$root/$there" || mount --rbind "/$there" "$root/$there" 2>/dev/null || true
-done
-result=0
-chroot "$root" /bin/sh -c "cd /plait && export LC_ALL=C.UTF-8 && $command" || result=$?
-umount -l "$root/dev" "$root/proc" 2>/dev/null || true
-exit $result
+# The mounts are seen by this command alone, and end with it.
+exec unshare --mount --propagation private /bin/sh -c '
+    mount --rbind /proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" /bin/sh -c "cd /plait && export LC_ALL=C.UTF-8 && $1"' \
+    "$root" "$command"

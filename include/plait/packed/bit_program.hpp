@@ -349,7 +349,7 @@ private:
             for (std::size_t t = i; t < end; ++t) {
                 bit_targets& table = table_of(out, static_cast<int>(first[t + 1] - first[t]));
                 table.targets.push_back(targets[t]);
-                table.of.insert(table.of.end(), sources.begin() + first[t], sources.begin() + first[t + 1]);
+                table.of.insert(table.of.end(), sources.data() + first[t], sources.data() + first[t + 1]);
             }
         }
     }
