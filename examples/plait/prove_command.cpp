@@ -121,7 +121,8 @@ json network_of(const engine::lane_network& network, int lane_bits) {
         const auto of_register = static_cast<std::size_t>(lane_bits + k);
         const int lane = network.exchanged[k];
         std::vector<int> order = same;
-        if (lane == engine::turn_of_lanes) {  // the register bit to lane bit 2, that to lane bit 3, that to the register
+        if (lane ==
+            engine::turn_of_lanes) {  // the register bit to lane bit 2, that to lane bit 3, that to the register
             order[2] = same[of_register];
             order[3] = 2;
             order[of_register] = 3;
@@ -465,10 +466,8 @@ json zeroed_of(const engine::zeroed_runs& zeroed) {
 }
 
 void write_certificate(const json& certificate, const std::string& src, const std::string& dst, plait::isa isa) {
-    json out{{"certificate", certificate_version},
-             {"source", src},
-             {"destination", dst},
-             {"isa", plait::to_string(isa)}};
+    json out{
+        {"certificate", certificate_version}, {"source", src}, {"destination", dst}, {"isa", plait::to_string(isa)}};
     out.update(certificate);
     std::cout << out.dump() << '\n';
 }
@@ -481,17 +480,17 @@ json certificate_of(const engine::planned_tiles& tiles, const plait::layout& src
     };
     add_order(plan);
     for (const engine::loop_order& order : tiles.orders) add_order(engine::in_order(plan, order));
-    return {{"element_bytes", bytes},
-            {"offsets", {src.offset0, dst.offset0}},
-            {"axes", axes_of(src, dst, bytes, tiles.zeroed.first.bytes > 0)},
-            {"plan_offsets", {plan.src_offset, plan.dst_offset}},
-            {"orders", orders},
-            {"bounds", bounds_of(plan)},
-            {"bits", bits_of(plan)},
-            {"tile", plan.pattern.interleave != 0 ? tile_of_interleave(plan)
-                                                  : tile_of(plan, *tiles.kernel, tiles.offsets)},
-            {"edges", edges_of(tiles)},
-            {"zeroed", zeroed_of(tiles.zeroed)}};
+    return {
+        {"element_bytes", bytes},
+        {"offsets", {src.offset0, dst.offset0}},
+        {"axes", axes_of(src, dst, bytes, tiles.zeroed.first.bytes > 0)},
+        {"plan_offsets", {plan.src_offset, plan.dst_offset}},
+        {"orders", orders},
+        {"bounds", bounds_of(plan)},
+        {"bits", bits_of(plan)},
+        {"tile", plan.pattern.interleave != 0 ? tile_of_interleave(plan) : tile_of(plan, *tiles.kernel, tiles.offsets)},
+        {"edges", edges_of(tiles)},
+        {"zeroed", zeroed_of(tiles.zeroed)}};
 }
 
 // Conversions. Their plan is loops over single elements, which are cut into cache blocks and rows when they run. A
@@ -621,8 +620,9 @@ void prove(const prove_options& options) {
         return write_certificate(certificate_of(*tiles, src.layout, dst.layout, bytes), from_text, to_text, isa);
     const engine::cache_block_plan* const blocks = engine::compiled_once::cache_blocks_of(*planned);
     if (blocks == nullptr)
-        throw failure("reorder " + names + ": there is no certificate, because " +
-                      (dst.layout.padded_volume() == 0 ? "nothing is moved" : "elements are not moved by tiles or by loops"));
+        throw failure(
+            "reorder " + names + ": there is no certificate, because " +
+            (dst.layout.padded_volume() == 0 ? "nothing is moved" : "elements are not moved by tiles or by loops"));
     json elements = certificate_of(blocks->shape, -1, bytes);
     elements["offsets"] = {src.layout.offset0, dst.layout.offset0};
     elements["axes"] = axes_of(src.layout, dst.layout, bytes, blocks->zeroed.bytes > 0);

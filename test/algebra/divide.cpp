@@ -1,5 +1,7 @@
 #include <plait/algebra/divide.hpp>
 #include <plait/algebra/product.hpp>
+#include <plait/algebra/strided_slice.hpp>
+#include <plait/algebra/view.hpp>
 
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
@@ -51,6 +53,13 @@ TEST_CASE("divide: the examples of CuTe's documentation, with the order of the a
     STATIC_CHECK(is_cute(divide(layout({9}, strides{59}), layout({3}, strides{3})), {{3, 177}, {3, 59}}));
     STATIC_CHECK(is_cute(divide(layout({8, 4}, strides{1, 13}), layout({4, 2}, strides{8, 1})),
                          {{2, 13}, {4, 2}, {2, 26}, {2, 1}}));
+}
+
+TEST_CASE("divide: digits that do not align, with offsets that are a layout") {
+    // 1 3 5 0 2 4 of itself is 3 0 4 1 5 2.
+    constexpr layout turned = view(strided_slice(layout({2, 3}, "ba"), 0, 1, -1, -1), {6});
+    STATIC_CHECK(divide(turned, turned).offset(0, 1) == 0);
+    STATIC_CHECK(divide(turned, turned).offset(0, 2) == 4);
 }
 
 TEST_CASE("divide: CuTe rounds 10 elements up to 12; here they are refused, with the numbers") {

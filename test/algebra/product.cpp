@@ -1,4 +1,5 @@
 #include <plait/algebra/product.hpp>
+#include <plait/algebra/submemory.hpp>
 
 #include "laws/function_laws.hpp"
 #include "support/small_layouts.hpp"
@@ -57,6 +58,8 @@ TEST_CASE("product: copies next to each other, or between the elements of the ti
     STATIC_CHECK(product(layout({4}, strides{3}), layout({3}, "a")) == layout({3, 4}, "ba"));
     STATIC_CHECK(product(layout({4}, "a"), layout({2, 3}, "ba")) == layout({2, 3, 4}, "bac"));
     STATIC_CHECK(product(layout({4}, "a"), layout({3}, strides{0})) == layout({3, 4}, strides{0, 1}));
+    // Copies 3 and 4 are at 5 and 8: their digits do not align with those of the free places, and they are a layout.
+    STATIC_CHECK(product(layout({2}, strides{2}), submemory(layout({5}, "a"), {2}, {3})).offset(1, 1) == 10);
     layout same({4}, "a");
     same = product(same, same);
     CHECK(same == layout({4, 4}, "ab"));

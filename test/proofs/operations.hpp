@@ -23,7 +23,15 @@ struct decision {
     plait::reason why = plait::reason::none;   ///< of the refusal
     bool is_right = true;                      ///< the promise holds
     representable result = representable::no;  ///< of a refusal: whether a layout does it
+    bool is_explained = false;                 ///< the program found that another operation, or a rule, is the reason
 };
+
+/// Adds to a refusal of what could be a layout whether `explains()` is true.
+template <class Explains>
+constexpr decision explained_by(decision d, const Explains& explains) {
+    if (d.why != plait::reason::none && d.result == representable::yes) d.is_explained = explains();
+    return d;
+}
 
 /// Decides one case: the result, or the refusal, and the function that the result must be.
 constexpr decision decide(const char* operation, const plait::expected<layout>& made, const table& wanted) {

@@ -183,10 +183,14 @@ constexpr expected<layout> listed_image(const layout& a, const composition& indi
     return {out, {}};
 }
 
-/// Returns a after b if the digits of b align with those of a, or why that fails.
+/// How a composition is found: only if the digits of b align with those of a; or, if they do not, also by listing the
+/// offsets of up to 1024 elements, which may be those of a layout.
+enum class composed_by { digits, listed_offsets };
+
+/// Returns a after b, or why that fails.
 ///
 /// Pre:     outer is linear_digits(a); check_static_layout(b).ok()
-constexpr expected<layout> composition_of(const layout& a, const digit_list& outer, const layout& b) {
+constexpr expected<layout> composition_of(const layout& a, const digit_list& outer, const layout& b, composed_by how) {
     if (b.padded_volume() == 0) {
         layout out = b;
         out.offset0 = a.offset0;
@@ -197,7 +201,11 @@ constexpr expected<layout> composition_of(const layout& a, const digit_list& out
     if (last >= elements) return verdict{reason::index_is_outside_domain, -1, last, elements};
     const expected<layout> attempt = image_of(a, composition(outer), b);
     // Merged digits may align with those of a, even if each of them alone does not.
-    return attempt.has_value() ? attempt : image_of(a, composition(outer), with_fewest_digits(b));
+    if (attempt.has_value()) return attempt;
+    const expected<layout> out = image_of(a, composition(outer), with_fewest_digits(b));
+    const reason why = out.error().reason;
+    if (how == composed_by::digits || (why != reason::extents_do_not_divide && why != reason::digits_carry)) return out;
+    return listed_image(a, composition(outer), b, out.error());
 }
 
 /// The rule of compose.
@@ -206,13 +214,10 @@ struct compose_rule {
         const digits_taken outer = linear_digits(a);
         if (!outer.why.ok()) return outer.why;
         if (const verdict why = check_static_layout(b); !why.ok()) return why;
-        expected<layout> out = composition_of(a, outer.digits, b);
-        const reason why = out.error().reason;
-        if (why == reason::extents_do_not_divide || why == reason::digits_carry)
-            out = listed_image(a, composition(outer.digits), b, out.error());
+        expected<layout> out = composition_of(a, outer.digits, b, composed_by::listed_offsets);
         if (out.error().reason == reason::extents_do_not_divide)
             out.error().third = nearest_number(b, out.error(), [&](const layout& other) {
-                return composition_of(a, outer.digits, other).has_value();
+                return composition_of(a, outer.digits, other, composed_by::digits).has_value();
             });
         return out;
     }

@@ -10,12 +10,12 @@ namespace detail {
 /// Returns a divided by the tile b, or why that fails. The suggested number of a failure is not tested yet.
 ///
 /// Pre:     numbers is linear_digits(a); check_static_layout(b).ok()
-constexpr expected<layout> quotient_of(const layout& a, const digits_taken& numbers, const layout& b) {
+constexpr expected<layout> quotient_of(const layout& a, const digits_taken& numbers, const layout& b, composed_by how) {
     const expected<layout> rest = complement_of(b, a.volume());
     if (!rest) return rest;
     const expected<layout> both = concatenation_of(*rest, b);
     if (!both) return both;
-    expected<layout> out = composition_of(a, numbers.digits, *both);
+    expected<layout> out = composition_of(a, numbers.digits, *both, how);
     // In `both`, the axes of b follow the axis that counts tiles.
     if (!out && out.error().axis >= 0) --out.error().axis;
     return out;
@@ -28,18 +28,19 @@ struct divide_rule {
         const digits_taken numbers = linear_digits(a);
         if (!numbers.why.ok()) return numbers.why;
         if (const verdict why = check_static_layout(b); !why.ok()) return why;
-        expected<layout> out = quotient_of(a, numbers, b);
+        expected<layout> out = quotient_of(a, numbers, b, composed_by::listed_offsets);
         if (out.error().reason != reason::extents_do_not_divide) return out;
         // A failure of the axis that counts tiles may still be about the only number that b or a has.
         verdict why = out.error();
         if (why.axis < 0 && b.ndims() == 1) why.axis = 0;
-        out.error().third =
-            nearest_number(b, why, [&](const layout& other) { return quotient_of(a, numbers, other).has_value(); });
+        out.error().third = nearest_number(b, why, [&](const layout& other) {
+            return quotient_of(a, numbers, other, composed_by::digits).has_value();
+        });
         if (out.error().axis >= 0 || a.ndims() != 1 || out.error().third != 0) return out;
         why.axis = 0;
         out.error().third = nearest_number(a, why, [&](const layout& other) {
             const digits_taken changed = linear_digits(other);
-            return changed.why.ok() && quotient_of(other, changed, b).has_value();
+            return changed.why.ok() && quotient_of(other, changed, b, composed_by::digits).has_value();
         });
         return out;
     }

@@ -11,7 +11,7 @@ namespace detail {
 /// tested yet. Sets `of_tile` if a failure is about a, not b.
 ///
 /// Pre:     check_static_layout is ok for both
-constexpr expected<layout> product_of(const layout& a, const layout& b, bool& of_tile) {
+constexpr expected<layout> product_of(const layout& a, const layout& b, composed_by how, bool& of_tile) {
     of_tile = true;
     dim_t reach = 1;
     // Places that no index of a part of one block reaches may be used by a copy.
@@ -27,7 +27,7 @@ constexpr expected<layout> product_of(const layout& a, const layout& b, bool& of
     const expected<layout> places = complement_of(a, size.value);
     if (!places) return places;
     of_tile = false;
-    const expected<layout> copies = composition_of(*places, linear_digits(*places).digits, b);
+    const expected<layout> copies = composition_of(*places, linear_digits(*places).digits, b, how);
     return copies.has_value() ? concatenation_of(*copies, a) : copies;
 }
 
@@ -38,11 +38,11 @@ struct product_rule {
         for (const layout* l : {&b, &a})
             if (const verdict why = check_static_layout(*l); !why.ok()) return why;
         bool of_tile = false;
-        expected<layout> out = product_of(a, b, of_tile);
+        expected<layout> out = product_of(a, b, composed_by::listed_offsets, of_tile);
         if (out.error().reason != reason::extents_do_not_divide) return out;
         const bool in_tile = of_tile;
         out.error().third = nearest_number(in_tile ? a : b, out.error(), [&](const layout& other) {
-            return (in_tile ? product_of(other, b, of_tile) : product_of(a, other, of_tile)).has_value();
+            return product_of(in_tile ? other : a, in_tile ? b : other, composed_by::digits, of_tile).has_value();
         });
         return out;
     }

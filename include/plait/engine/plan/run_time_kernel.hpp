@@ -173,7 +173,8 @@ struct kernel_walk {
     }
 };
 
-/// A strip of tiles that goes through a staging buffer: the copies around the tiles, and the plan that fills the buffer.
+/// A strip of tiles that goes through a staging buffer: the copies around the tiles, and the plan that fills the
+/// buffer.
 struct staged_strip {
     staging_buffer through;
     staged_source from;  ///< empty if tiles read the source itself
