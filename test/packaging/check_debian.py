@@ -25,7 +25,8 @@ FILES = {
                       r"/usr/share/plait/plait\.imp"],
                      [r"/usr/include/plait/[\w/]+\.(hpp|inl)", lib(r"cmake/plait/plait-c(xx)?-targets(-\w+)?\.cmake")]),
     "libplait{soname}": ([lib(r"libplait\.so\.{soname}"), lib(r"libplait\.so\.{version}")], []),
-    "plait": ([r"/usr/bin/plait", r"/usr/share/man/man1/plait\.1", r"/usr/share/bash-completion/completions/plait"], []),
+    "plait": ([r"/usr/bin/plait", r"/usr/share/man/man1/plait\.1", r"/usr/share/bash-completion/completions/plait",
+               r"/usr/share/zsh/(site-functions|vendor-completions)/_plait"], []),
     "python3-plait": ([r"/usr/lib/python3/dist-packages/plait/__init__\.py"], [r"/usr/lib/python3/dist-packages/plait/[\w/]+\.(py|pyi|typed)"]),
 }
 DEPENDS = {"libplait-dev": ["libplait{soname} (= {version}-1)"], "libplait{soname}": ["libc6 (", "libstdc++6 ("],
@@ -84,7 +85,7 @@ def trial(build, project, scratch, c_compiler, version):
     wanted = {fill(name, text=True): name for name in FILES}
     if not (project / "python/plait/__init__.py").exists():
         del wanted["python3-plait"]
-    if not (build / "examples/plait").exists():
+    if not (build / "src/tool").exists():
         del wanted["plait"]
     require(sorted(made) == sorted(wanted), f"packages: {sorted(made)} instead of {sorted(wanted)}")
     for package, path in made.items():

@@ -12,7 +12,7 @@ import xml.etree.ElementTree
 import tool
 from tool import check
 
-GRAPHS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "graphs")
+GRAPHS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/graphs")
 NETWORK = os.path.join(GRAPHS, "network.json")
 
 
