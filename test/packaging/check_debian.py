@@ -18,7 +18,7 @@ def lib(name):
 
 # For each package, patterns of the files that it must contain, and of those that it may contain.
 FILES = {
-    "libplait-dev": ([r"/usr/include/plait/plait\.hpp", r"/usr/include/plait/plait\.h", r"/usr/include/plait/engine/simd/kernel\.inl",
+    "libplait-dev": ([r"/usr/include/plait/plait\.hpp", r"/usr/include/plait/plait\.h", r"/usr/include/plait/plait\.cppm", r"/usr/include/plait/engine/simd/kernel\.inl",
                       lib(r"libplait\.a"), lib(r"libplait\.so"), lib(r"pkgconfig/plait\.pc"), lib(r"pkgconfig/plait-c\.pc"), lib(r"pkgconfig/plait-c-static\.pc"),
                       lib(r"cmake/plait/plait-config\.cmake"), lib(r"cmake/plait/plait-config-version\.cmake"),
                       lib(r"cmake/plait/plait_add_kernels\.cmake"), r"/usr/share/plait/plait_gdb\.py", r"/usr/share/plait/plait\.natvis",
