@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Checks that the checkout can be released, and prints what to tag.
 
-usage: release.py [PROJECT]
+usage: release.py PROJECT [VERSION]
 
-It reads the tree and its history, and changes nothing:
+With VERSION it writes that version to every place that names it, and the date to the changelog's section of it. Otherwise it
+reads the tree and its history, and changes nothing:
 - every place that names the version has that of include/plait/version.hpp, and the shared library that is built has its
   soname;
 - the first section of CHANGELOG.md is of that version and has a date;
@@ -13,12 +14,14 @@ It reads the tree and its history, and changes nothing:
 Then it prints the commands whose results it does not know, and the tag. It ends with 1 if a check fails.
 """
 
+import datetime
 import pathlib
 import re
 import subprocess
 import sys
 
-# Where the version stands, in addition to version.hpp: a file, and a pattern whose group is MAJOR.MINOR or all of it.
+VERSION = "include/plait/version.hpp", r'define PLAIT_VERSION "([\d.]+)"'
+# Where else the version stands: a file, and a pattern whose group is MAJOR.MINOR or all of it.
 PLACES = [
     ("packaging/vcpkg/plait/vcpkg.json", r'"version": "([\d.]+)"'),
     ("CITATION.cff", r'^version: "([\d.]+)"'),
@@ -45,7 +48,23 @@ def git(project, *arguments):
 
 
 def version_of(project):
-    return re.search(r'define PLAIT_VERSION "([\d.]+)"', (project / "include/plait/version.hpp").read_text(encoding="utf-8"))[1]
+    return re.search(VERSION[1], (project / VERSION[0]).read_text(encoding="utf-8"))[1]
+
+
+def set_version(project, version):
+    """Writes a version to every place, with as many numbers as are there, and today to the changelog's section of it."""
+    for name, pattern in [VERSION, *PLACES]:
+        text = (project / name).read_text(encoding="utf-8")
+        for found in reversed(list(re.finditer(pattern, text, re.MULTILINE))):
+            numbers = version if found[1].count(".") == 2 else version.rpartition(".")[0]
+            text = text[:found.start(1)] + numbers + text[found.end(1):]
+        (project / name).write_text(text, encoding="utf-8")
+    changes = project / "CHANGELOG.md"
+    head, today = f"## {version}, not released yet\n", datetime.date.today().isoformat()
+    text = changes.read_text(encoding="utf-8")
+    if head not in text:
+        sys.exit(f"CHANGELOG.md: has no section '{head[3:-1]}'")
+    changes.write_text(text.replace(head, f"## {version}, {today}\n"), encoding="utf-8")
 
 
 def wrong_places(project, version):
@@ -104,7 +123,11 @@ def wrong_tree(project, version):
 
 
 def main():
-    project = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+    if len(sys.argv) not in (2, 3) or not re.fullmatch(r"\d+\.\d+\.\d+", sys.argv[2] if len(sys.argv) == 3 else "0.0.0"):
+        sys.exit(__doc__)
+    project = pathlib.Path(sys.argv[1]).resolve()
+    if len(sys.argv) == 3:
+        set_version(project, sys.argv[2])
     version = version_of(project)
     problems = [problem for check in (wrong_places, wrong_soname, wrong_changes, wrong_since_last, wrong_tree) for problem in check(project, version)]
     print("\n".join(problems) if problems else f"version {version}: everything that can be read agrees")

@@ -41,7 +41,6 @@ CLAIMS = [
     ("docs/stability.md", r"\| `certificate` \| (\d+) \|", ("src/tool/prove_command.cpp", r"certificate_version = (\d+);")),
     ("docs/stability.md", r"\| `plait_redistribution` \| (\d+) \|", ("include/plait/interop/redistribution_json.hpp", r"plait_redistribution\\\": (\d+),")),
     ("docs/stability.md", r"\| `plait_table_reorder` \| (\d+) \|", ("include/plait/interop/table_reorder_json.hpp", r"plait_table_reorder\\\": (\d+),")),
-    ("CHANGELOG.md", r"for every two of the (\w+) types", "data_types"),
     ("test/README.md", r"(\w+ million) random questions", ("dev", r"set -- --count (10000000)")),
     ("test/README.md", r"`\./dev chains`\*\* applies ([\d,]+) operations", ("dev", r"set -- --count (500000)\b")),
 ]

@@ -79,9 +79,11 @@ def trial(project, scratch, version):
     answer = run(sys.executable, "-B", script, folder, fails=True, says=f"the tag v{version} exists")
     require(f"version {version} does not follow v{version}" in answer, answer)
     patch = version.rpartition(".")[0] + "." + str(int(version.rpartition(".")[2]) + 1)
-    for name in {name for name, _ in places} | {"include/plait/version.hpp", "CHANGELOG.md"}:
-        path = folder / name
-        path.write_text(path.read_text().replace(version, patch))
+    change(changes, f"## {version}, 2026", f"## {patch}, not released yet\n\n- A fix.\n\n## {version}, 2026")
+    run(sys.executable, "-B", script, folder, patch, fails=True, says="not committed")
+    for name, pattern in places:
+        found = re.search(pattern, (folder / name).read_text(), re.MULTILINE)[1]
+        require(found == (patch if found.count(".") == 2 else version.rpartition(".")[0]), f"{name} names {found} after {patch} was set")
     commit(folder)
     release(f"git tag -a v{patch}", fails=False)
     header = folder / "include/plait/plait.h"
