@@ -111,7 +111,7 @@ def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> NDArray
     >>> plait.ascontiguousarray(image) is image
     True
     """
-    if like is None and type(a) is np.ndarray:
+    if like is None and type(a) is np.ndarray and a.ndim > 0:  # an array without axes gets one
         wanted = a.dtype if dtype is None else np.dtype(dtype)
         size = a.size * wanted.itemsize
         if size >= LEAST_BYTES and not (a.flags.c_contiguous and wanted == a.dtype) and _elements(a.dtype, wanted) is not None:

@@ -10,6 +10,7 @@ import pytest
 
 TYPES = ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "g", "c8", "c16", ">i4", ">f8", "M8[s]", "m8[us]", "S1", "S3", "S8",
          "U1", "U2", "V4", "i4,i2", "O"]
+# Casts of others are NumPy's alone, and some write outside of their result (NumPy 1.24: timedelta64 to S8).
 NUMBERS = ["?", "i1", "u1", "i2", "i4", "i8", "f2", "f4", "f8", "c8", "c16", ">i4", ">f4"]
 
 
@@ -46,8 +47,8 @@ def strided(draw, array):
     order = draw.sample(range(array.ndim), array.ndim)
     gaps = [draw.choice([1, 1, 1, 2, 3]) for _ in order]
     room = np.zeros([array.shape[axis] * gap + draw.randrange(2) for axis, gap in zip(order, gaps)], array.dtype)
-    room = room[tuple(slice(0, array.shape[axis] * gap, gap) for axis, gap in zip(order, gaps))]
-    view = room[tuple(slice(None, None, draw.choice([1, 1, 1, -1])) for _ in order)].transpose(np.argsort(order))
+    room = room[tuple(slice(0, array.shape[axis] * gap, gap) for axis, gap in zip(order, gaps)) + (...,)]
+    view = room[tuple(slice(None, None, draw.choice([1, 1, 1, -1])) for _ in order) + (...,)].transpose(np.argsort(order))
     view[...] = array
     return view
 
@@ -77,7 +78,7 @@ def test_ascontiguousarray(seed):
     draw = random.Random(seed)
     dtype = draw.choice(TYPES)
     array = strided(draw, filled(draw, any_shape(draw), dtype))
-    wanted = draw.choice([None, None, dtype, draw.choice(NUMBERS if dtype in NUMBERS else TYPES)])
+    wanted = draw.choice([None, None, dtype, draw.choice(NUMBERS) if dtype in NUMBERS else dtype])
     ours, wrong = outcome(plait.ascontiguousarray, array, wanted)
     theirs, right = outcome(np.ascontiguousarray, array, wanted)
     assert wrong == right
@@ -91,7 +92,7 @@ def test_copyto(seed):
     draw = random.Random(1000 + seed)
     dtype = draw.choice(TYPES)
     shape = any_shape(draw)
-    base = filled(draw, shape, draw.choice([dtype, dtype, draw.choice(NUMBERS if dtype in NUMBERS else TYPES)]))
+    base = filled(draw, shape, draw.choice([dtype, dtype, draw.choice(NUMBERS) if dtype in NUMBERS else dtype]))
     dst = strided(draw, base)
     whole = dst.base if dst.base is not None else dst
     # Extents of 1 are broadcast, and axes in front may be missing or one too many; sometimes an extent is wrong.
