@@ -53,4 +53,4 @@ def copies(src: Layout, dst: Layout) -> NDArray[Any]:
     descriptors, count = _both(src, dst), count_copies(src, dst)
     out = (ContiguousCopy * count)()
     call("plait_list_copies", out, count, *descriptors)
-    return np.frombuffer(out, _COPY) if count else np.empty(0, _COPY)
+    return np.frombuffer(memoryview(out), _COPY) if count else np.empty(0, _COPY)

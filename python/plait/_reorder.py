@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from typing import Any, Optional, Sequence, Tuple, Type, Union, overload
+from typing import Any, Dict, Optional, Sequence, Tuple, Type, Union, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,8 +85,8 @@ class Reorder:
         given = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
         check_conversion(self._from, self._to, [name for name, value in given.items() if value is not None])
         # Copies, because the caller's arrays may change before this object is copied or pickled.
-        values = {name: value if value is None or isinstance(value, Values) else values_of(value, dst.shape, name).copy()
-                  for name, value in given.items()}
+        values: Dict[str, Any] = {name: value if value is None or isinstance(value, Values) else values_of(value, dst.shape, name).copy()
+                                  for name, value in given.items()}
         self._made_of = dict(dtype=dtype, src_dtype=src_dtype, tries=tries, **values)
         attributes, held = attributes_of(dst.shape, **values)
         self._fits = None if self._from.is_packed else Fit(src), None if self._to.is_packed else Fit(dst)
@@ -217,6 +217,6 @@ def reorder(array: Any, src: Union[None, str, Layout], dst: Union[None, str, Lay
     elif not isinstance(dst, (str, Layout)):
         raise wrong_type("dst", "a tag, a plait.Layout or None", dst)
     to = Layout(dst, layout.shape) if isinstance(dst, str) else dst
-    made_of = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
+    made_of: Dict[str, Any] = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
     plan = Reorder(layout, to, dtype=kept if dtype is None else dtype, src_dtype=kept, **made_of)
     return plan(source, out)

@@ -186,7 +186,7 @@ class TableReorder:
                 numbers = [integer(number, f"number {n} of sequence {k} of {what}") for n, number in enumerate(part[1:], 1)]
                 if not all(-2**63 <= number < 2**63 for number in numbers):
                     raise refuse("number_is_too_large", f"sequence {k} of {what} has a number that 64 bits do not hold")
-                parts.append((_integers(part[0], f"table {k} of {what}"), *(numbers + [0])[:2]))
+                parts.append((_integers(part[0], f"table {k} of {what}"), numbers[0], numbers[1] if len(numbers) == 2 else 0))
         else:
             entries = _integers(given, what)
             extent = self._extent_of_other(side)
