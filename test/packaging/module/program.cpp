@@ -1,13 +1,12 @@
 // README's program with the module: everything that it names comes from `import plait;`.
 #include <cstdio>
+#include <span>
 #include <vector>
 
 import plait;
 
 template <plait::layout_type L>
-void relu(plait::tensor_view<float, L> v)
-    requires plait::matches<L, "nChw16c">
-{
+void relu(plait::tensor_view<float, L> v) requires plait::matches<L, "nChw16c"> {
     plait::for_each_block(v, [](const plait::position&, std::span<float, 16> c, const plait::dims&) {
         for (float& x : c) x = x < 0 ? 0 : x;
     });
@@ -28,8 +27,9 @@ int main() {
     if (v(0, 16, 2, 3) != 5 || v(0, 0, 0, 0) != 0) return 1;
 
     // At run time, from the library, whose units include the headers.
-    const plait::descriptor from(plait::data_type::f32, plait::layout({2, 3}, "ab")), to(plait::data_type::f32, plait::layout({2, 3}, "ba"));
-    const auto turn = plait::make_reorder(from, to);
+    const plait::descriptor from(plait::data_type::f32, plait::layout({2, 3}, "ab")),
+        to(plait::data_type::f32, plait::layout({2, 3}, "ba"));
+    const plait::planned_reorder turn = plait::make_reorder(from, to).value();
     const float rows[] = {1, 2, 3, 4, 5, 6};
     float columns[6] = {};
     turn(std::as_bytes(std::span(rows)), std::as_writable_bytes(std::span(columns)));
