@@ -332,6 +332,8 @@ def numpy(of):
             row = results.rows.get(name)
             return row and f"{ratio(row, 'plait', 'NumPy'):.1f} ({ratio(row, 'first', 'NumPy'):.1f})"
         return text
+    if not of("numpy"):
+        return ["Not measured yet."]
     return side_by_side(of("numpy"), "times faster (the first call)", [(name, cell(name)) for name in names])
 
 
