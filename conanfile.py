@@ -1,6 +1,6 @@
 """The Conan 2 recipe: `conan create .` in plait's folder, then plait/VERSION in the requirements of a project.
 
-Tried: its syntax, and that the options which it sets are those of CMakeLists.txt, by test/packaging/check_recipes.py.
+Tried: by test/packaging/check_recipes.py alone, which runs its functions with classes in place of Conan's, and CMake with what they set.
 """
 
 import pathlib
@@ -20,14 +20,19 @@ class Plait(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     # The library, for C and for run-time reorders. Without it nothing is compiled, and the package, of plait::headers, is the same for every
     # compiler.
-    # There is no option fPIC: the static library is always position-independent.
-    options = {"c_api": [True, False], "shared": [True, False]}
-    default_options = {"c_api": True, "shared": False}
+    options = {"c_api": [True, False], "shared": [True, False], "fPIC": [True, False]}
+    default_options = {"c_api": True, "shared": False, "fPIC": True}
     exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "packaging/*", "src/*"
 
     def set_version(self):
         header = pathlib.Path(self.recipe_folder) / "include/plait/version.hpp"
         self.version = re.search(r'PLAIT_VERSION "([^"]*)"', header.read_text())[1]
+
+    def configure(self):
+        if self.options.shared or not self.options.c_api:
+            self.options.rm_safe("fPIC")  # both libraries are made of the same objects, which the shared one needs position-independent
+        if not self.options.c_api:
+            self.options.rm_safe("shared")
 
     def validate(self):
         check_min_cppstd(self, 20)
@@ -39,7 +44,7 @@ class Plait(ConanFile):
         CMakeDeps(self).generate()
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["PLAIT_C_API"] = bool(self.options.c_api)
-        toolchain.cache_variables["PLAIT_SHARED"] = bool(self.options.shared)
+        toolchain.cache_variables["PLAIT_SHARED"] = bool(self.options.get_safe("shared"))  # CMakeToolchain itself passes fPIC
         toolchain.generate()
 
     def build(self):
@@ -54,7 +59,6 @@ class Plait(ConanFile):
     def package_id(self):
         if not self.info.options.c_api:
             self.info.settings.clear()
-            del self.info.options.shared
 
     def package_info(self):
         # plait's own CMake package has its targets and plait_add_kernels.

@@ -30,9 +30,9 @@ import slower as slower_rows  # noqa: E402
 from distribution import geometric_mean, short  # noqa: E402
 
 # Which table stands where; each function below makes the one of its name, of the results of a suite on each CPU.
-PLACES = {"README.md": ["how_fast"],
+PLACES = {"README.md": ["how_fast"], "docs/coming-from/numpy.md": ["numpy"],
           "docs/design/speed.md": ["measured_on", "by_cpu", "featured", "demanded", "slower", "drawn", "peers", "large", "small", "packed", "run_time", "views"]}
-SUITES = "reorder", "drawn", "peers", "large", "small", "packed", "index", "formats"
+SUITES = "reorder", "drawn", "peers", "large", "small", "packed", "index", "formats", "numpy"
 SMALL = distribution.SMALL
 WORST = 3  # rows where another library is faster, of each CPU and library; the suites print all of them
 
@@ -321,6 +321,20 @@ def small(of):
 
 def packed(of):
     return in_two_sizes(of("packed"), "64 x 2048; 4096 x 32768; planned in", "repack", lambda row: f"; {row['seconds']['planning'] * 1e6:.0f} us")
+
+
+def numpy(of):
+    """Times NumPy's speed, of each row: of later calls, and of the first one, which plans."""
+    names = dict.fromkeys(name for results in of("numpy") for name in results.rows)
+
+    def cell(name):
+        def text(results):
+            row = results.rows.get(name)
+            return row and f"{ratio(row, 'plait', 'NumPy'):.1f} ({ratio(row, 'first', 'NumPy'):.1f})"
+        return text
+    if not of("numpy"):
+        return ["Not measured yet."]
+    return side_by_side(of("numpy"), "times faster (the first call)", [(name, cell(name)) for name in names])
 
 
 def by_cpu(of):

@@ -34,6 +34,12 @@ if(TARGET plait_tool)
         install(FILES ${texts}/plait.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
         install(FILES ${texts}/plait.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME plait
             COMPONENT tool)
+        # Debian's zsh reads packages' completions from a folder of its own.
+        set(zsh_dir ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+        if(CMAKE_INSTALL_PREFIX STREQUAL "/usr" AND EXISTS /etc/debian_version)
+            set(zsh_dir ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+        endif()
+        install(FILES ${texts}/plait.zsh DESTINATION ${zsh_dir} RENAME _plait COMPONENT tool)
     endif()
 endif()
 

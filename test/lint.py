@@ -20,7 +20,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROSE = "README.md CONTRIBUTING.md CHANGELOG.md docs include src python examples bench cmake packaging test".split()
+PROSE = "README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs include src python examples bench cmake packaging test tools setup.py".split()
 # Other versions format the same text differently.
 FORMATTER = "clang-format-14"
 FORMATTED = {".h", ".c", ".hpp", ".cpp", ".inl"}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The pictures of layouts in this folder, made anew by the tool: docs/images/draw.sh build/gcc/examples/plait/plait [FOLDER]
+# The pictures of layouts in this folder, made anew by the tool: docs/images/draw.sh build/gcc/src/tool/plait [FOLDER]
 # ./dev lint checks what is in them (document.pictures).
 set -eu
 plait=$1

@@ -33,7 +33,7 @@ PARTS = [
     ("Coming from", ["docs/coming-from/*.md"]),
     ("Reference", ["docs/reference.md", "docs/glossary.md"]),
     ("Design", ["docs/design/README.md", "docs/design/*.md"]),
-    ("Project", ["CONTRIBUTING.md", "CHANGELOG.md", "test/README.md", "bench/README.md", "src/README.md", "include/plait/**/README.md", "docs/**/*.md"]),
+    ("Project", ["CONTRIBUTING.md", "CHANGELOG.md", "docs/stability.md", "SECURITY.md", "test/README.md", "bench/README.md", "src/README.md", "include/plait/**/README.md", "docs/**/*.md"]),
 ]
 NAMES = {"README.md": "What it is", "docs/README.md": "What do you want to do?"}
 # A visitor begins with what plait is: its opening and its picture.

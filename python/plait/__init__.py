@@ -28,6 +28,7 @@ from ._dims import parse_dims
 from ._layout import Layout
 from ._library import version as __version__
 from ._model import pack
+from ._numpy import ascontiguousarray, copyto
 from ._record import Record
 from ._rejection import Rejection
 from ._reorder import Reorder, reorder
@@ -35,8 +36,9 @@ from ._table_reorder import TableReorder
 from ._values import Values
 from ._words import Words
 
-for _public in (Layout, Record, Rejection, Reorder, TableReorder, Values, Words, copies, count_copies, open_blob, pack, parse_dims, reorder):
+for _public in (Layout, Record, Rejection, Reorder, TableReorder, Values, Words, ascontiguousarray, copies, copyto, count_copies, open_blob, pack,
+                parse_dims, reorder):
     _public.__module__ = "plait"  # the module that errors and help show
 
-__all__ = ["Layout", "Record", "Rejection", "Reorder", "TableReorder", "Values", "Words", "copies", "count_copies", "open_blob", "pack",
-           "parse_dims", "reorder"]
+__all__ = ["Layout", "Record", "Rejection", "Reorder", "TableReorder", "Values", "Words", "ascontiguousarray", "copies", "copyto", "count_copies",
+           "open_blob", "pack", "parse_dims", "reorder"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, List, NamedTuple, Sequence, Tuple
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._dlpack import advice_for, device_of
 from ._digits import array_digits, begin_of, front_of
@@ -28,7 +29,7 @@ class Memory(NamedTuple):
     size: int
 
 
-def array_of(given: Any, what: str) -> np.ndarray:
+def array_of(given: Any, what: str) -> NDArray[Any]:
     """Returns an argument as an array: itself, or another library's tensor. Refuses lists, since nothing is copied."""
     if isinstance(given, np.ma.MaskedArray):
         raise refuse("array_is_masked", f"{what} is a masked array, whose mask has no place in memory; array.filled() is an array")
@@ -48,7 +49,7 @@ def array_of(given: Any, what: str) -> np.ndarray:
                      f"{'; ' if advice else ''}{advice}") from why
 
 
-def steps_of(array: np.ndarray, what: str) -> Tuple[int, ...]:
+def steps_of(array: NDArray[Any], what: str) -> Tuple[int, ...]:
     """Returns the strides in elements. Axes of at most one element get those of a dense array."""
     steps: List[int] = []
     inside = 1
@@ -69,23 +70,26 @@ def layout_of(given: Any, what: str = "array") -> "Layout":
 
     Elements may share places, as in overlapping windows.
     """
-    from ._layout import Layout
     array = array_of(given, what)
-    made = Layout(array.shape)
-    desc = MemoryDesc.from_buffer_copy(made._desc)
-    steps = steps_of(array, what)
+    return layout_of_steps(array.shape, steps_of(array, what), what)
+
+
+def layout_of_steps(shape: Sequence[int], steps: Sequence[int], what: str = "array") -> "Layout":
+    """Returns the layout of an array of that shape, with these strides in elements."""
+    from ._layout import Layout
+    desc = MemoryDesc.from_buffer_copy(Layout(shape)._desc)
     for axis, step in enumerate(int64s(steps, "strides")):
         desc.blocking.strides[axis] = step
-    desc.offset0 = front_of(zip(array.shape, steps))
+    desc.offset0 = front_of(zip(shape, steps))
     try:
         call("plait_memory_desc_check", desc)
     except Rejection as why:
         sentence = str(why).replace("desc", what, 1) + "; np.ascontiguousarray() makes a copy"
         raise Rejection(sentence, why.reason, why.axis, why.numbers) from None
-    return Layout._of(desc, array.ndim != 0)
+    return Layout._of(desc, len(shape) != 0)
 
 
-def array_on(layout: "Layout", memory: np.ndarray) -> np.ndarray:
+def array_on(layout: "Layout", memory: NDArray[Any]) -> NDArray[Any]:
     memory = array_of(memory, "memory")
     if not memory.flags.c_contiguous:
         raise refuse("array_is_not_dense", "memory has to be C-contiguous, so that offsets count its elements")
@@ -111,7 +115,7 @@ def packed_shape(layout: "Layout", element: "ElementType") -> Tuple[int, ...]:
     return (*shape[:-1], shape[-1] * element.bits // 8) if whole else (packed_size(layout, element),)
 
 
-def packed_bytes(array: np.ndarray, layout: "Layout", element: "ElementType", what: str) -> Memory:
+def packed_bytes(array: NDArray[Any], layout: "Layout", element: "ElementType", what: str) -> Memory:
     """Returns the memory of packed elements: contiguous bytes of any shape, as many as the layout takes."""
     wanted = packed_size(layout, element)
     if not array.flags.c_contiguous:
@@ -122,7 +126,7 @@ def packed_bytes(array: np.ndarray, layout: "Layout", element: "ElementType", wh
     return Memory(array.__array_interface__["data"][0], array.nbytes)
 
 
-def new_array(layout: "Layout", dtype: np.dtype) -> np.ndarray:
+def new_array(layout: "Layout", dtype: np.dtype) -> NDArray[Any]:
     """Returns an uninitialised array for a layout, aligned to 64 bytes."""
     size = layout.span * dtype.itemsize
     try:
@@ -143,7 +147,7 @@ class Fit:
         if not layout.inner_blocks and layout.padded_shape == layout.shape:
             self.wanted.append((layout.shape, layout.strides))
 
-    def memory_of(self, array: np.ndarray, what: str) -> Memory:
+    def memory_of(self, array: NDArray[Any], what: str) -> Memory:
         """Returns the memory of an array, if it has the required shape and strides."""
         steps = steps_of(array, what)
         if not any(array.shape == extents and same_steps(array, steps, strides) for extents, strides in self.wanted):
@@ -155,7 +159,7 @@ class Fit:
         last = sum((extent - 1) * max(step, 0) for extent, step in zip(array.shape, steps))
         return Memory(address - front * array.itemsize, (front + last + 1) * array.itemsize)
 
-    def _refusal(self, array: np.ndarray, steps: Sequence[int], what: str) -> Rejection:
+    def _refusal(self, array: NDArray[Any], steps: Sequence[int], what: str) -> Rejection:
         shapes = [extents for extents, _ in self.wanted]
         name = f"{self.layout.name} {'x'.join(map(str, self.layout.shape))}"
         if array.shape not in shapes:
@@ -168,11 +172,11 @@ class Fit:
                       "and np.ascontiguousarray() makes a copy", axis, steps[axis], strides[axis])
 
 
-def same_steps(array: np.ndarray, steps: Sequence[int], strides: Sequence[int]) -> bool:
+def same_steps(array: NDArray[Any], steps: Sequence[int], strides: Sequence[int]) -> bool:
     return array.size == 0 or all(a == b or extent == 1 for a, b, extent in zip(steps, strides, array.shape))
 
 
-def elements_shape(array: np.ndarray, element: "ElementType", what: str) -> Tuple[int, ...]:
+def elements_shape(array: NDArray[Any], element: "ElementType", what: str) -> Tuple[int, ...]:
     """Returns the shape of an array in elements: of packed ones, the last axis has more than bytes."""
     if not element.is_packed:
         return array.shape

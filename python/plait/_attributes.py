@@ -9,6 +9,7 @@ from ctypes import POINTER, c_float, c_int32
 from typing import Any, List, Optional, Tuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._arguments import brief
 from ._library import AttributeValues, Attributes, call
@@ -16,7 +17,7 @@ from ._rejection import Rejection, WrongType, refuse
 from ._values import Values
 
 
-def _mask_of(values: np.ndarray, shape: Sequence[int], what: str) -> int:
+def _mask_of(values: NDArray[Any], shape: Sequence[int], what: str) -> int:
     """Returns a bit for each axis that the values vary along: 2 for the shape (17, 1, 1) and a tensor (1, 17, 5, 4)."""
     first, mask = len(shape) - values.ndim, 0
     for k, count in enumerate(values.shape):
@@ -34,7 +35,7 @@ def other_type(what: str, wanted: str) -> Rejection:
     return WrongType(f"attribute_has_other_type: {what} has to be of {wanted}", "attribute_has_other_type")
 
 
-def values_of(given: Any, shape: Sequence[int], what: str) -> np.ndarray:
+def values_of(given: Any, shape: Sequence[int], what: str) -> NDArray[Any]:
     """Returns an attribute as an array. If NumPy cannot make one, the rejection names the attribute."""
     if isinstance(given, np.ma.MaskedArray):
         raise refuse("array_is_masked", f"{what} is a masked array, whose mask would be dropped; array.filled() is an array")
@@ -47,7 +48,7 @@ def values_of(given: Any, shape: Sequence[int], what: str) -> np.ndarray:
         raise other_type(what, f"numbers or an array of them, and is {type(given).__name__}: {why}") from None
 
 
-def check_large_integers(values: np.ndarray, what: str) -> None:
+def check_large_integers(values: NDArray[Any], what: str) -> None:
     """Refuses integers beyond 64 bits, which NumPy stores as objects."""
     for value in values.reshape(-1):
         try:
@@ -58,7 +59,7 @@ def check_large_integers(values: np.ndarray, what: str) -> None:
             raise refuse("number_is_too_large", f"{what} has {brief(number)}, which no type of the arithmetic holds")
 
 
-def _fill(target: Any, given: Any, ctype: Any, shape: Sequence[int], what: str) -> "np.ndarray | None":
+def _fill(target: Any, given: Any, ctype: Any, shape: Sequence[int], what: str) -> "NDArray[Any] | None":
     """Writes an attribute. Returns the array that must live as long as its pointer."""
     if given is None:
         return None

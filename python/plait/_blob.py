@@ -7,6 +7,7 @@ import os
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._library import call
 from ._record import Record
@@ -16,7 +17,7 @@ from ._record_arguments import bytes_of, path_of
 class Blob(NamedTuple):
     """An opened blob."""
     record: Record
-    data: np.ndarray   # the bytes of the record, inside of what was opened
+    data: NDArray[Any]   # the bytes of the record, inside of what was opened
     key: str
 
 

@@ -6,6 +6,7 @@ import ctypes
 from typing import Any, Tuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._arguments import wrong_type
 from ._layout import Layout
@@ -38,7 +39,7 @@ def count_copies(src: Layout, dst: Layout) -> int:
     return out.value
 
 
-def copies(src: Layout, dst: Layout) -> np.ndarray:
+def copies(src: Layout, dst: Layout) -> NDArray[Any]:
     """Returns the fewest contiguous copies that move a tensor from one layout to another, by ascending dst.
 
     The array has the fields dst, src and count: `count` elements from offset `src` to offset `dst`, all in elements. Of
@@ -52,4 +53,4 @@ def copies(src: Layout, dst: Layout) -> np.ndarray:
     descriptors, count = _both(src, dst), count_copies(src, dst)
     out = (ContiguousCopy * count)()
     call("plait_list_copies", out, count, *descriptors)
-    return np.frombuffer(out, _COPY) if count else np.empty(0, _COPY)
+    return np.frombuffer(memoryview(out), _COPY) if count else np.empty(0, _COPY)

@@ -8,6 +8,7 @@ from collections.abc import Iterable as IterableType
 from typing import TYPE_CHECKING, Any, Iterable, List, NamedTuple, Optional, Set, Tuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._arguments import text, wrong_type
 from ._arrays import array_of
@@ -26,7 +27,7 @@ _DTYPES = {row.word: np.dtype(row.numpy) for row in ROWS}
 class Tensor(NamedTuple):
     """A plain tensor for C: its descriptor, and the array whose first byte is offset 0."""
     desc: MemoryDesc
-    data: np.ndarray
+    data: NDArray[Any]
 
 
 def dtype_of(field: "Field") -> np.dtype:
@@ -41,7 +42,7 @@ def _described(field: "Field", word: str) -> MemoryDesc:
     return desc
 
 
-def _pack_bits(values: np.ndarray, bits: int) -> np.ndarray:
+def _pack_bits(values: NDArray[Any], bits: int) -> NDArray[Any]:
     """Returns values of fewer than 8 bits one after the other, the first in the lowest bits."""
     flat = values.reshape(-1).astype(np.uint8) & ((1 << bits) - 1)
     if bits == 6:
@@ -52,14 +53,14 @@ def _pack_bits(values: np.ndarray, bits: int) -> np.ndarray:
     return np.bitwise_or.reduce(flat << np.arange(0, 8, bits, dtype=np.uint8), axis=1, dtype=np.uint8)
 
 
-def _unpack_bits(packed: np.ndarray, bits: int, count: int) -> np.ndarray:
+def _unpack_bits(packed: NDArray[Any], bits: int, count: int) -> NDArray[Any]:
     if bits == 6:
         each = np.unpackbits(packed, bitorder="little")[:6 * count].reshape(-1, 6)
         return np.bitwise_or.reduce(each << np.arange(6, dtype=np.uint8), axis=1, dtype=np.uint8)
     return ((packed[:, None] >> np.arange(0, 8, bits, dtype=np.uint8)) & ((1 << bits) - 1)).reshape(-1)[:count].astype(np.uint8)
 
 
-def _check_range(array: np.ndarray, field: "Field") -> None:
+def _check_range(array: NDArray[Any], field: "Field") -> None:
     """Refuses integers that the field cannot hold, instead of cutting their bits."""
     if field.type == "boolean" or not array.size:
         return
@@ -96,7 +97,7 @@ def packed_names(packed: Any, fields: "Iterable[Field]") -> "Set[str]":
     return said
 
 
-def _packed_tensor(array: np.ndarray, field: "Field", what: str) -> Tensor:
+def _packed_tensor(array: NDArray[Any], field: "Field", what: str) -> Tensor:
     wanted = shape_in_bytes(field)
     if wanted is None:
         raise refuse("array_shape_differs", f"{what} cannot be packed in bytes: a row of {field.shape} values of {_BITS[field.type]} bits is "
@@ -140,7 +141,7 @@ def given_tensor(given: Any, field: "Field", packed: bool = False) -> Tensor:
     return Tensor(_described(field, field.type), array.astype(_DTYPES[field.type], copy=False))
 
 
-def bits_in_order(data: np.ndarray, field: "Field", count: int) -> np.ndarray:
+def bits_in_order(data: NDArray[Any], field: "Field", count: int) -> NDArray[Any]:
     """Returns the values that lie one after the other in bytes, as given_tensor() takes them."""
     if field.bits != _BITS[field.type]:
         raise refuse("data_types_differ", f"field '{field.name}' has values of {field.bits} bits, which fill no words")
@@ -174,7 +175,7 @@ def empty_tensor(field: "Field") -> Tensor:
     return Tensor(_described(field, field.type), np.zeros(size, np.uint8))
 
 
-def values_of(tensor: Tensor, field: "Field", packed: bool = False) -> np.ndarray:
+def values_of(tensor: Tensor, field: "Field", packed: bool = False) -> NDArray[Any]:
     """Returns the array with one element for each value of a tensor of empty_tensor, or with its bytes."""
     bits = _BITS[field.type]
     if packed:
@@ -206,7 +207,7 @@ def _axis_in_place(digits: "List[Tuple[int, int]]", extent: int) -> "List[Tuple[
     return axes if len(axes) > 1 else [(extent, axes[0][1] if axes else 0)]
 
 
-def view_of(data: np.ndarray, field: "Field", desc: MemoryDesc) -> np.ndarray:
+def view_of(data: NDArray[Any], field: "Field", desc: MemoryDesc) -> NDArray[Any]:
     """Returns the values of a field where they lie in the bytes of a record."""
     dtype, shape, strides = _DTYPES[field.type], [], []
     blocking = desc.blocking

@@ -6,6 +6,7 @@ import ctypes
 from typing import Any, List, NamedTuple, Sequence, Tuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._algebra import Algebra, Shape
 from ._arguments import int64s, int_of, text, wrong_type
@@ -174,7 +175,7 @@ class Layout(Algebra):
         from ._digits import digits_of
         return digits_of(self)
 
-    def on(self, memory: "np.ndarray") -> "np.ndarray":
+    def on(self, memory: NDArray[Any]) -> NDArray[Any]:
         """Returns the layout's array inside the memory of a whole: a view with an axis for each digit.
 
         memory is a C-contiguous array whose first element is that of offset 0, such as the array of the layout that

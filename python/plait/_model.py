@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Dict, Optional, Tuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._arguments import text, wrong_type
 from ._arrays import array_of
@@ -17,7 +18,7 @@ from ._safetensors import read_safetensors
 from ._types import DType, element_type
 
 
-def pack(model: Any, formats: "Mapping[str, Any]", *, dtype: Optional[DType] = None) -> Dict[str, np.ndarray]:
+def pack(model: Any, formats: "Mapping[str, Any]", *, dtype: Optional[DType] = None) -> Dict[str, NDArray[Any]]:
     """Packs the arrays of a model, each into the layout for its name. Returns a new dict with all of them.
 
     - model: a dict of arrays (such as a state_dict), or the path of a .safetensors file, which is memory-mapped.
@@ -38,7 +39,7 @@ def pack(model: Any, formats: "Mapping[str, Any]", *, dtype: Optional[DType] = N
     rules = _rules_of(formats)
     if dtype is not None:
         element_type(dtype)
-    packed: Dict[str, np.ndarray] = {}
+    packed: Dict[str, NDArray[Any]] = {}
     for name, (given, word) in arrays.items():
         pattern = next((each for each in rules if fnmatch.fnmatchcase(name, each)), None)
         if pattern is None:

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Dict, Iterable, Iterator, NamedTuple, Optional, Tuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._arguments import int64s, text, wrong_type
 from ._field_arrays import Tensor, empty_tensor, given_tensor, packed_names, values_of, view_of
@@ -158,7 +159,7 @@ class Record:
     # ---- Packing ----
 
     def pack(self, arrays: "Mapping[str, Any]", parameters: "Optional[Mapping[str, float]]" = None,
-             packed: "bool | Iterable[str]" = False) -> np.ndarray:
+             packed: "bool | Iterable[str]" = False) -> NDArray[Any]:
         """Returns the bytes of a record, packed from arrays with one element for each value.
 
         There is an array for each field that is not a sum, of the field's shape; axes of extent 1 may be left out.
@@ -190,7 +191,7 @@ class Record:
         return given_tensor(values_of_words(given, field, desc), field)
 
     def unpack(self, data: Any, *names: str, parameters: "Optional[Mapping[str, float]]" = None,
-               packed: "bool | Iterable[str]" = False) -> "Dict[str, np.ndarray]":
+               packed: "bool | Iterable[str]" = False) -> "Dict[str, NDArray[Any]]":
         """Returns the values of all fields, or of those that are named, each in a new array of the field's shape.
 
         parameters are those of pack: the sum that was added to a field such as "b:s32 4n /k =+sum(q)*-izp" is
@@ -210,7 +211,7 @@ class Record:
         return {field.name: values_of(tensors[field.name], field, field.name in in_bytes) for field in wanted}
 
     def repack(self, to: "Record", data: Any, drop: "Iterable[str]" = (), parameters: "Optional[Mapping[str, float]]" = None,
-               threads: int = 1) -> np.ndarray:
+               threads: int = 1) -> NDArray[Any]:
         """Returns the bytes of another record with the values of this one. Fields that `to` does not have are in drop.
 
         Up to `threads` threads move the data, which pays from some MB on.
@@ -236,7 +237,7 @@ class Record:
         return out
 
     def repack_chunks(self, to: "Record", data: Any, drop: "Iterable[str]" = (), parameters: "Optional[Mapping[str, float]]" = None,
-                      chunk_bytes: int = 1 << 20) -> "Iterator[np.ndarray]":
+                      chunk_bytes: int = 1 << 20) -> "Iterator[NDArray[Any]]":
         """Yields the bytes that repack returns chunk by chunk, each of about chunk_bytes, so that they can be written to a
         file that is larger than memory. data may be a numpy.memmap.
 
@@ -252,7 +253,7 @@ class Record:
         size = whole_number(chunk_bytes, "chunk_bytes", 1)
         source, plan = self._data(data), Plan(self, to, Options(drop, parameters, size))
 
-        def chunks() -> "Iterator[np.ndarray]":
+        def chunks() -> "Iterator[NDArray[Any]]":
             part = RepackChunk()
             for number in range(library.plait_repack_get_chunk_count(plan.handle)):
                 call("plait_repack_get_chunk", ctypes.byref(part), plan.handle, number)
@@ -280,7 +281,7 @@ class Record:
         source, options = self._data(data), Options((), parameters, ignore_padding=bool(ignore_padding))
         call("plait_record_verify", self._handle, source.ctypes.data, source.nbytes, options.pointer)
 
-    def field(self, data: Any, name: str) -> np.ndarray:
+    def field(self, data: Any, name: str) -> NDArray[Any]:
         """Returns the values of a field where they lie in the bytes of a record: an array without a copy.
 
         Each axis of the record is one axis of the array if its values have one stride, and else several, from the
@@ -305,7 +306,7 @@ class Record:
 
     # ---- Blobs ----
 
-    def blob(self, data: Any, key: str = "") -> np.ndarray:
+    def blob(self, data: Any, key: str = "") -> NDArray[Any]:
         """Returns a blob: a header that describes the record, followed by its bytes.
 
         key, of up to 16 letters, says what it was packed for, and only explains.
@@ -324,7 +325,7 @@ class Record:
         """Writes a blob to a file. If that fails, the file that was there is unchanged."""
         write_file(path_of(path, "path"), self.blob(data, key))
 
-    def _data(self, data: Any) -> np.ndarray:
+    def _data(self, data: Any) -> NDArray[Any]:
         source = bytes_of(data, "data")
         if source.nbytes != self.size:
             raise refuse("buffer_is_too_small" if source.nbytes < self.size else "buffer_is_too_large",

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Dict, Optional
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._arguments import text, wrong_type
 from ._arrays import ALIGNMENT
@@ -31,7 +32,7 @@ def path_of(path: Any, what: str) -> str:
     return said
 
 
-def bytes_of(data: Any, what: str) -> np.ndarray:
+def bytes_of(data: Any, what: str) -> NDArray[Any]:
     if isinstance(data, _BYTES):
         data = memoryview(data)
         if not data.c_contiguous:
@@ -46,7 +47,7 @@ def bytes_of(data: Any, what: str) -> np.ndarray:
     return data.reshape(-1)
 
 
-def new_bytes(size: int) -> np.ndarray:
+def new_bytes(size: int) -> NDArray[Any]:
     """Returns zeroed bytes, aligned to 64."""
     try:
         raw = np.zeros(size + ALIGNMENT, np.uint8)

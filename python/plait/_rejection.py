@@ -21,8 +21,9 @@ class Rejection(ValueError):
     """
 
     def __init__(self, sentence: str, reason: str = "", axis: "int | None" = None, numbers: Tuple[int, int, int] = (0, 0, 0)):
-        for what, given, wanted in (("sentence", sentence, str), ("reason", reason, str), ("axis", axis, (int, type(None))),
-                                    ("numbers", numbers, tuple)):
+        arguments: "Tuple[Tuple[str, object, Tuple[type, ...]], ...]" = (
+            ("sentence", sentence, (str,)), ("reason", reason, (str,)), ("axis", axis, (int, type(None))), ("numbers", numbers, (tuple,)))
+        for what, given, wanted in arguments:
             if not isinstance(given, wanted):
                 raise TypeError(f"{what} of a plait.Rejection is {type(given).__name__}")
         super().__init__(sentence)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from typing import Any, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Optional, Sequence, Tuple, Type, Union, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._arrays import PLACES, Fit, Memory, array_of, elements_shape, layout_of, new_array, packed_bytes, packed_shape, shape_of_plain
 from ._attributes import attributes_of, values_of
@@ -15,10 +16,10 @@ from ._arguments import MAX_AXES, numbers_of, text, wrong_type
 from ._digits import begin_of
 from ._library import MemoryDesc, call, library
 from ._rejection import refuse
-from ._types import DType, ElementType, check_conversion, check_type, element_type
+from ._types import DType, ElementType, T, check_conversion, check_type, element_type
 from ._values import Values
 
-Attribute = Union[None, float, "Sequence[float]", np.ndarray, Values]
+Attribute = Union[None, float, "Sequence[float]", NDArray[Any], Values]
 
 
 def described(layout: Layout, element: ElementType, name: str) -> MemoryDesc:
@@ -84,8 +85,8 @@ class Reorder:
         given = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
         check_conversion(self._from, self._to, [name for name, value in given.items() if value is not None])
         # Copies, because the caller's arrays may change before this object is copied or pickled.
-        values = {name: value if value is None or isinstance(value, Values) else values_of(value, dst.shape, name).copy()
-                  for name, value in given.items()}
+        values: Dict[str, Any] = {name: value if value is None or isinstance(value, Values) else values_of(value, dst.shape, name).copy()
+                                  for name, value in given.items()}
         self._made_of = dict(dtype=dtype, src_dtype=src_dtype, tries=tries, **values)
         attributes, held = attributes_of(dst.shape, **values)
         self._fits = None if self._from.is_packed else Fit(src), None if self._to.is_packed else Fit(dst)
@@ -111,7 +112,7 @@ class Reorder:
         call("plait_reorder_get_choice", self._plan, words, len(words))
         return words.value.decode()
 
-    def __call__(self, array: Any, out: Optional[np.ndarray] = None) -> np.ndarray:
+    def __call__(self, array: Any, out: Optional[NDArray[Any]] = None) -> NDArray[Any]:
         """Moves an array with the layout src into out, or into a new array, which has the layout dst. Returns that."""
         source = array_of(array, "array")
         check_type(source, self._from, "array")
@@ -131,7 +132,7 @@ class Reorder:
         check_type(out, self._to, "out")
         return self._memory_of(1, out, "out")
 
-    def _memory_of(self, side: int, array: np.ndarray, what: str) -> Memory:
+    def _memory_of(self, side: int, array: NDArray[Any], what: str) -> Memory:
         fit = self._fits[side]
         if fit is not None:
             return fit.memory_of(array, what)
@@ -148,7 +149,7 @@ def _plan_again(src: Layout, dst: Layout, made_of: dict) -> Reorder:
     return Reorder(src, dst, **made_of)
 
 
-def _source_layout(array: np.ndarray, said: Union[None, str, Layout], shape: Optional[Sequence[int]], element: ElementType) -> Layout:
+def _source_layout(array: NDArray[Any], said: Union[None, str, Layout], shape: Optional[Sequence[int]], element: ElementType) -> Layout:
     if isinstance(said, str):
         return Layout(said, shape_of_plain(elements_shape(array, element, "array"), said) if shape is None else shape)
     if said is None and element.is_packed:
@@ -161,10 +162,25 @@ def _source_layout(array: np.ndarray, said: Union[None, str, Layout], shape: Opt
     return layout
 
 
+# Types that plait names by a word are arrays of integers, or of a dtype that only ml_dtypes has.
+@overload
+def reorder(array: NDArray[T], src: Union[None, str, Layout], dst: Union[None, str, Layout], *, dtype: None = None, src_dtype: None = None,
+            shape: Optional[Sequence[int]] = None, src_scale: Attribute = None, dst_scale: Attribute = None, src_zero_point: Attribute = None,
+            dst_zero_point: Attribute = None, out: Optional[NDArray[Any]] = None) -> NDArray[T]: ...
+@overload
+def reorder(array: Any, src: Union[None, str, Layout], dst: Union[None, str, Layout], *, dtype: Type[T], src_dtype: Optional[DType] = None,
+            shape: Optional[Sequence[int]] = None, src_scale: Attribute = None, dst_scale: Attribute = None, src_zero_point: Attribute = None,
+            dst_zero_point: Attribute = None, out: Optional[NDArray[Any]] = None) -> NDArray[T]: ...
+@overload
+def reorder(array: Any, src: Union[None, str, Layout], dst: Union[None, str, Layout], *, dtype: Optional[DType] = None,
+            src_dtype: Optional[DType] = None, shape: Optional[Sequence[int]] = None, src_scale: Attribute = None, dst_scale: Attribute = None,
+            src_zero_point: Attribute = None, dst_zero_point: Attribute = None, out: Optional[NDArray[Any]] = None) -> NDArray[Any]: ...
+
+
 def reorder(array: Any, src: Union[None, str, Layout], dst: Union[None, str, Layout], *, dtype: Optional[DType] = None,
             src_dtype: Optional[DType] = None, shape: Optional[Sequence[int]] = None, src_scale: Attribute = None,
             dst_scale: Attribute = None, src_zero_point: Attribute = None, dst_zero_point: Attribute = None,
-            out: Optional[np.ndarray] = None) -> np.ndarray:
+            out: Optional[NDArray[Any]] = None) -> NDArray[Any]:
     """Returns the elements of an array in another layout, in a new array or in out.
 
     The result has an axis for each digit of dst, in their order in memory.
@@ -201,6 +217,6 @@ def reorder(array: Any, src: Union[None, str, Layout], dst: Union[None, str, Lay
     elif not isinstance(dst, (str, Layout)):
         raise wrong_type("dst", "a tag, a plait.Layout or None", dst)
     to = Layout(dst, layout.shape) if isinstance(dst, str) else dst
-    made_of = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
+    made_of: Dict[str, Any] = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
     plan = Reorder(layout, to, dtype=kept if dtype is None else dtype, src_dtype=kept, **made_of)
     return plan(source, out)

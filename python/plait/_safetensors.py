@@ -8,6 +8,7 @@ import os
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._rejection import Rejection, refuse
 from ._types import ROWS
@@ -27,7 +28,7 @@ class _Entry(NamedTuple):
     end: int
 
 
-def read_safetensors(path: Any) -> "Dict[str, Tuple[np.ndarray, Optional[str]]]":
+def read_safetensors(path: Any) -> "Dict[str, Tuple[NDArray[Any], Optional[str]]]":
     """Returns each array by name, mapped and read-only, with the name of its type if NumPy has no dtype for it."""
     size = os.path.getsize(path)
     with open(path, "rb") as file:
@@ -91,7 +92,7 @@ def _entry(path: Any, name: str, said: Any) -> _Entry:
     return _Entry(name, dtype, tuple(shape), *offsets)
 
 
-def _array(data: np.ndarray, entry: _Entry) -> np.ndarray:
+def _array(data: NDArray[Any], entry: _Entry) -> NDArray[Any]:
     dtype = np.dtype(_TYPES[entry.dtype])
     if data.ctypes.data % dtype.itemsize:
         data = data.copy()  # the length of the header is not a multiple of eight

@@ -7,6 +7,7 @@ import weakref
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._arguments import brief, integer, wrong_type
 from ._arrays import Fit, array_of
@@ -18,7 +19,7 @@ from ._reorder import Attribute, check_layouts, described, element_types
 from ._types import DType, check_conversion, check_type
 from ._values import Values
 
-Given = Union[None, np.ndarray, Sequence[int], Sequence[Tuple[Any, ...]]]
+Given = Union[None, NDArray[Any], Sequence[int], Sequence[Tuple[Any, ...]]]
 
 
 class _Axis(NamedTuple):
@@ -44,7 +45,7 @@ def _axis_of(table: Any, groups: Any, side: str, ndim: int) -> Optional[_Axis]:
     return _Axis(axis, block, groups is not None)
 
 
-def _integers(given: Any, what: str) -> np.ndarray:
+def _integers(given: Any, what: str) -> NDArray[Any]:
     """Returns a table as a contiguous array of integers of 32 or 64 bits."""
     if isinstance(given, np.ma.MaskedArray):
         raise refuse("array_is_masked", f"{what} is a masked array, whose mask would be dropped; array.filled() is an array")
@@ -117,7 +118,7 @@ class TableReorder:
         self._plan = plan
         weakref.finalize(self, library.plait_table_reorder_destroy, ctypes.c_void_p(plan.value))
 
-    def __call__(self, array: Any, out: np.ndarray, *, src_table: Given = None, dst_table: Given = None) -> np.ndarray:
+    def __call__(self, array: Any, out: NDArray[Any], *, src_table: Given = None, dst_table: Given = None) -> NDArray[Any]:
         """Moves the indices of the tables from array into out, and returns out. What no index names stays as it is."""
         source = array_of(array, "array")
         check_type(source, self._from, "array")
@@ -167,7 +168,7 @@ class TableReorder:
             return None
         return (self.dst, self.src)[side].shape[axis.axis]
 
-    def _tables_of(self, side: int, given: Any, what: str) -> Tuple[Any, int, List[np.ndarray]]:
+    def _tables_of(self, side: int, given: Any, what: str) -> Tuple[Any, int, List[NDArray[Any]]]:
         """Returns the tables of a side for C, their number, and the arrays that they point to."""
         if self._tables[side] is None:
             if given is not None:
@@ -177,7 +178,7 @@ class TableReorder:
             raise refuse("table_is_missing", f"{what} is not given, but the plan has a table there")
         axis = self._tables[side]
         assert axis is not None
-        parts: List[Tuple[np.ndarray, int, int]] = []
+        parts: List[Tuple[NDArray[Any], int, int]] = []
         if isinstance(given, (list, tuple)) and given and all(isinstance(part, tuple) for part in given) and not axis.grouped:
             for k, part in enumerate(given):
                 if len(part) not in (2, 3):
@@ -185,7 +186,7 @@ class TableReorder:
                 numbers = [integer(number, f"number {n} of sequence {k} of {what}") for n, number in enumerate(part[1:], 1)]
                 if not all(-2**63 <= number < 2**63 for number in numbers):
                     raise refuse("number_is_too_large", f"sequence {k} of {what} has a number that 64 bits do not hold")
-                parts.append((_integers(part[0], f"table {k} of {what}"), *(numbers + [0])[:2]))
+                parts.append((_integers(part[0], f"table {k} of {what}"), numbers[0], numbers[1] if len(numbers) == 2 else 0))
         else:
             entries = _integers(given, what)
             extent = self._extent_of_other(side)

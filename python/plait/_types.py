@@ -9,9 +9,10 @@ are moved as they are, and never converted.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Union
+from typing import Any, NamedTuple, TypeVar, Union
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._rejection import refuse
 
@@ -55,6 +56,7 @@ _NAMES.update((row.ml_dtypes, row.word) for row in ROWS if row.ml_dtypes)
 _MOVED_SIZES = (1, 2, 4, 8, 16)  # in bytes, of elements that plait has no type for: plait_memory_desc_of_size
 
 DType = Union[str, type, np.dtype]
+T = TypeVar("T", bound=np.generic)  # the type of the elements of an array
 
 
 class ElementType(NamedTuple):
@@ -139,7 +141,7 @@ def check_conversion(src: ElementType, dst: ElementType, attributes: "list[str]"
                          "with it")
 
 
-def check_type(array: np.ndarray, wanted: ElementType, what: str) -> None:
+def check_type(array: NDArray[Any], wanted: ElementType, what: str) -> None:
     if not array.dtype.isnative:
         element_type(array.dtype, f"the type of {what}")
     if not wanted.holds(array.dtype):

@@ -63,7 +63,7 @@ class Values:
         """Writes the struct of C. Returns what must live as long as its pointers."""
         out.data_type = self.element.number
         if self.layout is not None:
-            return self._fill_layout(out, what)
+            return self._fill_layout(out, self.layout, what)
         held = np.ascontiguousarray(self.array)
         groups = None
         if self.group is None:
@@ -72,7 +72,7 @@ class Values:
             if len(self.group) != len(shape):
                 raise refuse("rank_differs", f"{what} has {len(self.group)} groups, but the tensor {len(shape)} axes", None, len(self.group),
                              len(shape))
-            if desc := self._padded_rows(shape):
+            if desc := self._padded_rows(self.group, shape):
                 out.data, out.size, out.layout = held.ctypes.data, held.nbytes, ctypes.addressof(desc)
                 return [held, desc]
             groups = int64s(self.group, "group")
@@ -81,9 +81,9 @@ class Values:
         out.data, out.size = data.ctypes.data, data.nbytes
         return [data, groups]
 
-    def _padded_rows(self, shape: Sequence[int]) -> "MemoryDesc | None":
+    def _padded_rows(self, group: Sequence[int], shape: Sequence[int]) -> "MemoryDesc | None":
         """Returns the layout of packed values by group if each row of groups has bytes of its own, of which some bits are unused."""
-        group, bits = self.group, self.element.bits
+        bits = self.element.bits
         if not self.element.is_packed or self.array.ndim != len(shape) or min(group, default=0) < 1:
             return None
         groups = [-(-extent // each) for extent, each in zip(shape, group)]
@@ -103,8 +103,7 @@ class Values:
             stride *= row * 8 // bits if axis == len(shape) - 1 else groups[axis]
         return desc
 
-    def _fill_layout(self, out: ValuesStruct, what: str) -> "list[Any]":
-        layout = self.layout
+    def _fill_layout(self, out: ValuesStruct, layout: Layout, what: str) -> "list[Any]":
         desc = MemoryDesc.from_buffer_copy(layout._desc)
         desc.data_type, desc.offset0 = self.element.number, layout.start - begin_of(layout)
         if self.element.is_packed:

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, List, Tuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._arrays import array_of
 from ._field_arrays import bits_in_order, digits_of
@@ -70,7 +71,7 @@ def _joins_axes(words: "List[int]", shape: "Tuple[int, ...]") -> bool:
     return not left
 
 
-def values_of_words(words: Words, field: "Field", desc: "MemoryDesc") -> np.ndarray:
+def values_of_words(words: Words, field: "Field", desc: "MemoryDesc") -> NDArray[Any]:
     """Returns an array with one element for each value of a field. desc says where they lie in the record."""
     what = f"the words of field '{field.name}'"
     if field.is_mapped:

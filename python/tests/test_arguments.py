@@ -91,10 +91,14 @@ OPTIONAL = {("Layout", "shape"), ("Layout", "strides"), ("Rejection", "axis"), (
             ("TableReorder", "dst_groups")}
 
 
+# Twins of NumPy's functions take, and refuse, what NumPy does: test_numpy_twins.py.
+TWINS = {"ascontiguousarray", "copyto"}
+
+
 def public_functions():
     """Returns every function and method that users can call, with its object. Introspection finds new ones as well."""
     objects = {"Layout": LAYOUT, "Record": RECORD, "Reorder": PLAN, "TableReorder": TABLES}
-    for name in plait.__all__:
+    for name in sorted(set(plait.__all__) - TWINS):
         value = getattr(plait, name)
         yield name, value
         if not inspect.isclass(value) or issubclass(value, Exception):

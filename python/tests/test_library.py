@@ -11,6 +11,7 @@ import pytest
 
 PACKAGE = pathlib.Path(plait.__file__).parent
 LIBRARY = os.environ.get("PLAIT_LIBRARY", "")
+SONAME = "libplait.so." + plait.__version__.rpartition(".")[0]
 pytestmark = pytest.mark.skipif(not LIBRARY, reason="PLAIT_LIBRARY does not name the library")
 
 
@@ -46,7 +47,7 @@ def test_it_is_in_the_prefix_that_the_package_is_installed_in(tmp_path):
         prefix = tmp_path / lib.replace("/", "-") / packages.replace("/", "-")
         shutil.copytree(PACKAGE, prefix / "lib" / packages / "plait", ignore=shutil.ignore_patterns("__pycache__", "libplait*"))
         (prefix / lib).mkdir(exist_ok=True)
-        shutil.copy(LIBRARY, prefix / lib / "libplait.so.0.1")
+        shutil.copy(LIBRARY, prefix / lib / SONAME)
         assert imported(prefix / "lib" / packages) == f"{plait.__version__} ab"
 
 
@@ -66,7 +67,7 @@ def test_it_is_in_the_last_build_of_the_source_tree(tmp_path):
 
 def test_all_places_are_said(copied):
     missing = imported(copied)
-    assert missing.startswith("ImportError") and "plait_c_shared" in missing and str(copied / "plait") in missing and "libplait.so.0.1" in missing
+    assert missing.startswith("ImportError") and "plait_c_shared" in missing and str(copied / "plait") in missing and SONAME in missing
     (copied / "python").mkdir()
     shutil.move(copied / "plait", copied / "python" / "plait")
     (copied / "CMakeLists.txt").write_text("")
@@ -74,7 +75,7 @@ def test_all_places_are_said(copied):
 
 
 def test_it_is_where_the_loader_looks(copied):
-    shutil.copy(LIBRARY, copied / "libplait.so.0.1")
+    shutil.copy(LIBRARY, copied / SONAME)
     assert imported(copied, LD_LIBRARY_PATH=str(copied)) == f"{plait.__version__} ab"
 
 

@@ -9,7 +9,7 @@ import sys
 
 
 def documents(project):
-    return [project / "README.md", project / "CONTRIBUTING.md", project / "CHANGELOG.md", *sorted((project / "docs").rglob("*.md")),
+    return [project / "README.md", project / "CONTRIBUTING.md", project / "CHANGELOG.md", project / "SECURITY.md", *sorted((project / "docs").rglob("*.md")),
             *(project / folder / "README.md" for folder in ("test", "bench", "src")), *sorted((project / "include").rglob("*.md"))]
 
 

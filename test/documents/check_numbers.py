@@ -37,7 +37,10 @@ CLAIMS = [
     ("docs/design/fusion.md", r"In (\d+) of these no", (LAW_OF_FUSE, r"CHECK\(alike == (\d+)\)")),
     ("include/plait/core/reasons.hpp", r"names axis number %2, but a layout has at most (\d+)", "axes"),
     ("include/plait/core/reasons.hpp", r"block number %2, but a layout has at most (\d+)", "inner_blocks"),
-    ("CHANGELOG.md", r"for every two of the (\w+) types", "data_types"),
+    ("docs/stability.md", r"\| byte 8 \| (\d+) \|", ("include/plait/packed/blob.hpp", r"blob_version = (\d+);")),
+    ("docs/stability.md", r"\| `certificate` \| (\d+) \|", ("src/tool/prove_command.cpp", r"certificate_version = (\d+);")),
+    ("docs/stability.md", r"\| `plait_redistribution` \| (\d+) \|", ("include/plait/interop/redistribution_json.hpp", r"plait_redistribution\\\": (\d+),")),
+    ("docs/stability.md", r"\| `plait_table_reorder` \| (\d+) \|", ("include/plait/interop/table_reorder_json.hpp", r"plait_table_reorder\\\": (\d+),")),
     ("test/README.md", r"(\w+ million) random questions", ("dev", r"set -- --count (10000000)")),
     ("test/README.md", r"`\./dev chains`\*\* applies ([\d,]+) operations", ("dev", r"set -- --count (500000)\b")),
 ]

@@ -60,7 +60,7 @@ def check_page(path, text, ids, out):
 
 def check_documents(project, site, out):
     problems = []
-    every = {str(path.relative_to(project)) for path in (project / "docs").rglob("*.md")} | {"README.md", "CONTRIBUTING.md"}
+    every = {str(path.relative_to(project)) for path in (project / "docs").rglob("*.md")} | {"README.md", "CONTRIBUTING.md", "SECURITY.md"}
     problems += [f"{source}: in no part of the site" for source in sorted(every - set(site.pages))]
     index = (out / "index.html").read_text(encoding="utf-8")
     problems += [f"{source}: not in the navigation" for source in site.pages if f'href="{site.place(source)}"' not in index]

@@ -5,9 +5,9 @@ import re
 
 # Tests of files that are not headers, by their names.
 _AREAS = (
+    ("src/tool/", r"tool\."),
     ("src/", r"plait_c_tests|c_api.*|python\.|.*from_c"),
     ("python/", r"python\."),
-    ("examples/plait/", r"tool\."),
     ("include/plait/interop/", r"interop\."),
 )
 

@@ -22,7 +22,7 @@ class Stage(NamedTuple):
             return True
         if self.preset == "neon":
             return file.startswith("include/plait/")
-        return file.endswith((".hpp", ".inl", ".cpp", ".h", ".c")) and not file.startswith("examples/")
+        return file.endswith((".hpp", ".inl", ".cpp", ".h", ".c")) and not file.startswith(("examples/", "src/tool/"))
 
 
 STAGES = (Stage("gcc", "everyday"), Stage("gcc", "thorough"), Stage("sanitize", "all"), Stage("clang", "all"), Stage("neon", "all"))

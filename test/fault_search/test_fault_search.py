@@ -119,7 +119,7 @@ class Order(unittest.TestCase):
     def test_tests_of_python_and_the_tool_are_known_by_name(self):
         rank = lambda file, name: order.relevance(file, name, False, set(), [])  # noqa: E731
         self.assertLess(rank("python/plait/_record.py", "python.record"), rank("python/plait/_record.py", "python.layout"))
-        self.assertLess(rank("examples/plait/npy.cpp", "tool.npy_headers"), rank("examples/plait/npy.cpp", "document.others"))
+        self.assertLess(rank("src/tool/npy.cpp", "tool.npy_headers"), rank("src/tool/npy.cpp", "document.others"))
 
     def test_the_cheapest_test_takes_those_along_that_cost_no_more(self):
         tests = {"large": (0, frozenset("abc")), "small": (0, frozenset("a")), "same": (0, frozenset("a")), "later": (1, frozenset())}

@@ -18,7 +18,7 @@ def lib(name):
 
 # For each package, patterns of the files that it must contain, and of those that it may contain.
 FILES = {
-    "libplait-dev": ([r"/usr/include/plait/plait\.hpp", r"/usr/include/plait/plait\.h", r"/usr/include/plait/engine/simd/kernel\.inl",
+    "libplait-dev": ([r"/usr/include/plait/plait\.hpp", r"/usr/include/plait/plait\.h", r"/usr/include/plait/plait\.cppm", r"/usr/include/plait/engine/simd/kernel\.inl",
                       lib(r"libplait\.a"), lib(r"libplait\.so"), lib(r"pkgconfig/plait\.pc"), lib(r"pkgconfig/plait-c\.pc"), lib(r"pkgconfig/plait-c-static\.pc"),
                       lib(r"cmake/plait/plait-config\.cmake"), lib(r"cmake/plait/plait-config-version\.cmake"),
                       lib(r"cmake/plait/plait_add_kernels\.cmake"), r"/usr/share/plait/plait_gdb\.py", r"/usr/share/plait/plait\.natvis",
@@ -28,7 +28,8 @@ FILES = {
     "libplait-drop-ins": ([lib(r"libplait_(omatcopy|hptt)\.so"), lib(r"libplait_(omatcopy|hptt)\.so\.{soname}"), lib(r"libplait_(omatcopy|hptt)\.so\.{version}"),
                            r"/usr/include/plait_hptt/hptt\.h", lib(r"cmake/plait/plait-drop_ins-targets\.cmake")],
                           [lib(r"cmake/plait/plait-drop_ins-targets-\w+\.cmake")]),
-    "plait": ([r"/usr/bin/plait", r"/usr/share/man/man1/plait\.1", r"/usr/share/bash-completion/completions/plait"], []),
+    "plait": ([r"/usr/bin/plait", r"/usr/share/man/man1/plait\.1", r"/usr/share/bash-completion/completions/plait",
+               r"/usr/share/zsh/(site-functions|vendor-completions)/_plait"], []),
     "python3-plait": ([r"/usr/lib/python3/dist-packages/plait/__init__\.py"], [r"/usr/lib/python3/dist-packages/plait/[\w/]+\.(py|pyi|typed)"]),
 }
 DEPENDS = {"libplait-dev": ["libplait{soname} (= {version}-1)"], "libplait{soname}": ["libc6 (", "libstdc++6 ("],
@@ -87,7 +88,7 @@ def trial(build, project, scratch, c_compiler, version):
     wanted = {fill(name, text=True): name for name in FILES}
     if not (project / "python/plait/__init__.py").exists():
         del wanted["python3-plait"]
-    if not (build / "examples/plait").exists():
+    if not (build / "src/tool").exists():
         del wanted["plait"]
     if not [*(build / "src/drop_in").glob("libplait_hptt*")]:
         del wanted["libplait-drop-ins"]

@@ -53,6 +53,74 @@ def check_conan(project, folder, version):
     copy_sources(project, recipe.exports_sources, folder)
 
 
+class Options:
+    """Conan's options, as far as the recipe uses them."""
+
+    def __init__(self, **values):
+        vars(self).update(values)
+
+    def rm_safe(self, name):
+        vars(self).pop(name, None)
+
+    def get_safe(self, name):
+        return vars(self).get(name)
+
+
+def run_conan_recipe(project, sources, scratch, compiler):
+    """Calls the functions of the recipe in Conan's order, with each choice of options. CMake configures with what they set
+    from the files that are exported, and without the library it installs."""
+    toolchains = []
+
+    class Toolchain:
+        def __init__(self, recipe):
+            self.cache_variables = {}
+            if recipe.options.get_safe("fPIC") is not None:
+                self.cache_variables["CMAKE_POSITION_INDEPENDENT_CODE"] = recipe.options.fPIC
+            toolchains.append(self)
+
+        def generate(self):
+            pass
+
+    class Build:
+        def __init__(self, recipe):
+            self.folder = pathlib.Path(recipe.build_folder)
+
+        def configure(self):
+            values = [f"-D{name}={'ON' if value else 'OFF'}" for name, value in toolchains[-1].cache_variables.items()]
+            run("cmake", "-S", sources, "-B", self.folder, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={compiler}", f"-DCMAKE_INSTALL_PREFIX={self.folder / 'package'}", *values)
+
+        def build(self):
+            pass
+
+        def install(self):
+            if not (self.folder / "src").exists():
+                run("cmake", "--install", self.folder)
+
+    cmake = sys.modules["conan.tools.cmake"]
+    cmake.CMake, cmake.CMakeToolchain, cmake.CMakeDeps = Build, Toolchain, lambda recipe: Toolchain(recipe)
+    sys.modules["conan.tools.files"].copy = lambda recipe, name, source, folder: (pathlib.Path(folder).mkdir(parents=True), shutil.copy(pathlib.Path(source) / name, folder))
+    recipe = runpy.run_path(str(project / "conanfile.py"))["Plait"]
+    require(recipe.default_options.keys() == recipe.options.keys(), "conanfile.py: an option has no default")
+    for number, (c_api, shared, position_independent) in enumerate(((True, False, True), (True, False, False), (True, True, True), (False, False, True))):
+        made = recipe()
+        made.options = Options(c_api=c_api, shared=shared, fPIC=position_independent)
+        made.build_folder, made.source_folder, made.package_folder = (scratch / f"conan_{number}", sources, scratch / f"conan_{number}/package")
+        made.cpp_info = types.SimpleNamespace(set_property=lambda name, value: None)
+        made.info = types.SimpleNamespace(options=made.options, settings={"compiler": "gcc"})
+        for step in (made.configure, made.generate, made.build, made.package, made.package_id, made.package_info):
+            step()
+        rules = "".join(path.read_text() for path in made.build_folder.rglob("cmake_install.cmake"))
+        flags = (made.build_folder / "build.ninja").read_text()
+        what = f"Conan with c_api={c_api}, shared={shared}, fPIC={position_independent}"
+        require(("libplait.a" in rules) == c_api and ("libplait.so" in rules) == shared, f"{what}: other libraries are installed")
+        require(("-fPIC" in flags) == (c_api and (shared or position_independent)), f"{what}: -fPIC, or not")
+        require(made.cpp_info.libs == (["plait"] if c_api else []) and bool(made.info.settings) == c_api, f"{what}: {vars(made.cpp_info)}")
+        require((made.package_folder / "licenses/LICENSE").exists(), f"{what}: no licence")
+        if not c_api:
+            require((made.package_folder / "include/plait/plait.hpp").exists(), f"{what}: no headers")
+            require((made.package_folder / made.cpp_info.builddirs[0] / "plait-config.cmake").exists(), f"{what}: no package for CMake")
+
+
 def check_vcpkg(folder, scratch, compiler, version):
     port = folder / "packaging/vcpkg/plait"
     manifest = json.loads((port / "vcpkg.json").read_text())
@@ -121,6 +189,7 @@ def trial(project, scratch, compiler, version):
     project, scratch = pathlib.Path(project), new_folder(scratch)
     (scratch / "sources").mkdir()
     check_conan(project, scratch / "sources", version)
+    run_conan_recipe(project, scratch / "sources", scratch, compiler)
     check_vcpkg(scratch / "sources", scratch, compiler, version)
     check_static_only(scratch / "sources", scratch, compiler)
     check_mapping(project)

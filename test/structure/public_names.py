@@ -1,6 +1,6 @@
-"""Compares the public names of the headers with the list docs/public_names.txt.
+"""Compares the public names of the headers with the list docs/public_names.txt, and with the module plait.
 
-usage: public_names.py PROJECT [--update], where --update writes the list
+usage: public_names.py PROJECT [--update], where --update writes the list, and the module include/plait/plait.cppm
 
 A public name is a function, type, concept, alias or value that a header declares in namespace plait or in a namespace
 inside it. These names are not public:
@@ -13,6 +13,7 @@ otherwise it is the first in the order of FOLDERS that declares the name.
 
 The script returns 1 in these cases:
 - A name is not listed, or a listed name no longer exists.
+- The module does not export the names that plait.hpp and packed.hpp have, with their check_ and try_ forms and operators.
 - There are more names than MOST, or more of records than MOST_OF_RECORDS.
 - A program or a document for users names plait::detail or plait::engine.
 """
@@ -26,6 +27,8 @@ import sys
 MOST_OF_RECORDS = 40
 MOST = 400
 LIST = "docs/public_names.txt"
+MODULE = "include/plait/plait.cppm"
+MODULE_HEADERS = ("plait.hpp", "packed.hpp")
 # The folders from the lowest layer up.
 FOLDERS = ("support", "core", "algebra", "typed", "view", "distribution", "descriptor", "contract", "reorder", "packed", "graph", "contents", "bridge", "io", "interop", "")
 FORM = re.compile(r"(check|try)_(\w+)$")
@@ -59,6 +62,40 @@ def public_names(project, declarations):
 def text_of(names):
     head = "# The names that users may name, each with its header; `test/structure/public_names.py . --update` writes the list.\n"
     return head + "".join(f"{name} {header}\n" for name, (header, *_) in sorted(names.items()))
+
+
+def included(root, headers):
+    """Returns the headers that some headers include, with these."""
+    seen, rest = set(), list(headers)
+    while rest:
+        header = rest.pop()
+        if header not in seen and (root / header).suffix == ".hpp":
+            seen.add(header)
+            rest += re.findall(r"^#include <plait/([\w/.]+)>", (root / header).read_text(encoding="utf-8"), re.MULTILINE)
+    return seen
+
+
+def module_text(project, declarations, names):
+    """Returns the module: the names of the list that its headers declare, their forms, and the operators."""
+    root = project / "include/plait"
+    headers = included(root, MODULE_HEADERS)
+    exported = {name for name, (header, *_) in names.items() if header in headers}
+    for header in sorted(headers):
+        text = (root / header).read_text(encoding="utf-8")
+        # What is indented is a member.
+        exported.update(re.findall(r"^\w.*\b(operator[^\w\s(]+)\(", text, re.MULTILINE) if not header.startswith("engine/") else ())
+        for d in declarations.declarations(text):
+            inner = "::".join(d.namespace.split("::")[1:] + [d.name])
+            if d.namespace.split("::")[0] == "plait" and not declarations.is_hidden(d) and (form := FORM.match(inner)) and form[2] in exported:
+                exported.add(inner)
+    by_namespace = {}
+    for name in sorted(exported):
+        namespace, _, last = name.rpartition("::")
+        by_namespace.setdefault(namespace, []).append(f"using plait::{namespace + '::' if namespace else ''}{last};\n")
+    blocks = [f"export namespace plait{'::' + namespace if namespace else ''} {{\n{''.join(lines)}}}\n" for namespace, lines in sorted(by_namespace.items())]
+    return ("// The module plait: import plait; instead of #include <plait/plait.hpp> and <plait/packed.hpp>.\n"
+            "// `test/structure/public_names.py . --update` writes it.\nmodule;\n" + "".join(f"#include <plait/{header}>\n" for header in MODULE_HEADERS)
+            + "\nexport module plait;\n\n" + "\n".join(blocks))
 
 
 def listed(project):
@@ -100,9 +137,12 @@ def main():
     names = public_names(project, declarations)
     if sys.argv[2:] == ["--update"]:
         (project / LIST).write_text(text_of(names), encoding="utf-8")
+        (project / MODULE).write_text(module_text(project, declarations, names), encoding="utf-8")
     homes = [home for home, is_of_format, _ in names.values() if not is_of_format]
     of_records = sum(home.startswith("packed/") for home in homes)
     problems = compare(names, listed(project)) + hidden_names(project)
+    if not (project / MODULE).exists() or (project / MODULE).read_text(encoding="utf-8") != module_text(project, declarations, names):
+        problems.append(f"{MODULE}:1: does not export the public names: --update writes it")
     for what, count, most in (("of records", of_records, MOST_OF_RECORDS), ("besides", len(homes) - of_records, MOST)):
         if count > most:
             problems.append(f"{LIST}:1: {count} names {what}, and at most {most} may be: what users have no need of belongs in namespace plait::detail, in the same header")

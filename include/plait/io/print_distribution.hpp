@@ -56,7 +56,7 @@ inline std::string explain(const distribution& d, dim_t most_ranks = 16) {
 /// Post:    the bytes sent are the least possible
 /// Cost:    plans of all ranks; allocates
 /// Source:  plait's own
-/// Example: examples/plait: plait shard 1000x700 --mesh 2x2 --block 64x64 --to "[Shard(0)]" --to-mesh 4
+/// Example: the tool (src/tool): plait shard 1000x700 --mesh 2x2 --block 64x64 --to "[Shard(0)]" --to-mesh 4
 inline std::string explain(const distribution& from, const distribution& to, data_type type, dim_t most_ranks = 16) {
     if (const verdict why = check_plan_redistribution(from, to); !why.ok())
         return describe(why).c_str() + std::string("\n");

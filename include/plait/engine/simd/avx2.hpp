@@ -148,10 +148,13 @@ private:
     template <int ElementBytes>
     [[gnu::noinline]] static __m256i load_apart(const std::byte* from, std::uint64_t lanes) {
         if (are_first(lanes)) return first_bytes::load256(from, bytes_of_first<ElementBytes>(lanes));
-        if (const halves<ElementBytes> of(lanes); of.are_first())
-            return _mm256_inserti128_si256(
-                _mm256_castsi128_si256(first_bytes::load128(from, bytes_of_first<ElementBytes>(of.low))),
-                first_bytes::load128(from + 16, bytes_of_first<ElementBytes>(of.high)), 1);
+        if (const halves<ElementBytes> of(lanes); of.are_first()) {
+            // Of a known type: Clang 19 finds an intrinsic from units that import the module if the call is not
+            // dependent.
+            const __m128i low = first_bytes::load128(from, bytes_of_first<ElementBytes>(of.low));
+            return _mm256_inserti128_si256(_mm256_castsi128_si256(low),
+                                           first_bytes::load128(from + 16, bytes_of_first<ElementBytes>(of.high)), 1);
+        }
         lanes_in_memory<ElementBytes, 32> memory;
         memory.load(from, lanes);
         return _mm256_load_si256(reinterpret_cast<const __m256i*>(memory.all));

@@ -50,6 +50,49 @@ def completion():
     check(completed("plait", "reorder", "") == [], "names of files are left to bash")
 
 
+ZSH = """
+source <("$1" completion zsh)
+_describe() { print -rl -- "${(P@)2}" }
+_arguments() { print -rl -- "${@:#-s}" }
+_files() { print -r -- "$@" }
+words=("${@:2}") CURRENT=$#words
+_plait
+"""
+
+
+def completed_by_zsh(*words):
+    """Returns what zsh is told of the last word: commands or options, each with its description."""
+    answer = subprocess.run(["zsh", "-f", "-c", "compdef() { : }" + ZSH, "zsh", TOOL, *words], capture_output=True, text=True, timeout=60)
+    check(answer.returncode == 0 and answer.stderr == "", f"zsh, {words}: {answer.stderr}")
+    return answer.stdout.splitlines()
+
+
+def zsh():
+    described = dict(re.findall(r"^  ([a-z]+) +(\S.*)$", run("--help").stdout.split("Subcommands:")[1], re.MULTILINE))
+    check({line.partition(":")[0] for line in completed_by_zsh("plait", "")} == set(commands()), "commands in zsh")
+    check(any(line == f"show:{described['show']}" for line in completed_by_zsh("plait", "")), "zsh describes show")
+    for command in commands():
+        specs = completed_by_zsh("plait", command, "--")
+        check({f"--{name}" for name in re.findall(r"^\*?--([a-z-]+)\[", "\n".join(specs), re.MULTILINE)} == set(options_of(command)),
+              f"options of {command} in zsh: {specs}")
+        check(all(re.fullmatch(r"\*?--?[a-z-]+\[[^][]*\](:value:_files)?|\*:file:_files", spec) for spec in specs), f"zsh cannot read {specs}")
+    check(any(spec.startswith("*--type[") for spec in completed_by_zsh("plait", "explain", "--")), "an option that takes a value")
+    check(any(spec.startswith("--json[") and spec.endswith("]") for spec in completed_by_zsh("plait", "explain", "--")), "a flag")
+
+
+def first_line():
+    said = run("--help").stdout.splitlines()[0]
+    for word in ("layouts", "files", "weights", "network", "ranks"):
+        check(word in said, f"--help begins with '{said}', without {word}")
+
+
 manual()
 completion()
+check(run("completion", "bash").stdout == run("completion").stdout, "bash is the default")
+check(run("completion", "fish").returncode == 2, "a shell without completion")
+if shutil.which("zsh"):
+    zsh()
+else:
+    print("zsh is not installed: its completion is not tested")
+first_line()
 end()

@@ -126,7 +126,9 @@ def shows():
     check(answer.returncode == 0, "show")
     for text in ("name      nChw8c 2x17x5x4", "2x24x5x4", "480x160x32x8", "960"):
         check(text in answer.stdout, f"show lacks {text}: {answer.stdout}")
-    check(run("--version").stdout.strip() == "0.1.0", "--version")
+    header = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../include/plait/version.hpp")
+    with open(header, encoding="utf-8") as file:
+        check(f'PLAIT_VERSION "{run("--version").stdout.strip()}"' in file.read(), "--version")
     check(run("--help").returncode == 0, "--help")
 
 

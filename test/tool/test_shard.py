@@ -90,7 +90,7 @@ def moves_files():
         with open(plan, encoding="utf-8") as file:
             made = json.load(file)
         digests = [made["from"]["digest"], made["to"]["digest"]]
-        program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "19_ranks", "run_plan.py")
+        program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/19_ranks/run_plan.py")
 
         def by_plan(*arguments):
             return subprocess.run([sys.executable, program, *arguments], capture_output=True, text=True)

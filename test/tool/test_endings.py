@@ -16,7 +16,7 @@ def full_disks(folder):
     if not os.path.exists("/dev/full"):
         return
     source, weights, blob = (os.path.join(folder, name) for name in ("x.npy", "w.npz", "w.plait"))
-    graph = os.path.join(os.path.dirname(os.path.abspath(__file__)), "graphs", "network.json")
+    graph = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/graphs/network.json")
     numpy.save(source, numpy.zeros((2, 3), "<f4"))
     numpy.savez(weights, q=numpy.zeros((2, 4), "u1"))
     record = ["--record", "nk: nk(q:u4)"]

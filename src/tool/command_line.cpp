@@ -146,8 +146,14 @@ void add_text_commands(CLI::App& app) {
     app.add_subcommand("man", "print the manual page: plait man | man -l -")->callback([&app] {
         std::cout << manual_page(app);
     });
-    app.add_subcommand("completion", "print what completes commands in bash: source <(plait completion)")
-        ->callback([&app] { std::cout << bash_completion(app); });
+    const auto shell = std::make_shared<std::string>("bash");
+    CLI::App* const completion = app.add_subcommand(
+        "completion", "print what completes commands in a shell: source <(plait completion), plait completion zsh");
+    completion->add_option("shell", *shell, "bash or zsh")
+        ->check(CLI::IsMember(std::vector<std::string>{"bash", "zsh"}))
+        ->capture_default_str();
+    completion->callback(
+        [&app, shell] { std::cout << (*shell == "zsh" ? zsh_completion(app) : bash_completion(app)); });
 }
 
 }  // namespace tool

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../test/documents"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../documents"))
 import picture_model
 from tool import TOOL, check, end, on_a_terminal, run
 

@@ -12,7 +12,7 @@ import xml.etree.ElementTree
 import tool
 from tool import check
 
-GRAPHS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "graphs")
+GRAPHS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/graphs")
 NETWORK = os.path.join(GRAPHS, "network.json")
 
 
@@ -77,7 +77,7 @@ def options(folder):
     factors = os.path.join(folder, "factors.json")
     with open(factors, "w", encoding="utf-8") as file:
         json.dump({"percent": {"runs": 200, "pieces": 200, "transposition": 200}}, file)
-    kept = os.path.join(GRAPHS, "../../../docs/bench/zen-4/formats.json")
+    kept = os.path.join(GRAPHS, "../../docs/bench/zen-4/formats.json")
     with open(kept, encoding="utf-8") as file:
         measured = json.load(file)["percent"]
     # 1605632 bytes of the image are moved in runs, 802816 bytes of half of it are transposed.

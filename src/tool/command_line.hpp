@@ -25,5 +25,7 @@ std::vector<std::string> command_names(const CLI::App& app);
 std::string manual_page(const CLI::App& app);
 /// Returns a script for bash that completes commands, options and file names.
 std::string bash_completion(const CLI::App& app);
+/// Returns the same for zsh, with descriptions: a file for a folder of `fpath`, or a text to source.
+std::string zsh_completion(const CLI::App& app);
 
 }  // namespace tool

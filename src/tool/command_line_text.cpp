@@ -103,4 +103,38 @@ std::string bash_completion(const CLI::App& app) {
            "    esac\n}\ncomplete -o default -F _plait plait\n";
 }
 
+std::string zsh_completion(const CLI::App& app) {
+    // Text in quotes of a shell. zsh reads brackets in a description, so they are replaced.
+    const auto quoted = [](const std::string& text) {
+        std::string out = "'";
+        for (const char c : text) {
+            if (c == '\'') out += "'\\''";
+            else if (c != '\\') out += c == '[' ? '(' : c == ']' ? ')' : c;
+        }
+        return out + "'";
+    };
+    const auto bracketed = [&quoted](const std::string& name, const std::string& description, const std::string& more) {
+        const std::string text = quoted(description);
+        return "'" + name + "['" + text + "']" + more + "'";
+    };
+    std::string out =
+        "#compdef plait\n# Completion of plait for zsh: source <(plait completion zsh), or this file in a folder of "
+        "fpath\n_plait() {\n    local -a commands options\n    commands=(\n";
+    for (const CLI::App* command : commands_of(app))
+        out += "        " + quoted(command->get_name() + ":" + command->get_description()) + "\n";
+    out += "    )\n    case \"$CURRENT:${words[2]}\" in\n        2:*) _describe command commands; return ;;\n";
+    for (const CLI::App* command : commands_of(app)) {
+        out += "        *:" + command->get_name() + ") options=(";
+        for (const CLI::Option* option : command->get_options())
+            for (const std::string& name : names_of(*option))
+                out += "\n            " + (takes_value(*option)
+                                               ? bracketed("*" + name, option->get_description(), ":value:_files")
+                                               : bracketed(name, option->get_description(), ""));
+        out += ") ;;\n";
+    }
+    return out +
+           "    esac\n    shift words\n    (( CURRENT-- ))\n    _arguments -s $options '*:file:_files'\n}\n"
+           "if [ \"$funcstack[1]\" = \"_plait\" ]; then _plait \"$@\"; else compdef _plait plait; fi\n";
+}
+
 }  // namespace tool
