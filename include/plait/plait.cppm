@@ -501,6 +501,7 @@ using plait::slice;
 using plait::source_attributes;
 using plait::split_axis;
 using plait::status;
+using plait::stop_static_trials;
 using plait::strided_slice;
 using plait::strides;
 using plait::strides_c;

@@ -86,10 +86,11 @@ void reorder_kernel(const T* in, U* out) noexcept {
 /// first 12 calls whose destination begins at a cache line. All calls write the same bytes. Without trials it stores
 /// past the caches. Units that are compiled with other flags have trials of their own (unit_flags.hpp).
 ///
+/// Pre:     none; threads may run kernels meanwhile
 /// Post:    all later calls of a kernel do the same
 /// Cost:    none
 /// Source:  planned_reorder::stop_trials, for layouts known at run time
-/// Example: test/engine/kernel/static_stores.cpp
+/// Example: test/engine/kernel/static_kernel.cpp
 inline void stop_static_trials() noexcept {
     __atomic_store_n(&engine::static_trials_are_stopped, true, __ATOMIC_RELAXED);
 }

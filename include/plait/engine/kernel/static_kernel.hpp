@@ -1,8 +1,8 @@
 #pragma once
 // From a plan to the code that runs it: chooses the instruction set and the kind of stores.
 
+#include <plait/engine/kernel/order_trials.hpp>
 #include <plait/engine/kernel/run_time_loops.hpp>
-#include <plait/engine/kernel/static_stores.hpp>
 #include <plait/engine/plan/make_plan.hpp>
 #include <plait/engine/plan/split_plan.hpp>
 #include <plait/engine/plan/zeroed_padding.hpp>
@@ -51,6 +51,41 @@ struct zeroed_static_plan {
     }();
     static constexpr reorder_plan value = *make_plan_without_padding(Src, Dst, Types::sizes, Isa);
 };
+
+// Whether a static kernel stores past the caches. Which is faster depends on the last cache, which holds 12 MB or 480,
+// and on the reorder, so the first calls of each kernel try both.
+
+inline bool is_aligned(const void* pointer, std::uintptr_t bytes) {
+    return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0;
+}
+
+/// The trials of a static kernel that may store past the caches: order 0 does so, order 1 does not.
+template <class Plan>
+inline constinit trial_state static_trials;
+/// True if static kernels try nothing: they go on with what was faster so far.
+inline constinit bool static_trials_are_stopped = false;
+
+/// Calls run(std::bool_constant<Stream>), where Stream is true if whole cache lines are to be stored past the caches. A
+/// call is a trial if it moves the whole tensor, or the first of its parts; other parts do what the first one tries.
+///
+/// Post:    if trials are stopped, the call does what was faster so far; if there were none, it stores past the caches
+template <class Plan, class Run>
+inline void choose_static_stores(const void* out, bool is_first, const Run& run) noexcept {
+    if constexpr (may_stream(Plan::value)) {
+        if (is_aligned(out, cache_line_bytes)) {
+            const auto run_order = [&run](int order) {
+                if (order == 0) run(std::true_type());
+                else run(std::false_type());
+            };
+            const trial_state& trials = static_trials<Plan>;
+            if (__atomic_load_n(&static_trials_are_stopped, __ATOMIC_RELAXED)) return run_order(trials.fastest());
+            return trials.try_next(2, is_first, 1, run_order);
+        }
+    }
+    run(std::false_type());
+}
+
+// From a plan to its code.
 
 /// Runs a plan with one instruction set. If a plan_part is given, runs only that part.
 template <isa Isa, class Plan, bool Stream, class... Part>

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace test_engine_kernel_static_stores { namespace {
+namespace test_engine_kernel_static_kernel { namespace {
 
 using namespace plait;
 namespace engine = plait::engine;
@@ -91,4 +91,4 @@ TEST_CASE("reorder: every call of a static kernel of 32 MB writes the same bytes
     }
 }
 
-}}  // namespace test_engine_kernel_static_stores
+}}  // namespace test_engine_kernel_static_kernel

@@ -10,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-namespace test_engine_kernel_zeroed_static_plan { namespace {
+namespace test_engine_kernel_static_kernel_zeroes { namespace {
 
 using namespace plait;
 using namespace plait::engine;
@@ -46,4 +46,4 @@ TEST_CASE("zeroed_static_plan: every byte is that of the reference, and gaps kee
     }
 }
 
-}}  // namespace test_engine_kernel_zeroed_static_plan
+}}  // namespace test_engine_kernel_static_kernel_zeroes
