@@ -171,17 +171,6 @@ concept packed_element = element<T> && is_packed(data_type_of<T>);
 /// The type of the memory that holds elements of type T: T itself, or std::byte if elements are smaller than a byte.
 template <element T>
 using memory_of = std::conditional_t<packed_element<T>, std::byte, T>;
-
-template <class What, class T, class... Types>
-constexpr decltype(auto) with_type_at(int place, What& what, element_list<T, Types...>) {
-    if constexpr (sizeof...(Types) != 0)
-        if (place != 0) return with_type_at(place - 1, what, element_list<Types...>());
-    return what(T{});
-}
-template <class What, class... Types>
-constexpr decltype(auto) with_known_type(int place, What& what, element_list<void, Types...>) {
-    return with_type_at(place, what, element_list<Types...>());
-}
 }  // namespace detail
 
 /// Calls what(T{}), where T is the C++ type that holds elements of the given type.
@@ -189,7 +178,31 @@ constexpr decltype(auto) with_known_type(int place, What& what, element_list<voi
 /// Pre:     type is an enumerator, and not undef
 template <class What>
 constexpr decltype(auto) with_element_type(data_type type, What what) {
-    return detail::with_known_type(static_cast<int>(type) - 1, what, detail::element_cpp_types());
+    using enum data_type;
+    switch (type) {
+        case f64: return what(element_type_of<f64>{});
+        case bf16: return what(element_type_of<bf16>{});
+        case f16: return what(element_type_of<f16>{});
+        case f8_e5m2: return what(element_type_of<f8_e5m2>{});
+        case f8_e4m3: return what(element_type_of<f8_e4m3>{});
+        case s32: return what(element_type_of<s32>{});
+        case s8: return what(element_type_of<s8>{});
+        case u8: return what(element_type_of<u8>{});
+        case u1: return what(element_type_of<u1>{});
+        case u2: return what(element_type_of<u2>{});
+        case u4: return what(element_type_of<u4>{});
+        case s4: return what(element_type_of<s4>{});
+        case f4_e2m1: return what(element_type_of<f4_e2m1>{});
+        case f4_e3m0: return what(element_type_of<f4_e3m0>{});
+        case f6_e2m3: return what(element_type_of<f6_e2m3>{});
+        case f6_e3m2: return what(element_type_of<f6_e3m2>{});
+        case e8m0: return what(element_type_of<e8m0>{});
+        case ue4m3: return what(element_type_of<ue4m3>{});
+        case boolean: return what(element_type_of<boolean>{});
+        case undef: [[fallthrough]];
+        case f32: break;
+    }
+    return what(float{});
 }
 
 /// Returns the data type with a name, or an empty optional if there is none. Names are case-sensitive.
