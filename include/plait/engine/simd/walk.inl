@@ -1,6 +1,6 @@
 // The walk of a kernel whose plan is data: up to three loops around its tile. The loops around walks are in
 // run_time_loops.hpp.
-// Included by table_kernels.inl, in the namespace of each instruction set.
+// Included by table_kernels.inl, in the namespace of each instruction set, and by element_kernel.hpp.
 //
 // Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places: a walk of 196 tiles, 64
 //          bytes apart in the source and 1024 in the destination, in one row; the next walk has the tiles at channel
