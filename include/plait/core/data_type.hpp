@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
@@ -121,20 +122,25 @@ private:
 namespace detail {
 template <class... Types>
 struct element_list {};
-template <int Place, class First, class... Rest>
-struct element_at : element_at<Place - 1, Rest...> {};
-template <class First, class... Rest>
-struct element_at<0, First, Rest...> {
-    using type = First;
-};
 
 /// The C++ types of the rows of element_types.
 using element_cpp_types = element_list<void, double, float, bfloat16, float16, float8_e5m2, float8_e4m3, std::int32_t,
                                        std::int8_t, std::uint8_t, u1, u2, u4, s4, float4_e2m1, float4_e3m0, float6_e2m3,
                                        float6_e3m2, float8_e8m0, float8_ue4m3, boolean>;
 
-template <data_type Type, class... Types>
-element_at<static_cast<int>(Type), Types...> holder_in(element_list<Types...>);
+/// A type at its place in a list. All of a list are bases of one class, so that finding a type instantiates no others.
+template <int Place, class T>
+struct placed_type {
+    using type = T;
+};
+template <class Places, class List>
+struct placed_types;
+template <int... Place, class... Types>
+struct placed_types<std::integer_sequence<int, Place...>, element_list<Types...>> : placed_type<Place, Types>... {};
+using placed_element_types = placed_types<std::make_integer_sequence<int, element_type_count>, element_cpp_types>;
+
+template <int Place, class T>
+placed_type<Place, T> find_placed(const placed_type<Place, T>*);
 
 template <class T, class... Types>
 constexpr data_type place_in(element_list<Types...>) {
@@ -157,7 +163,8 @@ inline constexpr data_type data_type_of = detail::place_of<T>;
 /// Post:    data_type_of<element_type_of<Type>> == Type
 template <data_type Type>
     requires(Type != data_type::undef)
-using element_type_of = typename decltype(detail::holder_in<Type>(detail::element_cpp_types()))::type;
+using element_type_of = typename decltype(detail::find_placed<static_cast<int>(Type)>(
+    static_cast<detail::placed_element_types*>(nullptr)))::type;
 
 /// A C++ type that holds elements.
 template <class T>
