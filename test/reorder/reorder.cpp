@@ -2,6 +2,7 @@
 
 #include <plait/algebra/is_nested.hpp>
 #include <plait/algebra/position_of.hpp>
+#include <plait/engine/simd/portable.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 #include <plait/typed/formats.hpp>
 

@@ -6,6 +6,7 @@
 #include "support/with_each_isa.hpp"
 
 #include <plait/engine/quantize/converting_reorder.hpp>
+#include <plait/engine/simd/portable.hpp>
 
 using namespace plait;
 using namespace plait::engine;

@@ -40,6 +40,7 @@ LAYOUTS = "layouts.hpp"
 # The umbrella of packed weights.
 PACKED = "packed.hpp"
 LAYOUT_FOLDERS = {"core", "algebra", "typed", "view"}
+INTRINSICS_INCLUDED = "engine/simd/intrinsics.hpp"  # defines the guard of <immintrin.h> for some lines
 INTRINSICS = {"immintrin.h", "arm_neon.h", "x86intrin.h"}
 # One unit of a program includes this header, unless the program links the library. DEFINITIONS are the headers that only
 # it and the headers of its folder include; COMPILED_ONCE are all headers that it leads to and the umbrella does not.
@@ -110,7 +111,7 @@ def line_at(text, place):
 def check_header(name, text, problems):
     if name.endswith(".hpp") and text.split("\n", 1)[0] != "#pragma once":
         problems.add(name, "does not begin with #pragma once")
-    if name not in (VERSION, FLAGS) and (macro := re.search(r"^[ \t]*#\s*define\b", text, re.MULTILINE)):
+    if name not in (VERSION, FLAGS, INTRINSICS_INCLUDED) and (macro := re.search(r"^[ \t]*#\s*define\b", text, re.MULTILINE)):
         problems.add(name, "defines a macro", macro)
     for opened in re.finditer(r"^[ \t]*(?:inline )?namespace plait\b[^{;]*", text, re.MULTILINE):
         if not re.match(re.escape(OPENED) + r"\b", opened[0]) and not (opened[0].startswith(BOUNDARY) and name in WITH_BOUNDARY):

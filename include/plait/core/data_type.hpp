@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace plait::inline PLAIT_UNIT_FLAGS {
 namespace detail {
@@ -121,20 +122,25 @@ private:
 namespace detail {
 template <class... Types>
 struct element_list {};
-template <int Place, class First, class... Rest>
-struct element_at : element_at<Place - 1, Rest...> {};
-template <class First, class... Rest>
-struct element_at<0, First, Rest...> {
-    using type = First;
-};
 
 /// The C++ types of the rows of element_types.
 using element_cpp_types = element_list<void, double, float, bfloat16, float16, float8_e5m2, float8_e4m3, std::int32_t,
                                        std::int8_t, std::uint8_t, u1, u2, u4, s4, float4_e2m1, float4_e3m0, float6_e2m3,
                                        float6_e3m2, float8_e8m0, float8_ue4m3, boolean>;
 
-template <data_type Type, class... Types>
-element_at<static_cast<int>(Type), Types...> holder_in(element_list<Types...>);
+/// A type at its place in a list. All of a list are bases of one class, so that finding a type instantiates no others.
+template <int Place, class T>
+struct placed_type {
+    using type = T;
+};
+template <class Places, class List>
+struct placed_types;
+template <int... Place, class... Types>
+struct placed_types<std::integer_sequence<int, Place...>, element_list<Types...>> : placed_type<Place, Types>... {};
+using placed_element_types = placed_types<std::make_integer_sequence<int, element_type_count>, element_cpp_types>;
+
+template <int Place, class T>
+placed_type<Place, T> find_placed(const placed_type<Place, T>*);
 
 template <class T, class... Types>
 constexpr data_type place_in(element_list<Types...>) {
@@ -157,7 +163,8 @@ inline constexpr data_type data_type_of = detail::place_of<T>;
 /// Post:    data_type_of<element_type_of<Type>> == Type
 template <data_type Type>
     requires(Type != data_type::undef)
-using element_type_of = typename decltype(detail::holder_in<Type>(detail::element_cpp_types()))::type;
+using element_type_of = typename decltype(detail::find_placed<static_cast<int>(Type)>(
+    static_cast<detail::placed_element_types*>(nullptr)))::type;
 
 /// A C++ type that holds elements.
 template <class T>
@@ -171,17 +178,6 @@ concept packed_element = element<T> && is_packed(data_type_of<T>);
 /// The type of the memory that holds elements of type T: T itself, or std::byte if elements are smaller than a byte.
 template <element T>
 using memory_of = std::conditional_t<packed_element<T>, std::byte, T>;
-
-template <class What, class T, class... Types>
-constexpr decltype(auto) with_type_at(int place, What& what, element_list<T, Types...>) {
-    if constexpr (sizeof...(Types) != 0)
-        if (place != 0) return with_type_at(place - 1, what, element_list<Types...>());
-    return what(T{});
-}
-template <class What, class... Types>
-constexpr decltype(auto) with_known_type(int place, What& what, element_list<void, Types...>) {
-    return with_type_at(place, what, element_list<Types...>());
-}
 }  // namespace detail
 
 /// Calls what(T{}), where T is the C++ type that holds elements of the given type.
@@ -189,7 +185,31 @@ constexpr decltype(auto) with_known_type(int place, What& what, element_list<voi
 /// Pre:     type is an enumerator, and not undef
 template <class What>
 constexpr decltype(auto) with_element_type(data_type type, What what) {
-    return detail::with_known_type(static_cast<int>(type) - 1, what, detail::element_cpp_types());
+    using enum data_type;
+    switch (type) {
+        case f64: return what(element_type_of<f64>{});
+        case bf16: return what(element_type_of<bf16>{});
+        case f16: return what(element_type_of<f16>{});
+        case f8_e5m2: return what(element_type_of<f8_e5m2>{});
+        case f8_e4m3: return what(element_type_of<f8_e4m3>{});
+        case s32: return what(element_type_of<s32>{});
+        case s8: return what(element_type_of<s8>{});
+        case u8: return what(element_type_of<u8>{});
+        case u1: return what(element_type_of<u1>{});
+        case u2: return what(element_type_of<u2>{});
+        case u4: return what(element_type_of<u4>{});
+        case s4: return what(element_type_of<s4>{});
+        case f4_e2m1: return what(element_type_of<f4_e2m1>{});
+        case f4_e3m0: return what(element_type_of<f4_e3m0>{});
+        case f6_e2m3: return what(element_type_of<f6_e2m3>{});
+        case f6_e3m2: return what(element_type_of<f6_e3m2>{});
+        case e8m0: return what(element_type_of<e8m0>{});
+        case ue4m3: return what(element_type_of<ue4m3>{});
+        case boolean: return what(element_type_of<boolean>{});
+        case undef: [[fallthrough]];
+        case f32: break;
+    }
+    return what(float{});
 }
 
 /// Returns the data type with a name, or an empty optional if there is none. Names are case-sensitive.

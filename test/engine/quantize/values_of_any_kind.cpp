@@ -8,6 +8,7 @@
 
 #include <plait/contract/descriptor_reference.hpp>
 #include <plait/engine/quantize/attributed_kernel.hpp>
+#include <plait/engine/simd/portable.hpp>
 
 #include <doctest/doctest.h>
 

@@ -17,10 +17,10 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 /// Returns the kernel of elements of 1, 2, 4 or 8 bytes that are moved one by one.
 constexpr const run_time_kernel* element_kernel(int bytes) {
     switch (bytes) {
-        case 1: return &simd::portable::element_kernel_for<simd::moved_elements<1>>;
-        case 2: return &simd::portable::element_kernel_for<simd::moved_elements<2>>;
-        case 4: return &simd::portable::element_kernel_for<simd::moved_elements<4>>;
-        default: return &simd::portable::element_kernel_for<simd::moved_elements<8>>;
+        case 1: return &simd::element_kernel_for<simd::moved_elements<1>>;
+        case 2: return &simd::element_kernel_for<simd::moved_elements<2>>;
+        case 4: return &simd::element_kernel_for<simd::moved_elements<4>>;
+        default: return &simd::element_kernel_for<simd::moved_elements<8>>;
     }
 }
 

@@ -8,9 +8,14 @@
 #include <plait/engine/plan/zeroed_padding.hpp>
 #include <plait/engine/simd/avx2.hpp>
 #include <plait/engine/simd/avx512.hpp>
+#include <plait/engine/simd/element_kernel.hpp>
 #include <plait/engine/simd/neon.hpp>
-#include <plait/engine/simd/portable.hpp>
 #include <plait/engine/simd/sse41.hpp>
+
+// x86 CPUs without SSE4.1 move single elements, and aarch64 always has NEON.
+#if !defined(__x86_64__) && !defined(__aarch64__)
+#include <plait/engine/simd/portable.hpp>
+#endif
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
@@ -97,7 +102,7 @@ inline void run_plan(const std::byte* src, std::byte* dst, Part... part) noexcep
 template <layout Src, layout Dst, class Types, class... Chunk>
 inline void move_elements(const std::byte* src, std::byte* dst, Chunk... chunk) noexcept {
     static constexpr reorder_plan plan = run_time_form(*make_scalar_plan(Src, Dst, Types::sizes));
-    run_kernel(plan_of_part(plan, part_of(plan, chunk)...), simd::portable::element_kernel_for<Types>, false, src, dst);
+    run_kernel(plan_of_part(plan, part_of(plan, chunk)...), simd::element_kernel_for<Types>, false, src, dst);
 }
 
 /// Moves elements along a path from one layout to another with one instruction set. If a chunk_number is given, moves

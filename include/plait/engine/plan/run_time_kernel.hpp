@@ -1,6 +1,6 @@
 #pragma once
 // Kernels that read their plan at run time: the form of such plans, the offsets of the segments of their tiles, and the
-// functions of a kernel. engine/simd/table_kernels.inl and element_kernel.inl make kernels, run_time_loops.hpp runs
+// functions of a kernel. engine/simd/table_kernels.inl and element_kernel.hpp make kernels, run_time_loops.hpp runs
 // them.
 
 #include <plait/engine/plan/lane_network.hpp>

@@ -2,12 +2,11 @@
 // AVX2 and F16C: 256-bit registers, masked loads of 4- and 8-byte elements.
 
 #include <plait/contract/convert.hpp>
+#include <plait/engine/simd/intrinsics.hpp>
 #include <plait/engine/simd/scalar.hpp>
 #include <plait/engine/simd/sse41.hpp>
 
 #if defined(__x86_64__)
-#include <immintrin.h>
-
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,f16c"))), apply_to = function)
 #else

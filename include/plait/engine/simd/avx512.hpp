@@ -2,11 +2,10 @@
 // AVX-512 (F, BW, VL): 512-bit registers, masks for every size of element.
 
 #include <plait/contract/convert.hpp>
+#include <plait/engine/simd/intrinsics.hpp>
 #include <plait/engine/simd/scalar.hpp>
 
 #if defined(__x86_64__)
-#include <immintrin.h>
-
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl"))), apply_to = function)
 #else

@@ -8,16 +8,13 @@
 #include <plait/contract/isa.hpp>
 #include <plait/core/axis.hpp>
 #include <plait/engine/plan/internal_names.hpp>
+#include <plait/engine/simd/intrinsics.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <utility>
 #include <vector>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 

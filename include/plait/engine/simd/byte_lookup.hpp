@@ -7,14 +7,11 @@
 // on four registers of f32.
 
 #include <plait/contract/isa.hpp>
+#include <plait/engine/simd/intrinsics.hpp>
 #include <plait/engine/simd/row_conversions.hpp>
 
 #include <cstddef>
 #include <cstdint>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 

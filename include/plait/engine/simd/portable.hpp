@@ -273,8 +273,6 @@ struct nibble_table {
 
 #include <plait/engine/simd/table_kernels.inl>
 
-#include <plait/engine/simd/element_kernel.inl>
-
 /// The kernels whose networks are tables.
 template <int Widest>
 inline constexpr table_kernels every_table_kernel = make_table_kernels<Widest>();

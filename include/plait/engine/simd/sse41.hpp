@@ -2,11 +2,10 @@
 // SSE4.1: 128-bit registers.
 
 #include <plait/contract/convert.hpp>
+#include <plait/engine/simd/intrinsics.hpp>
 #include <plait/engine/simd/scalar.hpp>
 
 #if defined(__x86_64__)
-#include <immintrin.h>
-
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("sse4.1"))), apply_to = function)
 #else

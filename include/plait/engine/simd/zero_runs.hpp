@@ -4,13 +4,10 @@
 #include <plait/contract/isa.hpp>
 #include <plait/core/axis.hpp>
 #include <plait/engine/plan/internal_names.hpp>
+#include <plait/engine/simd/intrinsics.hpp>
 
 #include <bit>
 #include <cstring>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 

@@ -1,12 +1,22 @@
-// The kernel of plans whose tile is one element, which may change its type.
-// Included by portable.hpp, in its namespace.
-// Requires table_kernels.inl and element_access.inl before it.
+#pragma once
+// The kernel of plans whose tile is one element, which may change its type. It has no vectors, so that a unit needs no
+// instruction set for it.
+
+#include <plait/contract/convert.hpp>
+#include <plait/engine/simd/scalar.hpp>
+
+namespace plait::inline PLAIT_UNIT_FLAGS::engine::simd {
+namespace elements {
+
+#include <plait/engine/simd/walk.inl>
 
 template <class Types>
 struct moved_element {
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
-        using elements = access<Types, 1>;
-        elements::template store<1, false>(dst, elements::template load<1>(src));
+        typename Types::from value;
+        std::memcpy(&value, src, sizeof(value));
+        const auto converted = convert_element<typename Types::to>(convert_element<typename Types::work>(value));
+        std::memcpy(dst, &converted, sizeof(converted));
     }
 };
 template <class Types>
@@ -28,6 +38,8 @@ void run_elements_at_ends(const reorder_plan& plan, const run_time_offsets& offs
     if (lanes.loaded[0] != 0) return run_elements<Types>(plan, offsets, walk, src, dst);
     run_walk<false>(walk, src, dst, zeroed_element<Types>{});
 }
+inline void finish_streams() {}
+
 template <class Types>
 constexpr run_time_kernel make_element_kernel() {
     run_time_kernel out;
@@ -36,5 +48,11 @@ constexpr run_time_kernel make_element_kernel() {
     out.finish_streams = finish_streams;
     return out;
 }
+
+}  // namespace elements
+
+/// The kernel of elements of these types.
 template <class Types>
-inline constexpr run_time_kernel element_kernel_for = make_element_kernel<Types>();
+inline constexpr run_time_kernel element_kernel_for = elements::make_element_kernel<Types>();
+
+}  // namespace plait::engine::simd
