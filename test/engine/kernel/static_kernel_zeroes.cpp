@@ -1,4 +1,5 @@
 // Static kernels that zero a destination before they write its elements.
+#include <plait/engine/simd/portable.hpp>
 #include <plait/reorder/reorder.hpp>
 
 #include "support/fenced_memory.hpp"
