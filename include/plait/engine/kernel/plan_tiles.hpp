@@ -76,8 +76,8 @@ struct planned_tiles {
         offsets = no_offsets;
     }
 
-    // Not defaulted, because `planned_tiles()` would then zero the object before it is initialised. To copy empty members
-    // takes half of the time of setting each of their lists.
+    // Not defaulted, because `planned_tiles()` would then zero the object before it is initialised. To copy empty
+    // members takes half of the time of setting each of their lists.
     planned_tiles() : plan(no_plan), offsets(no_offsets) {}
 
     /// Decides which orders calls try, and which stores they use.

@@ -72,7 +72,7 @@ constexpr dim_t stored_elements(const refinement& r) {
     return elements;
 }
 
-/// What the tiles of a refinement have in common.
+/// The dense bits and the volume of a refinement, which all of its tiles share.
 struct dense_sides {
     dense_bits src, dst;  ///< the dense bits of both sides, as many as any tile needs
     dim_t elements;       ///< see stored_elements
@@ -216,7 +216,8 @@ constexpr bool passes_most_ends(const refinement& r, int node, int bits) {
     return 2 * whole <= all;
 }
 
-/// Returns a cost with the elements that tiles of 2^bits steps move beyond the extent of a node. It rises with the bits.
+/// Returns a cost with the elements that tiles of 2^bits steps move beyond the extent of a node. It rises with the
+/// bits.
 constexpr dim_t cost_with_end(dim_t cost, dim_t extent, int bits) {
     const dim_t below = (dim_t{1} << bits) - 1;
     return (extent & below) == 0 ? cost : cost * ((extent | below) + 1) / extent;
@@ -324,7 +325,7 @@ private:
         most_ = lane_bits() + most_register_bits(network_, sizes_.work << lane_bits(), segments);
         out_.take(dense_.src, wanted_.src_bits, most_);
         out_.take(dense_.dst, wanted_.dst_bits, most_ + 1);  // one more than allowed, so that the check below notices
-        if (needs_half_bytes()) --most_;  // room for it, after all others
+        if (needs_half_bytes()) --most_;                     // room for it, after all others
         return bits() <= most_;
     }
     /// Adds registers until a tile writes whole cache lines, then until it reads whole ones, so that short segments
@@ -498,9 +499,9 @@ public:
                 tiles_.push_back(*choice);
             }
         for (int lane = 0; network == network_kind::constant && lane < from() && lane < to(); ++lane)
-            steps_[lane + 1] = steps_[lane] + (dense_.src[lane] == dense_.dst[lane]
-                                                   ? 0
-                                                   : cost_of_step(network, instructions, lane, sizes.work));
+            steps_[lane + 1] =
+                steps_[lane] +
+                (dense_.src[lane] == dense_.dst[lane] ? 0 : cost_of_step(network, instructions, lane, sizes.work));
         if (network == network_kind::table) find_src_lanes();
     }
 

@@ -171,7 +171,8 @@ constexpr bool plan_cheapest_tile(reorder_plan& plan, const refinement& r, const
         while (const tile_choice* const tile = tiles.next(least)) {
             const bool interleaves = tile->interleaved >= 0;
             const int steps = interleaves ? 0 : cost_of_shuffles(tile->pattern);
-            const dim_t cost = interleaves || steps == tile->steps ? tile->cost : cost_of(*tile, r, sizes, instructions, steps);
+            const dim_t cost =
+                interleaves || steps == tile->steps ? tile->cost : cost_of(*tile, r, sizes, instructions, steps);
             if (steps < 0 || cost >= least) continue;
             best = tile;
             least = cost;
