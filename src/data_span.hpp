@@ -23,8 +23,8 @@ inline std::size_t alignment_of(const descriptor& d) {
     return d.extra.has_buffers() && element < 4 ? 4 : element;
 }
 
-/// The size and alignment of the buffer of a descriptor, in bytes. They are measured once for a plan, because that takes
-/// longer than to move a small tensor.
+/// The size and alignment of the buffer of a descriptor, in bytes. They are measured once for a plan, because that
+/// takes longer than to move a small tensor.
 struct measured_data {
     std::size_t needed = 0;     ///< from offset 0 to the end of the tensor
     std::size_t begin = 0;      ///< the first byte of the tensor
