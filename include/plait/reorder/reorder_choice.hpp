@@ -187,8 +187,8 @@ void once::choice(types, void* out, const void* planned) noexcept {
 }
 void once::set_choice(types, void* planned, void* why, const char* text, unsigned long long size) noexcept {
     const of_another_unit caller;
-    *static_cast<verdict*>(why) =
-        engine::reorder_planner::set_choice(*static_cast<planned_reorder*>(planned), {text, static_cast<std::size_t>(size)});
+    *static_cast<verdict*>(why) = engine::reorder_planner::set_choice(*static_cast<planned_reorder*>(planned),
+                                                                      {text, static_cast<std::size_t>(size)});
 }
 
 }  // namespace plait::for_all_units::reorders

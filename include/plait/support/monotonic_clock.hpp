@@ -27,9 +27,9 @@ struct clock_reading {
 /// Example: seconds_between(read_monotonic_clock(), read_monotonic_clock()) >= 0
 inline clock_reading read_monotonic_clock() noexcept {
 #if defined(_WIN32)
-    const std::int64_t count = std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                   std::chrono::steady_clock::now().time_since_epoch())
-                                   .count();
+    const std::int64_t count =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+            .count();
     return {count / 1'000'000'000, count % 1'000'000'000};
 #else
     ::timespec now{};
