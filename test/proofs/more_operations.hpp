@@ -1,6 +1,6 @@
 #pragma once
-// The operations of operations.hpp are those whose result is a table of the operand. Here are the others of the algebra:
-// those with two operands, those that give up the order of elements, and those that are relations of places.
+// The operations of operations.hpp are those whose result is a table of the operand. Here are the others of the
+// algebra: those with two operands, those that give up the order of elements, and those that are relations of places.
 
 #include "operations.hpp"
 
@@ -151,11 +151,11 @@ constexpr void decide_axes(const layout& l, const table& own, Visit& visit) {
 /// A pattern of einops for two axes, of which the first is split: a and b are its parts, c is the other axis.
 struct small_pattern {
     std::string_view text;
-    int order[3];    ///< the axis, a = 0, b = 1, c = 2, of each part of the right side
-    int groups[3];   ///< how many parts each axis of the right side has
+    int order[3];   ///< the axis, a = 0, b = 1, c = 2, of each part of the right side
+    int groups[3];  ///< how many parts each axis of the right side has
 };
 inline constexpr small_pattern patterns[] = {
-    {"(a b) c -> a b c", {0, 1, 2}, {1, 1, 1}}, {"(a b) c -> b a c", {1, 0, 2}, {1, 1, 1}},
+    {"(a b) c -> a b c", {0, 1, 2}, {1, 1, 1}},   {"(a b) c -> b a c", {1, 0, 2}, {1, 1, 1}},
     {"(a b) c -> c (b a)", {2, 1, 0}, {1, 2, 0}}, {"(a b) c -> a (c b)", {0, 2, 1}, {1, 2, 0}},
     {"(a b) c -> (b a) c", {1, 0, 2}, {2, 1, 0}}, {"(a b) c -> (a c b)", {0, 2, 1}, {3, 0, 0}},
 };
@@ -236,9 +236,8 @@ constexpr void decide_parts(const layout& l, const table& own, Visit& visit) {
                     if (position_of(own.extents, i)[axis] >= begin) wanted.offsets[static_cast<std::size_t>(i)] += gap;
                 // The distance of the parts must be a stride of one of them: any two parts are some distance apart.
                 const auto made = plait::try_concatenate_along(*a, moved, axis);
-                visit(explained_by(
-                    decide(gap == 0 ? "concatenate_along" : "concatenate_along, apart", made, wanted),
-                    [&] { return made.error().reason == plait::reason::parts_do_not_meet; }));
+                visit(explained_by(decide(gap == 0 ? "concatenate_along" : "concatenate_along, apart", made, wanted),
+                                   [&] { return made.error().reason == plait::reason::parts_do_not_meet; }));
             }
         }
 }
@@ -250,8 +249,8 @@ constexpr void decide_places(const layout& l, const table& own, Visit& visit) {
     const auto canonical = plait::try_canonical_form(l);
     visit(decide("canonical_form", canonical, own));
     if (canonical.has_value())
-        visit(decision{"canonical_form, twice", plait::reason::none,
-                       plait::try_canonical_form(*canonical) == canonical, {}});
+        visit(decision{
+            "canonical_form, twice", plait::reason::none, plait::try_canonical_form(*canonical) == canonical, {}});
 
     using enum plait::reshape_flags;
     const auto places_of = [&](const char* name, plait::reshape_flags flags, const table& places) {
@@ -259,9 +258,9 @@ constexpr void decide_places(const layout& l, const table& own, Visit& visit) {
         const table in_order = sorted(places);
         // Only a chunk without gaps, in which no elements share a place, has an order of memory.
         const auto is_no_chunk = [&] { return greatest_of(in_order) - least_of(in_order) != in_order.count - 1; };
-        visit(explained_by(decide_promise(name, made, made.has_value() && sorted(table_of(*made)) == in_order,
-                                          is_layout(in_order)),
-                           is_no_chunk));
+        visit(explained_by(
+            decide_promise(name, made, made.has_value() && sorted(table_of(*made)) == in_order, is_layout(in_order)),
+            is_no_chunk));
     };
     places_of("extended_reshape, order", allow_order_mismatch, own);
     if (all.count != own.count)
@@ -325,11 +324,10 @@ constexpr void decide_recast(const layout& l, const table& own, Visit& visit) {
         plait::dims to = l.dims;
         to[axis] *= 2;
         is_right = is_right || table_of(*smaller) == make_table(to, [&](const plait::position& at) {
-                       return place_of(at, axis, at[axis] / 2) * 2 + at[axis] % 2;
-                   });
+                                   return place_of(at, axis, at[axis] / 2) * 2 + at[axis] % 2;
+                               });
     }
-    if (own.count * 2 <= most_positions)
-        visit(decide_promise("recast, smaller", smaller, is_right, representable::no));
+    if (own.count * 2 <= most_positions) visit(decide_promise("recast, smaller", smaller, is_right, representable::no));
     // Half as many: pairs along an axis that lie side by side, each at an even offset.
     const auto larger = plait::try_recast(l, data_type::u8, data_type::f16);
     is_right = false;
@@ -352,7 +350,8 @@ constexpr void decide_recast(const layout& l, const table& own, Visit& visit) {
     const auto has_half_padding = [&] {
         bool has_half = false;
         for (int a = 0; a < l.dims.size(); ++a)
-            has_half = has_half || (l.padded_dims[a] != l.dims[a] && (l.padded_dims[a] % 2 != 0 || l.padded_offsets[a] % 2 != 0));
+            has_half = has_half ||
+                       (l.padded_dims[a] != l.dims[a] && (l.padded_dims[a] % 2 != 0 || l.padded_offsets[a] % 2 != 0));
         return has_half;
     };
     visit(explained_by(decide_promise("recast, larger", larger, is_right, result), has_half_padding));
@@ -393,11 +392,13 @@ constexpr void decide_pair(const layout& a, const table& of_a, const layout& b, 
             const auto has_no_tiles = [&] {
                 return !plait::check_complement(b, of_a.count).ok() || b.padded_dims != b.dims;
             };
-            visit(explained_by(decide("divide", made, make_table(to, [&](const plait::position& at) {
-                                          const dim_t number = number_of(to, at);
-                                          return of_a.at(tiles.at(number / of_b.count) +
-                                                         of_b.at(number % of_b.count));
-                                      })),
+            visit(explained_by(decide("divide", made,
+                                      make_table(to,
+                                                 [&](const plait::position& at) {
+                                                     const dim_t number = number_of(to, at);
+                                                     return of_a.at(tiles.at(number / of_b.count) +
+                                                                    of_b.at(number % of_b.count));
+                                                 })),
                                has_no_tiles));
         } else {
             visit(decision{"divide", made.error().reason, !made.has_value(), representable::no});
@@ -411,7 +412,8 @@ constexpr void decide_pair(const layout& a, const table& of_a, const layout& b, 
     const table free = completed(all_of_a, 4 * most_positions, static_cast<int>(copies));
     plait::dims to = b.dims;
     for (const dim_t extent : a.dims) to.push_back(extent);
-    if (free.count < copies) return visit(decision{"product", made.error().reason, !made.has_value(), representable::no});
+    if (free.count < copies)
+        return visit(decision{"product", made.error().reason, !made.has_value(), representable::no});
     const auto has_no_places = [&] {
         if (b.padded_dims != b.dims) return true;
         // Of the sizes that have room for all copies.
@@ -420,10 +422,13 @@ constexpr void decide_pair(const layout& a, const table& of_a, const layout& b, 
                 return false;
         return true;
     };
-    visit(explained_by(decide("product", made, make_table(to, [&](const plait::position& at) {
-                                  const dim_t number = number_of(to, at);
-                                  return free.at(of_b.at(number / of_a.count)) + of_a.at(number % of_a.count);
-                              })),
+    visit(explained_by(decide("product", made,
+                              make_table(to,
+                                         [&](const plait::position& at) {
+                                             const dim_t number = number_of(to, at);
+                                             return free.at(of_b.at(number / of_a.count)) +
+                                                    of_a.at(number % of_a.count);
+                                         })),
                        has_no_places));
 }
 
