@@ -6,7 +6,6 @@
 #include "support/with_each_isa.hpp"
 
 #include <plait/engine/quantize/converting_reorder.hpp>
-#include <plait/engine/simd/portable.hpp>
 
 using namespace plait;
 using namespace plait::engine;

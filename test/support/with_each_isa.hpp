@@ -2,6 +2,7 @@
 // Runs a check with each instruction set that this CPU has. New instruction sets need no change in the tests.
 
 #include <plait/contract/isa.hpp>
+#include <plait/engine/simd/portable.hpp>  // static_kernel.hpp leaves it out on x86
 
 #include <cstddef>
 #include <utility>  // std::index_sequence
