@@ -167,10 +167,11 @@ void decide_parts() {
                 reorder_plan plan;
                 const number extent = any_number_from(0);
                 const number stored = any_number_from(0);
-                plan.loops.push_back({.extent = extent, .src = 3, .dst = 5, .bound = 0, .index_step = 2});
-                plan.bounds.push_back({stored, stored, 1});
                 // The last step stays with the one before if it moves back: see units_of.
                 const bool overlaps = the_search().any_number(2) == 1;
+                plan.loops.push_back({.extent = extent, .src = 3, .dst = 5, .bound = 0, .index_step = 2});
+                plan.loops[0].overlap = overlaps ? 1 : 0;
+                plan.bounds.push_back({stored, stored, 1});
                 const number steps = extent - (overlaps ? 1 : 0);
                 if (steps < 0) return;
                 const plan_split split{0, unit, divide_up(steps, unit)};
@@ -182,6 +183,7 @@ void decide_parts() {
                     const reorder_plan of_part = plan_of_part(plan, part);
                     prove_equal(of_part.src_offset, 3 * part.begin, "a part as a plan of its own: where it begins");
                     prove_equal(of_part.loops[0].extent, part.end - part.begin, "a part as a plan: its steps");
+                    prove_equal(of_part.loops[0].overlap, part.end == extent && overlaps ? 1 : 0, "a part moves back");
                     prove_equal(of_part.bounds[0].stored, stored - 2 * part.begin, "a part as a plan: what remains");
                     next = part.end;
                 }
