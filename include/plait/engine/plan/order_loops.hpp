@@ -43,7 +43,7 @@ constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
 
 /// Joins loops that cut_off made of one. The loops then move the same elements, those taken twice only once.
 ///
-/// Post:    the inverse of cut_off: a loop is as before it was cut
+/// Post:    the inverse of cut_off: a loop is as before it was cut. If its last step moved back before, it stays cut
 constexpr void join_loops(reorder_plan& plan) {
     auto& loops = plan.loops;
     for (int outer = 0; outer < loops.size(); ++outer)
