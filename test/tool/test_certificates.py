@@ -26,7 +26,7 @@ abcd aBcd64b 2x3x5x5 --type s8; abcd ABcd16b16a 3x3x5x5 --type u8; ab ab 30x40; 
 abcd acdb 16x64x3x3; abcd acdb 16x64x3x3 --type bf16; acdb abcd 16x64x3x3 --type u8; aBc3b abc 5x39x3 --type u8
 20x30:30x-1+29 20x30; 20x30:0x1 20x30; 20x30:40x1 20x30; abcd aBcd32b 2x1x3x1; abcde Acdeb16a 1x3x9x9x20 --type u8
 abcde BcdeA16a32b4a 3x1x32x4x64 --type bf16; aBC16b2c abc 4x33x1 --type bf16; nchw nhwc 64x64x112x112; a a 1; ab ba 1x1
-acdb abcd 2x3x5000x2001 --type u8; ab ba 1024x1024; ab ba 8192x8192 --type u8; nchw nChw16c 1x17x56x56 --to s8
+acdb abcd 2x3x1x10000063 --type u8; ab ba 1024x1024; ab ba 8192x8192 --type u8; nchw nChw16c 1x17x56x56 --to s8
 ab ba 100x77 --to bf16 --group 1x32; oihw OIhw16i16o 40x20x3x3 --to s8 --group 1x20x3x3; aBcd32b aBcd48b 2x90x4x4 --to f16
 abcde Acdeb16a 1x3x9x9x20 --type u8 --to f32; nchw nhwc 2x3x8x8 --type s8 --group 1x3x1x8; 20x30:30x-1+29 20x30 --to s32""".replace("\n", "; ").split("; ")
 
@@ -97,7 +97,7 @@ def wrong_requests():
     refused("no such set", "prove", "ab", "ba", "2x3", "--isa", "mmx", says=["mmx"])
 
 
-TURNED, ENDS, UNEVEN, ZEROED, RGB, RGB_ENDS, STAGED, COPIED = "ab ba 100x77", "nchw nChw16c 1x17x56x56", "aBcd32b aBcd48b 2x90x4x4", "abcde BcdeA16a32b4a 3x1x32x4x64 --type bf16", "nhwc nchw 2x3x32x33 --type u8", "acdb abcd 2x3x5000x2001 --type u8", "ab ba 1024x1024", "ab ba 8192x8192 --type u8 --isa avx2"
+TURNED, ENDS, UNEVEN, ZEROED, RGB, RGB_ENDS, STAGED, COPIED = "ab ba 100x77", "nchw nChw16c 1x17x56x56", "aBcd32b aBcd48b 2x90x4x4", "abcde BcdeA16a32b4a 3x1x32x4x64 --type bf16", "nhwc nchw 2x3x32x33 --type u8", "acdb abcd 2x3x1x10000063 --type u8", "ab ba 1024x1024", "ab ba 8192x8192 --type u8 --isa avx2"
 CONVERTED, SCALED = "nchw nChw16c 1x17x56x56 --to s8", "ab ba 100x77 --to bf16 --group 1x32"  # of SCALED, the certificate of the scales is damaged
 
 
