@@ -171,17 +171,30 @@ TEST_CASE("choose_interleave: not for a table if a quarter of the tiles pass an 
     };
     CHECK(!interleaves(512, network_kind::table));  // of 7 places, 4 and 3
     CHECK(interleaves(512, network_kind::constant));
-    const auto many_edges = [](dim_t valid, dim_t extent) {
+    const auto many_edges = [](dim_t valid, dim_t extent, dim_t count = 4) {
         refinement r;
         r.nodes.push_back({.axis = 0, .extent = extent, .index_step = 1, .src = 1, .dst = 1});
         r.bounds.push_back({valid, valid});
-        return has_many_edges(r, r.nodes[0], 2);
+        return has_many_edges(r, r.nodes[0], 2, count);
     };
     CHECK(many_edges(7, 4));
     CHECK(many_edges(11, 4));
     CHECK(!many_edges(15, 4));
     CHECK(!many_edges(8, 4));
     CHECK(!many_edges(7, 7));  // the last tile overlaps
+    CHECK((many_edges(27, 4, 9) && !many_edges(27, 4) && !many_edges(31, 4, 9)));
+}
+
+TEST_CASE("choose_interleave: nine elements only in whole registers of AVX-512, unless they are bytes") {
+    const auto lanes = [](isa instructions, int bytes, const dims& extents) {
+        const refinement r = coalesce(*refine(layout(extents, "abcd"), layout(extents, "acdb")));
+        const auto tile = choose_interleave(r, element_sizes(bytes), instructions, side::source, network_kind::table);
+        return tile ? 1 << tile->pattern.lane_bits : 0;
+    };
+    CHECK(lanes(isa::avx512, 4, {64, 8, 3, 3}) == 0);
+    CHECK(lanes(isa::avx512, 4, {64, 16, 3, 3}) == 16);
+    CHECK(lanes(isa::avx512, 1, {64, 16, 3, 3}) == 16);
+    CHECK(lanes(isa::avx2, 4, {64, 8, 3, 3}) == 8);
 }
 
 TEST_CASE("choose_interleave: three interleaved channels, dense along the pixels of the other side") {
