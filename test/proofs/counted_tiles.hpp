@@ -10,7 +10,7 @@ namespace listed_tiles {
 [[gnu::visibility("default")]] void count_tile(plait::isa instructions, int element_bytes,
                                                const plait::engine::tile_pattern& pattern);
 
-/// What was counted in all processes that have the file of the environment variable PLAIT_COUNTED_TILES.
+/// The counts of all processes that have the file of the environment variable PLAIT_COUNTED_TILES.
 struct tile_counts {
     std::uint64_t networks = 0, halves = 0, interleaves = 0, elements = 0, kinds = 0;
 };

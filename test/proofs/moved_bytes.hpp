@@ -68,7 +68,7 @@ constexpr std::byte value_of(unit of, std::uint32_t number, int run, int runs) {
     return static_cast<std::byte>(run == 0 ? number : number >> 8 << 1 | (~number & 1));
 }
 
-/// What was decided about one kind of tile with one instruction set. Threads share it.
+/// The findings about one kind of tile with one instruction set. Threads share it.
 class finding {
 public:
     explicit finding(std::string of) : what(std::move(of)) {}
@@ -91,7 +91,7 @@ private:
     std::string first_;
 };
 
-/// What this thread runs, for a message if it accesses memory outside.
+/// The tile that this thread runs, for a message if it accesses memory outside.
 class running {
 public:
     /// Calls `text()` for the message, if it comes to that. The object stays the innermost one while it exists.

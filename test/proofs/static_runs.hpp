@@ -7,7 +7,7 @@
 
 namespace listed_tiles {
 
-/// What was decided of the static tiles of an instruction set.
+/// The findings about the static tiles of an instruction set.
 struct static_findings {
     finding shuffles, networks, tiles, ends, interleaves, interleave_ends;
     std::atomic<std::uint64_t> without_network{};

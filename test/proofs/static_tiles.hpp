@@ -37,7 +37,7 @@ struct static_shuffle {
     shuffle_rule rule;
     void (*run)(std::byte* low, std::byte* high) = nullptr;
 };
-/// What is compiled for one instruction set and one size of elements.
+/// The tiles that are compiled for one instruction set and one size of elements.
 struct static_code {
     std::span<const static_tile> tiles;
     std::span<const static_interleave> interleaves;

@@ -11,7 +11,7 @@ struct run_time_kernel {
 
 inline int any_number(int count) { return the_search().any_number(count); }
 
-/// What a run asks: whether each tile is right, or which tile has an index of the tensor.
+/// The question of a run: whether each tile is right, or which tile has an index of the tensor.
 struct question {
     static constexpr int axes = 2;
     const reorder_plan* plan = nullptr;
