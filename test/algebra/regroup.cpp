@@ -75,12 +75,12 @@ TEST_CASE("regroup: a link follows axes of a single place") {
 TEST_CASE("regroup: links are renumbered; if their axis is gone, they follow its link") {
     constexpr layout l({2, 1, 3, dynamic}, "abcd");
     constexpr auto renumbered = [](const layout& of, dim_t extent, dim_t stride, std::initializer_list<int> to,
-                                   std::initializer_list<int> near) {
+                                   std::initializer_list<int> beside) {
         axis_links links;
         int a = 0;
         for (const int b : to) links.to[a++] = b;
         a = 0;
-        for (const int b : near) links.near[a++] = b;
+        for (const int b : beside) links.beside[a++] = b;
         return links.renumbered(of, {0, extent, stride});
     };
     STATIC_CHECK(renumbered(l, 2, 17, {0, 1, 2, 3}, {0, 1, 2, 3}) == 17);
