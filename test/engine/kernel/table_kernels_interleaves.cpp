@@ -47,8 +47,10 @@ void every_length() {
                     collected += collects.empty() ? 0 : 1;
                 }
             INFO(std::string(to_string(which)), ", ", bytes, " bytes, ", count, " that alternate");
-            CHECK(dealt > 5 * lanes);
-            CHECK(collected > 5 * lanes);
+            // Nine elements are dealt out to whole registers of AVX-512 only, unless they are bytes.
+            const dim_t least = (count == 9 && which == isa::avx512 && bytes > 1 ? 4 : 5) * lanes;
+            CHECK(dealt > least);
+            CHECK(collected > least);
         }
     }
 }
