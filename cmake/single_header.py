@@ -4,9 +4,9 @@ usage: single_header.py HEADER... [-o FILE]: headers of include/, as plait/plait
 a self-contained unit that a program compiles once, as plait_implementation.cpp.
 
 A header that begins with #pragma once is inserted at its first include only. Any other file is inserted at every
-include: parts of kernels are included once per instruction set, in separate namespaces. Rejected: the first include of
-a header under an #if, because it would be missing if the condition is false, and an include with quotes, because its
-meaning depends on the folder.
+include: parts of kernels are included once per instruction set, in separate namespaces. A header that is first included
+under an #if is inserted with a guard, and again at later includes, because the condition may be false. Rejected: an
+include with quotes, because its meaning depends on the folder.
 """
 
 import argparse
@@ -22,7 +22,7 @@ ONCE = "#pragma once"
 
 class Expander:
     def __init__(self):
-        self.out, self.there = [], set()
+        self.out, self.there, self.guarded = [], set(), set()
 
     def put(self, name, from_where, conditions):
         path = INCLUDE / name
@@ -32,10 +32,14 @@ class Expander:
         if lines[:1] == [ONCE]:
             if name in self.there:
                 return
-            if conditions:
-                raise ValueError(f"{from_where}: includes <{name}> under a condition, and for the first time: it would be missing elsewhere")
-            self.there.add(name)
             lines = lines[1:]
+            if conditions:
+                self.guarded.add(name)
+            else:
+                self.there.add(name)
+            if name in self.guarded:
+                guard = "PLAIT_INSERTED_" + re.sub(r"\W", "_", name.removeprefix("plait/")).upper()
+                lines = [f"#ifndef {guard}", f"#define {guard}", *lines, "#endif"]
         self.out.append(f"// ---- {name}")
         inner = conditions
         for number, line in enumerate(lines, 1):

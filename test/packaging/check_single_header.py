@@ -56,17 +56,30 @@ def check_refusals(project, scratch):
         (copy / folder).mkdir(parents=True)
     (copy / "cmake/single_header.py").write_text((project / "cmake/single_header.py").read_text())
     (copy / "include/plait/version.hpp").write_text('#pragma once\n#define PLAIT_VERSION "0"\n')
-    for text, says in (("#if defined(A)\n#include <plait/version.hpp>\n#endif\n", "broken.hpp:2: includes <plait/version.hpp> under a condition"),
-                       ('#include "version.hpp"\n', 'broken.hpp:1: includes "version.hpp"'),
+    for text, says in (('#include "version.hpp"\n', 'broken.hpp:1: includes "version.hpp"'),
                        ("#include <plait/none.hpp>\n", "broken.hpp:1: includes <plait/none.hpp>, which is not in")):
         (copy / "include/plait/broken.hpp").write_text(text)
         make(copy, ["plait/broken.hpp"], scratch / "none.hpp", fails=True, says=says)
+    return copy
+
+
+def check_conditions(copy, scratch, compiler):
+    """Checks a header that is first included under a condition, and then without one: it is there once."""
+    (copy / "include/plait/part.hpp").write_text("#pragma once\nint part;\n")
+    (copy / "include/plait/whole.hpp").write_text("#if defined(A)\n#include <plait/part.hpp>\n#endif\n#if defined(B)\n#include <plait/part.hpp>\n"
+                                                  "#endif\n")
+    (copy / "include/plait/both.hpp").write_text("#include <plait/whole.hpp>\n#include <plait/part.hpp>\n")
+    for header, flags, count in (("whole", [], 0), ("whole", ["-DA"], 1), ("whole", ["-DB"], 1), ("whole", ["-DA", "-DB"], 1),
+                                 ("both", [], 1), ("both", ["-DA"], 1)):
+        make(copy, [f"plait/{header}.hpp"], scratch / "conditions.hpp")
+        there = run(compiler, "-E", "-P", "-x", "c++", *flags, scratch / "conditions.hpp").count("int part;")
+        require(there == count, f"{header}.hpp with {flags} has its part {there} times instead of {count}")
 
 
 def trial(project, scratch, compiler):
     project, scratch = pathlib.Path(project), new_folder(scratch)
     check_tokens(project, scratch, compiler)
-    check_refusals(project, scratch)
+    check_conditions(check_refusals(project, scratch), scratch, compiler)
     program = scratch / "program"
     run(compiler, "-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-I", scratch, project / "test/packaging/single_header/main.cpp", "-o", program)
     run(program, says="moved")
