@@ -139,16 +139,14 @@ private:
     void run_strips(const std::byte* in, std::byte* out) const noexcept {
         const plan_loop& around = plan.loops[strips_around];
         const dim_t bytes = plan.sizes.dst, steps = larger_of(strip_bytes / (around.dst * bytes), 1);
-        const dim_t end = zeroed.first.from + zeroed.first.bytes;
+        zeroed_ahead zeros(zeroed.first, out);
         reorder_plan strip = plan;
         for (int k = strips_around; k > 0; --k) strip.loops.erase(0);
-        dim_t index[max_loops + 2]{}, zeroed_to = zeroed.first.from;
+        dim_t index[max_loops + 2]{};
         for (int k = 0; k >= 0;) {
             for (dim_t first = 0; first < around.extent; first += steps) {
                 strip.loops[0].extent = smaller_of(steps, around.extent - first);
-                const dim_t next = smaller_of(end, (strip.dst_offset + steps * around.dst) * bytes);
-                zeroed_run{zeroed_to, next - zeroed_to}.write(out);
-                zeroed_to = next;
+                zeros.up_to((strip.dst_offset + destination_reach(strip, 0)) * bytes);
                 run(strip, in, out, false, nullptr);
                 strip.src_offset += steps * around.src;
                 strip.dst_offset += steps * around.dst;
@@ -166,7 +164,7 @@ private:
                 index[k] = 0;
             }
         }
-        zeroed_run{zeroed_to, end - zeroed_to}.write(out);
+        zeros.finish();
     }
     /// Runs a plan in the order that `trials` say, and tells them the time that each tile took.
     void try_orders(const reorder_plan& all_or_part, const void* in, void* out, const order_trials& trials,
@@ -274,7 +272,9 @@ inline dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& src, co
     if (out.zeroed.first.bytes == 0) return 0;
     const dim_t stored = leave_out_padding(r, bytes);
     out.plan_anew();
-    return plan_refined(out, r, src, bytes, factors, kernels) ? stored : 0;
+    if (!plan_refined(out, r, src, bytes, factors, kernels)) return 0;
+    if (out.zeroed.loops.empty()) out.strips_around = order_for_strips(out.plan, out.zeroed.first.bytes);
+    return stored;
 }
 
 /// Plans tiles that write the padding of a destination together with its elements; false if they have no vectors.
@@ -291,16 +291,20 @@ inline bool plan_padding(planned_tiles& out, refinement r, const layout& src, in
 inline bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const layout& src, const layout& dst, int bytes,
                                const move_factors& factors, const run_time_kernels& kernels) {
     if (!is_mostly_padding(src, dst, least_padding)) return false;
-    if (dst.padded_volume() * bytes > most_zeroed_bytes && !has_few_lines_with_elements(r, dst, bytes) &&
+    const dim_t padded = dst.padded_volume();
+    const bool is_large = padded * bytes > most_zeroed_bytes;
+    if (is_large && !has_few_lines_with_elements(r, dst, bytes, 4) &&
         plan_padding(out, r, src, bytes, factors, kernels))
         return true;
-    const dim_t stored = plan_zeroed(out, r, src, dst, bytes, factors, kernels), padded = dst.padded_volume();
-    if (stored != 0 && stored <= padded / least_padding &&
-        (out.plan.pattern.has_vectors() || stored * cache_line_bytes <= padded * bytes))
+    const dim_t stored = plan_zeroed(out, r, src, dst, bytes, factors, kernels);
+    const bool is_zeroed = stored != 0 && stored <= padded / least_padding &&
+                           (out.plan.pattern.has_vectors() || stored * cache_line_bytes <= padded * bytes);
+    if (is_zeroed && (!is_large || out.strips_around >= 0 || has_few_lines_with_elements(r, dst, bytes, 32)))
         return true;
     out.zeroed = {};
+    out.strips_around = -1;
     out.plan_anew();
-    return false;
+    return is_large && plan_padding(out, r, src, bytes, factors, kernels);
 }
 
 /// Plans tiles that do the whole reorder; false if elements change in other ways, or if there are no tiles.
@@ -323,8 +327,6 @@ inline bool plan_move(planned_tiles& out, const descriptor& src, const descripto
     }
     out.plan.sparse_bytes = span_in_sparse_source(out.plan);
     out.offsets.factors = factors;
-    if (out.zeroed.first.bytes != 0 && out.zeroed.loops.empty())
-        out.strips_around = order_for_strips(out.plan, out.zeroed.first.bytes);
     if (out.strips_around >= 0) return true;
     keep_walks(out.walks, out.edges, out.plan, *out.kernel, out.offsets);
     out.choose_orders();

@@ -33,9 +33,9 @@ struct bounds_remaining {
 /// The kind of an edge: all that is known of it except the lanes of its segments.
 struct edge_kind {
     bounds_remaining remaining;
-    bool loads_whole, loads_nothing;  ///< see segment_lanes
-    bool streams;                     ///< true if whole segments may be stored by non-temporal stores
-    dim_t read_bytes;                 ///< how far is read if that is beyond the elements; otherwise 0
+    bool loads_whole, loads_nothing, reads_segments;  ///< see segment_lanes
+    bool streams;                                     ///< true if whole segments may be stored by non-temporal stores
+    dim_t read_bytes;                                 ///< how far is read if that is beyond the elements; otherwise 0
 
     /// True if this is the edge of tiles of which `wanted` remains, and may be used if only elements may be read.
     bool serves(const bounds_remaining& wanted, int bounds, bool may_read_beyond) const {
@@ -50,7 +50,14 @@ struct edge_view {
 
     edge_view(const edge_kind& kind, const std::uint64_t* loaded, const std::uint64_t* stored, const dim_t* src_offsets,
               const dim_t* dst_offsets, bool stream)
-        : lanes{loaded, stored, src_offsets, dst_offsets, kind.loads_whole, kind.loads_nothing, stream && kind.streams},
+        : lanes{loaded,
+                stored,
+                src_offsets,
+                dst_offsets,
+                kind.loads_whole,
+                kind.loads_nothing,
+                stream && kind.streams,
+                kind.reads_segments},
           read_bytes(kind.read_bytes) {}
 };
 
@@ -225,9 +232,10 @@ private:
         find_edge(out, remaining, beyond);
         return out.view(streams_);
     }
-    /// True if lanes beyond a bound may be read, because nothing stores them.
-    bool may_read_beyond(int x, const bounded_side& src) const {
-        return plan_.bounds[x].valid == plan_.bounds[x].stored && src.has_lanes();
+    /// True if lanes beyond a bound are read: nothing stores them, or the instruction set has no masked loads of bytes,
+    /// so that the lanes are zeroed in a register.
+    bool reads_beyond_bound(const bounded_side& src, bool pads) const {
+        return src.has_lanes() && (!pads || kernel_.network_of != isa::avx512);
     }
     dim_t segment_bytes() const { return (dim_t{1} << plan_.pattern.segment_bits(side::source)) * plan_.sizes.src; }
     /// Returns how far a tile that passes no end reaches from its start, in bytes.
@@ -250,6 +258,7 @@ private:
                    all_lanes_of(plan_.pattern.segment_bits(side::destination) + of_element));
         out.kind.loads_whole = true;
         out.kind.loads_nothing = false;
+        out.kind.reads_segments = false;
         out.kind.streams = true;
         bool reads_beyond = false;
         for (int x = 0; x < plan_.bounds.size(); ++x) {
@@ -260,14 +269,12 @@ private:
             const bounded_side src(plan_, offsets_.src_bits, of_element, side::source, x);
             // Destination lanes without a source element may hold any value, unless padding must be zeroed.
             const bool pads = plan_.bounds[x].valid < plan_.bounds[x].stored;
-            if (beyond && may_read_beyond(x, src)) {
-                loaded.keep_segments(src, remaining.valid[x]);
-                reads_beyond = true;
-            } else {
-                loaded.keep(src, remaining.valid[x]);
-                out.kind.loads_whole = out.kind.loads_whole && !src.has_lanes();
-            }
-            out.kind.loads_whole = out.kind.loads_whole && !pads;
+            const bool reads_bound = beyond && reads_beyond_bound(src, pads);
+            reads_beyond = reads_beyond || reads_bound;
+            if (reads_bound && !pads) loaded.keep_segments(src, remaining.valid[x]);
+            else loaded.keep(src, remaining.valid[x]);
+            out.kind.reads_segments = out.kind.reads_segments || (reads_bound && pads);
+            out.kind.loads_whole = out.kind.loads_whole && !pads && (reads_bound || !src.has_lanes());
         }
         offsets_.src.offsets_for(out.loaded, 1 << offsets_.src_bits.size(), out.src_offsets);
         offsets_.dst.offsets_for(out.stored, 1 << offsets_.dst_bits.size(), out.dst_offsets);

@@ -166,13 +166,20 @@ constexpr void add_source_gap(refinement& r, const layout& src, int bytes) {
 }
 
 /// Changes the source stride of an axis of extent 1 in blocks, where no element is stored beyond index 0: it becomes
-/// the stride of the destination if the places are a segment of at least 32 bytes. Registers are then loaded and stored
-/// without a network, with one valid lane in each segment. Otherwise the padding would be shuffled like elements.
+/// the stride of the destination if the places are a segment of at least 32 bytes, or if nothing else is dense in the
+/// source. Registers are then loaded and stored without a network, with one valid lane in each segment. Otherwise the
+/// padding would be shuffled like elements, or elements moved one by one.
 ///
-/// Example: nchw -> nChw16c of one channel: of 16 channels, lane 0 is loaded and stored, followed by 15 zeros
+/// Example: nchw -> nChw16c of one channel: of 16 channels, lane 0 is loaded and stored, followed by 15 zeros.
+///          u8 aCBd8b8c -> aCdb8c of one c: elements are 8 apart on both sides, so registers have 8 elements and 56
+///          zeros
 constexpr void continue_source(refinement& r, int bytes) {
+    bool has_dense_source = false;
+    for (const reorder_node& n : r.nodes) has_dense_source = has_dense_source || (n.src == 1 && n.extent > 1);
     for (reorder_node& n : r.nodes)
-        if (n.index_step >= r.bounds[n.axis].valid && n.src == 0 && n.dst == 1 && n.extent * bytes >= 32) n.src = 1;
+        if (n.index_step >= r.bounds[n.axis].valid && n.src == 0 && n.dst == 1 &&
+            (n.extent * bytes >= 32 || !has_dense_source))
+            n.src = 1;
 }
 
 /// Returns the common refinement of two layouts. Empty if there is none, because of:

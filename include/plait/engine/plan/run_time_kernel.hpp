@@ -190,9 +190,10 @@ struct staged_strip {
 struct segment_lanes {
     const std::uint64_t *loaded = nullptr, *stored = nullptr;    ///< bytes, as bits
     const dim_t *src_offsets = nullptr, *dst_offsets = nullptr;  ///< offset of each segment in bytes; 0 if it is empty
-    bool loads_whole = true;     ///< true if whole segments may be loaded; missing lanes hold any value
-    bool loads_nothing = false;  ///< true if all of the tile is padding
-    bool streams = false;        ///< true if whole segments are stored by non-temporal stores
+    bool loads_whole = true;      ///< true if whole segments may be loaded; missing lanes hold any value
+    bool loads_nothing = false;   ///< true if all of the tile is padding
+    bool streams = false;         ///< true if whole segments are stored by non-temporal stores
+    bool reads_segments = false;  ///< true if a segment is read whole if any of it is loaded
 };
 
 /// The code for plans whose tiles have a number of registers, or are one element.

@@ -139,19 +139,19 @@ constexpr dim_t lines_with_elements(refinement r, int bytes) {
     return divide_up(stored, run) * divide_up(run * bytes, cache_line_bytes);
 }
 
-/// True if at most one in 32 cache lines of a destination has elements. To read these again after all was zeroed takes
-/// less time than tiles that are nearly all padding.
-///
-/// Example: bf16 abcde -> BcdeA16a32b4a of 3x1x32x4x64: one line of each 64
-constexpr bool has_few_lines_with_elements(const refinement& r, const layout& dst, int bytes) {
-    return lines_with_elements(r, bytes) * 32 <= dst.padded_volume() * bytes / cache_line_bytes;
+/// True if at most one in `lines` cache lines of a destination has elements.
+constexpr bool has_few_lines_with_elements(const refinement& r, const layout& dst, int bytes, dim_t lines) {
+    return lines_with_elements(r, bytes) * lines <= dst.padded_volume() * bytes / cache_line_bytes;
 }
 
-/// The most bytes of a destination that are zeroed before tiles move its elements: larger ones have left the
-/// second-level cache by then, and are read again.
+/// The most bytes of a destination of which all are zeroed before any element is moved: the second-level cache has lost
+/// the first lines of a larger one by then, and they are read again.
 ///
-/// Example: bf16 aBcd16b -> ABcd16b64a of 1x16x64x64, 8 MB of which 128 KB are elements: 650 us if zeroed first, now 443
-///          (Xeon, Emerald Rapids); f32 abcd -> ABcd8b32a2b of 1x64x64x64, 32 MB: 1.6 and 0.9 ms (Zen 4)
+/// Tiles then write the padding together with the elements if more than one in four lines has elements; else strips are
+/// zeroed, each before its elements are moved.
+///
+/// Example: f32 abcd -> AcdB8b32a of 1x64x128x128, 134 MB, an element in each second line: 5.1 ms with its padding, and
+///          10.2 in strips; into ABcd16b64a, of 2x55x32x64, 34 MB, an element in each fourth line: 2.2 and 1.6 (Zen 5)
 inline constexpr dim_t most_zeroed_bytes = dim_t{2} << 20;
 
 /// True if a static kernel first zeroes all places of a destination: if its plan moves padding one by one, or if at
@@ -165,39 +165,63 @@ constexpr bool zeroes_before_elements(const reorder_plan& plan, const refinement
     if (moves_padding_one_by_one(plan, src, dst)) return true;
     const dim_t all = dst.padded_volume() * bytes;
     return is_mostly_padding(src, dst, least_padding) &&
-           (all <= most_zeroed_bytes || has_few_lines_with_elements(r, dst, bytes)) &&
-           lines_with_elements(r, bytes) * 4 <= all / cache_line_bytes;
+           has_few_lines_with_elements(r, dst, bytes, all <= most_zeroed_bytes ? 4 : 32);
 }
 
 /// The bytes of a destination that are zeroed before the elements among them are moved: they are then still in the
 /// first-level cache.
 inline constexpr dim_t strip_bytes = dim_t{16} << 10;
 
+/// Zeros a dense destination little by little, each place before an element is written there: what is written next must
+/// lie below the place up to which zeros have been written, or beyond all that was written before.
+class zeroed_ahead {
+public:
+    /// Nothing is zeroed yet.
+    constexpr zeroed_ahead(const zeroed_run& all, void* out)
+        : out_(static_cast<std::byte*>(out)), from_(all.from), end_(all.from + all.bytes) {}
+    /// Zeros what is left below a place, in bytes from offset 0.
+    void up_to(dim_t place) {
+        const dim_t end = smaller_of(place, end_);
+        if (end <= from_) return;
+        zeroed_run{from_, end - from_}.write(out_);
+        from_ = end;
+    }
+    /// Zeros what is left.
+    void finish() { up_to(end_); }
+
+private:
+    std::byte* out_;
+    dim_t from_, end_;
+};
+
+/// Returns how far a tile, and the steps of loops from number `first`, reach beyond their first place in the
+/// destination, in elements.
+constexpr dim_t destination_reach(const reorder_plan& plan, int first) {
+    dim_t reach = 1;
+    for (const tile_bit& bit : plan.bits) reach += larger_of(bit.dst, 0);
+    for (int k = first; k < plan.loops.size(); ++k)
+        reach += (plan.loops[k].extent - 1) * larger_of(plan.loops[k].dst, 0);
+    return reach;
+}
+
 /// Puts the loops of a plan in the order of its destination, and returns the innermost of the outer loops around
 /// strips: at each of its steps the destination moves on by at most `strip_bytes`, if there is such a loop. Returns -1,
-/// and changes nothing, if the destination is smaller than three strips, or if the places of one step may be beyond the
-/// first place of the next.
+/// and changes nothing, if the destination is smaller than three strips, or if the loop cannot be cut.
 ///
-/// Post:    if the result k is not negative, all elements that are moved inside a step of loop k lie before those of the
-///          next step, and of the next step of each loop around it
 /// Example: f32 ABcd16b16a -> aCdb32c of 128x64x1x1: 8 steps of 128 KB, 16 of 8 KB, then 64 channels: loop 1
 constexpr int order_for_strips(reorder_plan& plan, dim_t zeroed_bytes) {
-    if (zeroed_bytes < 3 * strip_bytes || zeroed_bytes > most_zeroed_bytes || !plan.uneven_steps.empty() ||
-        plan.staged_from >= 0 || plan.pattern.interleave != 0)
+    if (zeroed_bytes < 3 * strip_bytes || !plan.uneven_steps.empty() || plan.staged_from >= 0 ||
+        plan.pattern.interleave != 0)
         return -1;
-    dim_t reach = 1;  // of a tile, then of the loops inside
-    for (const tile_bit& bit : plan.bits) reach += bit.dst;
-    for (const tile_bit& bit : plan.bits)
-        if (bit.dst < 0) return -1;
     auto loops = plan.loops;
     for (int k = 1; k < loops.size(); ++k)
         for (int i = k; i > 0 && loops[i].dst > loops[i - 1].dst; --i) std::swap(loops[i], loops[i - 1]);
     int around = -1;
-    for (int k = loops.size() - 1; k >= 0; --k) {
+    for (int k = 0; k < loops.size(); ++k) {
         const plan_loop& loop = loops[k];
-        if (loop.dst < reach || loop.overlap != 0 || loop.is_uneven || loop.bound >= 0) return -1;
-        reach += (loop.extent - 1) * loop.dst;
-        if (around < 0 || loop.dst * plan.sizes.dst <= strip_bytes) around = k;
+        if (loop.dst <= 0 || loop.overlap != 0 || loop.is_uneven || loop.bound >= 0) break;
+        around = k;
+        if (loop.dst * plan.sizes.dst <= strip_bytes) break;
     }
     if (around >= 0) plan.loops = loops;
     return around;
@@ -209,12 +233,11 @@ constexpr int order_for_strips(reorder_plan& plan, dim_t zeroed_bytes) {
 /// Example: s8 -> f32 abcde of 1x16x29x29x20 into Acdeb16a, one element in each line of 17 MB: 0.9 ms written with its
 ///          padding, and 1.9 if zeroed first (Zen 5)
 constexpr bool leave_out_padding_of_values(refinement& r, const layout& src, const layout& dst, int bytes) {
-    if (!is_mostly_padding(src, dst, least_padding_of_values(dst.padded_volume() * bytes)) || !dst.is_dense())
-        return false;
+    const dim_t all = dst.padded_volume() * bytes;
+    if (!is_mostly_padding(src, dst, least_padding_of_values(all)) || !dst.is_dense()) return false;
     refinement without_padding = r;
     leave_out_padding(without_padding, bytes);
-    const bool may_have_short_runs =
-        is_mostly_padding(src, dst, least_padding) && (bytes < 4 || dst.padded_volume() * bytes <= zeros_in_cache);
+    const bool may_have_short_runs = is_mostly_padding(src, dst, least_padding) && (bytes < 4 || all <= zeros_in_cache);
     if (!may_have_short_runs && stored_run(without_padding) * bytes < least_run_of_values) return false;
     r = without_padding;
     return true;

@@ -115,7 +115,6 @@ template <class Number>
     set_value_steps(blocks.shape, conversion.attributes, extents);
     blocks.whole = find_row(blocks.shape, false);
     blocks.part = find_row(blocks.shape, true);
-    blocks.zeroed.write(out);
     converting_run<Number>(plan, blocks, in, out)();
 }
 
@@ -150,7 +149,6 @@ template <element T, element U, isa Isa>
         !plan_block_copy(plan.conversion, blocks, element_block_copies()))
         return reference_move<T, U>(src, in, dst, out, attributes);
     choose_memory_access(plan.conversion, blocks);
-    blocks.zeroed.write(out);
     converting_run<arithmetic_type<T, U>>(plan, blocks, in, out)();
 }
 

@@ -37,6 +37,8 @@ struct cache_block_node {
 
 inline constexpr int max_block_nodes = 16;
 inline constexpr dim_t most_values_of_a_row = 1024;  ///< if values differ within a row
+/// The shortest row that gets one value for all of its elements, instead of one for each element of several rows.
+inline constexpr dim_t least_row_of_a_value = 32;
 
 /// The nodes of a tensor. The nodes with more than one step in a cache block come first, in the order of its dense
 /// side, the innermost first.
@@ -117,6 +119,16 @@ constexpr dim_t steps_before_end(const cache_block_shape& shape, const cache_blo
     return has_own_end && steps < n.extent ? steps : n.extent;
 }
 
+/// Returns the steps of the outermost node of an axis that the destination stores whole, if it also stores a part of
+/// one; else all steps. A cache block with that part is converted in rows that end within it.
+///
+/// Example: 1003 places in blocks of 32, of which the destination stores 1008: 31 of 32 steps
+constexpr dim_t steps_stored_whole(const cache_block_shape& shape, const cache_block_node& n) {
+    const dim_t stored = shape.bounds[n.axis].stored;
+    const bool ends_within = shape.side != cache_block_side::source && stored % n.index_step != 0;
+    return ends_within && stored / n.index_step < n.extent ? stored / n.index_step : n.extent;
+}
+
 /// Returns how many steps of a node a cache block has, given room for `room` steps. It has all steps if they fit. Else
 /// it has a divisor if an outer node of the same axis exists. Else the parts are nearly equal, and whole vectors if
 /// they are long.
@@ -124,12 +136,22 @@ constexpr dim_t steps_in_cache_block(const cache_block_shape& shape, int node, d
     const cache_block_node& n = shape.nodes[node];
     if (n.is_uneven) return 1;
     if (n.has_values() && room > most_values_of_a_row) room = most_values_of_a_row;
-    if (room >= n.extent) return shape.is_outermost(node) ? steps_before_end(shape, n) : n.extent;
+    const dim_t whole = shape.is_outermost(node) ? steps_stored_whole(shape, n) : n.extent;
+    if (room >= n.extent) {
+        if (whole > 0 && whole < n.extent) return whole;
+        return shape.is_outermost(node) ? steps_before_end(shape, n) : n.extent;
+    }
     if (room <= 1) return 1;
     if (!shape.is_outermost(node)) {
         dim_t steps = room;
         while (n.extent % steps != 0) --steps;
         return steps;
+    }
+    if (whole > 0 && whole < n.extent) {
+        dim_t best = smaller_of(room, whole);  // of the steps that are whole, as few as possible with the last part
+        for (dim_t steps = best; steps > room / 2; --steps)
+            if (whole % steps < whole % best) best = steps;
+        return best;
     }
     if (room < 16) return static_cast<dim_t>(std::bit_floor(static_cast<std::uint64_t>(room)));
     const dim_t parts = divide_up(n.extent, room / 16 * 16);
@@ -176,9 +198,29 @@ constexpr void order_nodes(cache_block_shape& shape) {
     for (const cache_block_node& n : shape.nodes) shape.inner += n.block_steps > 1 ? 1 : 0;
 }
 
+/// Returns true if neighbours on the dense side have different values: within `least_row_of_a_value` elements.
+constexpr bool neighbours_have_values(const cache_block_shape& shape) {
+    for (dim_t run = 1; run < least_row_of_a_value;) {
+        dim_t extent = 1;
+        for (const cache_block_node& n : shape.nodes) {
+            if (n.extent <= 1 || n.is_uneven || !shape.is_dense_at(n, run, shape.side)) continue;
+            if (n.has_values()) return true;
+            extent = n.extent;
+        }
+        if (extent == 1) return false;
+        run *= extent;
+    }
+    return false;
+}
+
 /// Chooses how many steps of each node a cache block has, for these element sizes: first whole cache lines on both
 /// sides, then longer runs, then as much as there is room for.
 ///
+/// If neighbours have different values, nodes along which values stay the same grow before runs do: the values of a row
+/// are gathered once for each cache block.
+///
+/// Example: u8 ABcd8b32a -> AcdB48a2b of 32x474x7x7, a scale for each index of a and b: a cache block has 96 values for
+///          49 places, instead of 7296 values for one
 /// Pre:     every node has block_steps 1; shape.side is chosen
 /// Post:    shape.volume() <= most, and the nodes are in order
 constexpr void choose_cache_block(cache_block_shape& shape, int src_bytes, int dst_bytes, dim_t most) {
@@ -190,6 +232,9 @@ constexpr void choose_cache_block(cache_block_shape& shape, int src_bytes, int d
     const bool at_source = shape.side == cache_block_side::source;
     grow(false, 1);
     grow(true, 1);
+    if (shape.side != cache_block_side::both && neighbours_have_values(shape))
+        for (int k = 0; k < shape.nodes.size(); ++k)
+            if (!shape.nodes[k].has_values()) grow_node(shape, k, most / (shape.volume() / shape.nodes[k].block_steps));
     grow(at_source, 4);
     grow(!at_source, 4);
     // The destination's run grows first: the CPU prefetches lines that follow each other, also those that are written.
@@ -256,8 +301,6 @@ constexpr dim_t steps_of_values(dim_t cache_block, dim_t row, dim_t most_values)
 
 /// The number of adjacent rows that fills the registers with which a CPU computes at the same time.
 inline constexpr dim_t enough_rows = 8;
-/// The shortest row that gets one value for all of its elements, instead of one for each element of several rows.
-inline constexpr dim_t least_row_of_a_value = 32;
 
 /// The shortest row with one value if its elements are packed: they are unpacked by a table for each value.
 inline constexpr dim_t least_row_of_packed_values = 16;

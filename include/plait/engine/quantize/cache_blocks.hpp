@@ -182,8 +182,13 @@ struct cache_block_plan {
     bool streams = false;       ///< true if sufficiently long rows are stored past the cache
     bool moves_differ = false;  ///< true if the plan of the block copy differs between cache blocks
     bool is_only_row = false;   ///< true if the tensor is one row: a call needs nothing of a cache block
-    zeroed_run zeroed;          ///< zeroed before the first cache block
+    zeroed_run zeroed;          ///< zeroed before elements are written there
+    dim_t zeroed_reach =
+        0;  ///< elements of the destination that a cache block reaches; 0: all is zeroed before the first
     prefetched_lines ahead;
+
+    /// True if each cache block is zeroed a moment before its elements are written.
+    constexpr bool zeroes_on_the_way() const { return zeroed.bytes >= 3 * strip_bytes; }
 };
 
 /// A plan before anything is planned. To copy it takes a quarter of the time of setting each of its lists.
@@ -330,13 +335,13 @@ inline constexpr dim_t most_in_cache_block = 8192;
 inline constexpr dim_t buffer_bytes = 16384;
 
 /// Sets the order of the loops around cache blocks. The innermost loop is the one whose next cache block is nearest in
-/// memory, on either side.
+/// memory, on either side; or in the destination, if that is zeroed on the way.
 constexpr void order_cache_blocks(cache_block_plan& blocks, int src_bytes, int dst_bytes) {
     const auto& nodes = blocks.shape.nodes;
     const auto step = [&](int k) {
         const dim_t src = step_size(nodes[k].src) * nodes[k].block_steps * src_bytes,
                     dst = step_size(nodes[k].dst) * nodes[k].block_steps * dst_bytes;
-        return src < dst ? src : dst;
+        return src < dst && !blocks.zeroes_on_the_way() ? src : dst;
     };
     for (int k = 0; k < nodes.size(); ++k) {
         if (nodes[k].extent <= nodes[k].block_steps) continue;
@@ -371,6 +376,10 @@ constexpr void cut_cache_blocks(const value_conversion& conversion, cache_block_
     blocks.whole = find_row(shape, false);
     blocks.part = find_row(shape, true);
     order_cache_blocks(blocks, conversion.src_bytes, conversion.dst_bytes);
+    blocks.zeroed_reach = 0;
+    if (!blocks.zeroes_on_the_way()) return;
+    blocks.zeroed_reach = 1;
+    for (const cache_block_node& n : shape.nodes) blocks.zeroed_reach += (n.block_steps - 1) * larger_of(n.dst, 0);
 }
 
 /// Cuts a tensor again, into cache blocks that are dense on another side.

@@ -31,7 +31,7 @@ struct converting_reorder {
     ///          refinement: with padding in front of the tensor, or more nodes or bounds than a cache block has
     template <class = void>  // a template, so that it is compiled only if it is used
     void operator()(const void* in, void* out) const noexcept {
-        begin(out);
+        begin_sums(out);
         run(in, out, true);
         finish(out);
     }
@@ -42,13 +42,14 @@ struct converting_reorder {
     void run_with(const void* in, void* out, const reorder_attributes& values) const noexcept {
         converting_plan own = plan;
         own.conversion.take_arrays(values);
-        begin(out);
+        begin_sums(out);
         run_plan(own, in, out, true);
         finish(out);
     }
     /// Runs it as `trials` say: past the caches, as planned, or into them, for tensors that some last caches hold.
     template <class = void>
     void operator()(const void* in, void* out, const order_trials& trials) const noexcept {
+        if (number_of_orders() == 1) return (*this)(in, out);
         begin(out);
         run_chunk(in, out, 0, 1, trials);
         finish(out);
@@ -79,7 +80,7 @@ struct converting_reorder {
     template <class = void>
     void run_chunk(const void* in, void* out, int chunk, int chunks, const order_trials& trials) const noexcept {
         const int orders = number_of_orders();
-        if (orders == 1) return chunks == 1 ? run(in, out, true) : run_chunk(in, out, chunk, chunks);
+        if (orders == 1) return run_chunk(in, out, chunk, chunks);
         const values_loops all = loops();
         const converting_part part = part_of(all, chunk, chunks);
         if (part.is_empty()) return;
@@ -88,7 +89,7 @@ struct converting_reorder {
     }
     /// Clears the sums that parts add to. Also zeros a destination that is largely padding.
     void begin(void* out) const noexcept {
-        sums_in_place(plan, static_cast<std::byte*>(out)).begin();
+        begin_sums(out);
         if (has_cache_blocks) blocks.zeroed.write(out);
     }
     /// Converts the sums to compensation.
@@ -103,6 +104,7 @@ struct converting_reorder {
     }
 
 private:
+    void begin_sums(void* out) const noexcept { sums_in_place(plan, static_cast<std::byte*>(out)).begin(); }
     template <class... Part>
     void run(const void* in, void* out, bool past_caches, const Part&... part) const noexcept {
         run_plan(plan, in, out, past_caches, part...);

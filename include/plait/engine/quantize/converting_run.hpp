@@ -234,6 +234,7 @@ void run_only_row(const converting_plan& planned, const cache_block_plan& blocks
     const auto* const from = static_cast<const std::byte*>(in) + shape.src_offset * conversion.src_bytes;
     std::byte* const to = static_cast<std::byte*>(out) + shape.dst_offset * conversion.dst_bytes;
     const int axis = shape.nodes[0].axis;
+    blocks.zeroed.write(out);
     axis_bound row{blocks.whole.length, blocks.whole.length};
     if (blocks.bounded[axis]) row = shape.bounds[axis];
     row_block block;
@@ -274,8 +275,15 @@ public:
         if (blocks.moves_differ) block_copy_ = &own_copy_.emplace(blocks.block_copy);
     }
     converting_run(const converting_run&) = delete;
-    void operator()() { run_loops(blocks_.order, blocks_.order.size(), 1); }  ///< runs all cache blocks
-    /// Runs the cache blocks of a part.
+    /// Runs all cache blocks, and zeros what is zeroed before them.
+    void operator()() {
+        zeroed_ahead zeros(blocks_.zeroed, out_);
+        if (blocks_.zeroed_reach == 0) zeros.finish();
+        else zeros_ = &zeros;
+        run_loops(blocks_.order, blocks_.order.size(), 1);
+        zeros.finish();
+    }
+    /// Runs the cache blocks of a part. What is zeroed before them must be zero already.
     void operator()(const values_loops& loops, const converting_part& part) {
         dim_t before = part.begin;
         for (int i = loops.together; i < loops.nodes.size(); ++i) {
@@ -315,6 +323,7 @@ private:
     dim_t value_indices_[value_arrays]{};
     alignas(64) std::byte buffer_[buffer_bytes];
     std::optional<streamed_rows> streamed_;  ///< if the destination is too large for a cache
+    zeroed_ahead* zeros_ = nullptr;          ///< if the destination is zeroed on the way
 
     /// Runs `steps` steps of cache blocks, the first loop fastest. A step ends when a loop after the first `together`
     /// advances, or all loops end. One step, with all loops together, is the whole tensor.
@@ -337,6 +346,7 @@ private:
         if (has == held::nothing) return;
         dim_t src = 0, dst = 0;
         find_offsets(has, src, dst);
+        if (zeros_ != nullptr) zeros_->up_to((dst + blocks_.zeroed_reach) * plan_.conversion.dst_bytes);
         if (has != held::padding) blocks_.ahead.ask_for_next(loops, shape_.nodes.values, index_, in_, src, out_, dst);
         convert_cache_block(has, src, dst);
     }

@@ -84,8 +84,16 @@ private:
     struct numbers_key {
         dim_t value_index = -1, row_step = 0, count = 0, rows = 0;  ///< count 0: a row has one number
         int row_nodes = 0;
+        int ends = 0;              ///< axes along which numbers may be missing; -1: more than `left` has room for
+        dim_t left[2] = {-1, -1};  ///< of these axes, from the first number
 
         bool operator==(const numbers_key&) const = default;
+
+        void add_end(int axis, const dim_t* axis_remaining, int& last_axis) {
+            if (ends < 0 || (ends > 0 && axis == last_axis)) return;
+            if (ends == 2) return static_cast<void>(ends = -1);
+            left[ends++] = axis_remaining[last_axis = axis];
+        }
     };
     struct operand {
         alignas(64) Number numbers[most_values_of_a_row + most_numbers_at_once];  // spread writes whole registers
@@ -163,10 +171,17 @@ private:
                                        true, by_row ? where.row_steps[k] * dim_t{sizeof(Number)} : 0};
                 return;
             }
-            const numbers_key key{where.value_indices[k], by_row ? where.row_steps[k] : 0,
-                                  varying > 0 ? block.count : 0, by_row ? block.rows : 1, where.row_nodes};
-            if (o.key != key) prepare_one(o, k, attribute, varying, where, key);
-            o.key = where.axis_remaining == nullptr ? key : numbers_key{};  // clipped numbers are always made again
+            numbers_key key{where.value_indices[k], by_row ? where.row_steps[k] : 0, varying > 0 ? block.count : 0,
+                            by_row ? block.rows : 1, where.row_nodes};
+            if (where.axis_remaining != nullptr) {
+                int last_axis = -1;
+                for (int i = 0; i < where.row_nodes; ++i)
+                    if (where.nodes[i].value_steps[k] != 0)
+                        key.add_end(where.nodes[i].axis, where.axis_remaining, last_axis);
+                if (by_row) key.add_end(where.axis, where.axis_remaining, last_axis);
+            }
+            if (o.key != key || key.ends < 0) prepare_one(o, k, attribute, varying, where, key);
+            o.key = key;
             const dim_t numbers_of_row = varying > 0 ? block.count : most_numbers_at_once;
             operations_.with[k] = {reinterpret_cast<const std::byte*>(o.numbers), varying > 0,
                                    by_row ? numbers_of_row * static_cast<dim_t>(sizeof(Number)) : 0};

@@ -190,6 +190,8 @@ struct words {
 
 #include <plait/engine/simd/convert_lanes.inl>
 
+#include <plait/engine/simd/lane_selection.inl>
+
 template <int Bytes>
 struct vector {
     using reg = bits<Bytes>;
@@ -222,6 +224,13 @@ struct vector {
         lanes_in_memory<ElementBytes, 16> memory;
         vector<16>::store(memory.all, value);
         memory.store(to, lanes);
+    }
+    /// Returns the register with all lanes zero except those of a mask.
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline reg keep_lanes(reg value, std::uint64_t lanes) {
+        using table = lane_selection<ElementBytes>;
+        const uint8x16_t spread = vqtbl1q_u8(vreinterpretq_u8_u64(vdupq_n_u64(lanes)), vld1q_u8(table::bytes));
+        return vandq_u8(value, vtstq_u8(spread, vld1q_u8(table::bits)));
     }
 
     [[gnu::always_inline]] static inline reg join(bits<Bytes / 2> low, bits<Bytes / 2> high) {

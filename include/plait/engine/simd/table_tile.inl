@@ -163,9 +163,9 @@ struct table_tile {
     const addresses<std::byte> to;
     const std::uint64_t *const loaded, *const stored;  ///< the bytes of each segment that exist
     const tile_network<Bytes, RegisterBits> network;
-    const int src_segments, dst_segments;                  ///< segments of a register, as log2
-    const dim_t ahead;                                     ///< distance in bytes to the tile whose lines are prefetched
-    const bool loads_whole, loads_nothing, streams_whole;  ///< see segment_lanes
+    const int src_segments, dst_segments;  ///< segments of a register, as log2
+    const dim_t ahead;                     ///< distance in bytes to the tile whose lines are prefetched
+    const bool loads_whole, loads_nothing, reads_segments, streams_whole;  ///< see segment_lanes
     const bool multiplies;
     const move_factors factors;
 
@@ -182,6 +182,7 @@ struct table_tile {
           ahead(of.destination_prefetch * of.sizes.dst),
           loads_whole(lanes.loads_whole),
           loads_nothing(lanes.loads_nothing),
+          reads_segments(lanes.reads_segments),
           streams_whole(lanes.streams),
           multiplies(offsets.factors.changes),
           factors(offsets.factors) {}
@@ -285,6 +286,8 @@ private:
             if constexpr (this_isa != isa::avx512) {
                 if (loaded[segment] == all_bytes<Width>) return vector<Width>::load(start);
                 if (loaded[segment] == 0) return bits<Width>{};
+                if (reads_segments)
+                    return vector<Width>::template keep_lanes<1>(vector<Width>::load(start), loaded[segment]);
             }
             return vector<Width>::template load<1>(start, loaded[segment]);
         }

@@ -25,6 +25,14 @@ struct vector<32> {
     [[gnu::always_inline]] static inline void store(std::byte* to, reg value, std::uint64_t lanes) {
         masks::template store256<ElementBytes>(to, value, lanes);
     }
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline reg keep_lanes(reg value, std::uint64_t lanes) {
+        using table = lane_selection<ElementBytes>;
+        const __m256i bits = _mm256_load_si256(reinterpret_cast<const __m256i*>(table::bits)),
+                      bytes = _mm256_load_si256(reinterpret_cast<const __m256i*>(table::bytes)),
+                      spread = _mm256_shuffle_epi8(_mm256_set1_epi64x(static_cast<long long>(lanes)), bytes);
+        return _mm256_and_si256(value, _mm256_cmpeq_epi8(_mm256_and_si256(spread, bits), bits));
+    }
 
     [[gnu::always_inline]] static inline reg join(__m128i low, __m128i high) {
         return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
