@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <system_error>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 namespace plait_drop_in {
 namespace {
 
-/// Plans the loops for elements of 4, 8 or 16 bytes. There is no plan if plait has too few axes for them.
-planned_box plan_box(const loop_nest& nest, std::size_t element_size) {
+/// Plans the loops for elements of 4, 8 or 16 bytes; f32 may be multiplied by a scale. There is no plan if plait has
+/// too few axes for them.
+planned_box plan_box(const loop_nest& nest, std::size_t element_size, float scale = 1) {
     planned_box out;
     // An element of 16 bytes is an innermost axis of two of 8.
     const bool is_pair = element_size == 16;
@@ -27,9 +29,12 @@ planned_box plan_box(const loop_nest& nest, std::size_t element_size) {
     const plait_data_type_t type = element_size == 4 ? PLAIT_F32 : PLAIT_F64;
     plait_memory_desc_t src, dst;
     plait_reorder_t* reorder = nullptr;
+    plait_reorder_attributes_t attributes;
+    plait_reorder_attributes_init(&attributes);
+    attributes.src_scale.value = scale;
     if (plait_memory_desc_init_by_strides(&src, ndims, extents, strides[0], type) != PLAIT_SUCCESS ||
         plait_memory_desc_init_by_strides(&dst, ndims, extents, strides[1], type) != PLAIT_SUCCESS ||
-        plait_reorder_create(&reorder, &src, &dst, nullptr) != PLAIT_SUCCESS)
+        plait_reorder_create(&reorder, &src, &dst, scale == 1 ? nullptr : &attributes) != PLAIT_SUCCESS)
         return out;
     out.reorder.reset(reorder);
     out.src_size = static_cast<std::size_t>(span_of(nest, &move_loop::src)) * element_size;
@@ -157,6 +162,12 @@ bool is_aligned(const T* pointer) {
     return reinterpret_cast<std::uintptr_t>(pointer) % alignment == 0;
 }
 
+/// Returns true if plait's own reorder computes a move: it moves bytes, or multiplies f32.
+template <class T>
+bool is_one_reorder(const scaling<T>& by) {
+    return by.moves_bytes() || (std::is_same_v<T, float> && by.beta == T{0} && !by.conjugates);
+}
+
 /// Moves a nest of which each run of the innermost loop is dense on both sides.
 template <class T>
 void move_rows(const loop_nest& nest, const T* in, T* out, const scaling<T>& by) {
@@ -205,7 +216,7 @@ void strided_move<T>::run_part(const T* in, T* out, const scaling<T>& by, int pa
     if (reads && in != out) {
         // Rows that a cache holds are moved as fast by memcpy.
         const bool is_small = nest_.elements() * static_cast<count>(sizeof(T)) < count{1} << 20;
-        if (by.moves_bytes() && !(is_row && is_small) && move_plainly(in, out, part)) return;
+        if (is_one_reorder(by) && !(is_row && is_small) && move_by_one_reorder(in, out, by, part)) return;
         if (!is_row && move_blocks(in, out, by, part)) return;
     }
     const part_of_nest mine(nest_, cut_, part);
@@ -214,16 +225,20 @@ void strided_move<T>::run_part(const T* in, T* out, const scaling<T>& by, int pa
     else run_directly(mine.nest, in + mine.src, out + mine.dst, by);
 }
 
-/// Moves bytes by one reorder of plait. Returns false, before anything is written, if it cannot: the spans of both
-/// sides overlap, or a pointer is not aligned.
+/// Moves everything by one reorder of plait. Returns false, before anything is written, if it cannot: the spans of both
+/// sides overlap, a pointer is not aligned, or the plan is for another alpha.
 template <class T>
-bool strided_move<T>::move_plainly(const T* in, T* out, int part) {
-    const part_plans& plans = plain_.get([&] {
+bool strided_move<T>::move_by_one_reorder(const T* in, T* out, const scaling<T>& by, int part) {
+    float scale = 1;
+    if constexpr (std::is_same_v<T, float>) scale = by.alpha;
+    const part_plans& plans = (by.moves_bytes() ? plain_ : scaled_).get([&] {
         part_plans made = cut_loops(nest_, parts_);
-        made.plan = plan_box(part_of_nest(nest_, made, parts_ - 1).nest, sizeof(T));
-        if (made.longer > 0) made.longer_plan = plan_box(part_of_nest(nest_, made, 0).nest, sizeof(T));
+        made.scale = scale;
+        made.plan = plan_box(part_of_nest(nest_, made, parts_ - 1).nest, sizeof(T), scale);
+        if (made.longer > 0) made.longer_plan = plan_box(part_of_nest(nest_, made, 0).nest, sizeof(T), scale);
         return made;
     });
+    if (plans.scale != scale) return false;
     // All parts decide alike: what one of them could move, others might not.
     if (plans.plan.reorder == nullptr || (plans.longer > 0 && plans.longer_plan.reorder == nullptr)) return false;
     if (!is_aligned(in) || !is_aligned(out)) return false;

@@ -32,6 +32,7 @@ struct planned_box {
 struct part_plans {
     int loop = 0;
     count length = 0, longer = 0;
+    float scale = 1;  ///< by which all elements are multiplied
     planned_box longer_plan, plan;
 };
 
@@ -93,13 +94,13 @@ private:
         std::mutex making_;
     };
 
-    bool move_plainly(const T* in, T* out, int part);
+    bool move_by_one_reorder(const T* in, T* out, const scaling<T>& by, int part);
     bool move_blocks(const T* in, T* out, const scaling<T>& by, int part);
 
     loop_nest nest_;
     int parts_;
-    part_plans cut_;  // without plans
-    made_once<part_plans> plain_;
+    part_plans cut_;                        // without plans
+    made_once<part_plans> plain_, scaled_;  // `scaled_` for the alpha of the first call that needs it
     made_once<block_plans> blocks_;
 };
 

@@ -20,7 +20,8 @@ TEST_CASE("refinement: a stride of an axis with one element may be any number") 
     STATIC_CHECK(refines(layout({1, 8}, strides{-5, 1}), layout({1, 8}, "Ab16a")));
 }
 
-TEST_CASE("continue_source: steps without elements get the destination's stride if segments of 32 bytes begin there") {
+TEST_CASE(
+    "continue_source: steps without elements get the destination's stride, for segments of 32 bytes or no others") {
     const auto continued = [](const layout& src, const layout& dst, int bytes) {
         refinement r = *refine(src, dst);
         continue_source(r, bytes);
@@ -39,6 +40,9 @@ TEST_CASE("continue_source: steps without elements get the destination's stride 
     // Blocks 16c4c are one segment of 64 places. If another axis is between them, the inner ones have 8 bytes.
     STATIC_CHECK(has_network_free_node(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc16b4b"), 2));
     STATIC_CHECK(!has_network_free_node(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBC16b2c4b"), 2));
+    // Nothing else is dense in the source: elements are 8 apart on both sides, or 8 and 16.
+    STATIC_CHECK(has_network_free_node(layout({5, 9, 1}, "aCB8b8c"), layout({5, 9, 1}, "aCb8c"), 1));
+    STATIC_CHECK(has_network_free_node(layout({5, 9, 1}, "aCB8b8c"), layout({5, 9, 1}, "aCb16c"), 1));
     // Existing elements keep their strides.
     for (const reorder_node& n : continued(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc16b"), 4).nodes)
         if (n.axis != 1) CHECK(n.src == (n.axis == 0 ? 3 : 1));

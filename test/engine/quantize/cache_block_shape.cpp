@@ -70,6 +70,47 @@ TEST_CASE("steps_in_cache_block: a divisor if others are outside, else about equ
     CHECK(steps_in_cache_block(shape, 1, 60) == 1);
 }
 
+TEST_CASE("steps_in_cache_block: few cache blocks have a step of which the destination stores a part") {
+    // 1003 places, of which 1008 are stored, in 32 blocks of 32: 31 are stored whole.
+    cache_block_shape shape;
+    shape.side = cache_block_side::destination;
+    shape.bounds.push_back({1003, 1008});
+    cache_block_node block;
+    block.extent = 32;
+    block.index_step = 32;
+    shape.nodes.push_back(block);
+    CHECK(steps_before_end(shape, shape.nodes[0]) == 31);
+    CHECK(steps_in_cache_block(shape, 0, 100) == 31);
+    CHECK(steps_in_cache_block(shape, 0, 31) == 31);
+    CHECK(steps_in_cache_block(shape, 0, 16) == 15);  // two whole ones, then 1 and the part
+    shape.side = cache_block_side::source;            // the buffer stores all
+    CHECK(steps_before_end(shape, shape.nodes[0]) == 32);
+    shape.side = cache_block_side::destination;
+    shape.bounds[0].stored = 1024;
+    CHECK(steps_before_end(shape, shape.nodes[0]) == 32);
+    shape.bounds[0] = {33, 33};  // one whole step of two: too few
+    shape.nodes[0].extent = 2;
+    CHECK(steps_in_cache_block(shape, 0, 100) == 2);
+    shape.bounds[0] = {20, 24};  // less than one step
+    shape.nodes[0].extent = 1;
+    CHECK(steps_in_cache_block(shape, 0, 100) == 1);
+}
+
+TEST_CASE("choose_cache_block: if neighbours have values, a cache block has few of them") {
+    std::vector<float> scales(32 * 474, 2.0f);
+    const layout src({32, 474, 7, 7}, "ABcd8b32a"), dst({32, 474, 7, 7}, "AcdB48a2b");
+    const auto values_of = [&](const reorder_attributes& attributes) {
+        const cache_block_plan blocks = cache_blocks_of(src, dst, data_type::u8, data_type::u8, attributes);
+        dim_t values = 1;
+        for (const cache_block_node& n : blocks.shape.nodes)
+            if (n.tensor_axis >= 0) values *= n.block_steps;
+        return std::pair(values, blocks.shape.volume());
+    };
+    const auto [values, volume] = values_of({.src_scale = {scales, 3}});
+    CHECK(values == 96);
+    CHECK(volume == 96 * 49);
+}
+
 TEST_CASE("is_bounded: true if the blocks of an axis go beyond it, or end before its padding") {
     const cache_block_plan even =
         cache_blocks_of(layout({64, 32}, "ab"), layout({64, 32}, "ba"), data_type::f32, data_type::f16);

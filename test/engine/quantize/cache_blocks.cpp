@@ -120,6 +120,8 @@ TEST_CASE("run_of_ready_values: adjacent elements with adjacent values, or with 
     cache_block_shape shape;
     for (const cache_block_node& n : {plait_test::node_of(0, 8, 1, 1, 4), plait_test::node_of(1, 4, 1, 8, 1)})
         shape.nodes.push_back(n);
+    shape.bounds.push_back({8, 8});
+    shape.bounds.push_back({4, 4});
     const auto run = [&](cache_block_side side) { return run_of_ready_values(shape, side, 64); };
     CHECK((run(cache_block_side::source) == 32 && run(cache_block_side::destination) == 32));
     shape.nodes[1].value_steps[dst_scales] = 1;
@@ -127,6 +129,9 @@ TEST_CASE("run_of_ready_values: adjacent elements with adjacent values, or with 
     shape.nodes[0].value_steps[dst_scales] = 4;
     CHECK((run(cache_block_side::source) == 1 && run(cache_block_side::destination) == 32));
     CHECK(run_of_ready_values(shape, cache_block_side::destination, 16) == 16);
+    // Of an axis with one element, the other steps are padding, which has no values.
+    shape.bounds[0].valid = 1;
+    CHECK(run(cache_block_side::source) == 8);
 }
 
 TEST_CASE("plan_block_copy: the other side, if only that has tiles and the destination is not read") {

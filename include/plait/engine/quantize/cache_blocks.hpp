@@ -183,11 +183,10 @@ struct cache_block_plan {
     bool moves_differ = false;  ///< true if the plan of the block copy differs between cache blocks
     bool is_only_row = false;   ///< true if the tensor is one row: a call needs nothing of a cache block
     zeroed_run zeroed;          ///< zeroed before elements are written there
-    dim_t zeroed_reach =
-        0;  ///< elements of the destination that a cache block reaches; 0: all is zeroed before the first
     prefetched_lines ahead;
 
-    /// True if each cache block is zeroed a moment before its elements are written.
+    /// True if the places of a cache block are zeroed a moment before its elements are written, not all at the
+    /// beginning.
     constexpr bool zeroes_on_the_way() const { return zeroed.bytes >= 3 * strip_bytes; }
 };
 
@@ -268,26 +267,6 @@ constexpr void fix_block_copy(cache_block_plan& blocks) {
         stored[a] = blocks.shape.bounds[a].stored;
     }
     aim_block_copy(blocks, blocks.block_copy.plan, from_source ? blocks.shape.src_offset : 0, valid, stored);
-}
-
-/// Returns the number of adjacent elements on a side for which values need not be gathered, at most `enough`: each
-/// array has one value for all of them, or has their values in the same order.
-///
-/// Example: ab of 525 x 32, a scale for each index of both: 16800; ba: 1
-constexpr dim_t run_of_ready_values(const cache_block_shape& shape, cache_block_side where, dim_t enough) {
-    dim_t run = 1;
-    bool is_adjacent[attribute_arrays]{};
-    for (int k = 0; k < shape.nodes.size() && run < enough; ++k) {
-        const cache_block_node& n = shape.nodes[k];
-        if (n.extent <= 1 || n.is_uneven || !shape.is_dense_at(n, run, where)) continue;
-        for (int array = 0; array < attribute_arrays; ++array) {
-            if (run == 1) is_adjacent[array] = n.value_steps[array] == 1;
-            if (n.value_steps[array] != (is_adjacent[array] ? run : 0)) return run;
-        }
-        run *= n.extent;
-        k = -1;
-    }
-    return run < enough ? run : enough;
 }
 
 /// Returns the side on which cache blocks are dense.
@@ -376,10 +355,6 @@ constexpr void cut_cache_blocks(const value_conversion& conversion, cache_block_
     blocks.whole = find_row(shape, false);
     blocks.part = find_row(shape, true);
     order_cache_blocks(blocks, conversion.src_bytes, conversion.dst_bytes);
-    blocks.zeroed_reach = 0;
-    if (!blocks.zeroes_on_the_way()) return;
-    blocks.zeroed_reach = 1;
-    for (const cache_block_node& n : shape.nodes) blocks.zeroed_reach += (n.block_steps - 1) * larger_of(n.dst, 0);
 }
 
 /// Cuts a tensor again, into cache blocks that are dense on another side.

@@ -278,8 +278,8 @@ public:
     /// Runs all cache blocks, and zeros what is zeroed before them.
     void operator()() {
         zeroed_ahead zeros(blocks_.zeroed, out_);
-        if (blocks_.zeroed_reach == 0) zeros.finish();
-        else zeros_ = &zeros;
+        if (!blocks_.zeroes_on_the_way()) zeros.finish();
+        else zeros_ = &zeros, zeroed_reach_ = shape_.destination_reach();
         run_loops(blocks_.order, blocks_.order.size(), 1);
         zeros.finish();
     }
@@ -324,6 +324,7 @@ private:
     alignas(64) std::byte buffer_[buffer_bytes];
     std::optional<streamed_rows> streamed_;  ///< if the destination is too large for a cache
     zeroed_ahead* zeros_ = nullptr;          ///< if the destination is zeroed on the way
+    dim_t zeroed_reach_ = 0;                 ///< how far a cache block reaches in the destination, in elements
 
     /// Runs `steps` steps of cache blocks, the first loop fastest. A step ends when a loop after the first `together`
     /// advances, or all loops end. One step, with all loops together, is the whole tensor.
@@ -346,7 +347,7 @@ private:
         if (has == held::nothing) return;
         dim_t src = 0, dst = 0;
         find_offsets(has, src, dst);
-        if (zeros_ != nullptr) zeros_->up_to((dst + blocks_.zeroed_reach) * plan_.conversion.dst_bytes);
+        if (zeros_ != nullptr) zeros_->up_to((dst + zeroed_reach_) * plan_.conversion.dst_bytes);
         if (has != held::padding) blocks_.ahead.ask_for_next(loops, shape_.nodes.values, index_, in_, src, out_, dst);
         convert_cache_block(has, src, dst);
     }

@@ -241,8 +241,7 @@ struct tile {
     // Loads and stores of a segment. If bounds are fixed, its lanes are constants, and the compiler removes the
     // branches. At an end that is not a constant, AVX-512 masks every access, without a branch. A masked access without
     // lanes is slow if its address is not mapped. Such a load therefore reads zero_elements, because even the start of
-    // a tile may be beyond the source. Such a store goes to the start of the tile, which exists. Other instruction sets
-    // load whole segments that end before the source does, and zero the lanes that are not there.
+    // a tile may be beyond the source. Such a store goes to the start of the tile, which exists.
     template <int Lanes, bool Invariant, class Elements, class Segments>
     [[gnu::always_inline]] static inline auto load(const Elements& lane_access, const Segments& from,
                                                    const std::byte* src, int segment) {
@@ -274,12 +273,6 @@ struct tile {
                 return lane_access.template load<Lanes>(lanes == 0 ? zero_elements : at, lanes);
             if (lanes == all_lanes<side::source>) return lane_access.template load<Lanes>(at);
             if (lanes == 0) return loaded{};
-            if constexpr (Segments::is_edge && Elements::moves_only) {
-                constexpr int bytes = Lanes * Elements::work_bytes;
-                if (from.is_in_source(at, bytes))
-                    return vector<bytes>::template keep_lanes<Elements::work_bytes>(
-                        lane_access.template load<Lanes>(at), lanes);
-            }
             return lane_access.template load<Lanes>(at, lanes);
         }
     }
@@ -416,10 +409,6 @@ struct tile {
         }
         [[gnu::always_inline]] inline std::uint64_t lanes_of(int segment) const {
             return common & lanes_along_bounds<true>(segment, bounds{});
-        }
-        /// Returns true if bytes of the source from a place with an element end before its last element does.
-        [[gnu::always_inline]] inline bool is_in_source(const std::byte* at, int bytes) const {
-            return remaining.src_end - at >= bytes;
         }
 
     private:
