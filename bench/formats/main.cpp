@@ -3,6 +3,7 @@
 // counts.
 
 #include "../measured.hpp"
+#include "../results.hpp"
 
 #include <plait/graph/graph_forms.hpp>
 #include <plait/reorder/reorder.hpp>
@@ -69,20 +70,17 @@ long percent_of(const std::vector<row>& rows, int which) {
     return count == 0 ? 100 : std::lround(100 * std::exp(sum / count));
 }
 
-int write(const char* path, const std::vector<row>& rows) {
-    std::FILE* const file = bench::begin_results(path, bench::every_row);
-    if (file == nullptr) return 1;
-    std::fprintf(file, "  \"percent\": {");
-    for (int k = 0; k < 3; ++k)
-        std::fprintf(file, "%s\"%s\": %ld", k == 0 ? "" : ", ", class_names[k], percent_of(rows, k));
-    std::fprintf(file, "},\n  \"rows\": [\n");
-    for (std::size_t k = 0; k < rows.size(); ++k)
-        std::fprintf(
-            file, "    {\"name\": \"%s\", \"class\": \"%s\", \"seconds\": {\"reorder\": %.4g, \"memcpy\": %.4g}}%s\n",
-            rows[k].name.c_str(), class_names[static_cast<int>(rows[k].which)], rows[k].reorder, rows[k].copy,
-            k + 1 < rows.size() ? "," : "");
-    std::fprintf(file, "  ]\n}\n");
-    return std::fclose(file);
+bool write(const char* path, const std::vector<row>& rows) {
+    bench::results_file out(path, bench::every_row);
+    bench::json percent;
+    for (int k = 0; k < 3; ++k) percent[class_names[k]] = percent_of(rows, k);
+    out.set("percent", percent);
+    for (const row& r : rows)
+        out.add_row(
+            {{"name", r.name},
+             {"class", class_names[static_cast<int>(r.which)]},
+             {"seconds", {{"reorder", bench::four_digits(r.reorder)}, {"memcpy", bench::four_digits(r.copy)}}}});
+    return out.write();
 }
 
 }  // namespace
@@ -101,5 +99,5 @@ int main(int argc, char** argv) {
                                 measure<nchw, of16>("nchw -> nChw16c", "nchw", "nChw16c"),
                                 measure<of16, nchw>("nChw16c -> nchw", "nChw16c", "nchw")};
     for (int k = 0; k < 3; ++k) std::printf("%-14s %ld hundredths of memcpy\n", class_names[k], percent_of(rows, k));
-    return argc > 1 ? write(argv[1], rows) : 0;
+    return argc == 1 || write(argv[1], rows) ? 0 : 1;
 }

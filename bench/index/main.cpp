@@ -2,7 +2,7 @@
 // Benchmark, and each of its iterations one round: both, in turn, on the same memory. The best of each counts, and
 // their ratio is what is told.
 
-#include "../measured.hpp"
+#include "../results.hpp"
 #include "suite.hpp"
 
 #include <benchmark/benchmark.h>
@@ -39,19 +39,14 @@ struct result {
     best_times best;
 };
 
-void write_json(const std::vector<result>& results, const std::string& file, const std::string& filter) {
-    std::FILE* const out = bench::begin_results(file, filter);
-    if (out == nullptr) return;
-    std::fprintf(out, "  \"rows\": [");
-    const char* separator = "\n";
-    for (const auto& [what, best] : results) {
-        std::fprintf(out, "%s    {\"name\": \"%s\", \"limit\": %.4g, \"elements\": %.0f, ", separator,
-                     what->name.c_str(), what->limit, what->elements);
-        std::fprintf(out, "\"seconds\": {\"view\": %.4g, \"hand\": %.4g}}", best.view, best.hand);
-        separator = ",\n";
-    }
-    std::fprintf(out, "\n  ]\n}\n");
-    std::fclose(out);
+bool write_json(const std::vector<result>& results, const std::string& file, const std::string& filter) {
+    bench::results_file out(file, filter);
+    for (const auto& [what, best] : results)
+        out.add_row({{"name", what->name},
+                     {"limit", what->limit},
+                     {"elements", what->elements},
+                     {"seconds", {{"view", bench::four_digits(best.view)}, {"hand", bench::four_digits(best.hand)}}}});
+    return out.write();
 }
 
 /// The sums are the same, or something is wrong; in another order they round in another way.
@@ -111,6 +106,5 @@ int main(int argc, char** argv) {
     quiet reporter;
     if (benchmark::RunSpecifiedBenchmarks(&reporter, filter) == 0) return 2;
     std::printf("%d of %d rows are above their limit\n", above, count);
-    if (!json.empty()) write_json(results, json, filter);
-    return 0;
+    return json.empty() || write_json(results, json, filter) ? 0 : 1;
 }

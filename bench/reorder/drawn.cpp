@@ -1,7 +1,7 @@
 // The drawn suite: rows that draw.py drew by a seed, each compared with the reference and then timed as the suite does.
 // What is printed here is the progress; the distribution is printed from the results by distribution.py.
 
-#include "../measured.hpp"
+#include "../results.hpp"
 #include "libdnnl.hpp"
 #include "read_rows.hpp"
 #include "report.hpp"
@@ -66,6 +66,6 @@ int main(int argc, char** argv) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     std::printf("%zu rows, seed %s: %d with other bytes than the reference or refused; %.0f s\n", results.size(),
                 drawn.seed.c_str(), wrong, seconds.count());
-    if (!json.empty()) bench::write_drawn_json(results, drawn.seed, json, filter);
-    return wrong == 0 ? 0 : 1;
+    const bool kept = json.empty() || bench::write_drawn_json(results, drawn.seed, json, filter);
+    return kept && wrong == 0 ? 0 : 1;
 }

@@ -1,78 +1,65 @@
-#include "../measured.hpp"
+#include "../results.hpp"
+#include "demands.hpp"
 #include "libdnnl.hpp"
 #include "load_onednn3.hpp"
 #include "report.hpp"
 
-#include <cstdio>
-
 namespace bench {
 namespace {
 
-std::FILE* begin_json(const std::string& file, const std::string& filter, std::string more = "") {
-    more += std::string(", \"libdnnl\": \"") + libdnnl_version() + '"';
-    if (const char* const version = onednn3().version) more += std::string(", \"onednn_3\": \"") + version + '"';
-    return begin_results(file, filter, more);
+/// The versions of the libraries that take part.
+json libraries() {
+    json out = {{"libdnnl", libdnnl_version()}};
+    if (const char* const version = onednn3().version) out["onednn_3"] = version;
+    return out;
 }
 
-void write_seconds(std::FILE* out, const result& r) {
-    std::fprintf(out, "\"seconds\": {");
-    const char* comma = "";
-    for (int c = 0; c < contestants; ++c) {
-        const auto who = static_cast<contestant>(c);
-        if (!r.has(who)) continue;
-        std::fprintf(out, "%s\"%s\": %.4g", comma, contestant_names[c], r.seconds[who]);
-        comma = ", ";
-    }
-    for (const auto& [name, seconds] : r.peers) {
-        std::fprintf(out, "%s\"%s\": %.4g", comma, name.c_str(), seconds);
-        comma = ", ";
-    }
-    std::fprintf(out, "}");
+json seconds_of(const result& r) {
+    json out = json::object();
+    for (int c = 0; c < contestants; ++c)
+        if (const auto who = static_cast<contestant>(c); r.has(who))
+            out[contestant_names[c]] = four_digits(r.seconds[who]);
+    for (const auto& [name, seconds] : r.peers) out[name] = four_digits(seconds);
+    return out;
 }
 
 }  // namespace
 
-void write_json(const std::vector<result>& results, const std::string& file, const std::string& filter) {
-    std::FILE* const out = begin_json(file, filter);
-    if (out == nullptr) return;
-    std::fprintf(out, "  \"demands\": [");
-    write_demands(out);
-    std::fprintf(out, "\n  ],\n  \"rows\": [");
-    const char* separator = "\n";
-    for (const result& r : results) {
-        std::fprintf(out, "%s    {\"name\": \"%s\", \"section\": \"%s\", \"bytes\": %zu, ", separator,
-                     r.what->name.c_str(), r.what->section.c_str(), r.what->bytes());
-        std::fprintf(out, "\"tensor_bytes\": %zu, \"demand\": \"%s\", \"like\": \"%s\", ", r.what->tensor_bytes(),
-                     r.what->demand.c_str(), r.what->like.c_str());
-        std::fprintf(out, "\"libdnnl\": \"%s\", ", r.libdnnl_implementation.c_str());
-        write_seconds(out, r);
-        std::fprintf(out, "}");
-        separator = ",\n";
-    }
-    std::fprintf(out, "\n  ]\n}\n");
-    std::fclose(out);
+bool write_json(const std::vector<result>& results, const std::string& file, const std::string& filter) {
+    constexpr const char* kinds[] = {"memcpy", "like", "30 ns", "libdnnl"};
+    results_file out(file, filter, libraries());
+    json lines = json::array();
+    for (const demand& line : demands)
+        lines.push_back({{"id", line.id}, {"what", line.what}, {"least", line.least}, {"of", kinds[line.kind]}});
+    out.set("demands", lines);
+    for (const result& r : results)
+        out.add_row({{"name", r.what->name},
+                     {"section", r.what->section},
+                     {"bytes", r.what->bytes()},
+                     {"tensor_bytes", r.what->tensor_bytes()},
+                     {"demand", r.what->demand},
+                     {"like", r.what->like},
+                     {"libdnnl", r.libdnnl_implementation},
+                     {"seconds", seconds_of(r)}});
+    return out.write();
 }
 
-void write_drawn_json(const std::vector<result>& results, const std::string& seed, const std::string& file,
+bool write_drawn_json(const std::vector<result>& results, const std::string& seed, const std::string& file,
                       const std::string& filter) {
-    std::FILE* const out = begin_json(file, filter, ", \"seed\": " + seed);
-    if (out == nullptr) return;
-    std::fprintf(out, "  \"rows\": [");
-    const char* separator = "\n";
+    json run = libraries();
+    run["seed"] = json::parse(seed);
+    results_file out(file, filter, run);
     for (const result& r : results) {
-        std::fprintf(out, "%s    {\"name\": \"%s\", \"bytes\": %zu, \"tensor_bytes\": %zu, ", separator,
-                     r.what->name.c_str(), r.what->bytes(), r.what->tensor_bytes());
-        if (!r.libdnnl_cannot.empty()) std::fprintf(out, "\"libdnnl_cannot\": \"%s\", ", r.libdnnl_cannot.c_str());
-        else std::fprintf(out, "\"libdnnl\": \"%s\", ", r.libdnnl_implementation.c_str());
-        if (r.libdnnl_is_wrong) std::fprintf(out, "\"libdnnl_is_wrong\": true, ");
-        for (const std::string& peer : r.wrong_peers) std::fprintf(out, "\"%s_is_wrong\": true, ", peer.c_str());
-        if (!r.problems.empty()) std::fprintf(out, "\"problem\": \"%s\", ", r.problems.front().c_str());
-        write_seconds(out, r);
-        std::fprintf(out, "}");
-        separator = ",\n";
+        json row = {{"name", r.what->name}, {"bytes", r.what->bytes()}, {"tensor_bytes", r.what->tensor_bytes()}};
+        if (!r.libdnnl_cannot.empty()) row["libdnnl_cannot"] = r.libdnnl_cannot;
+        else row["libdnnl"] = r.libdnnl_implementation;
+        if (r.libdnnl_is_wrong) row["libdnnl_is_wrong"] = true;
+        for (const std::string& peer : r.wrong_peers) row[peer + "_is_wrong"] = true;
+        if (!r.problems.empty()) row["problem"] = r.problems.front();
+        row["seconds"] = seconds_of(r);
+        out.add_row(std::move(row));
     }
-    std::fprintf(out, "\n  ]\n}\n");
-    std::fclose(out);
+    return out.write();
 }
 
 }  // namespace bench

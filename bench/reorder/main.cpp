@@ -2,7 +2,7 @@
 // contestants. Its own interleaving would not do: it shuffles the repetitions of all benchmarks among each other, so
 // that what is compared would not run side by side, and the buffers of all rows would live at once.
 
-#include "../measured.hpp"
+#include "../results.hpp"
 #include "libdnnl.hpp"
 #include "report.hpp"
 
@@ -54,6 +54,5 @@ int main(int argc, char** argv) {
     quiet reporter;
     if (benchmark::RunSpecifiedBenchmarks(&reporter, filter) == 0) return 2;
     bench::print_summary(results);
-    if (!json.empty()) bench::write_json(results, json, filter);
-    return 0;
+    return json.empty() || bench::write_json(results, json, filter) ? 0 : 1;
 }

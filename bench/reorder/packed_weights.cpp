@@ -5,6 +5,7 @@
 // FILTER
 
 #include "../measured.hpp"
+#include "../results.hpp"
 
 #include <plait/packed.hpp>
 
@@ -97,10 +98,8 @@ int main(int count, char** arguments) {
     if (count != 2 && count != 3) return std::fputs("usage: plait_bench_packed FILE [FILTER]\n", stderr), 2;
     const std::string filter = count == 3 ? arguments[2] : bench::every_row;
     const std::regex wanted(filter);
-    std::FILE* const out = bench::begin_results(arguments[1], filter);
-    if (out == nullptr) return 1;
-    std::fprintf(out, "  \"rows\": [");
-    const char* separator = "\n";
+    bench::results_file out(arguments[1], filter);
+    if (!out.is_open()) return 1;
     bool all_right = true;
     for (const bool is_large : {false, true})
         for (const row& r : rows) {
@@ -111,14 +110,13 @@ int main(int count, char** arguments) {
             std::printf("%-40s %5lld x %-5lld %.2f of memcpy, planned in %.0f us%s\n", r.name,
                         static_cast<long long>(extents[0]), static_cast<long long>(extents[1]),
                         m.memcpy_seconds / m.seconds, m.planning_seconds * 1e6, m.is_right ? "" : " WRONG");
-            std::fprintf(out,
-                         "%s    {\"name\": \"%s\", \"is_large\": %s, \"bytes\": %zu, \"seconds\": {\"repack\": %.4g, "
-                         "\"memcpy\": %.4g, \"planning\": %.4g}}",
-                         separator, r.name, is_large ? "true" : "false", m.bytes, m.seconds, m.memcpy_seconds,
-                         m.planning_seconds);
-            separator = ",\n";
+            out.add_row({{"name", r.name},
+                         {"is_large", is_large},
+                         {"bytes", m.bytes},
+                         {"seconds",
+                          {{"repack", bench::four_digits(m.seconds)},
+                           {"memcpy", bench::four_digits(m.memcpy_seconds)},
+                           {"planning", bench::four_digits(m.planning_seconds)}}}});
         }
-    std::fprintf(out, "\n  ]\n}\n");
-    std::fclose(out);
-    return all_right ? 0 : 1;
+    return out.write() && all_right ? 0 : 1;
 }

@@ -1,34 +1,11 @@
 #include "report.hpp"
+#include "demands.hpp"
 
 #include <cmath>
 #include <cstdio>
 
 namespace bench {
 namespace {
-
-/// A line of the table "What it must reach" of the issue that this suite belongs to.
-struct demand {
-    const char *id, *what;
-    double least;
-    enum { of_memcpy, of_like, of_30_ns, of_libdnnl } kind = of_memcpy;
-};
-
-constexpr demand demands[] = {
-    {"block", "f32 plain <-> 16c, 8c in cache", 0.92},
-    {"block tail", "f32 plain <-> 16c, 8c in cache, with tail", 0.75},
-    {"nhwc", "f32 nchw <-> nhwc in cache", 0.85},
-    {"nhwc memory", "f32 nchw <-> nhwc from memory", 0.9},
-    {"block memory", "f32 plain <-> blocked from memory", 1.4},
-    {"transpose 1024", "f32 ab -> ba 1024^2", 0.40},
-    {"transpose 4096", "f32 ab -> ba 4096^2", 0.75},
-    {"16 bits", "16-bit nchw <-> nhwc, <-> 16c, ab -> ba in cache", 0.7},
-    {"8 bits", "8-bit nchw <-> nhwc, <-> 16c; RGB u8", 0.5},
-    {"packed", "packed weights, 8 and 16 bits, both source orders", 0.5},
-    {"convert", "f32 -> bf16, f16, s8, of the move without, by bytes", 1 / 1.3, demand::of_like},
-    {"odd", "blocked 32 <-> 48, view() sources, gaps", 0.5},
-    {"latency", "latency up to 1 KB: 30 ns", 1, demand::of_30_ns},
-    {"latency", "latency up to 1 KB: of libdnnl", 8, demand::of_libdnnl},
-};
 
 using all = std::vector<result>;
 
@@ -85,16 +62,6 @@ void print_ratio(const result& r, contestant other) {
 }
 
 }  // namespace
-
-void write_demands(std::FILE* out) {
-    constexpr const char* kinds[] = {"memcpy", "like", "30 ns", "libdnnl"};
-    const char* separator = "\n";
-    for (const demand& line : demands) {
-        std::fprintf(out, "%s    {\"id\": \"%s\", \"what\": \"%s\", \"least\": %.4g, \"of\": \"%s\"}", separator,
-                     line.id, line.what, line.least, kinds[line.kind]);
-        separator = ",\n";
-    }
-}
 
 void print_header() {
     std::printf("GB/s read and written, one thread, best of many; latency rows, and planning: ns a call\n%-62s", "");

@@ -4,7 +4,6 @@
 
 #include "race.hpp"
 
-#include <cstdio>
 #include <string>
 
 namespace bench {
@@ -14,12 +13,11 @@ void print_row(const result&);
 void print_summary(const std::vector<result>&);
 /// Reorders of layouts known only at run time, beside static kernels and libdnnl.
 void print_run_time(const std::vector<result>&);
-/// Writes all that tables and charts are made of. `filter` is the expression that chose the rows.
-void write_json(const std::vector<result>&, const std::string& file, const std::string& filter);
+/// Writes all that tables and charts are made of. `filter` is the expression that chose the rows. Returns false if the
+/// file cannot be written.
+bool write_json(const std::vector<result>&, const std::string& file, const std::string& filter);
 /// Writes the results of drawn rows, with their seed, and the reason why a row has no result of libdnnl.
-void write_drawn_json(const std::vector<result>&, const std::string& seed, const std::string& file,
+bool write_drawn_json(const std::vector<result>&, const std::string& seed, const std::string& file,
                       const std::string& filter);
-/// The lines of "what it must reach", as the members of a JSON list.
-void write_demands(std::FILE* out);
 
 }  // namespace bench

@@ -5,6 +5,7 @@
 // FILTER
 
 #include "../measured.hpp"
+#include "../results.hpp"
 
 #include <plait/contract/descriptor_reference.hpp>
 #include <plait/plait.hpp>
@@ -109,10 +110,8 @@ int main(int count, char** arguments) {
     if (count != 2 && count != 3) return std::fputs("usage: plait_bench_small FILE [FILTER]\n", stderr), 2;
     const std::string filter = count == 3 ? arguments[2] : bench::every_row;
     const std::regex wanted(filter);
-    std::FILE* const out = bench::begin_results(arguments[1], filter);
-    if (out == nullptr) return 1;
-    std::fprintf(out, "  \"rows\": [");
-    const char* separator = "\n";
+    bench::results_file out(arguments[1], filter);
+    if (!out.is_open()) return 1;
     bool all_right = true;
     for (const bool is_large : {false, true})
         for (const row& r : rows) {
@@ -122,13 +121,12 @@ int main(int count, char** arguments) {
             all_right = all_right && m.is_right;
             std::printf("%-60s %5lld x %-5lld %.3f of memcpy%s\n", m.name.c_str(), static_cast<long long>(extents[0]),
                         static_cast<long long>(extents[1]), m.memcpy_seconds / m.seconds, m.is_right ? "" : " WRONG");
-            std::fprintf(out,
-                         "%s    {\"name\": \"%s\", \"is_large\": %s, \"bytes\": %zu, \"seconds\": {\"run time\": %.4g, "
-                         "\"memcpy\": %.4g}}",
-                         separator, m.name.c_str(), is_large ? "true" : "false", m.bytes, m.seconds, m.memcpy_seconds);
-            separator = ",\n";
+            out.add_row(
+                {{"name", m.name},
+                 {"is_large", is_large},
+                 {"bytes", m.bytes},
+                 {"seconds",
+                  {{"run time", bench::four_digits(m.seconds)}, {"memcpy", bench::four_digits(m.memcpy_seconds)}}}});
         }
-    std::fprintf(out, "\n  ]\n}\n");
-    std::fclose(out);
-    return all_right ? 0 : 1;
+    return out.write() && all_right ? 0 : 1;
 }

@@ -1,4 +1,6 @@
-// The search: every word has to be in an entry; a heading counts more than its text, and a whole heading the most.
+// The search, in the box that the theme has for it. It has an entry for each section, whose texts are kept, so that it also
+// works on files; Sphinx's own finds pages. Every word has to be in an entry; a heading counts more than its text, and a whole
+// heading the most.
 function plaitSearch(index, query, most) {
   var words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return [];
@@ -18,9 +20,13 @@ function plaitSearch(index, query, most) {
   return found.slice(0, most || 12).map(function (each) { return each.entry; });
 }
 
-if (typeof document !== "undefined") (function () {
-  var root = document.body.dataset.root, input = document.getElementById("search"), list = document.getElementById("found");
+if (typeof document !== "undefined") document.addEventListener("DOMContentLoaded", function () {
+  var root = DOCUMENTATION_OPTIONS.URL_ROOT, input = document.querySelector(".sidebar-search"), list = document.createElement("ol");
   var chosen = -1;
+  list.id = "found";
+  list.hidden = true;
+  input.autocomplete = "off";
+  input.form.after(list);
 
   function show() {
     var entries = plaitSearch(window.plaitIndex || [], input.value);
@@ -57,23 +63,12 @@ if (typeof document !== "undefined") (function () {
     var links = list.querySelectorAll("a");
     if (event.key === "ArrowDown") choose(1);
     else if (event.key === "ArrowUp") choose(chosen < 0 ? 0 : -1);
-    else if (event.key === "Enter" && links.length) location.href = links[Math.max(chosen, 0)].href;
+    else if (event.key === "Enter") location.href = links.length ? links[Math.max(chosen, 0)].href : "#";
     else if (event.key === "Escape") { input.value = ""; show(); input.blur(); }
     else return;
     event.preventDefault();
   });
   list.addEventListener("click", function () { list.hidden = true; });
-  document.addEventListener("keydown", function (event) {
-    if (event.key === "/" && document.activeElement !== input) { input.focus(); event.preventDefault(); }
-  });
-  document.getElementById("theme").addEventListener("click", function () {
-    var dark = document.documentElement.classList.toggle("dark");
-    try { localStorage.setItem("plait-theme", dark ? "dark" : "light"); } catch (e) {}
-  });
-  // On a small screen the pages are above the text, and leave room for it.
-  if (matchMedia("(max-width: 48rem)").matches) document.querySelectorAll("nav details").forEach(function (part) { part.open = false; });
-  var here = document.querySelector("nav .here");
-  if (here) here.scrollIntoView({ block: "nearest" });
-})();
+});
 
 if (typeof module !== "undefined") module.exports = plaitSearch;

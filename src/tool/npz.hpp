@@ -9,8 +9,7 @@ namespace tool {
 /// Reads all members, in the order of the archive's directory; array names lack ".npy". Every checksum is compared.
 /// Members that are not arrays, or that cannot be read, are returned so that they can be kept.
 ///
-/// Throws failure: as read_zip_directory; methods other than stored and deflated; damaged bytes; deflated members, if
-/// the tool was built without zlib.
+/// Throws failure: as read_zip_directory; methods other than stored and deflated; damaged bytes.
 std::vector<stored_array> read_npz(const std::string& file, std::span<const std::byte> bytes);
 
 /// A member of an archive to be written; it is not deflated.

@@ -1,18 +1,14 @@
 #include "zip_member.hpp"
 
-#include <algorithm>
-#include <array>
-#include <new>
-
-#ifdef PLAIT_HAS_ZLIB
 #include <zlib.h>
-#endif
+
+#include <algorithm>
+#include <new>
 
 namespace tool {
 
-std::shared_ptr<buffer> inflate_member([[maybe_unused]] std::span<const std::byte> packed,
-                                       [[maybe_unused]] std::uint64_t bytes, const std::string& where) {
-#ifdef PLAIT_HAS_ZLIB
+std::shared_ptr<buffer> inflate_member(std::span<const std::byte> packed, std::uint64_t bytes,
+                                       const std::string& where) {
     // Deflate expands one byte to at most 1032, so a larger size is rejected before memory is allocated.
     if (bytes / 1032 > packed.size()) throw failure(where + ": is said to be larger than its packed bytes can be");
     auto out = std::make_shared<buffer>(static_cast<std::size_t>(bytes));
@@ -38,24 +34,11 @@ std::shared_ptr<buffer> inflate_member([[maybe_unused]] std::span<const std::byt
     if (state != Z_STREAM_END || out_at != out->size() || in_at != packed.size())
         throw failure(where + ": its deflated data is damaged at byte " + std::to_string(in_at));
     return out;
-#else
-    throw failure(where + ": is deflated, and this plait was built without zlib",
-                  {line("nearest", "numpy.savez in place of numpy.savez_compressed")});
-#endif
 }
 
 std::uint32_t zip_checksum(std::span<const std::byte> bytes) {
-    static constexpr auto table = [] {
-        std::array<std::uint32_t, 256> out{};
-        for (std::uint32_t i = 0; i < 256; ++i) {
-            out[i] = i;
-            for (int bit = 0; bit < 8; ++bit) out[i] = out[i] >> 1 ^ ((out[i] & 1u) != 0 ? 0xedb88320u : 0u);
-        }
-        return out;
-    }();
-    std::uint32_t sum = 0xffffffffu;
-    for (const std::byte b : bytes) sum = sum >> 8 ^ table[(sum ^ static_cast<std::uint32_t>(b)) & 0xffu];
-    return ~sum;
+    const auto sum = crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+    return static_cast<std::uint32_t>(sum);
 }
 
 }  // namespace tool

@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 # Search terms, and the page that has to be the first result.
-QUESTIONS = {"permute_axes": "permute_axes", "stride_is_negative": "digits.html#requirements-on-strides", "coming numpy": "numpy.html", "has_dense_blocks": "view.html#has_dense_blocks",
+QUESTIONS = {"permute_axes": "algebra.html#permute-axes", "stride_is_negative": "digits.html#requirements-on-strides", "coming numpy": "numpy.html", "has_dense_blocks": "view.html#has-dense-blocks",
              "take tag from user": "how-to.html#take-a-tag-from-a-user"}
 
 
@@ -44,7 +44,7 @@ def check_page(path, text, ids, out):
                 problems.append(f"{name}: fetches {target}")
             continue
         file, _, anchor = target.partition("#")
-        to = (path.parent / file).resolve() if file else path
+        to = (path.parent / file.partition("?")[0]).resolve() if file else path
         if not to.is_file():
             problems.append(f"{name}: a link to {target}, which is not there")
         elif anchor and to.suffix == ".html" and anchor not in ids[to]:
@@ -53,20 +53,24 @@ def check_page(path, text, ids, out):
     nesting.feed(text)
     if nesting.wrong or nesting.open:
         problems.append(f"{name}: elements that do not nest: {nesting.wrong or nesting.open[-1]}")
-    if left := re.search(r"@@block \d+@@|\{\{\w+\}\}|\]\([\w./#-]+\)|^```", re.sub(r"<pre>.*?</pre>|<code>.*?</code>", "", text, flags=re.DOTALL), re.MULTILINE):
+    if left := re.search(r"\{\{\w+\}\}|\]\([\w./#-]+\)|^```", re.sub(r"<pre>.*?</pre>|<code[^>]*>.*?</code>", "", text, flags=re.DOTALL), re.MULTILINE):
         problems.append(f"{name}: Markdown is left: {left[0]}")
     return problems
 
 
-def check_documents(project, site, out):
+def place_of(source):
+    return "index.html" if source == "README.md" else source.removesuffix(".md") + ".html"
+
+
+def check_documents(project, documents, out):
     problems = []
     every = {str(path.relative_to(project)) for path in (project / "docs").rglob("*.md")} | {"README.md", "CONTRIBUTING.md", "SECURITY.md"}
-    problems += [f"{source}: in no part of the site" for source in sorted(every - set(site.pages))]
+    problems += [f"{source}: in no part of the site" for source in sorted(every - set(documents))]
     index = (out / "index.html").read_text(encoding="utf-8")
-    problems += [f"{source}: not in the navigation" for source in site.pages if f'href="{site.place(source)}"' not in index]
-    entries = json.loads((out / "search-index.js").read_text(encoding="utf-8").split("=", 1)[1].rstrip().rstrip(";").replace("<\\/", "</"))
+    problems += [f"{source}: not in the navigation" for source in documents if source != "README.md" and f'href="{place_of(source)}"' not in index]
+    entries = json.loads((out / "search-index.js").read_text(encoding="utf-8").split("=", 1)[1].rstrip().rstrip(";"))
     found = {entry[2].split("#")[0] for entry in entries}
-    return problems + [f"{source}: the search does not know it" for source in site.pages if site.place(source) not in found]
+    return problems + [f"{source}: the search does not know it" for source in documents if place_of(source) not in found]
 
 
 def check_search(out):
@@ -74,7 +78,7 @@ def check_search(out):
     node = shutil.which("node")
     if not node:
         return []
-    program = ("global.window = {}; require(process.argv[1] + '/search-index.js'); const search = require(process.argv[1] + '/search.js');"
+    program = ("global.window = {}; require(process.argv[1] + '/search-index.js'); const search = require(process.argv[1] + '/_static/search.js');"
                "console.log(JSON.stringify(JSON.parse(process.argv[2]).map(q => (search(window.plaitIndex, q)[0] || ['', '', ''])[2])))")
     done = subprocess.run([node, "-e", program, str(out), json.dumps(list(QUESTIONS))], text=True, capture_output=True)
     if done.returncode:
@@ -90,22 +94,30 @@ def luminance(colour):
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def check_static(out):
+    """Checks that no script or style loads another one by an address or as a module, which fails if the page is a file."""
+    loads = re.compile(r"^import .* from |@import url\((?!data:)", re.MULTILINE)
+    return [f"{path.relative_to(out)}: loads {found[0]}" for path in (out / "_static").rglob("*.[cj]s*")
+            if (found := loads.search(path.read_text(encoding="utf-8")))]
+
+
 def check_style(out):
-    """Checks that code has a contrast of at least 4.5 (WCAG) in both schemes, and that long lines end with a shadow."""
-    css, problems = (out / "style.css").read_text(encoding="utf-8"), []
-    for scheme, root in (("html:not(.dark)", ":root"), ("html.dark", "html.dark")):
-        values = dict(re.findall(r"--(\w+): (#\w+)", re.search(re.escape(root) + r" \{([^}]*)\}", css)[1]))
-        colours = dict(re.findall(re.escape(scheme) + r" pre \.(\w+) \{ (?:[^}]*; )?color: (#\w+)", css))
-        for classes, colour in re.findall(re.escape(scheme) + r" :is\(.code, .output\) pre :is\(([^)]*)\) \{ color: (#\w+)", css):
-            colours.update((name, colour) for name in re.findall(r"\.(\w+)", classes))
+    """Checks that code has a contrast of at least 4.5 (WCAG) in both schemes, and that long lines end with a shadow of its
+    own background."""
+    css, style = ((out / "_static" / name).read_text(encoding="utf-8") for name in ("pygments.css", "style.css"))
+    problems = []
+    for scheme in ("", 'body[data-theme="dark"] '):
+        back = re.search(rf"^{re.escape(scheme)}\.highlight {{ background: (#\w+)", css, re.MULTILINE)[1]
+        colours = dict(re.findall(rf"^{re.escape(scheme)}\.highlight \.(\w+) {{ (?:[^}}]*; )?color: (#\w+)", css, re.MULTILINE))
         colours.pop("w", None)  # blanks
-        assert len(colours) > 40 and {"panel", "output"} <= set(values)
+        assert len(colours) > 40
         for name, colour in colours.items():
-            for back in (values["panel"], values["output"]):
-                low, high = sorted((luminance(colour), luminance(back)))
-                if (high + 0.05) / (low + 0.05) < 4.5:
-                    problems.append(f"style.css: .{name}, {colour} on {back} of {scheme}, has a contrast of {(high + 0.05) / (low + 0.05):.2f}")
-    if not re.search(r"\.code pre, [^{]*\{ background: linear-gradient", css):
+            low, high = sorted((luminance(colour), luminance(back)))
+            if (high + 0.05) / (low + 0.05) < 4.5:
+                problems.append(f"pygments.css: {scheme}.{name}, {colour} on {back}, has a contrast of {(high + 0.05) / (low + 0.05):.2f}")
+        if f"--cover: {back}" not in style:
+            problems.append(f"style.css: no shadow covers {scheme}code, whose background is {back}")
+    if not re.search(r"\.highlight pre { background: linear-gradient", style):
         problems.append("style.css: long lines of code end without a shadow")
     return problems
 
@@ -115,15 +127,13 @@ def main():
     sys.path.insert(0, str(project / "docs/site"))
     import make_site
     shutil.rmtree(out, ignore_errors=True)
-    site = make_site.Site(project, out)
-    site.place = make_site.place_of
-    site.make()
-    texts = {path: path.read_text(encoding="utf-8") for path in out.rglob("*.html")}
+    documents, warnings = make_site.make(project, out)
+    texts = {path: path.read_text(encoding="utf-8") for path in out.rglob("*.html") if "_static" not in path.parts}
     ids = {path: set(re.findall(r'\bid="([^"]*)"', text)) for path, text in texts.items()}
-    problems = check_documents(project, site, out) + check_search(out) + check_style(out)
+    problems = warnings + check_documents(project, documents, out) + check_search(out) + check_static(out) + check_style(out)
     for path, text in sorted(texts.items()):
         problems += check_page(path, text, ids, out)
-    print("\n".join(problems) or f"{len(site.pages)} documents, {len(texts)} pages, {len(site.index)} headings")
+    print("\n".join(problems) or f"{len(documents)} documents, {len(texts)} pages")
     return bool(problems)
 
 

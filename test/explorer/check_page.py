@@ -22,7 +22,7 @@ CELL = """(function () {{
 }})()"""
 SEEN = "!document.getElementById({!r}).hidden && getComputedStyle(document.getElementById({!r})).display !== 'none' && document.getElementById({!r}).textContent"
 # A format and dims as a reader might mistype them. All but one must be refused.
-NONSENSE = [("nChw8c", "1x17x2"), ("nchq", "1x2x3x4"), ("", ""), ("ab", "3x99999999999999999999"), ("ab", "-3x4"), ("ab:1x1", "3x4"), ("любой", "3×4"),
+NONSENSE = [("nChw8c", "1x17x2"), ("nchq", "1x2x3x4"), ("", ""), ("ab", "3x99999999999999999999"), ("ab", "-3x4"), ("ab:1x1x1", "3x4"), ("любой", "3×4"),
             ("\U0001f9f6", "1"), ("ab", "4611686018427387904x2"), ("a", "268435457"), ("AB" + "16a16b" * 40, "3x4"), ("a" * 5000, "1"), ("<b>", "</b>"),
             ("ab", "3x4+"), ("any", "1x1"), ("abcdefghijkl", "x".join(["7"] * 12)), ("ab", "0x4"), ("ab\\\"'", "3x4\n"), ("aB4611686018427387904b", "1x1")]
 
@@ -121,13 +121,13 @@ def check_nonsense(check):
         # A layout with 7 to the power of 12 elements is refused, because it is too large. 0x4 is a layout.
         refused = check.seen("layout-refusal")
         check.that(f"{format_text[:30]} {dims}", bool(refused), dims != "0x4")
-        check.that(f"{format_text[:30]} {dims}: no error of the page", refused or "", lambda text: "of its own" not in text)
+        check.that(f"{format_text[:30]} {dims}: no error of the page", refused or "", lambda text: "fault of the explorer" not in text)
     page.ask("location.hash = '#format=ab&dims=3x4'")
     page.wait_for(TEXT.format("name") + " === 'ab 3x4'")
     # If plait fails with an error of its own, the page shows the error, and shows the next layout as usual.
     page.ask("(function () { var parse = JSON.parse; JSON.parse = function () { JSON.parse = parse; throw new Error('ended'); }; })()")
     check.type_into("dims", "3x5", "!document.getElementById('layout-refusal').hidden")
-    check.that("an error of the page", check.text("layout-refusal"), lambda text: "of its own: Error: ended" in text)
+    check.that("an error of the page", check.text("layout-refusal"), lambda text: "This is a fault of the explorer, not of the question: Error: ended" in text)
     check.type_into("dims", "3x6", TEXT.format("name") + " === 'ab 3x6'")
 
 
@@ -164,7 +164,7 @@ def check_looks(check, out):
     paper = "getComputedStyle(document.getElementById('layout-picture').shadowRoot.querySelector('.paper')).fill"
     check.that("light paper", page.ask(paper), "rgb(255, 255, 255)")
     page.screenshot(out / "light.png", whole=True)
-    page.ask("document.getElementById('theme').click()")
+    page.ask("document.querySelector('.theme-toggle').click()")
     page.wait_for(paper + " !== 'rgb(255, 255, 255)'")
     check.that("dark paper", page.ask(paper), "rgb(13, 17, 23)")
     page.screenshot(out / "dark.png", whole=True)
@@ -180,8 +180,7 @@ def main():
     sys.path.insert(0, str(project / "docs/site"))
     import make_site
     shutil.rmtree(out, ignore_errors=True)
-    site = make_site.Site(project, out, explorer)
-    site.make_frame()
+    make_site.make(project, out, explorer, only=["README.md"])
     url = (out / "explorer.html").as_uri()
     size = sum(path.stat().st_size for path in [out / "explorer.html", *(out / "explorer").iterdir()])
     with Browser() as page:

@@ -32,8 +32,6 @@ def in_npz(folder):
             archive.writestr("README.txt", "no array")
             archive.writestr("broken.npy", b"\x93NUMPY\x01\x00\x08\x00{'a': 1}")
         answer = run("reorder", source, target, *ORDER)
-        if save is numpy.savez_compressed and "built without zlib" in answer.stderr:
-            continue
         check(answer.returncode == 0 and answer.stdout.count("\n") == 1, f"{save.__name__}: {answer.stderr}")
         before, after = members(source), members(target)
         check(list(before) == list(after), f"{save.__name__}: the names and their order")

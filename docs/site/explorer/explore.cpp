@@ -1,9 +1,10 @@
 #include "explore.hpp"
 
-#include "json_text.hpp"
 #include "typed_layout.hpp"
 
 #include <plait/io/draw_reorder.hpp>
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <new>
@@ -11,15 +12,23 @@
 namespace explorer {
 namespace {
 
+using json = nlohmann::ordered_json;
+
+/// Returns a number as text, because those of JavaScript have 53 bits.
+std::string text_of(plait::dim_t number) { return std::to_string(number); }
+
+/// Returns an object as text; bytes that are no UTF-8 are replaced.
+std::string text_of(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }
+
 /// The answer, or the sentence of what was refused.
 template <class Answer>
 std::string answer_of(Answer answer) {
     try {
-        return answer().text();
+        return text_of(answer());
     } catch (const std::bad_alloc&) {
-        return json_object().add("refusal", "there is not enough memory for this").text();
+        return text_of(json{{"refusal", "there is not enough memory for this"}});
     } catch (const std::exception& why) {
-        return json_object().add("refusal", why.what()).text();
+        return text_of(json{{"refusal", why.what()}});
     }
 }
 
@@ -29,15 +38,15 @@ std::string letters_of(const typed_layout& typed) {
     return out;
 }
 
-std::string digits_of(const typed_layout& typed) {
-    return json_list(plait::detail::digits_in_memory(typed.layout), [&typed](int k) {
+json digits_of(const typed_layout& typed) {
+    json out = json::array();
+    for (const int k : plait::detail::digits_in_memory(typed.layout)) {
         const plait::digit& d = typed.layout.digits[k];
-        return json_object()
-            .add("name", plait::detail::digit_name(typed.layout, k, typed.names))
-            .add("extent", d.extent)
-            .add("stride", d.stride)
-            .text();
-    });
+        out.push_back({{"name", plait::detail::digit_name(typed.layout, k, typed.names)},
+                       {"extent", text_of(d.extent)},
+                       {"stride", text_of(d.stride)}});
+    }
+    return out;
 }
 
 /// The value of each digit of an index into the padded tensor, in the order of memory.
@@ -63,7 +72,7 @@ std::string sum_of(const plait::layout& l, const std::vector<plait::dim_t>& valu
 }
 
 /// Of what is typed no padding is in front, so that an index into the padded tensor is one into the tensor.
-json_object element_at(const typed_layout& typed, const plait::position& padded, plait::dim_t sharing) {
+json element_at(const typed_layout& typed, const plait::position& padded, plait::dim_t sharing) {
     const plait::layout& l = typed.layout;
     const plait::dim_t offset = l.padded_offset(padded);
     bool is_element = true;
@@ -73,11 +82,15 @@ json_object element_at(const typed_layout& typed, const plait::position& padded,
         (((said += a == 0 ? "" : " ") += typed.names.letter(a)) += '=') += std::to_string(padded[a]);
     }
     const std::vector<plait::dim_t> values = digit_values(l, padded);
-    json_object out;
-    out.add("kind", is_element ? "element" : "padding").add("offset", offset);
-    out.add("index", plait::detail::index_text(l, padded)).add("said", said).add("sharing", sharing);
-    out.add_value("values", json_list(values, [](plait::dim_t value) { return quoted(std::to_string(value)); }));
-    return out.add("sum", sum_of(l, values, offset));
+    json out = {{"kind", is_element ? "element" : "padding"},
+                {"offset", text_of(offset)},
+                {"index", plait::detail::index_text(l, padded)},
+                {"said", said},
+                {"sharing", text_of(sharing)},
+                {"values", json::array()},
+                {"sum", sum_of(l, values, offset)}};
+    for (const plait::dim_t value : values) out["values"].push_back(text_of(value));
+    return out;
 }
 
 /// The width at which a picture is broken into lines: within limits that keep it legible on any screen.
@@ -101,11 +114,11 @@ std::string explore_layout(const std::string& format, const std::string& dims, i
     return answer_of([&] {
         typed_layout typed = read_layout(format, dims);
         typed.names.width = bounded(width);
-        json_object out;
-        out.add("name", plait::to_string(typed.layout)).add("axes", letters_of(typed));
-        out.add("text", plait::explain(typed.layout, letters_of(typed).c_str()));
-        out.add_value("digits", digits_of(typed));
-        return out.add("svg", plait::draw(typed.layout, typed.names));
+        return json{{"name", plait::to_string(typed.layout)},
+                    {"axes", letters_of(typed)},
+                    {"text", plait::explain(typed.layout, letters_of(typed).c_str())},
+                    {"digits", digits_of(typed)},
+                    {"svg", plait::draw(typed.layout, typed.names)}};
     });
 }
 
@@ -116,7 +129,7 @@ std::string explore_place(const std::string& format, const std::string& dims, co
         if (wanted.size() != 1) throw refusal("offset '" + offset + "' is not one number");
         const plait::detail::memory_place place = plait::detail::place_finder(typed.layout).at(wanted[0]);
         if (!place.is_gap()) return element_at(typed, place.first, place.is_element() ? place.elements : place.padded);
-        return json_object().add("kind", "gap").add("offset", wanted[0]).add("said", "nothing lies there");
+        return json{{"kind", "gap"}, {"offset", text_of(wanted[0])}, {"said", "nothing lies there"}};
     });
 }
 
@@ -154,9 +167,8 @@ std::string explore_reorder(const typed_reorder& asked) {
         if (const plait::verdict why = plait::check_reorder(src.layout, dst.layout); !why.ok())
             throw refusal("reorder " + src.names.title + " -> " + dst.names.title + ": " +
                           plait::describe(why).c_str());
-        json_object out;
-        out.add("text", plait::explain(src.layout, dst.layout, drawn.from, drawn.to, drawn.instructions));
-        return out.add("svg", plait::draw_reorder(src.layout, dst.layout, drawn));
+        return json{{"text", plait::explain(src.layout, dst.layout, drawn.from, drawn.to, drawn.instructions)},
+                    {"svg", plait::draw_reorder(src.layout, dst.layout, drawn)}};
     });
 }
 

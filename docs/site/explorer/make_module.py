@@ -13,7 +13,8 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = ["typed_layout.cpp", "explore.cpp", "exports.cpp"]
 EXPORTS = ["layout", "place", "index", "reorder"]
-COMPILE = ["-std=c++20", "-Oz", "-fwasm-exceptions", "-include", str(HERE / "bit_cast.hpp")]
+# nlohmann/json.hpp is a header of the system; all others of it come after emscripten's own.
+COMPILE = ["-std=c++20", "-Oz", "-fwasm-exceptions", "-include", str(HERE / "libcxx_13.hpp"), "-idirafter", "/usr/include"]
 # What is refused is an exception; large pictures need more memory than there is at the beginning.
 LINK = ["-sSINGLE_FILE=1", "-sMODULARIZE=1", "-sEXPORT_NAME=plaitModule", "-sENVIRONMENT=web", "-sFILESYSTEM=0", "-sALLOW_MEMORY_GROWTH=1",
         "-sTOTAL_STACK=1MB", "-sEXPORTED_RUNTIME_METHODS=ccall", "-sEXPORTED_FUNCTIONS=" + ",".join(f"_plait_explore_{name}" for name in EXPORTS)]

@@ -3,6 +3,7 @@
 function plaitPicture(host, onCell) {
   "use strict";
   var root = host.attachShadow({ mode: "open" }), cells = [], ofNode = new Map(), svg = null;
+  var system = matchMedia("(prefers-color-scheme: dark)");
   var own = document.createElement("style"), holder = document.createElement("div");
   own.textContent = "svg { display: block; } .here { fill: none; stroke: #111111; stroke-width: 3; pointer-events: none; }" +
     " :host(.dark) .here { stroke: #ffffff; } .element, .padding, .gap { cursor: pointer; } g text { pointer-events: none; }" +
@@ -29,7 +30,7 @@ function plaitPicture(host, onCell) {
   }
   // The picture asks what the reader's system prefers; this page has a button.
   function setTheme() {
-    var dark = document.documentElement.classList.contains("dark");
+    var chosen = document.body.dataset.theme, dark = chosen === "dark" || (chosen !== "light" && system.matches);
     host.classList.toggle("dark", dark);
     var style = svg && svg.querySelector("style");
     if (style) style.textContent = style.textContent.replace(/@media [^{]*\{/, "@media " + (dark ? "all" : "not all") + " {");
@@ -56,6 +57,7 @@ function plaitPicture(host, onCell) {
     root.addEventListener(type, function (event) { onCell(ofNode.get(event.target) || null, event); });
   });
   host.addEventListener("pointerleave", function (event) { onCell(null, event); });
-  new MutationObserver(setTheme).observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
+  new MutationObserver(setTheme).observe(document.body, { attributes: true, attributeFilter: ["data-theme"] });
+  system.addEventListener("change", setTheme);
   return { set: set, mark: mark, cells: function () { return cells; } };
 }
