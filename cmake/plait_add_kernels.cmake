@@ -45,6 +45,7 @@ void ${name}(const plait::detail::memory_of<${src_type}>* in, plait::detail::mem
         file(CONFIGURE OUTPUT ${folder}/${name}.cpp @ONLY CONTENT "// Made by plait_add_kernels.
 #include \"@target@.hpp\"
 
+#include <plait/reorder/converted_rows.hpp>
 #include <plait/reorder/packed_reorder.hpp>
 
 void @target@::@name@(const plait::detail::memory_of<@src_type@>* in, plait::detail::memory_of<@dst_type@>* out) {

@@ -94,7 +94,7 @@ ATTRIBUTED = [("{1, 64, 56, 56}", "nchw", "nChw16c"), ("{128, 64, 3, 3}", "oihw"
 
 def attributed_kernels(count):
     """A function for each of the first `count` pairs, with attributes that are known when it is called."""
-    source = include("reorder/reorder.hpp")
+    source = include("reorder/converted_rows.hpp")
     for i, (dims, src, dst) in enumerate(ATTRIBUTED[:count]):
         source += f"""
 void move_{i}(const float* in, std::int8_t* out, const plait::reorder_attributes& attributes) {{

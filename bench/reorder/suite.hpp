@@ -4,6 +4,7 @@
 #include "row.hpp"
 
 #include <plait/plait.hpp>
+#include <plait/reorder/converted_rows.hpp>
 
 namespace bench {
 

@@ -3,6 +3,7 @@
 // then between ranks that split the heads differently.
 #include <plait/interop/local_redistribution.hpp>
 #include <plait/plait.hpp>
+#include <plait/reorder/converted_rows.hpp>
 
 #include <cmath>
 #include <cstdio>

@@ -3,6 +3,7 @@
 module;
 #include <plait/plait.hpp>
 #include <plait/packed.hpp>
+#include <plait/reorder/converted_rows.hpp>
 
 export module plait;
 

@@ -1,4 +1,5 @@
 #include <plait/bridge/shaped_reorder.hpp>
+#include <plait/reorder/converted_rows.hpp>
 #include <plait/reorder/make_reorder.hpp>
 #include <plait/typed/formats.hpp>
 

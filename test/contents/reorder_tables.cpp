@@ -4,6 +4,7 @@
 #include "support/executors.hpp"
 
 #include <plait/algebra/rearrange.hpp>
+#include <plait/reorder/converted_rows.hpp>
 #include <plait/typed/constants.hpp>
 
 #include <doctest/doctest.h>

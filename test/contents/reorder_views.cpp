@@ -3,6 +3,7 @@
 #include "view/view_cases.hpp"
 
 #include <plait/contents/zero_pad.hpp>
+#include <plait/reorder/converted_rows.hpp>
 #include <plait/typed/formats.hpp>
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // The fragments of docs/how-to.md, as parts of one program.
 #include "how_to_10.inc"
 
+#include <plait/reorder/converted_rows.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>

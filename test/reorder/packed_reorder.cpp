@@ -4,6 +4,7 @@
 #include "support/static_check.hpp"
 
 #include <plait/contract/reference.hpp>
+#include <plait/reorder/converted_rows.hpp>
 #include <plait/reorder/packed_reorder.hpp>
 
 #include <vector>

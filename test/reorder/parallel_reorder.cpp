@@ -4,6 +4,7 @@
 #include "support/executors.hpp"
 
 #include <plait/contract/reference.hpp>
+#include <plait/reorder/converted_rows.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 #include <plait/reorder/parallel_reorder.hpp>
 

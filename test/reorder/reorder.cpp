@@ -2,7 +2,8 @@
 
 #include <plait/algebra/is_nested.hpp>
 #include <plait/algebra/position_of.hpp>
-#include <plait/engine/simd/portable.hpp>
+#include <plait/engine/simd/portable_rows.hpp>
+#include <plait/reorder/converted_rows.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 #include <plait/typed/formats.hpp>
 

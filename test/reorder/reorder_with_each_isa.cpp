@@ -3,6 +3,7 @@
 #include "engine/kernel/kernels.hpp"
 #include "support/with_each_isa.hpp"
 
+#include <plait/reorder/converted_rows.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include "engine/quantize/converting_cases.hpp"
 #include "support/with_each_isa.hpp"
 
-#include <plait/engine/quantize/converting_reorder.hpp>
+#include <plait/engine/quantize/constant_cache_blocks.hpp>
 
 using namespace plait;
 using namespace plait::engine;
@@ -14,7 +14,7 @@ namespace {
 
 template <isa Isa>
 void check_values(int count) {
-    using code = simd::code_of<Isa>;  // compiled here, with the sanitizer
+    using code = simd::row_code_of<Isa>;  // compiled here, with the sanitizer
     values::random_source random(20261122);
     for (int i = 0; i < count; ++i) {
         const values::question question(random, 1 + i % 4, 600);

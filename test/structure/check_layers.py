@@ -47,6 +47,15 @@ INTRINSICS = {"immintrin.h", "arm_neon.h", "x86intrin.h"}
 IMPLEMENTATION = "implementation.hpp"
 DEFINITIONS = {IMPLEMENTATION, "implementation", "reorder/bind_reorder.hpp", "reorder/plan_reorder.hpp", "reorder/reorder_choice.hpp", "packed/run_repack.hpp"}
 COMPILED_ONCE = DEFINITIONS | {"engine/simd/avx512_vbmi.hpp"}
+# Programs that convert rows between constant layouts include the first of these headers themselves: conversions of rows
+# would add a tenth to what the umbrella costs to compile.
+ROWS = ({"reorder/converted_rows.hpp"}
+        | {"engine/quantize/" + name for name in
+           ("cache_block_rows.hpp", "cache_block_shape.hpp", "cache_blocks.hpp", "constant_cache_blocks.hpp", "converting_plan.hpp", "converting_reorder.hpp",
+            "converting_run.hpp", "row_converter.hpp", "value_conversion.hpp", "value_steps.hpp", "values_of_rows.hpp")}
+        | {"engine/simd/" + name for name in
+           ("avx2_rows.hpp", "avx512_rows.hpp", "byte_kernels.inl", "byte_lookup.hpp", "byte_windows.inl", "computed_rows.inl", "neon_rows.hpp",
+            "nibble_lookup.inl", "portable_rows.hpp", "row_conversions.inl", "row_functions.inl", "small_rows.inl", "sse41_rows.hpp")})
 # The umbrella leaves out headers that need other libraries, headers that are compiled once per program, and headers
 # that programs which compute do not need. Of the latter, plans and choices as text would add a tenth to its compile
 # time, and pictures an eighth; notations of other systems are left out too.
@@ -57,7 +66,7 @@ PICTURES = {"io/" + name for name in
             ("draw.hpp", "draw_choice.hpp", "draw_distribution.hpp", "draw_reorder.hpp", "drawing_options.hpp", "layered_drawing.hpp",
              "place_finder.hpp", "picture.hpp", "plane_grid.hpp", "print_layout.hpp",
              "xml_text.hpp")}
-BESIDE = {"interop", "packed", PACKED, LAYOUTS} | COMPILED_ONCE | EXPLANATIONS | NOTATIONS | PICTURES
+BESIDE = {"interop", "packed", PACKED, LAYOUTS} | COMPILED_ONCE | ROWS | EXPLANATIONS | NOTATIONS | PICTURES
 # The interface for users does not contain the engine. The headers of WITHOUT_ENGINE do not name it. The functions of
 # the others have no type of the engine in their parameters or result.
 WITHOUT_ENGINE = {"core", "algebra", "typed", "view", "distribution", "descriptor", "contract", "graph", "bridge", "interop"}
@@ -225,7 +234,10 @@ def check_order_of_texts(graph, texts, problems):
 
     for name in sorted(graph):
         if layer_of(name) == "engine/simd" and name.endswith(".hpp"):
-            read(name, [])
+            begun, tiles = [], name.replace("_rows.hpp", ".hpp")  # NAME_rows.hpp continues the namespace of NAME.hpp
+            if tiles != name and tiles in graph:
+                read(tiles, begun)
+            read(name, begun)
 
 
 def check_intrinsics(graph, texts, problems):

@@ -8,6 +8,7 @@
 #include <plait/io/draw.hpp>
 #include <plait/io/draw_choice.hpp>
 #include <plait/io/draw_reorder.hpp>
+#include <plait/reorder/converted_rows.hpp>
 
 #include <vector>
 

@@ -1,6 +1,8 @@
 // The unit that instantiates the kernels. The test checks that its object file contains the code of kernels.
 #include "embedding.hpp"
 
+#include <plait/reorder/converted_rows.hpp>
+
 template void plait::reorder_kernel<embedding::plain, embedding::blocked, float, float>(const float*, float*) noexcept;
 template void plait::attributed_reorder_kernel<embedding::few, embedding::few, float, std::int8_t>(
     const float*, std::int8_t*, const plait::reorder_attributes&) noexcept;

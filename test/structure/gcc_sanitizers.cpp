@@ -4,6 +4,7 @@
 // all kinds and reorders of descriptors, for -fsyntax-only.
 
 #include <plait/plait.hpp>
+#include <plait/reorder/converted_rows.hpp>
 
 #include <cstdio>
 #include <cstring>

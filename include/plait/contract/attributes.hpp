@@ -104,6 +104,11 @@ constexpr bool is_trivial(const reorder_attributes& attributes) {
     return is_one_value(src_scale, 1.0f) && is_one_value(dst_scale, 1.0f) && is_one_value(src_zero_point, 0) &&
            is_one_value(dst_zero_point, 0) && beta == 0;
 }
+/// Returns true if some attribute has an array of values.
+constexpr bool has_arrays_of_values(const reorder_attributes& a) {
+    return !(a.src_scale.is_one_value() && a.dst_scale.is_one_value() && a.src_zero_point.is_one_value() &&
+             a.dst_zero_point.is_one_value());
+}
 
 /// Calls visit with each attribute that may have values by index.
 template <class Attributes, class Visit>

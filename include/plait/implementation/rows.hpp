@@ -11,22 +11,22 @@ using once = link_plait_plait_or_include_plait_implementation_hpp_in_one_unit;
 
 template <int Isa>
 const void* once::rows<Isa>::in_f32(engine::kernel_types) noexcept {
-    const engine::row_conversions* const all = engine::simd::code_of<isa(Isa)>::template rows<float>;
+    const engine::row_conversions* const all = engine::simd::row_code_of<isa(Isa)>::template rows<float>;
     return all;
 }
 template <int Isa>
 const void* once::rows<Isa>::in_f64(engine::kernel_types) noexcept {
-    const engine::row_conversions* const all = engine::simd::code_of<isa(Isa)>::template rows<double>;
+    const engine::row_conversions* const all = engine::simd::row_code_of<isa(Isa)>::template rows<double>;
     return all;
 }
 template <int Isa>
 const void* once::rows<Isa>::of_bytes(engine::kernel_types) noexcept {
-    const engine::byte_kernels* const all = engine::simd::code_of<isa(Isa)>::template bytes<std::byte>;
+    const engine::byte_kernels* const all = engine::simd::row_code_of<isa(Isa)>::template bytes<std::byte>;
     return all;
 }
 template <int Isa>
 const void* once::rows<Isa>::windows(engine::kernel_types) noexcept {
-    const engine::byte_window_code* const all = engine::simd::code_of<isa(Isa)>::template windows<>;
+    const engine::byte_window_code* const all = engine::simd::row_code_of<isa(Isa)>::template windows<>;
     return all;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // The functions of SSE4.1 that convert rows. Compiled once in a program.
 
-#include <plait/engine/simd/sse41.hpp>
+#include <plait/engine/simd/sse41_rows.hpp>
 #include <plait/implementation/rows.hpp>
 
 template struct plait::for_all_units::kernels::once::rows<static_cast<int>(plait::isa::sse41)>;

@@ -4,7 +4,7 @@
 // values of two axes occurs in it, except those that no plan has.
 
 #include <plait/engine/kernel/packed_move.hpp>
-#include <plait/engine/quantize/attributed_kernel.hpp>
+#include <plait/engine/quantize/constant_cache_blocks.hpp>
 
 #include <algorithm>
 #include <bitset>

@@ -8,6 +8,7 @@
 
 #include <plait/contract/reference.hpp>
 #include <plait/io/print.hpp>
+#include <plait/reorder/converted_rows.hpp>
 
 #include <doctest/doctest.h>
 

@@ -7,8 +7,8 @@
 #include "support/same_but_for_nan.hpp"
 
 #include <plait/contract/descriptor_reference.hpp>
-#include <plait/engine/quantize/attributed_kernel.hpp>
-#include <plait/engine/simd/portable.hpp>
+#include <plait/engine/quantize/constant_cache_blocks.hpp>
+#include <plait/engine/simd/portable_rows.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 // Mistakes with views.
 #include <plait/plait.hpp>
+#include <plait/reorder/converted_rows.hpp>
 
 #include <vector>
 

@@ -15,11 +15,6 @@ constexpr int axes_with_values(const reorder_attributes& attributes) {
     return axes_of(src_scale) | axes_of(dst_scale) | axes_of(src_zero_point) | axes_of(dst_zero_point);
 }
 
-/// Returns true if some attribute has an array of values.
-constexpr bool has_arrays_of_values(const reorder_attributes& a) {
-    return !(a.src_scale.is_one_value() && a.dst_scale.is_one_value() && a.src_zero_point.is_one_value() &&
-             a.dst_zero_point.is_one_value());
-}
 /// Returns true if some attribute has values by group or by layout, so that its values do not follow from a mask.
 constexpr bool has_values_by_layout(const reorder_attributes& a) {
     const auto is_by_layout = [](const auto& of) { return of.where != nullptr || !of.group.empty(); };

@@ -401,8 +401,6 @@ struct lane_shuffles<32> {
     }
 };
 
-#include <plait/engine/simd/nibble_lookup.inl>
-
 #include <plait/engine/simd/table_kernels.inl>
 
 /// The kernels whose networks are tables. Registers of 16 bytes use the kernels of SSE4.1.

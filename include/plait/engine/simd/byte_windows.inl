@@ -1,5 +1,5 @@
 // Tables of bytes that are picked from windows of the source.
-// Included by instruction_set.inl, in the namespace of each instruction set. Requires `vector` before it.
+// Included by row_functions.inl, in the namespace of each instruction set. Requires `vector` before it.
 
 /// Picks bytes of sixteen bytes of the source.
 template <int Bytes>

@@ -1,10 +1,6 @@
-// The functions that the engine requires of an instruction set, under the names that this namespace gives them.
+// The functions that move tiles with an instruction set, under the names that this namespace gives them.
 // Included last by the header of each instruction set, in its namespace.
-// Requires table_kernels.inl and nibble_lookup before it.
-
-#include <plait/engine/simd/byte_windows.inl>
-
-#include <plait/engine/simd/row_conversions.inl>
+// Requires table_kernels.inl before it.
 
 struct code {
     /// The kernel of a static plan, or of a part of it.
@@ -22,16 +18,4 @@ struct code {
     /// One of them: of tiles of 2^RegisterBits registers of `Bytes` bytes.
     template <int Bytes, int RegisterBits>
     static constexpr const run_time_kernel* table_kernel = &table_kernel_for<Bytes, RegisterBits>;
-    /// The conversions of rows, with arithmetic in f32 or f64.
-    template <class Number>
-    static constexpr const row_conversions* rows = &rows_of<Number>;
-    /// The conversions of rows of type T to type U, of elements From and To in memory.
-    template <element T, element U, element From = T, element To = U>
-    static constexpr const row_conversions* rows_with_types = &rows_of_types<T, U, From, To>;
-    /// The functions for bytes as they are stored.
-    template <class Byte>
-    static constexpr const byte_kernels* bytes = &every_byte_kernel<Byte>;
-    /// The code that runs tables of picked bytes.
-    template <int Bytes = vector_bytes(this_isa)>
-    static constexpr const byte_window_code* windows = &byte_windows_of<Bytes>;
 };

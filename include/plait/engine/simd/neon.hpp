@@ -331,8 +331,6 @@ struct lane_shuffles {
 
 inline constexpr bool exchanges_by_table = false, orders_between = false;
 
-#include <plait/engine/simd/nibble_lookup.inl>
-
 #include <plait/engine/simd/table_kernels.inl>
 
 /// The kernels whose networks are tables.

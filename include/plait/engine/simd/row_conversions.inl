@@ -1,5 +1,5 @@
 // Conversion of rows of elements, for run-time reorders: elements that only change their type; rows with operands;
-// sums. Included by instruction_set.inl, in the namespace of each instruction set. Requires element_access.inl and
+// sums. Included by row_functions.inl, in the namespace of each instruction set. Requires element_access.inl and
 // nibble_lookup before it.
 
 // Rows of elements that only change their type.

@@ -22,10 +22,14 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine::simd {
 /// True if the first byte of a number in memory has its lowest bits.
 inline constexpr bool is_little_endian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 
-/// The functions that the engine requires of an instruction set. Each header of this folder specialises it at its end,
-/// with the `code` of instruction_set.inl.
+/// The functions that move tiles with an instruction set. The header of each set specialises it at its end, with the
+/// `code` of instruction_set.inl.
 template <isa Isa>
 struct code_of;
+/// The functions that convert rows with an instruction set, and those for bytes. NAME_rows.hpp specialises it at its
+/// end, with the `row_code` of row_functions.inl.
+template <isa Isa>
+struct row_code_of;
 
 template <int Bytes>
 struct unsigned_of;

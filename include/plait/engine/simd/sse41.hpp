@@ -171,8 +171,6 @@ struct words {
 
 #include <plait/engine/simd/convert_lanes.inl>
 #include <plait/engine/simd/lane_shuffles128.inl>
-#include <plait/engine/simd/nibble_lookup.inl>
-
 #include <plait/engine/simd/table_kernels.inl>
 
 /// The kernels whose networks are tables.
