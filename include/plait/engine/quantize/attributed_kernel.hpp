@@ -116,7 +116,8 @@ template <class Number>
     blocks.whole = find_row(blocks.shape, false);
     blocks.part = find_row(blocks.shape, true);
     blocks.zeroed.write(out);
-    converting_run<Number>(plan, blocks, in, out)();
+    const plan_of_run of_run(plan);
+    converting_run<Number>(*of_run, blocks, in, out)();
 }
 
 /// Moves a tensor with values by index, or beta, using one instruction set.
@@ -151,7 +152,8 @@ template <element T, element U, isa Isa>
         return reference_move<T, U>(src, in, dst, out, attributes);
     choose_memory_access(plan.conversion, blocks);
     blocks.zeroed.write(out);
-    converting_run<arithmetic_type<T, U>>(plan, blocks, in, out)();
+    const plan_of_run of_run(plan);
+    converting_run<arithmetic_type<T, U>>(*of_run, blocks, in, out)();
 }
 
 /// The pair of element types `T` and `U` of tiles that scale with one value per tensor.
