@@ -33,7 +33,7 @@ struct reorder_planner {
         static void run_with(const void* p, const void* in, void* out, const void* values) noexcept {
             const for_all_units::of_another_unit caller;
             if constexpr (std::is_same_v<Move, converting_reorder>)
-                of(p).run_with(in, out, *static_cast<const reorder_attributes*>(values));
+                of(p).run_with(in, out, *static_cast<const reorder_attributes*>(values), reorder(p).trials_);
             else run(p, in, out);  // no other plan has arrays of values
         }
         static std::int64_t bytes_moved(const void* p) noexcept {

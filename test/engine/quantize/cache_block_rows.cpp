@@ -204,7 +204,7 @@ int check_zeros(const cache_block_plan& blocks) {
             std::copy_n(full, max_block_nodes, stored);
             stored[a] = left;
             std::vector<unsigned char> expected(static_cast<std::size_t>(size), 7), found = expected;
-            if (zero_cache_block(blocks, stored, 4, reinterpret_cast<std::byte*>(found.data()))) {
+            if (zero_cache_block(blocks, stored, 4, reinterpret_cast<std::byte*>(found.data()), block_zeros{})) {
                 zeroed += left < blocks.reach[a] ? 1 : 0;
                 for (const dim_t place : offsets_for(blocks, stored, false))
                     std::fill_n(expected.begin() + 4 * place, 4, static_cast<unsigned char>(0));
@@ -230,7 +230,7 @@ TEST_CASE("zero_cache_block: leaves an axis that ends within a partly stored blo
     dim_t stored[max_block_nodes];
     for (int a = 0; a < blocks.shape.bounds.size(); ++a) stored[a] = blocks.reach[a] - 1;
     std::vector<std::byte> memory(1 << 16, std::byte{7});
-    CHECK_FALSE(zero_cache_block(blocks, stored, 1, memory.data()));
+    CHECK_FALSE(zero_cache_block(blocks, stored, 1, memory.data(), block_zeros{}));
     CHECK(memory == std::vector<std::byte>(1 << 16, std::byte{7}));
 }
 
@@ -246,7 +246,8 @@ TEST_CASE("zero_padding_of: zeros the cache block first, unless beta reads its e
     const std::vector<std::byte> full(1 << 18, std::byte{7});
     const auto zeroed = [&](const value_conversion& conversion, bool is_all_padding, padding_zeroed wanted) {
         std::vector<std::byte> memory = full;
-        CHECK(zero_padding_of(blocks, conversion, valid, stored, is_all_padding, memory.data()) == wanted);
+        CHECK(zero_padding_of(blocks, conversion, valid, stored, is_all_padding, memory.data(), block_zeros{}) ==
+              wanted);
         return memory != full;
     };
     value_conversion plain, adds, packs;

@@ -53,24 +53,6 @@ cache_block_side side_of(data_type from, const layout& src, data_type to, const 
 const layout nchw({2, 64, 8, 8}, "nchw"), nhwc({2, 64, 8, 8}, "nhwc");
 constexpr data_type f32 = data_type::f32, u8 = data_type::u8;
 
-TEST_CASE("is_one_row: one cache block without a buffer, whose elements are a run on both sides") {
-    const auto is_one = [](const layout& src, const layout& dst) {
-        const converting_reorder planned = plan(data_type::f32, src, data_type::s8, dst);
-        REQUIRE(planned.has_cache_blocks);
-        CHECK(planned.blocks.is_only_row == is_one_row(planned.blocks));
-        return planned.blocks.is_only_row;
-    };
-    const layout ab({16, 16}, "ab");
-    CHECK(is_one(layout({128}, "a"), layout({128}, "a")));
-    CHECK(is_one(ab, ab));
-    CHECK(is_one(layout({1, 120, 1, 1}, "aBcd32b"), layout({1, 120, 1, 1}, "aBcd16b")));
-    CHECK(is_one(layout({1, 120, 1, 1}, "abcd"), layout({1, 120, 1, 1}, "aBcd16b")));  // 120 elements, 8 zeros
-    CHECK_FALSE(is_one(layout({2, 120, 1, 1}, "aBcd32b"), layout({2, 120, 1, 1}, "aBcd16b")));
-    CHECK_FALSE(is_one(ab, layout({16, 16}, "ba")));
-    CHECK_FALSE(is_one(ab, plait_test::by_hand({16, 16}, {16, 16}, {20, 1}, {}, {})));
-    CHECK_FALSE(is_one(layout({1000, 1000}, "ab"), layout({1000, 1000}, "aB64b")));
-}
-
 TEST_CASE("choose_side: the side with the larger elements, or the destination if it is read") {
     CHECK(side_of(f32, nchw, u8, nhwc) == cache_block_side::source);
     CHECK(side_of(u8, nchw, f32, nhwc) == cache_block_side::destination);

@@ -31,16 +31,17 @@ bool cut_by_chance(converting_reorder& planned, cache_block_side side, values::r
     blocks.part = find_row(shape, true);
     order_cache_blocks(blocks, conversion.src_bytes, conversion.dst_bytes);
     blocks.streams = side != cache_block_side::source && conversion.attributes.beta == 0 && random.once_in(2);
-    blocks.is_only_row = may_run_only_row(planned.plan, blocks);
-    if (side == cache_block_side::both) return true;
-    if (!find_block_copy(conversion, blocks, element_block_copies())) return false;
-    fix_block_copy(blocks);
+    if (side != cache_block_side::both) {
+        if (!find_block_copy(conversion, blocks, element_block_copies())) return false;
+        fix_block_copy(blocks);
+    }
+    planned.keeps_steps = may_keep_steps(blocks, planned.bytes_moved());
     return true;
 }
 
 TEST_CASE("converting_reorder: any cut into cache blocks, on any side, whole or in parts, writes the same") {
     values::random_source random(20221127);
-    int cut[3]{}, in_several = 0, only_rows = 0;
+    int cut[3]{}, in_several = 0, in_steps[3]{}, in_no_steps = 0;
     for (int i = 0; i < 900; ++i) {
         const values::question question(random, 1 + i % 5, i % 4 == 0 ? 20000 : 2500);
         const auto side = static_cast<cache_block_side>(i % 3);
@@ -52,7 +53,6 @@ TEST_CASE("converting_reorder: any cut into cache blocks, on any side, whole or 
         if (!cut_by_chance(planned, side, random)) continue;
         ++cut[i % 3];
         in_several += planned.blocks.order.empty() ? 0 : 1;
-        only_rows += planned.blocks.is_only_row ? 1 : 0;
         const kernels::fence where = i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front;
         CHECK(question.is_answered_by(planned, where));
         const auto in_parts = [&planned](const void* in, void* out) {
@@ -61,10 +61,18 @@ TEST_CASE("converting_reorder: any cut into cache blocks, on any side, whole or 
             planned.finish(out);
         };
         CHECK(question.is_answered_by(in_parts, where));
+        const order_trials trials;
+        const auto with_trials = [&](const void* in, void* out) { planned(in, out, trials); };
+        CHECK(question.is_answered_by(with_trials, where));  // finds the steps, and does them
+        CHECK(question.is_answered_by(with_trials, where));  // does them
+        const auto* const steps = trials.kept<kept_conversion>();
+        CHECK((steps != nullptr) == planned.keeps_steps);
+        if (steps != nullptr) ++(steps->exists ? in_steps[i % 3] : in_no_steps);
     }
     for (const int count : cut) CHECK(count > 100);
     CHECK(in_several > 400);
-    CHECK(only_rows >= 5);
+    for (const int count : in_steps) CHECK(count > 20);
+    CHECK(in_no_steps > 20);
 }
 
 TEST_CASE("converting_reorder: agrees with the reference for random types, layouts, attributes and compensation") {
@@ -75,7 +83,11 @@ TEST_CASE("converting_reorder: agrees with the reference for random types, layou
         INFO(question.text(), ", number ", i);
         const converting_reorder planned = values::planned_values(question.src, question.dst, question.attributes);
         if (planned.has_cache_blocks) ++blocks[static_cast<int>(planned.blocks.shape.side)];
-        CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
+        const kernels::fence where = i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front;
+        CHECK(question.is_answered_by(planned, where));
+        const order_trials trials;
+        for (int call = 0; call < 2; ++call)
+            CHECK(question.is_answered_by([&](const void* in, void* out) { planned(in, out, trials); }, where));
     }
     for (const long count : blocks) CHECK(count > 50);
 }

@@ -108,8 +108,8 @@ private:
     static std::uint32_t least_time_of(std::uint32_t state) { return state >> 16; }
 };
 
-/// The trials of a plan. When they have ended, a call may keep what later calls run, so that none of them makes it
-/// anew.
+/// The trials of a plan. When they have ended, or if there is only one order, a call may keep what later calls run, so
+/// that none of them makes it anew.
 class order_trials : public trial_state {
 public:
     order_trials() noexcept {}
@@ -139,19 +139,26 @@ public:
     /// Pre:     `what` is for fastest()
     template <class Kept>
     void keep(const Kept& what) const noexcept {
+        if (is_decided()) keep_made<Kept>([&what](void* room) { __builtin_memcpy(room, &what, sizeof what); });
+    }
+    /// Keeps what calls of a plan with one order run: make(room) writes it. Returns what is kept; null while another
+    /// thread writes it.
+    template <class Kept, class Make>
+    const Kept* keep_made(const Make& make) const noexcept {
         static_assert(sizeof(Kept) <= room_bytes && alignof(Kept) <= alignof(std::int64_t) &&
                       std::is_trivially_copyable_v<Kept>);
         int expected = room_is_empty;
-        if (!is_decided() || !__atomic_compare_exchange_n(&room_state_, &expected, room_is_being_filled, false,
-                                                          __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-            return;
-        __builtin_memcpy(room_, &what, sizeof what);
+        if (!__atomic_compare_exchange_n(&room_state_, &expected, room_is_being_filled, false, __ATOMIC_RELAXED,
+                                         __ATOMIC_RELAXED))
+            return kept<Kept>();
+        make(static_cast<void*>(room_));
         __atomic_store_n(&room_state_, room_is_full, __ATOMIC_RELEASE);
+        return kept<Kept>();
     }
 
 private:
     static constexpr int room_is_empty = 0, room_is_being_filled = 1, room_is_full = 2;
-    static constexpr std::size_t room_bytes = 2560;
+    static constexpr std::size_t room_bytes = 5248;
     mutable int room_state_ = room_is_empty;
     alignas(std::int64_t) mutable std::byte room_[room_bytes];  // not initialised until it is full
 

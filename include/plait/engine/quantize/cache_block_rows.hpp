@@ -5,9 +5,8 @@
 #include <plait/core/packed_elements.hpp>
 #include <plait/engine/plan/padding_boxes.hpp>
 #include <plait/engine/quantize/converting_plan.hpp>
-#include <plait/engine/simd/zero_runs.hpp>
+#include <plait/engine/quantize/kept_conversion.hpp>
 
-#include <cstring>  // std::memset
 #include <utility>  // std::swap
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
@@ -21,25 +20,26 @@ struct part_of_rows {
 /// Zeros the stored elements of each row that follow the valid ones. `to` is in `memory`, where places of packed
 /// elements are counted as if each had a byte.
 inline void zero_padding(const value_conversion& conversion, std::byte* memory, std::byte* to, const row_block& block,
-                         const part_of_rows& part) {
+                         const part_of_rows& part, const block_zeros& zero) {
     const dim_t bytes = conversion.dst_bytes;
-    for (dim_t again = 0; again < block.repeats; ++again)
-        for (dim_t r = 0; r < block.rows; ++r) {
-            std::byte* const row = to + again * block.to_repeat + r * block.to_step;
-            for (dim_t i = part.valid; conversion.writes_packed() && i < part.stored; ++i)
-                zero_element(conversion.dst_memory, memory, row - memory + i);
-            if (!conversion.writes_packed())
-                std::memset(row + part.valid * bytes, 0, static_cast<std::size_t>((part.stored - part.valid) * bytes));
+    for (dim_t again = 0; again < block.repeats; ++again, to += block.to_repeat) {
+        if (!conversion.writes_packed()) {
+            zero(to + part.valid * bytes, block.rows, block.to_step, (part.stored - part.valid) * bytes);
+            continue;
         }
+        if (zero.recorder != nullptr) return zero.recorder->leave_out();
+        for (dim_t r = 0; r < block.rows; ++r)
+            for (dim_t i = part.valid; i < part.stored; ++i)
+                zero_element(conversion.dst_memory, memory, to + r * block.to_step - memory + i);
+    }
 }
 
 /// Zeros a box of memory.
-inline void zero_box(const place_box& box, dim_t bytes, std::byte* to) {
-    visit_runs(with_fewest_loops(box), reinterpret_cast<unsigned char*>(to), bytes,
-               [](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
-                   zero_runs(at, count, step, length);
-                   return true;
-               });
+inline void zero_box(const place_box& box, dim_t bytes, std::byte* to, const block_zeros& zero) {
+    visit_runs(with_fewest_loops(box), to, bytes, [&](std::byte* at, dim_t count, dim_t step, std::size_t length) {
+        zero(at, count, step, static_cast<dim_t>(length));
+        return true;
+    });
 }
 
 /// Returns the number of steps of a node that are stored, given the number of stored indices of each axis.
@@ -54,7 +54,7 @@ inline dim_t stored_steps(const cache_block_node& n, const dim_t* stored) {
 /// steps of one of its own nodes in a box, at each step of its other nodes. `strides` has the stride of each node in
 /// elements.
 inline void zero_beyond_axis(const cache_block_shape& shape, int axis, dim_t valid, const dim_t* stored,
-                             const dim_t* strides, dim_t bytes, std::byte* to) {
+                             const dim_t* strides, dim_t bytes, std::byte* to, const block_zeros& zero) {
     place_box box;
     int along = -1;  // the node of the axis whose steps are nearest in memory
     for (int k = 0; k < shape.inner; ++k) {
@@ -74,7 +74,7 @@ inline void zero_beyond_axis(const cache_block_shape& shape, int axis, dim_t val
         const dim_t kept = before(valid);
         beyond = before(stored[axis]) - kept;
         box.begin = place + kept * stride;
-        if (beyond > 0) zero_box(box, bytes, to);
+        if (beyond > 0) zero_box(box, bytes, to, zero);
         for (k = 0; k < shape.inner; ++k) {
             const cache_block_node& n = shape.nodes[k];
             if (n.axis != axis || k == along) continue;
@@ -96,7 +96,7 @@ inline void zero_beyond_axis(const cache_block_shape& shape, int axis, dim_t val
 /// Example: a cache block of 16 channels, 3 of them valid: zeros channels 3 to 15, for all other indices of the cache
 ///          block
 inline void zero_beyond(const cache_block_plan& blocks, const dim_t* valid, const dim_t* stored, dim_t bytes,
-                        std::byte* to, bool in_buffer) {
+                        std::byte* to, bool in_buffer, const block_zeros& zero) {
     const cache_block_shape& shape = blocks.shape;
     dim_t strides[max_block_nodes], dense = 1;
     for (int k = 0; k < shape.inner; ++k) {
@@ -105,12 +105,13 @@ inline void zero_beyond(const cache_block_plan& blocks, const dim_t* valid, cons
     }
     for (int a = 0; a < shape.bounds.size(); ++a)
         if (valid[a] < blocks.reach[a] && valid[a] < stored[a])
-            zero_beyond_axis(shape, a, valid[a], stored, strides, bytes, to);
+            zero_beyond_axis(shape, a, valid[a], stored, strides, bytes, to, zero);
 }
 
 /// Zeros all stored elements of a cache block, where `stored` is the number of stored indices left along each axis.
 /// Returns false, and zeros nothing, if an axis ends in the cache block and several nodes count it.
-inline bool zero_cache_block(const cache_block_plan& blocks, const dim_t* stored, dim_t bytes, std::byte* to) {
+inline bool zero_cache_block(const cache_block_plan& blocks, const dim_t* stored, dim_t bytes, std::byte* to,
+                             const block_zeros& zero) {
     place_box box;
     for (int k = 0; k < blocks.shape.inner; ++k) {
         const cache_block_node& n = blocks.shape.nodes[k];
@@ -123,7 +124,7 @@ inline bool zero_cache_block(const cache_block_plan& blocks, const dim_t* stored
         }
         box.loops.push_back({count, n.dst});
     }
-    zero_box(box, bytes, to);
+    zero_box(box, bytes, to, zero);
     return true;
 }
 
@@ -192,13 +193,14 @@ enum class padding_zeroed { with_rows, before_rows, after_rows };
 /// much is padding, the whole cache block is zeroed, in longer runs. With beta, elements keep their old contents until
 /// they are converted, so padding is zeroed after them.
 inline padding_zeroed zero_padding_of(const cache_block_plan& blocks, const value_conversion& conversion,
-                                      const dim_t* valid, const dim_t* stored, bool is_all_padding, std::byte* to) {
+                                      const dim_t* valid, const dim_t* stored, bool is_all_padding, std::byte* to,
+                                      const block_zeros& zero) {
     const bool keeps_old = conversion.attributes.beta != 0 && !is_all_padding;
     if (conversion.writes_packed()) return padding_zeroed::with_rows;
     if (!has_padding(blocks, valid, stored)) return padding_zeroed::before_rows;
     if (keeps_old) return may_zero_beyond(blocks, stored) ? padding_zeroed::after_rows : padding_zeroed::with_rows;
-    return zero_cache_block(blocks, stored, conversion.dst_bytes, to) ? padding_zeroed::before_rows
-                                                                      : padding_zeroed::with_rows;
+    return zero_cache_block(blocks, stored, conversion.dst_bytes, to, zero) ? padding_zeroed::before_rows
+                                                                            : padding_zeroed::with_rows;
 }
 
 /// A loop around the rows of a cache block.

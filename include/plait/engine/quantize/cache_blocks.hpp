@@ -181,7 +181,6 @@ struct cache_block_plan {
     block_copy_axes axes;
     bool streams = false;       ///< true if sufficiently long rows are stored past the cache
     bool moves_differ = false;  ///< true if the plan of the block copy differs between cache blocks
-    bool is_only_row = false;   ///< true if the tensor is one row: a call needs nothing of a cache block
     zeroed_run zeroed;          ///< zeroed before elements are written there
     prefetched_lines ahead;
 
@@ -429,22 +428,6 @@ constexpr void choose_prefetches(const value_conversion& conversion, cache_block
     if (bytes >= least_bytes) blocks.ahead.src = {blocks.shape, true, conversion.src_bytes};
     if (blocks.shape.is_large && blocks.zeroed.bytes == 0 && !blocks.streams && !blocks.block_copy.streams)
         blocks.ahead.dst = {blocks.shape, false, conversion.dst_bytes};
-}
-
-/// Returns true if a tensor is one row on both sides: a single cache block without a buffer, which no axis ends, or
-/// only the axis of its only node.
-///
-/// Example: 120 of 128 channels, aBcd32b -> aBcd16b: 120 elements, and 8 zeros
-constexpr bool is_one_row(const cache_block_plan& blocks) {
-    const cache_block_shape& shape = blocks.shape;
-    bool is_one = shape.side == cache_block_side::both && blocks.order.empty() && blocks.whole.length == shape.volume();
-    for (int a = 0; a < shape.bounds.size(); ++a) {
-        const cache_block_node& n = shape.nodes[0];
-        const bool ends_at_node = shape.inner == 1 && n.axis == a && n.index_step == 1 && shape.bounds[a].valid > 0 &&
-                                  shape.bounds[a].stored <= n.block_steps;
-        is_one = is_one && (!blocks.bounded[a] || ends_at_node);
-    }
-    return is_one;
 }
 
 /// Chooses what is stored past the caches, and what is prefetched.

@@ -116,7 +116,8 @@ template <class Number>
     set_value_steps(blocks.shape, conversion.attributes, extents);
     blocks.whole = find_row(blocks.shape, false);
     blocks.part = find_row(blocks.shape, true);
-    converting_run<Number>(plan, blocks, in, out)();
+    const plan_of_run of_run(plan);
+    converting_run<Number>(*of_run, blocks, in, out)();
 }
 
 /// Moves a tensor with values by index, or beta, using one instruction set.
@@ -150,7 +151,8 @@ template <element T, element U, isa Isa>
         !plan_block_copy(plan.conversion, blocks, element_block_copies()))
         return reference_move<T, U>(src, in, dst, out, attributes);
     choose_memory_access(plan.conversion, blocks);
-    converting_run<arithmetic_type<T, U>>(plan, blocks, in, out)();
+    const plan_of_run of_run(plan);
+    converting_run<arithmetic_type<T, U>>(*of_run, blocks, in, out)();
 }
 
 /// The moves of attributed_kernel.hpp that convert rows.

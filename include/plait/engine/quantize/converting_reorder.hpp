@@ -15,6 +15,7 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 struct converting_reorder {
     converting_plan plan;
     bool has_cache_blocks = false;
+    bool keeps_steps = false;  ///< true if the first call finds the steps of later calls
     union {
         char none;
         cache_block_plan blocks;
@@ -35,23 +36,26 @@ struct converting_reorder {
         run(in, out, true);
         finish(out);
     }
-    /// Runs it with arrays of values that begin elsewhere. Those that it was planned with are not read.
+    /// Runs it as `trials` say: past the caches, as planned, or into them, for tensors that some last caches hold. The
+    /// steps of a small one are kept there.
+    template <class = void>
+    void operator()(const void* in, void* out, const order_trials& trials) const noexcept {
+        if (!keeps_steps && number_of_orders() == 1) return (*this)(in, out);
+        begin(out);
+        if (keeps_steps) run_kept(plan, in, out, trials);
+        else run_chunk(in, out, 0, 1, trials);
+        finish(out);
+    }
+    /// Does the same with arrays of values that begin elsewhere. Those that it was planned with are not read.
     ///
     /// Pre:     also: the arrays have the types, masks and layouts that it was planned with
     template <class = void>
-    void run_with(const void* in, void* out, const reorder_attributes& values) const noexcept {
+    void run_with(const void* in, void* out, const reorder_attributes& values,
+                  const order_trials& trials) const noexcept {
         converting_plan own = plan;
         own.conversion.take_arrays(values);
-        begin_sums(out);
-        run_plan(own, in, out, true);
-        finish(out);
-    }
-    /// Runs it as `trials` say: past the caches, as planned, or into them, for tensors that some last caches hold.
-    template <class = void>
-    void operator()(const void* in, void* out, const order_trials& trials) const noexcept {
-        if (number_of_orders() == 1) return (*this)(in, out);
-        begin(out);
-        run_chunk(in, out, 0, 1, trials);
+        if (keeps_steps) begin(out), run_kept(own, in, out, trials);
+        else begin_sums(out), run_plan(own, in, out, true);
         finish(out);
     }
     /// Returns the number of orders that calls try.
@@ -112,15 +116,33 @@ private:
     template <class... Part>
     void run_plan(const converting_plan& with, const void* in, void* out, bool past_caches,
                   const Part&... part) const noexcept {
-        if (with.conversion.in_f64) run_in<double>(with, in, out, past_caches, part...);
-        else run_in<float>(with, in, out, past_caches, part...);
+        const plan_of_run of_run(with);
+        if (with.conversion.in_f64) run_in<double>(*of_run, in, out, past_caches, part...);
+        else run_in<float>(*of_run, in, out, past_caches, part...);
     }
     template <class Number, class... Part>
     void run_in(const converting_plan& with, const void* in, void* out, bool past_caches,
                 const Part&... part) const noexcept {
-        if (has_cache_blocks && blocks.is_only_row) run_only_row<Number>(with, blocks, in, out);
-        else if (has_cache_blocks) converting_run<Number>(with, blocks, in, out, past_caches)(part...);
+        if (has_cache_blocks) converting_run<Number>(with, blocks, in, out, past_caches)(part...);
         else run_elements<Number>(with, layouts.src, layouts.dst, in, out);
+    }
+    /// Runs all of it by the steps in `trials`, which the first call finds.
+    template <class = void>
+    void run_kept(const converting_plan& with, const void* in, void* out, const order_trials& trials) const noexcept {
+        if (with.conversion.in_f64) run_kept_in<double>(with, in, out, trials);
+        else run_kept_in<float>(with, in, out, trials);
+    }
+    template <class Number>
+    void run_kept_in(const converting_plan& with, const void* in, void* out,
+                     const order_trials& trials) const noexcept {
+        const auto* kept = trials.kept<kept_conversion>();
+        // The plan's own attributes are those that steps are found with: neutral values may change until the next call.
+        if (kept == nullptr)
+            kept = trials.keep_made<kept_conversion>([&](void* room) {
+                converting_run<Number>(plan, blocks, in, out).find_steps(*new (room) kept_conversion);
+            });
+        if (kept == nullptr || !kept->exists) return run_plan(with, in, out, true);
+        run_steps<Number>(with, blocks, *kept, in, out);
     }
 };
 
@@ -156,9 +178,12 @@ void plan_values(converting_reorder& out, const descriptor& src, const descripto
     new (static_cast<void*>(&out.blocks)) cache_block_plan(no_cache_blocks);
     out.has_cache_blocks = plan_cache_blocks(plan, out.blocks, src.layout, dst.layout, src_end) &&
                            plan_block_copy(plan.conversion, out.blocks, copies);
-    if (out.has_cache_blocks) choose_memory_access(plan.conversion, out.blocks);
-    if (out.has_cache_blocks) out.blocks.is_only_row = may_run_only_row(plan, out.blocks);
-    if (!out.has_cache_blocks) out.layouts = {src.layout, dst.layout};
+    if (!out.has_cache_blocks) {
+        out.layouts = {src.layout, dst.layout};
+        return;
+    }
+    choose_memory_access(plan.conversion, out.blocks);
+    out.keeps_steps = may_keep_steps(out.blocks, out.bytes_moved());
 }
 
 }  // namespace plait::engine

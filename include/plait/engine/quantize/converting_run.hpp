@@ -178,9 +178,7 @@ private:
 
 /// Converts a tensor without cache blocks, one element after the other, with the same row functions.
 template <class Number>
-void run_elements(const converting_plan& planned, const layout& src, const layout& dst, const void* in, void* out) {
-    const plan_of_run of_run(planned);
-    const converting_plan& plan = *of_run;
+void run_elements(const converting_plan& plan, const layout& src, const layout& dst, const void* in, void* out) {
     const auto from = static_cast<const std::byte*>(in);
     const auto to = static_cast<std::byte*>(out);
     small_row_converter<Number> convert(plan.conversion, in, out);
@@ -218,38 +216,29 @@ void run_elements(const converting_plan& planned, const layout& src, const layou
     }
 }
 
-/// Returns true if run_only_row does what converting_run does: the tensor is one row, without sums or small types.
-constexpr bool may_run_only_row(const converting_plan& plan, const cache_block_plan& blocks) {
-    return plan.s8s8.count + plan.asymmetric_source.count == 0 && !plan.conversion.has_small_types() &&
-           is_one_row(blocks);
-}
-
-/// Converts a tensor that is one row.
-///
-/// Pre:     may_run_only_row(planned, blocks)
+/// Converts rows of a tensor, and adds them to the sums for compensation.
 template <class Number>
-void run_only_row(const converting_plan& planned, const cache_block_plan& blocks, const void* in, void* out) {
-    const cache_block_shape& shape = blocks.shape;
-    const value_conversion& conversion = planned.conversion;
-    const auto* const from = static_cast<const std::byte*>(in) + shape.src_offset * conversion.src_bytes;
-    std::byte* const to = static_cast<std::byte*>(out) + shape.dst_offset * conversion.dst_bytes;
-    const int axis = shape.nodes[0].axis;
-    blocks.zeroed.write(out);
-    axis_bound row{blocks.whole.length, blocks.whole.length};
-    if (blocks.bounded[axis]) row = shape.bounds[axis];
-    row_block block;
-    block.count = smaller_of(row.valid, row.stored);
-    if (conversion.plain != nullptr) {
-        conversion.plain(from, to, block);
-    } else {
+class summed_rows {
+public:
+    const bool has_sums;
+
+    summed_rows(const converting_plan& plan, const void* in, void* out)
+        : has_sums(plan.s8s8.count + plan.asymmetric_source.count != 0),
+          convert_(plan.conversion, in, out),
+          sums_(plan, static_cast<std::byte*>(out)) {}
+
+    void operator()(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
         constexpr dim_t no_steps[value_arrays]{};
-        const plan_of_run of_run(planned);
-        row_converter<Number> convert((*of_run).conversion);
-        convert(from, to, block, {shape.first_values, shape.nodes.values, blocks.whole.nodes, no_steps});
+        convert_(from, to, block, where);
+        if (has_sums)
+            sums_.add(to, block, where.value_indices, where.row_nodes > 0 ? where.nodes[0].value_steps : no_steps,
+                      where.row_steps);
     }
-    const dim_t bytes = conversion.dst_bytes, missing = row.stored - block.count;
-    if (missing > 0) std::memset(to + block.count * bytes, 0, static_cast<std::size_t>(missing * bytes));
-}
+
+private:
+    small_row_converter<Number> convert_;
+    sums_in_place sums_;
+};
 
 /// One run of a plan, or of a part of it. Arrays are not initialised: that would take longer than a small tensor.
 template <class Number>
@@ -258,18 +247,15 @@ public:
     /// Nothing is stored past the caches unless `past_caches`.
     converting_run(const converting_plan& plan, const cache_block_plan& blocks, const void* in, void* out,
                    bool past_caches = true)
-        : own_plan_(plan),
-          plan_(*own_plan_),
+        : plan_(plan),
           blocks_(blocks),
           shape_(blocks.shape),
           reach_(blocks.reach),
           bounded_(blocks.bounded),
           in_(static_cast<const std::byte*>(in)),
           out_(static_cast<std::byte*>(out)),
-          convert_(plan_.conversion, in, out),
-          sums_(plan_, out_),
-          has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
-          has_indices_(has_sums_ || plan_.conversion.has_arrays()),
+          rows_(plan, in, out),
+          has_indices_(rows_.has_sums || plan.conversion.has_arrays()),
           past_caches_(past_caches) {
         if (blocks.streams && past_caches) streamed_.emplace();
         if (blocks.moves_differ) block_copy_ = &own_copy_.emplace(blocks.block_copy);
@@ -280,8 +266,20 @@ public:
         zeroed_ahead zeros(blocks_.zeroed, out_);
         if (!blocks_.zeroes_on_the_way()) zeros.finish();
         else zeros_ = &zeros, zeroed_reach_ = shape_.destination_reach();
-        run_loops(blocks_.order, blocks_.order.size(), 1);
+        run_all();
         zeros.finish();
+    }
+    /// Finds the steps of a run of all cache blocks, without doing them. What is zeroed before them is not among them.
+    ///
+    /// Pre:     may_keep_steps; `out` is default-constructed
+    void find_steps(kept_conversion& out) {
+        if (!rows_.has_sums && !plan_.conversion.has_small_types())
+            out.keep(row_converter<Number>(plan_.conversion).constant_operations());
+        conversion_recorder recorder(out, shape_.side == cache_block_side::destination ? buffer_ : in_,
+                                     shape_.side == cache_block_side::source ? buffer_ : out_);
+        recorder_ = zero_.recorder = &recorder;
+        run_all();
+        recorder_ = zero_.recorder = nullptr;
     }
     /// Runs the cache blocks of a part. What is zeroed before them must be zero already.
     void operator()(const values_loops& loops, const converting_part& part) {
@@ -302,7 +300,6 @@ private:
     /// The part of a cache block that is in the tensor: not even padding; padding only; some elements; or all.
     enum class held { nothing, padding, some, all };
 
-    plan_of_run own_plan_;
     const converting_plan& plan_;
     const cache_block_plan& blocks_;
     const cache_block_shape& shape_;
@@ -310,14 +307,14 @@ private:
     const bool* const bounded_;
     const std::byte* in_;
     std::byte* out_;
-    small_row_converter<Number> convert_;
-    sums_in_place sums_;
-    bool has_sums_, has_indices_, past_caches_;
+    summed_rows<Number> rows_;
+    bool has_indices_, past_caches_;
+    conversion_recorder* recorder_ = nullptr;  ///< null: steps are done
+    block_zeros zero_;
     const planned_block_copy* block_copy_ = &blocks_.block_copy;
     std::optional<planned_block_copy> own_copy_;  ///< a copy that this run changes, if moves differ
     found_edges edges_;                           ///< of the block copy
     dim_t index_[max_block_nodes]{};
-    static constexpr dim_t no_steps[value_arrays]{};
     // Of the current cache block: what is left of each axis, and the places of its first element in the arrays.
     dim_t valid_[max_block_nodes], stored_[max_block_nodes];
     dim_t value_indices_[value_arrays]{};
@@ -326,6 +323,7 @@ private:
     zeroed_ahead* zeros_ = nullptr;          ///< if the destination is zeroed on the way
     dim_t zeroed_reach_ = 0;                 ///< how far a cache block reaches in the destination, in elements
 
+    void run_all() { run_loops(blocks_.order, blocks_.order.size(), 1); }
     /// Runs `steps` steps of cache blocks, the first loop fastest. A step ends when a loop after the first `together`
     /// advances, or all loops end. One step, with all loops together, is the whole tensor.
     void run_loops(const inline_list<int, max_block_nodes>& loops, int together, dim_t steps) {
@@ -396,7 +394,7 @@ private:
         const value_conversion& conversion = plan_.conversion;
         const bool from_buffer = shape_.side == cache_block_side::destination,
                    to_buffer = shape_.side == cache_block_side::source,
-                   goes_beyond = has != held::all && !has_sums_ && !conversion.writes_packed() &&
+                   goes_beyond = has != held::all && !rows_.has_sums && !conversion.writes_packed() &&
                                  may_convert_whole(blocks_, conversion, valid_, stored_, src);
         const std::byte* const from = from_buffer ? buffer_ : in_ + src * conversion.src_bytes;
         std::byte* const to = to_buffer ? buffer_ : out_ + dst * conversion.dst_bytes;
@@ -404,25 +402,27 @@ private:
         const dim_t cleared = from_buffer && goes_beyond                      ? conversion.src_bytes
                               : to_buffer && has != held::all && !goes_beyond ? conversion.dst_bytes
                                                                               : 0;
-        std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * cleared));
+        if (recorder_ != nullptr) recorder_->clear_buffer(shape_.volume() * cleared);
+        else std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * cleared));
         padding_zeroed zeroed = padding_zeroed::with_rows;
         if (!to_buffer && has != held::all && !goes_beyond)
-            zeroed = zero_padding_of(blocks_, conversion, valid_, stored_, has == held::padding, to);
+            zeroed = zero_padding_of(blocks_, conversion, valid_, stored_, has == held::padding, to, zero_);
         if (from_buffer && has != held::padding) move(src, 0, in_, buffer_);
         const bool clips = zeroed == padding_zeroed::with_rows;
         const ends treated = goes_beyond ? ends::are_passed : clips ? ends::are_clipped : ends::are_left;
         if (has != held::padding || (!to_buffer && clips))
             convert_rows(from, to, has == held::all ? ends::none : treated);
         if (zeroed == padding_zeroed::after_rows || (goes_beyond && !(from_buffer && conversion.keeps_zero())))
-            zero_beyond(blocks_, valid_, stored_, conversion.dst_bytes, to, to_buffer);
+            zero_beyond(blocks_, valid_, stored_, conversion.dst_bytes, to, to_buffer, zero_);
         if (to_buffer) move(0, dst, buffer_, out_);
     }
     /// Moves the cache block between the buffer and memory. Nothing beyond its ends is written.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
-        if (own_copy_) aim_block_copy(blocks_, own_copy_->plan, src, valid_, stored_);
         const bool to_buffer = shape_.side != cache_block_side::source;
-        (*block_copy_)(from, to + dst * (to_buffer ? plan_.conversion.src_bytes : plan_.conversion.dst_bytes), edges_,
-                       past_caches_);
+        const dim_t place = dst * (to_buffer ? plan_.conversion.src_bytes : plan_.conversion.dst_bytes);
+        if (recorder_ != nullptr) return recorder_->move(*block_copy_, place);
+        if (own_copy_) aim_block_copy(blocks_, own_copy_->plan, src, valid_, stored_);
+        (*block_copy_)(from, to + place, edges_, past_caches_);
     }
 
     /// Converts the rows of a cache block. Stored elements beyond an end are zeroed if ends are clipped.
@@ -453,7 +453,7 @@ private:
         }
         row_block block;
         if (count > 0) block.from_step = loops[0].from, block.to_step = loops[0].to;
-        if (!has_sums_) take_repeats(block, blocks_, loops, count, !complete);
+        if (!rows_.has_sums) take_repeats(block, blocks_, loops, count, !complete);
         place_of_rows where{here.value_indices, shape_.nodes.values, row.nodes, row_steps};
         where.axes = shape_.bounds.size();
         if (values_end) where.axis_remaining = axis_remaining;
@@ -467,7 +467,7 @@ private:
             block.count = part.valid;
             block.rows = taken;
             if (to_destination && !zeroed && part.valid < part.stored)
-                zero_padding(plan_.conversion, out_, here.to, block, part);
+                zero_padding(plan_.conversion, out_, here.to, block, part, zero_);
             for (int a = 0; values_end && a < shape_.bounds.size(); ++a) axis_remaining[a] = valid_[a] - here.index[a];
             if (part.valid > 0) {
                 if (streams && streamed_rows::run_bytes(block, plan_.conversion.dst_bytes) >= least_streamed_row)
@@ -487,10 +487,8 @@ private:
         return false;
     }
     void convert_block(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
-        convert_(from, to, block, where);
-        if (has_sums_)
-            sums_.add(to, block, where.value_indices, where.row_nodes > 0 ? where.nodes[0].value_steps : no_steps,
-                      where.row_steps);
+        if (recorder_ != nullptr) recorder_->convert(from, to, block, where);
+        else rows_(from, to, block, where);
     }
     /// Converts a block of rows and stores it past the cache.
     void stream_block(const std::byte* from, std::byte* to, const row_block& block, const cache_block_row& row,
@@ -508,5 +506,57 @@ private:
                      !has_values_within(shape_, row), convert);
     }
 };
+
+/// Returns true if the steps of a conversion may be kept: they are the same in each call, and finding them would take a
+/// considerable part of a call.
+constexpr bool may_keep_steps(const cache_block_plan& blocks, dim_t bytes_moved) {
+    const bool has_one_move = blocks.order.empty() && blocks.block_copy.constant == nullptr;
+    return (blocks.shape.side == cache_block_side::both || has_one_move) && !blocks.streams &&
+           !blocks.block_copy.streams && bytes_moved <= most_bytes_of_kept;
+}
+
+/// Does the steps of a conversion.
+///
+/// Pre:     kept.exists; they were found for these blocks, and a plan that may have other arrays of the same kind
+/// Post:    as converting_run
+template <class Number>
+void run_steps(const converting_plan& plan, const cache_block_plan& blocks, const kept_conversion& kept, const void* in,
+               void* out) {
+    const value_conversion& conversion = plan.conversion;
+    const bool from_buffer = blocks.shape.side == cache_block_side::destination,
+               to_buffer = blocks.shape.side == cache_block_side::source;
+    alignas(64) std::byte buffer[buffer_bytes];
+    const auto* const first_in = static_cast<const std::byte*>(in);
+    auto* const first_out = static_cast<std::byte*>(out);
+    if (kept.cleared > 0) std::memset(buffer, 0, static_cast<std::size_t>(kept.cleared));
+    if (from_buffer && kept.is_moved) kept.move(blocks.block_copy, first_in, buffer);
+    const std::byte* const from = from_buffer ? buffer : first_in;
+    std::byte* const to = to_buffer ? buffer : first_out;
+    const auto for_steps = [&](const auto& convert) {
+        for (const kept_conversion::step* s = kept.steps; s != kept.steps + kept.count; ++s)
+            if (s->zeros) block_zeros{}(to + s->to, s->block.rows, s->block.to_step, s->block.count);
+            else convert(*s);
+    };
+    if (kept.has_operations && conversion.plain != nullptr) {
+        for_steps([&](const kept_conversion::step& s) { conversion.plain(from + s.from, to + s.to, s.block); });
+    } else if (kept.has_operations) {
+        const row_operations operations = kept.aimed_operations();
+        for_steps([&](const kept_conversion::step& s) {
+            conversion.rows->convert(operations, from + s.from, to + s.to, s.block);
+        });
+    } else {
+        const plan_of_run of_run(plan);
+        summed_rows<Number> rows(*of_run, in, out);
+        for_steps([&](const kept_conversion::step& s) {
+            place_of_rows where{s.value_indices, blocks.shape.nodes.values, s.row_nodes, s.row_steps};
+            where.axis = s.axis;
+            where.index_step = s.index_step;
+            where.axes = blocks.shape.bounds.size();
+            if (s.remaining >= 0) where.axis_remaining = kept.extents + s.remaining;
+            rows(from + s.from, to + s.to, s.block, where);
+        });
+    }
+    if (to_buffer && kept.is_moved) kept.move(blocks.block_copy, buffer, first_out);
+}
 
 }  // namespace plait::engine

@@ -61,6 +61,11 @@ public:
         conversion_.rows->convert(operations_, from, to, block);
     }
 
+    /// Returns the arithmetic that converts all rows; null if operands differ between rows, or if rows are copied or
+    /// looked up.
+    const row_operations* constant_operations() const {
+        return has_arrays_ || conversion_.copies || conversion_.look_up != nullptr ? nullptr : &operations_;
+    }
     /// Calls what(operand, numbers, step) for each operand that is computed with. Row r has number r * step, where rows
     /// have one value each. `to` has room for `rows` + 4 numbers
     /// of each operand.
@@ -269,6 +274,18 @@ private:
     }
 };
 
+/// The numbers of the 16 elements of a type of 4 bits.
+template <element T>
+struct nibble_numbers {
+    alignas(64) float of_bits[16];
+
+    constexpr nibble_numbers() : of_bits{} {
+        for (int i = 0; i < 16; ++i) of_bits[i] = convert<float>(T::from_bits(static_cast<std::uint8_t>(i)));
+    }
+};
+template <element T>
+inline constexpr nibble_numbers<T> numbers_of_nibbles;
+
 /// Converts rows of any types, as row_converter does.
 ///
 /// Places of packed elements are counted as if each had a byte: the pointer to element k of the source is `in` + k. It
@@ -294,11 +311,11 @@ public:
         if (nibbles == nullptr || conversion.in_f64 || conversion.attributes.beta != 0) return;
         if (size_in_bits(conversion.src_memory) == 4) {
             nibbles_ = nibbles->to[static_cast<int>(conversion.dst_memory)];
-            for (int i = 0; i < 16; ++i) {
-                // As large as an element of any type, because GCC does not see that the type is one of 4 bits.
-                const std::byte element[sizeof(double)] = {std::byte{static_cast<unsigned char>(i)}};
-                elements_[i] = static_cast<float>(load_number(conversion.src_memory, element, 0));
-            }
+            elements_ = with_element_type(conversion.src_memory, []<element T>(T) -> const float* {
+                if constexpr (packed_element<T> && size_in_bits(data_type_of<T>) == 4)
+                    return numbers_of_nibbles<T>.of_bits;
+                else return nullptr;
+            });
         } else if (!is_small_type(conversion.src_memory)) {
             nibbles_ = nibbles->from[static_cast<int>(conversion.src_memory)][static_cast<int>(conversion.dst_memory)];
         }
@@ -342,7 +359,7 @@ private:
     void (*pack_)(const std::byte*, dim_t, std::byte*, dim_t) noexcept = nullptr;
     void (*nibbles_)(const nibble_row_block&) noexcept = nullptr;
     row_converter<Number> convert_;
-    alignas(64) float elements_[16];
+    const float* elements_ = nullptr;  ///< if 4-bit elements are read: the numbers of all 16
     alignas(64) std::byte unpacked_[most * sizeof(bfloat16)];
     alignas(64) std::byte made_[most * sizeof(Number)];
 

@@ -3,18 +3,12 @@
 // Included by row_conversions.inl, in the namespace of each instruction set.
 // Requires the plain rows and the registers of row_conversions.inl before it.
 
-/// The numbers of one operand, from the row and the element on that are computed next; null if it is absent.
+/// The numbers of one operand, from the row and the element that are computed next; null if it is absent.
 struct computed_numbers {
     const std::byte* at = nullptr;
     dim_t elements = 0;  ///< all bits if each element has a number, or none if a row has one
     dim_t row_step = 0;
 
-    /// Returns those from a row and an element on.
-    computed_numbers from(dim_t row, dim_t i) const {
-        computed_numbers out = *this;
-        if (at != nullptr) out.at += row * row_step + 4 * (i & elements);
-        return out;
-    }
     [[gnu::always_inline]] inline const std::byte* of_element(dim_t i) const { return at + 4 * (i & elements); }
     [[gnu::always_inline]] inline void advance() { at += row_step; }
 };
@@ -178,28 +172,30 @@ template <class Number>
                 count = block.count, part = count % lanes;
     const bool has_beta = operations.beta.numbers != nullptr, is_along = count >= several * lanes,
                across_repeats = !is_along && block.repeats > block.rows;
-    computed_numbers with[4];
-    for (int k = 0; k < 4; ++k)
-        if (const row_operand& o = operations.with[k]; o.numbers != nullptr)
-            with[k] = {o.numbers, o.differs_in_row ? ~dim_t{0} : 0, o.row_step};
     rows_to_compute some;
     some.beta = operations.beta.numbers;
     some.rows = across_repeats ? block.repeats : block.rows;
     some.from_step = across_repeats ? block.from_repeat : block.from_step;
     some.to_step = across_repeats ? block.to_repeat : block.to_step;
+    for (int k = 0; k < 4; ++k)
+        if (const row_operand& o = operations.with[k]; o.numbers != nullptr)
+            some.with[k] = {o.numbers, o.differs_in_row ? ~dim_t{0} : 0, across_repeats ? 0 : o.row_step};
     const dim_t around = across_repeats ? block.rows : block.repeats,
                 from_next = across_repeats ? block.from_step : block.from_repeat,
                 to_next = across_repeats ? block.to_step : block.to_repeat;
     for (dim_t again = 0; again < around; ++again, from += from_next, to += to_next) {
+        if (across_repeats && again > 0)
+            for (int k = 0; k < 4; ++k)
+                if (some.with[k].at != nullptr) some.with[k].at += operations.with[k].row_step;
         const auto run = [&](computed_rows::function function, dim_t first, dim_t some_count) {
             some.count = some_count;
             some.from = from + first * src_bytes;
             some.to = to + first * dst_bytes;
-            for (int k = 0; k < 4; ++k) {
-                some.with[k] = with[k].from(across_repeats ? again : 0, first);
-                if (across_repeats) some.with[k].row_step = 0;
-            }
-            function(some);
+            if (first == 0) return function(some);
+            rows_to_compute part_of_rows = some;
+            for (computed_numbers& numbers : part_of_rows.with)
+                if (numbers.at != nullptr) numbers.at = numbers.of_element(first);
+            function(part_of_rows);
         };
         if (is_along) run(compute.along, 0, has_beta ? count - part : count);
         else
