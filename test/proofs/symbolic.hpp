@@ -119,7 +119,7 @@ private:
     struct answer {
         bool value, has_other;
     };
-    /// Whether all answers so far and a condition are possible together, and numbers for which they are.
+    /// True if a condition is possible together with all answers so far, and numbers for which it is.
     struct example {
         bool is_possible = false;
         std::optional<z3::model> numbers = {};
