@@ -150,6 +150,18 @@ def test_numpy_does_it(without_numpy):
             call()
 
 
+def test_strides_that_are_not_whole_elements():
+    """A complex number is aligned at 8 bytes, so that a field of structures may have strides of half an element."""
+    pairs = np.zeros((9, 20), np.dtype([("number", "c16"), ("weight", "f8")], align=True))
+    pairs["number"] = np.arange(180).reshape(9, 20)
+    field = pairs["number"].T
+    assert field.flags.aligned and field.strides[0] % field.itemsize != 0
+    same(plait.ascontiguousarray(field), np.ascontiguousarray(field))
+    made = np.zeros(field.shape, field.dtype)
+    plait.copyto(made, field)
+    assert (made == field).all()
+
+
 def test_nan_stays_nan():
     every = np.arange(1 << 16, dtype=np.uint16).view("f2").reshape(256, 256).T
     same(np.isnan(plait.ascontiguousarray(every, "f4")), np.isnan(np.ascontiguousarray(every, "f4")))

@@ -138,8 +138,8 @@ def main():
     found, elements, wrong = collections.Counter(), 0, []
     for name, rows in (("networks", of_networks()), ("tables", of_tables()), ("HPTT", of_hptt()), ("random pairs", drawn(options.random))):
         asked = [(row, isa) for row in rows for isa in sets][number - 1::shares]
-        with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-            for said, count in pool.map(decide, [options.tool] * len(asked), *zip(*asked)):
+        with concurrent.futures.ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            for said, count in pool.map(decide, [options.tool] * len(asked), *zip(*asked), chunksize=8):
                 found[name, said if not said.startswith("WRONG") else "refused"] += 1
                 elements += count
                 wrong += [said] if said.startswith("WRONG") else []

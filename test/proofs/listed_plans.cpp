@@ -49,9 +49,21 @@ void check_static(plan_counts& counts, const std::optional<reorder_plan>& plan, 
         std::printf("WRONG: a static plan has a tile that is not on the list: %s, elements of %d bytes, 2^%d lanes\n",
                     to_string(instructions), plan->sizes.work, plan->pattern.lane_bits);
 }
+/// True if a type and a layout are a descriptor, whose constructor throws otherwise: elements may have more than 2^63
+/// bytes.
+bool is_descriptor(data_type type, const layout& l) {
+    descriptor out;
+    out.type = type;
+    out.layout = l;
+    return check_descriptor(out).ok();
+}
 void check(plan_counts& counts, data_type from, data_type to, const layout& src, const layout& dst) {
     ++counts.pairs;
     bool made = false;
+    if (!is_descriptor(from, src) || !is_descriptor(to, dst)) {
+        ++counts.refused;
+        return;
+    }
     for (const isa set : every_isa) {
         if (!is_of_this_architecture(set) || !cpu_has(set)) continue;
         const auto planned = compiled_once::make(set, {from, src}, {to, dst}, {});

@@ -3,7 +3,7 @@
 // loops of tile_queue and the limits of tile_builder (engine/plan/choose_tile.hpp), and is wider than they are: any
 // bits of the tile may be the lanes of the destination, in any order.
 
-#include <plait/engine/plan/table_network.hpp>
+#include <plait/engine/plan/lane_network.hpp>
 
 namespace listed_tiles {
 

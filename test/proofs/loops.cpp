@@ -1,15 +1,21 @@
 // Decides the loops around tiles for all extents, with Z3: the text of the headers is computed with numbers of which
 // only conditions are known (symbolic_engine.py). Prints what was proved, and fails with a counterexample.
 // docs/design/proofs.md says what follows from it.
+//
+// usage: plait_moved_loops [GROUP] [--share N/M] [--threads COUNT]. A group is one that it prints, as 'two axes'.
+#include "pieces_of_work.hpp"
 #include "symbolic.hpp"
 
 #include <plait/support/inline_list.hpp>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
-#include <cstring>
+#include <deque>
+#include <functional>
 #include <initializer_list>
+#include <string_view>
 #include <utility>
 
 namespace symbolic { namespace {
@@ -139,56 +145,52 @@ void run(any_plan& of, bool is_static) {
     found_edges found;
     run_time_loops(of.plan, kernel, offsets, false, found).run({0}, {0});
 }
-/// Proves that each tile is right, and then that each index has a tile.
-void decide(const std::vector<axis_shape>& axes) {
+/// Proves that each tile is right, or that each index has a tile.
+void decide(const std::vector<axis_shape>& axes, bool is_static, bool looks) {
     std::string of = text_of(axes[0]);
     for (std::size_t k = 1; k < axes.size(); ++k) of += "; " + text_of(axes[k]);
-    for (const bool is_static : {false, true})
-        for (const bool looks : {false, true})
-            the_search().all_runs(of + (is_static ? ", static" : "") + (looks ? ": each index" : ": each tile"), [&] {
-                any_plan any;
-                question& ask = asked();
-                any.build(axes, ask);
-                any.order();
-                ask.looks_for_index = looks;
-                try {
-                    run(any, is_static);
-                } catch (const run_ends&) {  // a loop has no steps
-                }
-                if (looks) the_search().prove(the_search().context.bool_val(ask.found), "an index has a tile");
-            });
+    the_search().all_runs(of + (is_static ? ", static" : "") + (looks ? ": each index" : ": each tile"), [&] {
+        any_plan any;
+        question& ask = asked();
+        any.build(axes, ask);
+        any.order();
+        ask.looks_for_index = looks;
+        try {
+            run(any, is_static);
+        } catch (const run_ends&) {  // the tile was found, or a loop has no steps
+        }
+        if (looks) the_search().prove(the_search().context.bool_val(ask.found), "an index has a tile");
+    });
 }
 
 /// The parts of threads: they are the steps of the loop, each once.
-void decide_parts() {
-    for (int chunks = 1; chunks <= 8; ++chunks)
-        for (const std::int64_t unit : {1, 2, 3, 4, 16})
-            the_search().all_runs("parts of " + std::to_string(chunks) + ", units of " + std::to_string(unit), [&] {
-                reorder_plan plan;
-                const number extent = any_number_from(0);
-                const number stored = any_number_from(0);
-                // The last step stays with the one before if it moves back: see units_of.
-                const bool overlaps = the_search().any_number(2) == 1;
-                plan.loops.push_back({.extent = extent, .src = 3, .dst = 5, .bound = 0, .index_step = 2});
-                plan.loops[0].overlap = overlaps ? 1 : 0;
-                plan.bounds.push_back({stored, stored, 1});
-                const number steps = extent - (overlaps ? 1 : 0);
-                if (steps < 0) return;
-                const plan_split split{0, unit, divide_up(steps, unit)};
-                number next = 0;
-                for (int chunk = 0; chunk < chunks; ++chunk) {
-                    const plan_part part = part_of(plan, split, chunk, chunks);
-                    if (part.is_empty()) continue;
-                    prove_equal(part.begin, next, "a part begins where the one before ends");
-                    const reorder_plan of_part = plan_of_part(plan, part);
-                    prove_equal(of_part.src_offset, 3 * part.begin, "a part as a plan of its own: where it begins");
-                    prove_equal(of_part.loops[0].extent, part.end - part.begin, "a part as a plan: its steps");
-                    prove_equal(of_part.loops[0].overlap, part.end == extent && overlaps ? 1 : 0, "a part moves back");
-                    prove_equal(of_part.bounds[0].stored, stored - 2 * part.begin, "a part as a plan: what remains");
-                    next = part.end;
-                }
-                if (split.units > 0) prove_equal(next, extent, "the last part ends with the loop");
-            });
+void decide_parts(int chunks, std::int64_t unit) {
+    the_search().all_runs("parts of " + std::to_string(chunks) + ", units of " + std::to_string(unit), [&] {
+        reorder_plan plan;
+        const number extent = any_number_from(0);
+        const number stored = any_number_from(0);
+        // The last step stays with the one before if it moves back: see units_of.
+        const bool overlaps = the_search().any_number(2) == 1;
+        plan.loops.push_back({.extent = extent, .src = 3, .dst = 5, .bound = 0, .index_step = 2});
+        plan.loops[0].overlap = overlaps ? 1 : 0;
+        plan.bounds.push_back({stored, stored, 1});
+        const number steps = extent - (overlaps ? 1 : 0);
+        if (steps < 0) return;
+        const plan_split split{0, unit, divide_up(steps, unit)};
+        number next = 0;
+        for (int chunk = 0; chunk < chunks; ++chunk) {
+            const plan_part part = part_of(plan, split, chunk, chunks);
+            if (part.is_empty()) continue;
+            prove_equal(part.begin, next, "a part begins where the one before ends");
+            const reorder_plan of_part = plan_of_part(plan, part);
+            prove_equal(of_part.src_offset, 3 * part.begin, "a part as a plan of its own: where it begins");
+            prove_equal(of_part.loops[0].extent, part.end - part.begin, "a part as a plan: its steps");
+            prove_equal(of_part.loops[0].overlap, part.end == extent && overlaps ? 1 : 0, "a part moves back");
+            prove_equal(of_part.bounds[0].stored, stored - 2 * part.begin, "a part as a plan: what remains");
+            next = part.end;
+        }
+        if (split.units > 0) prove_equal(next, extent, "the last part ends with the loop");
+    });
 }
 
 /// The walk that a kernel runs goes from tile to tile: its steps are those of the loops. The numbers are any ones, so
@@ -258,22 +260,50 @@ void decide_alignment() {
     if (solver.check() != z3::unsat) the_search().fail(the_search().wrong, "alignment to cache lines");
 }
 
+/// Shapes that are printed together, and what was found of them. Threads share it.
+struct shape_group {
+    explicit shape_group(const char* of) : name(of) {}
+    const char* name;
+    std::atomic<std::uint64_t> shapes{}, runs{}, claims{}, wrong{}, undecided{};
+
+    /// Adds the work of a shape. `size` is its time, roughly.
+    void add(proofs::pieces_of_work& work, std::uint64_t size, const std::function<void()>& decide_shape,
+             bool is_first = true) {
+        work.add(size, [this, decide_shape, is_first] {
+            const search& all = the_search();
+            const std::uint64_t before[] = {all.runs, all.claims, all.wrong, all.undecided};
+            decide_shape();
+            shapes += is_first;
+            runs += all.runs - before[0], claims += all.claims - before[1];
+            wrong += all.wrong - before[2], undecided += all.undecided - before[3];
+        });
+    }
+    /// Adds the loops of run-time and static plans, and both questions about them.
+    void add(proofs::pieces_of_work& work, const std::vector<axis_shape>& axes) {
+        const std::uint64_t size = axes.size() == 1 ? 10 : 1000;
+        for (const bool is_static : {false, true})
+            for (const bool looks : {false, true})
+                add(
+                    work, size, [=] { decide(axes, is_static, looks); }, !is_static && !looks);
+    }
+};
+
 }  // namespace
 }  // namespace symbolic
 
 int main(int count, char** words) {
     using namespace symbolic;
-    const char* const wanted = count > 1 ? words[1] : nullptr;  // a group of shapes; all of them by default
-    search& all = the_search();
     const auto begin = std::chrono::steady_clock::now();
-    std::uint64_t runs = 0, claims = 0, shapes = 0;
-    const auto print = [&](const char* what, std::uint64_t of_group) {
-        std::printf("%s: %llu shapes, %llu runs, %llu claims\n", what, static_cast<unsigned long long>(of_group),
-                    static_cast<unsigned long long>(all.runs - runs),
-                    static_cast<unsigned long long>(all.claims - claims));
-        std::fflush(stdout);
-        runs = all.runs, claims = all.claims, shapes += of_group;
-    };
+    proofs::part_of_work part;
+    std::string_view wanted;  // a group of shapes; all of them if it is empty
+    for (int k = 1; k < count; ++k) {
+        if (part.read(count, words, k)) continue;
+        if (!wanted.empty() || words[k][0] == '-') {
+            std::fputs("usage: plait_moved_loops [GROUP] [--share N/M] [--threads COUNT]\n", stderr);
+            return 2;
+        }
+        wanted = words[k];
+    }
     std::vector<axis_shape> single, few, blocks, strips, uneven;
     for (const int bits : {0, 1, 2, 3, 4, 6, 10})
         for (const bool has_ends : {false, true}) single.push_back({bits, 0, has_ends, 0});
@@ -286,48 +316,49 @@ int main(int count, char** words) {
         for (const int strip : {2, 3, 7, 16, 35})
             for (const bool has_ends : {false, true}) strips.push_back({bits, 0, has_ends, strip});
 
-    for (const int inner : {1, 16})
-        for (const int bits : {0, 3})
-            for (const std::vector<std::int64_t>& periods : {std::vector<std::int64_t>{2}, {3}, {2, 3}, {3, 4}})
-                if (inner % (1 << bits) == 0) uneven.push_back({bits, inner, true, 0, periods});
+    for (const auto& [inner, bits] : {std::pair{1, 0}, {4, 0}, {16, 3}})
+        for (const std::vector<std::int64_t>& periods : {std::vector<std::int64_t>{2}, {3}, {2, 3}, {3, 4}})
+            uneven.push_back({bits, inner, true, 0, periods});
 
-    using shapes_of_group = std::vector<std::vector<axis_shape>>;
-    const auto each = [](const std::vector<axis_shape>& of) {
-        shapes_of_group out;
-        for (const axis_shape& a : of) out.push_back({a});
-        return out;
+    std::deque<shape_group> groups;
+    proofs::pieces_of_work work;
+    const auto start = [&](const char* name) -> shape_group* {
+        return wanted.empty() || wanted == name ? &groups.emplace_back(name) : nullptr;
     };
-    const auto with = [&](const std::vector<axis_shape>& of) {
-        shapes_of_group out;
-        for (const axis_shape& a : few)
-            for (const axis_shape& b : of) out.push_back({a, b});
-        return out;
+    const auto each = [&](const char* name, const std::vector<axis_shape>& of) {
+        if (shape_group* const group = start(name))
+            for (const axis_shape& a : of) group->add(work, {a});
     };
-    const auto group = [&](const char* name, const shapes_of_group& shapes_of) {
-        if (wanted != nullptr && std::strcmp(wanted, name) != 0) return;
-        for (const std::vector<axis_shape>& axes : shapes_of) decide(axes);
-        print(name, shapes_of.size());
+    const auto with_few = [&](const char* name, const std::vector<axis_shape>& of) {
+        if (shape_group* const group = start(name))
+            for (const axis_shape& a : few)
+                for (const axis_shape& b : of) group->add(work, {a, b});
     };
-    group("one axis", each(single));
-    group("blocks", each(blocks));
-    group("strips", each(strips));
-    group("uneven", each(uneven));
-    group("two axes", with(few));
-    group("two axes, one of blocks", with({{2, 8, true, 0}, {4, 16, true, 0}}));
-    group("two axes, one in strips", with({{2, 0, false, 4}, {4, 0, false, 35}}));
-    if (wanted == nullptr || std::strcmp(wanted, "others") == 0) {
-        decide_parts();
-        print("parts for threads", 40);
-        decide_walks();
-        print("walks of kernels", 1);
-        decide_lanes_below();
-        print("lanes below an end", 1);
-        decide_alignment();
-        print("alignment to cache lines", 1);
+    each("one axis", single);
+    each("blocks", blocks);
+    each("strips", strips);
+    each("uneven", uneven);
+    with_few("two axes", few);
+    with_few("two axes, one of blocks", {{2, 8, true, 0}, {4, 16, true, 0}});
+    with_few("two axes, one in strips", {{2, 0, false, 4}, {4, 0, false, 35}});
+    if (shape_group* const group = start("parts for threads"))
+        for (int chunks = 1; chunks <= 8; ++chunks)
+            for (const std::int64_t unit : {1, 2, 3, 4, 16}) group->add(work, 1, [=] { decide_parts(chunks, unit); });
+    if (shape_group* const group = start("walks of kernels")) group->add(work, 1, decide_walks);
+    if (shape_group* const group = start("lanes below an end")) group->add(work, 1, decide_lanes_below);
+    if (shape_group* const group = start("alignment to cache lines")) group->add(work, 1, decide_alignment);
+    work.run(part);
+
+    std::uint64_t shapes = 0, claims = 0, wrong = 0, undecided = 0;
+    for (const shape_group& group : groups) {
+        std::printf("%s: %llu shapes, %llu runs, %llu claims\n", group.name,
+                    static_cast<unsigned long long>(group.shapes), static_cast<unsigned long long>(group.runs),
+                    static_cast<unsigned long long>(group.claims));
+        shapes += group.shapes, claims += group.claims, wrong += group.wrong, undecided += group.undecided;
     }
-    std::printf("%llu shapes, %llu claims, each for all extents; %llu wrong, %llu undecided; %.0f s\n",
-                static_cast<unsigned long long>(shapes), static_cast<unsigned long long>(all.claims),
-                static_cast<unsigned long long>(all.wrong), static_cast<unsigned long long>(all.undecided),
-                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-    return all.wrong == 0 && all.undecided == 0 && shapes > 0 ? 0 : 1;
+    std::printf("%llu shapes, %llu claims, each for all extents; %llu wrong, %llu undecided; %.0f s with %u threads\n",
+                static_cast<unsigned long long>(shapes), static_cast<unsigned long long>(claims),
+                static_cast<unsigned long long>(wrong), static_cast<unsigned long long>(undecided),
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), part.threads);
+    return wrong == 0 && undecided == 0 && claims > 0 ? 0 : 1;
 }

@@ -2,128 +2,32 @@
 // Runs the tiles of run-time plans that have no network: interleaves, single elements, rows of staging buffers; and the
 // walks of kernels over tiles.
 
-#include "table_tiles.hpp"
+#include "interleaved_tile.hpp"
 
 namespace listed_tiles {
 
-/// Runs the interleaves whose tables are data.
-class table_interleaves {
-public:
-    table_interleaves(isa instructions, const simd::table_kernels& kernels, finding& whole, finding& ends)
-        : instructions_(instructions), kernels_(kernels), whole_(whole), ends_(ends) {}
-
-    void decide(int element_bytes, int lane_bits, int count, bool deals) {
-        reorder_plan plan;
-        plan.sizes = element_sizes(element_bytes);
-        plan.pattern.lane_bits = lane_bits;
-        plan.pattern.interleave = count;
-        plan.pattern.interleaves_source = deals;
-        for (int lane = 0; lane < lane_bits; ++lane) {
-            plan.pattern.dst_lanes.push_back(lane);
-            plan.pattern.bounds.push_back(0);
-            plan.bits.push_back({0, 0, dim_t{1} << lane, 0});
-        }
-        const run_time_kernel* const kernel = kernels_.find_interleave(plan.pattern, element_bytes);
-        const tile_of tile{element_bytes, 1 << lane_bits, count, deals};
-        const auto text = [&] {
-            return std::string(to_string(instructions_)) + ", " + std::to_string(count) + " elements of " +
-                   std::to_string(element_bytes) + " bytes alternate in the " + (deals ? "source" : "destination") +
-                   ", " + std::to_string(tile.lanes) + " lanes";
-        };
-        const running here(text);
-        if (kernel == nullptr) return whole_.fail(text() + ": there is no kernel");
-        const run_time_offsets offsets;
-        const kernel_walk one{tile_walk{}};
-        (deals ? plan.interleaved.dst : plan.interleaved.src) = tile.apart();
-        ++whole_.cases;
-        for (const bool streams : {false, true}) {
-            const auto move = [&](const std::byte* src, std::byte* dst) {
-                (streams ? kernel->stream : kernel->whole)(plan, offsets, one, src, dst);
-            };
-            if (!run(tile, tile.lanes, tile.lanes, whole_, move))
-                whole_.fail(text() + (streams ? ", past the cache" : ""));
-        }
-        // What remains of the axis of the lanes, which is bound 0, and of another one.
-        plan.bounds.push_back({tile.lanes, tile.lanes, tile.lanes});
-        plan.bounds.push_back({1, 1, 1});
-        for (int stored = 0; stored <= tile.lanes; ++stored)
-            for (int valid = 0; valid <= stored; ++valid)
-                for (const int other : {2, 1, 0}) {  // all is there, all is padding, all is beyond
-                    remaining_extents<> remaining(plan);
-                    remaining.valid[0] = valid;
-                    remaining.stored[0] = stored;
-                    remaining.valid[1] = other == 2 ? 1 : 0;
-                    remaining.stored[1] = other == 0 ? 0 : 1;
-                    ++ends_.cases;
-                    if (!run(tile, other == 2 ? valid : 0, other == 0 ? 0 : stored, ends_,
-                             [&](const std::byte* src, std::byte* dst) {
-                                 kernel->edge(plan, remaining, one, src, dst);
-                             }))
-                        ends_.fail(text() + ", " + std::to_string(valid) + " of " + std::to_string(stored) + " valid");
-                }
-    }
-
-    struct tile_of {
-        int element_bytes, lanes, count;
-        bool deals;
-        /// Returns the elements between the beginnings of registers on the side where they do not alternate.
-        dim_t apart() const { return 2 * lanes; }
-        /// Returns the place of an element on the side where registers alternate, or on the other side.
-        dim_t place(bool alternates, int lane, int number) const {
-            return alternates ? dim_t{lane} * count + number : number * apart() + lane;
-        }
-    };
-    /// Moves a tile between guarded pages, and compares it with what is expected of `valid` and `stored` lanes.
-    template <class Move>
-    static bool run(const tile_of& tile, int valid, int stored, finding& found, const Move& move) {
-        const auto bytes = static_cast<std::size_t>(tile.element_bytes);
-        const std::size_t most = bytes * static_cast<std::size_t>(2 * tile.lanes * tile.count);
-        thread_local guarded_memory in(8192), out(8192);
-        thread_local std::vector<std::byte> expected;
-        const auto extent = [&](bool alternates, int lanes) {
-            return lanes == 0 ? 0
-                              : bytes * static_cast<std::size_t>(tile.place(alternates, lanes - 1, tile.count - 1) + 1);
-        };
-        const std::size_t read = extent(tile.deals, valid), written = extent(!tile.deals, stored);
-        const int runs = runs_for(unit::byte, static_cast<int>(most));
-        bool right = true;
-        for (int number = 0; number < runs; ++number)
-            for (const bool at_end : {true, false}) {
-                // What a whole tile writes is a multiple of a register, so that it is aligned for stores past the
-                // cache.
-                std::byte* const src = at_end ? in.end() - read : in.begin();
-                std::byte* const dst = at_end ? out.end() - written : out.begin();
-                for (std::size_t k = 0; k < read; ++k)
-                    src[k] = value_of(unit::byte, static_cast<std::uint32_t>(k), number, runs);
-                std::memset(out.begin(), static_cast<int>(old_byte), out.size());
-                expected.assign(out.size(), old_byte);
-                std::byte* const to = expected.data() + (dst - out.begin());
-                for (int lane = 0; lane < stored; ++lane)
-                    for (int r = 0; r < tile.count; ++r)
-                        for (std::size_t b = 0; b < bytes; ++b) {
-                            const std::size_t from =
-                                static_cast<std::size_t>(tile.place(tile.deals, lane, r)) * bytes + b;
-                            to[static_cast<std::size_t>(tile.place(!tile.deals, lane, r)) * bytes + b] =
-                                lane < valid ? value_of(unit::byte, static_cast<std::uint32_t>(from), number, runs)
-                                             : std::byte{0};
-                        }
-                move(src, dst);
-                ++found.runs;
-                right = right && std::memcmp(out.begin(), expected.data(), out.size()) == 0;
-            }
-        return right;
-    }
-
-private:
-    isa instructions_;
-    const simd::table_kernels& kernels_;
-    finding &whole_, &ends_;
-};
+/// Runs an interleave whose tables are data.
+inline void decide_interleave(isa instructions, const simd::table_kernels& kernels, int element_bytes, int lane_bits,
+                              int count, bool deals, finding& whole, finding& ends) {
+    const interleaved_tile tile(instructions, element_bytes, lane_bits, count, deals);
+    const auto text = [&] { return tile.text(); };
+    const running here(text);
+    const run_time_kernel* const kernel = kernels.find_interleave(tile.plan().pattern, element_bytes);
+    if (kernel == nullptr) return whole.fail(text() + ": there is no kernel");
+    const run_time_offsets offsets;
+    const kernel_walk one{tile_walk{}};
+    tile.decide_whole(whole, [&](bool streams, const std::byte* src, std::byte* dst) {
+        (streams ? kernel->stream : kernel->whole)(tile.plan(), offsets, one, src, dst);
+    });
+    tile.decide_ends(ends, [&](const remaining_extents<>& remaining, const std::byte* src, std::byte* dst) {
+        kernel->edge(tile.plan(), remaining, one, src, dst);
+    });
+}
 
 /// Runs the kernel of single elements: one that is moved, one that is zeroed, one that is left alone.
 template <int Bytes>
 void decide_elements(finding& found) {
-    const run_time_kernel& kernel = simd::portable::element_kernel_for<simd::moved_elements<Bytes>>;
+    const run_time_kernel& kernel = simd::element_kernel_for<simd::moved_elements<Bytes>>;
     guarded_memory in(1), out(1);
     const reorder_plan plan;
     const run_time_offsets offsets;
@@ -233,8 +137,7 @@ inline void decide_walks(isa instructions, const run_time_kernel& kernel, int la
         for (int lane = 0; lane < lane_bits; ++lane) plan.pattern.dst_lanes.push_back(lane);
         for (int bit = 0; bit < lane_bits + register_bits; ++bit)
             plan.bits.push_back({dim_t{1} << bit, dim_t{1} << bit, 0, 0});
-        kept_network networks(0, instructions);
-        find_offsets(offsets, plan, networks);
+        kernel.set_offsets(offsets, plan);
     }
     for (dim_t planes = 1; planes <= 3; ++planes)
         for (dim_t rows = 1; rows <= 3; ++rows)

@@ -2,7 +2,7 @@
 // Runs the code of static tiles: each pair of shuffles, each network as a sequence of them, and one tile of each shape,
 // whole and at the ends of axes.
 
-#include "other_tiles.hpp"
+#include "interleaved_tile.hpp"
 #include "static_tiles.hpp"
 
 namespace listed_tiles {
@@ -225,49 +225,16 @@ private:
     }
 
     void decide(const static_interleave& t) {
-        reorder_plan plan;
-        plan.sizes = element_sizes(t.element_bytes);
-        plan.pattern.lane_bits = t.lane_bits;
-        plan.pattern.interleave = t.count;
-        plan.pattern.interleaves_source = t.deals;
-        for (int lane = 0; lane < t.lane_bits; ++lane) {
-            plan.pattern.dst_lanes.push_back(lane);
-            plan.pattern.bounds.push_back(0);
-            plan.bits.push_back({0, 0, dim_t{1} << lane, 0});
-        }
-        const table_interleaves::tile_of tile{t.element_bytes, 1 << t.lane_bits, t.count, t.deals};
-        (t.deals ? plan.interleaved.dst : plan.interleaved.src) = tile.apart();
-        plan.bounds.push_back({tile.lanes, tile.lanes, tile.lanes});
-        plan.bounds.push_back({1, 1, 1});
-        const auto text = [&] {
-            return std::string(to_string(instructions_)) + ", static, " + std::to_string(t.count) + " elements of " +
-                   std::to_string(t.element_bytes) + " bytes alternate in the " + (t.deals ? "source" : "destination") +
-                   ", " + std::to_string(tile.lanes) + " lanes";
-        };
+        const interleaved_tile tile(instructions_, t.element_bytes, t.lane_bits, t.count, t.deals);
+        const auto text = [&] { return "static, " + tile.text(); };
         const running here(text);
-        for (const bool streams : {false, true}) {
-            ++found_.interleaves.cases;
-            const remaining_extents<> remaining(plan);
-            if (!table_interleaves::run(
-                    tile, tile.lanes, tile.lanes, found_.interleaves,
-                    [&](const std::byte* src, std::byte* dst) { t.move(plan, remaining, streams, src, dst); }))
-                found_.interleaves.fail(text() + (streams ? ", past the cache" : ""));
-        }
-        for (int stored = 0; stored <= tile.lanes; ++stored)
-            for (int valid = 0; valid <= stored; ++valid)
-                for (const int other : {2, 1, 0}) {  // all is there, all is padding, all is beyond
-                    remaining_extents<> remaining(plan);
-                    remaining.valid[0] = valid;
-                    remaining.stored[0] = stored;
-                    remaining.valid[1] = other == 2 ? 1 : 0;
-                    remaining.stored[1] = other == 0 ? 0 : 1;
-                    ++found_.interleave_ends.cases;
-                    if (!table_interleaves::run(
-                            tile, other == 2 ? valid : 0, other == 0 ? 0 : stored, found_.interleave_ends,
-                            [&](const std::byte* src, std::byte* dst) { t.move(plan, remaining, false, src, dst); }))
-                        found_.interleave_ends.fail(text() + ", " + std::to_string(valid) + " of " +
-                                                    std::to_string(stored) + " valid");
-                }
+        tile.decide_whole(found_.interleaves, [&](bool streams, const std::byte* src, std::byte* dst) {
+            t.move(tile.plan(), remaining_extents<>(tile.plan()), streams, src, dst);
+        });
+        tile.decide_ends(found_.interleave_ends,
+                         [&](const remaining_extents<>& remaining, const std::byte* src, std::byte* dst) {
+                             t.move(tile.plan(), remaining, false, src, dst);
+                         });
     }
 };
 

@@ -2,8 +2,8 @@
 // Whole numbers of which only conditions are known, and a search through all ways that a program can go with them.
 //
 // A comparison of such numbers asks Z3 whether it can be true, and whether it can be false. If both are possible, the
-// program is run again for the other answer, until there is no other one. A claim is proved in each run, from all
-// answers so far.
+// program is run again for the other answer, until there is no other one. A claim is proved from all answers so far. A
+// run that repeats the answers of the run before it does not prove again what that one proved.
 
 #include <z3++.h>
 #include <cstdint>
@@ -36,6 +36,8 @@ public:
             ++runs;
             next_ = 0;
             names_ = 0;
+            choices_.clear();
+            model_.reset();
             solver_.reset();
             try {
                 run();
@@ -46,27 +48,48 @@ public:
         }
     }
     z3::expr any() { return context.int_const(("n" + std::to_string(names_++)).c_str()); }
-    void assume(const z3::expr& condition) { solver_.add(condition); }
+    void assume(const z3::expr& condition) {
+        solver_.add(condition);
+        if (model_ && !model_->eval(condition, true).is_true()) model_.reset();
+    }
     bool decide(const z3::expr& condition) {
         const z3::expr simple = condition.simplify();
         if (simple.is_true()) return true;
         if (simple.is_false()) return false;
-        if (next_ == answers_.size()) {
-            const bool can_be = is_possible(simple), can_fail = is_possible(!simple);
-            if (!can_be && !can_fail) throw run_ends{};  // the answers so far contradict each other
-            answers_.push_back({can_be, can_be && can_fail});
+        if (next_ < answers_.size()) {
+            model_.reset();
+        } else {
+            // The numbers that were found last are an example of one of the answers.
+            example if_true, if_false;
+            if (model_) {
+                const z3::expr value = model_->eval(simple, true);
+                if (value.is_true()) if_true = {true, model_};
+                if (value.is_false()) if_false = {true, model_};
+            }
+            if (!if_true.is_possible) if_true = example_of(simple);
+            if (!if_false.is_possible) if_false = example_of(!simple);
+            // The answers so far contradict each other.
+            if (!if_true.is_possible && !if_false.is_possible) throw run_ends{};
+            answers_.push_back({if_true.is_possible, if_true.is_possible && if_false.is_possible});
+            model_ = if_true.is_possible ? if_true.numbers : if_false.numbers;
         }
         const bool value = answers_[next_++].value;
         solver_.add(value ? simple : !simple);
         return value;
     }
-    /// One of the numbers below `count`, each in a run of its own.
+    /// Returns one of the numbers below `count`, each in a run of its own.
     int any_number(int count) {
-        for (int k = 0; k + 1 < count; ++k)
-            if (decide(context.bool_const(("choice" + std::to_string(names_++)).c_str()))) return k;
-        return count - 1;
+        int chosen = 0;
+        for (; chosen + 1 < count; ++chosen) {
+            if (next_ == answers_.size()) answers_.push_back({true, true});
+            if (answers_[next_++].value) break;
+        }
+        choices_ += " " + std::to_string(chosen);
+        return chosen;
     }
     void prove(const z3::expr& claim, const char* what) {
+        // The last of the repeated answers is the first one that is new.
+        if (next_ < answers_.size()) return;
         ++claims;
         const z3::expr simple = claim.simplify();
         if (simple.is_true()) return;
@@ -80,7 +103,7 @@ public:
                 const z3::func_decl name = model.get_const_decl(k);
                 values += " " + name.name().str() + "=" + model.get_const_interp(name).to_string();
             }
-            fail(wrong, std::string(what) + ", for example with" + values);
+            fail(wrong, std::string(what) + ", for example with" + values + "; choices" + choices_);
         } else if (result == z3::unknown) {
             fail(undecided, what);
         }
@@ -89,30 +112,40 @@ public:
     void fail(std::uint64_t& counter, const std::string& what) {
         if (counter++ < 5)
             std::printf("%s %s: %s\n", &counter == &wrong ? "WRONG" : "UNDECIDED", of_.c_str(), what.c_str());
+        std::fflush(stdout);
     }
 
 private:
     struct answer {
         bool value, has_other;
     };
+    /// True if a condition is possible together with all answers so far, and numbers for which it is.
+    struct example {
+        bool is_possible = false;
+        std::optional<z3::model> numbers = {};
+    };
     z3::solver solver_;
-    std::string of_;
+    std::string of_, choices_;
     std::vector<answer> answers_;
     std::size_t next_ = 0;
     unsigned names_ = 0;
+    std::optional<z3::model> model_;  // of all answers so far
 
-    bool is_possible(const z3::expr& condition) {
+    example example_of(const z3::expr& condition) {
         solver_.push();
         solver_.add(condition);
         const z3::check_result result = solver_.check();
+        example out{result != z3::unsat};
+        if (result == z3::sat) out.numbers = solver_.get_model();
         solver_.pop();
         if (result == z3::unknown) fail(undecided, "a comparison");
-        return result != z3::unsat;
+        return out;
     }
 };
 
+/// Returns the search of this thread.
 inline search& the_search() {
-    static search all;
+    thread_local search all;
     return all;
 }
 

@@ -42,7 +42,7 @@ struct question {
     }
 };
 inline question& asked() {
-    static question now;
+    thread_local question now;
     return now;
 }
 
@@ -81,9 +81,10 @@ inline number any_step(const plan_loop& loop, place& src, place& dst, remaining_
     remaining.move_on(loop.bound, i * loop.index_step);
     return i;
 }
-/// The state after step i is that of step i + 1.
+/// The state after step i is that of step i + 1. Proved where tiles are compared.
 inline void is_next_step(const plan_loop& loop, const number& i, const place& src, const place& dst,
                          const remaining_extents<>& remaining) {
+    if (asked().looks_for_index) return;
     const question::begin& first = asked().begins.back();
     if (i + 1 >= loop.extent) return;
     const uneven_offsets more = of_uneven_steps(loop, i + 1);
@@ -99,7 +100,7 @@ inline void is_next_step(const plan_loop& loop, const number& i, const place& sr
 inline void is_first_step(const plan_loop& loop, const number& i, remaining_extents<>& remaining) {
     const question::begin first = asked().begins.back();
     asked().begins.pop_back();
-    if (i + 1 == loop.extent && loop.bound >= 0) {
+    if (!asked().looks_for_index && loop.bound >= 0 && i + 1 == loop.extent) {
         prove_equal(remaining.valid[loop.bound], first.remaining.valid[loop.bound], "after the last step");
         prove_equal(remaining.stored[loop.bound], first.remaining.stored[loop.bound], "after the last step");
     }
@@ -137,7 +138,9 @@ private:
     static number clipped(const number& remaining, const number& reach) {
         return remaining < 0 ? number(0) : remaining < reach ? remaining : reach;
     }
+    /// Compares this tile and ends the run, or leaves it to other runs: the tiles after it do not depend on it.
     void compare(const tile_walk& walk, place src, place dst, const remaining_extents<>& remaining) const {
+        if (any_number(2) == 0) return;
         const question& ask = asked();
         const number p = any_number_from(0), r = any_number_from(0), t = any_number_from(0);
         the_search().assume(p.term() < walk.planes.term() && r.term() < walk.rows.term() &&
@@ -165,6 +168,7 @@ private:
             prove_equal(clipped(remaining.stored[x], reach), clipped(ask.stored[axis] - index, reach),
                         "as much of the destination remains as masks are found for");
         }
+        throw run_ends{};
     }
     /// Finds the tile of the walk that has the index, the loops of larger steps first.
     void look(const tile_walk& walk, const place& src, const place& dst) const {
@@ -199,6 +203,7 @@ private:
             if (distance < 0 || distance >= ask.tile[axis]) return;
         }
         ask.found = true;
+        throw run_ends{};
     }
 };
 

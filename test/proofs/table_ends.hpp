@@ -71,9 +71,7 @@ private:
         auto plan = std::make_unique<reorder_plan>();
         plan->pattern = pattern;
         set_steps(*plan, s);
-        kept_network networks(0, instructions_);
-        run_time_offsets offsets;
-        find_offsets(offsets, *plan, networks);
+        const run_time_offsets offsets = kernel.offsets_for(*plan);
         const int src_segments = 1 << offsets.src_bits.size(), dst_segments = 1 << offsets.dst_bits.size();
         // The segment and the lane of each byte of the tile, on both sides.
         std::vector<int> src(std::size_t{1} << s.tile_bits()), dst = src;

@@ -5,6 +5,7 @@
 #include "moved_bytes.hpp"
 
 #include <plait/engine/kernel/static_kernel.hpp>
+#include <plait/engine/simd/portable.hpp>
 
 #include <memory>
 #include <vector>
@@ -127,9 +128,7 @@ private:
         }
     }
     void run(reorder_plan& plan, const tile_shape& s, const run_time_kernel& kernel, unit of, finding& found) {
-        kept_network networks(log2_of(s.element_bytes), instructions_);
-        run_time_offsets offsets;
-        find_offsets(offsets, plan, networks);
+        const run_time_offsets offsets = kernel.offsets_for(plan);
         const int runs = runs_for(of, s.tile_bytes());
         expect(plan, s, of, runs);
         access now = access::whole;

@@ -3,6 +3,8 @@
 // docs/design/proofs.md says what follows from it.
 //
 // usage: plait_moved_tiles [--isa NAME,...] [--share N/M] [--threads COUNT]. --share 2/5 decides the second fifth.
+#include "other_tiles.hpp"
+#include "pieces_of_work.hpp"
 #include "static_runs.hpp"
 #include "table_ends.hpp"
 
@@ -10,44 +12,16 @@
 
 #include <chrono>
 #include <deque>
-#include <functional>
 #include <string_view>
-#include <thread>
 
 namespace {
 
 using namespace listed_tiles;
+using namespace proofs;
 
 struct options {
     std::vector<isa> sets;
-    std::size_t share = 1, shares = 1;  // of the pieces of work
-    unsigned threads = std::max(1u, std::thread::hardware_concurrency());
-};
-
-/// Work that threads take one piece of at a time, the largest pieces first.
-class pieces_of_work {
-public:
-    void add(std::uint64_t size, std::function<void()> run) { all_.push_back({size, std::move(run)}); }
-    void run_all(const options& chosen) {
-        std::stable_sort(all_.begin(), all_.end(), [](const auto& a, const auto& b) { return a.size > b.size; });
-        std::atomic<std::size_t> next = 0;
-        const auto work = [&] {
-            for (std::size_t k = next++; k < all_.size(); k = next++)
-                if (k % chosen.shares == chosen.share - 1) all_[k].run();
-        };
-        std::vector<std::thread> pool;
-        for (unsigned k = 1; k < chosen.threads; ++k) pool.emplace_back(work);
-        work();
-        for (std::thread& thread : pool) thread.join();
-        all_.clear();
-    }
-
-private:
-    struct piece {
-        std::uint64_t size;
-        std::function<void()> run;
-    };
-    std::vector<piece> all_;
+    part_of_work part;
 };
 
 std::uint64_t patterns_of(const tile_shape& s) {
@@ -133,8 +107,8 @@ void add_set(pieces_of_work& work, findings_of_set& found) {
                 for (const bool deals : {false, true})
                     if (is_listed_interleave(network_kind::table, Isa, bytes, lane_bits, count))
                         work.add(1000, [&found, &kernels, bytes, lane_bits, count, deals] {
-                            table_interleaves(Isa, kernels, found.interleaves, found.interleave_ends)
-                                .decide(bytes, lane_bits, count, deals);
+                            decide_interleave(Isa, kernels, bytes, lane_bits, count, deals, found.interleaves,
+                                              found.interleave_ends);
                         });
     }
     for (int log2_bytes = 4; log2_bytes <= max_lane_bits; ++log2_bytes)
@@ -158,13 +132,7 @@ options parse(int count, char** words) {
     for (int k = 1; k < count; ++k) {
         const std::string_view word = words[k];
         if (word == "--isa" && k + 1 < count) wanted += std::string(words[++k]) + ",";
-        else if (word == "--threads" && k + 1 < count)
-            out.threads = static_cast<unsigned>(std::strtoul(words[++k], nullptr, 10));
-        else if (word == "--share" && k + 1 < count &&
-                 std::sscanf(words[++k], "%zu/%zu", &out.share, &out.shares) == 2 && out.share >= 1 &&
-                 out.share <= out.shares)
-            continue;
-        else {
+        else if (!out.part.read(count, words, k)) {
             std::fprintf(stderr, "usage: plait_moved_tiles [--isa NAME,...] [--share N/M] [--threads COUNT]\n");
             std::exit(2);
         }
@@ -201,7 +169,7 @@ int main(int count, char** words) {
                 work.add(std::uint64_t{1} << (8 + lane_bits + 2 * numbers), [&masks, lane_bits, numbers, element_bits] {
                     masks_from_what_remains(masks).decide(lane_bits, numbers, element_bits);
                 });
-    work.run_all(chosen);
+    work.run(chosen.part);
 
     std::uint64_t cases = 0, runs = 0, wrong = 0;
     const auto print = [&](const finding& f) {
@@ -227,6 +195,6 @@ int main(int count, char** words) {
     const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     std::printf("%llu cases in %llu runs, %llu wrong, 0 undecided; %.0f s with %u threads\n",
                 static_cast<unsigned long long>(cases), static_cast<unsigned long long>(runs),
-                static_cast<unsigned long long>(wrong), seconds, chosen.threads);
+                static_cast<unsigned long long>(wrong), seconds, chosen.part.threads);
     return wrong == 0 && !sets.empty() ? 0 : 1;
 }

@@ -318,6 +318,19 @@ def check_readmes(root, problems):
             problems.append(f"include/plait/{folder}/README.md:1: each folder has a README, and this one is missing or empty")
 
 
+def check_users(project, names, problems):
+    """Checks that the headers exist which tests, benchmarks, examples and the library include: most tiers do not compile all
+    of them. A name with a placeholder of CMake is not checked."""
+    for folder in ("bench", "examples", "src", "test"):
+        for path in sorted((project / folder).rglob("*")):
+            if path.suffix not in (".cpp", ".hpp", ".inl", ".c", ".cu"):
+                continue
+            text = path.read_text(encoding="utf-8")
+            for include in re.finditer(r"^[ \t]*#\s*include\s*<plait/([^>@]+)>", text, re.MULTILINE):
+                if include[1] not in names:
+                    problems.append(f"{path.relative_to(project)}:{line_at(text, include.start())}: includes <plait/{include[1]}>, which does not exist")
+
+
 def draw(graph):
     print("each layer with the number of its headers, and what it includes:\n")
     for layer, allowed in ALLOWED.items():
@@ -353,6 +366,7 @@ def main():
     check_order_of_texts(graph, texts, problems)
     check_readmes(root, problems)
     check_formats(project, texts, problems)
+    check_users(project, {str(path.relative_to(root)) for path in root.rglob("*")}, problems)
     if problems:
         print("\n".join(problems))
         return 1
