@@ -52,7 +52,7 @@ COMPILED_ONCE = DEFINITIONS | {"engine/simd/avx512_vbmi.hpp"}
 ROWS = ({"reorder/converted_rows.hpp"}
         | {"engine/quantize/" + name for name in
            ("cache_block_rows.hpp", "cache_block_shape.hpp", "cache_blocks.hpp", "constant_cache_blocks.hpp", "converting_plan.hpp", "converting_reorder.hpp",
-            "converting_run.hpp", "row_converter.hpp", "value_conversion.hpp", "value_steps.hpp", "values_of_rows.hpp")}
+            "converting_run.hpp", "kept_conversion.hpp", "row_converter.hpp", "value_conversion.hpp", "value_steps.hpp", "values_of_rows.hpp")}
         | {"engine/simd/" + name for name in
            ("avx2_rows.hpp", "avx512_rows.hpp", "byte_kernels.inl", "byte_lookup.hpp", "byte_windows.inl", "computed_rows.inl", "neon_rows.hpp",
             "nibble_lookup.inl", "portable_rows.hpp", "row_conversions.inl", "row_functions.inl", "small_rows.inl", "sse41_rows.hpp")})
