@@ -5,6 +5,8 @@
 // - Two copy whole cache lines: those of records, and those of rows of values. Their tile is a line.
 
 #include <plait/engine/kernel/static_kernel.hpp>
+#include <plait/engine/quantize/constant_cache_blocks.hpp>
+#include <plait/engine/simd/sse41_rows.hpp>
 
 using plait::isa, plait::layout, plait::engine::run_time_offsets, plait::engine::reorder_plan,
     plait::engine::kernel_walk, std::byte;

@@ -1,5 +1,6 @@
 // Prints the numbers of the code that documents contain, for check_numbers.py: one name and value per line.
 
+#include <plait/engine/quantize/cache_blocks.hpp>
 #include <plait/plait.hpp>
 
 #include <cstdio>
