@@ -2,6 +2,7 @@
 // with all warnings as errors. -DEVERY_KIND adds kernels that take too long for the tests: attributes alone take 20 s.
 
 #include <plait/plait.hpp>
+#include <plait/reorder/converted_rows.hpp>
 
 using plait::bfloat16, plait::float16, plait::layout, plait::reorder_attributes, plait::strides;
 

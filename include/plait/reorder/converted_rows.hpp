@@ -4,8 +4,7 @@
 // the incomplete type `include_plait_reorder_converted_rows_hpp`. It is needed for
 //
 // - a parameter of type reorder_attributes: values by index or by group, beta, or values whose kind is known only at
-// the
-//   call. Attributes in braces with one value each, such as {.src_scale = 0.5f}, need no header;
+//   the call. Attributes in braces with one value each, such as {.src_scale = 0.5f}, need no header;
 // - conversions from or to elements smaller than a byte, e8m0, ue4m3 and boolean, such as u4 -> f16;
 // - conversions of elements of 8 or 16 bits, such as f16 -> f32, between layouts in which no two neighbours of the one
 //   are neighbours of the other.
@@ -14,5 +13,11 @@
 //
 // Example: reorder<Src, Dst>(in, out, reorder_attributes{.src_scale = {.values = scales, .mask = 2}})
 
+// As in plait.hpp: GCC looks up names of constructors and lambdas in the global namespace too.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+
 #include <plait/engine/quantize/constant_cache_blocks.hpp>
 #include <plait/reorder/reorder.hpp>
+
+#pragma GCC diagnostic pop
