@@ -5,6 +5,7 @@
 #include "engine/kernel/kernels.hpp"
 #include "support/static_check.hpp"
 
+#include <plait/reorder/converted_rows.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 
 #include "support/small_layouts.hpp"
 
+#include <plait/reorder/converted_rows.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 
 #include <bit>

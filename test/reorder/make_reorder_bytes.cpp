@@ -1,6 +1,7 @@
 #include "support/fenced_memory.hpp"
 
 #include <plait/contract/descriptor_reference.hpp>
+#include <plait/engine/kernel/plan_tiles.hpp>
 #include <plait/io/print.hpp>
 #include <plait/reorder/make_reorder.hpp>
 #include <plait/reorder/reorder.hpp>

@@ -4,17 +4,16 @@
 /// Byte k of a register belongs to lane k / ElementBytes of a mask: the bit `bits[k]` of the mask's byte `bytes[k]`.
 template <int ElementBytes>
 struct lane_selection {
-    struct table {
-        alignas(32) std::uint8_t of[32];
-    };
-    static constexpr table make(bool bits) {
-        table out{};
+    alignas(32) std::uint8_t bytes[32];
+    alignas(32) std::uint8_t bits[32];
+
+    constexpr lane_selection() : bytes{}, bits{} {
         for (int k = 0; k < 32; ++k) {
             const int lane = k / ElementBytes;
-            out.of[k] = static_cast<std::uint8_t>(bits ? 1 << lane % 8 : lane / 8);
+            bytes[k] = static_cast<std::uint8_t>(lane / 8);
+            bits[k] = static_cast<std::uint8_t>(1 << lane % 8);
         }
-        return out;
     }
-    static constexpr table all_bytes = make(false), all_bits = make(true);
-    static constexpr const std::uint8_t *bytes = all_bytes.of, *bits = all_bits.of;
 };
+template <int ElementBytes>
+inline constexpr lane_selection<ElementBytes> selection_of_lanes;

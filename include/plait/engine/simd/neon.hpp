@@ -228,9 +228,9 @@ struct vector {
     /// Returns the register with all lanes zero except those of a mask.
     template <int ElementBytes>
     [[gnu::always_inline]] static inline reg keep_lanes(reg value, std::uint64_t lanes) {
-        using table = lane_selection<ElementBytes>;
-        const uint8x16_t spread = vqtbl1q_u8(vreinterpretq_u8_u64(vdupq_n_u64(lanes)), vld1q_u8(table::bytes));
-        return vandq_u8(value, vtstq_u8(spread, vld1q_u8(table::bits)));
+        constexpr const lane_selection<ElementBytes>& table = selection_of_lanes<ElementBytes>;
+        const uint8x16_t spread = vqtbl1q_u8(vreinterpretq_u8_u64(vdupq_n_u64(lanes)), vld1q_u8(table.bytes));
+        return vandq_u8(value, vtstq_u8(spread, vld1q_u8(table.bits)));
     }
 
     [[gnu::always_inline]] static inline reg join(bits<Bytes / 2> low, bits<Bytes / 2> high) {

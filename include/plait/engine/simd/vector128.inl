@@ -47,9 +47,9 @@ struct vector<Bytes> {
     /// Returns the register with all lanes zero except those of a mask.
     template <int ElementBytes>
     [[gnu::always_inline]] static inline reg keep_lanes(reg value, std::uint64_t lanes) {
-        using table = lane_selection<ElementBytes>;
-        const __m128i bits = _mm_load_si128(reinterpret_cast<const __m128i*>(table::bits)),
-                      bytes = _mm_load_si128(reinterpret_cast<const __m128i*>(table::bytes)),
+        constexpr const lane_selection<ElementBytes>& table = selection_of_lanes<ElementBytes>;
+        const __m128i bits = _mm_load_si128(reinterpret_cast<const __m128i*>(table.bits)),
+                      bytes = _mm_load_si128(reinterpret_cast<const __m128i*>(table.bytes)),
                       spread = _mm_shuffle_epi8(_mm_cvtsi64_si128(static_cast<long long>(lanes)), bytes);
         return _mm_and_si128(value, _mm_cmpeq_epi8(_mm_and_si128(spread, bits), bits));
     }

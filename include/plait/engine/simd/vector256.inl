@@ -27,9 +27,9 @@ struct vector<32> {
     }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline reg keep_lanes(reg value, std::uint64_t lanes) {
-        using table = lane_selection<ElementBytes>;
-        const __m256i bits = _mm256_load_si256(reinterpret_cast<const __m256i*>(table::bits)),
-                      bytes = _mm256_load_si256(reinterpret_cast<const __m256i*>(table::bytes)),
+        constexpr const lane_selection<ElementBytes>& table = selection_of_lanes<ElementBytes>;
+        const __m256i bits = _mm256_load_si256(reinterpret_cast<const __m256i*>(table.bits)),
+                      bytes = _mm256_load_si256(reinterpret_cast<const __m256i*>(table.bytes)),
                       spread = _mm256_shuffle_epi8(_mm256_set1_epi64x(static_cast<long long>(lanes)), bytes);
         return _mm256_and_si256(value, _mm256_cmpeq_epi8(_mm256_and_si256(spread, bits), bits));
     }
