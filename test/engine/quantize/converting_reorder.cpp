@@ -42,7 +42,7 @@ bool cut_by_chance(converting_reorder& planned, cache_block_side side, values::r
 TEST_CASE("converting_reorder: any cut into cache blocks, on any side, whole or in parts, writes the same") {
     values::random_source random(20221127);
     int cut[3]{}, in_several = 0, in_steps[3]{}, in_no_steps = 0;
-    for (int i = 0; i < 900; ++i) {
+    for (int i = 0; i < 1000; ++i) {
         const values::question question(random, 1 + i % 5, i % 4 == 0 ? 20000 : 2500);
         const auto side = static_cast<cache_block_side>(i % 3);
         INFO(question.text(), ", number ", i);

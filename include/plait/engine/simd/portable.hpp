@@ -125,6 +125,10 @@ struct vector {
         store(memory.all, value);
         memory.store(to, lanes);
     }
+    template <int ElementBytes>
+    static reg keep_lanes(const reg& value, std::uint64_t lanes) {
+        return load<ElementBytes>(value.all, lanes);
+    }
     static void stream(std::byte* to, const reg& value) { store(to, value); }
 
     static reg join(const bits<Bytes / 2>& low, const bits<Bytes / 2>& high) {
