@@ -89,15 +89,20 @@ private:
     struct numbers_key {
         dim_t value_index = -1, row_step = 0, count = 0, rows = 0;  ///< count 0: a row has one number
         int row_nodes = 0;
-        int ends = 0;              ///< axes along which numbers may be missing; -1: more than `left` has room for
-        dim_t left[2] = {-1, -1};  ///< of these axes, from the first number
+        // If numbers may be missing: of how many axes the end matters, and what is left of these from the first number;
+        // and how rows follow each other. Nothing is kept if there are more axes, or if an axis has ended.
+        int ends = 0;
+        dim_t left[2] = {-1, -1};
+        int axis = -1;
+        dim_t index_step = 0;
 
         bool operator==(const numbers_key&) const = default;
+        bool may_be_kept() const { return ends >= 0; }
 
-        void add_end(int axis, const dim_t* axis_remaining, int& last_axis) {
-            if (ends < 0 || (ends > 0 && axis == last_axis)) return;
+        void add_end(int along, const dim_t* axis_remaining, int& last_axis) {
+            if (ends < 0 || (ends > 0 && along == last_axis)) return;
             if (ends == 2) return static_cast<void>(ends = -1);
-            left[ends++] = axis_remaining[last_axis = axis];
+            left[ends++] = axis_remaining[last_axis = along];
         }
     };
     struct operand {
@@ -183,9 +188,16 @@ private:
                 for (int i = 0; i < where.row_nodes; ++i)
                     if (where.nodes[i].value_steps[k] != 0)
                         key.add_end(where.nodes[i].axis, where.axis_remaining, last_axis);
-                if (by_row) key.add_end(where.axis, where.axis_remaining, last_axis);
+                if (by_row) {
+                    key.add_end(where.axis, where.axis_remaining, last_axis);
+                    key.axis = where.axis;
+                    key.index_step = where.index_step;
+                }
+                // Where any axis has ended, there are no values, also not of an array without that axis.
+                for (int a = 0; a < where.axes; ++a)
+                    if (where.axis_remaining[a] <= 0) key.ends = -1;
             }
-            if (o.key != key || key.ends < 0) prepare_one(o, k, attribute, varying, where, key);
+            if (o.key != key || !key.may_be_kept()) prepare_one(o, k, attribute, varying, where, key);
             o.key = key;
             const dim_t numbers_of_row = varying > 0 ? block.count : most_numbers_at_once;
             operations_.with[k] = {reinterpret_cast<const std::byte*>(o.numbers), varying > 0,
