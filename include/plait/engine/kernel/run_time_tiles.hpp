@@ -34,7 +34,7 @@ struct bounds_remaining {
 struct edge_kind {
     bounds_remaining remaining;
     bool loads_whole, loads_nothing, reads_segments;  ///< see segment_lanes
-    bool streams;                                     ///< true if whole segments may be stored by non-temporal stores
+    bool streams;                                     ///< true if each cache line is stored whole, or not at all
     dim_t read_bytes;                                 ///< how far is read if that is beyond the elements; otherwise 0
 
     /// True if this is the edge of tiles of which `wanted` remains, and may be used if only elements may be read.
@@ -265,7 +265,8 @@ private:
             if (remaining.spare(plan_, x) >= 0) continue;
             out.kind.loads_nothing = out.kind.loads_nothing || remaining.valid[x] <= 0;
             stored.keep({plan_, offsets_.dst_bits, of_element, side::destination, x}, remaining.stored[x]);
-            out.kind.streams = out.kind.streams && remaining.stored[x] >= plan_.bounds[x].reach;
+            out.kind.streams =
+                out.kind.streams && (remaining.stored[x] >= plan_.bounds[x].reach || !plan_.ends_within_lines(x));
             const bounded_side src(plan_, offsets_.src_bits, of_element, side::source, x);
             // Destination lanes without a source element may hold any value, unless padding must be zeroed.
             const bool pads = plan_.bounds[x].valid < plan_.bounds[x].stored;

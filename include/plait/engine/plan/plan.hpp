@@ -211,6 +211,12 @@ struct reorder_plan {
     constexpr bool writes_whole_lines() const {
         return contiguous_bytes() >= cache_line_bytes && line_alignment() * sizes.dst % cache_line_bytes == 0;
     }
+    /// True if tiles that pass the end of a bound write cache lines in part: some of its steps are shorter than a line.
+    constexpr bool ends_within_lines(int bound) const {
+        for (int b = 0; b < bits.size(); ++b)
+            if (pattern.bounds[b] == bound && bits[b].dst * sizes.dst < cache_line_bytes) return true;
+        return false;
+    }
     /// True if a staging buffer makes longer runs of those that tiles write, which are shorter than a cache line.
     constexpr bool stages_short_runs() const {
         return staged_from >= 0 && (pattern.half_bytes >= 0 || bytes_moved() >= streaming_bytes) &&

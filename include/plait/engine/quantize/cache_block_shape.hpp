@@ -49,6 +49,7 @@ struct cache_block_shape {
     uneven_step_list
         uneven_sums;  ///< what uneven steps add to the places of sums: `src` for s8s8, `dst` for the others
     dim_t src_offset = 0, dst_offset = 0, src_end = 0;
+    dim_t line_of_destination = cache_line_bytes;  ///< elements
     dim_t first_values[value_arrays]{};  ///< the place of the first value in each array
     cache_block_side side = cache_block_side::both;
     int inner = 0;                     ///< number of nodes with more than one step in a cache block
@@ -131,8 +132,9 @@ constexpr dim_t steps_before_end(const cache_block_shape& shape, const cache_blo
 }
 
 /// Returns how many steps of a node a cache block has, given room for `room` steps. It has all steps if they fit. Else
-/// it has a divisor if an outer node of the same axis exists. Else the parts are nearly equal, and whole vectors if
-/// they are long; if the end of the axis gets a cache block of its own, it has few of the steps before it.
+/// it has a divisor if an outer node of the same axis exists. Else the parts are nearly equal, and if they are long,
+/// they are whole cache lines of the destination, or else whole vectors; if the end of the axis gets a cache block of
+/// its own, it has few of the steps before it.
 constexpr dim_t steps_in_cache_block(const cache_block_shape& shape, int node, dim_t room) {
     const cache_block_node& n = shape.nodes[node];
     if (n.is_uneven) return 1;
@@ -152,8 +154,9 @@ constexpr dim_t steps_in_cache_block(const cache_block_shape& shape, int node, d
         return best;
     }
     if (room < 16) return static_cast<dim_t>(std::bit_floor(static_cast<std::uint64_t>(room)));
-    const dim_t parts = divide_up(n.extent, room / 16 * 16);
-    return divide_up(divide_up(n.extent, parts), 16) * 16;
+    const dim_t whole = n.dst == 1 && room >= shape.line_of_destination ? larger_of(16, shape.line_of_destination) : 16,
+                parts = divide_up(n.extent, room / whole * whole);
+    return divide_up(divide_up(n.extent, parts), whole) * whole;
 }
 
 constexpr void grow_node(cache_block_shape& shape, int node, dim_t room) {
@@ -229,6 +232,7 @@ constexpr dim_t run_of_ready_values(const cache_block_shape& shape, cache_block_
 /// Pre:     every node has block_steps 1; shape.side is chosen
 /// Post:    shape.volume() <= most, and the nodes are in order
 constexpr void choose_cache_block(cache_block_shape& shape, int src_bytes, int dst_bytes, dim_t most) {
+    shape.line_of_destination = cache_line_bytes / dst_bytes;
     if (shape.side == cache_block_side::both) grow_run(shape, cache_block_side::both, most, most);
     const auto grow = [&](bool source, dim_t lines) {
         if (source) grow_run(shape, cache_block_side::source, lines * (src_bytes > 1 ? 128 / src_bytes : 64), most);

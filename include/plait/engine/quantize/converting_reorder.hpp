@@ -33,7 +33,7 @@ struct converting_reorder {
     template <class = void>  // a template, so that it is compiled only if it is used
     void operator()(const void* in, void* out) const noexcept {
         begin_sums(out);
-        run(in, out, true);
+        run(in, out, past_caches(0));
         finish(out);
     }
     /// Runs it as `trials` say: past the caches, as planned, or into them, for tensors that some last caches hold. The
@@ -55,13 +55,13 @@ struct converting_reorder {
         converting_plan own = plan;
         own.conversion.take_arrays(values);
         if (keeps_steps) begin(out), run_kept(own, in, out, trials);
-        else begin_sums(out), run_plan(own, in, out, true);
+        else begin_sums(out), run_plan(own, in, out, past_caches(0));
         finish(out);
     }
     /// Returns the number of orders that calls try.
     int number_of_orders() const noexcept {
         const bool streams = has_cache_blocks && (blocks.streams || blocks.block_copy.streams);
-        return streams && bytes_moved() < most_bytes_into_caches ? 2 : 1;
+        return streams && (!blocks.streams_first() || bytes_moved() < most_bytes_into_caches) ? 2 : 1;
     }
 
     /// Returns the loops by which the reorder can be cut into parts. Without cache blocks there is one unit.
@@ -72,7 +72,7 @@ struct converting_reorder {
     /// Post:    begin, all parts and finish together write what operator() writes
     template <class = void>
     void run_part(const void* in, void* out, const values_loops& loops, const converting_part& part) const noexcept {
-        if (!part.is_empty()) run(in, out, true, loops, part);
+        if (!part.is_empty()) run(in, out, past_caches(0), loops, part);
     }
     /// Runs the part of chunk number `chunk` of `chunks`.
     template <class = void>
@@ -89,7 +89,7 @@ struct converting_reorder {
         const converting_part part = part_of(all, chunk, chunks);
         if (part.is_empty()) return;
         trials.try_next(orders, chunk == 0, static_cast<float>(part.end - part.begin),
-                        [&](int number) { run(in, out, number == 0, all, part); });
+                        [&](int number) { run(in, out, past_caches(number), all, part); });
     }
     /// Clears the sums that parts add to. Also zeros a destination that is largely padding.
     void begin(void* out) const noexcept {
@@ -108,6 +108,8 @@ struct converting_reorder {
     }
 
 private:
+    /// Returns true if an order stores past the caches, where anything is.
+    bool past_caches(int order) const noexcept { return has_cache_blocks && (order == 0) == blocks.streams_first(); }
     void begin_sums(void* out) const noexcept { sums_in_place(plan, static_cast<std::byte*>(out)).begin(); }
     template <class... Part>
     void run(const void* in, void* out, bool past_caches, const Part&... part) const noexcept {
@@ -141,7 +143,7 @@ private:
             kept = trials.keep_made<kept_conversion>([&](void* room) {
                 converting_run<Number>(plan, blocks, in, out).find_steps(*new (room) kept_conversion);
             });
-        if (kept == nullptr || !kept->exists) return run_plan(with, in, out, true);
+        if (kept == nullptr || !kept->exists) return run_plan(with, in, out, past_caches(0));
         run_steps<Number>(with, blocks, *kept, in, out);
     }
 };

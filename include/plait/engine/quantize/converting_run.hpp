@@ -19,9 +19,6 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 // Rows of large destinations. They are converted in the nearest cache, and written from there with non-temporal stores,
 // so that no line is read before it is overwritten.
 
-/// Rows shorter than this, in bytes, are stored as usual, because too much of them would be parts of lines.
-inline constexpr dim_t least_streamed_row = 256;
-
 /// The number of bytes of rows that are converted before they are stored. Longer rows are cut.
 inline constexpr dim_t streamed_at_once = 4096;
 

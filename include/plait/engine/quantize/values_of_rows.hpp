@@ -144,37 +144,41 @@ struct values_of_rows {
         if (count % whole != 0)
             return visit_places([&](dim_t number, dim_t place) { to[number] = from[place]; },
                                 [&](dim_t number) { to[number] = neutral; });
-        if (axis_remaining != nullptr) fill(to, count, neutral);
+        const dim_t last = count / whole;
+        dim_t extent[most], taken[most], index[most], places[most];  // GCC would take long to zero all of them
+        for (int n = 0; n < nodes; ++n) extent[n] = taken[n] = n + 1 < nodes ? extents[n] : last;
+        // If no axis has ends in two of its nodes, the values that exist are a box: the first steps of each node.
+        const bool is_box = axis_remaining == nullptr || clip_to_box(taken);
+        bool all_exist = is_box;
+        for (int n = 0; n < nodes; ++n) all_exist = all_exist && taken[n] == extent[n];
+        if (!all_exist) fill(to, count, neutral);
         // Values are taken in the order in which they lie in the array, because many are in each of its cache lines:
         // three nodes at a time, of which one is the first, whose values are written side by side.
-        const int second = nearest_node(0), third = axis_remaining == nullptr && second > 0 ? nearest_node(second) : -1;
-        const dim_t last = count / whole;
-        const auto taken = [this, last](int n) { return n + 1 < nodes ? extents[n] : last; };
-        dim_t index[most], places[most];  // GCC would take long to zero all of them
-        value_lines lines{taken(0), steps[0], {}, {}};
+        const int second = nearest_node(0, is_box), third = is_box && second > 0 ? nearest_node(second, true) : -1;
+        value_lines lines{taken[0], steps[0], {}, {}};
         dim_t place = 1;
         for (int n = 0; n < nodes; ++n) {
             index[n] = 0;
             places[n] = place;
-            if (n > 0 && n == second) lines.inner = {taken(n), steps[n], place};
-            if (n > 0 && n == third) lines.outer = {taken(n), steps[n], place};
-            place *= taken(n);
+            if (n > 0 && n == second) lines.inner = {taken[n], steps[n], place};
+            if (n > 0 && n == third) lines.outer = {taken[n], steps[n], place};
+            place *= extent[n];
         }
         for (int n = 0; n < nodes;) {
-            if (axis_remaining == nullptr) {
+            if (is_box) {
                 lines.take(to, from);
             } else if (!passes_end(index)) {
-                lines.length = smaller_of(taken(0), steps_before_end(0, index));
-                if (second > 0) lines.inner.count = smaller_of(taken(second), steps_before_end(second, index));
+                lines.length = smaller_of(taken[0], steps_before_end(0, index));
+                if (second > 0) lines.inner.count = smaller_of(taken[second], steps_before_end(second, index));
                 lines.take(to, from);
             }
             for (n = 0; n < nodes; ++n) {
                 if (n == 0 || n == second || n == third) continue;
                 from += steps[n];
                 to += places[n];
-                if (++index[n] < taken(n)) break;
-                from -= taken(n) * steps[n];
-                to -= taken(n) * places[n];
+                if (++index[n] < taken[n]) break;
+                from -= taken[n] * steps[n];
+                to -= taken[n] * places[n];
                 index[n] = 0;
             }
         }
@@ -218,12 +222,36 @@ private:
         for (; i + 4 <= some; i += 4) std::memcpy(to + i, &values, sizeof(values));
         for (; i < some; ++i) to[i] = value;
     }
+    /// Reduces the steps of nodes to those before the end of an axis; false if this needs other steps of an inner node
+    /// in the last step of an outer one.
+    ///
+    /// Pre:     axis_remaining is set, and nothing has ended at the first value
+    /// Example: 12 of 16 channels, as 2 and then 8: 6 steps of the outer node. 11 channels are no box
+    bool clip_to_box(dim_t* taken) const {
+        for (int n = 0; n < nodes; ++n) {
+            if (axis[n] < 0) continue;
+            dim_t inner = 1;  // indices that the other nodes of the axis reach
+            bool is_outermost = true;
+            for (int other = 0; other < nodes; ++other) {
+                if (other == n || axis[other] != axis[n]) continue;
+                inner += (taken[other] - 1) * index_steps[other];
+                is_outermost = is_outermost && index_steps[other] < index_steps[n];
+            }
+            if (!is_outermost) continue;
+            const dim_t remaining = axis_remaining[axis[n]], whole = remaining / index_steps[n];
+            if (whole >= taken[n]) continue;
+            const dim_t indices = remaining - whole * index_steps[n];
+            if (indices != 0 && indices < inner) return false;
+            taken[n] = whole + (indices != 0 ? 1 : 0);
+        }
+        return true;
+    }
     /// Returns the node whose steps in the array are the shortest, except the first node and node `other`; -1 if there
-    /// is none, or if all others end with the first.
-    int nearest_node(int other) const {
+    /// is none, or if all others end with the first, unless the values are a box.
+    int nearest_node(int other, bool is_box) const {
         int nearest = -1;
         for (int n = 1; n < nodes; ++n) {
-            if (n == other || (axis_remaining != nullptr && axis[n] >= 0 && axis[n] == axis[0])) continue;
+            if (n == other || (!is_box && axis[n] >= 0 && axis[n] == axis[0])) continue;
             if (nearest < 0 || step_size(steps[n]) < step_size(steps[nearest])) nearest = n;
         }
         return nearest;

@@ -36,13 +36,47 @@ private:
     }
 };
 
+/// A tile whose registers are loaded and stored unchanged, but for lanes beyond ends; or a tile of zeros, which loads
+/// nothing, because no cache may have the lines. Masks are held in registers.
+template <int Bytes, int RegisterBits, bool Loads, bool Stream>
+struct masked_copied_tile {
+    static constexpr int count = 1 << RegisterBits;
+    const listed_addresses<const std::byte> from;
+    const listed_addresses<std::byte> to;
+    std::uint64_t loaded[count], stored[count];
+
+    [[gnu::always_inline]] inline explicit masked_copied_tile(const segment_lanes& lanes)
+        : masked_copied_tile(lanes, indices<count>{}) {}
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+        move(src, dst, indices<count>{});
+    }
+
+private:
+    template <int... R>
+    [[gnu::always_inline]] inline masked_copied_tile(const segment_lanes& lanes, std::integer_sequence<int, R...>)
+        : from({}, lanes.src_offsets),
+          to({}, lanes.dst_offsets),
+          loaded{lanes.loaded[R]...},
+          stored{lanes.stored[R]...} {}
+    template <int... R>
+    [[gnu::always_inline]] inline void move(const std::byte* src, std::byte* dst,
+                                            std::integer_sequence<int, R...>) const {
+        bits<Bytes> r[count]{};
+        if constexpr (Loads) ((r[R] = vector<Bytes>::template load<1>(from.address(src, R), loaded[R])), ...);
+        (store(to.address(dst, R), r[R], stored[R]), ...);
+    }
+    [[gnu::always_inline]] static inline void store(std::byte* to, const bits<Bytes>& r, std::uint64_t lanes) {
+        if constexpr (!Stream) vector<Bytes>::template store<1>(to, r, lanes);
+        else if (lanes != 0) vector<Bytes>::stream(to, r);
+    }
+};
+
 template <int Bytes, int RegisterBits, bool Stream>
 void run_whole_data(const reorder_plan& plan, const run_time_offsets& offsets, const kernel_walk& walk,
                     const std::byte* src, std::byte* dst) noexcept {
     // Copying a few registers takes less time than the checks of a tile.
     if constexpr (RegisterBits <= 2)
-        if (!offsets.factors.changes && !offsets.network.shuffles && offsets.network.src_segments == 0 &&
-            offsets.network.dst_segments == 0) {
+        if (offsets.copies_registers()) {
             const copied_tile<Bytes, RegisterBits, Stream> tile{plan, {offsets.src, nullptr}, {offsets.dst, nullptr}};
             return run_walk<true>(walk, src, dst, tile);
         }
@@ -54,9 +88,21 @@ void run_whole_data(const reorder_plan& plan, const run_time_offsets& offsets, c
     constexpr tile_access access_kind = Stream ? tile_access::stream : tile_access::whole;
     run_walk<false>(walk, src, dst, table_tile<Bytes, RegisterBits, access_kind>(plan, offsets, segment_lanes{}));
 }
+template <int Bytes, int RegisterBits, bool Loads>
+[[gnu::always_inline]] inline void run_masked_copies(const segment_lanes& lanes, const kernel_walk& walk,
+                                                     const std::byte* src, std::byte* dst) noexcept {
+    if constexpr (has_streams<Bytes>)
+        if (lanes.streams)
+            return run_walk<false>(walk, src, dst, masked_copied_tile<Bytes, RegisterBits, Loads, true>(lanes));
+    run_walk<false>(walk, src, dst, masked_copied_tile<Bytes, RegisterBits, Loads, false>(lanes));
+}
 template <int Bytes, int RegisterBits>
 void run_masked_data(const reorder_plan& plan, const run_time_offsets& offsets, const segment_lanes& lanes,
                      const kernel_walk& walk, const std::byte* src, std::byte* dst) noexcept {
+    if constexpr (RegisterBits <= 2 && this_isa == isa::avx512)
+        if (offsets.copies_registers() && plan.sparse_bytes == 0)
+            return lanes.loads_nothing ? run_masked_copies<Bytes, RegisterBits, false>(lanes, walk, src, dst)
+                                       : run_masked_copies<Bytes, RegisterBits, true>(lanes, walk, src, dst);
     run_walk<false>(walk, src, dst, table_tile<Bytes, RegisterBits, tile_access::masked>(plan, offsets, lanes));
 }
 

@@ -41,7 +41,7 @@ public:
     [[gnu::always_inline]] inline Byte* address(Byte* start, int segment) const { return start + offsets_[segment]; }
 
 private:
-    const dim_t* offsets_;
+    const volatile dim_t* offsets_;  // as fours_ of whole_tile_addresses
 };
 
 /// The network of a tile, for instruction sets of 32 registers. The vectors of a tile of up to four registers are held
@@ -301,7 +301,10 @@ private:
             std::byte* const start = to.address(dst, segment);
             if constexpr (Access == tile_access::stream) return vector<Width>::stream(start, value);
             if constexpr (Access == tile_access::masked && has_streams<Bytes>)
-                if (streams_whole) return vector<Width>::stream(start, value);
+                if (streams_whole) {
+                    if (stored[segment] != 0) vector<Width>::stream(start, value);
+                    return;
+                }
             // A store waits for its cache line, and later stores wait for that store; see destination_ahead.
             if constexpr (Access == tile_access::ahead) __builtin_prefetch(start + ahead + Width - 1, 1, 3);
             if constexpr (Access == tile_access::whole || Access == tile_access::ahead)
