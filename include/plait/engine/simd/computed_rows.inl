@@ -49,27 +49,61 @@ struct computed_register {
     }
 };
 
-/// Computes at most a register of each row. The operands that are present are checked for each register: a CPU foresees
-/// these branches, and arithmetic with neutral numbers would take as long as any.
+/// Computes at most a register of each row, of four rows at a time if it is whole. The operands that are present are
+/// checked for each four: a CPU foresees these branches, and arithmetic with neutral numbers would take as long as any.
 template <element T, element U, bool IsWhole>
 [[gnu::noinline]] inline void compute_across(const rows_to_compute& rows) noexcept {
     constexpr int lanes = row_lanes<float>;
+    using elements = access<element_types<float, float, U>, lanes>;
     const std::byte* from = rows.from;
     std::byte* to = rows.to;
     computed_numbers first = rows.with[0], second = rows.with[1], third = rows.with[2], fourth = rows.with[3];
-    const std::conditional_t<IsWhole, std::false_type, std::uint64_t> kept{};
+    dim_t remaining = rows.rows;
+    if constexpr (IsWhole) {
+        const std::false_type all;
+        for (; remaining >= 4; remaining -= 4, from += 4 * rows.from_step, to += 4 * rows.to_step) {
+            const dim_t from_step = rows.from_step, to_step = rows.to_step;
+            auto a = computed_register::template load<T, U>(from, all),
+                 b = computed_register::template load<T, U>(from + from_step, all),
+                 c = computed_register::template load<T, U>(from + 2 * from_step, all),
+                 d = computed_register::template load<T, U>(from + 3 * from_step, all);
+            const auto apply = [&]<int K>(computed_numbers& numbers, std::integral_constant<int, K>)
+                __attribute__((always_inline)) {
+                const dim_t step = numbers.row_step;
+                a.template apply<K>(numbers.at, all);
+                b.template apply<K>(numbers.at + step, all);
+                c.template apply<K>(numbers.at + 2 * step, all);
+                d.template apply<K>(numbers.at + 3 * step, all);
+                numbers.at += 4 * step;
+            };
+            if (first.at != nullptr) apply(first, std::integral_constant<int, 0>{});
+            if (second.at != nullptr) apply(second, std::integral_constant<int, 1>{});
+            if (rows.beta != nullptr) {
+                a.template add_old<U>(rows.beta, to, all);
+                b.template add_old<U>(rows.beta, to + to_step, all);
+                c.template add_old<U>(rows.beta, to + 2 * to_step, all);
+                d.template add_old<U>(rows.beta, to + 3 * to_step, all);
+            }
+            if (third.at != nullptr) apply(third, std::integral_constant<int, 2>{});
+            if (fourth.at != nullptr) apply(fourth, std::integral_constant<int, 3>{});
+            elements::template store<lanes, false>(to, a.x);
+            elements::template store<lanes, false>(to + to_step, b.x);
+            elements::template store<lanes, false>(to + 2 * to_step, c.x);
+            elements::template store<lanes, false>(to + 3 * to_step, d.x);
+        }
+    }
     const auto run = [&](auto kept_lanes) __attribute__((always_inline)) {
-        for (dim_t row = 0; row < rows.rows; ++row, from += rows.from_step, to += rows.to_step) {
+        for (; remaining > 0; --remaining, from += rows.from_step, to += rows.to_step) {
             auto one = computed_register::template load<T, U>(from, kept_lanes);
             if (first.at != nullptr) one.template apply<0>(first.at, kept_lanes), first.advance();
             if (second.at != nullptr) one.template apply<1>(second.at, kept_lanes), second.advance();
             if (rows.beta != nullptr) one.template add_old<U>(rows.beta, to, kept_lanes);
             if (third.at != nullptr) one.template apply<2>(third.at, kept_lanes), third.advance();
             if (fourth.at != nullptr) one.template apply<3>(fourth.at, kept_lanes), fourth.advance();
-            store_some<access<element_types<float, float, U>, lanes>, lanes>(to, one.x, kept_lanes);
+            store_some<elements, lanes>(to, one.x, kept_lanes);
         }
     };
-    if constexpr (IsWhole) run(kept);
+    if constexpr (IsWhole) run(std::false_type{});
     else run(~std::uint64_t{0} >> (64 - rows.count));
 }
 
