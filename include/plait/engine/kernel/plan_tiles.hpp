@@ -293,13 +293,13 @@ inline bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const la
     if (!is_mostly_padding(src, dst, least_padding)) return false;
     const dim_t padded = dst.padded_volume();
     const bool is_large = padded * bytes > most_zeroed_bytes;
-    if (is_large && !is_faster_in_strips(r, dst, bytes) && plan_padding(out, r, src, bytes, factors, kernels))
+    const elements_alone elements(r, bytes);
+    if (is_large && !is_faster_in_strips(elements, dst, bytes) && plan_padding(out, r, src, bytes, factors, kernels))
         return true;
     const dim_t stored = plan_zeroed(out, r, src, dst, bytes, factors, kernels);
     const bool is_zeroed = stored != 0 && stored <= padded / least_padding &&
                            (out.plan.pattern.has_vectors() || stored * cache_line_bytes <= padded * bytes);
-    if (is_zeroed && (!is_large || out.strips_around >= 0 || has_few_lines_with_elements(r, dst, bytes, 32)))
-        return true;
+    if (is_zeroed && (!is_large || out.strips_around >= 0 || elements.are_in_few_lines(dst, bytes, 32))) return true;
     out.zeroed = {};
     out.strips_around = -1;
     out.plan_anew();

@@ -4,12 +4,12 @@
 //
 // abcd of 1 x 64 x 3 x 3 in ABcd16b16a: one of 16 floats is an element. 36,864 bytes are zeroed, 576 elements written.
 
+#include <plait/engine/plan/order_loops.hpp>
 #include <plait/engine/plan/padding_boxes.hpp>
 #include <plait/engine/plan/plan.hpp>
 #include <plait/engine/plan/refinement.hpp>
 
 #include <cstring>  // std::memset
-#include <utility>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
@@ -137,16 +137,20 @@ constexpr dim_t stored_run(const refinement& r) {
     return run;
 }
 
-/// Returns how many cache lines of a destination have elements, at most.
-constexpr dim_t lines_with_elements(refinement r, int bytes) {
-    const dim_t stored = leave_out_padding(r, bytes), run = stored_run(r);
-    return divide_up(stored, run) * divide_up(run * bytes, cache_line_bytes);
-}
+/// The elements of a destination without its padding.
+struct elements_alone {
+    dim_t stored = 0, run_bytes = 0, lines = 0;  ///< all; those without a gap; cache lines that have any, at most
 
-/// True if at most one in `lines` cache lines of a destination has elements.
-constexpr bool has_few_lines_with_elements(const refinement& r, const layout& dst, int bytes, dim_t lines) {
-    return lines_with_elements(r, bytes) * lines <= dst.padded_volume() * bytes / cache_line_bytes;
-}
+    constexpr elements_alone(refinement r, int bytes) : stored(leave_out_padding(r, bytes)) {
+        const dim_t run = stored_run(r);
+        run_bytes = run * bytes;
+        lines = divide_up(stored, run) * divide_up(run_bytes, cache_line_bytes);
+    }
+    /// True if at most one in `least` cache lines of the destination has elements.
+    constexpr bool are_in_few_lines(const layout& dst, int bytes, dim_t least) const {
+        return lines * least <= dst.padded_volume() * bytes / cache_line_bytes;
+    }
+};
 
 /// The most bytes of a destination of which all are zeroed before any element is moved: the second-level cache has lost
 /// the first lines of a larger one by then, and they are read again.
@@ -160,10 +164,8 @@ inline constexpr dim_t most_zeroed_bytes = dim_t{2} << 20;
 ///
 /// Example: bf16 abcd -> BcdA16a32b4a of 3x64x32x64, one line in eight: 0.79 ms with its padding, and 0.42 in strips;
 ///          f16 aBcd16b -> BcdA16a16b2a, of 1x128x63x64, a full line in sixteen: 0.95 and 1.40 (Zen 5)
-constexpr bool is_faster_in_strips(const refinement& r, const layout& dst, int bytes) {
-    refinement without_padding = r;
-    leave_out_padding(without_padding, bytes);
-    return stored_run(without_padding) * bytes < cache_line_bytes && has_few_lines_with_elements(r, dst, bytes, 4);
+constexpr bool is_faster_in_strips(const elements_alone& elements, const layout& dst, int bytes) {
+    return elements.run_bytes < cache_line_bytes && elements.are_in_few_lines(dst, bytes, 4);
 }
 
 /// True if a static kernel first zeroes all places of a destination: if its plan moves padding one by one, or if at
@@ -177,7 +179,7 @@ constexpr bool zeroes_before_elements(const reorder_plan& plan, const refinement
     if (moves_padding_one_by_one(plan, src, dst)) return true;
     const dim_t all = dst.padded_volume() * bytes;
     return is_mostly_padding(src, dst, much_padding) &&
-           has_few_lines_with_elements(r, dst, bytes, all <= most_zeroed_bytes ? 4 : 32);
+           elements_alone(r, bytes).are_in_few_lines(dst, bytes, all <= most_zeroed_bytes ? 4 : 32);
 }
 
 /// The bytes of a destination that are zeroed before the elements among them are moved: they are then still in the
@@ -229,8 +231,7 @@ constexpr int order_for_strips(reorder_plan& plan, dim_t zeroed_bytes) {
         plan.pattern.interleave != 0)
         return -1;
     auto loops = plan.loops;
-    for (int k = 1; k < loops.size(); ++k)
-        for (int i = k; i > 0 && loops[i].dst > loops[i - 1].dst; --i) std::swap(loops[i], loops[i - 1]);
+    sort_loops(loops, [](const plan_loop& loop) { return -loop.dst; });
     int around = -1;
     for (int k = 0; k < loops.size(); ++k) {
         const plan_loop& loop = loops[k];

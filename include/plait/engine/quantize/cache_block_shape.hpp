@@ -50,7 +50,7 @@ struct cache_block_shape {
         uneven_sums;  ///< what uneven steps add to the places of sums: `src` for s8s8, `dst` for the others
     dim_t src_offset = 0, dst_offset = 0, src_end = 0;
     dim_t line_of_destination = cache_line_bytes;  ///< elements
-    dim_t first_values[value_arrays]{};  ///< the place of the first value in each array
+    dim_t first_values[value_arrays]{};            ///< the place of the first value in each array
     cache_block_side side = cache_block_side::both;
     int inner = 0;                     ///< number of nodes with more than one step in a cache block
     bool rows_have_one_value = false;  ///< true if rows end where values begin to differ, if they are long enough

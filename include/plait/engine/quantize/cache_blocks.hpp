@@ -378,9 +378,9 @@ constexpr void cut_cache_blocks_again(const value_conversion& conversion, cache_
 
 /// Decides if rows, or cache blocks moved out of the buffer, are stored past the cache. This pays if the destination is
 /// so large that lines would be read only to be overwritten. If a buffer is not needed, rows follow each other, and the
-/// CPU prefetches lines that are written: calls try both, beginning with stores into the cache. s8 -> f32 of 256 MB took
-/// 42 ms past the cache and 29 into it (Cascade Lake, one thread); f32 -> u8 BAcd16a16b -> ABcd32a32b of 32x40x67x64
-/// took 1.6 ms and 2.1 (Zen 4).
+/// CPU prefetches lines that are written: calls try both, beginning with stores into the cache. s8 -> f32 of 256 MB
+/// took 42 ms past the cache and 29 into it (Cascade Lake, one thread); f32 -> u8 BAcd16a16b -> ABcd32a32b of
+/// 32x40x67x64 took 1.6 ms and 2.1 (Zen 4).
 constexpr void choose_streams(const value_conversion& conversion, cache_block_plan& blocks) {
     if (conversion.attributes.beta != 0 || !blocks.shape.is_large || conversion.writes_packed()) return;
     blocks.streams = blocks.shape.side == cache_block_side::destination || blocks.tries_streams(conversion.dst_bytes);

@@ -67,7 +67,7 @@ template <element T, element U, bool IsWhole>
                  b = computed_register::template load<T, U>(from + from_step, all),
                  c = computed_register::template load<T, U>(from + 2 * from_step, all),
                  d = computed_register::template load<T, U>(from + 3 * from_step, all);
-            const auto apply = [&]<int K>(computed_numbers& numbers, std::integral_constant<int, K>)
+            const auto apply = [&]<int K>(computed_numbers & numbers, std::integral_constant<int, K>)
                 __attribute__((always_inline)) {
                 const dim_t step = numbers.row_step;
                 a.template apply<K>(numbers.at, all);
