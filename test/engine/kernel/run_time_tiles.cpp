@@ -197,23 +197,28 @@ TEST_CASE("run_time_tiles: a tile of padding alone loads nothing and stores all 
     for (const std::uint64_t lanes : made[0].stored) CHECK(lanes == all);
 }
 
-TEST_CASE("run_time_tiles: masked tiles are stored past the cache only if they store all of their segments") {
+TEST_CASE("run_time_tiles: masked tiles are stored past the cache only if they store whole lines or nothing of them") {
     // 17 rows in blocks of 16: in the second block a tile of four rows loads one row and stores all four, zeros
-    // included. If two columns are left, half of the segments are not stored.
+    // included. If two columns are left, half of the segments are not stored: those of other lines. If two rows were
+    // left, a line would be stored in part.
     transpose t(layout({17, 6}, "ab"), layout({17, 6}, "Ab16a"));
     int rows = 0;
     while (t.plan.bounds[rows].valid == t.plan.bounds[rows].stored) ++rows;
     for (const bool stream : {false, true})
-        for (const bool at_last_columns : {false, true}) {
-            remaining_extents<> left = t.remaining({});
-            left.valid[rows] = 1;
-            left.stored[rows] = t.plan.bounds[rows].reach;
-            if (at_last_columns) left.stored[1 - rows] = left.valid[1 - rows] = 2;
-            const std::vector<call> made = t.run(one_tile, 0, left, stream);
-            REQUIRE(made.size() == 1);
-            CHECK(made[0].by == path::masked);
-            CHECK(made[0].streams == (stream && !at_last_columns));
-        }
+        for (const bool at_last_columns : {false, true})
+            for (const dim_t rows_stored : {t.plan.bounds[rows].reach, dim_t{2}}) {
+                remaining_extents<> left = t.remaining({});
+                left.valid[rows] = 1;
+                left.stored[rows] = rows_stored;
+                if (at_last_columns) left.stored[1 - rows] = left.valid[1 - rows] = 2;
+                const std::vector<call> made = t.run(one_tile, 0, left, stream);
+                REQUIRE(made.size() == 1);
+                CHECK(made[0].by == path::masked);
+                CHECK(made[0].streams == (stream && rows_stored != 2));
+                if (!made[0].streams) continue;
+                for (const std::uint64_t lanes : made[0].stored) CHECK((lanes == 0 || lanes == all));
+                CHECK((made[0].stored.back() == 0) == at_last_columns);
+            }
 }
 
 TEST_CASE("run_time_tiles: an interleave has separate code for its ends") {

@@ -36,6 +36,15 @@ struct along_blocks_back {
     static constexpr layout dst(dim_t length) { return {{19, length}, "ab"}; }
 };
 
+struct between_blocks {  // registers are copied, with other padding
+    static constexpr layout src(dim_t length) { return {{length, 19}, "Ab16a"}; }
+    static constexpr layout dst(dim_t length) { return {{length, 19}, "Ab32a"}; }
+};
+struct between_blocks_back {
+    static constexpr layout src(dim_t length) { return {{length, 19}, "Ab32a"}; }
+    static constexpr layout dst(dim_t length) { return {{length, 19}, "Ab16a"}; }
+};
+
 /// Runs all lengths of a pair of layouts with each of its tiles; adds the kernels that ran to the set.
 template <class T, class Pair>
 void run_lengths(isa which, const simd::table_kernels& all, std::set<const run_time_kernel*>& ran) {
@@ -81,6 +90,13 @@ TEST_CASE("tails: out of blocks") {
     every_length<bfloat16, out_of_blocks, along_blocks_back>(4);
     every_length<float, out_of_blocks, along_blocks_back>(4);
     every_length<double, out_of_blocks, along_blocks_back>(4);
+}
+
+TEST_CASE("tails: between blocks") {
+    every_length<std::uint8_t, between_blocks, between_blocks_back>(3);
+    every_length<bfloat16, between_blocks, between_blocks_back>(3);
+    every_length<float, between_blocks, between_blocks_back>(3);
+    every_length<double, between_blocks, between_blocks_back>(3);
 }
 
 }}  // namespace test_engine_kernel_table_kernels_tails

@@ -3,6 +3,7 @@
 #include <plait/algebra/submemory.hpp>
 #include <plait/engine/plan/make_plan.hpp>
 
+#include "support/small_layouts.hpp"
 #include "support/static_check.hpp"
 
 #include <vector>
@@ -86,16 +87,34 @@ TEST_CASE("leave_out_padding_of_values: if half is padding and runs of 8 bytes r
     CHECK(of_channels(8, 5, 1) == 8);
     CHECK(of_channels(7, 5, 1) == 8);  // padding within four bytes stays
     CHECK(of_channels(9, 5, 1) == 0);  // seven of 16 are padding
-    CHECK(of_channels(4, 5, 1) == 0);  // runs of four bytes
+    CHECK(of_channels(4, 5, 1) == 4);  // a quarter: runs of any length
+    CHECK(of_channels(4, 70000, 1) == 0);
     CHECK(of_channels(4, 5, 2) == 4);
-    CHECK(of_channels(1, 5, 2) == 2);  // a sixteenth: for runs of any length
+    CHECK(of_channels(1, 5, 2) == 2);
     // Above 1 MB a half is not enough.
     CHECK(of_channels(8, 70000, 1) == 0);
     CHECK(of_channels(5, 70000, 1) == 8);
+    CHECK(of_channels(1, 70000, 1) == 4);  // a sixteenth: for runs of any length
     // Nor are runs of few bytes if the elements are large, because each reads a line again that has left the cache.
     CHECK(of_channels(1, 10000, 4) == 1);
     CHECK(of_channels(1, 20000, 4) == 0);
     CHECK(of_channels(1, 70000, 2) == 2);
+}
+
+TEST_CASE("elements_alone: the cache lines that have elements, at most") {
+    const auto alone = [](const layout& src, const layout& dst, int bytes) {
+        return elements_alone(*refine(src, dst), bytes);
+    };
+    const layout few({1, 96}, "ab"), blocks({1, 96}, "Ab32a");  // f32: one element in two lines
+    const elements_alone found = alone(few, blocks, 4);
+    CHECK(found.stored == 96);
+    CHECK(found.run_bytes == 4);
+    CHECK(found.lines == 96);
+    CHECK(found.are_in_few_lines(blocks, 4, 2));
+    CHECK_FALSE(found.are_in_few_lines(blocks, 4, 3));
+    const elements_alone none = alone(layout({0, 3}, "ab"), plait_test::by_hand({0, 3}, {2, 3}, {3, 1}), 4);
+    CHECK(none.stored == 0);
+    CHECK(none.lines == 0);
 }
 
 /// The places of a layout are exactly those that runs_of zeroes; false also if it zeroes none.

@@ -66,6 +66,13 @@ TEST_CASE("steps_in_cache_block: a divisor if others are outside, else about equ
     CHECK(steps_in_cache_block(shape, 0, 11) == 8);
     CHECK(steps_in_cache_block(shape, 1, 7) == 4);
     CHECK(steps_in_cache_block(shape, 1, 60) == 48);  // not 48 and 52, nor 60 and 40
+    // Adjacent in the destination: whole cache lines if there is room for one.
+    shape.nodes[1].dst = 1;
+    shape.nodes[1].extent = 640;
+    CHECK(steps_in_cache_block(shape, 1, 85) == 64);  // not 80
+    CHECK(steps_in_cache_block(shape, 1, 60) == 48);
+    shape.line_of_destination = 16;
+    CHECK(steps_in_cache_block(shape, 1, 85) == 80);
     shape.nodes[1].is_uneven = true;
     CHECK(steps_in_cache_block(shape, 1, 60) == 1);
 }

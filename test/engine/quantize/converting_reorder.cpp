@@ -143,10 +143,33 @@ TEST_CASE("converting_reorder: rows stored past the cache give the same result")
         if (!planned.has_cache_blocks || planned.blocks.shape.side == cache_block_side::source) continue;
         if (question.attributes.beta != 0) continue;
         planned.blocks.streams = true;
+        planned.keeps_steps = false;
         ++streamed;
-        CHECK(question.is_answered_by(planned, i % 4 < 2 ? kernels::fence::behind : kernels::fence::in_front));
+        const kernels::fence where = i % 4 < 2 ? kernels::fence::behind : kernels::fence::in_front;
+        CHECK(question.is_answered_by(planned, where));
+        REQUIRE(planned.number_of_orders() == 2);
+        for (const int order : {0, 1}) {
+            order_trials trials;
+            trials.decide(order);
+            CHECK(question.is_answered_by([&](const void* in, void* out) { planned(in, out, trials); }, where));
+        }
     }
     CHECK(streamed > 100);
+}
+
+TEST_CASE("converting_reorder: a large tensor tries stores past the cache, also if rows need no buffer") {
+    const layout rows({64, 1024, 128}, "abc"), turned({64, 1024, 128}, "acb"), few({64, 64, 128}, "abc");
+    const auto planned = [](const layout& src, const layout& dst, const reorder_attributes& attributes) {
+        return values::planned_values({data_type::bf16, src}, {data_type::f32, dst}, attributes);
+    };
+    const converting_reorder along = planned(rows, rows, {}), across = planned(rows, turned, {});
+    CHECK(along.blocks.shape.side == cache_block_side::both);
+    CHECK(along.number_of_orders() == 2);
+    CHECK_FALSE(along.blocks.streams_first());
+    CHECK(across.blocks.shape.side != cache_block_side::both);
+    CHECK(across.blocks.streams_first());
+    CHECK(planned(rows, rows, {.beta = 1}).number_of_orders() == 1);  // reads what it overwrites
+    CHECK(planned(few, few, {}).number_of_orders() == 1);
 }
 
 TEST_CASE("converting_reorder: two rows of four-bit numbers, the second of which begins inside a byte") {

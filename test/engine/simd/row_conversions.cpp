@@ -128,10 +128,10 @@ TEST_CASE("row_conversions: f32 times one number or two, for each element or eac
 
 namespace {
 
-/// Numbers of four operands: different ones for each element of three rows, and for each row a register of equal ones.
+/// Numbers of four operands: different ones for each element of six rows, and for each row a register of equal ones.
 struct some_numbers {
-    static constexpr dim_t row = 640;
-    alignas(64) float each[4][3 * row], equal[4][3 * most_numbers_at_once];
+    static constexpr dim_t row = 640, rows = 6;
+    alignas(64) float each[4][rows * row], equal[4][rows * most_numbers_at_once];
 
     some_numbers() {
         const auto number = [](int k, dim_t i) {
@@ -139,8 +139,8 @@ struct some_numbers {
             return k == 0 || k == 3 ? x : 0.75f + x / 8;  // subtracted, or multiplied by
         };
         for (int k = 0; k < 4; ++k) {
-            for (dim_t i = 0; i < 3 * row; ++i) each[k][i] = number(k, i);
-            for (dim_t i = 0; i < 3 * most_numbers_at_once; ++i) equal[k][i] = number(k, i / most_numbers_at_once + k);
+            for (dim_t i = 0; i < rows * row; ++i) each[k][i] = number(k, i);
+            for (dim_t i = 0; i < rows * most_numbers_at_once; ++i) equal[k][i] = number(k, i / most_numbers_at_once + k);
         }
     }
     /// The operand's number 0 to 3 is by element, by element and row, by row, or one for all rows.
@@ -159,7 +159,7 @@ void check_operands(const rows_of_isa& of, data_type src, data_type dst, const s
     const auto draw = [&](int most) { return static_cast<int>(random.between(0, most)); };
     const dim_t src_bytes = size_in_bytes(src), dst_bytes = size_in_bytes(dst);
     for (const dim_t count : counts) {
-        const dim_t rows = 1 + draw(2), repeats = 1 + draw(4), gap = draw(1) * 3, run = count + gap;
+        const dim_t rows = 1 + draw(some_numbers::rows - 1), repeats = 1 + draw(4), gap = draw(1) * 3, run = count + gap;
         const row_block block{
             count, rows, run * src_bytes, run * dst_bytes, repeats, rows * run * src_bytes, rows * run * dst_bytes};
         const dim_t size = rows * repeats * run - gap;

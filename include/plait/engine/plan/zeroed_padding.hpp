@@ -142,7 +142,7 @@ struct elements_alone {
     dim_t stored = 0, run_bytes = 0, lines = 0;  ///< all; those without a gap; cache lines that have any, at most
 
     constexpr elements_alone(refinement r, int bytes) : stored(leave_out_padding(r, bytes)) {
-        const dim_t run = stored_run(r);
+        const dim_t run = larger_of(1, stored_run(r));  // nothing is stored if the tensor is empty
         run_bytes = run * bytes;
         lines = divide_up(stored, run) * divide_up(run_bytes, cache_line_bytes);
     }

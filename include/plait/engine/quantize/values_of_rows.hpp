@@ -235,7 +235,7 @@ private:
             for (int other = 0; other < nodes; ++other) {
                 if (other == n || axis[other] != axis[n]) continue;
                 inner += (taken[other] - 1) * index_steps[other];
-                is_outermost = is_outermost && index_steps[other] < index_steps[n];
+                is_outermost = is_outermost && (taken[other] == 1 || index_steps[other] < index_steps[n]);
             }
             if (!is_outermost) continue;
             const dim_t remaining = axis_remaining[axis[n]], whole = remaining / index_steps[n];
