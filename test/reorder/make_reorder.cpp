@@ -182,6 +182,11 @@ TEST_CASE("planned_reorder: if the destination has only padding, the source may 
     CHECK(out == std::vector<float>(6));
     CHECK((*planned)({}, std::as_writable_bytes(std::span(out))) == verdict{});
     CHECK(planned->attempt(out.data(), nullptr).error() == check_buffer(nullptr, 0, 24, buffer_role::destination));
+    // Also if it is so large that it is not zeroed as a whole.
+    const descriptor much(data_type::f32, plait_test::by_hand({0, 3}, {200000, 3}, {3, 1}));
+    std::vector<float> many(600000, 7.0f);
+    CHECK(make_reorder(none, much).value()(nullptr, many.data()) == verdict{});
+    CHECK(many == std::vector<float>(600000));
 }
 
 TEST_CASE("planned_reorder: on an executor, moves, conversions and sums equal the reference") {
@@ -244,7 +249,7 @@ TEST_CASE(
 
 TEST_CASE(
     "make_reorder: a destination that is mostly padding is zeroed in one run, and nothing around it; also in chunks") {
-    // 1 or 2 of 32 channels: the destination is zeroed first, also at an offset. 3 of 32 channels: it is not.
+    // 1 to 8 of 32 channels: the destination is zeroed first, also at an offset. 9 of 32 channels: it is not.
     const auto plan_of = [](const layout& from, const layout& to) {
         return make_reorder({data_type::bf16, from}, {data_type::bf16, to}).value();
     };
@@ -264,7 +269,8 @@ TEST_CASE(
     };
     check(layout({256, 1, 3, 3}, "abcd"), layout({256, 1, 3, 3}, "ABcd16b48a2b"), true);
     check(layout({1, 2, 20, 30}, "abcd"), layout({1, 2, 20, 30}, "aBcd32b"), true);
-    check(layout({1, 3, 5, 7}, "abcd"), layout({1, 3, 5, 7}, "aBcd32b"), false);
+    check(layout({1, 8, 5, 7}, "abcd"), layout({1, 8, 5, 7}, "aBcd32b"), true);
+    check(layout({1, 9, 5, 7}, "abcd"), layout({1, 9, 5, 7}, "aBcd32b"), false);
     layout later({1, 2, 100, 170}, "aBcd32b");
     later.offset0 = 33;
     check(layout({1, 2, 100, 170}, "abcd"), later, true);

@@ -140,7 +140,8 @@ struct some_numbers {
         };
         for (int k = 0; k < 4; ++k) {
             for (dim_t i = 0; i < rows * row; ++i) each[k][i] = number(k, i);
-            for (dim_t i = 0; i < rows * most_numbers_at_once; ++i) equal[k][i] = number(k, i / most_numbers_at_once + k);
+            for (dim_t i = 0; i < rows * most_numbers_at_once; ++i)
+                equal[k][i] = number(k, i / most_numbers_at_once + k);
         }
     }
     /// The operand's number 0 to 3 is by element, by element and row, by row, or one for all rows.
@@ -159,7 +160,8 @@ void check_operands(const rows_of_isa& of, data_type src, data_type dst, const s
     const auto draw = [&](int most) { return static_cast<int>(random.between(0, most)); };
     const dim_t src_bytes = size_in_bytes(src), dst_bytes = size_in_bytes(dst);
     for (const dim_t count : counts) {
-        const dim_t rows = 1 + draw(some_numbers::rows - 1), repeats = 1 + draw(4), gap = draw(1) * 3, run = count + gap;
+        const dim_t rows = 1 + draw(some_numbers::rows - 1), repeats = 1 + draw(4), gap = draw(1) * 3,
+                    run = count + gap;
         const row_block block{
             count, rows, run * src_bytes, run * dst_bytes, repeats, rows * run * src_bytes, rows * run * dst_bytes};
         const dim_t size = rows * repeats * run - gap;
