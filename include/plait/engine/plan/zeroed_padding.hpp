@@ -17,7 +17,7 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 ///
 /// Example: f32 abdec -> aBcde16b of 64x4x7x3x3: 9.3 us with its padding, and 6.3 zeroed first (Zen 4)
 inline constexpr dim_t least_padding = 4;
-/// The same if masks cost less, as constants in a static kernel do, or if the zeros are not in a near cache.
+/// That number if masks cost less, as constants in a static kernel do, or if the zeros are not in a near cache.
 inline constexpr dim_t much_padding = 16;
 /// The least number of places for each element if elements are moved one by one.
 inline constexpr dim_t least_padding_of_elements = 2;
