@@ -92,11 +92,11 @@ TEST_CASE("tails: out of blocks") {
     every_length<double, out_of_blocks, along_blocks_back>(4);
 }
 
-TEST_CASE("tails: between blocks") {
-    every_length<std::uint8_t, between_blocks, between_blocks_back>(3);
-    every_length<bfloat16, between_blocks, between_blocks_back>(3);
-    every_length<float, between_blocks, between_blocks_back>(3);
-    every_length<double, between_blocks, between_blocks_back>(3);
+TEST_CASE("tails: between blocks") {  // of two registers, or four
+    every_length<std::uint8_t, between_blocks, between_blocks_back>(1);
+    every_length<bfloat16, between_blocks, between_blocks_back>(1);
+    every_length<float, between_blocks, between_blocks_back>(1);
+    every_length<double, between_blocks, between_blocks_back>(1);
 }
 
 }}  // namespace test_engine_kernel_table_kernels_tails
