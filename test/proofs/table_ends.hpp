@@ -150,7 +150,7 @@ private:
         }
         return true;
     }
-    /// Tiles that are all padding, and tiles whose segments are stored whole past the caches.
+    /// Tiles that are all padding, and tiles whose segments are stored whole, or not at all, past the caches.
     void decide_other_flags(const tile_shape& s, const tile_pattern& pattern, const reorder_plan& plan,
                             const run_time_offsets& offsets, const run_time_kernel& kernel) {
         const auto size = static_cast<std::size_t>(s.tile_bytes());
@@ -191,6 +191,19 @@ private:
             const std::byte* const to = run(true, streams);
             for (std::size_t k = 0; k < size; ++k)
                 if (to[k] != std::byte{0}) return found_.fail(text());
+        }
+        // Past the caches, an end may leave out segments: here half of them.
+        const auto segment = std::size_t{1} << s.dst_bits;
+        for (int bit = 0; bit < offsets.dst_bits.size(); ++bit) {
+            lanes_of_side half = stored;
+            for (int k = 0; k < 1 << offsets.dst_bits.size(); ++k)
+                if ((k >> bit & 1) != 0) half.bytes[k] = 0, half.offsets[k] = 0;
+            lanes.stored = half.bytes;
+            lanes.dst_offsets = half.offsets;
+            const std::byte* const to = run(false, true);
+            ++found_.cases;
+            for (std::size_t k = 0; k < size; ++k)
+                if (to[k] != ((k / segment >> bit & 1) != 0 ? old_byte : whole[k])) return found_.fail(text());
         }
     }
 };
