@@ -30,18 +30,46 @@ cache_block_plan channels_by_places() {
 }
 constexpr cache_block_row row_of_channels{.nodes = 1, .length = 16, .last = 16, .end_axis = 0};
 
-TEST_CASE("ends_between_rows: whole steps of the outermost node of an axis, which counts rows") {
+TEST_CASE("ends_with_rows: whole steps of the outermost node of an axis, which counts rows or ends them all alike") {
     // Rows of 16 channels, 8 blocks of them.
     const cache_block_shape shape =
         shape_of(cache_block_side::both, {{77, 80}, {6, 6}},
                  {node_of(0, 16, 1, 1, 1), node_of(1, 6, 1, 16, 16), node_of(0, 8, 16, 96, 96)});
-    CHECK(ends_between_rows(shape, row_of_channels, 0, 80));
-    CHECK(ends_between_rows(shape, row_of_channels, 0, 16));
-    CHECK(ends_between_rows(shape, row_of_channels, 1, 5));
-    for (const dim_t within : {0, 1, 8, 77, 127}) CHECK_FALSE(ends_between_rows(shape, row_of_channels, 0, within));
-    // False if the rows continue through the blocks, or if the axis is not in the cache block.
-    CHECK_FALSE(ends_between_rows(shape, {.nodes = 3, .length = 16 * 6 * 8}, 0, 80));
-    CHECK_FALSE(ends_between_rows(shape, row_of_channels, 2, 0));
+    CHECK(ends_with_rows(shape, row_of_channels, 0, 80));
+    CHECK(ends_with_rows(shape, row_of_channels, 0, 16));
+    CHECK(ends_with_rows(shape, row_of_channels, 1, 5));
+    for (const dim_t within : {0, 1, 8, 77, 127}) CHECK_FALSE(ends_with_rows(shape, row_of_channels, 0, within));
+    // False if the axis is not in the cache block.
+    CHECK_FALSE(ends_with_rows(shape, row_of_channels, 2, 0));
+    // Rows that continue through the blocks: through all eight, four or two of them, in whole rows or in part of one.
+    const auto through = [](dim_t blocks) {
+        return cache_block_row{.nodes = 3, .length = 16 * 6 * blocks, .last = blocks};
+    };
+    CHECK(ends_with_rows(shape, through(8), 0, 80));
+    CHECK_FALSE(ends_with_rows(shape, through(8), 0, 77));
+    CHECK(ends_with_rows(shape, through(2), 0, 64));
+    CHECK(ends_with_rows(shape, through(2), 0, 16));
+    CHECK_FALSE(ends_with_rows(shape, through(2), 0, 80));
+    // Channels end within rows, but the last node of these counts places.
+    CHECK_FALSE(ends_with_rows(shape, {.nodes = 2, .length = 16 * 6, .last = 6}, 0, 8));
+    // A node inside a row, not its last one.
+    const cache_block_shape blocks_first =
+        shape_of(cache_block_side::both, {{77, 80}, {6, 6}},
+                 {node_of(0, 16, 1, 1, 1), node_of(0, 8, 16, 16, 16), node_of(1, 6, 1, 128, 128)});
+    CHECK_FALSE(ends_with_rows(blocks_first, {.nodes = 3, .length = 16 * 8 * 6, .last = 6}, 0, 80));
+}
+
+TEST_CASE("length_of_rows: what is stored of each row, if all rows end alike") {
+    const cache_block_shape shape =
+        shape_of(cache_block_side::both, {{77, 80}, {6, 6}},
+                 {node_of(0, 16, 1, 1, 1), node_of(1, 6, 1, 16, 16), node_of(0, 8, 16, 96, 96)});
+    const dim_t whole[] = {128, 6}, channels[] = {80, 6}, places[] = {128, 5};
+    const cache_block_row row{.nodes = 3, .length = 16 * 6 * 8, .last = 8};
+    CHECK(length_of_rows(shape, row, whole) == 16 * 6 * 8);
+    CHECK(length_of_rows(shape, row, channels) == 16 * 6 * 5);
+    CHECK(length_of_rows(shape, {.nodes = 3, .length = 16 * 6 * 4, .last = 4}, channels) == 16 * 6 * 4);
+    CHECK(length_of_rows(shape, {.nodes = 2, .length = 16 * 6, .last = 6}, places) == 16 * 5);
+    CHECK(length_of_rows(shape, {}, channels) == 1);
 }
 
 TEST_CASE(
@@ -69,6 +97,8 @@ TEST_CASE(
     CHECK_FALSE(may(77, 79));  // a row is stored in parts
     blocks.whole = {.nodes = 2, .length = 128, .last = 8};
     CHECK(may(77, 128));
+    CHECK(may(77, 80));  // of each row, five blocks
+    blocks.whole = {.nodes = 2, .length = 32, .last = 2};
     CHECK_FALSE(may(77, 80));
     // On both sides: the source ends after element 15 of the fifth block. Rows that end are short.
     shape.side = cache_block_side::both;

@@ -121,7 +121,8 @@ struct tile_choice {
 };
 
 /// Returns the approximate cost of loading and storing a register, in quarters of a cycle. Merging segments while they
-/// are loaded costs little; to store them, they are extracted. Each converted segment costs one more.
+/// are loaded costs little, and with AVX2 nothing for two halves, because it inserts the second while it loads it. To
+/// store segments, they are extracted. Each converted segment costs one more.
 constexpr int cost_of_register(const element_sizes& sizes, isa instructions, int lane_bits, int in, int out) {
     constexpr int load = 2, load_merging = 3, store = 4, store_segment = 2;
     const int extract = instructions == isa::avx2 ? 6 : 4;
@@ -132,7 +133,8 @@ constexpr int cost_of_register(const element_sizes& sizes, isa instructions, int
                   chunks = segments > whole ? segments : whole;
         return chunks * (of == side::source ? convert_loaded : convert_stored) + join * (chunks - 1);
     };
-    const int loading = in == 1 ? load : load_merging * in,
+    const bool inserts = instructions == isa::avx2 && in == 2 && sizes.work << lane_bits == 32;
+    const int loading = in == 1 || inserts ? load * in : load_merging * in,
               storing = out == 1 ? store : store_segment * out + extract * (out - 1);
     return (sizes.src != sizes.work ? converting(side::source, in) : loading) +
            (sizes.dst != sizes.work ? converting(side::destination, out) : storing);

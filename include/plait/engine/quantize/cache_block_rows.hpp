@@ -128,23 +128,37 @@ inline bool zero_cache_block(const cache_block_plan& blocks, const dim_t* stored
     return true;
 }
 
-/// Returns true if the stored part of a cache block ends, along an axis, between two rows. This is so if it is whole
-/// steps of the axis' outermost node, and that node counts rows instead of elements within a row.
+/// Returns true if the stored part of a cache block ends, along an axis, with its rows. This is so if it is whole steps
+/// of the axis' outermost node, and that node counts rows; or if that is the last node of each row, and all rows take
+/// as many steps of it.
 ///
-/// Example: 80 channels of 8 blocks of 16 channels are stored: true (5 rows) if a row is one block, false if it is two
-inline bool ends_between_rows(const cache_block_shape& shape, const cache_block_row& row, int axis, dim_t stored) {
+/// Example: 80 channels of 8 blocks of 16 channels are stored. Rows of one block: true, for 5 rows. Rows of all 8
+///          blocks: true, for each has 5. Rows of two blocks: false, because the third has one
+inline bool ends_with_rows(const cache_block_shape& shape, const cache_block_row& row, int axis, dim_t stored) {
     int outermost = -1;
     for (int k = 0; k < shape.inner; ++k)
         if (shape.nodes[k].axis == axis &&
             (outermost < 0 || shape.nodes[k].index_step > shape.nodes[outermost].index_step))
             outermost = k;
-    return stored > 0 && outermost >= row.nodes && stored % shape.nodes[outermost].index_step == 0;
+    if (outermost < 0 || stored <= 0 || stored % shape.nodes[outermost].index_step != 0) return false;
+    const dim_t steps = stored / shape.nodes[outermost].index_step;
+    return outermost >= row.nodes || (outermost == row.nodes - 1 && (steps < row.last || steps % row.last == 0));
+}
+
+/// Returns how many elements of each row are stored.
+///
+/// Pre:     each axis whose stored part ends in the cache block ends with its rows
+/// Example: rows of 8 blocks of 16 channels and 10 places, of which 80 channels are stored: 800 of 1280
+inline dim_t length_of_rows(const cache_block_shape& shape, const cache_block_row& row, const dim_t* stored) {
+    if (row.nodes == 0) return row.length;
+    const dim_t steps = stored_steps(shape.nodes[row.nodes - 1], stored);
+    return steps < row.last ? row.length / row.last * steps : row.length;
 }
 
 /// Returns true if a cache block that passes an end may be converted as if it did not. At least
 /// `least_share_of_elements` must be valid. All elements that are read must be inside the source, and all that are
-/// written must be stored, perhaps in fewer rows. Without a buffer, clipped rows must also be much shorter than whole
-/// rows. `src` is the offset at which the cache block begins in the source.
+/// written must be stored, perhaps in fewer rows or in shorter ones. Without a buffer, clipped rows must also be much
+/// shorter than whole rows. `src` is the offset at which the cache block begins in the source.
 inline bool may_convert_whole(const cache_block_plan& blocks, const value_conversion& conversion, const dim_t* valid,
                               const dim_t* stored, dim_t src) {
     const cache_block_shape& shape = blocks.shape;
@@ -154,7 +168,7 @@ inline bool may_convert_whole(const cache_block_plan& blocks, const value_conver
     double wanted = 1;
     for (int a = 0; a < shape.bounds.size(); ++a) {
         const bool is_cut = to_destination && stored[a] < blocks.reach[a];
-        if (is_cut && !ends_between_rows(shape, blocks.whole, a, stored[a])) return false;
+        if (is_cut && !ends_with_rows(shape, blocks.whole, a, stored[a])) return false;
         const dim_t converted = is_cut ? stored[a] : blocks.reach[a];
         // Clamp to 0, because the product of two negative numbers would count as wanted elements.
         const dim_t here = larger_of(valid[a], 0);
@@ -173,7 +187,7 @@ inline bool may_convert_whole(const cache_block_plan& blocks, const value_conver
 /// Returns true if the padding of a cache block may be zeroed by zero_beyond.
 inline bool may_zero_beyond(const cache_block_plan& blocks, const dim_t* stored) {
     for (int a = 0; a < blocks.shape.bounds.size(); ++a)
-        if (stored[a] < blocks.reach[a] && !ends_between_rows(blocks.shape, blocks.whole, a, stored[a])) return false;
+        if (stored[a] < blocks.reach[a] && !ends_with_rows(blocks.shape, blocks.whole, a, stored[a])) return false;
     return true;
 }
 

@@ -455,10 +455,12 @@ private:
         where.axes = shape_.bounds.size();
         if (values_end) where.axis_remaining = axis_remaining;
         if (count > 0) where.axis = loops[0].axis, where.index_step = loops[0].index_step;
+        const bool ends_earlier = of_block == ends::are_passed && to_destination;
+        const dim_t length = ends_earlier ? length_of_rows(shape_, row, stored_) : row.length;
         for (dim_t taken = 0;;) {
             const dim_t rows_remaining = count > 0 ? loops[0].extent - loops[0].index : 1;
             taken = batch < rows_remaining ? batch : rows_remaining;
-            part_of_rows part{row.length, row.length};
+            part_of_rows part{length, length};
             if (!complete)
                 clip_rows(blocks_, valid_, stored_, part, taken, row, count > 0 ? &loops[0] : nullptr, here.index);
             block.count = part.valid;
