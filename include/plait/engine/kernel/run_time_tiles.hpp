@@ -166,7 +166,7 @@ struct walk_recorder {
 /// The tiles of a plan, with the kernel that moves them.
 ///
 /// Pre:     the plan is in the form of make_run_time_form, and the kernel is of its tile; `found` and `kept` have
-///          edges of this plan, perhaps with other extents of bounds without padding
+///          edges of this plan, perhaps with other extents of bounds
 class run_time_tiles {
 public:
     run_time_tiles(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& offsets,

@@ -245,18 +245,38 @@ constexpr block_copy_axes find_block_copy_axes(const reorder_plan& moving, int a
     return out;
 }
 
+/// Returns how many indices along a bound the lanes of a segment of the destination count, if they are not its highest
+/// lanes: a segment that ends within them would be stored with gaps. Otherwise 1.
+///
+/// Example: segments of 32 a and 2 b, b fastest: 2. If one index b is missing, every second lane is
+constexpr dim_t indices_between_lanes(const reorder_plan& moving, int bound) {
+    const tile_pattern& pattern = moving.pattern;
+    const lane_span span = lanes_along(pattern, bound, side::destination);
+    const int end = span.first + span.bits;
+    if (span.bits == 0 || end == pattern.segment_bits(side::destination)) return 1;
+    return 2 * moving.bits[pattern.dst_lanes[end - 1]].index_step;
+}
+
 /// Sets what differs between cache blocks: the source offset, and what is left of the bounded axes. The offset is set
-/// in the plan instead of the pointer, because the end of the source is counted from offset 0.
+/// in the plan instead of the pointer, because the end of the source is counted from offset 0. What is missing in the
+/// buffer may be zero: a kernel that reads its plan, and cannot store single bytes by a mask, stores zeros between
+/// lanes, so that segments are whole.
 constexpr void aim_block_copy(const cache_block_plan& blocks, reorder_plan& moving, dim_t src, const dim_t* valid,
                               const dim_t* stored) {
     moving.src_offset = src;
+    const bool to_buffer = blocks.shape.side != cache_block_side::source;
+    const run_time_kernel* const kernel = blocks.block_copy.kernel;
+    const bool may_store_zeros = to_buffer && kernel != nullptr && kernel->network_of != isa::avx512;
     for (int bound = 0; bound < blocks.axes.size(); ++bound) {
         const int a = blocks.axes[bound];
         if (a < 0) continue;
-        const dim_t remaining = blocks.shape.side == cache_block_side::source ? stored[a] : valid[a];
-        moving.bounds[bound].valid = moving.bounds[bound].stored = remaining < 0                 ? 0
-                                                                   : remaining < blocks.reach[a] ? remaining
-                                                                                                 : blocks.reach[a];
+        const dim_t remaining = smaller_of(larger_of(to_buffer ? valid[a] : stored[a], 0), blocks.reach[a]);
+        dim_t kept = remaining;
+        if (may_store_zeros)
+            if (const dim_t together = indices_between_lanes(moving, bound); together > 1)
+                kept = smaller_of(divide_up(remaining, together) * together, blocks.reach[a]);
+        moving.bounds[bound].valid = remaining;
+        moving.bounds[bound].stored = kept;
     }
 }
 
