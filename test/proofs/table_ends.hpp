@@ -43,7 +43,9 @@ public:
             out_.push_back(std::make_unique<guarded_memory>(1));
         }
     }
-    /// Runs the patterns that move nothing, and those that bring registers into lanes.
+    /// Runs the patterns that move nothing, and those that bring registers into lanes: one tile; and a tile several
+    /// times over, of whose segments the first bytes are there, which kernels without masked instructions store in
+    /// pieces. If all of it is loaded too, they copy the pieces of tiles that move nothing from the source.
     ///
     /// Pre:     elements of one byte
     void decide(const tile_shape& s) {
@@ -72,7 +74,6 @@ private:
         plan->pattern = pattern;
         set_steps(*plan, s);
         const run_time_offsets offsets = kernel.offsets_for(*plan);
-        const int src_segments = 1 << offsets.src_bits.size(), dst_segments = 1 << offsets.dst_bits.size();
         // The segment and the lane of each byte of the tile, on both sides.
         std::vector<int> src(std::size_t{1} << s.tile_bits()), dst = src;
         for (std::size_t k = 0; k < src.size(); ++k) {
@@ -84,6 +85,31 @@ private:
                 dst[k] |= static_cast<int>(k >> offsets.dst_bits[b] & 1) << (s.dst_bits + b);
         }
         const std::vector<std::uint64_t> of_src = masks_of_segment(s.src_bits), of_dst = masks_of_segment(s.dst_bits);
+        const dim_t tiles = simd::masked_pieces::least_tiles;
+        const run_of_tiles in_pieces{tiles, of_src, first_bytes(of_dst)};
+        run_masks(s, *plan, offsets, src, dst, {1, of_src, of_dst});
+        run_masks(s, *plan, offsets, src, dst, in_pieces);
+        run_masks(s, *plan, offsets, src, dst, {tiles, {all_lanes_of(s.src_bits)}, in_pieces.of_dst});
+        decide_other_flags(s, pattern, *plan, offsets, kernel);
+    }
+    /// How often a tile is run, and the masks of the segments of both sides.
+    struct run_of_tiles {
+        dim_t tiles;
+        std::vector<std::uint64_t> of_src, of_dst;
+    };
+    static std::vector<std::uint64_t> first_bytes(const std::vector<std::uint64_t>& masks) {
+        std::vector<std::uint64_t> out;
+        for (const std::uint64_t mask : masks)
+            if ((mask & (mask + 1)) == 0) out.push_back(mask);
+        return out;
+    }
+    void run_masks(const tile_shape& s, const reorder_plan& plan, const run_time_offsets& offsets,
+                   const std::vector<int>& src, const std::vector<int>& dst, const run_of_tiles& of) {
+        const run_time_kernel& kernel = *kernels_.of[log2_of(s.register_bytes())][s.register_bits];
+        const int src_segments = 1 << offsets.src_bits.size(), dst_segments = 1 << offsets.dst_bits.size();
+        const auto& [tiles, of_src, of_dst] = of;
+        tile_walk walk;
+        walk.tiles = tiles;  // all of them are the same tile
         const std::size_t steps = std::max(of_src.size(), of_dst.size());
         const int runs = runs_for(unit::byte, s.tile_bytes());
         // All segments have their turn with each mask; neighbours have others.
@@ -109,7 +135,10 @@ private:
             lanes.src_offsets = loaded.offsets;
             lanes.dst_offsets = stored.offsets;
             lanes.loads_whole = false;
-            const auto text = [&] { return text_of(instructions_, s, pattern) + ", masks " + std::to_string(step); };
+            const auto text = [&] {
+                return text_of(instructions_, s, plan.pattern) + ", masks " + std::to_string(step) + ", " +
+                       std::to_string(walk.tiles) + " tiles";
+            };
             const running here(text);
             ++found_.cases;
             for (int number = 0; number < runs; ++number) {
@@ -124,11 +153,10 @@ private:
                 }
                 for (int k = 0; k < dst_segments; ++k)
                     std::memset(out_[static_cast<std::size_t>(k)]->end() - shown, static_cast<int>(old_byte), shown);
-                kernel.masked(*plan, offsets, lanes, kernel_walk{tile_walk{}}, from, to);
+                kernel.masked(plan, offsets, lanes, kernel_walk{walk}, from, to);
                 if (!is_right(s, src, dst, loaded, stored, dst_segments, number, runs)) found_.fail(text());
             }
         }
-        decide_other_flags(s, pattern, *plan, offsets, kernel);
     }
     bool is_right(const tile_shape& s, const std::vector<int>& src, const std::vector<int>& dst,
                   const lanes_of_side& loaded, const lanes_of_side& stored, int dst_segments, int number, int runs) {

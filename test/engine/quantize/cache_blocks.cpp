@@ -9,6 +9,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
@@ -142,6 +143,54 @@ TEST_CASE("fix_block_copy: a tensor of one cache block gets its place once") {
     CHECK_FALSE(one.blocks.moves_differ);
     CHECK_FALSE(many.blocks.order.empty());
     CHECK(many.blocks.moves_differ);
+}
+
+TEST_CASE("aim_block_copy: between lanes, zeros are stored to the buffer, unless masks can leave bytes out") {
+    run_time_kernel kernel;
+    cache_block_plan blocks;
+    blocks.shape.side = cache_block_side::destination;
+    blocks.axes.push_back(0);
+    blocks.reach[0] = 7;
+    blocks.block_copy.kernel = &kernel;
+    reorder_plan& moving = blocks.block_copy.plan;
+    moving.bounds.push_back({6, 6, 4});
+    moving.pattern.lane_bits = 3;
+    for (int lane = 0; lane < 3; ++lane) {
+        moving.pattern.dst_lanes.push_back(lane);
+        moving.pattern.bounds.push_back(lane < 2 ? 0 : -1);
+        moving.bits.push_back({.index_step = dim_t{1} << lane});
+    }
+    CHECK(indices_between_lanes(moving, 0) == 4);
+    CHECK(indices_between_lanes(moving, 1) == 1);
+    const auto aimed = [&](dim_t valid) {
+        const dim_t stored = 7;
+        aim_block_copy(blocks, moving, 0, &valid, &stored);
+        CHECK(moving.bounds[0].valid == std::clamp<dim_t>(valid, 0, 7));
+        return moving.bounds[0].stored;
+    };
+    for (const isa set : {isa::portable, isa::sse41, isa::avx2}) {
+        kernel.network_of = set;
+        CHECK(aimed(-1) == 0);
+        CHECK(aimed(0) == 0);
+        CHECK(aimed(1) == 4);
+        CHECK(aimed(4) == 4);
+        CHECK(aimed(5) == 7);  // as far as the buffer reaches
+        CHECK(aimed(8) == 7);
+    }
+    kernel.network_of = isa::avx512;
+    CHECK(aimed(1) == 1);
+    kernel.network_of = isa::avx2;
+    blocks.block_copy.kernel = nullptr;  // a constant plan
+    CHECK(aimed(1) == 1);
+    blocks.block_copy.kernel = &kernel;
+    moving.pattern.bounds[2] = 0;  // all lanes: they end once
+    CHECK(indices_between_lanes(moving, 0) == 1);
+    CHECK(aimed(5) == 5);
+    moving.pattern.bounds[2] = -1;
+    blocks.shape.side = cache_block_side::source;  // out of the buffer: what is stored is the tensor's
+    const dim_t valid = 3, stored = 5;
+    aim_block_copy(blocks, moving, 0, &valid, &stored);
+    CHECK(moving.bounds[0].stored == 5);
 }
 
 // 728 channels are 45 blocks of 16 and half of one.

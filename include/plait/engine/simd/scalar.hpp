@@ -7,11 +7,13 @@
 #include <plait/engine/plan/run_time_kernel.hpp>
 #include <plait/engine/plan/split_plan.hpp>
 #include <plait/engine/plan/staging.hpp>
+#include <plait/engine/plan/tile_ends.hpp>
 #include <plait/engine/simd/byte_kernels.hpp>
 #include <plait/engine/simd/byte_windows.hpp>
 #include <plait/engine/simd/row_conversions.hpp>
 #include <plait/engine/simd/table_kernels.hpp>
 
+#include <bit>  // std::countr_one
 #include <cstddef>
 #include <cstdint>
 #include <cstring>  // std::memcpy
@@ -180,6 +182,93 @@ private:
                 return copy_few_bytes<Bytes>(to, from, static_cast<std::size_t>(std::countr_one(lanes)) * ElementBytes);
         for (int i = 0; i < Bytes; i += ElementBytes, lanes >>= 1)
             if ((lanes & 1) != 0) std::memcpy(to + i, from + i, ElementBytes);
+    }
+};
+
+// Tiles that pass ends, without masked instructions: the tile is stored to memory, and what exists of its segments is
+// copied from there. A store of some lanes is a call with branches, around which no register is kept; copies of known
+// sizes are neither.
+//
+// Example: f16 ABcd32a32b -> bcad of 332 b, AVX2: segments of 16 b, of which 12 exist in the last tiles: of each, 16
+//          bytes and 8 bytes are copied. 17x332x3x3 takes 40 us instead of 111 (Zen)
+
+/// Returns how many segments of a tile exist only in part; 0 if any lacks bytes before its last existing one.
+inline int segments_that_end(const std::uint64_t* lanes, int segments, std::uint64_t all_bytes) {
+    int ends = 0;
+    std::uint64_t gaps = 0;
+    for (int segment = 0; segment < segments; ++segment) {
+        const std::uint64_t here = lanes[segment];
+        gaps |= here & (here + 1);
+        ends += here != 0 && here != all_bytes ? 1 : 0;
+    }
+    return gaps == 0 ? ends : 0;
+}
+
+/// The first bytes of each segment of a tile, as copies of 16, 8, 4, 2 and 1 bytes, sorted by size. The last two of a
+/// segment may overlap.
+class masked_pieces {
+public:
+    /// From how many equal tiles on they pay, and, out of registers, from how many segments that end.
+    static constexpr dim_t least_tiles = 8;
+    static constexpr int least_ends = 4;
+
+    /// Pre:     each mask has the first bytes of its segment; a segment has up to 32 bytes, a tile up to max_segments
+    /// Post:    operator() copies them from from[segment] to to[segment]; or out of a tile in memory if `from` is null
+    masked_pieces(const std::uint64_t* lanes, const dim_t* from, const dim_t* to, int segments, int segment_bytes) {
+        int count[sizes]{};
+        for (int segment = 0; segment < segments; ++segment) {
+            const int bytes = std::countr_one(lanes[segment]);
+            if (bytes != 0) count[place_of(bytes)] += pieces_of(bytes);
+        }
+        piece* next[sizes];
+        piece* end = pieces_;
+        for (int k = 0; k < sizes; ++k) {
+            next[k] = end;
+            ends_[k] = end += count[k];
+        }
+        for (int segment = 0; segment < segments; ++segment) {
+            const int bytes = std::countr_one(lanes[segment]);
+            if (bytes == 0) continue;
+            const dim_t start = from != nullptr ? from[segment] : dim_t{segment} * segment_bytes;
+            const int k = place_of(bytes), size = largest >> k;
+            for (int left = pieces_of(bytes), at = 0; left > 0; --left, at += size) {
+                const int here = left == 1 ? bytes - size : at;
+                *next[k]++ = {start + here, to[segment] + here};
+            }
+        }
+    }
+    masked_pieces(const masked_pieces&) = delete;
+
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+        copy_all(src, dst, std::make_integer_sequence<int, sizes>{});
+    }
+
+private:
+    static constexpr int largest = 16, sizes = 5;
+    struct piece {
+        dim_t from, to;
+    };
+    piece* ends_[sizes];  ///< one past the last piece of each size, the largest first
+    piece pieces_[2 * max_segments];
+
+    /// Returns the place of the largest size of which copies do not pass the last of some bytes.
+    static int place_of(int bytes) {
+        return bytes >= largest ? 0 : std::countl_zero(static_cast<unsigned>(bytes)) - 27;
+    }
+    static int pieces_of(int bytes) {
+        const int size = largest >> place_of(bytes);
+        return (bytes + size - 1) / size;
+    }
+    template <int... K>
+    [[gnu::always_inline]] inline void copy_all(const std::byte* src, std::byte* dst,
+                                                std::integer_sequence<int, K...>) const {
+        const piece* next = pieces_;
+        (copy<(largest >> K)>(src, dst, next, ends_[K]), ...);
+    }
+    template <int Size>
+    [[gnu::always_inline]] static inline void copy(const std::byte* src, std::byte* dst, const piece*& next,
+                                                   const piece* end) {
+        for (; next != end; ++next) std::memcpy(dst + next->to, src + next->from, Size);
     }
 };
 

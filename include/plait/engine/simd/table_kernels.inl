@@ -96,6 +96,34 @@ template <int Bytes, int RegisterBits, bool Loads>
             return run_walk<false>(walk, src, dst, masked_copied_tile<Bytes, RegisterBits, Loads, true>(lanes));
     run_walk<false>(walk, src, dst, masked_copied_tile<Bytes, RegisterBits, Loads, false>(lanes));
 }
+/// A tile whose registers are stored as they were loaded, without their lanes beyond ends, as copies of pieces.
+struct copied_pieces {
+    const masked_pieces& pieces;
+
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const { pieces(src, dst); }
+};
+
+/// Moves tiles in pieces, if that is faster; otherwise returns false. Pieces are found once for all tiles. Copied out
+/// of registers, a few of them are no faster than masked stores.
+template <int Bytes, int RegisterBits>
+[[gnu::always_inline]] inline bool run_in_pieces(const reorder_plan& plan, const run_time_offsets& offsets,
+                                                 const segment_lanes& lanes, const kernel_walk& walk,
+                                                 const std::byte* src, std::byte* dst) noexcept {
+    if (lanes.streams || walk.planes * walk.rows * walk.tiles < masked_pieces::least_tiles) return false;
+    const int segments = 1 << offsets.dst_bits.size(), segment_bytes = Bytes >> offsets.network.dst_segments;
+    const int ends = segments_that_end(lanes.stored, segments, ~std::uint64_t{0} >> (64 - segment_bytes));
+    bool copies = ends > 0 && offsets.copies_registers() && plan.sparse_bytes == 0 && !lanes.loads_nothing;
+    for (int segment = 0; copies && segment < segments; ++segment)
+        copies = (lanes.stored[segment] & ~lanes.loaded[segment]) == 0;
+    if (ends < masked_pieces::least_ends && !copies) return false;
+    const masked_pieces pieces(lanes.stored, copies ? lanes.src_offsets : nullptr, lanes.dst_offsets, segments,
+                               segment_bytes);
+    if (copies) run_walk<false>(walk, src, dst, copied_pieces{pieces});
+    else
+        run_walk<false>(walk, src, dst,
+                        table_tile<Bytes, RegisterBits, tile_access::pieces>(plan, offsets, lanes, &pieces));
+    return true;
+}
 template <int Bytes, int RegisterBits>
 void run_masked_data(const reorder_plan& plan, const run_time_offsets& offsets, const segment_lanes& lanes,
                      const kernel_walk& walk, const std::byte* src, std::byte* dst) noexcept {
@@ -103,6 +131,8 @@ void run_masked_data(const reorder_plan& plan, const run_time_offsets& offsets, 
         if (offsets.copies_registers() && plan.sparse_bytes == 0)
             return lanes.loads_nothing ? run_masked_copies<Bytes, RegisterBits, false>(lanes, walk, src, dst)
                                        : run_masked_copies<Bytes, RegisterBits, true>(lanes, walk, src, dst);
+    if constexpr (this_isa != isa::avx512)
+        if (run_in_pieces<Bytes, RegisterBits>(plan, offsets, lanes, walk, src, dst)) return;
     run_walk<false>(walk, src, dst, table_tile<Bytes, RegisterBits, tile_access::masked>(plan, offsets, lanes));
 }
 

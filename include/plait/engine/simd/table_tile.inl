@@ -134,9 +134,9 @@ private:
     reg before_, across_, after_;
 };
 
-/// How a tile is moved: whole; whole, with a prefetch of the next tile's lines; whole and past the cache; or masked,
-/// with only some bytes of each segment.
-enum class tile_access { whole, ahead, stream, masked };
+/// How a tile is moved: whole; whole, with a prefetch of the next tile's lines; whole and past the cache; masked, with
+/// only some bytes of each segment; or masked, and stored by copies of pieces.
+enum class tile_access { whole, ahead, stream, masked, pieces };
 
 /// True if kernels with registers of `Bytes` bytes can store past the cache: only those of the widest registers, from
 /// AVX2.
@@ -153,10 +153,10 @@ struct table_tile {
     using every_pair = indices<count / 2>;
     static constexpr int most_segments = most_segments_of(Bytes, RegisterBits);
     static constexpr bool streams = Access == tile_access::stream;
+    static constexpr bool is_masked = Access == tile_access::masked || Access == tile_access::pieces;
 
     template <class Byte>
-    using addresses =
-        std::conditional_t<Access == tile_access::masked, listed_addresses<Byte>, whole_tile_addresses<Byte>>;
+    using addresses = std::conditional_t<is_masked, listed_addresses<Byte>, whole_tile_addresses<Byte>>;
 
     const reorder_plan& plan;
     const addresses<const std::byte> from;
@@ -168,9 +168,10 @@ struct table_tile {
     const bool loads_whole, loads_nothing, reads_segments, streams_whole;  ///< see segment_lanes
     const bool multiplies;
     const move_factors factors;
+    const masked_pieces* const pieces;
 
     [[gnu::always_inline]] inline table_tile(const reorder_plan& of, const run_time_offsets& offsets,
-                                             const segment_lanes& lanes)
+                                             const segment_lanes& lanes, const masked_pieces* stored_pieces = nullptr)
         : plan(of),
           from(offsets.src, lanes.src_offsets),
           to(offsets.dst, lanes.dst_offsets),
@@ -185,7 +186,8 @@ struct table_tile {
           reads_segments(lanes.reads_segments),
           streams_whole(lanes.streams),
           multiplies(offsets.factors.changes),
-          factors(offsets.factors) {}
+          factors(offsets.factors),
+          pieces(stored_pieces) {}
 
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
         const bool prefetches = streams && plan.prefetch != 0, first = prefetches && plan.source_is_apart;
@@ -195,7 +197,7 @@ struct table_tile {
             for (dim_t line = 0; line < plan.sparse_bytes; line += cache_line_bytes)
                 __builtin_prefetch(next + line, 0, 2);
         reg r[count];
-        if constexpr (Access == tile_access::masked) {
+        if constexpr (is_masked) {
             if (loads_nothing) {
                 clear(r, every_register{});
                 return store_all(dst, r);
@@ -236,15 +238,26 @@ private:
         if constexpr (most_segments > 4) load_registers<8, Masked>(src, r, every_register{});
     }
     [[gnu::always_inline]] inline void store_all(std::byte* dst, const reg (&r)[count]) const {
-        if (dst_segments == 0) return store_registers<1>(dst, r, every_register{});
-        if (dst_segments == 1) return store_registers<2>(dst, r, every_register{});
-        if (most_segments <= 4 || dst_segments == 2) return store_registers<4>(dst, r, every_register{});
-        if constexpr (most_segments > 4) store_registers<8>(dst, r, every_register{});
+        if constexpr (Access == tile_access::pieces) {
+            store_pieces(dst, r, every_register{});
+        } else {
+            if (dst_segments == 0) return store_registers<1>(dst, r, every_register{});
+            if (dst_segments == 1) return store_registers<2>(dst, r, every_register{});
+            if (most_segments <= 4 || dst_segments == 2) return store_registers<4>(dst, r, every_register{});
+            if constexpr (most_segments > 4) store_registers<8>(dst, r, every_register{});
+        }
+    }
+    template <int... R>
+    [[gnu::always_inline]] inline void store_pieces(std::byte* dst, const reg (&r)[count],
+                                                    std::integer_sequence<int, R...>) const {
+        alignas(Bytes) std::byte tile[static_cast<std::size_t>(count * Bytes)];
+        (vector<Bytes>::store(tile + R * Bytes, r[R]), ...);
+        (*pieces)(tile, dst);
     }
     /// True if the work on each register is unrolled. Without AVX-512, masks are branches, so tiles of 16-byte
     /// registers with ends use loops, which are less code. In a loop, registers of 32 bytes would stay in memory during
     /// the whole network, which takes up to twice as long.
-    static constexpr bool is_unrolled = Access != tile_access::masked || Bytes > 16 || this_isa == isa::avx512;
+    static constexpr bool is_unrolled = !is_masked || Bytes > 16 || this_isa == isa::avx512;
     template <int Segments, bool Masked, int... R>
     [[gnu::always_inline]] inline void load_registers(const std::byte* src, reg (&r)[count],
                                                       std::integer_sequence<int, R...>) const {
