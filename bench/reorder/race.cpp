@@ -72,6 +72,7 @@ struct entrant {
     double best = 0, spent = 0;
 
     double measure() {
+        if (calls == 1) batch(1);  // not timed: it finds in the caches what another contestant left there
         const double start = now();
         batch(calls);
         const double seconds = now() - start, each = seconds / static_cast<double>(calls);
