@@ -126,6 +126,11 @@ inline constexpr coverage::static_row table[] = {
     {f8_e5m2, f64, layout({5, 40, 3}, "BAc12b7a"), layout({5, 40, 3}, "BAc12b7a"), attributed},
     {s32, f32, layout({7, 33, 4}, "BAc12b7a"), layout({7, 33, 4}, "aBc32b"), attributed},
     {s32, s32, layout({3, 70, 2}, "ABc4b16a4b"), layout({3, 70, 2}, "ABc24b3a")},
+    // Networks that exchange parts of 128 bits, and those of registers that are stored in segments.
+    {f64, f64, layout({2, 35, 16}, "aBC8b8c"), layout({2, 35, 16}, "BAc12b7a"), attributed},
+    {u8, s32, layout({16, 40}, "AB8b16a2b"), layout({16, 40}, "AB4b16a4b"), attributed},
+    {bf16, f32, layout({20, 19}, strides{-19, 1}), layout({20, 19}, "Ab4a"), attributed},
+    {f16, bf16, layout({3, 7}, "ab"), layout({3, 7}, "ba"), in_parts},
     // One tile that ends in the lanes of the source alone.
     {f64, f64, layout({3}, "a"), steps_apart(3, "A2a", 4, 2)},
 };
