@@ -12,7 +12,7 @@ struct computed_numbers {
     constexpr computed_numbers() = default;
     constexpr computed_numbers(const std::byte* numbers, dim_t of_elements, dim_t step)
         : at(numbers), elements(of_elements), row_step(step) {}
-    /// The same numbers from element i of a row on.
+    /// Numbers of a row, from its element i on.
     [[gnu::always_inline]] inline computed_numbers(const computed_numbers& of_row, dim_t i)
         : at(of_row.of_element(i)), elements(of_row.elements), row_step(of_row.row_step) {}
     [[gnu::always_inline]] inline const std::byte* of_element(dim_t i) const { return at + 4 * (i & elements); }
