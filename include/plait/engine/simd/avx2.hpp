@@ -117,7 +117,8 @@ struct masks {
     template <int ElementBytes>
     [[gnu::always_inline]] static inline __m128i load128(const std::byte* from, std::uint64_t lanes) {
         constexpr std::uint64_t half = (1u << (16 / ElementBytes)) - 1;
-        return _mm256_castsi256_si128(load256<ElementBytes>(from, lanes & half));
+        const __m256i wide_register = load256<ElementBytes>(from, lanes & half);  // see load_apart
+        return _mm256_castsi256_si128(wide_register);
     }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline void store128(std::byte* to, __m128i value, std::uint64_t lanes) {
