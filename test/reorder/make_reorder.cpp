@@ -368,6 +368,25 @@ TEST_CASE("make_reorder: a destination of more than 2 MB that is mostly padding 
     check({1, 16, 16, 32}, "ABcd8b32a2b", true);  // 1 MB stays in a cache
 }
 
+TEST_CASE("make_reorder: lines of mostly padding are stored whole, if tiles would store parts of them with padding") {
+    const auto check = [](const dims& extents, bool zeroes) {
+        const layout from(extents, "abcd"), to(extents, "aBcd16b");
+        const descriptor src{data_type::bf16, from}, dst{data_type::bf16, to};
+        const planned_reorder planned = make_reorder(src, dst).value();
+        REQUIRE(engine::compiled_once::tiles_of(planned) != nullptr);
+        if (cpu_has(isa::avx2)) CHECK((engine::compiled_once::tiles_of(planned)->zeroed.first.bytes > 0) == zeroes);
+        std::vector<std::uint16_t> in(from.element_span()), expected(to.element_span() + 100, 7), found = expected;
+        for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint16_t>(i + 1);
+        reference_reorder(src, in.data(), dst, expected.data(), {});
+        CHECK(planned(in.data(), found.data()).ok());
+        CHECK(found == expected);
+    };
+    check({4, 3, 28, 28}, false);  // three channels and a zero, twice in a line
+    check({4, 1, 28, 28}, false);
+    check({4, 4, 28, 28}, true);  // no padding
+    check({1, 3, 20, 20}, true);  // lines stay in the first cache
+}
+
 TEST_CASE("make_reorder: zeroes the destination first if single elements fill at most half of it") {
     const auto check = [&](const layout& from, const layout& to, bool zeroes) {
         const descriptor src{data_type::s8, from}, dst{data_type::s8, to};
