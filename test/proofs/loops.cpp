@@ -310,7 +310,7 @@ int main(int count, char** words) {
     std::vector<axis_shape> single, few, blocks, strips, uneven;
     for (const int bits : {0, 1, 2, 3, 4, 6, 10})
         for (const bool has_ends : {false, true}) single.push_back({bits, 0, has_ends, 0});
-    for (const int bits : {0, 2})
+    for (const int bits : {0, 2, 4})
         for (const bool has_ends : {false, true}) few.push_back({bits, 0, has_ends, 0});
     // The steps inside a block are as many as the block has tiles: up to four.
     for (const auto& [inner, bits] : {std::pair{2, 0}, {3, 0}, {8, 3}, {8, 2}, {12, 2}, {16, 4}, {48, 4}})

@@ -85,11 +85,13 @@ private:
                 dst[k] |= static_cast<int>(k >> offsets.dst_bits[b] & 1) << (s.dst_bits + b);
         }
         const std::vector<std::uint64_t> of_src = masks_of_segment(s.src_bits), of_dst = masks_of_segment(s.dst_bits);
-        const dim_t tiles = simd::masked_pieces::least_tiles;
-        const run_of_tiles in_pieces{tiles, of_src, first_bytes(of_dst)};
         run_masks(s, *plan, offsets, src, dst, {1, of_src, of_dst});
-        run_masks(s, *plan, offsets, src, dst, in_pieces);
-        run_masks(s, *plan, offsets, src, dst, {tiles, {all_lanes_of(s.src_bits)}, in_pieces.of_dst});
+        if (instructions_ != isa::avx512) {  // it stores ends by masks
+            const dim_t tiles = simd::masked_pieces::least_tiles;
+            const run_of_tiles in_pieces{tiles, of_src, first_bytes(of_dst)};
+            run_masks(s, *plan, offsets, src, dst, in_pieces);
+            run_masks(s, *plan, offsets, src, dst, {tiles, {all_lanes_of(s.src_bits)}, in_pieces.of_dst});
+        }
         decide_other_flags(s, pattern, *plan, offsets, kernel);
     }
     /// How often a tile is run, and the masks of the segments of both sides.

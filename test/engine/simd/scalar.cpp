@@ -78,7 +78,7 @@ void moves_pieces(const std::vector<int>& lengths, int segment_bytes) {
     std::vector<dim_t> from, to;
     for (const int bytes : lengths) {
         const auto s = static_cast<dim_t>(lanes.size());
-        lanes.push_back(bytes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1);
+        lanes.push_back((std::uint64_t{1} << bytes) - 1);
         from.push_back((s * 7 % segments) * apart);  // in any order
         to.push_back((segments - 1 - s) * apart);
     }

@@ -102,14 +102,14 @@ struct masks {
             return _mm256_maskload_epi32(reinterpret_cast<const int*>(from), wide<4>(lanes));
         if constexpr (ElementBytes == 8)
             return _mm256_maskload_epi64(reinterpret_cast<const long long*>(from), wide<8>(lanes));
-        if (__builtin_constant_p(lanes) && are_first(lanes))
+        if (__builtin_constant_p(lanes) && are_first_lanes(lanes))
             return first_bytes::load256(from, bytes_of_first<ElementBytes>(lanes));
         return load_apart<ElementBytes>(from, lanes);
     }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline void store256(std::byte* to, __m256i value, std::uint64_t lanes) {
         // Masked stores of 4 and 8 bytes are avoided: AMD CPUs split one into twenty instructions.
-        if (__builtin_constant_p(lanes) && are_first(lanes))
+        if (__builtin_constant_p(lanes) && are_first_lanes(lanes))
             first_bytes::store256(to, value, bytes_of_first<ElementBytes>(lanes));
         else store_apart<ElementBytes>(to, value, lanes);
     }
@@ -127,8 +127,6 @@ struct masks {
     }
 
 private:
-    /// Returns true if a mask has the first lanes only, as nearly all have.
-    [[gnu::always_inline]] static inline bool are_first(std::uint64_t lanes) { return (lanes & (lanes + 1)) == 0; }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline std::ptrdiff_t bytes_of_first(std::uint64_t lanes) {
         return std::ptrdiff_t{std::countr_one(lanes)} * ElementBytes;
@@ -141,13 +139,13 @@ private:
         std::uint64_t low, high;
         [[gnu::always_inline]] explicit halves(std::uint64_t lanes)
             : low(lanes & ((1u << (16 / ElementBytes)) - 1)), high(lanes >> (16 / ElementBytes)) {}
-        [[gnu::always_inline]] bool are_first() const { return masks::are_first(low) && masks::are_first(high); }
+        [[gnu::always_inline]] bool are_first() const { return are_first_lanes(low) && are_first_lanes(high); }
     };
     // Not inlined if the mask is unknown to the compiler; otherwise a tile at an end would contain dozens of copies,
     // and keep its registers in memory.
     template <int ElementBytes>
     [[gnu::noinline]] static __m256i load_apart(const std::byte* from, std::uint64_t lanes) {
-        if (are_first(lanes)) return first_bytes::load256(from, bytes_of_first<ElementBytes>(lanes));
+        if (are_first_lanes(lanes)) return first_bytes::load256(from, bytes_of_first<ElementBytes>(lanes));
         if (const halves<ElementBytes> of(lanes); of.are_first()) {
             // Of a known type: Clang 19 finds an intrinsic from units that import the module if the call is not
             // dependent.
@@ -161,7 +159,7 @@ private:
     }
     template <int ElementBytes>
     [[gnu::noinline]] static void store_apart(std::byte* to, __m256i value, std::uint64_t lanes) {
-        if (are_first(lanes)) return first_bytes::store256(to, value, bytes_of_first<ElementBytes>(lanes));
+        if (are_first_lanes(lanes)) return first_bytes::store256(to, value, bytes_of_first<ElementBytes>(lanes));
         if (const halves<ElementBytes> of(lanes); of.are_first()) {
             first_bytes::store128(to, _mm256_castsi256_si128(value), bytes_of_first<ElementBytes>(of.low));
             first_bytes::store128(to + 16, _mm256_extracti128_si256(value, 1), bytes_of_first<ElementBytes>(of.high));

@@ -140,6 +140,9 @@ constexpr To convert_element(From value) {
     else return convert<To>(value);
 }
 
+/// Returns true if a mask has the first lanes only, or none.
+constexpr bool are_first_lanes(std::uint64_t lanes) { return (lanes & (lanes + 1)) == 0; }
+
 /// Copies up to Most bytes, of at most 32, as its first and last bytes, in two copies that overlap. Sizes above Most
 /// are not compiled, so GCC does not warn of them.
 template <int Most>
@@ -178,7 +181,7 @@ private:
     [[gnu::noinline]] void store_apart(std::byte* to, std::uint64_t lanes) const { copy(to, all, lanes); }
     [[gnu::always_inline]] static void copy(std::byte* to, const std::byte* from, std::uint64_t lanes) {
         if constexpr (Bytes <= 32)
-            if ((lanes & (lanes + 1)) == 0)
+            if (are_first_lanes(lanes))
                 return copy_few_bytes<Bytes>(to, from, static_cast<std::size_t>(std::countr_one(lanes)) * ElementBytes);
         for (int i = 0; i < Bytes; i += ElementBytes, lanes >>= 1)
             if ((lanes & 1) != 0) std::memcpy(to + i, from + i, ElementBytes);
@@ -195,13 +198,12 @@ private:
 /// Returns how many segments of a tile exist only in part; 0 if any lacks bytes before its last existing one.
 inline int segments_that_end(const std::uint64_t* lanes, int segments, std::uint64_t all_bytes) {
     int ends = 0;
-    std::uint64_t gaps = 0;
     for (int segment = 0; segment < segments; ++segment) {
         const std::uint64_t here = lanes[segment];
-        gaps |= here & (here + 1);
+        if (!are_first_lanes(here)) return 0;
         ends += here != 0 && here != all_bytes ? 1 : 0;
     }
-    return gaps == 0 ? ends : 0;
+    return ends;
 }
 
 /// The first bytes of each segment of a tile, as copies of 16, 8, 4, 2 and 1 bytes, sorted by size. The last two of a
