@@ -305,6 +305,7 @@ TEST_CASE(
     check({25, 25, 1, 1, 3}, "acdeb", "abCde32c", f32, true);
     check({2, 1, 50, 51}, "abcd", "aBcd16b", f32, true);
     check({1, 64, 20, 20}, "abcd", "ABcd16b16a", f32, true);
+    check({20, 33, 1, 6}, "abcd", "aCBd4c8b8c4b", f32, true);  // tiles of six elements that alternate
     check({1, 1, 71, 31}, "abcd", "dcBA16b16a", bf16, false);  // a tile reaches over many steps of the outer loop
     check({2, 1, 10, 10}, "abcd", "aBcd16b", f32, false);      // 13 KB stay in the first-level cache
 }

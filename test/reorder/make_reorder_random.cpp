@@ -12,6 +12,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
 namespace test_reorder_make_reorder_random { namespace {
 
 using namespace plait;
@@ -75,6 +79,83 @@ TEST_CASE("plan_reorder: random pairs of layouts equal the reference, with every
     CHECK(interleaved > count / 80);
     CHECK(backwards[0] > count / 10);
     CHECK(backwards[1] > count / 10);
+}
+
+/// Returns a layout in which neighbours along one axis lie `gap` elements apart; or, if the gap is wider, runs of two.
+layout with_gaps(random_source& random, const dims& extents, dim_t gap) {
+    layout out(extents, random.tag(extents.size(), 0, 0));
+    std::vector<int> order;
+    for (const digit& d : out.digits)
+        if (out.dims[d.axis] > 1) order.push_back(d.axis);  // outermost first
+    std::reverse(order.begin(), order.end());
+    strides steps(extents.values, static_cast<std::size_t>(extents.size()));
+    dim_t step = gap, offset = random.between(0, 3);
+    for (const int axis : order) {
+        const bool is_run = axis == order.front() && gap > 2 && extents[axis] == 2;
+        steps[axis] = is_run ? 1 : step;
+        if (!is_run) step *= extents[axis] + random.between(0, 1);
+        if (random.once_in(4)) {
+            offset += (extents[axis] - 1) * steps[axis];
+            steps[axis] = -steps[axis];
+        }
+    }
+    out = layout(extents, steps);
+    out.offset0 = offset;
+    return out;
+}
+
+// Tiles load whole registers of such sources, and store a part of each.
+TEST_CASE("plan_reorder: sources with gaps next to each element, or to each two, with every instruction set") {
+    random_source random(number_from_environment("PLAIT_RANDOM_SEED", 27));
+    const std::uint64_t count = number_from_environment("PLAIT_RANDOM_PLANS", 400);
+    int vectors = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        dims extents;
+        const dim_t axes = random.between(1, 3), longest = axes == 3 ? 20 : axes == 2 ? 70 : 900;
+        for (dim_t a = 0; a < axes; ++a) extents.push_back(random.between(2, longest));
+        if (random.once_in(2)) extents[static_cast<int>(random.between(0, extents.size() - 1))] = 2;
+        const dim_t gap = random.once_in(2) ? 2 : random.once_in(2) ? 4 : random.between(3, 8);
+        const random_pair pair{with_gaps(random, extents, gap), random_layout(random, extents, false),
+                               random.once_in(2) ? fence::in_front : fence::behind};
+        if (!check_reorder(pair.src, pair.dst).ok() || pair.dst.padded_volume() == 0) continue;
+        switch (random.between(0, 3)) {
+            case 0: check_all<std::uint8_t>(pair, vectors); break;
+            case 1: check_all<bfloat16>(pair, vectors); break;
+            case 2: check_all<std::int32_t>(pair, vectors); break;
+            default: check_all<double>(pair, vectors); break;
+        }
+    }
+    CHECK(static_cast<std::uint64_t>(vectors) > count / 4);
+}
+
+/// Returns a layout of which an axis of one index has only padding.
+constexpr layout emptied(layout l, int axis) {
+    l.dims[axis] = 0;
+    return l;
+}
+
+// No step leads along the axis, so nothing but its bound says that no element exists.
+TEST_CASE("plan_reorder: an axis without elements that has one place of padding, with every instruction set") {
+    int vectors = 0;
+    const auto check = [&](const dims& extents, const layout& dst) {
+        for (const fence where : {fence::in_front, fence::behind}) {
+            const random_pair pair{
+                layout(extents, std::string_view("abc").substr(0, static_cast<std::size_t>(extents.size()))), dst,
+                where};
+            REQUIRE(check_reorder(pair.src, pair.dst).ok());
+            check_all<std::uint8_t>(pair, vectors);
+            check_all<bfloat16>(pair, vectors);
+            check_all<std::int32_t>(pair, vectors);
+            check_all<double>(pair, vectors);
+        }
+    };
+    check({0, 3, 618}, emptied(layout({1, 3, 618}, strides{2000, 624, 1}), 0));
+    check({3, 0, 60}, emptied(layout({3, 1, 60}, "abc"), 1));
+    check({5, 0, 20}, emptied(layout({5, 1, 20}, "bcA8a"), 1));
+    check({4, 7, 0}, emptied(layout({4, 7, 1}, "cba"), 2));
+    check({0}, emptied(layout({1}, "a"), 0));
+    check({0, 0}, emptied(emptied(layout({1, 1}, "ab"), 0), 1));
+    CHECK(vectors > 0);
 }
 
 // The lanes are along a, and each step along c has one more place of padding.

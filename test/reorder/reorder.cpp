@@ -47,6 +47,17 @@ TEST_CASE("reorder: tensors without elements need no memory") {
     move_tensor_with<layout({0, 3}, "ab"), layout({0, 3}, "ba"), element_types_of<float, float>, isa::portable>(
         in.data(), out.data());
     CHECK(out.empty());
+    // One place of padding along the empty axis, to which no step leads.
+    static constexpr auto with_padding = [](layout l) {
+        l.dims[0] = 0;
+        return l;
+    };
+    static constexpr layout one = with_padding(layout({1}, "a")), row = with_padding(layout({1, 3}, "ab"));
+    out = {7, 7, 7, 7};
+    reorder<layout({0}, "a"), one>(in.data(), out.data());
+    CHECK(out == std::vector<float>{0, 7, 7, 7});
+    reorder<layout({0, 3}, "ba"), row>(in.data(), out.data());
+    CHECK(out == std::vector<float>{0, 0, 0, 7});
 }
 
 TEST_CASE("reorder: reads overlapping windows, and writes interleaved places but no gaps") {

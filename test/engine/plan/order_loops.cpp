@@ -185,6 +185,21 @@ TEST_CASE("order_tile_loops: a short loop along the source is innermost, uncut")
     STATIC_CHECK(plan.loops[0].extent == 24 && plan.loops[1].extent == 4);
 }
 
+TEST_CASE("order_tile_loops: single elements have a loop along the source of up to 16 steps innermost, uncut") {
+    const auto innermost = [](dim_t src_steps) {
+        reorder_plan plan;
+        plan.sizes = element_sizes(4);
+        plan.elements = 24 * src_steps;
+        plan.loops.push_back(loop_of(src_steps, 4, 16));
+        plan.loops.push_back(loop_of(24, 36, 1));
+        order_tile_loops(plan, {0, 1}, false);
+        return plan.loops.back();
+    };
+    STATIC_CHECK(innermost(9).extent == 9 && innermost(9).src == 4);
+    STATIC_CHECK(innermost(16).extent == 16);
+    STATIC_CHECK(innermost(32).extent < 32);
+}
+
 TEST_CASE("order_tile_loops: rows that compete for a cache set go through a staging buffer") {
     // Rows 1024 f32 apart are the cache's period: 16 lines in one set, which has room for 8.
     constexpr reorder_plan plan = transpose(128, 32, 1024);

@@ -48,6 +48,53 @@ TEST_CASE(
         if (n.axis != 1) CHECK(n.src == (n.axis == 0 ? 3 : 1));
 }
 
+TEST_CASE("add_source_gap: one element in 2 or 4 places, and two bytes in 4 or 8, if registers have eight of them") {
+    // Returns the distance of the gaps that are made a node, or the places that a run of two is given; else 0.
+    const auto gap_of = [](const layout& src, const layout& dst, int bytes, isa instructions) {
+        refinement r = coalesce(*refine(src, dst));
+        const int nodes = r.nodes.size();
+        const refinement before = r;
+        add_source_gap(r, bytes, instructions);
+        if (r.nodes.size() > nodes) {
+            const reorder_node& gap = r.nodes.back();
+            const axis_bound& bound = r.bounds[gap.axis];
+            return gap.src == 1 && gap.dst == 0 && bound == axis_bound{1, 1} ? gap.extent : dim_t{-1};
+        }
+        for (int k = 0; k < nodes; ++k)
+            if (r.nodes[k] != before.nodes[k]) return r.nodes[k].src == 1 ? r.nodes[k].extent : dim_t{-1};
+        return dim_t{0};
+    };
+    const auto apart = [](dim_t distance) { return layout({30, 40}, strides{80 * distance, distance}); };
+    constexpr layout rows({30, 40}, "ab"), columns({30, 40}, "ba");
+    STATIC_CHECK(gap_of(rows, columns, 1, isa::avx512) == 0);
+    for (const dim_t distance : {2, 4})
+        for (const int bytes : {1, 2, 4, 8})
+            for (const isa instructions : {isa::portable, isa::neon, isa::sse41, isa::avx2, isa::avx512}) {
+                const bool pays = distance * bytes * 8 <= vector_bytes(instructions);
+                CHECK(gap_of(apart(distance), columns, bytes, instructions) == (pays ? distance : 0));
+                CHECK(gap_of(apart(distance), rows, bytes, instructions) == (pays ? distance : 0));
+            }
+    for (const dim_t distance : {3, 5, 8}) CHECK(gap_of(apart(distance), columns, 1, isa::avx512) == 0);
+    // A block along an axis of one index, a part of an axis, and an axis that runs backwards.
+    STATIC_CHECK(gap_of(layout({6, 40, 1}, "aBC16b2c"), layout({6, 40, 1}, "acb"), 2, isa::avx512) == 2);
+    STATIC_CHECK(gap_of(layout({6, 40, 1}, strides{160, 4, 1}), layout({6, 40, 1}, "bac"), 2, isa::avx512) == 4);
+    CHECK(gap_of(layout({40}, strides{-2}), layout({40}, "a"), 1, isa::avx2) == 2);
+    // Runs of two.
+    const auto runs = [](dim_t distance) { return layout({6, 40, 2}, strides{40 * distance, distance, 1}); };
+    constexpr layout apart_again({6, 40, 2}, "cab"), together({6, 40, 2}, "abc");
+    for (const layout& dst : {apart_again, together}) {
+        CHECK(gap_of(runs(4), dst, 1, isa::sse41) == 4);
+        CHECK(gap_of(runs(8), dst, 1, isa::avx2) == 8);
+        CHECK(gap_of(runs(8), dst, 1, isa::sse41) == 0);
+        CHECK(gap_of(runs(4), dst, 2, isa::avx512) == 0);
+        CHECK(gap_of(runs(6), dst, 1, isa::avx512) == 0);
+        CHECK(gap_of(runs(3), dst, 1, isa::avx512) == 0);
+    }
+    // The last of the two has no element, or its axis has other nodes.
+    CHECK(gap_of(layout({6, 40, 1}, strides{160, 4, 1}), layout({6, 40, 1}, "abC2c"), 1, isa::avx2) == 4);
+    CHECK(gap_of(layout({6, 40, 4}, "abC2c"), layout({6, 40, 4}, "Cab2c"), 1, isa::avx512) == 0);
+}
+
 TEST_CASE("refinement: blocks that do not divide each other carry, unless the axis is shorter") {
     const auto carries = [](int extent, const layout& src, const layout& dst) {
         const refinement r = *refine(src, dst);

@@ -191,10 +191,11 @@ TEST_CASE("zeroed_ahead: zeros each place once, and what is written then stays")
 /// Returns the furthest place in the destination of a tile, and of the steps of loops from number `first`, counted from
 /// the first.
 dim_t furthest_place(const reorder_plan& plan, int first) {
-    dim_t number = dim_t{1} << plan.bits.size(), furthest = 0;
+    const dim_t alternating = plan.pattern.interleave == 0 ? 1 : plan.pattern.interleave;
+    dim_t number = alternating << plan.bits.size(), furthest = 0;
     for (int k = first; k < plan.loops.size(); ++k) number *= plan.loops[k].extent;
     for (dim_t i = 0; i < number; ++i) {
-        dim_t left = i, at = 0;
+        dim_t left = i / alternating, at = i % alternating * plan.interleaved.dst;
         for (const tile_bit& bit : plan.bits) at += (left & 1) * bit.dst, left /= 2;
         for (int k = first; k < plan.loops.size(); ++k) {
             at += left % plan.loops[k].extent * plan.loops[k].dst;
@@ -211,9 +212,10 @@ TEST_CASE("order_for_strips: loops around strips are in the order of the destina
         leave_out_padding(r, 4);
         return *make_plan(coalesce(r), element_sizes(4), isa::avx512);
     };
-    int in_strips = 0;
-    for (const char* const written : {"aCdb32c", "ABcd16b16a", "dcBA16b16a", "aBcd16b", "BcdA16b4a"})
-        for (const dims& extents : {dims{1, 70, 20, 1}, dims{40, 1, 9, 20}, dims{100, 33, 1, 1}, dims{1, 1, 60, 70}}) {
+    int in_strips = 0, interleaved = 0;
+    for (const char* const written : {"aCdb32c", "ABcd16b16a", "dcBA16b16a", "aBcd16b", "BcdA16b4a", "aCBd4c8b8c4b"})
+        for (const dims& extents :
+             {dims{1, 70, 20, 1}, dims{40, 1, 9, 20}, dims{100, 33, 1, 1}, dims{1, 1, 60, 70}, dims{20, 33, 1, 6}}) {
             const layout src(extents, "abcd"), dst(extents, *parse_format_tag(written));
             reorder_plan plan = plan_for(src, dst);
             const reorder_plan before = plan;
@@ -225,6 +227,7 @@ TEST_CASE("order_for_strips: loops around strips are in the order of the destina
                 continue;
             }
             ++in_strips;
+            interleaved += plan.pattern.interleave != 0;
             for (int k = 0; k <= around; ++k) {
                 const plan_loop& loop = plan.loops[k];
                 CHECK((loop.bound < 0 && loop.overlap == 0 && loop.dst > 0));
@@ -233,6 +236,7 @@ TEST_CASE("order_for_strips: loops around strips are in the order of the destina
             CHECK(plan.bytes_moved() == before.bytes_moved());
         }
     CHECK(in_strips >= 5);
+    CHECK(interleaved > 0);
     // Three strips at least.
     reorder_plan plan = plan_for(layout({100, 33, 1, 1}, "abcd"), layout({100, 33, 1, 1}, "aCdb32c"));
     CHECK(order_for_strips(plan, 3 * strip_bytes - 1) == -1);

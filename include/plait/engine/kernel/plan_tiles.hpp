@@ -252,11 +252,11 @@ constexpr bool find_factors(move_factors& out, const descriptor& src, const desc
 }
 
 /// Plans the tiles of a refinement; false if there is no kernel.
-inline bool plan_refined(planned_tiles& out, refinement& r, const layout& src, int bytes, const move_factors& factors,
+inline bool plan_refined(planned_tiles& out, refinement& r, int bytes, const move_factors& factors,
                          const run_time_kernels& kernels) {
     continue_source(r, bytes);
     coalesce_nodes(r);
-    add_source_gap(r, src, bytes);
+    add_source_gap(r, bytes, kernels.instructions);
     plan_tiles(out.plan, out.kernel, out.offsets, r, element_sizes(bytes), kernels);
     if (out.kernel == nullptr) return false;
     // Only tiles whose network is a table multiply.
@@ -266,37 +266,23 @@ inline bool plan_refined(planned_tiles& out, refinement& r, const layout& src, i
 
 /// Plans tiles without the padding of a destination that is zeroed first. Returns how many elements are then stored; 0
 /// if there is no kernel, or if the destination is not zeroed in long runs.
-inline dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& src, const layout& dst, int bytes,
-                         const move_factors& factors, const run_time_kernels& kernels) {
+inline dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& dst, int bytes, const move_factors& factors,
+                         const run_time_kernels& kernels) {
     out.zeroed = runs_of(dst, bytes);
     if (out.zeroed.first.bytes == 0) return 0;
     const dim_t stored = leave_out_padding(r, bytes);
     out.plan_anew();
-    if (!plan_refined(out, r, src, bytes, factors, kernels)) return 0;
+    if (!plan_refined(out, r, bytes, factors, kernels)) return 0;
     if (out.zeroed.loops.empty()) out.strips_around = order_for_strips(out.plan, out.zeroed.first.bytes);
     return stored;
 }
 
 /// Plans tiles that write the padding of a destination together with its elements; false if they have no vectors.
-inline bool plan_padding(planned_tiles& out, refinement r, const layout& src, int bytes, const move_factors& factors,
+inline bool plan_padding(planned_tiles& out, refinement r, int bytes, const move_factors& factors,
                          const run_time_kernels& kernels) {
-    if (plan_refined(out, r, src, bytes, factors, kernels) && out.plan.pattern.has_vectors()) return true;
+    if (plan_refined(out, r, bytes, factors, kernels) && out.plan.pattern.has_vectors()) return true;
     out.plan_anew();
     return false;
-}
-
-/// True if the tiles of a destination that was zeroed write padding again, in segments of which each cache line gets
-/// several, and the lines leave the first cache in between. Then tiles that store whole lines are faster. The plan
-/// stores `stored` of `padded` elements.
-///
-/// Example: bf16 abcd -> aBcd8b with one channel: an element and a zero behind it are stored in every 16 bytes, four
-///          times for a line. 64x1x28x28 takes 22 us in whole lines instead of 48 (Emerald Rapids)
-inline bool stores_padding_in_parts(const reorder_plan& plan, dim_t stored, dim_t padded) {
-    constexpr dim_t first_cache = dim_t{32} << 10;
-    bool pads = false;
-    for (const plan_bound& bound : plan.bounds) pads = pads || bound.valid < bound.stored;
-    return pads && padded * plan.sizes.dst > first_cache &&
-           stored * cache_line_bytes >= 2 * padded * plan.contiguous_bytes();
 }
 
 /// Plans tiles without padding for a destination that is nearly all padding. Also false if the tiles store
@@ -308,9 +294,9 @@ inline bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const la
     const dim_t padded = dst.padded_volume();
     const bool is_large = padded * bytes > most_zeroed_bytes;
     const elements_alone elements(r, bytes);
-    if (is_large && !is_faster_in_strips(elements, dst, bytes) && plan_padding(out, r, src, bytes, factors, kernels))
+    if (is_large && !is_faster_in_strips(elements, dst, bytes) && plan_padding(out, r, bytes, factors, kernels))
         return true;
-    const dim_t stored = plan_zeroed(out, r, src, dst, bytes, factors, kernels);
+    const dim_t stored = plan_zeroed(out, r, dst, bytes, factors, kernels);
     const bool is_zeroed = stored != 0 && stored <= padded / least_padding &&
                            (out.plan.pattern.has_vectors() ? !stores_padding_in_parts(out.plan, stored, padded)
                                                            : stored * cache_line_bytes <= padded * bytes);
@@ -318,7 +304,7 @@ inline bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const la
     out.zeroed = {};
     out.strips_around = -1;
     out.plan_anew();
-    return is_large && plan_padding(out, r, src, bytes, factors, kernels);
+    return is_large && plan_padding(out, r, bytes, factors, kernels);
 }
 
 /// Plans tiles that do the whole reorder; false if elements change in other ways, or if there are no tiles.
@@ -331,11 +317,11 @@ inline bool plan_move(planned_tiles& out, const descriptor& src, const descripto
     if (!refine(r, src.layout, dst.layout, src_end)) return false;
     const int bytes = static_cast<int>(size_in_bytes(dst.type));
     if (!plan_mostly_zeroed(out, r, src.layout, dst.layout, bytes, factors, kernels)) {
-        if (!plan_refined(out, r, src.layout, bytes, factors, kernels)) return false;
+        if (!plan_refined(out, r, bytes, factors, kernels)) return false;
         if (moves_padding_one_by_one(out.plan, src.layout, dst.layout) && runs_of(dst.layout, bytes).first.bytes != 0) {
             r = {};
             if (!refine(r, src.layout, dst.layout, src_end) ||
-                plan_zeroed(out, r, src.layout, dst.layout, bytes, factors, kernels) == 0)
+                plan_zeroed(out, r, dst.layout, bytes, factors, kernels) == 0)
                 return false;
         }
     }

@@ -348,7 +348,9 @@ constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
 ///   touches more lines than the caches and the TLB hold.
 /// - Inside the strip go as many tiles along the source as use up its cache lines.
 /// - If the loop along the source is short, strips are not needed. With non-temporal stores, which only plans with
-///   uneven steps have here, longer loops count as short.
+///   uneven steps have here, longer loops count as short; so they do if elements are moved one by one, because a short
+///   innermost loop takes as long as its elements. f32 aBcde4b -> Abcde16a of 1035x1x1x3x3: 3.7 us instead of 8.1
+///   (Zen 4).
 constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& tile, bool streams) {
     auto& loops = plan.loops;
     plan_loop src = loops[tile.along_src], dst = loops[tile.along_dst];
@@ -362,7 +364,8 @@ constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& tile, bool
         rows.repeat(steps, src.dst);
         return rows.too_many || rows.crowd(plan.sizes.dst);
     };
-    const bool short_src = streams ? src.extent <= 16 : src.extent <= 4 && !rows_crowd(src.extent);
+    const dim_t few = plan.pattern.has_vectors() ? 4 : 16;
+    const bool short_src = streams ? src.extent <= 16 : src.extent <= few && !rows_crowd(src.extent);
     if (!short_src && loops.size() + 4 <= max_loops) {
         dim_t src_steps = 1;
         if (const dim_t source_run = plan.source_run_bytes(); source_run < cache_line_bytes)

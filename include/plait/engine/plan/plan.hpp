@@ -165,6 +165,8 @@ struct plan_loop {
 struct plan_bound {
     dim_t valid = 0, stored = 0;
     dim_t reach = 0;  ///< 1 + the largest index inside a tile
+
+    constexpr bool has_padding() const { return valid < stored; }
     constexpr bool operator==(const plan_bound&) const = default;
 };
 inline constexpr int max_bounds = 6;

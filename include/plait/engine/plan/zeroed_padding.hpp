@@ -96,6 +96,20 @@ constexpr bool moves_padding_one_by_one(const reorder_plan& plan, const layout& 
     return !plan.pattern.has_vectors() && is_mostly_padding(src, dst, least_padding_of_elements);
 }
 
+/// True if the tiles of a destination that was zeroed write padding again, in segments of which each cache line gets
+/// several, and the lines leave the first cache in between. Then tiles that store whole lines are faster. The plan
+/// stores `stored` of `padded` elements.
+///
+/// Example: bf16 abcd -> aBcd8b with one channel: an element and a zero behind it are stored in every 16 bytes, four
+///          times for a line. 64x1x28x28 takes 22 us in whole lines instead of 48 (Emerald Rapids)
+constexpr bool stores_padding_in_parts(const reorder_plan& plan, dim_t stored, dim_t padded) {
+    constexpr dim_t first_cache = dim_t{32} << 10;
+    bool pads = false;
+    for (const plan_bound& bound : plan.bounds) pads = pads || bound.has_padding();
+    return pads && padded * plan.sizes.dst > first_cache &&
+           stored * cache_line_bytes >= 2 * padded * plan.contiguous_bytes();
+}
+
 /// Removes the padding of a destination that is zeroed first: axes end with their elements, and nodes lose the steps
 /// that only padding has. Padding within four bytes of elements is written with them, so no segment is shorter.
 /// Returns how many elements are then stored.
@@ -123,13 +137,13 @@ constexpr dim_t leave_out_padding(refinement& r, int bytes) {
     return volume;
 }
 
-/// Returns how many elements are contiguous in a destination in which each node has all of its steps.
+/// Returns how many elements are contiguous in a destination in which each node has all of its steps, at least 1.
 constexpr dim_t stored_run(const refinement& r) {
     dim_t run = 1;
     for (bool longer = true; longer;) {
         longer = false;
         for (const reorder_node& n : r.nodes) {
-            if (n.dst != run || n.extent == 1 || n.is_uneven) continue;
+            if (n.dst != run || n.extent <= 1 || n.is_uneven) continue;
             run *= n.extent;
             longer = true;
         }
@@ -142,7 +156,7 @@ struct elements_alone {
     dim_t stored = 0, run_bytes = 0, lines = 0;  ///< all; those without a gap; cache lines that have any, at most
 
     constexpr elements_alone(refinement r, int bytes) : stored(leave_out_padding(r, bytes)) {
-        const dim_t run = larger_of(1, stored_run(r));  // nothing is stored if the tensor is empty
+        const dim_t run = stored_run(r);
         run_bytes = run * bytes;
         lines = divide_up(stored, run) * divide_up(run_bytes, cache_line_bytes);
     }
@@ -213,6 +227,7 @@ private:
 constexpr dim_t destination_reach(const reorder_plan& plan, int first) {
     dim_t reach = 1;
     for (const tile_bit& bit : plan.bits) reach += larger_of(bit.dst, 0);
+    if (plan.pattern.interleave != 0) reach += (plan.pattern.interleave - 1) * larger_of(plan.interleaved.dst, 0);
     for (int k = first; k < plan.loops.size(); ++k)
         reach += (plan.loops[k].extent - 1) * larger_of(plan.loops[k].dst, 0);
     return reach;
@@ -227,9 +242,7 @@ constexpr dim_t destination_reach(const reorder_plan& plan, int first) {
 ///
 /// Example: f32 ABcd16b16a -> aCdb32c of 128x64x1x1: 8 steps of 128 KB, 16 of 8 KB, then 64 channels: loop 1
 constexpr int order_for_strips(reorder_plan& plan, dim_t zeroed_bytes) {
-    if (zeroed_bytes < 3 * strip_bytes || !plan.uneven_steps.empty() || plan.staged_from >= 0 ||
-        plan.pattern.interleave != 0)
-        return -1;
+    if (zeroed_bytes < 3 * strip_bytes || !plan.uneven_steps.empty() || plan.staged_from >= 0) return -1;
     auto loops = plan.loops;
     sort_loops(loops, [](const plan_loop& loop) { return -loop.dst; });
     int around = -1;

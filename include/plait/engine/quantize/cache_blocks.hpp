@@ -42,7 +42,8 @@ struct tile_block_copies {
     static constexpr bool has_tiles = true;
     run_time_kernels kernels;
 
-    bool find(planned_block_copy& out, const refinement& cache_block, int bytes) const {
+    bool find(planned_block_copy& out, refinement cache_block, int bytes) const {
+        add_source_gap(cache_block, bytes, kernels.instructions);
         plan_tiles(out.plan, out.kernel, out.offsets, cache_block, element_sizes(bytes), kernels);
         return out.kernel != nullptr;
     }
@@ -54,7 +55,8 @@ struct constant_block_copies {
     static constexpr bool has_tiles = true;
     isa instructions;
 
-    constexpr bool find(planned_block_copy& out, const refinement& cache_block, int bytes) const {
+    constexpr bool find(planned_block_copy& out, refinement cache_block, int bytes) const {
+        add_source_gap(cache_block, bytes, instructions);
         const std::optional<reorder_plan> plan = make_plan(cache_block, element_sizes(bytes), instructions);
         if (plan) out.plan = *plan;
         return plan.has_value();
@@ -203,7 +205,7 @@ inline constexpr cache_block_plan no_cache_blocks{};
 
 /// Returns the refinement of the copy of one cache block, in which the buffer is the dense side. An axis on which cache
 /// blocks end is bounded for every tile, because its bound is set for each cache block.
-constexpr refinement refine_cache_block(const cache_block_shape& shape, int bytes) {
+constexpr refinement refine_cache_block(const cache_block_shape& shape) {
     refinement r;
     for (int a = 0; a < shape.bounds.size(); ++a) {
         const dim_t last = shape.reach(a) - 1;
@@ -224,11 +226,6 @@ constexpr refinement refine_cache_block(const cache_block_shape& shape, int byte
         r.nodes.push_back(node);
     }
     r.src_end = shape.side == cache_block_side::source ? place : shape.src_end;
-    if (shape.side == cache_block_side::source) return r;
-    dim_t nearest = 0;
-    for (int k = 0; k < shape.inner; ++k)
-        if (const dim_t step = shape.nodes[k].src; step > 0 && (nearest == 0 || step < nearest)) nearest = step;
-    add_source_gap(r, nearest, bytes);
     return r;
 }
 
@@ -413,7 +410,7 @@ template <class BlockCopies>
 constexpr bool find_block_copy(const value_conversion& conversion, cache_block_plan& blocks,
                                const BlockCopies& copies) {
     const int bytes = blocks.shape.side == cache_block_side::source ? conversion.dst_bytes : conversion.src_bytes;
-    return copies.find(blocks.block_copy, refine_cache_block(blocks.shape, bytes), bytes);
+    return copies.find(blocks.block_copy, refine_cache_block(blocks.shape), bytes);
 }
 
 /// Chooses the block copy of the cache blocks, and perhaps the other side for them. If the chosen side has no tiles for
