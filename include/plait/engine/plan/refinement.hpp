@@ -121,8 +121,8 @@ constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim
     const bool has_elements = src.volume() != 0;
     for (int a = 0; a < src.ndims(); ++a) {
         if (src.padded_offsets[a] != 0 || dst.padded_offsets[a] != 0) return false;
-        const axis_bound bound{has_elements ? src.dims[a] : 0, dst.padded_dims[a]};
-        out.bounds.push_back(bound);
+        const axis_bound bound{src.dims[a], dst.padded_dims[a]};
+        out.bounds.push_back({has_elements ? bound.valid : 0, bound.stored});
         if (bound.stored == 1) continue;  // nothing steps along the axis
         // No index of a side reaches beyond its end, where its strides are unspecified.
         const axis_places both[] = {places_of(src, a, bound.valid), places_of(dst, a, bound.stored)};
