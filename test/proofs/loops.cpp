@@ -307,14 +307,11 @@ int main(int count, char** words) {
         }
         wanted = words[k];
     }
-    std::vector<axis_shape> single, few, fewest, blocks, strips, uneven;
+    std::vector<axis_shape> single, few, blocks, strips, uneven;
     for (const int bits : {0, 1, 2, 3, 4, 6, 10})
         for (const bool has_ends : {false, true}) single.push_back({bits, 0, has_ends, 0});
     for (const int bits : {0, 2, 4})
-        for (const bool has_ends : {false, true}) {
-            few.push_back({bits, 0, has_ends, 0});
-            if (bits < 4) fewest.push_back(few.back());
-        }
+        for (const bool has_ends : {false, true}) few.push_back({bits, 0, has_ends, 0});
     // The steps inside a block are as many as the block has tiles: up to four.
     for (const auto& [inner, bits] : {std::pair{2, 0}, {3, 0}, {8, 3}, {8, 2}, {12, 2}, {16, 4}, {48, 4}})
         blocks.push_back({bits, inner, true, 0});
@@ -336,9 +333,11 @@ int main(int count, char** words) {
         if (shape_group* const group = start(name))
             for (const axis_shape& a : of) group->add(work, {a});
     };
-    const auto beside_few = [&](const char* name, const axis_shape& of) {
+    // Beside tiles of 1 and 4.
+    const auto beside_others = [&](const char* name, const axis_shape& of) {
         if (shape_group* const group = start(name))
-            for (const axis_shape& a : fewest) group->add(work, {a, of});
+            for (const axis_shape& a : few)
+                if (a.tile_bits < 4) group->add(work, {a, of});
     };
     // Pairs of axes, each once: the loops are put in every order, and no code knows which axis is which.
     if (shape_group* const group = start("two axes"))
@@ -348,8 +347,8 @@ int main(int count, char** words) {
     each("blocks", blocks);
     each("strips", strips);
     each("uneven", uneven);
-    beside_few("two axes, one of blocks", {2, 8, true, 0});
-    beside_few("two axes, one in strips", {2, 0, false, 4});
+    beside_others("two axes, one of blocks", {2, 8, true, 0});
+    beside_others("two axes, one in strips", {2, 0, false, 4});
     if (shape_group* const group = start("parts for threads"))
         for (int chunks = 1; chunks <= 8; ++chunks)
             for (const std::int64_t unit : {1, 2, 3, 4, 16}) group->add(work, 1, [=] { decide_parts(chunks, unit); });

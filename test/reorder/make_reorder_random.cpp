@@ -3,6 +3,7 @@
 
 #include "laws/random_pairs.hpp"
 #include "support/fenced_memory.hpp"
+#include "support/small_layouts.hpp"
 #include "support/with_each_isa.hpp"
 
 #include <plait/contract/reference.hpp>
@@ -51,6 +52,15 @@ void check_all(const random_pair& pair, int& vectors) {
     reference_reorder(pair.src, in.data(), pair.dst, wanted.data());
     plait_test::with_each_isa([&]<isa Isa>() { check_with<Isa>(pair, wanted, in, vectors); });
 }
+/// As check_all, with elements of one of four sizes.
+void check_some_type(const random_pair& pair, random_source& random, int& vectors) {
+    switch (random.between(0, 3)) {
+        case 0: return check_all<std::uint8_t>(pair, vectors);
+        case 1: return check_all<bfloat16>(pair, vectors);
+        case 2: return check_all<std::int32_t>(pair, vectors);
+        default: return check_all<double>(pair, vectors);
+    }
+}
 
 TEST_CASE("plan_reorder: random pairs of layouts equal the reference, with every instruction set") {
     random_source random(number_from_environment("PLAIT_RANDOM_SEED", 9));
@@ -67,12 +77,7 @@ TEST_CASE("plan_reorder: random pairs of layouts equal the reference, with every
         interleaved += !is_nested(pair.dst);
         backwards[0] += runs_backwards(pair.src);
         backwards[1] += runs_backwards(pair.dst);
-        switch (random.between(0, 3)) {
-            case 0: check_all<std::uint8_t>(pair, vectors); break;
-            case 1: check_all<bfloat16>(pair, vectors); break;
-            case 2: check_all<std::int32_t>(pair, vectors); break;
-            default: check_all<double>(pair, vectors); break;
-        }
+        check_some_type(pair, random, vectors);
     }
     CHECK(static_cast<std::uint64_t>(vectors) > count / 4);
     CHECK(shared > count / 40);
@@ -118,20 +123,9 @@ TEST_CASE("plan_reorder: sources with gaps next to each element, or to each two,
         const random_pair pair{with_gaps(random, extents, gap), random_layout(random, extents, false),
                                random.once_in(2) ? fence::in_front : fence::behind};
         if (!check_reorder(pair.src, pair.dst).ok() || pair.dst.padded_volume() == 0) continue;
-        switch (random.between(0, 3)) {
-            case 0: check_all<std::uint8_t>(pair, vectors); break;
-            case 1: check_all<bfloat16>(pair, vectors); break;
-            case 2: check_all<std::int32_t>(pair, vectors); break;
-            default: check_all<double>(pair, vectors); break;
-        }
+        check_some_type(pair, random, vectors);
     }
     CHECK(static_cast<std::uint64_t>(vectors) > count / 4);
-}
-
-/// Returns a layout of which an axis of one index has only padding.
-constexpr layout emptied(layout l, int axis) {
-    l.dims[axis] = 0;
-    return l;
 }
 
 // No step leads along the axis, so nothing but its bound says that no element exists.

@@ -1,4 +1,5 @@
 #include "engine/kernel/kernels.hpp"
+#include "support/small_layouts.hpp"
 
 #include <plait/algebra/is_nested.hpp>
 #include <plait/algebra/position_of.hpp>
@@ -48,11 +49,8 @@ TEST_CASE("reorder: tensors without elements need no memory") {
         in.data(), out.data());
     CHECK(out.empty());
     // One place of padding along the empty axis, to which no step leads.
-    static constexpr auto with_padding = [](layout l) {
-        l.dims[0] = 0;
-        return l;
-    };
-    static constexpr layout one = with_padding(layout({1}, "a")), row = with_padding(layout({1, 3}, "ab"));
+    static constexpr layout one = plait_test::emptied(layout({1}, "a"), 0),
+                            row = plait_test::emptied(layout({1, 3}, "ab"), 0);
     out = {7, 7, 7, 7};
     reorder<layout({0}, "a"), one>(in.data(), out.data());
     CHECK(out == std::vector<float>{0, 7, 7, 7});

@@ -23,6 +23,12 @@ constexpr plait::layout of_digits(const plait::dims& dims, const plait::dims& pa
     return out;
 }
 
+/// Returns a layout of which an axis of one index has only padding.
+constexpr plait::layout emptied(plait::layout l, int axis) {
+    l.dims[axis] = 0;
+    return l;
+}
+
 /// Returns a blocked layout, unchecked: `strides` of the outermost blocks, and inner blocks from outer to inner.
 constexpr plait::layout by_hand(const plait::dims& dims, const plait::dims& padded_dims, const plait::strides& strides,
                                 std::initializer_list<plait::inner_block> blocks = {},

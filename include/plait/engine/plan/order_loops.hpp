@@ -21,9 +21,6 @@ namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 // Example: 454 steps of 16 elements, cut into 35 steps inside 13: the 13 steps are 560 elements apart, and the last moves
 // back by 16, because 13 times 35 is 1 more than 454.
 
-/// Returns a step without its sign.
-constexpr dim_t magnitude(dim_t step) { return step < 0 ? -step : step; }
-
 /// Cuts `steps` steps off a loop and returns them as a loop to put inside it. The outer loop keeps the rest; its last
 /// step moves back if `steps` does not divide the extent.
 constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
@@ -94,7 +91,7 @@ inline constexpr loop_order along_source = {.pages = open_pages, .completes_bloc
 
 /// Returns how many pages each page becomes if what lies in it is repeated, at least 1.
 constexpr dim_t pages_of(dim_t extent, dim_t step, int element_bytes) {
-    const dim_t bytes = magnitude(step) * element_bytes;
+    const dim_t bytes = step_size(step) * element_bytes;
     return larger_of(1, bytes >= page_bytes ? extent : extent * bytes / page_bytes);
 }
 
@@ -121,7 +118,7 @@ constexpr dim_t steps_for_pages(const plan_loop& loop, dim_t most) {
 /// Returns the step of a loop or a bit on one side, without its sign.
 template <class Step>
 constexpr dim_t step_on(const Step& step, side of) {
-    return magnitude(of == side::source ? step.src : step.dst);
+    return step_size(of == side::source ? step.src : step.dst);
 }
 
 /// Sorts loops by what `step` returns, the smallest first.
@@ -179,7 +176,7 @@ private:
         constexpr dim_t most_pages = 64;  // pages of the source, which the first level of a TLB holds
         int along = 0, next = -1;
         for (int k = 1; k < left().size(); ++k)
-            if (magnitude(left()[k].dst) < magnitude(left()[along].dst)) along = k;
+            if (step_size(left()[k].dst) < step_size(left()[along].dst)) along = k;
         const plan_loop& loop = left()[along];
         for (int k = 0; k < left().size(); ++k)
             if (k != along && left()[k].src == plan_.run_of_tile(side::source) && left()[k].extent >= 16) next = k;
@@ -219,7 +216,7 @@ constexpr bool crowds_sets(const reorder_plan& plan) {
     const auto repeat = [&](dim_t count, dim_t step) { counts.push_back(count), steps.push_back(step); };
     const dim_t run = plan.run_of_tile(side::destination);
     for (const tile_bit& bit : plan.bits)
-        if (magnitude(bit.dst) >= run) repeat(2, bit.dst);
+        if (step_size(bit.dst) >= run) repeat(2, bit.dst);
     dim_t tiles = most_tiles;
     for (int k = plan.loops.size() - 1; k >= 0 && tiles > 1; --k) {
         const dim_t count = plan.loops[k].extent < tiles ? plan.loops[k].extent : tiles;
@@ -305,7 +302,7 @@ struct tile_loops {
 /// while it is cached. Returns the two innermost loops if each steps less than the other on one side.
 constexpr tile_loops order_loops(inline_list<plan_loop, max_loops + 2>& loops) {
     const auto least = [&](const plan_loop& loop) {
-        const dim_t src = magnitude(loop.src), dst = magnitude(loop.dst);
+        const dim_t src = step_size(loop.src), dst = step_size(loop.dst);
         return src < dst ? src : dst;
     };
     for (int i = 1; i < loops.size(); ++i)
@@ -320,8 +317,8 @@ constexpr tile_loops order_loops(inline_list<plan_loop, max_loops + 2>& loops) {
     if (loops.size() < 2) return {};
     const int last = loops.size() - 1;
     const plan_loop &outer = loops[last - 1], &inner = loops[last];
-    const bool along_dst = magnitude(inner.dst) < magnitude(outer.dst),
-               along_src = magnitude(inner.src) < magnitude(outer.src);
+    const bool along_dst = step_size(inner.dst) < step_size(outer.dst),
+               along_src = step_size(inner.src) < step_size(outer.src);
     if (along_dst == along_src) return {};
     return along_dst ? tile_loops{last - 1, last} : tile_loops{last, last - 1};
 }
@@ -364,8 +361,8 @@ constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& tile, bool
         rows.repeat(steps, src.dst);
         return rows.too_many || rows.crowd(plan.sizes.dst);
     };
-    const dim_t few = plan.pattern.has_vectors() ? 4 : 16;
-    const bool short_src = streams ? src.extent <= 16 : src.extent <= few && !rows_crowd(src.extent);
+    const dim_t few = streams || !plan.pattern.has_vectors() ? 16 : 4;
+    const bool short_src = src.extent <= few && (streams || !rows_crowd(src.extent));
     if (!short_src && loops.size() + 4 <= max_loops) {
         dim_t src_steps = 1;
         if (const dim_t source_run = plan.source_run_bytes(); source_run < cache_line_bytes)

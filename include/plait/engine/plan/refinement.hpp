@@ -93,8 +93,8 @@ constexpr bool add_uneven_steps(uneven_step_list& uneven_steps, int axis, const 
 constexpr bool reach_fits(const refinement& r) {
     checked_integer reach;
     const auto add = [&](dim_t steps, dim_t src, dim_t dst) {
-        reach.add_product(steps, src < 0 ? -src : src);
-        reach.add_product(steps, dst < 0 ? -dst : dst);
+        reach.add_product(steps, step_size(src));
+        reach.add_product(steps, step_size(dst));
     };
     for (const reorder_node& n : r.nodes) {
         add(n.extent, n.src, n.dst);
@@ -161,7 +161,7 @@ constexpr void add_source_gap(refinement& r, int bytes, isa instructions) {
     dim_t nearest = 0;
     reorder_node* dense = nullptr;
     for (reorder_node& n : r.nodes) {
-        const dim_t distance = n.src < 0 ? -n.src : n.src;
+        const dim_t distance = step_size(n.src);
         if (n.extent <= 1 || distance == 0) continue;
         if (n.src == 1) dense = &n;
         else if (nearest == 0 || distance < nearest) nearest = distance;
@@ -171,12 +171,7 @@ constexpr void add_source_gap(refinement& r, int bytes, isa instructions) {
         (places == 2 || places == 4) && nearest % run == 0 && 8 * places * bytes <= vector_bytes(instructions);
     if (!is_gap) return;
     if (dense != nullptr) {
-        int nodes = 0;
-        for (const reorder_node& n : r.nodes) nodes += n.axis == dense->axis;
-        const axis_bound& bound = r.bounds[dense->axis];
-        if (bytes == 1 && nodes == 1 && !dense->is_uneven && dense->extent == run && bound.valid == run &&
-            bound.stored == run)
-            dense->extent = nearest;
+        if (bytes == 1 && !dense->is_uneven && dense->extent == run && r.is_only_node(*dense)) dense->extent = nearest;
     } else if (!r.nodes.full() && !r.bounds.full()) {
         // The node gets an axis of its own, because nodes of one step may have been removed.
         r.nodes.push_back(

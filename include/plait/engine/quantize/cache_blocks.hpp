@@ -41,9 +41,9 @@ struct planned_block_copy {
 struct tile_block_copies {
     static constexpr bool has_tiles = true;
     run_time_kernels kernels;
+    isa instructions = kernels.instructions;
 
-    bool find(planned_block_copy& out, refinement cache_block, int bytes) const {
-        add_source_gap(cache_block, bytes, kernels.instructions);
+    bool find(planned_block_copy& out, const refinement& cache_block, int bytes) const {
         plan_tiles(out.plan, out.kernel, out.offsets, cache_block, element_sizes(bytes), kernels);
         return out.kernel != nullptr;
     }
@@ -55,8 +55,7 @@ struct constant_block_copies {
     static constexpr bool has_tiles = true;
     isa instructions;
 
-    constexpr bool find(planned_block_copy& out, refinement cache_block, int bytes) const {
-        add_source_gap(cache_block, bytes, instructions);
+    constexpr bool find(planned_block_copy& out, const refinement& cache_block, int bytes) const {
         const std::optional<reorder_plan> plan = make_plan(cache_block, element_sizes(bytes), instructions);
         if (plan) out.plan = *plan;
         return plan.has_value();
@@ -410,7 +409,9 @@ template <class BlockCopies>
 constexpr bool find_block_copy(const value_conversion& conversion, cache_block_plan& blocks,
                                const BlockCopies& copies) {
     const int bytes = blocks.shape.side == cache_block_side::source ? conversion.dst_bytes : conversion.src_bytes;
-    return copies.find(blocks.block_copy, refine_cache_block(blocks.shape), bytes);
+    refinement cache_block = refine_cache_block(blocks.shape);
+    if constexpr (BlockCopies::has_tiles) add_source_gap(cache_block, bytes, copies.instructions);
+    return copies.find(blocks.block_copy, cache_block, bytes);
 }
 
 /// Chooses the block copy of the cache blocks, and perhaps the other side for them. If the chosen side has no tiles for
