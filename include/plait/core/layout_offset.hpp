@@ -116,9 +116,6 @@ constexpr bool runs_backwards(const layout& l) {
 /// Pre:     nothing in l is dynamic
 constexpr dim_t reach_in_front(const layout& l) { return runs_backwards(l) ? largest_offset<-1>(l) : 0; }
 
-/// Returns the absolute value of a stride: the distance in memory between neighbouring values of a digit.
-constexpr dim_t step_size(dim_t stride) { return stride < 0 ? wrapping_multiply(stride, -1) : stride; }
-
 /// Checks, for a blocked layout, the conditions of check_static.
 ///
 /// Pre:     check_structure(l).ok()

@@ -104,4 +104,7 @@ constexpr std::int64_t divide_up(std::int64_t n, std::int64_t by) { return n / b
 constexpr std::int64_t smaller_of(std::int64_t a, std::int64_t b) { return b < a ? b : a; }
 constexpr std::int64_t larger_of(std::int64_t a, std::int64_t b) { return a < b ? b : a; }
 
+/// Returns the absolute value of a stride, modulo 2^64: the distance in memory between neighbours.
+constexpr std::int64_t step_size(std::int64_t stride) { return stride < 0 ? wrapping_multiply(stride, -1) : stride; }
+
 }  // namespace plait::detail

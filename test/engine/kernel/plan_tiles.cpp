@@ -6,6 +6,9 @@
 
 #include <plait/engine/kernel/plan_tiles.hpp>
 #include <plait/reorder/make_reorder.hpp>
+#if defined(__x86_64__)
+#include <plait/engine/simd/avx2.hpp>
+#endif
 
 #include <doctest/doctest.h>
 
@@ -169,6 +172,28 @@ TEST_CASE("find_factors: only f32 on both sides with per-tensor scales that keep
 }
 
 #if defined(__x86_64__)
+/// Returns the steps of the network of a reorder's tiles with AVX2.
+engine::network_steps steps_of(data_type type, const dims& extents, const char* src, const char* dst) {
+    const descriptor from(type, layout(extents, *parse_format_tag(src))),
+        to(type, layout(extents, *parse_format_tag(dst)));
+    planned_reorder planned;
+    engine::compiled_once::plan(isa::avx2, planned, from, to, {}, measure_reorder(from, to).ends);
+    const planned_tiles* const tiles = engine::compiled_once::tiles_of(planned);
+    REQUIRE(tiles != nullptr);
+    return tiles->offsets.network;
+}
+
+// A kernel for a network that no plan has would be code for nothing.
+TEST_CASE("plan_tiles: reorders have the networks that kernels are compiled for") {
+    constexpr auto& frequent = engine::simd::avx2::lane_shuffles<32>::frequent_networks;
+    CHECK(std::size(frequent) == 5);
+    CHECK(steps_of(data_type::f32, {16, 32, 7, 30}, "abcd", "acdb") == frequent[0]);
+    CHECK(steps_of(data_type::bf16, {1, 64, 32, 32}, "abcd", "aBcd16b") == frequent[1]);
+    CHECK(steps_of(data_type::s8, {1, 32, 88, 88}, "aBcd32b", "abcd") == frequent[2]);
+    CHECK(steps_of(data_type::u8, {32, 480, 1, 1}, "abcd", "Bcda8b") == frequent[3]);
+    CHECK(steps_of(data_type::f16, {64, 64, 1, 1}, "cdba", "ABcd8b8a2b") == frequent[4]);
+}
+
 TEST_CASE("plan_move: tiles of a large source of which little is moved prefetch it") {
     const auto bytes_ahead = [](dim_t channels) {
         const dims extents{2, channels, 1024, 512};

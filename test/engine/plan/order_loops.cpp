@@ -370,7 +370,7 @@ TEST_CASE("large_order: loops beyond 1024 pages follow in the order of the desti
         // Pages are counted as if each began at the first element that is written there; it may begin earlier.
         int outside = plan.loops.size();
         while (outside > 0 && pages_written(plan, outside - 1).size() <= 2 * open_pages) --outside;
-        for (int k = outside - 2; k >= 0; --k) CHECK(magnitude(plan.loops[k].dst) >= magnitude(plan.loops[k + 1].dst));
+        for (int k = outside - 2; k >= 0; --k) CHECK(step_size(plan.loops[k].dst) >= step_size(plan.loops[k + 1].dst));
     }
     CHECK(streamed > 5);
 }

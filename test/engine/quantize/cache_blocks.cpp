@@ -26,6 +26,7 @@ namespace {
 template <int Bytes>
 struct some_tiles {
     static constexpr bool has_tiles = true;
+    static constexpr isa instructions = isa::portable;
 
     static bool find(planned_block_copy& out, const refinement& cache_block, int bytes) {
         const bool is_found = element_block_copies::find(out, cache_block, bytes);

@@ -252,15 +252,21 @@ constexpr void fill(lane_vector& out, const turned_bits& numbers, int place_byte
 /// exchanges have no further branch.
 inline constexpr int orders_before = 8;
 
-/// The vectors that the instructions of a network read.
-struct network_vectors {
+/// The steps of a network: all that a kernel branches on. See frequent_networks in engine/simd.
+struct network_steps {
     /// The lane bit that each register bit is exchanged with, or `turn_of_lanes`; -1: none. Of one exchange, in
     /// addition, `orders_before` if `before` orders the lanes before it.
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
+    std::int8_t src_segments = 0, dst_segments = 0;                     ///< segments of a register, as powers of two
     bool goes_before = false, goes_across = false, goes_after = false;  ///< the parts of the order after all exchanges
     half_byte_exchange half_bytes = half_byte_exchange::none;
-    bool shuffles = false;                           ///< false if there is nothing to do
-    std::int8_t src_segments = 0, dst_segments = 0;  ///< segments of a register, as powers of two
+
+    constexpr bool operator==(const network_steps&) const = default;
+};
+
+/// The steps of a network, and the vectors that their instructions read.
+struct network_vectors : network_steps {
+    bool shuffles = false;  ///< false if there is nothing to do
     /// The vectors of each exchange. For lane bits 0 and 1: bytes of ones where the lane bit is set, and the number of
     /// bits that four bytes are shifted by. For higher lane bits, with AVX-512: the 4-byte lane of both registers that
     /// each lane takes.

@@ -106,10 +106,12 @@ struct run_time_offsets {
     network_vectors network;
     move_factors factors;
 
-    /// True if registers are stored as they were loaded: nothing is shuffled, merged or multiplied.
-    constexpr bool copies_registers() const {
-        return !factors.changes && !network.shuffles && network.src_segments == 0 && network.dst_segments == 0;
+    /// True if the lanes of registers stay where they were loaded: nothing is shuffled or merged.
+    constexpr bool keeps_lanes() const {
+        return !network.shuffles && network.src_segments == 0 && network.dst_segments == 0;
     }
+    /// True if registers are stored as they were loaded.
+    constexpr bool copies_registers() const { return keeps_lanes() && !factors.changes; }
     constexpr bool operator==(const run_time_offsets&) const = default;
 };
 

@@ -363,6 +363,19 @@ template <>
 struct lane_shuffles<32> {
     using reg = __m256i;
     static constexpr bool goes_across = true;
+    /// The networks that have kernels of their own: of drawn reorders a third has the first or second one, and a tenth
+    /// one of the others. Transposes of 4-byte elements, of smaller ones, and of smaller ones into halves of registers;
+    /// 8 bytes exchanged; halves of registers exchanged, with 4-byte lanes in another order.
+    static constexpr network_steps frequent_networks[] = {
+        {.exchanged = {-1, turn_of_lanes, turn_of_lanes, -1}, .src_segments = 1},
+        {.exchanged = {turn_of_lanes, 3, orders_before + 3, -1}, .src_segments = 1},
+        {.exchanged = {turn_of_lanes, 3, orders_before + turn_of_lanes, -1},
+         .src_segments = 1,
+         .dst_segments = 1,
+         .goes_across = true},
+        {.exchanged = {-1, -1, 3, -1}, .src_segments = 1},
+        {.exchanged = {-1, -1, 4, -1}, .goes_across = true, .goes_after = true},
+    };
 
     [[gnu::always_inline]] static inline void exchange_within(reg& low, reg& high, reg ones, reg shift) {
         const reg a = low, b = high;

@@ -10,13 +10,14 @@
 
 // Tiles whose networks are tables.
 
-/// A tile whose registers are loaded and stored unchanged.
-template <int Bytes, int RegisterBits, bool Stream>
+/// A tile whose registers are stored as they were loaded, or multiplied.
+template <int Bytes, int RegisterBits, bool Stream, bool Multiplies>
 struct copied_tile {
     static constexpr int count = 1 << RegisterBits;
     const reorder_plan& plan;
     const whole_tile_addresses<const std::byte> from;
     const whole_tile_addresses<std::byte> to;
+    const move_factors factors;
 
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
         move(src, dst, indices<count>{});
@@ -30,6 +31,7 @@ private:
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
         bits<Bytes> r[count];
         ((r[R] = vector<Bytes>::load(from.address(src, R))), ...);
+        if constexpr (Multiplies) ((r[R] = multiplied<Bytes>(r[R], factors)), ...);
         if constexpr (Stream) (vector<Bytes>::stream(to.address(dst, R), r[R]), ...);
         else (vector<Bytes>::store(to.address(dst, R), r[R]), ...);
         if (prefetches) (__builtin_prefetch(from.address(ahead, R), 0, 2), ...);
@@ -71,22 +73,58 @@ private:
     }
 };
 
+/// True if kernels are compiled for some networks: those that most tiles of 8 registers have.
+template <int Bytes, int RegisterBits>
+inline constexpr bool has_frequent_networks = RegisterBits == 3 && requires {
+    lane_shuffles<Bytes>::frequent_networks;
+};
+
+/// Runs tiles with a network that is among the frequent ones; returns false if it is not.
+template <int Bytes, int RegisterBits, tile_access Access, int... K>
+[[gnu::always_inline]] inline bool run_known(const reorder_plan& plan, const run_time_offsets& offsets,
+                                             const kernel_walk& walk, const std::byte* src, std::byte* dst,
+                                             std::integer_sequence<int, K...>) {
+    constexpr auto& known = lane_shuffles<Bytes>::frequent_networks;
+    const network_steps& steps = offsets.network;
+    return (
+        (steps == known[K] &&
+         (run_walk<false>(walk, src, dst,
+                          table_tile<Bytes, RegisterBits, Access, false, known_network<Bytes, RegisterBits, known[K]>>(
+                              plan, offsets, segment_lanes{})),
+          true)) ||
+        ...);
+}
+/// Runs whole tiles.
+template <int Bytes, int RegisterBits, tile_access Access>
+[[gnu::always_inline]] inline void run_whole_tiles(const reorder_plan& plan, const run_time_offsets& offsets,
+                                                   const kernel_walk& walk, const std::byte* src, std::byte* dst) {
+    if constexpr (has_frequent_networks<Bytes, RegisterBits>)
+        if (plan.sparse_bytes == 0 && run_known<Bytes, RegisterBits, Access>(
+                                          plan, offsets, walk, src, dst,
+                                          indices<std::extent_v<decltype(lane_shuffles<Bytes>::frequent_networks)>>{}))
+            return;
+    run_walk<false>(walk, src, dst, table_tile<Bytes, RegisterBits, Access>(plan, offsets, segment_lanes{}));
+}
+
 template <int Bytes, int RegisterBits, bool Stream>
 void run_whole_data(const reorder_plan& plan, const run_time_offsets& offsets, const kernel_walk& walk,
                     const std::byte* src, std::byte* dst) noexcept {
     // Copying a few registers takes less time than the checks of a tile.
     if constexpr (RegisterBits <= 2)
-        if (offsets.copies_registers()) {
-            const copied_tile<Bytes, RegisterBits, Stream> tile{plan, {offsets.src, nullptr}, {offsets.dst, nullptr}};
-            return run_walk<true>(walk, src, dst, tile);
+        if (offsets.keeps_lanes()) {
+            const whole_tile_addresses<const std::byte> from(offsets.src, nullptr);
+            const whole_tile_addresses<std::byte> to(offsets.dst, nullptr);
+            if (offsets.factors.changes)
+                return run_walk<true>(walk, src, dst,
+                                      copied_tile<Bytes, RegisterBits, Stream, true>{plan, from, to, offsets.factors});
+            return run_walk<true>(walk, src, dst, copied_tile<Bytes, RegisterBits, Stream, false>{plan, from, to, {}});
         }
     // At least eight registers, because fewer leave few stores waiting.
     if constexpr (!Stream && RegisterBits >= 3 && Bytes == vector_bytes(this_isa))
         if (plan.destination_prefetch != 0)
-            return run_walk<false>(walk, src, dst,
-                                   table_tile<Bytes, RegisterBits, tile_access::ahead>(plan, offsets, segment_lanes{}));
-    constexpr tile_access access_kind = Stream ? tile_access::stream : tile_access::whole;
-    run_walk<false>(walk, src, dst, table_tile<Bytes, RegisterBits, access_kind>(plan, offsets, segment_lanes{}));
+            return run_whole_tiles<Bytes, RegisterBits, tile_access::ahead>(plan, offsets, walk, src, dst);
+    run_whole_tiles<Bytes, RegisterBits, Stream ? tile_access::stream : tile_access::whole>(plan, offsets, walk, src,
+                                                                                            dst);
 }
 template <int Bytes, int RegisterBits, bool Loads>
 [[gnu::always_inline]] inline void run_masked_copies(const segment_lanes& lanes, const kernel_walk& walk,
