@@ -287,12 +287,9 @@ int main(int count, char** argument) {
                             static_cast<unsigned long long>(drawn), seconds(start));
             std::fflush(stdout);
         }
-    std::printf(
-        "%llu pairs of types, %llu inputs, %llu with attributes, each with %zu instruction sets, in %.0f s; %llu pairs "
-        "are "
-        "wrong\n",
-        static_cast<unsigned long long>(pairs), static_cast<unsigned long long>(inputs),
-        static_cast<unsigned long long>(with_attributes), sets.size(), seconds(begin),
-        static_cast<unsigned long long>(wrong));
+    std::printf("%llu pairs of types, %llu inputs, %llu with attributes, each with %zu instruction sets, in %.0f s; ",
+                static_cast<unsigned long long>(pairs), static_cast<unsigned long long>(inputs),
+                static_cast<unsigned long long>(with_attributes), sets.size(), seconds(begin));
+    std::printf("%llu pairs are wrong\n", static_cast<unsigned long long>(wrong));
     return wrong == 0 ? 0 : 1;
 }

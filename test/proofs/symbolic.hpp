@@ -3,7 +3,8 @@
 //
 // A comparison of such numbers asks Z3 whether it can be true, and whether it can be false. If both are possible, the
 // program is run again for the other answer, until there is no other one. A claim is proved from all answers so far. A
-// run that repeats the answers of the run before it does not prove again what that one proved.
+// run repeats the answers of the run before it, up to the one that is changed. What was found by then is kept: the
+// numbers, what the solver knows, and what was proved.
 
 #include <z3++.h>
 #include <cstdint>
@@ -28,37 +29,56 @@ public:
     /// Calls `run` for all answers to its comparisons.
     template <class Run>
     void all_runs(const std::string& of, const Run& run) {
-        constexpr std::uint64_t most_runs = 200000;
+        constexpr std::uint64_t most_runs = 2000000;
         of_ = of;
         answers_.clear();
+        made_.clear();
+        solver_.reset();
+        levels_ = 0;
         for (std::uint64_t count = 0;; ++count) {
             if (count == most_runs) return fail(undecided, "too many runs");
             ++runs;
-            next_ = 0;
+            next_ = next_made_ = 0;
             names_ = 0;
             choices_.clear();
             model_.reset();
-            solver_.reset();
             try {
                 run();
             } catch (const run_ends&) {}
+            if (next_ != answers_.size() || levels_ != next_ || next_made_ != made_.size())
+                return fail(wrong, "a run did not repeat the one before it");
             while (!answers_.empty() && !answers_.back().has_other) answers_.pop_back();
             if (answers_.empty()) return;
-            answers_.back() = {!answers_.back().value, false};
+            answers_.back().value = !answers_.back().value;
+            answers_.back().has_other = false;
+            const std::size_t repeated = answers_.size() - 1;
+            solver_.pop(static_cast<unsigned>(levels_ - repeated));
+            levels_ = repeated;
+            made_.erase(made_.begin() + static_cast<std::ptrdiff_t>(answers_.back().made), made_.end());
         }
     }
-    z3::expr any() { return context.int_const(("n" + std::to_string(names_++)).c_str()); }
+    /// Returns the term that `make` makes, simplified. A run that repeats another has it from there.
+    template <class Make>
+    z3::expr made(const Make& make) {
+        if (next_made_ == made_.size()) made_.push_back(make().simplify());
+        return made_[next_made_++];
+    }
+    z3::expr any() {
+        const unsigned name = names_++;
+        return made([&] { return context.int_const(("n" + std::to_string(name)).c_str()); });
+    }
     void assume(const z3::expr& condition) {
+        if (repeats()) return;
         solver_.add(condition);
         if (model_ && !model_->eval(condition, true).is_true()) model_.reset();
     }
-    bool decide(const z3::expr& condition) {
-        const z3::expr simple = condition.simplify();
+    /// Returns whether the condition is true that `make` makes.
+    template <class Make>
+    bool decide(const Make& make) {
+        const z3::expr simple = made(make);
         if (simple.is_true()) return true;
         if (simple.is_false()) return false;
-        if (next_ < answers_.size()) {
-            model_.reset();
-        } else {
+        if (!repeats()) {
             // The numbers that were found last are an example of one of the answers.
             example if_true, if_false;
             if (model_) {
@@ -70,26 +90,25 @@ public:
             if (!if_false.is_possible) if_false = example_of(!simple);
             // The answers so far contradict each other.
             if (!if_true.is_possible && !if_false.is_possible) throw run_ends{};
-            answers_.push_back({if_true.is_possible, if_true.is_possible && if_false.is_possible});
+            answers_.push_back({if_true.is_possible, if_true.is_possible && if_false.is_possible, made_.size()});
             model_ = if_true.is_possible ? if_true.numbers : if_false.numbers;
         }
-        const bool value = answers_[next_++].value;
-        solver_.add(value ? simple : !simple);
+        const bool is_new = levels_ == next_, value = next_answer();
+        if (is_new) solver_.add(value ? simple : !simple);
         return value;
     }
     /// Returns one of the numbers below `count`, each in a run of its own.
     int any_number(int count) {
         int chosen = 0;
         for (; chosen + 1 < count; ++chosen) {
-            if (next_ == answers_.size()) answers_.push_back({true, true});
-            if (answers_[next_++].value) break;
+            if (next_ == answers_.size()) answers_.push_back({true, true, made_.size()});
+            if (next_answer()) break;
         }
         choices_ += " " + std::to_string(chosen);
         return chosen;
     }
     void prove(const z3::expr& claim, const char* what) {
-        // The last of the repeated answers is the first one that is new.
-        if (next_ < answers_.size()) return;
+        if (repeats()) return;
         ++claims;
         const z3::expr simple = claim.simplify();
         if (simple.is_true()) return;
@@ -118,6 +137,7 @@ public:
 private:
     struct answer {
         bool value, has_other;
+        std::size_t made;  ///< terms that were made before it
     };
     /// True if a condition is possible together with all answers so far, and numbers for which it is.
     struct example {
@@ -127,10 +147,24 @@ private:
     z3::solver solver_;
     std::string of_, choices_;
     std::vector<answer> answers_;
-    std::size_t next_ = 0;
+    std::vector<z3::expr> made_;
+    std::size_t next_ = 0, next_made_ = 0;
+    std::size_t levels_ = 0;  // of the solver: one for each answer
     unsigned names_ = 0;
     std::optional<z3::model> model_;  // of all answers so far
 
+    /// True while this run does what the one before it did. The last of the repeated answers is the first one that is
+    /// new.
+    bool repeats() const { return next_ < answers_.size(); }
+    /// Returns the next answer, and gives it a level of the solver if it is new.
+    bool next_answer() {
+        const bool value = answers_[next_++].value;
+        if (levels_ < next_) {
+            solver_.push();
+            ++levels_;
+        }
+        return value;
+    }
     example example_of(const z3::expr& condition) {
         solver_.push();
         solver_.add(condition);
@@ -155,9 +189,14 @@ public:
     number() = default;
     number(int value) : value_(value) {}
     number(long value) : value_(value) {}
-    explicit number(const z3::expr& of) : term_(of) {
-        const z3::expr simple = of.simplify();
-        if (std::int64_t value = 0; simple.is_numeral_i64(value)) value_ = value, term_.reset();
+    explicit number(const z3::expr& simple) {
+        if (std::int64_t value = 0; simple.is_numeral_i64(value)) value_ = value;
+        else term_ = simple;
+    }
+    /// Returns the number whose term `make` makes.
+    template <class Make>
+    static number of(const Make& make) {
+        return number(the_search().made(make));
     }
     bool is_known() const { return !term_; }
     std::int64_t value() const { return value_; }
@@ -170,19 +209,21 @@ public:
     }
 
     friend number operator+(const number& a, const number& b) {
-        return a.is_known() && b.is_known() ? number(a.value_ + b.value_) : number(a.term() + b.term());
+        return a.is_known() && b.is_known() ? number(a.value_ + b.value_) : of([&] { return a.term() + b.term(); });
     }
     friend number operator-(const number& a, const number& b) {
-        return a.is_known() && b.is_known() ? number(a.value_ - b.value_) : number(a.term() - b.term());
+        return a.is_known() && b.is_known() ? number(a.value_ - b.value_) : of([&] { return a.term() - b.term(); });
     }
     friend number operator*(const number& a, const number& b) {
-        return a.is_known() && b.is_known() ? number(a.value_ * b.value_) : number(a.term() * b.term());
+        return a.is_known() && b.is_known() ? number(a.value_ * b.value_) : of([&] { return a.term() * b.term(); });
     }
     /// Division as of C++, towards zero. Z3 divides downwards if the divisor is positive.
     friend number operator/(const number& a, const number& b) {
         if (a.is_known() && b.is_known()) return number(a.value_ / b.value_);
         if (!(b > 0)) throw run_ends{};
-        return a >= 0 ? number(a.term() / b.term()) : -number((-a).term() / b.term());
+        if (a >= 0) return of([&] { return a.term() / b.term(); });
+        const number opposite = -a;
+        return -of([&] { return opposite.term() / b.term(); });
     }
     friend number operator%(const number& a, const number& b) { return a - a / b * b; }
     friend number operator<<(const number& a, int bits) { return a * (std::int64_t{1} << bits); }
@@ -192,10 +233,12 @@ public:
     number& operator*=(const number& b) { return *this = *this * b; }
 
     friend bool operator<(const number& a, const number& b) {
-        return a.is_known() && b.is_known() ? a.value_ < b.value_ : the_search().decide(a.term() < b.term());
+        return a.is_known() && b.is_known() ? a.value_ < b.value_
+                                            : the_search().decide([&] { return a.term() < b.term(); });
     }
     friend bool operator==(const number& a, const number& b) {
-        return a.is_known() && b.is_known() ? a.value_ == b.value_ : the_search().decide(a.term() == b.term());
+        return a.is_known() && b.is_known() ? a.value_ == b.value_
+                                            : the_search().decide([&] { return a.term() == b.term(); });
     }
     friend bool operator!=(const number& a, const number& b) { return !(a == b); }
     friend bool operator>(const number& a, const number& b) { return b < a; }
@@ -226,7 +269,7 @@ inline void prove_equal(const number& a, const number& b, const char* what) {
 }
 inline number divide_down(const number& n, const number& by) {
     if (n.is_known() && by.is_known()) return n.value() >= 0 ? n / by : -((by - 1 - n) / by);
-    return number(n.term() / by.term());
+    return number::of([&] { return n.term() / by.term(); });
 }
 inline number divide_up(const number& n, const number& by) { return n / by + (n % by != 0 ? 1 : 0); }
 inline number smaller_of(const number& a, const number& b) { return b < a ? b : a; }

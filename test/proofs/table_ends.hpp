@@ -85,7 +85,14 @@ private:
                 dst[k] |= static_cast<int>(k >> offsets.dst_bits[b] & 1) << (s.dst_bits + b);
         }
         const std::vector<std::uint64_t> of_src = masks_of_segment(s.src_bits), of_dst = masks_of_segment(s.dst_bits);
-        run_masks(s, *plan, offsets, src, dst, {1, of_src, of_dst});
+        for (const bool reads_segments : {false, true})
+            run_masks(s, *plan, offsets, src, dst, {1, of_src, of_dst, reads_segments});
+        // Elements of four bytes: kernels that cannot load some bytes can load some words.
+        if (s.src_bits >= 2 && s.dst_bits >= 2) {
+            auto of_words = std::make_unique<reorder_plan>(*plan);
+            of_words->sizes = element_sizes(4);
+            run_masks(s, *of_words, offsets, src, dst, {1, whole_words(of_src), whole_words(of_dst)});
+        }
         if (instructions_ != isa::avx512) {  // it stores ends by masks
             const dim_t tiles = simd::masked_pieces::least_tiles;
             const run_of_tiles in_pieces{tiles, of_src, first_bytes(of_dst)};
@@ -98,7 +105,14 @@ private:
     struct run_of_tiles {
         dim_t tiles;
         std::vector<std::uint64_t> of_src, of_dst;
+        bool reads_segments = false;  ///< see segment_lanes
     };
+    static std::vector<std::uint64_t> whole_words(const std::vector<std::uint64_t>& masks) {
+        std::vector<std::uint64_t> out;
+        for (const std::uint64_t mask : masks)
+            if (const std::uint64_t words = mask & 0x1111111111111111; mask == words * 15) out.push_back(mask);
+        return out;
+    }
     static std::vector<std::uint64_t> first_bytes(const std::vector<std::uint64_t>& masks) {
         std::vector<std::uint64_t> out;
         for (const std::uint64_t mask : masks)
@@ -109,7 +123,8 @@ private:
                    const std::vector<int>& src, const std::vector<int>& dst, const run_of_tiles& of) {
         const run_time_kernel& kernel = *kernels_.of[log2_of(s.register_bytes())][s.register_bits];
         const int src_segments = 1 << offsets.src_bits.size(), dst_segments = 1 << offsets.dst_bits.size();
-        const auto& [tiles, of_src, of_dst] = of;
+        const auto& [tiles, of_src, of_dst, reads_segments] = of;
+        const std::size_t whole = std::size_t{1} << s.src_bits;
         tile_walk walk;
         walk.tiles = tiles;  // all of them are the same tile
         const std::size_t steps = std::max(of_src.size(), of_dst.size());
@@ -124,8 +139,8 @@ private:
             std::byte* const to = out_[0]->end();
             for (int k = 0; k < src_segments; ++k) {
                 const std::uint64_t mask = loaded.bytes[k] = mask_at(of_src, k, 7);
-                loaded.offsets[k] =
-                    mask == 0 ? 0 : in_[static_cast<std::size_t>(k)]->end() - lanes_to_last(mask) - from;
+                const std::size_t read = reads_segments ? whole : lanes_to_last(mask);
+                loaded.offsets[k] = mask == 0 ? 0 : in_[static_cast<std::size_t>(k)]->end() - read - from;
             }
             for (int k = 0; k < dst_segments; ++k) {
                 const std::uint64_t mask = stored.bytes[k] = mask_at(of_dst, k, 11);
@@ -137,8 +152,10 @@ private:
             lanes.src_offsets = loaded.offsets;
             lanes.dst_offsets = stored.offsets;
             lanes.loads_whole = false;
+            lanes.reads_segments = reads_segments;
             const auto text = [&] {
                 return text_of(instructions_, s, plan.pattern) + ", masks " + std::to_string(step) + ", " +
+                       (plan.sizes.work > 1 ? "of words, " : "") + (reads_segments ? "segments read whole, " : "") +
                        std::to_string(walk.tiles) + " tiles";
             };
             const running here(text);
@@ -146,7 +163,7 @@ private:
             for (int number = 0; number < runs; ++number) {
                 ++found_.runs;
                 for (int k = 0; k < src_segments; ++k) {
-                    const std::size_t count = lanes_to_last(loaded.bytes[k]);
+                    const std::size_t count = reads_segments ? whole : lanes_to_last(loaded.bytes[k]);
                     std::byte* const segment = in_[static_cast<std::size_t>(k)]->end() - count;
                     for (std::size_t lane = 0; lane < count; ++lane)
                         segment[lane] = value_of(

@@ -57,9 +57,10 @@ inline void places_of_tile(std::vector<int>& out, const reorder_plan& plan, side
 }
 
 /// A way to run a tile.
-enum class access { whole, ahead, stream, masked, masked_in_part };
-inline constexpr const char* names_of_access[] = {"whole", "with a prefetch", "past the cache", "masked",
-                                                  "masked, with lanes that are not loaded"};
+enum class access { whole, ahead, sparse, stream, masked, masked_in_part };
+inline constexpr const char* names_of_access[] = {
+    "whole",          "with a prefetch", "with a prefetch of a source with gaps",
+    "past the cache", "masked",          "masked, with lanes that are not loaded"};
 
 /// The bytes of each segment of one side of a tile at an end.
 struct lanes_of_side {
@@ -155,9 +156,11 @@ private:
             const std::size_t segment = size / static_cast<std::size_t>(dst_segments);
             std::byte* const dst = at_end ? memory + segment : memory;
             for (std::size_t k = 0; k < size; ++k) src[k] = value_of(of, static_cast<std::uint32_t>(k), number, runs);
-            for (const access way :
-                 {access::whole, access::ahead, access::stream, access::masked, access::masked_in_part}) {
+            for (const access way : {access::whole, access::ahead, access::sparse, access::stream, access::masked,
+                                     access::masked_in_part}) {
                 if (way == access::ahead && (!is_widest || s.register_bits < 3)) continue;
+                // Known networks have another kernel if the source has no gaps.
+                if (way == access::sparse && s.register_bits < 3) continue;
                 if (way == access::stream && (!is_widest || s.register_bytes() == 16)) continue;
                 std::memset(memory, static_cast<int>(old_byte), 2 * size);
                 now = way;
@@ -181,7 +184,9 @@ private:
                   const lanes_of_side& stored, const run_time_kernel& kernel, const std::byte* src, std::byte* dst) {
         const kernel_walk one{tile_walk{}};
         plan.destination_prefetch = way == access::ahead ? 64 : 0;
-        if (way == access::whole || way == access::ahead) return kernel.whole(plan, offsets, one, src, dst);
+        plan.sparse_bytes = way == access::sparse ? cache_line_bytes : 0;
+        if (way == access::whole || way == access::ahead || way == access::sparse)
+            return kernel.whole(plan, offsets, one, src, dst);
         if (way == access::stream) return kernel.stream(plan, offsets, one, src, dst);
         segment_lanes lanes;
         lanes.loaded = loaded.bytes;
