@@ -18,6 +18,7 @@
 #include <cstring>
 #include <functional>
 #include <optional>
+#include <string_view>
 
 namespace bench {
 namespace {
@@ -129,8 +130,13 @@ struct race::state {
         }
     }
     bool runs_once() const { return what.tensor_bytes() < largest_to_run_once; }
+    /// Returns after how many calls the plans try nothing more, at least 1.
     int calls_to_try() const {
-        return what.bytes() >= engine::least_bytes_to_try ? engine::order_trials::calls_to_try(engine::most_orders) : 1;
+        const auto tries = [](const planned_reorder& plan) {
+            return !std::string_view(plan.choice().c_str()).ends_with("/1");
+        };
+        const bool any = (planned && tries(*planned)) || (has_avx2_plan && tries(avx2_plan));
+        return any ? engine::order_trials::calls_to_try(engine::most_orders) : 1;
     }
     void plan_for_avx2();
     void verify();

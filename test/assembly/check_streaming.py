@@ -24,8 +24,12 @@ import object_code
 MOVES = ("copy", "block", "transpose")
 # For each instruction set: the kernels with constants, the kernels whose plan is data, and the copies of lines.
 DATA = {"avx512": (0, 2, 4), "avx2": (0, 2, 3), "neon": (0, 2, 4)}  # 2^n registers
+KNOWN = {"avx512": (0, 8), "avx2": (0, 2, 11), "neon": ()}  # numbers of networks that have kernels of their own
 KERNELS = {
-    isa: [("static", move) for move in MOVES] + [("run_time", f"registers_{bits}") for bits in DATA[isa]] for isa in DATA
+    isa: [("static", move) for move in MOVES]
+    + [("run_time", f"registers_{bits}") for bits in DATA[isa]]
+    + [("run_time", f"network_{number}") for number in KNOWN[isa]]
+    for isa in DATA
 } | {"sse41": [("static", move) for move in MOVES]}
 for isa, kernels in KERNELS.items():
     kernels += [("static", move) for move in ("records", "rows") if move == "records" or isa in ("avx512", "avx2")]

@@ -55,6 +55,13 @@ using namespace streaming;
         plait::engine::simd::instruction_set::table_kernel_for<plait::detail::vector_bytes(isa::instruction_set), bits>.stream( \
             plan, at, walk, src, dst);                                                                                          \
     }
+#define STREAMING_NETWORK(instruction_set, bytes, number)                                                             \
+    extern "C" const char stores_of_network_##number##_##instruction_set                                              \
+        [1 << plait::engine::simd::instruction_set::lane_shuffles<bytes>::frequent_networks[number].register_bits]{}; \
+    extern "C" void run_time_network_##number##_##instruction_set(                                                    \
+        const reorder_plan& plan, const run_time_offsets& at, const kernel_walk& walk, const byte* src, byte* dst) {  \
+        plait::engine::simd::instruction_set::known_kernel_for<bytes, number>.stream(plan, at, walk, src, dst);       \
+    }
 #define STREAMING_LINES(instruction_set, move, bytes)                                                     \
     extern "C" const char stores_of_##move##_##instruction_set[64 / bytes]{};                             \
     extern "C" void static_##move##_##instruction_set(const byte* from, byte* to, plait::dim_t count,     \
@@ -74,12 +81,17 @@ STREAMING_STATIC(avx512, transpose)
 STREAMING_DATA(avx512, 0)
 STREAMING_DATA(avx512, 2)
 STREAMING_DATA(avx512, 4)
+STREAMING_NETWORK(avx512, 64, 0)
+STREAMING_NETWORK(avx512, 64, 8)
 STREAMING_STATIC(avx2, copy)
 STREAMING_STATIC(avx2, block)
 STREAMING_STATIC(avx2, transpose)
 STREAMING_DATA(avx2, 0)
 STREAMING_DATA(avx2, 2)
 STREAMING_DATA(avx2, 3)
+STREAMING_NETWORK(avx2, 32, 0)
+STREAMING_NETWORK(avx2, 32, 2)
+STREAMING_NETWORK(avx2, 32, 11)
 STREAMING_STATIC(sse41, copy)
 STREAMING_STATIC(sse41, block)
 STREAMING_STATIC(sse41, transpose)

@@ -39,7 +39,6 @@ public:
             if (count == most_runs) return fail(undecided, "too many runs");
             ++runs;
             next_ = next_made_ = 0;
-            names_ = 0;
             choices_.clear();
             model_.reset();
             try {
@@ -64,8 +63,7 @@ public:
         return made_[next_made_++];
     }
     z3::expr any() {
-        const unsigned name = names_++;
-        return made([&] { return context.int_const(("n" + std::to_string(name)).c_str()); });
+        return made([&] { return context.int_const(("n" + std::to_string(made_.size())).c_str()); });
     }
     void assume(const z3::expr& condition) {
         if (repeats()) return;
@@ -149,8 +147,7 @@ private:
     std::vector<answer> answers_;
     std::vector<z3::expr> made_;
     std::size_t next_ = 0, next_made_ = 0;
-    std::size_t levels_ = 0;  // of the solver: one for each answer
-    unsigned names_ = 0;
+    std::size_t levels_ = 0;          // of the solver: one for each answer
     std::optional<z3::model> model_;  // of all answers so far
 
     /// True while this run does what the one before it did. The last of the repeated answers is the first one that is

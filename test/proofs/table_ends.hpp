@@ -87,12 +87,8 @@ private:
         const std::vector<std::uint64_t> of_src = masks_of_segment(s.src_bits), of_dst = masks_of_segment(s.dst_bits);
         for (const bool reads_segments : {false, true})
             run_masks(s, *plan, offsets, src, dst, {1, of_src, of_dst, reads_segments});
-        // Elements of four bytes: kernels that cannot load some bytes can load some words.
-        if (s.src_bits >= 2 && s.dst_bits >= 2) {
-            auto of_words = std::make_unique<reorder_plan>(*plan);
-            of_words->sizes = element_sizes(4);
-            run_masks(s, *of_words, offsets, src, dst, {1, whole_words(of_src), whole_words(of_dst)});
-        }
+        // Segments that are there whole, or not at all: copies may load whole registers.
+        run_masks(s, *plan, offsets, src, dst, {1, {all_lanes_of(s.src_bits), 0}, of_dst});
         if (instructions_ != isa::avx512) {  // it stores ends by masks
             const dim_t tiles = simd::masked_pieces::least_tiles;
             const run_of_tiles in_pieces{tiles, of_src, first_bytes(of_dst)};
@@ -107,12 +103,6 @@ private:
         std::vector<std::uint64_t> of_src, of_dst;
         bool reads_segments = false;  ///< see segment_lanes
     };
-    static std::vector<std::uint64_t> whole_words(const std::vector<std::uint64_t>& masks) {
-        std::vector<std::uint64_t> out;
-        for (const std::uint64_t mask : masks)
-            if (const std::uint64_t words = mask & 0x1111111111111111; mask == words * 15) out.push_back(mask);
-        return out;
-    }
     static std::vector<std::uint64_t> first_bytes(const std::vector<std::uint64_t>& masks) {
         std::vector<std::uint64_t> out;
         for (const std::uint64_t mask : masks)
@@ -155,8 +145,7 @@ private:
             lanes.reads_segments = reads_segments;
             const auto text = [&] {
                 return text_of(instructions_, s, plan.pattern) + ", masks " + std::to_string(step) + ", " +
-                       (plan.sizes.work > 1 ? "of words, " : "") + (reads_segments ? "segments read whole, " : "") +
-                       std::to_string(walk.tiles) + " tiles";
+                       (reads_segments ? "segments read whole, " : "") + std::to_string(walk.tiles) + " tiles";
             };
             const running here(text);
             ++found_.cases;

@@ -57,10 +57,9 @@ inline void places_of_tile(std::vector<int>& out, const reorder_plan& plan, side
 }
 
 /// A way to run a tile.
-enum class access { whole, ahead, sparse, stream, masked, masked_in_part };
-inline constexpr const char* names_of_access[] = {
-    "whole",          "with a prefetch", "with a prefetch of a source with gaps",
-    "past the cache", "masked",          "masked, with lanes that are not loaded"};
+enum class access { whole, ahead, stream, masked, masked_in_part };
+inline constexpr const char* names_of_access[] = {"whole", "with a prefetch", "past the cache", "masked",
+                                                  "masked, with lanes that are not loaded"};
 
 /// The bytes of each segment of one side of a tile at an end.
 struct lanes_of_side {
@@ -132,9 +131,12 @@ private:
         const run_time_offsets offsets = kernel.offsets_for(plan);
         const int runs = runs_for(of, s.tile_bytes());
         expect(plan, s, of, runs);
+        const run_time_kernel* const known = kernels_.find_known(plan.pattern, s.element_bytes, offsets.network);
         access now = access::whole;
+        bool is_known = false;
         const auto text = [&] {
-            return text_of(instructions_, s, plan.pattern) + ", " + names_of_access[static_cast<int>(now)];
+            return text_of(instructions_, s, plan.pattern) + ", " + names_of_access[static_cast<int>(now)] +
+                   (is_known ? ", by the kernel of the network" : "");
         };
         const running here(text);
         lanes_of_side loaded, stored;
@@ -156,22 +158,24 @@ private:
             const std::size_t segment = size / static_cast<std::size_t>(dst_segments);
             std::byte* const dst = at_end ? memory + segment : memory;
             for (std::size_t k = 0; k < size; ++k) src[k] = value_of(of, static_cast<std::uint32_t>(k), number, runs);
-            for (const access way : {access::whole, access::ahead, access::sparse, access::stream, access::masked,
-                                     access::masked_in_part}) {
-                if (way == access::ahead && (!is_widest || s.register_bits < 3)) continue;
-                // Known networks have another kernel if the source has no gaps.
-                if (way == access::sparse && s.register_bits < 3) continue;
-                if (way == access::stream && (!is_widest || s.register_bytes() == 16)) continue;
-                std::memset(memory, static_cast<int>(old_byte), 2 * size);
-                now = way;
-                run_once(way, plan, offsets, loaded, stored, kernel, src, dst);
-                ++found.runs;
-                // Bytes around the segments are old ones in both cases, because the expected ones begin with segment 0.
-                const bool right =
-                    at_end ? is_old(memory, segment) && std::memcmp(dst, expected_[number], 2 * size - segment) == 0
-                           : std::memcmp(memory, expected_[number], 2 * size) == 0;
-                if (!right) found.fail(text());
-            }
+            // A kernel for this network alone moves whole tiles otherwise.
+            for (const run_time_kernel* const by : {&kernel, known})
+                for (const access way :
+                     {access::whole, access::ahead, access::stream, access::masked, access::masked_in_part}) {
+                    if (by == nullptr || (by == known && way >= access::masked)) continue;
+                    if (way == access::ahead && (!is_widest || s.register_bits < 3)) continue;
+                    if (way == access::stream && (!is_widest || s.register_bytes() == 16)) continue;
+                    std::memset(memory, static_cast<int>(old_byte), 2 * size);
+                    now = way, is_known = by == known;
+                    run_once(way, plan, offsets, loaded, stored, *by, src, dst);
+                    ++found.runs;
+                    // Bytes around the segments are old ones in both cases, because the expected ones begin with
+                    // segment 0.
+                    const bool right =
+                        at_end ? is_old(memory, segment) && std::memcmp(dst, expected_[number], 2 * size - segment) == 0
+                               : std::memcmp(memory, expected_[number], 2 * size) == 0;
+                    if (!right) found.fail(text());
+                }
         }
     }
     static bool is_old(const std::byte* bytes, std::size_t count) {
@@ -184,9 +188,7 @@ private:
                   const lanes_of_side& stored, const run_time_kernel& kernel, const std::byte* src, std::byte* dst) {
         const kernel_walk one{tile_walk{}};
         plan.destination_prefetch = way == access::ahead ? 64 : 0;
-        plan.sparse_bytes = way == access::sparse ? cache_line_bytes : 0;
-        if (way == access::whole || way == access::ahead || way == access::sparse)
-            return kernel.whole(plan, offsets, one, src, dst);
+        if (way == access::whole || way == access::ahead) return kernel.whole(plan, offsets, one, src, dst);
         if (way == access::stream) return kernel.stream(plan, offsets, one, src, dst);
         segment_lanes lanes;
         lanes.loaded = loaded.bytes;

@@ -1,5 +1,5 @@
-// Planned reorders of more than 2 MB: the first calls try orders of loops and stores past the caches or into them, and
-// all write the same bytes.
+// Planned reorders that take more than 2 MB of the caches: the first calls try orders of loops and stores past the
+// caches or into them, and all write the same bytes.
 
 #include "support/executors.hpp"
 
@@ -43,6 +43,8 @@ std::vector<large_pair> large_pairs() {
             {f32(layout({9, 21, 7, 11, 48}, "abcde")), f32(layout({9, 21, 7, 11, 48}, "edcba")), {}},
             {u8(layout({1536, 1472}, "ab")), u8(layout({1536, 1472}, "ba")), {}},
             {u8(layout({8, 3, 264, 256}, "abcd")), u8(layout({8, 3, 264, 256}, "acdb")), {}},
+            // 1 MB is moved, spread over 2.5 MB of lines.
+            {u8(layout({1, 128, 64, 64}, "BcdA16a64b4a")), u8(layout({1, 128, 64, 64}, "aBcd32b")), {}},
             // A copy of one loop, and conversions in cache blocks that are dense in the source and in the destination.
             {f32(layout({1024, 4096}, "ab")), f32(layout({1024, 4096}, "ab")), {}},
             {f32(layout(images, "abcd")), {data_type::bf16, layout(images, "aBcd16b")}, {.dst_scale = 0.5f}},

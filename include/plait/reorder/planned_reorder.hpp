@@ -61,10 +61,10 @@ using why_not_plan = typename plan_problem<Arguments...>::type;
 /// the descriptors with numbers, and plans for them. The plan is kept for the next bind to the same descriptors. A
 /// thread that binds needs a copy of its own.
 ///
-/// If 2 MB or more are read and written, the first calls try orders of loops, and stores past the caches or into them;
-/// later calls use the fastest: see docs/design/kernels.md, which has the number of calls. All write the same bytes.
-/// `stop_trials` makes all calls the same; `set_choice` makes the first call as fast as those after the trials of
-/// another plan, whose `choice` it takes.
+/// If the cache lines that are read and written are 2 MB or more, the first calls try orders of loops, and stores past
+/// the caches or into them; later calls use the fastest: see docs/design/kernels.md, which has the number of calls. All
+/// write the same bytes. `stop_trials` makes all calls the same; `set_choice` makes the first call as fast as those
+/// after the trials of another plan, whose `choice` it takes.
 ///
 /// Arrays of attribute values stay the caller's. They are read at each call, and must stay alive until the last one.
 class planned_reorder {

@@ -6,13 +6,11 @@
 
 #include <plait/engine/kernel/plan_tiles.hpp>
 #include <plait/reorder/make_reorder.hpp>
-#if defined(__x86_64__)
-#include <plait/engine/simd/avx2.hpp>
-#endif
 
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <vector>
@@ -172,26 +170,69 @@ TEST_CASE("find_factors: only f32 on both sides with per-tensor scales that keep
 }
 
 #if defined(__x86_64__)
-/// Returns the steps of the network of a reorder's tiles with AVX2.
-engine::network_steps steps_of(data_type type, const dims& extents, const char* src, const char* dst) {
+/// Returns the kernel of a reorder's tiles.
+const run_time_kernel* kernel_of(isa instructions, data_type type, const dims& extents, const char* src,
+                                 const char* dst) {
     const descriptor from(type, layout(extents, *parse_format_tag(src))),
         to(type, layout(extents, *parse_format_tag(dst)));
     planned_reorder planned;
-    engine::compiled_once::plan(isa::avx2, planned, from, to, {}, measure_reorder(from, to).ends);
+    engine::compiled_once::plan(instructions, planned, from, to, {}, measure_reorder(from, to).ends);
     const planned_tiles* const tiles = engine::compiled_once::tiles_of(planned);
     REQUIRE(tiles != nullptr);
-    return tiles->offsets.network;
+    return tiles->kernel;
+}
+
+/// Reorders that have the frequent networks of an instruction set, in their order.
+struct network_example {
+    data_type type;
+    dims extents;
+    const char *src, *dst;
+};
+template <isa Isa>
+void has_known_kernels(std::initializer_list<network_example> examples) {
+    if (!cpu_has(Isa)) return;
+    const auto known = compiled_kernels<Isa>().tiles->known;
+    REQUIRE(known.size() == examples.size());
+    std::size_t number = 0;
+    for (const network_example& e : examples) {
+        INFO(e.src, " -> ", e.dst);
+        CHECK(kernel_of(Isa, e.type, e.extents, e.src, e.dst) == known[number++].kernel);
+    }
 }
 
 // A kernel for a network that no plan has would be code for nothing.
 TEST_CASE("plan_tiles: reorders have the networks that kernels are compiled for") {
-    constexpr auto& frequent = engine::simd::avx2::lane_shuffles<32>::frequent_networks;
-    CHECK(std::size(frequent) == 5);
-    CHECK(steps_of(data_type::f32, {16, 32, 7, 30}, "abcd", "acdb") == frequent[0]);
-    CHECK(steps_of(data_type::bf16, {1, 64, 32, 32}, "abcd", "aBcd16b") == frequent[1]);
-    CHECK(steps_of(data_type::s8, {1, 32, 88, 88}, "aBcd32b", "abcd") == frequent[2]);
-    CHECK(steps_of(data_type::u8, {32, 480, 1, 1}, "abcd", "Bcda8b") == frequent[3]);
-    CHECK(steps_of(data_type::f16, {64, 64, 1, 1}, "cdba", "ABcd8b8a2b") == frequent[4]);
+    using enum data_type;
+    has_known_kernels<isa::avx2>({{f32, {256, 28}, "ba", "ab"},
+                                  {f16, {1, 64, 8, 32}, "abcd", "acdb"},
+                                  {s8, {1, 32, 88, 88}, "aBcd32b", "abcd"},
+                                  {f64, {32, 2, 4, 4}, "Abcd16a", "acdb"},
+                                  {f16, {128, 64, 1, 1}, "cdba", "ABcd8a2b"},
+                                  {bf16, {64, 14, 1, 1}, "cdba", "acdb"},
+                                  {f32, {8, 22, 3, 3}, "ABcd16b16a", "acdb"},
+                                  {f16, {16, 77, 576}, "abc", "Abc4a"},
+                                  {s32, {8, 16, 1, 1}, "abcd", "ABcd4b4a"},
+                                  {f16, {1, 4, 30, 36}, "aBcd16b", "abcd"},
+                                  {s8, {256, 64, 1, 1}, "cdba", "ABcd8b16a"},
+                                  {f16, {99, 4, 1, 1}, "cdba", "AcdB8a2b"},
+                                  {f32, {288, 6, 1, 1}, "cdba", "AcdB8a2b"},
+                                  {f32, {125, 3, 4, 6}, "acdb", "Abcd16a"},
+                                  {f32, {24, 24, 3, 3}, "aBCd8c16b2c", "acdb"},
+                                  {f16, {24, 40, 1, 1}, "ABcd8b8a2b", "cdba"},
+                                  {s8, {48, 40, 1, 1}, "abcd", "ABcd16a16b"}});
+    has_known_kernels<isa::avx512>({{f32, {8, 1, 8, 10}, "Abcd8a", "acdb"},
+                                    {f32, {1, 32, 7, 7}, "abcd", "aBcd16b"},
+                                    {f32, {32, 24, 1, 1}, "cdba", "aBdc8b"},
+                                    {f16, {1, 101, 4, 9}, "aBcd16b", "abcd"},
+                                    {f16, {1, 16, 6, 6}, "abcd", "aBdc24b"},
+                                    {f16, {1, 512, 7, 8}, "cdab", "aBcd16b"},
+                                    {s32, {8, 16, 1, 1}, "abcd", "ABcd4b4a"},
+                                    {f16, {32, 32, 1, 1}, "cdba", "ABcd8b8a2b"},
+                                    {s8, {1, 48, 5, 12}, "aBcd32b", "acdb"},
+                                    {bf16, {32, 52, 1, 1}, "aBCd8c16b2c", "acdb"},
+                                    {f32, {3, 8, 1, 1}, "acdb", "ABcd8b8a"},
+                                    {f16, {99, 4, 1, 1}, "cdba", "AcdB8a2b"},
+                                    {f32, {3, 23, 1, 2}, "abcd", "BcdA16b2a"}});
 }
 
 TEST_CASE("plan_move: tiles of a large source of which little is moved prefetch it") {

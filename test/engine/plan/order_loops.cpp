@@ -455,13 +455,14 @@ tried tried_by(const reorder_plan& plan) {
 }
 
 TEST_CASE(
-    "orders_to_try: none below 2 MB; of plans that write whole lines, past the caches from 8 MB, into them to 512") {
+    "orders_to_try: none below 2 MB of lines; of plans that write whole lines, past the caches from 8 MB, into them to "
+    "512") {
     const auto tried_by_square = [](dim_t extent, int bytes) {
         return tried_by(permutation_plan({extent, extent}, {1, 0}, bytes));
     };
-    CHECK(tried_by_square(511, 4) == tried{0, 0});
+    CHECK(tried_by_square(496, 4) == tried{0, 0});
     CHECK(tried_by_square(512, 4) == tried{3, 0});
-    CHECK(tried_by_square(1023, 1) == tried{0, 0});
+    CHECK(tried_by_square(960, 1) == tried{0, 0});
     CHECK(tried_by_square(1024, 1) == tried{3, 0});
     CHECK(tried_by_square(1023, 4) == tried{3, 0});
     CHECK(tried_by_square(1024, 4) == tried{4, 1});
@@ -472,6 +473,28 @@ TEST_CASE(
     CHECK(tried_by_square(8176, 4) == tried{10, 5});
     CHECK(tried_by_square(8192, 4) == tried{5, 5});
     CHECK(most_orders == 1 + 11);
+}
+
+TEST_CASE("bytes_in_caches: all lines of which a plan needs a part, on both sides") {
+    const auto bytes_of = [](const layout& from, const layout& to, int bytes) {
+        const std::optional<reorder_plan> plan = make_plan(from, to, element_sizes(bytes), isa::avx2);
+        REQUIRE(plan);
+        return bytes_in_caches(*plan);
+    };
+    const dims one{1, 128, 16, 32}, dense{64, 128}, triples{64, 3, 32}, spread{1, 256, 1, 1};
+    CHECK(bytes_of(layout(one, "BcdA16a64b4a"), layout(one, "aBcd32b"), 1) == (4 + 1) * 65536);
+    CHECK(bytes_of(layout(dense, "ab"), layout(dense, "ba"), 4) == 2 * 64 * 128 * 4);
+    CHECK(bytes_of(layout(triples, "acb"), layout(triples, "abc"), 1) == 2 * 64 * 3 * 32);
+    CHECK(bytes_of(layout(spread, "aBcd16b"), layout(spread, "Abcd16a"), 4) == (1 + 16) * 1024);
+}
+
+TEST_CASE("orders_to_try: a plan that moves 1 MB has orders to try if its lines are more than 2 MB") {
+    const dims one{1, 128, 64, 64};
+    const std::optional<reorder_plan> plan =
+        make_plan(layout(one, "BcdA16a64b4a"), layout(one, "aBcd32b"), element_sizes(1), isa::avx2);
+    REQUIRE(plan);
+    CHECK(plan->bytes_moved() == 1 << 20);
+    CHECK(tried_by(*plan) == tried{3, 0});
 }
 
 TEST_CASE("orders_to_try: other stores alone for a plan of one loop, of uneven steps, or whose tiles need staging") {

@@ -11,8 +11,8 @@
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
 
-// The kernels that run plans known only at run time, for each instruction set. They depend only on the size and the
-// number of a tile's registers; everything else about a tile is data.
+// The kernels that run plans known only at run time, for each instruction set. They depend on the size and the number
+// of a tile's registers, and some on its network, if that is frequent; everything else about a tile is data.
 
 /// Returns the kernel of elements of 1, 2, 4 or 8 bytes that are moved one by one.
 constexpr const run_time_kernel* element_kernel(int bytes) {
@@ -81,11 +81,11 @@ struct planned_tiles {
     // members takes half of the time of setting each of their lists.
     planned_tiles() : plan(no_plan), offsets(no_offsets) {}
 
-    /// Decides which orders calls try, and which stores they use.
+    /// Decides which orders calls try, and which stores they use. Kept walks have their order.
     ///
-    /// Pre:     the plan is complete
+    /// Pre:     the plan is complete, and its walks are kept if they can be
     void choose_orders() noexcept {
-        if (plan.bytes_moved() < least_bytes_to_try) return;
+        if (walks.count > 0) return;
         streams = may_stream(plan);
         orders = orders_to_try(plan);
     }
@@ -228,6 +228,9 @@ inline void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, run_t
     make_run_time_form(plan);
     if (kernel->network_of == instructions) find_offsets(offsets, plan, networks);
     else kernel->set_offsets(offsets, plan);
+    if (!plan.pattern.has_vectors() || plan.pattern.interleave != 0) return;
+    const run_time_kernel* const known = kernels.tiles->find_known(plan.pattern, sizes.work, offsets.network);
+    if (known != nullptr) kernel = known;
 }
 
 // Reorders that change no element, or multiply each f32 by the same factors.

@@ -252,16 +252,23 @@ constexpr void fill(lane_vector& out, const turned_bits& numbers, int place_byte
 /// exchanges have no further branch.
 inline constexpr int orders_before = 8;
 
-/// The steps of a network: all that a kernel branches on. See frequent_networks in engine/simd.
+/// The steps of a network: all that a kernel branches on.
 struct network_steps {
-    /// The lane bit that each register bit is exchanged with, or `turn_of_lanes`; -1: none. Of one exchange, in
-    /// addition, `orders_before` if `before` orders the lanes before it.
+    /// The lane bit that each register bit is exchanged with, or `turn_of_lanes`; -1: none. Where vectors choose the
+    /// lane bit, the least of those that have the same instructions: 0 for 0 and 1, and, with AVX-512, 2 for higher
+    /// ones. Of one exchange, in addition, `orders_before` if `before` orders the lanes before it.
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
     std::int8_t src_segments = 0, dst_segments = 0;                     ///< segments of a register, as powers of two
     bool goes_before = false, goes_across = false, goes_after = false;  ///< the parts of the order after all exchanges
     half_byte_exchange half_bytes = half_byte_exchange::none;
 
     constexpr bool operator==(const network_steps&) const = default;
+};
+
+/// A network that has a kernel of its own: see frequent_networks in engine/simd.
+struct frequent_network {
+    int register_bits;
+    network_steps steps;
 };
 
 /// The steps of a network, and the vectors that their instructions read.
@@ -336,12 +343,14 @@ constexpr void fill_vectors(network_vectors& out, const lane_network& network, i
         if (lane < 0) continue;
         if (lane >= 2) {
             if (!has_tables) continue;
+            out.exchanged[k] = 2;
             const bit_order& after = k == merges ? order : network.ordered[k];
             const lane_vector(&plain)[2] = every_plain_exchange.of[lane_bits][lane];
             if (after == bit_order{}) out.exchanges[k][0] = plain[0], out.exchanges[k][1] = plain[1];
             else fill_exchange(out.exchanges[k], lane, after, lane_bits);
             continue;
         }
+        out.exchanged[k] = 0;
         turned_bits ones, shift;
         ones.by_bit[lane] = 0xff;
         shift.first = std::uint64_t{8} << lane;

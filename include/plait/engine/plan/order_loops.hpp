@@ -440,8 +440,31 @@ inline constexpr orders_of_size orders_past_caches = {std::span(large_orders).su
 /// The orders of plans whose tiles write parts of lines, of which a staging buffer makes whole ones.
 inline constexpr std::span<const loop_order> orders_by_lines = std::span(large_orders).first(6);
 
-/// The number of bytes, read and written, from which a plan tries orders. Smaller tensors gain less than trials cost:
-/// each puts loops in order, 150 to 450 ns (measured, Zen 3), in calls of at least 40 us.
+/// Returns how many bytes of caches a plan needs for what it reads and writes: all of a cache line of which it needs a
+/// part. What is moved twice counts twice.
+///
+/// Pre:     64 * plan.elements < 2^60
+/// Example: s8 BcdA16a64b4a -> aBcd32b of 1x128x64x64: 512 KB are written, and one byte in four of 2 MB is read
+constexpr dim_t bytes_in_caches(const reorder_plan& plan) {
+    double src = cache_line_bytes, dst = cache_line_bytes;
+    // A step within a line leads to other lines as soon as there are enough of them.
+    const auto repeat = [](double& bytes, dim_t extent, dim_t step, int element_bytes) {
+        const auto lines = static_cast<double>(step_size(step) * element_bytes) / cache_line_bytes;
+        const double times = static_cast<double>(extent) * (lines < 1 ? lines : 1);
+        if (times > 1) bytes *= times;
+    };
+    const auto repeat_both = [&](dim_t extent, const auto& step) {
+        repeat(src, extent, step.src, plan.sizes.src);
+        repeat(dst, extent, step.dst, plan.sizes.dst);
+    };
+    for (const tile_bit& bit : plan.bits) repeat_both(2, bit);
+    if (plan.pattern.interleave != 0) repeat_both(plan.pattern.interleave, plan.interleaved);
+    for (const plan_loop& loop : plan.loops) repeat_both(loop.extent, loop);
+    return static_cast<dim_t>(src + dst);
+}
+
+/// The number of bytes, of caches or read and written, from which a plan tries orders. Smaller tensors gain less than
+/// trials cost: each puts loops in order, 150 to 450 ns (measured, Zen 3), in calls of at least 40 us.
 inline constexpr dim_t least_bytes_to_try = dim_t{2} << 20;
 
 /// The numbers of bytes, read and written, between which stores past the caches and into them are tried: some last
@@ -523,11 +546,14 @@ constexpr reorder_plan in_order(reorder_plan plan, const loop_order& order) {
     return plan;
 }
 
-/// Returns the orders that a plan tries in addition to its own: none if it is small; only other stores if its loops
-/// must have the order that they have.
+/// Returns the orders that a plan tries in addition to its own: none if it needs little of the caches; only other
+/// stores if its loops must have the order that they have.
 constexpr std::span<const loop_order> orders_to_try(const reorder_plan& plan) {
     const dim_t bytes = plan.bytes_moved();
-    if (bytes < least_bytes_to_try) return {};
+    // A line of which one byte is needed is 64 of them.
+    if (bytes < least_bytes_to_try &&
+        (bytes < least_bytes_to_try / cache_line_bytes || bytes_in_caches(plan) < least_bytes_to_try))
+        return {};
     const bool is_large = bytes >= streaming_bytes;
     const bool tries_stores = bytes >= least_bytes_past_caches && bytes < most_bytes_into_caches && can_stream(plan);
     const bool needs_staging = plan.staged_from >= 0 && plan.pattern.half_bytes >= 0;

@@ -363,19 +363,42 @@ template <>
 struct lane_shuffles<32> {
     using reg = __m256i;
     static constexpr bool goes_across = true;
-    /// The networks that have kernels of their own: of drawn reorders a third has the first or second one, and a tenth
-    /// one of the others. Transposes of 4-byte elements, of smaller ones, and of smaller ones into halves of registers;
-    /// 8 bytes exchanged; halves of registers exchanged, with 4-byte lanes in another order.
-    static constexpr network_steps frequent_networks[] = {
-        {.exchanged = {-1, turn_of_lanes, turn_of_lanes, -1}, .src_segments = 1},
-        {.exchanged = {turn_of_lanes, 3, orders_before + 3, -1}, .src_segments = 1},
-        {.exchanged = {turn_of_lanes, 3, orders_before + turn_of_lanes, -1},
-         .src_segments = 1,
-         .dst_segments = 1,
-         .goes_across = true},
-        {.exchanged = {-1, -1, 3, -1}, .src_segments = 1},
-        {.exchanged = {-1, -1, 4, -1}, .goes_across = true, .goes_after = true},
+    /// The networks that have kernels of their own: of drawn reorders, two in five have one, a quarter the first or
+    /// second. Transposes of 4-byte elements, of smaller ones, and of smaller ones into halves of registers; 8 bytes
+    /// exchanged; halves of registers exchanged, with 4-byte lanes in another order; and what is left of these if a
+    /// tile is small, or a side is blocked.
+    static constexpr frequent_network frequent_networks[] = {
+        {3, {.exchanged = {-1, turn_of_lanes, turn_of_lanes, -1}, .src_segments = 1}},
+        {3, {.exchanged = {turn_of_lanes, 3, orders_before + 3, -1}, .src_segments = 1}},
+        {3,
+         {.exchanged = {turn_of_lanes, 3, orders_before + turn_of_lanes, -1},
+          .src_segments = 1,
+          .dst_segments = 1,
+          .goes_across = true}},
+        {3, {.exchanged = {-1, -1, 3, -1}, .src_segments = 1}},
+        {3, {.exchanged = {-1, -1, 4, -1}, .goes_across = true, .goes_after = true}},
+        {3, {.exchanged = {0, 2, 3, -1}, .dst_segments = 1}},
+        {3, {.exchanged = {4, turn_of_lanes, turn_of_lanes, -1}}},
+        {3, {.exchanged = {-1, 3, 4, -1}, .goes_across = true, .goes_after = true}},
+        {3, {.exchanged = {-1, 3, 4, -1}, .goes_across = true}},
+        {3, {.exchanged = {-1, 2, orders_before + turn_of_lanes, -1}, .src_segments = 2}},
+        {3, {.src_segments = 1}},
+        {2, {.exchanged = {-1, 4, -1, -1}, .goes_across = true, .goes_after = true}},
+        {2, {.exchanged = {-1, 4, -1, -1}, .goes_across = true}},
+        {2, {.exchanged = {-1, 2, -1, -1}, .src_segments = 2}},
+        {2, {.exchanged = {-1, 2, -1, -1}, .goes_across = true}},
+        {2, {.exchanged = {-1, orders_before + 3, -1, -1}, .src_segments = 1}},
+        {2, {.src_segments = 1}},
     };
+
+    /// The bytes of a mask, held while tiles run. AVX2 has no masked load of bytes, so that registers are loaded whole.
+    using held_lanes = reg;
+    [[gnu::always_inline]] static inline held_lanes hold(std::uint64_t lanes) {
+        return vector<32>::mask_of_lanes<1>(lanes);
+    }
+    [[gnu::always_inline]] static inline reg load(const std::byte* from, held_lanes lanes) {
+        return _mm256_and_si256(vector<32>::load(from), lanes);
+    }
 
     [[gnu::always_inline]] static inline void exchange_within(reg& low, reg& high, reg ones, reg shift) {
         const reg a = low, b = high;

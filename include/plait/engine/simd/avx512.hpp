@@ -391,13 +391,41 @@ template <int Bytes>
     return vector<Bytes>::load(reinterpret_cast<const std::byte*>(from.words));
 }
 
+/// The bytes of a mask, held while tiles run, in a register of masks.
+template <int Bytes>
+struct lanes_in_masks {
+    using held_lanes = std::uint64_t;
+    [[gnu::always_inline]] static inline held_lanes hold(std::uint64_t lanes) { return lanes; }
+    [[gnu::always_inline]] static inline bits<Bytes> load(const std::byte* from, held_lanes lanes) {
+        return vector<Bytes>::template load<1>(from, lanes);
+    }
+};
+
 template <int Bytes>
 struct lane_shuffles;
 
 template <>
-struct lane_shuffles<64> {
+struct lane_shuffles<64> : lanes_in_masks<64> {
     using reg = __m512i;
     static constexpr bool goes_across = true;
+    /// The networks of up to 8 registers that have kernels of their own: a sixth of drawn reorders has one. Tiles of 16
+    /// registers are no faster with such kernels (Sapphire Rapids). An exchange within 4 bytes is 0, one of 4-byte
+    /// lanes 2: see network_steps.
+    static constexpr frequent_network frequent_networks[] = {
+        {3, {.exchanged = {2, 2, 2, -1}}},
+        {3, {.exchanged = {2, 2, 2, -1}, .src_segments = 1}},
+        {3, {.exchanged = {2, 2, 2, -1}, .dst_segments = 1}},
+        {3, {.exchanged = {2, orders_before + 2, 2, -1}, .dst_segments = 1}},
+        {3, {.exchanged = {0, 2, 2, -1}, .src_segments = 2}},
+        {3, {.exchanged = {-1, -1, 2, -1}}},
+        {3, {.exchanged = {-1, 2, 2, -1}}},
+        {3, {.exchanged = {-1, 2, orders_before + 2, -1}}},
+        {2, {.exchanged = {-1, 2, -1, -1}}},
+        {2, {.exchanged = {-1, orders_before + 2, -1, -1}}},
+        {2, {.exchanged = {2, 2, -1, -1}}},
+        {2, {.exchanged = {2, orders_before + 2, -1, -1}}},
+        {1, {.exchanged = {2, -1, -1, -1}}},
+    };
 
     /// Exchanges a register bit with lane bit 0 or 1.
     [[gnu::always_inline]] static inline void exchange_within(reg& low, reg& high, reg ones, reg shift) {
@@ -427,7 +455,7 @@ struct lane_shuffles<64> {
 };
 
 template <>
-struct lane_shuffles<32> {
+struct lane_shuffles<32> : lanes_in_masks<32> {
     using reg = __m256i;
     static constexpr bool goes_across = true;
 
@@ -456,7 +484,7 @@ struct lane_shuffles<32> {
 };
 
 template <>
-struct lane_shuffles<16> {
+struct lane_shuffles<16> : lanes_in_masks<16> {
     using reg = __m128i;
     static constexpr bool goes_across = false;
 

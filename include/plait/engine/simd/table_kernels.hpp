@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cstring>  // std::memcpy
+#include <span>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine::simd {
 
@@ -57,6 +58,13 @@ constexpr int most_segments_of(int bytes, int register_bits) {
     return bytes == 64 && register_bits <= most_register_bits(network_kind::table, bytes, 8) ? 8 : 4;
 }
 
+/// A network that many tiles have, and the kernel for it alone, of registers of 2^lane_bits bytes.
+struct known_kernel {
+    int lane_bits;
+    frequent_network network;
+    const run_time_kernel* kernel;
+};
+
 /// The kernels of an instruction set whose networks are tables.
 struct table_kernels {
     /// Indexed by the log2 of the bytes of a register, and the log2 of the number of registers.
@@ -65,6 +73,18 @@ struct table_kernels {
     /// the source.
     const run_time_kernel* interleaves[max_lane_bits + 1][most_interleaved + 1][2]{};
 
+    std::span<const known_kernel> known;  ///< for frequent networks
+
+    /// Returns the kernel for the tiles of a plan with this network alone; null if there is none.
+    const run_time_kernel* find_known(const tile_pattern& pattern, int element_bytes,
+                                      const network_steps& steps) const {
+        const int lane_bits = pattern.lane_bits + log2_of(element_bytes);
+        for (const known_kernel& one : known)
+            if (one.network.register_bits == pattern.register_bits && one.lane_bits == lane_bits &&
+                one.network.steps == steps)
+                return one.kernel;
+        return nullptr;
+    }
     const run_time_kernel* find_interleave(const tile_pattern& pattern, int element_bytes) const {
         return interleaves[pattern.lane_bits + log2_of(element_bytes)][pattern.interleave]
                           [pattern.interleaves_source ? 1 : 0];

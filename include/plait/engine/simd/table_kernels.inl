@@ -38,79 +38,79 @@ private:
     }
 };
 
+/// True if tiles of this number of registers have kernels of their own for copies at ends, with masks held in
+/// registers.
+template <int Bytes, int RegisterBits>
+inline constexpr bool has_masked_copies = RegisterBits <= 2 && requires {
+    typename lane_shuffles<Bytes>::held_lanes;
+};
+
 /// A tile whose registers are loaded and stored unchanged, but for lanes beyond ends; or a tile of zeros, which loads
 /// nothing, because no cache may have the lines. Masks are held in registers.
 template <int Bytes, int RegisterBits, bool Loads, bool Stream>
 struct masked_copied_tile {
+    using shuffles = lane_shuffles<Bytes>;
     static constexpr int count = 1 << RegisterBits;
     const listed_addresses<const std::byte> from;
     const listed_addresses<std::byte> to;
     std::uint64_t loaded[count], stored[count];
+    typename shuffles::held_lanes held[count];
 
     [[gnu::always_inline]] inline explicit masked_copied_tile(const segment_lanes& lanes)
         : masked_copied_tile(lanes, indices<count>{}) {}
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
         move(src, dst, indices<count>{});
     }
+    /// True if tiles may be loaded: without masked loads of bytes, whole registers are, and lanes beyond ends must be
+    /// in memory that may be read.
+    [[gnu::always_inline]] static inline bool can_load(const segment_lanes& lanes) {
+        if (this_isa == isa::avx512 || lanes.loads_whole || lanes.reads_segments) return true;
+        return has_whole_registers(lanes, indices<count>{});
+    }
 
 private:
+    static constexpr std::uint64_t all_bytes = ~std::uint64_t{0} >> (64 - Bytes);
+
+    template <int... R>
+    [[gnu::always_inline]] static inline bool has_whole_registers(const segment_lanes& lanes,
+                                                                  std::integer_sequence<int, R...>) {
+        return ((lanes.loaded[R] == 0 || lanes.loaded[R] == all_bytes) && ...);
+    }
     template <int... R>
     [[gnu::always_inline]] inline masked_copied_tile(const segment_lanes& lanes, std::integer_sequence<int, R...>)
         : from({}, lanes.src_offsets),
           to({}, lanes.dst_offsets),
           loaded{lanes.loaded[R]...},
-          stored{lanes.stored[R]...} {}
+          stored{lanes.stored[R]...},
+          held{shuffles::hold(lanes.loaded[R])...} {}
     template <int... R>
     [[gnu::always_inline]] inline void move(const std::byte* src, std::byte* dst,
                                             std::integer_sequence<int, R...>) const {
         bits<Bytes> r[count]{};
-        if constexpr (Loads) ((r[R] = vector<Bytes>::template load<1>(from.address(src, R), loaded[R])), ...);
+        if constexpr (Loads) ((r[R] = load(from.address(src, R), loaded[R], held[R])), ...);
         (store(to.address(dst, R), r[R], stored[R]), ...);
     }
+    [[gnu::always_inline]] static inline bits<Bytes> load(const std::byte* from, std::uint64_t lanes,
+                                                          const typename shuffles::held_lanes& of) {
+        if (this_isa != isa::avx512 && lanes == 0) return bits<Bytes>{};
+        return shuffles::load(from, of);
+    }
     [[gnu::always_inline]] static inline void store(std::byte* to, const bits<Bytes>& r, std::uint64_t lanes) {
-        if constexpr (!Stream) vector<Bytes>::template store<1>(to, r, lanes);
-        else if (lanes != 0) vector<Bytes>::stream(to, r);
+        if constexpr (Stream) {
+            if (lanes != 0) vector<Bytes>::stream(to, r);
+        } else {
+            if (this_isa == isa::avx512) return vector<Bytes>::template store<1>(to, r, lanes);
+            if (lanes == all_bytes) vector<Bytes>::store(to, r);
+            else if (lanes != 0) vector<Bytes>::template store<1>(to, r, lanes);
+        }
     }
 };
 
-/// True if kernels are compiled for some networks: those that most tiles of 8 registers have.
-template <int Bytes, int RegisterBits>
-inline constexpr bool has_frequent_networks = RegisterBits == 3 && requires {
-    lane_shuffles<Bytes>::frequent_networks;
-};
-
-/// Runs tiles with a network that is among the frequent ones; returns false if it is not.
-template <int Bytes, int RegisterBits, tile_access Access, int... K>
-[[gnu::always_inline]] inline bool run_known(const reorder_plan& plan, const run_time_offsets& offsets,
-                                             const kernel_walk& walk, const std::byte* src, std::byte* dst,
-                                             std::integer_sequence<int, K...>) {
-    constexpr auto& known = lane_shuffles<Bytes>::frequent_networks;
-    const network_steps& steps = offsets.network;
-    return (
-        (steps == known[K] &&
-         (run_walk<false>(walk, src, dst,
-                          table_tile<Bytes, RegisterBits, Access, false, known_network<Bytes, RegisterBits, known[K]>>(
-                              plan, offsets, segment_lanes{})),
-          true)) ||
-        ...);
-}
-/// Runs whole tiles.
-template <int Bytes, int RegisterBits, tile_access Access>
-[[gnu::always_inline]] inline void run_whole_tiles(const reorder_plan& plan, const run_time_offsets& offsets,
-                                                   const kernel_walk& walk, const std::byte* src, std::byte* dst) {
-    if constexpr (has_frequent_networks<Bytes, RegisterBits>)
-        if (plan.sparse_bytes == 0 && run_known<Bytes, RegisterBits, Access>(
-                                          plan, offsets, walk, src, dst,
-                                          indices<std::extent_v<decltype(lane_shuffles<Bytes>::frequent_networks)>>{}))
-            return;
-    run_walk<false>(walk, src, dst, table_tile<Bytes, RegisterBits, Access>(plan, offsets, segment_lanes{}));
-}
-
-template <int Bytes, int RegisterBits, bool Stream>
+template <int Bytes, int RegisterBits, bool Stream, class Network = tile_network<Bytes, RegisterBits>>
 void run_whole_data(const reorder_plan& plan, const run_time_offsets& offsets, const kernel_walk& walk,
                     const std::byte* src, std::byte* dst) noexcept {
     // Copying a few registers takes less time than the checks of a tile.
-    if constexpr (RegisterBits <= 2)
+    if constexpr (RegisterBits <= 2 && !Network::is_known)
         if (offsets.keeps_lanes()) {
             const whole_tile_addresses<const std::byte> from(offsets.src, nullptr);
             const whole_tile_addresses<std::byte> to(offsets.dst, nullptr);
@@ -122,9 +122,10 @@ void run_whole_data(const reorder_plan& plan, const run_time_offsets& offsets, c
     // At least eight registers, because fewer leave few stores waiting.
     if constexpr (!Stream && RegisterBits >= 3 && Bytes == vector_bytes(this_isa))
         if (plan.destination_prefetch != 0)
-            return run_whole_tiles<Bytes, RegisterBits, tile_access::ahead>(plan, offsets, walk, src, dst);
-    run_whole_tiles<Bytes, RegisterBits, Stream ? tile_access::stream : tile_access::whole>(plan, offsets, walk, src,
-                                                                                            dst);
+            return run_walk<false>(walk, src, dst,
+                                   table_tile<Bytes, RegisterBits, tile_access::ahead, Network>(plan, offsets, {}));
+    run_walk<false>(walk, src, dst, table_tile < Bytes, RegisterBits, Stream ? tile_access::stream : tile_access::whole,
+                    Network > (plan, offsets, {}));
 }
 template <int Bytes, int RegisterBits, bool Loads>
 [[gnu::always_inline]] inline void run_masked_copies(const segment_lanes& lanes, const kernel_walk& walk,
@@ -165,12 +166,14 @@ template <int Bytes, int RegisterBits>
 template <int Bytes, int RegisterBits>
 void run_masked_data(const reorder_plan& plan, const run_time_offsets& offsets, const segment_lanes& lanes,
                      const kernel_walk& walk, const std::byte* src, std::byte* dst) noexcept {
-    if constexpr (RegisterBits <= 2 && this_isa == isa::avx512)
-        if (offsets.copies_registers() && plan.sparse_bytes == 0)
-            return lanes.loads_nothing ? run_masked_copies<Bytes, RegisterBits, false>(lanes, walk, src, dst)
-                                       : run_masked_copies<Bytes, RegisterBits, true>(lanes, walk, src, dst);
     if constexpr (this_isa != isa::avx512)
         if (run_in_pieces<Bytes, RegisterBits>(plan, offsets, lanes, walk, src, dst)) return;
+    if constexpr (has_masked_copies<Bytes, RegisterBits>)
+        if (offsets.copies_registers() && plan.sparse_bytes == 0) {
+            if (lanes.loads_nothing) return run_masked_copies<Bytes, RegisterBits, false>(lanes, walk, src, dst);
+            if (masked_copied_tile<Bytes, RegisterBits, true, false>::can_load(lanes))
+                return run_masked_copies<Bytes, RegisterBits, true>(lanes, walk, src, dst);
+        }
     run_walk<false>(walk, src, dst, table_tile<Bytes, RegisterBits, tile_access::masked>(plan, offsets, lanes));
 }
 
@@ -220,6 +223,28 @@ constexpr run_time_kernel make_table_kernel() {
 }
 template <int Bytes, int RegisterBits>
 inline constexpr run_time_kernel table_kernel_for = make_table_kernel<Bytes, RegisterBits>();
+
+/// The kernel of tiles with number K of the frequent networks. Tiles at ends use the general one.
+template <int Bytes, int K>
+constexpr run_time_kernel make_known_kernel() {
+    constexpr const frequent_network& known = lane_shuffles<Bytes>::frequent_networks[K];
+    using network = known_network<Bytes, known.register_bits, known.steps>;
+    run_time_kernel out = make_table_kernel<Bytes, known.register_bits>();
+    out.whole = run_whole_data<Bytes, known.register_bits, false, network>;
+    out.stream = run_whole_data<Bytes, known.register_bits, has_streams<Bytes>, network>;
+    return out;
+}
+template <int Bytes, int K>
+inline constexpr run_time_kernel known_kernel_for = make_known_kernel<Bytes, K>();
+
+/// The frequent networks and their kernels.
+template <int Bytes, class K = indices<std::extent_v<decltype(lane_shuffles<Bytes>::frequent_networks)>>>
+struct known_kernels;
+template <int Bytes, int... K>
+struct known_kernels<Bytes, std::integer_sequence<int, K...>> {
+    static constexpr known_kernel all[] = {
+        {log2_of(Bytes), lane_shuffles<Bytes>::frequent_networks[K], &known_kernel_for<Bytes, K>}...};
+};
 
 // The kernels of tiles of a few elements that alternate in memory on one side, such as RGB, in plans known only at run
 // time. Their tables are data: elements of all sizes share a kernel, whose lanes are bytes.
@@ -279,5 +304,6 @@ constexpr void add_kernels(table_kernels& out, std::integer_sequence<int, R...>)
 template <int Bytes>
 constexpr table_kernels make_table_kernels(table_kernels others = {}) {
     add_kernels<Bytes>(others, indices < Bytes == 32 ? max_register_bits : max_register_bits + 1 > {});
+    if constexpr (requires { lane_shuffles<Bytes>::frequent_networks; }) others.known = known_kernels<Bytes>::all;
     return others;
 }

@@ -5,7 +5,7 @@
 //
 // Differences between plans are branches that go the same way for each tile: the number of segments of a register on
 // each side, and the kind of each exchange. The most frequent networks have kernels without these branches
-// (lane_shuffles<32>::frequent_networks of AVX2).
+// (frequent_networks of AVX2 and AVX-512). Which kernel a plan has is decided when it is made.
 //
 // Example: f32 nchw -> nChw16c with AVX-512: 16 registers of 64 bytes, each one segment on both sides. Register bit k
 //          is exchanged with lane bit k + 2, for k from 0 to 3: 4 exchanges of 8 pairs of registers, followed by no
@@ -52,6 +52,7 @@ template <int Bytes, int RegisterBits, bool HasRegistersToSpare = this_isa == is
 class tile_network {
 public:
     using reg = bits<Bytes>;
+    static constexpr bool is_known = false;
 
     [[gnu::always_inline]] inline explicit tile_network(const network_vectors& from) : from_(from) {
         if constexpr (is_held) load_all(indices<RegisterBits>{});
@@ -102,6 +103,7 @@ template <int Bytes, int RegisterBits>
 class tile_network<Bytes, RegisterBits, false> {
 public:
     using reg = bits<Bytes>;
+    static constexpr bool is_known = false;
 
     [[gnu::always_inline]] inline explicit tile_network(const network_vectors& from)
         : src_segments_(from.src_segments),
@@ -144,11 +146,14 @@ private:
 
 /// A network whose steps are known when the kernel is compiled, so that a tile has no branch.
 ///
-/// Measured (Zen 3), 51 drawn reorders of up to 3 MB with such networks: 1.65 times as fast in geometric mean as with
-/// branches; f32 abcd -> aBcd16b of 1x64x128x1 0.76 us instead of 1.36.
+/// Measured, drawn reorders with such networks, of the speed with branches in geometric mean: 1.65 with AVX2 (Zen 3, 51
+/// reorders of up to 3 MB), f32 abcd -> aBcd16b of 1x64x128x1 0.76 us instead of 1.36; 1.09 with AVX-512 (Sapphire
+/// Rapids, 340 of up to 300 KB), of eight registers of which two are exchanged 1.27, of two registers 1.35.
 template <int Bytes, int RegisterBits, network_steps Steps>
 class known_network : public tile_network<Bytes, RegisterBits> {
 public:
+    static constexpr bool is_known = true;
+
     // GCC compiles an inherited constructor without the instruction set of the region.
     [[gnu::always_inline]] inline explicit known_network(const network_vectors& from)
         : tile_network<Bytes, RegisterBits>(from) {}
@@ -177,9 +182,8 @@ enum class tile_access { whole, ahead, stream, masked, pieces };
 template <int Bytes>
 inline constexpr bool has_streams = Bytes == vector_bytes(this_isa) && Bytes > 16;
 
-/// Moves a tile of 2^RegisterBits registers. `IsSparse`: the plan may have sparse_bytes.
-template <int Bytes, int RegisterBits, tile_access Access, bool IsSparse = true,
-          class Network = tile_network<Bytes, RegisterBits>>
+/// Moves a tile of 2^RegisterBits registers.
+template <int Bytes, int RegisterBits, tile_access Access, class Network = tile_network<Bytes, RegisterBits>>
 struct table_tile {
     using reg = bits<Bytes>;
     using shuffles = lane_shuffles<Bytes>;
@@ -226,7 +230,7 @@ struct table_tile {
         const std::byte* const next = src + plan.prefetch * plan.sizes.src;
         if (first) ask_for(next, every_register{});
         // A tile of one register takes less time than the question.
-        if constexpr (IsSparse && !streams && RegisterBits >= 2)
+        if constexpr (!streams && RegisterBits >= 2)
             for (dim_t line = 0; line < plan.sparse_bytes; line += cache_line_bytes)
                 __builtin_prefetch(next + line, 0, 2);
         reg r[count];

@@ -25,13 +25,18 @@ struct vector<32> {
     [[gnu::always_inline]] static inline void store(std::byte* to, reg value, std::uint64_t lanes) {
         masks::template store256<ElementBytes>(to, value, lanes);
     }
+    /// Returns a register in which each lane of the mask has all bits set.
     template <int ElementBytes>
-    [[gnu::always_inline]] static inline reg keep_lanes(reg value, std::uint64_t lanes) {
+    [[gnu::always_inline]] static inline reg mask_of_lanes(std::uint64_t lanes) {
         constexpr const lane_selection<ElementBytes>& table = selection_of_lanes<ElementBytes>;
         const __m256i bits = _mm256_load_si256(reinterpret_cast<const __m256i*>(table.bits)),
                       bytes = _mm256_load_si256(reinterpret_cast<const __m256i*>(table.bytes)),
                       spread = _mm256_shuffle_epi8(_mm256_set1_epi64x(static_cast<long long>(lanes)), bytes);
-        return _mm256_and_si256(value, _mm256_cmpeq_epi8(_mm256_and_si256(spread, bits), bits));
+        return _mm256_cmpeq_epi8(_mm256_and_si256(spread, bits), bits);
+    }
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline reg keep_lanes(reg value, std::uint64_t lanes) {
+        return _mm256_and_si256(value, mask_of_lanes<ElementBytes>(lanes));
     }
 
     [[gnu::always_inline]] static inline reg join(__m128i low, __m128i high) {
