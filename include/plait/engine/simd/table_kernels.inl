@@ -124,8 +124,8 @@ void run_whole_data(const reorder_plan& plan, const run_time_offsets& offsets, c
         if (plan.destination_prefetch != 0)
             return run_walk<false>(walk, src, dst,
                                    table_tile<Bytes, RegisterBits, tile_access::ahead, Network>(plan, offsets, {}));
-    run_walk<false>(walk, src, dst, table_tile < Bytes, RegisterBits, Stream ? tile_access::stream : tile_access::whole,
-                    Network > (plan, offsets, {}));
+    constexpr tile_access way = Stream ? tile_access::stream : tile_access::whole;
+    run_walk<false>(walk, src, dst, table_tile<Bytes, RegisterBits, way, Network>(plan, offsets, {}));
 }
 template <int Bytes, int RegisterBits, bool Loads>
 [[gnu::always_inline]] inline void run_masked_copies(const segment_lanes& lanes, const kernel_walk& walk,
