@@ -10,7 +10,6 @@ no explorer. Needs python3-sphinx, python3-myst-parser and furo.
 """
 
 import io
-import json
 import os
 import pathlib
 import re
@@ -40,8 +39,8 @@ PICTURES = {".svg", ".png"}
 TEXTS = "source"  # the folder of files that are shown as text, and the scheme of links to them
 SETTINGS = {
     "project": "plait", "html_title": "plait", "root_doc": "index", "extensions": ["myst_parser"], "myst_heading_anchors": 3, "html_theme": "furo",
-    "pygments_style": "default", "pygments_dark_style": "github-dark", "html_copy_source": False, "exclude_patterns": [TEXTS], "myst_url_schemes": ["http", "https", "mailto", TEXTS], "html_show_sphinx": False, "html_static_path": [str(HERE / name) for name in ("style.css", "search.js")],
-    "html_css_files": ["style.css"], "html_js_files": ["search.js", "../search-index.js"], "suppress_warnings": ["misc.highlighting_failure", "myst.header"]}
+    "pygments_style": "default", "pygments_dark_style": "github-dark", "html_copy_source": False, "exclude_patterns": [TEXTS], "myst_url_schemes": ["http", "https", "mailto", TEXTS], "html_show_sphinx": False, "html_static_path": [str(HERE / "style.css")],
+    "html_css_files": ["style.css"], "suppress_warnings": ["misc.highlighting_failure", "myst.header"]}
 
 
 def parts_of(folder):
@@ -129,20 +128,6 @@ def link_texts(app, page, name):
             node["refuri"] = os.path.relpath(node["refuri"].replace(":", "/", 1), os.path.dirname(name) or ".")
 
 
-def write_search(app, folder):
-    """Writes what the search looks in: the title of each section, its page, its place and its words."""
-    entries = []
-    for name in sorted(app.env.found_docs):
-        page = app.env.get_doctree(name)
-        title = page.next_node(nodes.title).astext()
-        for section in page.findall(nodes.section):
-            words = " ".join(" ".join(node.astext() for node in section.children if not isinstance(node, (nodes.section, nodes.title))).split())
-            heading = section.next_node(nodes.title).astext()
-            entries.append([heading, "" if heading == title else title, f"{name}.html#{section['ids'][0]}", words[:400]])
-    text = json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
-    (folder / "search-index.js").write_text(f"window.plaitIndex = {text};\n", encoding="utf-8")
-
-
 def write_theme_for_files(folder):
     """Replaces what the theme loads from elsewhere by what is there: Debian's package has its script as a module, and the
     address of a style on a server, neither of which a page can load that is opened from a file."""
@@ -170,7 +155,6 @@ def make(project, out, explorer=None, only=None):
     app = Sphinx(folder, folder, out, folder / ".doctrees", "html", status=None, warning=warnings, parallel=os.cpu_count())
     app.connect("doctree-resolved", link_texts)
     app.build()
-    write_search(app, out)
     write_theme_for_files(out / "_static")
     if (folder / TEXTS).exists():
         shutil.copytree(folder / TEXTS, out / TEXTS, dirs_exist_ok=True)
