@@ -109,8 +109,7 @@ def form_of_plan(c, loops, bits, bounds):
         if loop["count"] > 1 or row(loop["overlap"], 3)[0]:
             axes.setdefault(loop["axis"], []).append(loop)
     for axis, steps in ((axis, sorted(steps, key=lambda loop: loop["index"])) for axis, steps in axes.items()):
-        end, name, outer = 1, f"plan axis {axis}", steps[-1]
-        back = row(outer["overlap"], 3)
+        end, name, outer, back = 1, f"plan axis {axis}", steps[-1], row(steps[-1]["overlap"], 3)
         for loop in steps:
             need(loop["index"] == end, f"{name}: index {min(loop['index'], end)} is wrong: a loop steps by {loop['index']}, those inside it end at {end}")
             need(loop is outer or (loop["overlap"], loop["uneven"]) == ([0, 0, 0], []), f"{name}: only its outermost loop may be uneven or overlap")
@@ -151,8 +150,7 @@ def check_destination(c, axes, size):
         reach += (extent - 1) * abs(stride)
     if c["zeroed"]:
         places = Form((0, c["offsets"][1] * size), [[e, 0, s * size, None] for e, _, s, _ in digits] + [[size, 0, 1, None]])
-        loops = [[c["zeroed"]["bytes"], 1]] + items(c["zeroed"]["loops"], "loops")
-        runs = Form((0, integer(c["zeroed"]["from"])), [[integer(count, 1), 0, integer(step), None] for count, step in loops])
+        runs = Form((0, integer(c["zeroed"]["from"])), [[integer(count, 1), 0, integer(step), None] for count, step in [[c["zeroed"]["bytes"], 1]] + items(c["zeroed"]["loops"], "loops")])
         need(vars(runs.finish()) == vars(places.finish()), "what is zeroed is not the destination")
 
 
@@ -173,14 +171,16 @@ def index_in_tile(bits, on):
     return ", ".join(f"{index} along plan axis {axis}" for axis, index in at.items() if index) or "0"
 
 
-def moves_of(digits, most):
-    """Returns the elements that digits count: (place in the source, in the destination): the values of the digits."""
+def moves_of(digits, most, ends=()):
+    """Returns the elements that digits count before the ends of axes: (place in the source, in the destination): the values of the digits."""
     need(prod(integer(digit["count"], 1) for digit in digits) <= most, f"there are more than {most} elements")
-    found = {(0, 0): ()}
+    found = {(0, 0): ((), (0,) * len(ends))}
     for digit in digits:
-        src, dst = (integer(digit[side]) for side in BOTH)
-        found = {(at + i * src, to + i * dst): on + (i,) for (at, to), on in found.items() for i in range(digit["count"])}
-    return found
+        by = [*zip([digit["index"], *(integer(digit[side]) for side in BOTH)], digit.get("overlap", [0, 0, 0]))]
+        steps = [[i, *(i * step - (i + 1 == digit["count"]) * less for step, less in by)] for i in range(digit["count"])]
+        found = {(at + src, to + dst): (on + (i,), tuple(n + index * (axis == digit["axis"]) for n, axis in zip(left, ends)))
+                 for (at, to), (on, left) in found.items() for i, index, src, dst in steps}
+    return {place: on for place, (on, left) in found.items() if all(n < ends[axis] for n, axis in zip(left, ends))}
 
 
 def check_tile(tile, bits, size):
@@ -202,10 +202,12 @@ def check_tile(tile, bits, size):
 
 
 def check_staged(c, order, bits, size):
-    """Refuses a strip of tiles that buffers, whose rows are copied, bring to other places than tiles without them."""
-    staged, inner = order["staged"], order["loops"][integer(order["staged"]["from"], 0):]
-    wanted, filled = (moves_of(items(digits, "loops and bits"), MOST_STEPS) for digits in (inner + bits, staged["loops"] + staged["bits"]))
-    need(not c["bounds"] and all((loop["overlap"], loop["uneven"]) == ([0, 0, 0], []) for loop in inner + staged["loops"]), "a strip has an end")
+    """Refuses a strip whose buffers bring tiles elsewhere. Axes end only in one row, filled as the destination, moved whole or not at all."""
+    staged, inner, ends = order["staged"], order["loops"][integer(order["staged"]["from"], 0):], {bound["axis"]: bound["stored"] for bound in c["bounds"]}
+    is_run = (staged["destination"]["rows"], staged["source"], staged["loops"], staged["bits"]) == ([0], None, inner, bits) and not any(
+        loop["axis"] in ends and loop["axis"] in (digit["axis"] for digit in inner + bits) for loop in order["loops"][:staged["from"]])
+    wanted, filled = (moves_of(items(digits, "loops and bits"), MOST_STEPS, ends) for digits in (inner + bits, staged["loops"] + staged["bits"]))
+    need(all(loop["uneven"] == [] and (is_run or loop["overlap"] == [0, 0, 0] and not ends) for loop in inner + staged["loops"]), "a strip has an end")
     moved = list(zip(*filled))
     for n, rows in ((n, staged[side]) for n, side in enumerate(BOTH) if staged[side]):
         length, pitch, first = integer(rows["length"], 1), integer(rows["pitch"], 1), row(rows["rows"], most=MOST_SEGMENTS)
@@ -276,11 +278,9 @@ def check(text):
         need(items(c["orders"], "orders"), "there is no order of loops")
         for order in c["orders"]:
             compare(tensor, form_of_plan(c, items(order["loops"], "loops"), bits, bounds), len(axes))
-            if order["staged"]:
-                check_staged(c, order, bits, size)
-        seen = check_edges(c, bits, check_tile(c["tile"], bits, size))
-        for way in set().union(*(ways_of(c, order["loops"], bits) - seen for order in c["orders"])):
-            need(False, f"there are no masks for a tile with {list(way)} left")
+            order["staged"] and check_staged(c, order, bits, size)
+        left = set().union(*(ways_of(c, order["loops"], bits) for order in c["orders"])) - check_edges(c, bits, check_tile(c["tile"], bits, size))
+        need(not left, f"there are no masks for a tile with {list(min(left, default=()))} left")
         return prod(axis["elements"] for axis in c["axes"])
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError, MemoryError) as error:
         raise Wrong(f"this is no certificate: {type(error).__name__} {str(error)[:80]}") from None

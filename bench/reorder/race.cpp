@@ -180,7 +180,8 @@ void race::state::verify() {
     if (what.avx2 != nullptr) must_equal(avx2, "plait's AVX2 kernel", [&] { what.avx2(from, to, what.attributes); });
     // The first calls for a large tensor try orders of loops; all orders are verified.
     const planned_reorder timed = planned ? *planned : planned_reorder(), timed_avx2 = avx2_plan;
-    for (int call = 0; call < calls_to_try(); ++call) {
+    const int tries = calls_to_try();
+    for (int call = 0; call < tries; ++call) {
         if (planned) must_equal(run_time, "plait's planned reorder", [&] { must_move(planned->attempt(from, to)); });
         if (has_avx2_plan)
             must_equal(run_time_avx2, "plait's reorder planned for AVX2",
@@ -190,7 +191,7 @@ void race::state::verify() {
     // the destination into the caches.
     if (planned) planned = timed;
     avx2_plan = timed_avx2;
-    const int again = calls_to_try() == 1 ? 0 : calls_to_try();
+    const int again = tries == 1 ? 0 : tries;
     for (int call = 0; planned && call < again; ++call) must_move(planned->attempt(from, to));
     for (int call = 0; has_avx2_plan && call < again; ++call) must_move(avx2_plan.attempt(from, to));
     if (rules.with_loops || runs_once())

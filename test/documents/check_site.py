@@ -11,9 +11,13 @@ import re
 import shutil
 import sys
 
+import sphinx.search.en
+
 # Titles that the search has to know, and their sections.
 TITLES = {"permute_axes": "docs/reference/algebra#permute-axes", "has_dense_blocks": "docs/reference/view#has-dense-blocks",
           "Take a tag from a user": "docs/how-to#take-a-tag-from-a-user"}
+# Words of texts that the search has to find, as a reader types them, and a document of each.
+WORDS = {"stride_is_negative": "docs/tutorial/02-refusals", "coming numpy": "docs/coming-from/numpy"}
 
 
 class Nesting(html.parser.HTMLParser):
@@ -73,7 +77,18 @@ def check_documents(project, documents, out):
     for title, wanted in TITLES.items():
         found = [f"{known['docnames'][number]}#{section}" for number, section in known["alltitles"].get(title, ())]
         problems += [] if wanted in found else [f"search: {title} is at {found}, not at {wanted}"]
+    for words, wanted in WORDS.items():
+        found = documents_with(words, known)
+        problems += [] if wanted in found else [f"search: {words} is in {sorted(found)}, not in {wanted}"]
     return problems
+
+
+def documents_with(words, known):
+    """Returns the documents that have each of some words in their texts or titles, as the search of Sphinx finds them."""
+    stem = sphinx.search.en.SearchEnglish({}).stem
+    numbers = [{number for kind in ("terms", "titleterms") for found in [known[kind].get(stem(word.lower()), [])]
+                for number in (found if isinstance(found, list) else [found])} for word in words.split()]
+    return {known["docnames"][number] for number in set.intersection(*numbers)}
 
 
 def luminance(colour):

@@ -29,6 +29,48 @@ void for_each_place(const plait::engine::reorder_plan& plan, int first, plait::d
     }
 }
 
+/// True if the loops that fill the buffer of a run write each of its places, and no other: those of the places that are
+/// within each bound.
+///
+/// Pre:     plan.stages_run
+inline bool is_run_right(const plait::engine::reorder_plan& plan) {
+    using namespace plait;
+    using namespace plait::engine;
+    const staging_buffer through(plan);
+    if (through.row_elements == 0 || through.bytes() > staging_bytes || through.rows.size() != 1) return false;
+    for (int k = 0; k < plan.staged_from; ++k)  // outer loops move all of a run, or nothing
+        for (const plan_loop& inside : through.filling.loops)
+            if (inside.bound >= 0 && inside.bound == plan.loops[k].bound) return false;
+    std::set<dim_t> filled;
+    dim_t index[max_bounds]{};
+    const auto visit = [&](const auto& self, int digit, dim_t dst) -> void {
+        const int bits = plan.bits.size(), loops = through.filling.loops.size();
+        if (digit == bits + loops) {
+            for (int x = 0; x < plan.bounds.size(); ++x)
+                if (index[x] >= plan.bounds[x].stored) return;
+            filled.insert(dst);
+            return;
+        }
+        const int bound = digit < bits ? plan.pattern.bounds[digit] : through.filling.loops[digit - bits].bound;
+        const dim_t extent = digit < bits ? 2 : through.filling.loops[digit - bits].extent;
+        for (dim_t i = 0; i < extent; ++i) {
+            dim_t here = i * (digit < bits ? plan.bits[digit].dst : through.filling.loops[digit - bits].dst);
+            dim_t steps =
+                i * (digit < bits ? plan.bits[digit].index_step : through.filling.loops[digit - bits].index_step);
+            if (digit >= bits && i + 1 == extent) {
+                here -= through.filling.loops[digit - bits].overlap_dst;
+                steps -= through.filling.loops[digit - bits].overlap;
+            }
+            if (bound >= 0) index[bound] += steps;
+            self(self, digit + 1, dst + here);
+            if (bound >= 0) index[bound] -= steps;
+        }
+    };
+    visit(visit, 0, 0);
+    return static_cast<dim_t>(filled.size()) == through.row_elements && *filled.begin() == 0 &&
+           *filled.rbegin() == through.row_elements - 1;
+}
+
 /// True if a strip goes through its buffers to the places of the plan: the loops that fill a buffer reach each place in
 /// it once, its rows are copied to where these elements belong, and a copy of the source has what tiles read.
 ///
@@ -36,6 +78,7 @@ void for_each_place(const plait::engine::reorder_plan& plan, int first, plait::d
 inline bool is_staged_right(const plait::engine::reorder_plan& plan) {
     using namespace plait;
     using namespace plait::engine;
+    if (plan.stages_run) return is_run_right(plan);
     staging_buffer through(plan);
     if (through.bytes() > most_staging_bytes || through.rows.size() == 0) return false;
     std::vector<std::pair<dim_t, dim_t>> wanted, found;

@@ -43,6 +43,12 @@ std::vector<large_pair> large_pairs() {
             {f32(layout({9, 21, 7, 11, 48}, "abcde")), f32(layout({9, 21, 7, 11, 48}, "edcba")), {}},
             {u8(layout({1536, 1472}, "ab")), u8(layout({1536, 1472}, "ba")), {}},
             {u8(layout({8, 3, 264, 256}, "abcd")), u8(layout({8, 3, 264, 256}, "acdb")), {}},
+            // Runs of the destination that tiles write in parts of lines: 12 channels; an axis around them that ends
+            // inside a block; 25 channels, and places that no strip of tiles divides.
+            {f32(layout({12, 90000}, "ab")), f32(layout({12, 90000}, "ba")), {}},
+            {f32(layout({33, 64, 26, 28}, "ABcd32a16b")), f32(layout({33, 64, 26, 28}, "abcd")), {}},
+            {f32(layout({256, 25, 22, 10}, "ABcd32a32b")), f32(layout({256, 25, 22, 10}, "acdb")), {}},
+            {f32(layout({20, 52429}, "ab")), f32(layout({20, 52429}, "ba")), {}},
             // 1 MB is moved, spread over 2.5 MB of lines.
             {u8(layout({1, 128, 64, 64}, "BcdA16a64b4a")), u8(layout({1, 128, 64, 64}, "aBcd32b")), {}},
             // A copy of one loop, and conversions in cache blocks that are dense in the source and in the destination.

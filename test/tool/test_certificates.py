@@ -97,7 +97,7 @@ def wrong_requests():
     refused("no such set", "prove", "ab", "ba", "2x3", "--isa", "mmx", says=["mmx"])
 
 
-TURNED, ENDS, UNEVEN, ZEROED, RGB, RGB_ENDS, STAGED, COPIED = "ab ba 100x77", "nchw nChw16c 1x17x56x56", "aBcd32b aBcd48b 2x90x4x4", "abcde BcdeA16a32b4a 3x1x32x4x64 --type bf16", "nhwc nchw 2x3x32x33 --type u8", "acdb abcd 2x3x1x10000063 --type u8", "ab ba 1024x1024", "ab ba 8192x8192 --type u8 --isa avx2"
+TURNED, ENDS, UNEVEN, ZEROED, RGB, RGB_ENDS, STAGED, COPIED, RUN = "ab ba 100x77", "nchw nChw16c 1x17x56x56", "aBcd32b aBcd48b 2x90x4x4", "abcde BcdeA16a32b4a 3x1x32x4x64 --type bf16", "nhwc nchw 2x3x32x33 --type u8", "acdb abcd 2x3x1x10000063 --type u8", "ab ba 1024x1024", "ab ba 8192x8192 --type u8 --isa avx2", "ab ba 12x131072"
 CONVERTED, SCALED = "nchw nChw16c 1x17x56x56 --to s8", "ab ba 100x77 --to bf16 --group 1x32"  # of SCALED, the certificate of the scales is damaged
 
 
@@ -291,6 +291,12 @@ DAMAGES = [  # (what, reorder, change, what the checker says)
     ("a bit of a strip to elsewhere", STAGED, on_strip(put(["bits", 0, "destination"], more(1))), "the rows of a buffer are not its elements"),
     ("a segment of a strip elsewhere", STAGED, on_strip(put(["tile", "destination", 1], more(4))), "is wrong"),
     ("no network in a strip", STAGED, on_strip(put(["tile", "network"], [])), "of a tile is wrong"),
+    ("a run of other loops", RUN, on_strip(put(["loops", 0, "count"], more(1))), "a strip has an end"),
+    ("a run from a loop further out", RUN, on_strip(put(["from"], more(-1))), "there are more than"),
+    ("a run without its first loop", RUN, on_strip(lambda staged: staged.update({"from": staged["from"] + 1, "loops": staged["loops"][1:]})), "the rows of a buffer are not its elements"),
+    ("a longer run", RUN, on_strip(put(["destination", "length"], more(1))), "the rows of a buffer are not its elements"),
+    ("a shorter run", RUN, on_strip(put(["destination", "length"], more(-1))), "the rows of a buffer are not its elements"),
+    ("a segment of a run elsewhere", RUN, on_strip(put(["tile", "destination", 1], more(4))), "is wrong"),
     ("a copied row from elsewhere", COPIED, on_strip(put(["source", "rows", 1], more(1))), "a strip is wrong"),
     ("a copied row less", COPIED, on_strip(put(["source", "rows"], lambda rows: rows[:-1])), "the rows of a buffer are not its elements"),
     ("a converted element from elsewhere", CONVERTED, on_loop(any_loop, "source", more(1)), "is wrong"),
@@ -314,7 +320,7 @@ def damaged():
     for what, words, change, says in DAMAGES:
         if words not in whole:
             continue
-        if not has_vectors and ("overlap" in what or "tile" in what or words in (RGB, RGB_ENDS, STAGED, COPIED)):
+        if not has_vectors and ("overlap" in what or "tile" in what or words in (RGB, RGB_ENDS, STAGED, COPIED, RUN)):
             continue
         c = copy.deepcopy(whole[words])
         try:

@@ -460,9 +460,9 @@ TEST_CASE(
     const auto tried_by_square = [](dim_t extent, int bytes) {
         return tried_by(permutation_plan({extent, extent}, {1, 0}, bytes));
     };
-    CHECK(tried_by_square(496, 4) == tried{0, 0});
+    CHECK(tried_by_square(511, 4) == tried{0, 0});
     CHECK(tried_by_square(512, 4) == tried{3, 0});
-    CHECK(tried_by_square(960, 1) == tried{0, 0});
+    CHECK(tried_by_square(1023, 1) == tried{0, 0});
     CHECK(tried_by_square(1024, 1) == tried{3, 0});
     CHECK(tried_by_square(1023, 4) == tried{3, 0});
     CHECK(tried_by_square(1024, 4) == tried{4, 1});
@@ -543,6 +543,47 @@ TEST_CASE("orders_to_try: a staging buffer that makes whole lines, if tiles writ
     CHECK(staged == 3);
     CHECK(tried_by(plan_of(3600, 4100)) == tried{5, 5});  // axes end inside tiles
     CHECK(tried_by(plan_of(2048, 2048)) == tried{3, 0});  // 8 MB
+}
+
+TEST_CASE("run_of_loops: what the tile and the loops inside write without a gap, or 0") {
+    const auto plan_of = [](const dims& extents, const char* to) {
+        return *make_plan(layout(extents, "abc"), layout(extents, to), element_sizes(4), isa::avx512);
+    };
+    // 12 of 16 places of a, 16 of b and c together: runs of 192, of which 20 fill a buffer.
+    reorder_plan plan = plan_of({12, 3, 1600}, "bca");
+    stage_run(plan);
+    REQUIRE(plan.bounds.size() == 1);
+    const int loops = plan.loops.size();
+    CHECK(run_of_loops(plan, loops) == 192);
+    CHECK(plan.stages_run);
+    CHECK(plan.staged_from == loops - 1);
+    CHECK(run_of_loops(plan, loops - 1) == 192 * 20);
+    CHECK(run_of_loops(plan, 0) == 12 * 3 * 1600);
+    // Rows of 1600 with 12 of 16 lanes: a tile leaves gaps, all of a row does not.
+    const reorder_plan rows = plan_of({3, 12, 1600}, "cba");
+    CHECK(run_of_loops(rows, rows.loops.size()) == 0);
+    CHECK(run_of_loops(rows, 0) == 3 * 12 * 1600);
+    // Each step of the loop around an axis that ends in a tile would write another number of places.
+    reorder_plan ended = plan_of({20, 3, 1600}, "bca");
+    REQUIRE(ended.loops.size() == 2);
+    sort_loops(ended.loops, [](const plan_loop& loop) { return -loop.src; });
+    for (int k = 0; k < ended.loops.size(); ++k)
+        if (ended.loops[k].bound >= 0) CHECK(run_of_loops(ended, k + 1) == 0);
+}
+
+TEST_CASE("orders_to_try: a staging buffer that is stored as one run, from 8 MB, if tiles write no whole lines") {
+    const auto first_of = [](const dims& extents) {
+        const reorder_plan plan = permutation_plan(extents, {1, 0}, 4);
+        const auto orders = orders_to_try(plan);
+        return !orders.empty() && orders[0].stages_run ? static_cast<int>(orders.size()) : 0;
+    };
+    CHECK(first_of({12, 65536}) == 0);   // 6 MB
+    CHECK(first_of({12, 131072}) == 1);  // one loop: no other order
+    CHECK(first_of({20, 131072}) == 4);
+    CHECK(first_of({20, 262144}) == 6);
+    CHECK(first_of({16, 262144}) == 0);  // whole lines
+    CHECK(first_of({300, 16384}) == 0);  // a run of 16 places is longer than a buffer
+    CHECK(first_of({12, 131088}) == 1);  // 8193 tiles: in threes
 }
 
 TEST_CASE("in_order: only an order that says so prefetches the lines that tiles write") {

@@ -179,8 +179,9 @@ private:
     void run(const reorder_plan& all_or_part, const void* in, void* out, bool past_caches,
              const kept_edges* kept) const noexcept {
         found_edges found;
-        run_kernel(all_or_part, *kernel, offsets, past_caches && is_aligned(out, cache_line_bytes),
-                   static_cast<const std::byte*>(in), static_cast<std::byte*>(out), found, kept);
+        const bool streams_here = past_caches && (all_or_part.stages_run || is_aligned(out, cache_line_bytes));
+        run_kernel(all_or_part, *kernel, offsets, streams_here, static_cast<const std::byte*>(in),
+                   static_cast<std::byte*>(out), found, kept);
     }
 };
 

@@ -253,8 +253,18 @@ inline void run_time_loops::fill_and_copy(const filled_staging_buffer& staged, c
                                           remaining_extents<>& remaining) noexcept {
     alignas(64) std::byte rows[static_cast<std::size_t>(most_staging_bytes)];
     const staging_buffer& through = staged.through;
-    staged.loops.cut_boxes(0, src, rows, remaining);
     const dim_t bytes = plan_.sizes.dst;
+    if (plan_.stages_run) {
+        // Bounds of outer loops leave all of a run, or nothing.
+        for (int x = 0; x < plan_.bounds.size(); ++x)
+            if (remaining.stored[x] <= 0) return;
+        std::byte* const run = rows + reinterpret_cast<std::uintptr_t>(dst) % cache_line_bytes;
+        staged.loops.cut_boxes(0, src, run, remaining);
+        if (streams_) tiles_.kernel().stream_run(run, dst, through.row_elements * bytes);
+        else std::memcpy(dst, run, static_cast<std::size_t>(through.row_elements * bytes));
+        return;
+    }
+    staged.loops.cut_boxes(0, src, rows, remaining);
     for (int row = 0; row < through.rows.size(); ++row)
         std::memcpy(dst + through.rows[row] * bytes, rows + row * through.pitch * bytes,
                     static_cast<std::size_t>(through.row_elements * bytes));
@@ -263,7 +273,7 @@ inline void run_time_loops::fill_and_copy(const filled_staging_buffer& staged, c
 /// Runs a plan with the kernel of its tile. Edges are added to `found`, which runs of the same plan share.
 ///
 /// Pre:     as run_time_tiles; offsets == kernel.offsets_for(plan), but for its factors; stream: may_stream(plan), and
-/// dst begins at a cache line
+/// dst begins at a cache line, unless the plan stages a run
 inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& offsets,
                        bool stream, const std::byte* src, std::byte* dst, found_edges& found,
                        const kept_edges* kept = nullptr) noexcept {

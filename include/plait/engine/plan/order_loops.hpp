@@ -78,6 +78,7 @@ struct loop_order {
     bool in_strips = false;            ///< true: strips as of a smaller tensor, with a staging buffer if rows compete
     bool is_plans_own = false;         ///< true: the loops stay as they are, and only the stores differ
     bool stages_lines = false;         ///< true: a staging buffer makes whole cache lines of what tiles write
+    bool stages_run = false;           ///< true: a staging buffer is stored past the caches as one run
 };
 
 /// The number of pages that stay open: half of what the second level of a TLB holds. Measured on Emerald Rapids (57
@@ -441,27 +442,38 @@ inline constexpr orders_of_size orders_past_caches = {std::span(large_orders).su
 inline constexpr std::span<const loop_order> orders_by_lines = std::span(large_orders).first(6);
 
 /// Returns how many bytes of caches a plan needs for what it reads and writes: all of a cache line of which it needs a
-/// part. What is moved twice counts twice.
+/// part.
 ///
 /// Pre:     64 * plan.elements < 2^60
 /// Example: s8 BcdA16a64b4a -> aBcd32b of 1x128x64x64: 512 KB are written, and one byte in four of 2 MB is read
 constexpr dim_t bytes_in_caches(const reorder_plan& plan) {
     double src = cache_line_bytes, dst = cache_line_bytes;
     // A step within a line leads to other lines as soon as there are enough of them.
-    const auto repeat = [](double& bytes, dim_t extent, dim_t step, int element_bytes) {
+    const auto repeat = [](double& bytes, double count, dim_t step, int element_bytes) {
         const auto lines = static_cast<double>(step_size(step) * element_bytes) / cache_line_bytes;
-        const double times = static_cast<double>(extent) * (lines < 1 ? lines : 1);
+        const double times = count * (lines < 1 ? lines : 1);
         if (times > 1) bytes *= times;
     };
-    const auto repeat_both = [&](dim_t extent, const auto& step) {
-        repeat(src, extent, step.src, plan.sizes.src);
-        repeat(dst, extent, step.dst, plan.sizes.dst);
+    const auto repeat_both = [&](double count, const auto& step) {
+        repeat(src, count, step.src, plan.sizes.src);
+        repeat(dst, count, step.dst, plan.sizes.dst);
     };
     for (const tile_bit& bit : plan.bits) repeat_both(2, bit);
     if (plan.pattern.interleave != 0) repeat_both(plan.pattern.interleave, plan.interleaved);
-    for (const plan_loop& loop : plan.loops) repeat_both(loop.extent, loop);
+    for (const plan_loop& loop : plan.loops) {
+        const auto overlap = static_cast<double>(loop.overlap);
+        const double twice = overlap > 0 ? overlap / static_cast<double>(loop.index_step) : 0;
+        repeat_both(static_cast<double>(loop.extent) - twice, loop);
+    }
     return static_cast<dim_t>(src + dst);
 }
+
+/// The orders of plans whose tiles write no whole lines, but whose loops write runs: first a staging buffer for runs,
+/// then those of other plans.
+inline constexpr loop_order run_orders[] = {
+    {.past_caches = true, .stages_run = true}, along_both, of_few_pages, fetching};
+inline constexpr loop_order large_run_orders[] = {by_staged_lines, run_orders[0],   along_source,   along_destination,
+                                                  large_orders[3], large_orders[4], large_orders[5]};
 
 /// The number of bytes, of caches or read and written, from which a plan tries orders. Smaller tensors gain less than
 /// trials cost: each puts loops in order, 150 to 450 ns (measured, Zen 3), in calls of at least 40 us.
@@ -528,6 +540,43 @@ constexpr bool stage_short_runs(reorder_plan& plan, const tile_loops& along) {
     return true;
 }
 
+/// The shortest run that is staged, in bytes: its lines at both ends are stored in parts.
+inline constexpr dim_t least_run_bytes = 512;
+
+/// Puts the loops in the order of the destination, and lets those that write a run of it fill a staging buffer, if the
+/// run has enough cache lines. Otherwise there is no staging buffer.
+///
+/// Pre:     plan.staged_from < 0; no loop is uneven
+/// Post:    the loops move the same elements
+constexpr void stage_run(reorder_plan& plan, dim_t least_bytes = least_run_bytes, dim_t most_bytes = staging_bytes) {
+    auto& loops = plan.loops;
+    const dim_t bytes = plan.sizes.dst;
+    sort_loops(loops, [](const plan_loop& loop) { return -step_size(loop.dst); });
+    dim_t run = 0;
+    int from = loops.size();
+    for (int k = loops.size(); k >= 0; --k) {
+        const dim_t longer = run_of_loops(plan, k);
+        if (longer * bytes > most_bytes) break;
+        if (longer > 0) run = longer, from = k;
+    }
+    if (run == 0) return;
+    if (from > 0 && loops[from - 1].dst == run && loops[from - 1].bound < 0 && loops.size() < max_loops) {
+        plan_loop outer = loops[from - 1];
+        const dim_t steps = steps_to_cut(outer, 2, most_bytes / (run * bytes));
+        if (steps > 1) {
+            const plan_loop inner = cut_off(outer, steps);
+            loops[from - 1] = outer;
+            loops.push_back(inner);
+            for (int k = loops.size() - 1; k > from; --k) loops[k] = loops[k - 1];
+            loops[from] = inner;
+            run *= steps;
+        }
+    }
+    if (run * bytes < least_bytes) return;
+    plan.staged_from = from;
+    plan.stages_run = true;
+}
+
 /// Returns a plan with its loops in another order, and without a staging buffer unless the order has one.
 ///
 /// Pre:     the order is one of orders_to_try(plan), or of a plan of which this is a part
@@ -536,7 +585,9 @@ constexpr reorder_plan in_order(reorder_plan plan, const loop_order& order) {
     if (order.is_plans_own) return plan;
     join_loops(plan);
     plan.staged_from = -1;
-    if (order.stages_lines) {
+    plan.stages_run = false;
+    if (order.stages_run) stage_run(plan);
+    else if (order.stages_lines) {
         if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0) stage_short_runs(plan, apart);
     } else if (!order.in_strips) large_order(plan, order).order();
     else if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0)
@@ -551,12 +602,21 @@ constexpr reorder_plan in_order(reorder_plan plan, const loop_order& order) {
 constexpr std::span<const loop_order> orders_to_try(const reorder_plan& plan) {
     const dim_t bytes = plan.bytes_moved();
     // A line of which one byte is needed is 64 of them.
-    if (bytes < least_bytes_to_try &&
-        (bytes < least_bytes_to_try / cache_line_bytes || bytes_in_caches(plan) < least_bytes_to_try))
+    const bool moves_whole_lines =
+        plan.source_run_bytes() >= cache_line_bytes && plan.contiguous_bytes() >= cache_line_bytes;
+    if (bytes < least_bytes_to_try && (bytes < least_bytes_to_try / cache_line_bytes || moves_whole_lines ||
+                                       bytes_in_caches(plan) < least_bytes_to_try))
         return {};
     const bool is_large = bytes >= streaming_bytes;
     const bool tries_stores = bytes >= least_bytes_past_caches && bytes < most_bytes_into_caches && can_stream(plan);
     const bool needs_staging = plan.staged_from >= 0 && plan.pattern.half_bytes >= 0;
+    if (bytes >= least_bytes_past_caches && !can_stream(plan) && !needs_staging && plan.uneven_steps.empty() &&
+        plan.pattern.has_vectors() && in_order(plan, run_orders[0]).stages_run) {
+        const std::span<const loop_order> small = run_orders, large = large_run_orders;
+        if (plan.loops.size() < 2) return small.first(1);
+        if (!is_large) return small;
+        return in_order(plan, by_staged_lines).stages_whole_lines() ? large : large.subspan(1);
+    }
     if (plan.loops.size() < 2 || needs_staging || !plan.uneven_steps.empty())
         return orders_of_size{{&other_stores[is_large ? 0 : 1], 1}, 0}.tried(tries_stores);
     if (is_large && in_order(plan, by_staged_lines).stages_whole_lines()) return orders_by_lines;

@@ -221,6 +221,7 @@ struct run_time_kernel {
     void (*load_rows)(const staged_source& from, const std::byte* src, std::byte* rows) noexcept = nullptr;
     void (*store_rows)(const staging_buffer& through, const std::byte* rows, std::byte* dst) noexcept = nullptr;
     void (*stream_rows)(const staging_buffer& through, const std::byte* rows, std::byte* dst) noexcept = nullptr;
+    void (*stream_run)(const std::byte* run, std::byte* dst, dim_t bytes) noexcept = nullptr;  ///< past the caches
     isa network_of = isa::portable;  ///< the instruction set whose network vectors it reads
 
     /// Computes the offsets of a plan.

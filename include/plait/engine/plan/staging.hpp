@@ -8,6 +8,7 @@
 // Each row goes to the destination as one run of 1024 bytes.
 
 #include <plait/engine/plan/plan.hpp>
+#include <plait/support/checked_arithmetic.hpp>
 #include <plait/support/scratch_list.hpp>
 
 namespace plait::inline PLAIT_UNIT_FLAGS::engine {
@@ -99,6 +100,81 @@ constexpr dim_t destination_ahead(const reorder_plan& plan) {
     return plan.loops[plan.loops[last].extent >= 4 || last == 0 ? last : last - 1].dst;
 }
 
+// Runs. If the innermost loops write one run of the destination, but no tile writes whole cache lines of it, they fill
+// a staging buffer that is as the run, and begins as far behind a cache line. Whole lines go from there past the
+// caches.
+//
+// Example: f32 ab -> ba of 12 x 655360: 16 places are 768 bytes, which tiles write in stores of 48 bytes or less. 20
+// times that fill 15360 bytes, which are 240 cache lines.
+
+/// Returns the number of elements that the tile and the loops from number `from` on write without a gap, from their
+/// first place on, each of them in some tile; 0 if they leave gaps, or if that differs between steps of other loops.
+constexpr dim_t run_of_loops(const reorder_plan& plan, int from) {
+    struct digit {
+        int axis, bound;
+        dim_t extent, index_step, dst, overlap;
+    };
+    inline_list<digit, max_tile_bits + max_loops + 2> digits;
+    for (int b = 0; b < plan.bits.size(); ++b) {
+        const tile_bit& bit = plan.bits[b];
+        digits.push_back({bit.axis, plan.pattern.bounds[b], 2, bit.index_step, bit.dst, 0});
+    }
+    for (int k = from; k < plan.loops.size(); ++k) {
+        const plan_loop& loop = plan.loops[k];
+        if (loop.is_uneven) return 0;
+        digits.push_back({loop.axis, loop.bound, loop.extent, loop.index_step, loop.dst, loop.overlap});
+    }
+    if (plan.pattern.interleave != 0) return 0;
+    for (int k = 0; k < from; ++k)
+        for (const digit& d : digits)
+            if (d.bound >= 0 && d.bound == plan.loops[k].bound) return 0;
+    struct places {
+        dim_t count, step;
+    };
+    inline_list<places, max_tile_bits + max_loops + 2> axes;
+    while (!digits.empty()) {
+        // The indices of one axis, in its smallest steps.
+        const digit least = [&] {
+            digit out = digits[0];
+            for (const digit& d : digits)
+                if (d.axis == out.axis && d.index_step < out.index_step) out = d;
+            return out;
+        }();
+        const dim_t unit = least.index_step;
+        if (unit <= 0 || least.dst == 0 || (least.bound >= 0 && unit != 1)) return 0;
+        dim_t count = 1;
+        bool is_done = false;
+        while (!is_done) {
+            is_done = true;
+            for (int k = 0; k < digits.size(); ++k) {
+                const digit d = digits[k];
+                if (d.axis != least.axis || d.index_step > count * unit) continue;
+                const dim_t steps = d.index_step / unit;
+                if (d.index_step % unit != 0 || d.dst % least.dst != 0 || d.dst / least.dst != steps) return 0;
+                count += ((d.extent - 1) * d.index_step - d.overlap) / unit;
+                digits.erase(k);
+                is_done = false;
+                break;
+            }
+        }
+        for (const digit& d : digits)
+            if (d.axis == least.axis) return 0;
+        if (least.bound >= 0) count = smaller_of(count, plan.bounds[least.bound].stored);
+        if (count != 1) axes.push_back({count, least.dst});
+    }
+    dim_t run = 1;
+    for (bool longer = true; longer;) {
+        longer = false;
+        for (int k = 0; !longer && k < axes.size(); ++k)
+            if (axes[k].step == run && axes[k].count > 0) {
+                run *= axes[k].count;
+                axes.erase(k);
+                longer = true;
+            }
+    }
+    return axes.empty() ? run : 0;
+}
+
 /// A staging buffer and the plan that fills it: the inner loops, with the buffer as their destination.
 struct staging_buffer {
     reorder_plan filling;
@@ -107,6 +183,10 @@ struct staging_buffer {
 
     /// Pre:     plan.staged_from >= 0
     constexpr explicit staging_buffer(const reorder_plan& plan) : filling(plan) {
+        if (plan.stages_run) {
+            stage_run(plan);
+            return;
+        }
         row_elements = plan.run_of_tile(side::destination);
         destination_rows all_rows = rows_of_tile(plan, row_elements);
         for (int k = plan.staged_from; k < plan.loops.size(); ++k)
@@ -136,6 +216,18 @@ struct staging_buffer {
         for (const dim_t offset : all_rows.offset) rows.push_back(offset);
     }
     constexpr dim_t bytes() const { return rows.size() * pitch * filling.sizes.dst; }
+
+private:
+    constexpr void stage_run(const reorder_plan& plan) {
+        row_elements = pitch = run_of_loops(plan, plan.staged_from);
+        rows.push_back(0);
+        filling.src_offset = filling.dst_offset = 0;
+        filling.staged_from = -1;
+        filling.stages_run = false;
+        filling.destination_prefetch = 0;
+        filling.loops = {};
+        for (int k = plan.staged_from; k < plan.loops.size(); ++k) filling.loops.push_back(plan.loops[k]);
+    }
 };
 
 inline constexpr dim_t most_source_bytes = max_rows_of_short_runs * dim_t{2} * cache_line_bytes;

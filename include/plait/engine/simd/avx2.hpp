@@ -391,8 +391,10 @@ struct lane_shuffles<32> {
         {2, {.src_segments = 1}},
     };
 
-    /// The bytes of a mask, held while tiles run. AVX2 has no masked load of bytes, so that registers are loaded whole.
+    /// The bytes of a mask, held while tiles run. AVX2 has no masked load or store of bytes: registers are loaded
+    /// whole, and stored in pieces.
     using held_lanes = reg;
+    static constexpr bool masks_bytes = false;
     [[gnu::always_inline]] static inline held_lanes hold(std::uint64_t lanes) {
         return vector<32>::mask_of_lanes<1>(lanes);
     }

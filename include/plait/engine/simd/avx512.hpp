@@ -395,6 +395,7 @@ template <int Bytes>
 template <int Bytes>
 struct lanes_in_masks {
     using held_lanes = std::uint64_t;
+    static constexpr bool masks_bytes = true;
     [[gnu::always_inline]] static inline held_lanes hold(std::uint64_t lanes) { return lanes; }
     [[gnu::always_inline]] static inline bits<Bytes> load(const std::byte* from, held_lanes lanes) {
         return vector<Bytes>::template load<1>(from, lanes);

@@ -64,7 +64,7 @@ struct masked_copied_tile {
     /// True if tiles may be loaded: without masked loads of bytes, whole registers are, and lanes beyond ends must be
     /// in memory that may be read.
     [[gnu::always_inline]] static inline bool can_load(const segment_lanes& lanes) {
-        if (this_isa == isa::avx512 || lanes.loads_whole || lanes.reads_segments) return true;
+        if (shuffles::masks_bytes || lanes.loads_whole || lanes.reads_segments) return true;
         return has_whole_registers(lanes, indices<count>{});
     }
 
@@ -92,14 +92,14 @@ private:
     }
     [[gnu::always_inline]] static inline bits<Bytes> load(const std::byte* from, std::uint64_t lanes,
                                                           const typename shuffles::held_lanes& of) {
-        if (this_isa != isa::avx512 && lanes == 0) return bits<Bytes>{};
+        if (!shuffles::masks_bytes && lanes == 0) return bits<Bytes>{};
         return shuffles::load(from, of);
     }
     [[gnu::always_inline]] static inline void store(std::byte* to, const bits<Bytes>& r, std::uint64_t lanes) {
         if constexpr (Stream) {
             if (lanes != 0) vector<Bytes>::stream(to, r);
         } else {
-            if (this_isa == isa::avx512) return vector<Bytes>::template store<1>(to, r, lanes);
+            if (shuffles::masks_bytes) return vector<Bytes>::template store<1>(to, r, lanes);
             if (lanes == all_bytes) vector<Bytes>::store(to, r);
             else if (lanes != 0) vector<Bytes>::template store<1>(to, r, lanes);
         }
@@ -207,6 +207,16 @@ void store_staged_rows(const staging_buffer& through, const std::byte* rows, std
     }
 }
 
+/// Copies a run past the caches, but for the parts of cache lines at its ends.
+inline void stream_run_of_bytes(const std::byte* run, std::byte* dst, dim_t bytes) noexcept {
+    const auto behind = static_cast<dim_t>(reinterpret_cast<std::uintptr_t>(dst) % cache_line_bytes);
+    const dim_t head = behind == 0 ? 0 : smaller_of(bytes, cache_line_bytes - behind),
+                lines = (bytes - head) / cache_line_bytes * cache_line_bytes, rest = bytes - head - lines;
+    std::memcpy(dst, run, static_cast<std::size_t>(head));
+    copy_row<true>(run + head, dst + head, lines);
+    std::memcpy(dst + head + lines, run + head + lines, static_cast<std::size_t>(rest));
+}
+
 /// The kernel of all tiles of 2^RegisterBits registers of `Bytes` bytes.
 template <int Bytes, int RegisterBits>
 constexpr run_time_kernel make_table_kernel() {
@@ -218,6 +228,7 @@ constexpr run_time_kernel make_table_kernel() {
     out.load_rows = load_staged_rows;
     out.store_rows = store_staged_rows<false>;
     out.stream_rows = store_staged_rows<true>;
+    out.stream_run = stream_run_of_bytes;
     out.network_of = this_isa;
     return out;
 }

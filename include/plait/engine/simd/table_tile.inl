@@ -148,7 +148,7 @@ private:
 ///
 /// Measured, drawn reorders with such networks, of the speed with branches in geometric mean: 1.65 with AVX2 (Zen 3, 51
 /// reorders of up to 3 MB), f32 abcd -> aBcd16b of 1x64x128x1 0.76 us instead of 1.36; 1.09 with AVX-512 (Sapphire
-/// Rapids, 340 of up to 300 KB), of eight registers of which two are exchanged 1.27, of two registers 1.35.
+/// Rapids, 340 of up to 300 KB), of eight registers in four pairs that exchange lanes 1.27, of two registers 1.35.
 template <int Bytes, int RegisterBits, network_steps Steps>
 class known_network : public tile_network<Bytes, RegisterBits> {
 public:
