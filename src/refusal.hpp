@@ -1,6 +1,8 @@
 #pragma once
 // Errors of the C interface: a status, and a sentence that each thread keeps until its next refusal.
 
+#include "printf_format.hpp"
+
 #include <plait/plait.h>
 #include <plait/core/rejection.hpp>
 
@@ -29,13 +31,6 @@ struct [[nodiscard]] outcome {
     plait_status_t status = PLAIT_SUCCESS;
     bool operator!() const { return status != PLAIT_SUCCESS; }
 };
-
-// With MinGW-w64, std::vsnprintf knows C99's conversions, e.g. %zu, but the attribute's `printf` has those of Windows.
-#if defined(__MINGW_PRINTF_FORMAT)
-#define PLAIT_PRINTF_FORMAT __MINGW_PRINTF_FORMAT
-#else
-#define PLAIT_PRINTF_FORMAT printf
-#endif
 
 /// Keeps a sentence, formatted as by printf, and returns the status. The format begins with the reason: "reason: ".
 [[gnu::format(PLAIT_PRINTF_FORMAT, 2, 3)]] inline outcome refuse(plait_status_t status, const char* format, ...) {

@@ -2,6 +2,7 @@
 
 #include "hptt.h"
 
+#include "../printf_format.hpp"
 #include "kept_moves.hpp"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ using plait_drop_in::scaling;
 namespace {
 
 /// Prints what is wrong, and ends the program, as HPTT does.
-[[noreturn, gnu::format(printf, 1, 2)]] void refuse(const char* format, ...) {
+[[noreturn, gnu::format(PLAIT_PRINTF_FORMAT, 1, 2)]] void refuse(const char* format, ...) {
     std::fputs("plait_hptt: ", stderr);
     std::va_list arguments;
     va_start(arguments, format);

@@ -132,7 +132,7 @@ inline const char* why_never(const value& a, const value& b) {
     using enum conversion;
     if (is(instructions, isa::portable, isa::neon, isa::sse41) && is(tile, tile_kind::across))
         return "a register has 128 bits";
-    if (is(instructions, isa::portable) && is(tile, tile_kind::halves))
+    if (!has_table_kernels(isa::portable) && is(instructions, isa::portable) && is(tile, tile_kind::halves))
         return "portable code moves such elements one by one";
     if (is(instructions, isa::sse41) && is(values, scaled_at_load, scaled_at_store, by_index))
         return "SSE4.1 has no kernels with attributes";

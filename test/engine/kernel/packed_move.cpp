@@ -29,7 +29,7 @@ struct plan_counts {
     struct of_set {
         int all = 0, exchanges = 0;
     };
-    std::map<isa, of_set> of;  ///< of each instruction set that has vectors
+    std::map<isa, of_set> of;  ///< of each instruction set that has kernels of vectors here
 
     int exchanges() const {
         int sum = 0;
@@ -57,11 +57,12 @@ void check_all(data_type type, const layout& src, const layout& dst, plan_counts
             CHECK(planned(in.data(), out.data()) == status::success);
             CHECK(out.same_bytes(wanted));
             ++counts.all;
-            if (Isa != isa::portable) ++counts.of[Isa].all;
+            constexpr bool has_vectors = engine::has_table_kernels(Isa);
+            if (has_vectors) ++counts.of[Isa].all;
             if (const auto* const tiles = engine::compiled_once::tiles_of(planned); tiles != nullptr) {
                 ++counts.tiles;
                 counts.vectors += tiles->plan.pattern.has_vectors();
-                if (Isa != isa::portable) counts.of[Isa].exchanges += tiles->plan.pattern.half_bytes >= 0;
+                if (has_vectors) counts.of[Isa].exchanges += tiles->plan.pattern.half_bytes >= 0;
             }
         });
     }
@@ -135,7 +136,7 @@ TEST_CASE("packed moves: all small matrices, from rows to columns and to blocks,
                 check_all(data_type::u2, rows, layout({a, b}, *parse_format_tag("BA2a4b")), counts);
                 check_all(data_type::f6_e3m2, rows, layout({a, b}, *parse_format_tag("aB4b")), counts);
             }
-    CHECK(counts.exchanges() > 0);
+    CHECK((counts.exchanges() > 0) == !counts.of.empty());
 }
 
 TEST_CASE("packed moves: transposes whose ends are in all places of a tile") {
@@ -149,7 +150,7 @@ TEST_CASE("packed moves: transposes whose ends are in all places of a tile") {
             check_all(data_type::u4, rows, layout({a, b}, *parse_format_tag("BA16a32b2a")), counts);
             check_all(data_type::u4, layout({a, b}, *parse_format_tag("BA16a32b2a")), rows, counts);
         }
-    CHECK(counts.exchanges() > counts.all / 5);
+    if (!counts.of.empty()) CHECK(counts.exchanges() > counts.all / 5);
 }
 
 TEST_CASE("packed moves: large transposes, through staging buffers and past the caches") {
