@@ -22,4 +22,17 @@ inline std::string system_reason(DWORD error = GetLastError()) {
     return size > 0 ? std::string(text, size) : "error " + std::to_string(error);
 }
 
+/// Returns the whole path of a file as the functions for wide names take it. std::filesystem takes each char of a name
+/// for a letter, whatever the code page is.
+inline std::wstring wide_path(const std::string& path) {
+    const int bytes = static_cast<int>(path.size());
+    std::wstring name(path.size(), L'\0'), out(32768, L'\0');  // the longest path
+    name.resize(static_cast<std::size_t>(MultiByteToWideChar(CP_ACP, 0, path.data(), bytes, name.data(), bytes)));
+    out.resize(GetFullPathNameW(name.c_str(), static_cast<DWORD>(out.size()), out.data(), nullptr));
+    return out;
+}
+
+/// Puts a copy of a file in place of its mappings, at the same addresses: a file that is mapped cannot be replaced.
+void unmap_file(const std::string& path);
+
 }  // namespace tool

@@ -1,9 +1,13 @@
 #include "../file_bytes.hpp"
 
+#include "../system.hpp"
 #include "api.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
+#include <optional>
+#include <vector>
 
 namespace tool {
 
@@ -22,6 +26,15 @@ std::string read_all(HANDLE file, const std::string& name) {
         out.append(part, 0, got);
     }
 }
+
+/// The files that are mapped.
+struct mapped_file {
+    void* memory;
+    std::size_t bytes;
+    std::optional<file_number> number;
+    bool is_copy = false;
+};
+std::vector<mapped_file> mapped_files;
 
 struct open_file {
     HANDLE handle;
@@ -68,6 +81,7 @@ input_bytes::input_bytes(const std::string& path) : name_(path == "-" ? "standar
         }
         if (mapped_ != nullptr) {
             bytes_ = {static_cast<const std::byte*>(mapped_), size};
+            mapped_files.push_back({mapped_, size, number_of_file(path)});
             return;
         }
     }
@@ -75,7 +89,25 @@ input_bytes::input_bytes(const std::string& path) : name_(path == "-" ? "standar
     bytes_ = std::as_bytes(std::span(read_));
 }
 input_bytes::~input_bytes() {
-    if (mapped_ != nullptr) UnmapViewOfFile(mapped_);
+    const auto file = std::find_if(mapped_files.begin(), mapped_files.end(),
+                                   [this](const mapped_file& each) { return each.memory == mapped_; });
+    if (file == mapped_files.end()) return;
+    if (file->is_copy) VirtualFree(mapped_, 0, MEM_RELEASE);
+    else UnmapViewOfFile(mapped_);
+    mapped_files.erase(file);
+}
+void unmap_file(const std::string& path) {
+    const std::optional<file_number> number = number_of_file(path);
+    for (mapped_file& file : mapped_files) {
+        if (!number || file.number != number || file.is_copy) continue;
+        buffer copy(file.bytes);
+        std::memcpy(copy.data(), file.memory, file.bytes);
+        UnmapViewOfFile(file.memory);
+        if (VirtualAlloc(file.memory, file.bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE) != file.memory)
+            throw std::bad_alloc();
+        std::memcpy(file.memory, copy.data(), file.bytes);
+        file.is_copy = true;
+    }
 }
 void input_bytes::forget() const {
     // Unlocking pages that are not locked removes them from the process's memory.

@@ -56,12 +56,13 @@ bool unfinished_file::make_named() {
 
 bool unfinished_file::keep() {
     const HANDLE file = handle_of(descriptor_);
-    const std::wstring name = std::filesystem::absolute(path_).wstring();
+    const std::wstring name = wide_path(path_);
     std::vector<std::byte> room(sizeof(FILE_RENAME_INFO) + name.size() * sizeof(wchar_t));
     auto& what = *reinterpret_cast<FILE_RENAME_INFO*>(room.data());
     what.ReplaceIfExists = TRUE;
     what.FileNameLength = static_cast<DWORD>(name.size() * sizeof(wchar_t));
     std::memcpy(what.FileName, name.data(), what.FileNameLength);
+    unmap_file(path_);
     if (!delete_when_closed(file, false)) return false;
     if (SetFileInformationByHandle(file, FileRenameInfo, room.data(), static_cast<DWORD>(room.size()))) return true;
     const DWORD why = GetLastError();

@@ -612,10 +612,10 @@ constexpr std::span<const loop_order> orders_to_try(const reorder_plan& plan) {
     const bool needs_staging = plan.staged_from >= 0 && plan.pattern.half_bytes >= 0;
     if (bytes >= least_bytes_past_caches && !can_stream(plan) && !needs_staging && plan.uneven_steps.empty() &&
         plan.pattern.has_vectors() && in_order(plan, run_orders[0]).stages_run) {
-        const std::span<const loop_order> small = run_orders, large = large_run_orders;
-        if (plan.loops.size() < 2) return small.first(1);
-        if (!is_large) return small;
-        return in_order(plan, by_staged_lines).stages_whole_lines() ? large : large.subspan(1);
+        const std::span<const loop_order> in_caches = run_orders, past_caches = large_run_orders;
+        if (plan.loops.size() < 2) return in_caches.first(1);
+        if (!is_large) return in_caches;
+        return in_order(plan, by_staged_lines).stages_whole_lines() ? past_caches : past_caches.subspan(1);
     }
     if (plan.loops.size() < 2 || needs_staging || !plan.uneven_steps.empty())
         return orders_of_size{{&other_stores[is_large ? 0 : 1], 1}, 0}.tried(tries_stores);
