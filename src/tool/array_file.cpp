@@ -4,6 +4,7 @@
 #include "npz.hpp"
 #include "output_bytes.hpp"
 #include "safetensors.hpp"
+#include "system.hpp"
 
 #include <cstring>
 #include <filesystem>
@@ -113,7 +114,7 @@ file_kind kind_of_name(const std::string& path) {
 }
 
 file_kind kind_of_output(const std::string& path) {
-    std::filesystem::path name = path;
+    std::filesystem::path name = path_of(path);
     const std::string ending = name.extension().string();
     const bool is_known = ending == ".npy" || ending == ".npz" || ending == ".safetensors";
     std::error_code ignored;
@@ -121,7 +122,7 @@ file_kind kind_of_output(const std::string& path) {
     if (!ending.empty() && !is_known && is_file && open_descriptor(path) < 0)
         throw failure(
             path + ": what is written is .npy, .npz or .safetensors, by the ending of the name, not " + ending,
-            {line("nearest", name.replace_extension(".npy").string())});
+            {line("nearest", text_of_path(name.replace_extension(".npy")))});
     return kind_of_name(path);
 }
 

@@ -5,6 +5,7 @@
 #include "json_text.hpp"
 #include "nearest_text.hpp"
 #include "signals.hpp"
+#include "system.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -29,7 +30,7 @@ constexpr const char* endings[] = {".npy", ".npz", ".safetensors"};
 /// Reads FILE or FILE:NAME. A name begins after the ending of an archive, unless a file is called like the whole word.
 file_word read_file_word(const std::string& word) {
     std::error_code ignored;
-    if (std::filesystem::exists(word, ignored)) return {word, "", false};
+    if (std::filesystem::exists(path_of(word), ignored)) return {word, "", false};
     for (const char* const ending : {".npz:", ".safetensors:"}) {
         const std::size_t at = word.find(ending);
         const std::size_t colon = at + std::string(ending).size() - 1;

@@ -16,7 +16,7 @@ namespace {
 
 /// Returns the ending of a file name, ".svg"; empty if it has none.
 std::string ending_of(const std::string& path) {
-    const std::string name = std::filesystem::path(path).filename().string();
+    const std::string name = text_of_path(path_of(path).filename());
     const std::size_t dot = name.rfind('.');
     return dot == std::string::npos ? "" : name.substr(dot);
 }

@@ -7,6 +7,7 @@
 #include "isa_name.hpp"
 #include "record_commands.hpp"
 #include "signals.hpp"
+#include "system.hpp"
 #include "usage_errors.hpp"
 
 #include <plait/version.hpp>
@@ -129,7 +130,7 @@ void refuse_empty_values(CLI::App& app) {
 }
 
 /// Parses the command line and runs its command. CLI11 reports --help and --version as errors with the exit code 0.
-void parse(CLI::App& app, int argc, char** argv) {
+void parse(CLI::App& app, int argc, const char* const* argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -138,7 +139,7 @@ void parse(CLI::App& app, int argc, char** argv) {
     }
 }
 
-int run(CLI::App& app, int argc, char** argv) {
+int run(CLI::App& app, int argc, const char* const* argv) {
     try {
         parse(app, argc, argv);
         std::cout.flush();
@@ -185,5 +186,8 @@ int main(int argc, char** argv) {
     tool::add_record_commands(app);
     tool::add_text_commands(app);
     refuse_empty_values(app);
-    return run(app, argc, argv);
+    const std::vector<std::string> words = tool::words_of_command_line(argc, argv);
+    std::vector<const char*> pointers;
+    for (const std::string& word : words) pointers.push_back(word.c_str());
+    return run(app, static_cast<int>(pointers.size()), pointers.data());
 }

@@ -1,6 +1,7 @@
 #include "output_place.hpp"
 
 #include "errors.hpp"
+#include "system.hpp"
 
 #include <filesystem>
 
@@ -35,19 +36,19 @@ bool has_descriptors(const fs::path& directory) {
 }  // namespace
 
 std::string behind_links(const std::string& path) {
-    fs::path out = path;
+    fs::path out = path_of(path);
     for (int i = 0; is_link(out); ++i) {
         if (i == most_links) throw failure(path + ": cannot be written: its links lead to each other");
         out = next_of(out);
     }
-    return out.string();
+    return text_of_path(out);
 }
 
 int open_descriptor(const std::string& path) {
     if (path == "-") return standard_output;
-    fs::path at = path;
+    fs::path at = path_of(path);
     for (int i = 0; i < most_links; ++i) {
-        const std::string name = at.filename().string();
+        const std::string name = text_of_path(at.filename());
         const bool is_number = !name.empty() && name.size() < 7 && name.find_first_not_of("0123456789") == name.npos;
         if (is_number && has_descriptors(at.parent_path())) return std::stoi(name);
         if (!is_link(at)) break;
@@ -67,28 +68,28 @@ namespace {
 /// Returns the absolute path of a file that may not exist yet, without links.
 std::string place_of(const std::string& path) {
     std::error_code ignored;
-    const fs::path file = behind_links(path);
+    const fs::path file = path_of(behind_links(path));
     const fs::path directory = fs::weakly_canonical(file.has_parent_path() ? file.parent_path() : ".", ignored);
-    return (directory / file.filename()).string();
+    return text_of_path(directory / file.filename());
 }
 
 /// Returns the number of letters that a name in this directory may have.
 std::size_t most_letters_in(fs::path directory) {
     std::error_code ignored;
     while (!directory.empty() && !fs::exists(directory, ignored)) directory = directory.parent_path();
-    return longest_name_in(directory.empty() ? "." : directory.string());
+    return longest_name_in(directory.empty() ? "." : text_of_path(directory));
 }
 
 }  // namespace
 
 void separate_outputs::add(const std::string& path) {
-    const fs::path file = path;
-    const std::size_t letters = file.filename().string().size(), most = most_letters_in(file.parent_path());
+    const fs::path file = path_of(path);
+    const std::size_t letters = text_of_path(file.filename()).size(), most = most_letters_in(file.parent_path());
     if (letters > most)
         throw failure(path + ": cannot be written: the name of the file has " + std::to_string(letters) +
                       " bytes, but at most " + std::to_string(most) + " are possible");
     std::error_code ignored;
-    if (fs::is_directory(path, ignored)) throw failure(path + ": cannot be written: Is a directory");
+    if (fs::is_directory(file, ignored)) throw failure(path + ": cannot be written: Is a directory");
     const auto [at, is_new] = planned_.try_emplace(place_of(path), path);
     if (!is_new) throw failure(path + ": is the same file as " + at->second + ", which is written, too");
 }

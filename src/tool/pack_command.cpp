@@ -4,6 +4,7 @@
 #include "output_place.hpp"
 #include "record_commands.hpp"
 #include "record_fields.hpp"
+#include "system.hpp"
 
 #include <plait/io/print_record.hpp>
 #include <plait/packed/pack.hpp>
@@ -74,12 +75,12 @@ std::vector<field_pattern> patterns_of(const plait::record_tag& tag, const std::
 /// Returns the files of a directory that may have arrays, sorted by name; a file alone.
 std::vector<std::string> files_of(const std::string& path) {
     std::error_code ignored;
-    if (!fs::is_directory(path, ignored)) return {path};
+    if (!fs::is_directory(path_of(path), ignored)) return {path};
     std::vector<std::string> out;
-    for (const auto& entry : fs::directory_iterator(path)) {
+    for (const auto& entry : fs::directory_iterator(path_of(path))) {
         const std::string ending = entry.path().extension().string();
         if (entry.is_regular_file() && (ending == ".npy" || ending == ".npz" || ending == ".safetensors"))
-            out.push_back(entry.path().string());
+            out.push_back(text_of_path(entry.path()));
     }
     std::sort(out.begin(), out.end());
     if (out.empty()) throw failure(path + ": has no file with the ending .npy, .npz or .safetensors");
@@ -108,7 +109,7 @@ public:
                 add(path, array,
                     array.name ? *array.name
                     : is_alone ? patterns[0].text
-                               : fs::path(path).stem().string());
+                               : text_of_path(path_of(path).stem()));
             }
         if (groups_.empty())
             throw failure(in_ + ": has no array '" + patterns.front().text + "' for field '" + patterns.front().field +
@@ -197,12 +198,12 @@ std::string path_in(const std::string& directory, const std::string& star) {
                       std::to_string(static_cast<int>(static_cast<unsigned char>(*control))));
     if (star.empty() || star.front() == '.' || star.find('/') != std::string::npos)
         throw failure("'*' stands for '" + star + "', which is no name of a file");
-    return (fs::path(directory) / (star + ".plait")).string();
+    return text_of_path(path_of(directory) / path_of(star + ".plait"));
 }
 
 void make_directory(const std::string& path) {
     std::error_code error;
-    if (!fs::is_directory(path, error) && !fs::create_directory(path, error))
+    if (!fs::is_directory(path_of(path), error) && !fs::create_directory(path_of(path), error))
         throw failure(path + ": no directory of this name can be made: " + error.message());
 }
 

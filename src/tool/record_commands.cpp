@@ -6,6 +6,7 @@
 #include "output_place.hpp"
 #include "record_fields.hpp"
 #include "record_json.hpp"
+#include "system.hpp"
 
 #include <plait/io/print_record.hpp>
 #include <plait/packed/pack.hpp>
@@ -93,7 +94,7 @@ void show_record(const record_options& options) {
 
 bool explain_blob(const std::string& file, bool as_json) {
     std::error_code ignored;
-    if (file != "-" && !std::filesystem::is_regular_file(file, ignored)) return false;
+    if (file != "-" && !std::filesystem::is_regular_file(path_of(file), ignored)) return false;
     const blob_file blob = read_blob(file);
     if (as_json) return std::cout << json_of(blob), true;
     std::cout << line("blob",

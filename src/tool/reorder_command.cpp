@@ -3,6 +3,7 @@
 #include "array_file.hpp"
 #include "output_bytes.hpp"
 #include "prepare_array.hpp"
+#include "system.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -46,7 +47,7 @@ private:
 
 /// Returns the name of an array for --only: its name in an archive, else that of its file, without the ending.
 std::string name_for_only(const std::string& in, const stored_array& array) {
-    return array.name ? *array.name : std::filesystem::path(in).stem().string();
+    return array.name ? *array.name : text_of_path(path_of(in).stem());
 }
 
 planned_file plan_file(const reorder_options& options, const std::string& in, const std::string& out,
@@ -125,10 +126,10 @@ void write_planned(const reorder_options& options, const planned_file& planned) 
 /// Returns the files of a directory that the tool can read, sorted by name.
 std::vector<std::string> files_in(const std::string& directory) {
     std::vector<std::string> out;
-    for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    for (const auto& entry : std::filesystem::directory_iterator(path_of(directory))) {
         const std::string ending = entry.path().extension().string();
         if (entry.is_regular_file() && (ending == ".npy" || ending == ".npz" || ending == ".safetensors"))
-            out.push_back(entry.path().filename().string());
+            out.push_back(text_of_path(entry.path().filename()));
     }
     std::sort(out.begin(), out.end());
     if (out.empty()) throw failure(directory + ": has no file with the ending .npy, .npz or .safetensors");
@@ -138,13 +139,13 @@ std::vector<std::string> files_in(const std::string& directory) {
 /// Reorders a directory. All files are read and checked first, so that nothing is written if one is rejected.
 void reorder_directory(const reorder_options& options, const attribute_values& attributes) {
     namespace fs = std::filesystem;
-    const fs::path in = options.in, out = behind_links(options.out);
+    const fs::path in = path_of(options.in), out = path_of(behind_links(options.out));
     std::vector<planned_file> planned;
     wanted_names wanted(options.only);
     for (const std::string& name : files_in(options.in)) {
-        const std::string from = (in / name).string(), to = (out / name).string();
+        const std::string from = text_of_path(in / path_of(name)), to = text_of_path(out / path_of(name));
         // A .npy file with another name is kept, whatever its contents.
-        if (kind_of_name(name) == file_kind::npy && !wanted.has(fs::path(name).stem().string())) {
+        if (kind_of_name(name) == file_kind::npy && !wanted.has(text_of_path(path_of(name).stem()))) {
             planned.push_back({from, to, {}, {}, {}, {}, true});
             planned.back().file.bytes = std::make_unique<input_bytes>(from);
             continue;
@@ -190,7 +191,7 @@ void reorder(const reorder_options& options) {
     const attribute_values attributes(options.attributes, options.from, axes_of(options));
     if (!options.type.empty()) (void)read_type(options.type);
     std::error_code ignored;
-    if (std::filesystem::is_directory(options.in, ignored)) return reorder_directory(options, attributes);
+    if (std::filesystem::is_directory(path_of(options.in), ignored)) return reorder_directory(options, attributes);
     wanted_names wanted(options.only);
     const planned_file planned = plan_file(options, options.in, options.out, attributes, wanted);
     wanted.check(planned.file.bytes->name());

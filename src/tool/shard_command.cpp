@@ -1,6 +1,7 @@
 #include "array_type.hpp"
 #include "commands.hpp"
 #include "output_bytes.hpp"
+#include "system.hpp"
 
 #include <plait/interop/rank_files.hpp>
 #include <plait/interop/redistribution_json.hpp>
@@ -64,7 +65,7 @@ std::string notations(const plait::distribution& d) {
 
 /// Fails unless a plan in JSON has the version, digests and types of a plan that is made now.
 void check_plan(const std::string& path, const std::string& wanted_text) {
-    std::ifstream file(path, std::ios::binary);
+    std::ifstream file(path_of(path), std::ios::binary);
     if (!file) throw failure("cannot read " + path);
     const nlohmann::json plan = nlohmann::json::parse(file, nullptr, false),
                          wanted = nlohmann::json::parse(wanted_text);

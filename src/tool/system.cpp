@@ -18,6 +18,8 @@ file_number number_in(const struct stat& of) { return {of.st_dev, of.st_ino}; }
 
 }  // namespace
 
+std::vector<std::string> words_of_command_line(int argc, const char* const* argv) { return {argv, argv + argc}; }
+
 std::optional<file_number> number_of_file(const std::string& path) {
     struct stat there {};
     return ::stat(path.c_str(), &there) == 0 ? std::optional(number_in(there)) : std::nullopt;

@@ -5,12 +5,24 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace tool {
+
+/// Returns the path of a name, and the name of a path. Names are UTF-8 everywhere; std::filesystem takes a char for
+/// a letter on Windows.
+inline std::filesystem::path path_of(const std::string& name) { return std::u8string(name.begin(), name.end()); }
+inline std::string text_of_path(const std::filesystem::path& path) {
+    const std::u8string name = path.u8string();
+    return {name.begin(), name.end()};
+}
+
+/// Returns the words of the command line, in UTF-8.
+std::vector<std::string> words_of_command_line(int argc, const char* const* argv);
 
 /// Numbers that two names have in common if they are one file.
 using file_number = std::pair<std::uintmax_t, std::uintmax_t>;

@@ -19,8 +19,9 @@ struct temporary_directory {
         std::error_code error;
         const std::filesystem::path where = std::filesystem::temp_directory_path(error);
         if (error) throw failure("the directory for temporary files, TMPDIR or /tmp: " + error.message());
-        path = make_directory_in(where.string());
-        if (path.empty()) throw failure(where.string() + ": no directory can be made there: " + std::strerror(errno));
+        path = path_of(make_directory_in(text_of_path(where)));
+        if (path.empty())
+            throw failure(text_of_path(where) + ": no directory can be made there: " + std::strerror(errno));
     }
     temporary_directory(const temporary_directory&) = delete;
     temporary_directory& operator=(const temporary_directory&) = delete;
@@ -28,7 +29,7 @@ struct temporary_directory {
         std::error_code ignored;
         std::filesystem::remove_all(path, ignored);
     }
-    std::string file(const char* name) const { return (path / name).string(); }
+    std::string file(const char* name) const { return text_of_path(path / name); }
 };
 
 }  // namespace tool

@@ -1,6 +1,7 @@
 #include "unfinished_file.hpp"
 
 #include "signals.hpp"
+#include "system.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -46,7 +47,7 @@ bool remove_abandoned(const std::string& name) {
 }  // namespace
 
 unfinished_file::unfinished_file(std::string path)
-    : path_(std::move(path)), directory_(std::filesystem::path(path_).parent_path().string()) {
+    : path_(std::move(path)), directory_(text_of_path(path_of(path_).parent_path())) {
     if (directory_.empty()) directory_ = ".";
     for (int number = 0; number < most_names && ::access(name_in(directory_, number).c_str(), F_OK) == 0; ++number)
         remove_abandoned(name_in(directory_, number));

@@ -13,23 +13,28 @@ namespace tool {
 /// Returns the handle of a descriptor of the C library.
 inline HANDLE handle_of(int descriptor) { return reinterpret_cast<HANDLE>(_get_osfhandle(descriptor)); }
 
-/// Returns a sentence for an error number of Windows, by default the last one, without a line feed.
-inline std::string system_reason(DWORD error = GetLastError()) {
-    char text[512]{};
-    DWORD size = FormatMessageA(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, nullptr, error, 0, text,
-                                sizeof(text), nullptr);
-    while (size > 0 && (text[size - 1] == '\n' || text[size - 1] == '\r' || text[size - 1] == '.')) --size;
-    return size > 0 ? std::string(text, size) : "error " + std::to_string(error);
+/// Converts UTF-8, which the tool's names and sentences are, to what the functions of Windows take, and back.
+inline std::wstring wide(const std::string& text) {
+    const int bytes = static_cast<int>(text.size());
+    std::wstring out(text.size(), L'\0');
+    out.resize(static_cast<std::size_t>(MultiByteToWideChar(CP_UTF8, 0, text.data(), bytes, out.data(), bytes)));
+    return out;
+}
+inline std::string narrow(const std::wstring& text) {
+    const int letters = static_cast<int>(text.size()), most = 3 * letters;
+    std::string out(static_cast<std::size_t>(most), '\0');
+    const int bytes = WideCharToMultiByte(CP_UTF8, 0, text.data(), letters, out.data(), most, nullptr, nullptr);
+    out.resize(static_cast<std::size_t>(bytes));
+    return out;
 }
 
-/// Returns the whole path of a file as the functions for wide names take it. std::filesystem takes each char of a name
-/// for a letter, whatever the code page is.
-inline std::wstring wide_path(const std::string& path) {
-    const int bytes = static_cast<int>(path.size());
-    std::wstring name(path.size(), L'\0'), out(32768, L'\0');  // the longest path
-    name.resize(static_cast<std::size_t>(MultiByteToWideChar(CP_ACP, 0, path.data(), bytes, name.data(), bytes)));
-    out.resize(GetFullPathNameW(name.c_str(), static_cast<DWORD>(out.size()), out.data(), nullptr));
-    return out;
+/// Returns a sentence for an error number of Windows, by default the last one, without a line feed.
+inline std::string system_reason(DWORD error = GetLastError()) {
+    wchar_t text[512]{};
+    DWORD size = FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, nullptr, error, 0, text,
+                                sizeof(text) / sizeof(text[0]), nullptr);
+    while (size > 0 && (text[size - 1] == L'\n' || text[size - 1] == L'\r' || text[size - 1] == L'.')) --size;
+    return size > 0 ? narrow(std::wstring(text, size)) : "error " + std::to_string(error);
 }
 
 /// Puts a copy of a file in place of its mappings, at the same addresses: a file that is mapped cannot be replaced.

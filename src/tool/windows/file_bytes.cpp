@@ -63,18 +63,18 @@ buffer::buffer(std::size_t bytes) : size_(bytes) {
 buffer::~buffer() { VirtualFree(data_, 0, MEM_RELEASE); }
 
 input_bytes::input_bytes(const std::string& path) : name_(path == "-" ? "standard input" : path) {
-    const DWORD attributes = path == "-" ? INVALID_FILE_ATTRIBUTES : GetFileAttributesA(path.c_str());
+    const DWORD attributes = path == "-" ? INVALID_FILE_ATTRIBUTES : GetFileAttributesW(wide(path).c_str());
     if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0)
         throw failure(name_ + ": is a directory");
     constexpr DWORD anyone = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
     const open_file file{path == "-" ? GetStdHandle(STD_INPUT_HANDLE)
-                                     : CreateFileA(path.c_str(), GENERIC_READ, anyone, nullptr, OPEN_EXISTING,
+                                     : CreateFileW(wide(path).c_str(), GENERIC_READ, anyone, nullptr, OPEN_EXISTING,
                                                    FILE_ATTRIBUTE_NORMAL, nullptr),
                          path != "-"};
     if (file.handle == INVALID_HANDLE_VALUE || file.handle == nullptr)
         throw failure(name_ + ": cannot be opened: " + system_reason());
     if (const std::size_t size = size_from_begin(file.handle); size > 0) {
-        const HANDLE mapping = CreateFileMappingA(file.handle, nullptr, PAGE_READONLY, 0, 0, nullptr);
+        const HANDLE mapping = CreateFileMappingW(file.handle, nullptr, PAGE_READONLY, 0, 0, nullptr);
         if (mapping != nullptr) {
             mapped_ = MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, size);
             CloseHandle(mapping);

@@ -19,7 +19,7 @@ void* map_new(HANDLE file, std::size_t bytes) {
     size.QuadPart = static_cast<LONGLONG>(bytes);
     // The size is set now, so that a full disk is an error here.
     if (!SetFilePointerEx(file, size, nullptr, FILE_BEGIN) || !SetEndOfFile(file)) return nullptr;
-    const HANDLE mapping = CreateFileMappingA(file, nullptr, PAGE_READWRITE, 0, 0, nullptr);
+    const HANDLE mapping = CreateFileMappingW(file, nullptr, PAGE_READWRITE, 0, 0, nullptr);
     if (mapping == nullptr) return nullptr;
     void* const out = MapViewOfFile(mapping, FILE_MAP_WRITE, 0, 0, bytes);
     CloseHandle(mapping);
@@ -28,8 +28,9 @@ void* map_new(HANDLE file, std::size_t bytes) {
 
 /// Returns true if the name is not a regular file but a device, such as NUL.
 bool is_device(const std::string& path) {
-    const HANDLE file = CreateFileA(path.c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                                    nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+    const HANDLE file =
+        CreateFileW(wide(path).c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                    OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
     if (file == INVALID_HANDLE_VALUE) return false;
     const bool out = GetFileType(file) != FILE_TYPE_DISK;
     CloseHandle(file);
@@ -40,7 +41,7 @@ bool is_device(const std::string& path) {
 
 output_bytes::output_bytes(const std::string& path, std::size_t bytes)
     : path_(path), bytes_(bytes), mapped_(std::max<std::size_t>(bytes, 1)), open_(open_descriptor(path)) {
-    const DWORD attributes = open_ < 0 ? GetFileAttributesA(path.c_str()) : INVALID_FILE_ATTRIBUTES;
+    const DWORD attributes = open_ < 0 ? GetFileAttributesW(wide(path).c_str()) : INVALID_FILE_ATTRIBUTES;
     if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0)
         throw failure(path + ": cannot be written: Is a directory");
     if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY) != 0)
@@ -83,7 +84,7 @@ void output_bytes::write_through(int descriptor) {
 void output_bytes::commit() {
     if (open_ >= 0) return write_through(open_);
     if (!file_) {
-        const int descriptor = _open(path_.c_str(), _O_WRONLY | _O_BINARY);
+        const int descriptor = _wopen(wide(path_).c_str(), _O_WRONLY | _O_BINARY);
         if (descriptor < 0) fail();
         try {
             write_through(descriptor);

@@ -3,6 +3,7 @@
 
 #include "../unfinished_file.hpp"
 
+#include "../system.hpp"
 #include "api.hpp"
 
 #include <fcntl.h>  // _O_BINARY
@@ -26,7 +27,7 @@ bool delete_when_closed(HANDLE file, bool yes) {
 }  // namespace
 
 unfinished_file::unfinished_file(std::string path)
-    : path_(std::move(path)), directory_(std::filesystem::path(path_).parent_path().string()) {
+    : path_(std::move(path)), directory_(text_of_path(path_of(path_).parent_path())) {
     if (directory_.empty()) directory_ = ".";
     make_named();
 }
@@ -38,9 +39,9 @@ unfinished_file::~unfinished_file() {
 bool unfinished_file::make_named() {
     for (int number = 0; number < most_names; ++number) {
         const std::string name = directory_ + "\\.plait-unfinished-" + std::to_string(number);
-        DeleteFileA(name.c_str());  // of a process that has ended; fails if it is open
-        const HANDLE file = CreateFileA(name.c_str(), GENERIC_READ | GENERIC_WRITE | DELETE, 0, nullptr, CREATE_NEW,
-                                        FILE_ATTRIBUTE_NORMAL, nullptr);
+        DeleteFileW(wide(name).c_str());  // of a process that has ended; fails if it is open
+        const HANDLE file = CreateFileW(wide(name).c_str(), GENERIC_READ | GENERIC_WRITE | DELETE, 0, nullptr,
+                                        CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
         if (file == INVALID_HANDLE_VALUE) {
             const DWORD why = GetLastError();
             if (why == ERROR_PATH_NOT_FOUND) return false;
@@ -56,7 +57,7 @@ bool unfinished_file::make_named() {
 
 bool unfinished_file::keep() {
     const HANDLE file = handle_of(descriptor_);
-    const std::wstring name = wide_path(path_);
+    const std::wstring name = std::filesystem::absolute(path_of(path_)).wstring();
     std::vector<std::byte> room(sizeof(FILE_RENAME_INFO) + name.size() * sizeof(wchar_t));
     auto& what = *reinterpret_cast<FILE_RENAME_INFO*>(room.data());
     what.ReplaceIfExists = TRUE;
