@@ -35,7 +35,7 @@ std::string legend() {
          "type, format and dims that are read, then those that are written; the instruction set of the plan"},
         {"copy", "whether elements keep their order, change their type, or both"},
         {"names", "where the two formats call the same axis by different letters"},
-        {"memory", "how many elements move, and the bytes read and written, padding included"},
+        {"memory", "how many elements move, and the bytes read, and written with padding"},
         {"stores", "whether they go past the cache, straight to memory, and why not"},
         {"loops",
          "outermost first: how often, and the step in elements on both sides; the tile is what is inside them"},

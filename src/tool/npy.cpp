@@ -100,10 +100,12 @@ stored_array read_npy(const std::string& file, std::span<const std::byte> bytes)
 }
 
 std::string npy_header(const std::string& type, const std::vector<std::int64_t>& shape) {
-    std::string text = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (";
-    for (const std::int64_t extent : shape) text += std::to_string(extent) + ", ";
-    text += "), }";
-    constexpr std::size_t before = 10, alignment = 64;  // signature, version, length
+    // Byte for byte as NumPy writes it since 1.23, with room for an outermost extent of 21 digits.
+    constexpr std::size_t before = 10, alignment = 64, most_digits = 21;  // signature, version, length
+    std::string text = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (", extents;
+    for (const std::int64_t extent : shape) extents += (extents.empty() ? "" : ", ") + std::to_string(extent);
+    text += extents + (shape.size() == 1 ? ",), }" : "), }");
+    if (!shape.empty()) text.append(most_digits - std::to_string(shape.front()).size(), ' ');
     text.append(alignment - (before + text.size() + 1) % alignment, ' ');
     if (text.size() >= 0xffff) throw failure("a shape of " + std::to_string(shape.size()) + " axes has no .npy header");
     text += '\n';

@@ -62,7 +62,7 @@ TEST_CASE("explain: uneven steps, a bounded axis and a conversion") {
     CHECK(explain(layout({1, 100, 5, 5}, "aBcd32b"), layout({1, 100, 5, 5}, "aBcd48b"), data_type::f32, data_type::bf16,
                   isa::avx2) ==
           "reorder   f32 aBcd32b 1x100x5x5 -> bf16 aBcd48b 1x100x5x5, avx2\n"
-          "memory    3600 elements: 14400 bytes read, 7200 written\n"
+          "memory    2500 elements: 10000 bytes read, 7200 written\n"
           "stores    into the cache: fewer than 25165824 bytes in all\n"
           "loops     times  from  to\n"
           "             25    32  48\n"

@@ -16,7 +16,7 @@ inline constexpr reason_entry reasons[] = {
     {"none", &rejected::none, "nothing is wrong"},
     {"tag_is_empty", &rejected::tag_is_empty, "the format tag is empty"},
     {"tag_character_is_unknown", &rejected::tag_character_is_unknown,
-     "column %1 of the format tag is not a letter of one of the known axis families, nor a block"},
+     "column %1 of the format tag is neither the next letter of a known axis family nor a block of an axis before it"},
     {"tag_axis_is_doubled", &rejected::tag_axis_is_doubled,
      "column %1 of the format tag names an axis that column %2 has named already"},
     {"tag_axis_is_missing", &rejected::tag_axis_is_missing,

@@ -186,6 +186,14 @@ inline std::string describe_side(const engine::reorder_plan& plan, isa instructi
     return line_of("store", out + "; " + count_of(run, "byte") + " without a gap");
 }
 
+/// Returns the number of elements that a plan reads: those that it writes, without padding.
+inline dim_t elements_read(const engine::reorder_plan& plan) {
+    dim_t out = plan.elements;
+    for (const engine::plan_bound& bound : plan.bounds)
+        if (bound.valid < bound.stored) out = out / bound.stored * bound.valid;
+    return out;
+}
+
 /// Returns the plan of a kernel for an instruction set, in 15 to 40 lines. Steps are in elements of each side.
 ///
 /// Pre:     make_plan made the plan for this instruction set; `converts` is true if the types differ
@@ -195,9 +203,9 @@ inline std::string describe_side(const engine::reorder_plan& plan, isa instructi
 inline std::string explain_plan(const engine::reorder_plan& plan, isa instructions, bool converts) {
     const tile_instructions tile(plan, instructions);
     const engine::tile_pattern& p = plan.pattern;
-    std::string out =
-        line_of("memory", count_of(plan.elements, "element") + ": " + std::to_string(plan.elements * plan.sizes.src) +
-                              " bytes read, " + std::to_string(plan.elements * plan.sizes.dst) + " written");
+    std::string out = line_of("memory", count_of(elements_read(plan), "element") + ": " +
+                                            std::to_string(elements_read(plan) * plan.sizes.src) + " bytes read, " +
+                                            std::to_string(plan.elements * plan.sizes.dst) + " written");
     out += line_of("stores", describe_stores(plan));
     if (plan.src_offset != 0 || plan.dst_offset != 0)
         out +=
