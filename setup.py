@@ -33,7 +33,7 @@ def built():
     subprocess.run(["cmake", "-S", ROOT, "-B", BUILD, "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2", "-DPLAIT_INSTALL=OFF",
                     *shlex.split(os.environ.get("CMAKE_ARGS", ""))], check=True)
     targets = ["plait_c_shared"] + ["plait_tool"] * ("PLAIT_TOOL:BOOL=ON" in (BUILD / "CMakeCache.txt").read_text(encoding="utf-8"))
-    jobs = [] if "CMAKE_BUILD_PARALLEL_LEVEL" in os.environ else ["--parallel", str(os.cpu_count() or 1)]
+    jobs = [] if os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") else ["--parallel", str(os.cpu_count() or 1)]
     subprocess.run(["cmake", "--build", BUILD, "--target", *targets, *jobs], check=True)
     return BUILD
 

@@ -115,7 +115,7 @@ file_kind kind_of_name(const std::string& path) {
 
 file_kind kind_of_output(const std::string& path) {
     std::filesystem::path name = path_of(path);
-    const std::string ending = name.extension().string();
+    const std::string ending = text_of_path(name.extension());
     const bool is_known = ending == ".npy" || ending == ".npz" || ending == ".safetensors";
     std::error_code ignored;
     const bool is_file = !std::filesystem::exists(name, ignored) || std::filesystem::is_regular_file(name, ignored);

@@ -100,7 +100,7 @@ stored_array read_npy(const std::string& file, std::span<const std::byte> bytes)
 }
 
 std::string npy_header(const std::string& type, const std::vector<std::int64_t>& shape) {
-    // Byte for byte as NumPy writes it since 1.23, with room for an outermost extent of 21 digits.
+    // Byte for byte as NumPy writes it since 1.24, with room for an outermost extent of 21 digits.
     constexpr std::size_t before = 10, alignment = 64, most_digits = 21;  // signature, version, length
     std::string text = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (", extents;
     for (const std::int64_t extent : shape) extents += (extents.empty() ? "" : ", ") + std::to_string(extent);

@@ -84,10 +84,11 @@ std::size_t most_letters_in(fs::path directory) {
 
 void separate_outputs::add(const std::string& path) {
     const fs::path file = path_of(path);
-    const std::size_t letters = text_of_path(file.filename()).size(), most = most_letters_in(file.parent_path());
+    const std::size_t letters = file.filename().native().size(), most = most_letters_in(file.parent_path());
     if (letters > most)
         throw failure(path + ": cannot be written: the name of the file has " + std::to_string(letters) +
-                      " bytes, but at most " + std::to_string(most) + " are possible");
+                      (sizeof(fs::path::value_type) == 1 ? " bytes" : " letters") + ", but at most " +
+                      std::to_string(most) + " are possible");
     std::error_code ignored;
     if (fs::is_directory(file, ignored)) throw failure(path + ": cannot be written: Is a directory");
     const auto [at, is_new] = planned_.try_emplace(place_of(path), path);

@@ -78,7 +78,7 @@ std::vector<std::string> files_of(const std::string& path) {
     if (!fs::is_directory(path_of(path), ignored)) return {path};
     std::vector<std::string> out;
     for (const auto& entry : fs::directory_iterator(path_of(path))) {
-        const std::string ending = entry.path().extension().string();
+        const std::string ending = text_of_path(entry.path().extension());
         if (entry.is_regular_file() && (ending == ".npy" || ending == ".npz" || ending == ".safetensors"))
             out.push_back(text_of_path(entry.path()));
     }
@@ -204,7 +204,7 @@ std::string path_in(const std::string& directory, const std::string& star) {
 void make_directory(const std::string& path) {
     std::error_code error;
     if (!fs::is_directory(path_of(path), error) && !fs::create_directory(path_of(path), error))
-        throw failure(path + ": no directory of this name can be made: " + error.message());
+        throw failure(path + ": no directory of this name can be made: " + reason_of(error));
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ void write_planned(const reorder_options& options, const planned_file& planned) 
 std::vector<std::string> files_in(const std::string& directory) {
     std::vector<std::string> out;
     for (const auto& entry : std::filesystem::directory_iterator(path_of(directory))) {
-        const std::string ending = entry.path().extension().string();
+        const std::string ending = text_of_path(entry.path().extension());
         if (entry.is_regular_file() && (ending == ".npy" || ending == ".npz" || ending == ".safetensors"))
             out.push_back(text_of_path(entry.path().filename()));
     }
@@ -159,7 +159,7 @@ void reorder_directory(const reorder_options& options, const attribute_values& a
     for (const planned_file& one : planned) outputs.add(one.out);
     std::error_code error;
     if (!fs::is_directory(out, error) && !fs::create_directory(out, error))
-        throw failure(options.out + ": no directory of this name can be made: " + error.message());
+        throw failure(options.out + ": no directory of this name can be made: " + reason_of(error));
     for (const planned_file& one : planned) {
         std::cout << in_one_line(one.out) << (one.is_copied ? ", as it was" : "") << '\n';
         outputs.begin(one.out);

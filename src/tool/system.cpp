@@ -18,6 +18,8 @@ file_number number_in(const struct stat& of) { return {of.st_dev, of.st_ino}; }
 
 }  // namespace
 
+std::string reason_of(const std::error_code& error) { return error.message(); }
+
 std::vector<std::string> words_of_command_line(int argc, const char* const* argv) { return {argv, argv + argc}; }
 
 std::optional<file_number> number_of_file(const std::string& path) {

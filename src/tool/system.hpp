@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,9 @@ inline std::string text_of_path(const std::filesystem::path& path) {
 
 /// Returns the words of the command line, in UTF-8.
 std::vector<std::string> words_of_command_line(int argc, const char* const* argv);
+
+/// Returns a sentence for an error of std::filesystem, in UTF-8.
+std::string reason_of(const std::error_code& error);
 
 /// Numbers that two names have in common if they are one file.
 using file_number = std::pair<std::uintmax_t, std::uintmax_t>;

@@ -18,7 +18,7 @@ struct temporary_directory {
     temporary_directory() {
         std::error_code error;
         const std::filesystem::path where = std::filesystem::temp_directory_path(error);
-        if (error) throw failure("the directory for temporary files, TMPDIR or /tmp: " + error.message());
+        if (error) throw failure("the directory for temporary files, TMPDIR or /tmp: " + reason_of(error));
         path = path_of(make_directory_in(text_of_path(where)));
         if (path.empty())
             throw failure(text_of_path(where) + ": no directory can be made there: " + std::strerror(errno));

@@ -156,9 +156,9 @@ def check_mapping(project):
 
 
 def body_of(struct, headers):
-    """Returns the text between the braces of a struct, or nothing."""
+    """Returns the text between the braces of a struct of a namespace, or nothing."""
     for text in headers:
-        if found := re.search(rf"\bstruct {struct} (?::[^{{;]*)?{{", text):
+        if found := re.search(rf"^struct {struct} (?::[^{{;]*)?{{", text, re.MULTILINE):
             depth, end = 1, found.end()
             while depth > 0:
                 depth += {"{": 1, "}": -1}.get(text[end], 0)

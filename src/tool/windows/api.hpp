@@ -1,6 +1,9 @@
 #pragma once
 // The functions of Windows, and what the files of this folder share.
 
+#include "../system.hpp"
+
+#include <optional>
 #include <string>
 
 #define WIN32_LEAN_AND_MEAN
@@ -36,6 +39,9 @@ inline std::string system_reason(DWORD error = GetLastError()) {
     while (size > 0 && (text[size - 1] == L'\n' || text[size - 1] == L'\r' || text[size - 1] == L'.')) --size;
     return size > 0 ? narrow(std::wstring(text, size)) : "error " + std::to_string(error);
 }
+
+/// Returns the number of an open file; empty if it is none on a disk.
+std::optional<file_number> number_of(HANDLE file);
 
 /// Puts a copy of a file in place of its mappings, at the same addresses: a file that is mapped cannot be replaced.
 void unmap_file(const std::string& path);

@@ -1,6 +1,5 @@
 #include "../file_bytes.hpp"
 
-#include "../system.hpp"
 #include "api.hpp"
 
 #include <algorithm>
@@ -81,7 +80,7 @@ input_bytes::input_bytes(const std::string& path) : name_(path == "-" ? "standar
         }
         if (mapped_ != nullptr) {
             bytes_ = {static_cast<const std::byte*>(mapped_), size};
-            mapped_files.push_back({mapped_, size, number_of_file(path)});
+            mapped_files.push_back({mapped_, size, number_of(file.handle)});
             return;
         }
     }

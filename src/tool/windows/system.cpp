@@ -1,5 +1,3 @@
-#include "../system.hpp"
-
 #include "api.hpp"
 
 #include <process.h>   // _wspawnvp
@@ -9,15 +7,13 @@
 
 namespace tool {
 
-namespace {
-
 std::optional<file_number> number_of(HANDLE file) {
     BY_HANDLE_FILE_INFORMATION what{};
     if (GetFileType(file) != FILE_TYPE_DISK || !GetFileInformationByHandle(file, &what)) return {};
     return file_number{what.dwVolumeSerialNumber, std::uintmax_t{what.nFileIndexHigh} << 32 | what.nFileIndexLow};
 }
 
-}  // namespace
+std::string reason_of(const std::error_code& error) { return system_reason(static_cast<DWORD>(error.value())); }
 
 std::vector<std::string> words_of_command_line(int argc, const char* const* argv) {
     int words = 0;

@@ -3,7 +3,6 @@
 
 #include "../unfinished_file.hpp"
 
-#include "../system.hpp"
 #include "api.hpp"
 
 #include <fcntl.h>  // _O_BINARY
