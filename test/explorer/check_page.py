@@ -144,10 +144,10 @@ def check_link(check, url):
     """Checks that a link restores the layout, the reorder and the place."""
     page = check.page
     page.open("about:blank")
-    page.open(url + "#format=nchw&dims=1x8x2x4&into=nChw8c&isa=avx2")
+    page.open(url + "#format=abc&dims=2x2x4&into=acb&isa=avx2")
     page.wait_for("document.documentElement.dataset.explorer === 'ready'")
     check.that("a network", check.text("plan"), lambda text: "\nnetwork   lanes " in text and "permute halves, register bit " in text)
-    check.that("its registers, as loaded and after three steps", check.cells("reorder-picture", "g.network rect"), 4 * 8 * 8)
+    check.that("its registers, as loaded and after three steps", check.cells("reorder-picture", "g.network rect"), 4 * 2 * 8)
     page.open("about:blank")
     page.open(url + "#format=nhwc&dims=2x3x4x5&into=nchw&type=u8&to=f32&isa=sse41&index=1,2,3,4")
     page.wait_for("document.documentElement.dataset.explorer === 'ready'")
