@@ -8,31 +8,45 @@
 
 namespace listed_tiles {
 
-/// Calls f(src, dst) for each place that loops, from number `first`, and the bits of the tile lead to.
+/// A place that loops and the bits of a tile lead to, and its index along each bound.
+struct plan_place {
+    plait::dim_t src = 0, dst = 0, index[plait::engine::max_bounds]{};
+
+    void add(int bound, plait::dim_t steps, plait::dim_t by_src, plait::dim_t by_dst) {
+        src += by_src;
+        dst += by_dst;
+        if (bound >= 0) index[bound] += steps;
+    }
+};
+
+/// Calls f(place) for each place that loops, from number `first`, and the bits of the tile lead to from `begin`.
 template <class F>
-void for_each_place(const plait::engine::reorder_plan& plan, int first, plait::dim_t src, plait::dim_t dst,
-                    const F& f) {
+void for_each_place(const plait::engine::reorder_plan& plan, int first, const plan_place& begin, const F& f) {
     if (first < plan.loops.size()) {
         const plait::engine::plan_loop& loop = plan.loops[first];
         for (plait::dim_t i = 0; i < loop.extent; ++i) {
             const bool back = loop.overlap != 0 && i + 1 == loop.extent;
-            for_each_place(plan, first + 1, src + i * loop.src - (back ? loop.overlap_src : 0),
-                           dst + i * loop.dst - (back ? loop.overlap_dst : 0), f);
+            plan_place here = begin;
+            here.add(loop.bound, i * loop.index_step - (back ? loop.overlap : 0),
+                     i * loop.src - (back ? loop.overlap_src : 0), i * loop.dst - (back ? loop.overlap_dst : 0));
+            for_each_place(plan, first + 1, here, f);
         }
         return;
     }
     for (unsigned k = 0; k < 1u << plan.bits.size(); ++k) {
-        plait::dim_t from = src, to = dst;
-        for (int bit = 0; bit < plan.bits.size(); ++bit)
-            if ((k >> bit & 1) != 0) from += plan.bits[bit].src, to += plan.bits[bit].dst;
-        f(from, to);
+        plan_place here = begin;
+        for (int b = 0; b < plan.bits.size(); ++b) {
+            const plait::engine::tile_bit& bit = plan.bits[b];
+            if ((k >> b & 1) != 0) here.add(plan.pattern.bounds[b], bit.index_step, bit.src, bit.dst);
+        }
+        f(here);
     }
 }
 
 /// True if the loops that fill the buffer of a run write each of its places, and no other: those of the places that are
 /// within each bound.
 ///
-/// Pre:     plan.stages_run
+/// Pre:     plan.staged_run > 0
 inline bool is_run_right(const plait::engine::reorder_plan& plan) {
     using namespace plait;
     using namespace plait::engine;
@@ -42,31 +56,11 @@ inline bool is_run_right(const plait::engine::reorder_plan& plan) {
         for (const plan_loop& inside : through.filling.loops)
             if (inside.bound >= 0 && inside.bound == plan.loops[k].bound) return false;
     std::set<dim_t> filled;
-    dim_t index[max_bounds]{};
-    const auto visit = [&](const auto& self, int digit, dim_t dst) -> void {
-        const int bits = plan.bits.size(), loops = through.filling.loops.size();
-        if (digit == bits + loops) {
-            for (int x = 0; x < plan.bounds.size(); ++x)
-                if (index[x] >= plan.bounds[x].stored) return;
-            filled.insert(dst);
-            return;
-        }
-        const int bound = digit < bits ? plan.pattern.bounds[digit] : through.filling.loops[digit - bits].bound;
-        const dim_t extent = digit < bits ? 2 : through.filling.loops[digit - bits].extent;
-        for (dim_t i = 0; i < extent; ++i) {
-            dim_t here = i * (digit < bits ? plan.bits[digit].dst : through.filling.loops[digit - bits].dst);
-            dim_t steps =
-                i * (digit < bits ? plan.bits[digit].index_step : through.filling.loops[digit - bits].index_step);
-            if (digit >= bits && i + 1 == extent) {
-                here -= through.filling.loops[digit - bits].overlap_dst;
-                steps -= through.filling.loops[digit - bits].overlap;
-            }
-            if (bound >= 0) index[bound] += steps;
-            self(self, digit + 1, dst + here);
-            if (bound >= 0) index[bound] -= steps;
-        }
-    };
-    visit(visit, 0, 0);
+    for_each_place(through.filling, 0, {}, [&](const plan_place& place) {
+        for (int x = 0; x < plan.bounds.size(); ++x)
+            if (place.index[x] >= plan.bounds[x].stored) return;
+        filled.insert(place.dst);
+    });
     return static_cast<dim_t>(filled.size()) == through.row_elements && *filled.begin() == 0 &&
            *filled.rbegin() == through.row_elements - 1;
 }
@@ -78,11 +72,13 @@ inline bool is_run_right(const plait::engine::reorder_plan& plan) {
 inline bool is_staged_right(const plait::engine::reorder_plan& plan) {
     using namespace plait;
     using namespace plait::engine;
-    if (plan.stages_run) return is_run_right(plan);
+    if (plan.staged_run > 0) return is_run_right(plan);
     staging_buffer through(plan);
     if (through.bytes() > most_staging_bytes || through.rows.size() == 0) return false;
     std::vector<std::pair<dim_t, dim_t>> wanted, found;
-    for_each_place(plan, plan.staged_from, 0, 0, [&](dim_t src, dim_t dst) { wanted.push_back({src, dst}); });
+    for_each_place(plan, plan.staged_from, {}, [&](const plan_place& place) {
+        wanted.push_back({place.src, place.dst});
+    });
     for (const bool copies_source : {false, true}) {
         staging_buffer now(plan);
         staged_source from;
@@ -97,7 +93,9 @@ inline bool is_staged_right(const plait::engine::reorder_plan& plan) {
         bool inside = true;
         found.clear();
         std::set<dim_t> filled;
-        for_each_place(now.filling, 0, 0, 0, [&](dim_t src, dim_t dst) {
+        for_each_place(now.filling, 0, {}, [&](const plan_place& place) {
+            const dim_t dst = place.dst;
+            dim_t src = place.src;
             const dim_t row = dst / now.pitch, column = dst % now.pitch;
             inside =
                 inside && dst >= 0 && row < now.rows.size() && column < now.row_elements && filled.insert(dst).second;

@@ -17,7 +17,7 @@ struct reorder_plan {
     inline_list<plan_loop, max_loops + 2> loops;
     uneven_step_list uneven_steps;
     int staged_from = -1;
-    bool stages_run = false;
+    int staged_run = 0;
     inline_list<plan_bound, max_bounds> bounds;
 
     /// How large a tensor is decides whether tiles may overlap: both are tried, because streaming_bytes is 1 here.

@@ -48,7 +48,7 @@ bool check_runs(const engine::planned_tiles& tiles, dim_t most_bytes, const rand
         engine::stage_run(plan, 1, most_bytes);
         return plan;
     };
-    if (!staged(tiles.plan).stages_run) return false;
+    if (staged(tiles.plan).staged_run == 0) return false;
     for (const int chunks : {1, 3})
         for (const bool streams : {false, true}) {
             INFO("runs of at most ", most_bytes, " bytes, ", chunks, " chunks, past the caches: ", streams);
@@ -58,7 +58,7 @@ bool check_runs(const engine::planned_tiles& tiles, dim_t most_bytes, const rand
                 const engine::plan_part part = part_of(tiles.plan, engine::chunk_number{chunk, chunks});
                 if (chunks > 1 && part.is_empty()) continue;
                 const engine::reorder_plan plan = staged(chunks == 1 ? tiles.plan : plan_of_part(tiles.plan, part));
-                engine::run_kernel(plan, *tiles.kernel, tiles.offsets, streams && plan.stages_run,
+                engine::run_kernel(plan, *tiles.kernel, tiles.offsets, streams && plan.staged_run > 0,
                                    reinterpret_cast<const std::byte*>(in.data()),
                                    reinterpret_cast<std::byte*>(out.data()));
             }

@@ -2,6 +2,7 @@
 // Steps on runs of bytes that have been moved: bits are inverted, slots are turned, bytes are stored past the caches;
 // and which runs a piece fills.
 
+#include <plait/engine/plan/cache_lines.hpp>
 #include <plait/engine/simd/byte_kernels.hpp>
 #include <plait/packed/piece_pair.hpp>
 #include <plait/packed/record_chunks.hpp>
@@ -88,17 +89,9 @@ private:
 /// the last copy, code.finish_streams() must be called.
 inline void store_past_caches(const engine::byte_kernels& code, std::byte* to, const std::byte* from, dim_t count,
                               const std::byte* next, dim_t next_count) {
-    constexpr dim_t line = 64;
-    const auto before = static_cast<dim_t>((line - reinterpret_cast<std::uintptr_t>(to) % line) % line);
-    if (before < count) {
-        std::memcpy(to, from, static_cast<std::size_t>(before));
-        const dim_t whole = (count - before) / line * line;
-        code.stream(from + before, to + before, whole, next, next_count);
-        to += before + whole;
-        from += before + whole;
-        count -= before + whole;
-    }
-    std::memcpy(to, from, static_cast<std::size_t>(count));
+    engine::copy_past_caches(from, to, count, [&](const std::byte* lines, std::byte* to_lines, dim_t bytes) {
+        code.stream(lines, to_lines, bytes, next, next_count);
+    });
 }
 
 /// Finds the runs of whole bytes that a piece fills, or, with `until`, those up to a digit.

@@ -40,8 +40,7 @@ void match_reference(const layout& src, const layout& dst, isa which, const std:
             const reorder_plan& plan = planned.plan;
             fenced_memory<T> out(dst_size, where);
             // Also past the cache, although only large tensors are stored there.
-            const bool streams = plan.contiguous_bytes() >= cache_line_bytes &&
-                                 is_aligned(out.data(), cache_line_bytes) &&
+            const bool streams = plan.contiguous_bytes() >= cache_line_bytes && bytes_behind_line(out.data()) == 0 &&
                                  plan.line_alignment() * plan.sizes.dst % cache_line_bytes == 0;
             run_kernel(plan, *planned.kernel, streams, reinterpret_cast<const std::byte*>(in.data()),
                        reinterpret_cast<std::byte*>(out.data()));

@@ -555,7 +555,7 @@ TEST_CASE("run_of_loops: what the tile and the loops inside write without a gap,
     REQUIRE(plan.bounds.size() == 1);
     const int loops = plan.loops.size();
     CHECK(run_of_loops(plan, loops) == 192);
-    CHECK(plan.stages_run);
+    CHECK(plan.staged_run == 192 * 20);
     CHECK(plan.staged_from == loops - 1);
     CHECK(run_of_loops(plan, loops - 1) == 192 * 20);
     CHECK(run_of_loops(plan, 0) == 12 * 3 * 1600);

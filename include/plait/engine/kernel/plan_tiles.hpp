@@ -179,7 +179,7 @@ private:
     void run(const reorder_plan& all_or_part, const void* in, void* out, bool past_caches,
              const kept_edges* kept) const noexcept {
         found_edges found;
-        const bool streams_here = past_caches && (all_or_part.stages_run || is_aligned(out, cache_line_bytes));
+        const bool streams_here = past_caches && (all_or_part.staged_run > 0 || bytes_behind_line(out) == 0);
         run_kernel(all_or_part, *kernel, offsets, streams_here, static_cast<const std::byte*>(in),
                    static_cast<std::byte*>(out), found, kept);
     }

@@ -254,11 +254,11 @@ inline void run_time_loops::fill_and_copy(const filled_staging_buffer& staged, c
     alignas(64) std::byte rows[static_cast<std::size_t>(most_staging_bytes)];
     const staging_buffer& through = staged.through;
     const dim_t bytes = plan_.sizes.dst;
-    if (plan_.stages_run) {
+    if (plan_.staged_run > 0) {
         // Bounds of outer loops leave all of a run, or nothing.
         for (int x = 0; x < plan_.bounds.size(); ++x)
             if (remaining.stored[x] <= 0) return;
-        std::byte* const run = rows + reinterpret_cast<std::uintptr_t>(dst) % cache_line_bytes;
+        std::byte* const run = rows + bytes_behind_line(dst);
         staged.loops.cut_boxes(0, src, run, remaining);
         if (streams_) tiles_.kernel().stream_run(run, dst, through.row_elements * bytes);
         else std::memcpy(dst, run, static_cast<std::size_t>(through.row_elements * bytes));

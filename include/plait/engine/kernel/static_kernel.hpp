@@ -60,10 +60,6 @@ struct zeroed_static_plan {
 // Whether a static kernel stores past the caches. Which is faster depends on the last cache, which holds 12 MB or 480,
 // and on the reorder, so the first calls of each kernel try both.
 
-inline bool is_aligned(const void* pointer, std::uintptr_t bytes) {
-    return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0;
-}
-
 /// The trials of a static kernel that may store past the caches: order 0 does so, order 1 does not.
 template <class Plan>
 inline constinit trial_state static_trials;
@@ -77,7 +73,7 @@ inline constinit bool static_trials_are_stopped = false;
 template <class Plan, class Run>
 inline void choose_static_stores(const void* out, bool is_first, const Run& run) noexcept {
     if constexpr (may_stream(Plan::value)) {
-        if (is_aligned(out, cache_line_bytes)) {
+        if (bytes_behind_line(out) == 0) {
             const auto run_order = [&run](int order) {
                 if (order == 0) run(std::true_type());
                 else run(std::false_type());

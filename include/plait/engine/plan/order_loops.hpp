@@ -569,12 +569,12 @@ constexpr void stage_run(reorder_plan& plan, dim_t least_bytes = least_run_bytes
             loops.push_back(inner);
             for (int k = loops.size() - 1; k > from; --k) loops[k] = loops[k - 1];
             loops[from] = inner;
-            run *= steps;
+            run = run_of_loops(plan, from);
         }
     }
     if (run * bytes < least_bytes) return;
     plan.staged_from = from;
-    plan.stages_run = true;
+    plan.staged_run = run;
 }
 
 /// Returns a plan with its loops in another order, and without a staging buffer unless the order has one.
@@ -585,7 +585,7 @@ constexpr reorder_plan in_order(reorder_plan plan, const loop_order& order) {
     if (order.is_plans_own) return plan;
     join_loops(plan);
     plan.staged_from = -1;
-    plan.stages_run = false;
+    plan.staged_run = 0;
     if (order.stages_run) stage_run(plan);
     else if (order.stages_lines) {
         if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0) stage_short_runs(plan, apart);
@@ -611,7 +611,7 @@ constexpr std::span<const loop_order> orders_to_try(const reorder_plan& plan) {
     const bool tries_stores = bytes >= least_bytes_past_caches && bytes < most_bytes_into_caches && can_stream(plan);
     const bool needs_staging = plan.staged_from >= 0 && plan.pattern.half_bytes >= 0;
     if (bytes >= least_bytes_past_caches && !can_stream(plan) && !needs_staging && plan.uneven_steps.empty() &&
-        plan.pattern.has_vectors() && in_order(plan, run_orders[0]).stages_run) {
+        plan.pattern.has_vectors() && in_order(plan, run_orders[0]).staged_run > 0) {
         const std::span<const loop_order> in_caches = run_orders, past_caches = large_run_orders;
         if (plan.loops.size() < 2) return in_caches.first(1);
         if (!is_large) return in_caches;

@@ -4,6 +4,7 @@
 // depends on any instruction.
 
 #include <plait/core/axis.hpp>
+#include <plait/engine/plan/cache_lines.hpp>
 #include <plait/engine/plan/internal_names.hpp>
 #include <plait/support/inline_list.hpp>
 #include <plait/unit_flags.hpp>
@@ -28,8 +29,6 @@ struct element_sizes {
         : src(src_bytes), dst(dst_bytes), work(work_bytes) {}
     constexpr bool operator==(const element_sizes&) const = default;
 };
-
-inline constexpr int cache_line_bytes = 64;
 
 inline constexpr int max_tile_bits = 12;
 
@@ -188,8 +187,10 @@ struct reorder_plan {
     tile_bit interleaved{0, 0, 0, -1};            ///< a step of the node that alternates in memory on one side
     inline_list<plan_loop, max_loops + 2> loops;  ///< room for the two loops that `run_time_form` may add
     uneven_step_list uneven_steps;                ///< steps of the uneven loops, by axis
-    int staged_from = -1;     ///< first of the loops that fill a staging buffer, see staging.hpp; -1: no staging
-    bool stages_run = false;  ///< true: they write one run of the destination, which is stored past the caches
+    int staged_from = -1;  ///< first of the loops that fill a staging buffer, see staging.hpp; -1: no staging
+    /// The elements of the one run of the destination that they write, which is stored past the caches. 0: they write
+    /// rows.
+    dim_t staged_run = 0;
     inline_list<plan_bound, max_bounds> bounds;
 
     /// Returns the alignment of the runs of contiguous_bytes() that a tile writes: each begins at a multiple of it from
@@ -222,7 +223,7 @@ struct reorder_plan {
     }
     /// True if a staging buffer makes longer runs of those that tiles write, which are shorter than a cache line.
     constexpr bool stages_short_runs() const {
-        return staged_from >= 0 && !stages_run && (pattern.half_bytes >= 0 || bytes_moved() >= streaming_bytes) &&
+        return staged_from >= 0 && staged_run == 0 && (pattern.half_bytes >= 0 || bytes_moved() >= streaming_bytes) &&
                contiguous_bytes() < cache_line_bytes;
     }
     /// True if it makes whole cache lines of them.
@@ -260,7 +261,7 @@ struct reorder_plan {
 /// True if whole tiles of the plan, or its staging buffer, can use non-temporal stores: each must write whole cache
 /// lines if the destination begins at one, or a run that has some.
 constexpr bool can_stream(const reorder_plan& plan) {
-    return plan.writes_whole_lines() || plan.stages_run || plan.stages_whole_lines();
+    return plan.writes_whole_lines() || plan.staged_run > 0 || plan.stages_whole_lines();
 }
 
 /// True if the plan's own order uses non-temporal stores.

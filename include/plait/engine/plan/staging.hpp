@@ -110,34 +110,34 @@ constexpr dim_t destination_ahead(const reorder_plan& plan) {
 /// Returns the number of elements that the tile and the loops from number `from` on write without a gap, from their
 /// first place on, each of them in some tile; 0 if they leave gaps, or if that differs between steps of other loops.
 constexpr dim_t run_of_loops(const reorder_plan& plan, int from) {
-    struct digit {
+    struct axis_steps {
         int axis, bound;
         dim_t extent, index_step, dst, overlap;
     };
-    inline_list<digit, max_tile_bits + max_loops + 2> digits;
+    inline_list<axis_steps, max_tile_bits + max_loops + 2> parts;
     for (int b = 0; b < plan.bits.size(); ++b) {
         const tile_bit& bit = plan.bits[b];
-        digits.push_back({bit.axis, plan.pattern.bounds[b], 2, bit.index_step, bit.dst, 0});
+        parts.push_back({bit.axis, plan.pattern.bounds[b], 2, bit.index_step, bit.dst, 0});
     }
     for (int k = from; k < plan.loops.size(); ++k) {
         const plan_loop& loop = plan.loops[k];
         if (loop.is_uneven) return 0;
-        digits.push_back({loop.axis, loop.bound, loop.extent, loop.index_step, loop.dst, loop.overlap});
+        parts.push_back({loop.axis, loop.bound, loop.extent, loop.index_step, loop.dst, loop.overlap});
     }
     if (plan.pattern.interleave != 0) return 0;
     for (int k = 0; k < from; ++k)
-        for (const digit& d : digits)
-            if (d.bound >= 0 && d.bound == plan.loops[k].bound) return 0;
+        for (const axis_steps& part : parts)
+            if (part.bound >= 0 && part.bound == plan.loops[k].bound) return 0;
     struct places {
         dim_t count, step;
     };
     inline_list<places, max_tile_bits + max_loops + 2> axes;
-    while (!digits.empty()) {
+    while (!parts.empty()) {
         // The indices of one axis, in its smallest steps.
-        const digit least = [&] {
-            digit out = digits[0];
-            for (const digit& d : digits)
-                if (d.axis == out.axis && d.index_step < out.index_step) out = d;
+        const axis_steps least = [&] {
+            axis_steps out = parts[0];
+            for (const axis_steps& part : parts)
+                if (part.axis == out.axis && part.index_step < out.index_step) out = part;
             return out;
         }();
         const dim_t unit = least.index_step;
@@ -146,19 +146,19 @@ constexpr dim_t run_of_loops(const reorder_plan& plan, int from) {
         bool is_done = false;
         while (!is_done) {
             is_done = true;
-            for (int k = 0; k < digits.size(); ++k) {
-                const digit d = digits[k];
-                if (d.axis != least.axis || d.index_step > count * unit) continue;
-                const dim_t steps = d.index_step / unit;
-                if (d.index_step % unit != 0 || d.dst % least.dst != 0 || d.dst / least.dst != steps) return 0;
-                count += ((d.extent - 1) * d.index_step - d.overlap) / unit;
-                digits.erase(k);
+            for (int k = 0; k < parts.size(); ++k) {
+                const axis_steps part = parts[k];
+                if (part.axis != least.axis || part.index_step > count * unit) continue;
+                const dim_t steps = part.index_step / unit;
+                if (part.index_step % unit != 0 || part.dst % least.dst != 0 || part.dst / least.dst != steps) return 0;
+                count += ((part.extent - 1) * part.index_step - part.overlap) / unit;
+                parts.erase(k);
                 is_done = false;
                 break;
             }
         }
-        for (const digit& d : digits)
-            if (d.axis == least.axis) return 0;
+        for (const axis_steps& part : parts)
+            if (part.axis == least.axis) return 0;
         if (least.bound >= 0) count = smaller_of(count, plan.bounds[least.bound].stored);
         if (count != 1) axes.push_back({count, least.dst});
     }
@@ -183,50 +183,42 @@ struct staging_buffer {
 
     /// Pre:     plan.staged_from >= 0
     constexpr explicit staging_buffer(const reorder_plan& plan) : filling(plan) {
-        if (plan.stages_run) {
-            stage_run(plan);
-            return;
-        }
-        row_elements = plan.run_of_tile(side::destination);
-        destination_rows all_rows = rows_of_tile(plan, row_elements);
-        for (int k = plan.staged_from; k < plan.loops.size(); ++k)
-            if (plan.loops[k].dst == row_elements) row_elements *= plan.loops[k].extent;
-        // One extra cache line, so that the rows of the staging buffer do not share sets.
-        pitch = row_elements + cache_line_bytes / plan.sizes.dst;
         filling.src_offset = filling.dst_offset = 0;
         filling.staged_from = -1;
+        filling.staged_run = 0;
         filling.destination_prefetch = 0;  // the buffer stays in the cache
+        filling.loops = {};
+        for (int k = plan.staged_from; k < plan.loops.size(); ++k) filling.loops.push_back(plan.loops[k]);
+        if (plan.staged_run > 0) {
+            row_elements = pitch = plan.staged_run;
+            rows.push_back(0);
+        } else gather_rows(plan);
+    }
+    constexpr dim_t bytes() const { return rows.size() * pitch * filling.sizes.dst; }
+
+private:
+    /// Moves the rows together that tiles and loops write.
+    constexpr void gather_rows(const reorder_plan& plan) {
         const dim_t run = plan.run_of_tile(side::destination);
+        destination_rows all_rows = rows_of_tile(plan, run);
+        row_elements = run;
+        for (const plan_loop& loop : filling.loops)
+            if (loop.dst == row_elements) row_elements *= loop.extent;
+        // One extra cache line, so that the rows of the staging buffer do not share sets.
+        pitch = row_elements + cache_line_bytes / plan.sizes.dst;
         dim_t row = pitch;
         for (tile_bit& bit : filling.bits)
             if (bit.dst >= run) {
                 bit.dst = row;
                 row *= 2;
             }
-        filling.loops = {};
-        for (int k = plan.staged_from; k < plan.loops.size(); ++k) {
-            plan_loop loop = plan.loops[k];
+        for (plan_loop& loop : filling.loops)
             if (loop.dst >= row_elements) {
                 all_rows.repeat(loop.extent, loop.dst, max_rows_of_short_runs);
                 loop.dst = row;
                 row *= loop.extent;
             }
-            filling.loops.push_back(loop);
-        }
         for (const dim_t offset : all_rows.offset) rows.push_back(offset);
-    }
-    constexpr dim_t bytes() const { return rows.size() * pitch * filling.sizes.dst; }
-
-private:
-    constexpr void stage_run(const reorder_plan& plan) {
-        row_elements = pitch = run_of_loops(plan, plan.staged_from);
-        rows.push_back(0);
-        filling.src_offset = filling.dst_offset = 0;
-        filling.staged_from = -1;
-        filling.stages_run = false;
-        filling.destination_prefetch = 0;
-        filling.loops = {};
-        for (int k = plan.staged_from; k < plan.loops.size(); ++k) filling.loops.push_back(plan.loops[k]);
     }
 };
 

@@ -29,7 +29,7 @@ struct planned_block_copy {
     /// Copies a cache block. `found` has the edges of other cache blocks. Nothing is stored past the caches unless
     /// `past_caches`.
     void operator()(const std::byte* src, std::byte* dst, found_edges& found, bool past_caches = true) const noexcept {
-        const bool stream = streams && past_caches && is_aligned(dst, cache_line_bytes);
+        const bool stream = streams && past_caches && bytes_behind_line(dst) == 0;
         if (constant != nullptr) return (stream ? constant_stream : constant)(plan, src, dst);
         run_kernel(plan, *kernel, offsets, stream, src, dst, found);
     }

@@ -5,6 +5,7 @@
 // Example: f32 nchw -> s8 nChw16c of 1x64x56x56 with a scale for each channel has 28 cache blocks of 16 channels by 448
 //          places: 16 rows in the source. Each is converted into a buffer of 7168 bytes, which is then moved.
 
+#include <plait/engine/plan/cache_lines.hpp>
 #include <plait/engine/quantize/cache_block_rows.hpp>
 #include <plait/engine/quantize/converting_plan.hpp>
 #include <plait/engine/quantize/row_converter.hpp>
@@ -54,26 +55,18 @@ public:
     static constexpr dim_t most_whole = 8192;
 
 private:
-    static constexpr dim_t line = 64;
+    static constexpr dim_t line = cache_line_bytes;
     alignas(64) std::byte memory_[most_whole + 2 * line];
 
-    static dim_t place_in_line(const std::byte* to) {
-        return static_cast<dim_t>(reinterpret_cast<std::uintptr_t>(to) % static_cast<std::uintptr_t>(line));
-    }
     static void store(const row_conversions& rows, const std::byte* from, std::byte* to, dim_t bytes) {
-        dim_t head = (line - place_in_line(to)) % line;
-        if (head > bytes) head = bytes;
-        const dim_t whole = (bytes - head) / line * line;
-        std::memcpy(to, from, static_cast<std::size_t>(head));
-        rows.stream(from + head, to + head, whole);
-        std::memcpy(to + head + whole, from + head + whole, static_cast<std::size_t>(bytes - head - whole));
+        copy_past_caches(from, to, bytes, rows.stream);
     }
     /// Converts and stores a row in parts. Every part except the first begins at a cache line.
     template <class Convert>
     void cut_row(const row_conversions& rows, const std::byte* from, std::byte* to, dim_t count, dim_t src_bytes,
                  dim_t dst_bytes, Convert convert) {
         for (dim_t done = 0; done < count;) {
-            const dim_t first = place_in_line(to), room = (streamed_at_once - first) / dst_bytes;
+            const dim_t first = bytes_behind_line(to), room = (streamed_at_once - first) / dst_bytes;
             row_block part;
             part.count = room < count - done ? room : count - done;
             convert(from, memory_ + first, part, done);
@@ -97,7 +90,7 @@ private:
             part.rows = at_once < block.rows - r ? at_once : block.rows - r;
             part.repeats = 1;
             part.to_step = step;
-            std::byte* const here = memory_ + place_in_line(to);
+            std::byte* const here = memory_ + bytes_behind_line(to);
             convert(from, here, part, r, 0);
             if (joins) store(rows, here, to, part.rows * row);
             else

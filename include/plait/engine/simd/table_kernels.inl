@@ -207,14 +207,10 @@ void store_staged_rows(const staging_buffer& through, const std::byte* rows, std
     }
 }
 
+inline void store_lines(const std::byte* from, std::byte* to, dim_t bytes) noexcept { copy_row<true>(from, to, bytes); }
 /// Copies a run past the caches, but for the parts of cache lines at its ends.
 inline void stream_run_of_bytes(const std::byte* run, std::byte* dst, dim_t bytes) noexcept {
-    const auto behind = static_cast<dim_t>(reinterpret_cast<std::uintptr_t>(dst) % cache_line_bytes);
-    const dim_t head = behind == 0 ? 0 : smaller_of(bytes, cache_line_bytes - behind),
-                lines = (bytes - head) / cache_line_bytes * cache_line_bytes, rest = bytes - head - lines;
-    std::memcpy(dst, run, static_cast<std::size_t>(head));
-    copy_row<true>(run + head, dst + head, lines);
-    std::memcpy(dst + head + lines, run + head + lines, static_cast<std::size_t>(rest));
+    copy_past_caches(run, dst, bytes, store_lines);
 }
 
 /// The kernel of all tiles of 2^RegisterBits registers of `Bytes` bytes.
