@@ -109,17 +109,32 @@ void write_npz(const std::string& path, const std::vector<written_array>& arrays
 }  // namespace
 
 file_kind kind_of_name(const std::string& path) {
-    if (path.ends_with(".npz")) return file_kind::npz;
-    return path.ends_with(".safetensors") ? file_kind::safetensors : file_kind::npy;
+    for (const file_kind kind : {file_kind::npz, file_kind::safetensors})
+        if (path.ends_with(file_endings[static_cast<int>(kind)])) return kind;
+    return file_kind::npy;
+}
+
+bool has_file_ending(std::string_view name) {
+    return std::any_of(std::begin(file_endings), std::end(file_endings),
+                       [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+std::vector<std::string> files_in(const std::string& directory) {
+    std::vector<std::string> out;
+    for (const auto& entry : std::filesystem::directory_iterator(path_of(directory)))
+        if (entry.is_regular_file() && has_file_ending(text_of_path(entry.path().extension())))
+            out.push_back(text_of_path(entry.path().filename()));
+    std::sort(out.begin(), out.end());
+    if (out.empty()) throw failure(directory + ": has no file with the ending .npy, .npz or .safetensors");
+    return out;
 }
 
 file_kind kind_of_output(const std::string& path) {
     std::filesystem::path name = path_of(path);
     const std::string ending = text_of_path(name.extension());
-    const bool is_known = ending == ".npy" || ending == ".npz" || ending == ".safetensors";
     std::error_code ignored;
     const bool is_file = !std::filesystem::exists(name, ignored) || std::filesystem::is_regular_file(name, ignored);
-    if (!ending.empty() && !is_known && is_file && open_descriptor(path) < 0)
+    if (!ending.empty() && !has_file_ending(ending) && is_file && open_descriptor(path) < 0)
         throw failure(
             path + ": what is written is .npy, .npz or .safetensors, by the ending of the name, not " + ending,
             {line("nearest", text_of_path(name.replace_extension(".npy")))});

@@ -4,10 +4,20 @@
 #include "stored_array.hpp"
 
 #include <functional>
+#include <string_view>
 
 namespace tool {
 
 enum class file_kind { npy, npz, safetensors };
+
+/// How the names of files of each kind end, in the order of file_kind.
+inline constexpr std::string_view file_endings[] = {".npy", ".npz", ".safetensors"};
+
+/// True if a name ends as that of a file of arrays.
+bool has_file_ending(std::string_view name);
+
+/// Returns the names of the files of a directory that end as files of arrays, sorted. Throws failure if there is none.
+std::vector<std::string> files_in(const std::string& directory);
 
 /// Returns the format by the ending of the name; .npy for other endings, and for "-".
 file_kind kind_of_name(const std::string& path);

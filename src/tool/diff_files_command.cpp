@@ -25,18 +25,23 @@ struct file_word {
     bool is_named = false;
 };
 
-constexpr const char* endings[] = {".npy", ".npz", ".safetensors"};
+/// Returns where the colon of FILE:NAME is, behind the ending of an archive; npos if there is none.
+std::size_t colon_behind_archive(const std::string& word) {
+    for (const file_kind kind : {file_kind::npz, file_kind::safetensors}) {
+        const std::string_view ending = file_endings[static_cast<int>(kind)];
+        const std::size_t at = word.find(std::string(ending) + ":");
+        if (at != std::string::npos) return at + ending.size();
+    }
+    return std::string::npos;
+}
 
 /// Reads FILE or FILE:NAME. A name begins after the ending of an archive, unless a file is called like the whole word.
 file_word read_file_word(const std::string& word) {
     std::error_code ignored;
     if (std::filesystem::exists(path_of(word), ignored)) return {word, "", false};
-    for (const char* const ending : {".npz:", ".safetensors:"}) {
-        const std::size_t at = word.find(ending);
-        const std::size_t colon = at + std::string(ending).size() - 1;
-        if (at != std::string::npos) return {word.substr(0, colon), word.substr(colon + 1), true};
-    }
-    return {word, "", false};
+    const std::size_t colon = colon_behind_archive(word);
+    if (colon == std::string::npos) return {word, "", false};
+    return {word.substr(0, colon), word.substr(colon + 1), true};
 }
 
 double read_tolerance(const std::string& option, const std::string& text) {
@@ -225,10 +230,8 @@ bool compare_files(const diff_options& options) {
 }  // namespace
 
 bool is_array_file(const std::string& word) {
-    if (word == "-" || word.find('/') != std::string::npos) return true;
-    return std::any_of(std::begin(endings), std::end(endings), [&](const std::string& ending) {
-        return word.ends_with(ending) || (ending != ".npy" && word.find(ending + ":") != std::string::npos);
-    });
+    return word == "-" || word.find('/') != std::string::npos || has_file_ending(word) ||
+           colon_behind_archive(word) != std::string::npos;
 }
 
 void diff_files(const diff_options& options) {

@@ -72,18 +72,14 @@ std::vector<field_pattern> patterns_of(const plait::record_tag& tag, const std::
     return out;
 }
 
-/// Returns the files of a directory that may have arrays, sorted by name; a file alone.
-std::vector<std::string> files_of(const std::string& path) {
+/// Reads the files of arrays of a directory, or a file alone.
+std::vector<array_file> read_files(const std::string& path) {
     std::error_code ignored;
-    if (!fs::is_directory(path_of(path), ignored)) return {path};
-    std::vector<std::string> out;
-    for (const auto& entry : fs::directory_iterator(path_of(path))) {
-        const std::string ending = text_of_path(entry.path().extension());
-        if (entry.is_regular_file() && (ending == ".npy" || ending == ".npz" || ending == ".safetensors"))
-            out.push_back(text_of_path(entry.path()));
-    }
-    std::sort(out.begin(), out.end());
-    if (out.empty()) throw failure(path + ": has no file with the ending .npy, .npz or .safetensors");
+    std::vector<array_file> out;
+    if (fs::is_directory(path_of(path), ignored))
+        for (const std::string& name : files_in(path))
+            out.push_back(read_array_file(text_of_path(path_of(path) / path_of(name))));
+    else out.push_back(read_array_file(path));
     return out;
 }
 
@@ -212,8 +208,7 @@ void make_directory(const std::string& path) {
 void pack(const record_options& options) {
     const plait::record_tag tag = read_record_tag(options.tag);
     const std::vector<field_pattern> patterns = patterns_of(tag, options.fields);
-    std::vector<array_file> files;
-    for (const std::string& path : files_of(options.in)) files.push_back(read_array_file(path));
+    const std::vector<array_file> files = read_files(options.in);
     // All arrays are found and checked first, so that no file is written if one is refused.
     const bool has_star = patterns.front().has_star();
     const std::string directory = has_star ? behind_links(options.out) : "";

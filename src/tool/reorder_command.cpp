@@ -123,19 +123,6 @@ void write_planned(const reorder_options& options, const planned_file& planned) 
                   << '\n';
 }
 
-/// Returns the files of a directory that the tool can read, sorted by name.
-std::vector<std::string> files_in(const std::string& directory) {
-    std::vector<std::string> out;
-    for (const auto& entry : std::filesystem::directory_iterator(path_of(directory))) {
-        const std::string ending = text_of_path(entry.path().extension());
-        if (entry.is_regular_file() && (ending == ".npy" || ending == ".npz" || ending == ".safetensors"))
-            out.push_back(text_of_path(entry.path().filename()));
-    }
-    std::sort(out.begin(), out.end());
-    if (out.empty()) throw failure(directory + ": has no file with the ending .npy, .npz or .safetensors");
-    return out;
-}
-
 /// Reorders a directory. All files are read and checked first, so that nothing is written if one is rejected.
 void reorder_directory(const reorder_options& options, const attribute_values& attributes) {
     namespace fs = std::filesystem;

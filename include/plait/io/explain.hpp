@@ -203,9 +203,10 @@ inline dim_t elements_read(const engine::reorder_plan& plan) {
 inline std::string explain_plan(const engine::reorder_plan& plan, isa instructions, bool converts) {
     const tile_instructions tile(plan, instructions);
     const engine::tile_pattern& p = plan.pattern;
-    std::string out = line_of("memory", count_of(elements_read(plan), "element") + ": " +
-                                            std::to_string(elements_read(plan) * plan.sizes.src) + " bytes read, " +
-                                            std::to_string(plan.elements * plan.sizes.dst) + " written");
+    const dim_t read = elements_read(plan);
+    std::string out =
+        line_of("memory", count_of(read, "element") + ": " + std::to_string(read * plan.sizes.src) + " bytes read, " +
+                              std::to_string(plan.elements * plan.sizes.dst) + " written");
     out += line_of("stores", describe_stores(plan));
     if (plan.src_offset != 0 || plan.dst_offset != 0)
         out +=
