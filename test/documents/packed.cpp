@@ -82,9 +82,10 @@ std::string drawn(const plait::record& r, int lines) {
     return out;
 }
 
+std::string folder_of_documents;
+
 std::string document(const char* name) {
-    const std::string here = __FILE__;
-    const std::string path = here.substr(0, here.rfind("test/documents")) + "docs/" + name;
+    const std::string path = folder_of_documents + "/" + name;
     std::ifstream in(path);
     std::stringstream text;
     text << in.rdbuf();
@@ -131,7 +132,8 @@ void expect_rows(int found, int least) {
 
 }  // namespace
 
-int main() {
+int main(int, char** argv) {
+    folder_of_documents = argv[1];
 #include "all_of_packed.inc"
     const std::string guide = document("packed.md"), ggml = document("coming-from/ggml.md");
     check_picture(guide, "nk: nK(d:f16 /32k, q:u4 16k 2k@16)", {2, 64}, 4);

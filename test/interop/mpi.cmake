@@ -1,5 +1,5 @@
 # Programs that mpirun starts on several ranks of this machine. Without MPI they are left out.
-find_package(MPI QUIET COMPONENTS CXX)
+include(${PROJECT_SOURCE_DIR}/cmake/run_on_ranks.cmake)
 if(NOT TARGET MPI::MPI_CXX)
     message(STATUS "interop: MPI is not there; plait/interop/mpi.hpp is not tested, nor north star 13")
     return()
@@ -12,16 +12,9 @@ function(add_mpi_program name source)
     target_link_libraries(${name} PRIVATE plait::plait plait_warnings MPI::MPI_CXX)
     target_compile_options(${name} PRIVATE -O1)
 endfunction()
-# add_mpi_test(NAME PROGRAM RANKS)
-function(add_mpi_test name program ranks)
-    add_test(NAME ${name} COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} $<TARGET_FILE:${program}>)
-    # Open MPI starts more ranks than there are cores, and by root, if it is told so. It never frees some memory.
-    set_tests_properties(${name} PROPERTIES TIMEOUT 300 PROCESSORS 2 ENVIRONMENT
-        "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_rmaps_base_oversubscribe=1;ASAN_OPTIONS=detect_leaks=0")
-endfunction()
 
 add_mpi_program(northstar_13_distribution ${CMAKE_CURRENT_SOURCE_DIR}/../northstar/13_distribution.cpp)
-add_mpi_test(northstar.13_distribution northstar_13_distribution 4)
+add_test_on_ranks(northstar.13_distribution northstar_13_distribution 4)
 
 add_mpi_program(interop_mpi mpi.cpp)
 target_link_libraries(interop_mpi PRIVATE doctest::doctest Threads::Threads)
@@ -30,12 +23,12 @@ if(CMAKE_CXX_FLAGS_RELEASE MATCHES fsanitize)
     set(numbers_of_ranks 1 3)  # more ranks than cores wait for each other
 endif()
 foreach(ranks ${numbers_of_ranks})
-    add_mpi_test(interop.mpi_on_${ranks} interop_mpi ${ranks})
+    add_test_on_ranks(interop.mpi_on_${ranks} interop_mpi ${ranks})
 endforeach()
 
 # A rank that is killed ends the program with an error.
 add_mpi_program(interop_mpi_killed mpi_killed.cpp)
-add_mpi_test(interop.mpi_killed interop_mpi_killed 4)
+add_test_on_ranks(interop.mpi_killed interop_mpi_killed 4)
 set_tests_properties(interop.mpi_killed PROPERTIES TIMEOUT 60 PASS_REGULAR_EXPRESSION "signal 9")
 
 # With Clang, the sanitizers run these.
@@ -47,5 +40,5 @@ left_to_sanitizers(TARGETS interop_mpi interop_mpi_killed TESTS ${tests})
 
 # More than 2^31 bytes from one rank to another.
 add_mpi_program(interop_mpi_large mpi_large.cpp)
-add_mpi_test(interop.mpi_large interop_mpi_large 2)
+add_test_on_ranks(interop.mpi_large interop_mpi_large 2)
 tier(deep TARGETS interop_mpi_large TESTS interop.mpi_large)
