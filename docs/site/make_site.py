@@ -128,13 +128,18 @@ def link_texts(app, page, name):
             node["refuri"] = os.path.relpath(node["refuri"].replace(":", "/", 1), os.path.dirname(name) or ".")
 
 
-def write_theme_for_files(folder):
+def write_theme_for_files(out):
     """Replaces what the theme loads from elsewhere by what is there: Debian's package has its script as a module, and the
     address of a style on a server, neither of which a page can load that is opened from a file."""
+    folder = out / "_static"
     script, style = folder / "scripts/furo.js", folder / "styles/furo.css"
     text = script.read_text(encoding="utf-8")
-    if text.startswith("import Gumshoe "):
+    if re.match(r"import (\* as )?Gumshoe ", text):
         script.write_text((folder / "scripts/gumshoe-patched.js").read_text(encoding="utf-8") + text.partition("\n")[2], encoding="utf-8")
+    for page in out.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        if (plain := re.sub(r'<script type="module" (src="[^"]*scripts/furo\.js)', r"<script defer \1", text)) != text:
+            page.write_text(plain, encoding="utf-8")
     style.write_text(re.sub(r"@import url\((/javascript/[^)]*)\);", lambda m: pathlib.Path("/usr/share" + m[1]).read_text(encoding="utf-8"),
                             style.read_text(encoding="utf-8")), encoding="utf-8")
 
@@ -155,7 +160,7 @@ def make(project, out, explorer=None, only=None):
     app = Sphinx(folder, folder, out, folder / ".doctrees", "html", status=None, warning=warnings, parallel=os.cpu_count())
     app.connect("doctree-resolved", link_texts)
     app.build()
-    write_theme_for_files(out / "_static")
+    write_theme_for_files(out)
     if (folder / TEXTS).exists():
         shutil.copytree(folder / TEXTS, out / TEXTS, dirs_exist_ok=True)
     if explorer:

@@ -9,10 +9,14 @@ import pathlib
 import sys
 
 import blocks
+import numpy
 
 
 def main():
     project = pathlib.Path(sys.argv[1])
+    # Sessions show a number as NumPy 1 does, as 83; NumPy 2 would print np.int8(83).
+    if numpy.lib.NumpyVersion(numpy.__version__) >= "2.0.0":
+        numpy.set_printoptions(legacy="1.25")
     found, _ = blocks.all_blocks(project)
     runner, names, problems, count = doctest.DocTestRunner(), {}, [], 0
     for block in found:

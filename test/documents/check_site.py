@@ -101,8 +101,9 @@ def luminance(colour):
 def check_static(out):
     """Checks that no script or style loads another one by an address or as a module, which fails if the page is a file."""
     loads = re.compile(r"^import .* from |@import url\((?!data:)", re.MULTILINE)
-    return [f"{path.relative_to(out)}: loads {found[0]}" for path in (out / "_static").rglob("*.[cj]s*")
-            if (found := loads.search(path.read_text(encoding="utf-8")))]
+    module = re.compile(r'<script[^>]* type="module"[^>]*>')
+    return [f"{path.relative_to(out)}: loads {found[0]}" for files, what in [((out / "_static").rglob("*.[cj]s*"), loads), (out.rglob("*.html"), module)]
+            for path in files if (found := what.search(path.read_text(encoding="utf-8")))]
 
 
 def check_style(out):

@@ -33,9 +33,21 @@ def without_place(line):
     return re.sub(r"^\S+: ", "", line)
 
 
+def errors_of(lines, clang):
+    """Returns the numbers of the lines with errors, without those that say again that a call is refused.
+
+    What a consteval function refuses gives two errors from Clang 22 on, for the constant and for its call; and from
+    GCC 13 on if the call is in code for the run time: that it is no constant, and then the reason.
+    """
+    errors = [i for i, line in enumerate(lines) if "error:" in line]
+    calls = [i for i in errors if "error: call to consteval function" in lines[i]]
+    again = [i for i in calls if i != errors[0]] if clang else calls if len(calls) < len(errors) else []
+    return [i for i in errors if i not in again]
+
+
 def first_diagnostic(lines, clang):
     """Returns the text about a refused value: GCC's error, with Clang also the note that follows it."""
-    start = next(i for i, line in enumerate(lines) if "error:" in line)
+    start = errors_of(lines, clang)[0]
     said = [lines[start].split("error:", 1)[1]]
     if clang:
         notes = [line.split("note:", 1)[1] for line in lines[start:] if "note:" in line]
@@ -86,13 +98,10 @@ def problems_of(program, clang, output):
     if "\n// NUMBERS: " in program.text:
         return ["its numbers are not in parentheses after its reason"]
     lines = output.splitlines()
-    errors = [line for line in lines if "error:" in line]
+    errors = [lines[i] for i in errors_of(lines, clang)]
     if not errors:
         return ["it compiles"]
     problems = []
-    # From Clang 22, text that a consteval constructor refuses gives two errors: for the constant and for its call.
-    repeated = [line for line in errors[1:] if "error: call to consteval function" in line] if clang else []
-    errors = [line for line in errors if line not in repeated]
     if len(errors) != 1:
         problems.append(f"{len(errors)} errors instead of one:\n    " + "\n    ".join(errors))
     wrong, said = numbers_wrong(lines, clang, expected[1], expected[2] or "")

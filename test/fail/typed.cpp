@@ -110,9 +110,9 @@ constexpr plait::tensor_view<const float, plait::nChw16c<2, 17, 3, 2>> refused(n
 // FIXED: constexpr plait::tensor_view<const float, plait::nChw16c<2, 17, 3, 2>> refused(data, {});
 
 // EXPECT: index_type_is_too_small (-1, 368, 127)
-using index = signed char;
-// FIXED: using index = short;
-using extents = plait_test::extents<index, 2, 17, 3, 2>;
+using index_type = signed char;
+// FIXED: using index_type = short;
+using extents = plait_test::extents<index_type, 2, 17, 3, 2>;
 auto span() { return plait::mdspan_layout<plait::nChw16c<2, 17, 3, 2>>::mapping<extents>().required_span_size(); }
 
 // EXPECT: dims_differ (1, 17, 18)

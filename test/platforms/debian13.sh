@@ -23,5 +23,5 @@ find "$root/plait" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
 (cd "$project" && git ls-files --cached --others --exclude-standard -z | xargs -0 tar cf - --ignore-failed-read) | tar xf - -C "$root/plait"
 # The mounts are seen by this command alone, and end with it.
 exec unshare --mount --propagation private /bin/sh -c '
-    mount --rbind /proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" /bin/sh -c "cd /plait && export LC_ALL=C.UTF-8 && $1"' \
+    for what in proc sys dev; do mount --rbind /$what "$0/$what" || exit 1; done; exec chroot "$0" /bin/sh -c "cd /plait && export LC_ALL=C.UTF-8 && $1"' \
     "$root" "$command"

@@ -5,9 +5,9 @@ usage: check.py --compiler C --compiler-id ID --include FOLDER [--precompiled FI
 Without files: all programs beside this script. compiling.py says what a program is.
 
 A program begins with lines `// GCC: text`, `// CLANG: text` or `// BOTH: text`: each text must be in those five lines,
-counting every line. `// ERRORS: 2` gives the number of errors if it is not one; `any` if the compilers differ.
-`// STANDARD: c++17` is the language if it is not C++20. With -DFIXED the programs must compile without a warning, all in
-one unit.
+counting every line but one kind: GCC quotes the program's own line before the error from version 14 on. `// ERRORS: 2`
+gives the number of errors if it is not one; `any` if the compilers differ. `// STANDARD: c++17` is the language if it
+is not C++20. With -DFIXED the programs must compile without a warning, all in one unit.
 
 The programs are compiled in one unit first. What differs from what a program says is compiled alone, and its own output
 decides: a message may name the program's namespace, and an error of the same instance is reported once.
@@ -25,12 +25,15 @@ from check_refusals import by_program  # noqa: E402
 from compiling import arguments_parser, compile_program, compile_together, programs_of  # noqa: E402
 
 LINES = 5
+QUOTED = re.compile(r"\s+\d* \| ")  # "    8 |     return matches_tag(l, text);"
 SETTINGS = "GCC|CLANG|BOTH|ERRORS|STANDARD"
 LOCALE = "C.UTF-8"  # with GCC's quotation marks, as most users have them
 
 
 def wrong_in(output, settings, kinds, lacks_a_line):
     lines = output.splitlines()
+    error = next((i for i, line in enumerate(lines) if ": error:" in line), 0)
+    lines = [line for i, line in enumerate(lines) if i >= error or not QUOTED.match(line)]
     missing = int(lacks_a_line and output.startswith("In file included from"))
     begin = "\n".join(lines[:LINES - missing])
     problems = [f"not in the first {LINES} lines: {text}" for kind, text in settings if kind in kinds and text not in begin]
