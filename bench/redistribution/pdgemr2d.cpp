@@ -1,5 +1,5 @@
 // Moves block-cyclic matrices of f64 from one distribution to another, by plait and by ScaLAPACK's pdgemr2d, and
-// compares bytes and time. Run: mpirun -n 4 plait_redistribution_bench [MOST_MEGABYTES]
+// compares bytes and time. Run: mpirun -n 4 plait_bench_redistribution [MOST_MEGABYTES]
 
 #include <plait/interop/mpi.hpp>
 

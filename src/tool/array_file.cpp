@@ -6,6 +6,7 @@
 #include "safetensors.hpp"
 #include "system.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <set>

@@ -132,8 +132,9 @@ void expect_rows(int found, int least) {
 
 }  // namespace
 
-int main(int, char** argv) {
-    folder_of_documents = argv[1];
+int main(int count, char** arguments) {
+    if (count != 2) return std::fprintf(stderr, "usage: %s DOCS, the folder of the documents\n", arguments[0]), 2;
+    folder_of_documents = arguments[1];
 #include "all_of_packed.inc"
     const std::string guide = document("packed.md"), ggml = document("coming-from/ggml.md");
     check_picture(guide, "nk: nK(d:f16 /32k, q:u4 16k 2k@16)", {2, 64}, 4);

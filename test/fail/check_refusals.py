@@ -34,15 +34,16 @@ def without_place(line):
 
 
 def errors_of(lines, clang):
-    """Returns the numbers of the lines with errors, without those that say again that a call is refused.
+    """Returns the numbers of the lines with errors, without one that only says that a call is refused.
 
     What a consteval function refuses gives two errors from Clang 22 on, for the constant and for its call; and from
-    GCC 13 on if the call is in code for the run time: that it is no constant, and then the reason.
+    GCC 13 on if the call is in code for the run time: first that it is no constant, then the reason.
     """
     errors = [i for i, line in enumerate(lines) if "error:" in line]
     calls = [i for i in errors if "error: call to consteval function" in lines[i]]
-    again = [i for i in calls if i != errors[0]] if clang else calls if len(calls) < len(errors) else []
-    return [i for i in errors if i not in again]
+    if clang:
+        return [i for i in errors if i == errors[0] or i not in calls]
+    return errors[1:] if calls[:1] == errors[:1] and len(errors) > 1 and errors[1] not in calls else errors
 
 
 def first_diagnostic(lines, clang):

@@ -32,8 +32,9 @@ LOCALE = "C.UTF-8"  # with GCC's quotation marks, as most users have them
 
 def wrong_in(output, settings, kinds, lacks_a_line):
     lines = output.splitlines()
-    error = next((i for i, line in enumerate(lines) if ": error:" in line), 0)
-    lines = [line for i, line in enumerate(lines) if i >= error or not QUOTED.match(line)]
+    if "GCC" in kinds:
+        error = next((i for i, line in enumerate(lines) if "error: " in line), 0)
+        lines = [line for i, line in enumerate(lines) if i >= error or not QUOTED.match(line)]
     missing = int(lacks_a_line and output.startswith("In file included from"))
     begin = "\n".join(lines[:LINES - missing])
     problems = [f"not in the first {LINES} lines: {text}" for kind, text in settings if kind in kinds and text not in begin]

@@ -564,12 +564,14 @@ constexpr void stage_run(reorder_plan& plan, dim_t least_bytes = least_run_bytes
         plan_loop outer = loops[from - 1];
         const dim_t steps = steps_to_cut(outer, 2, most_bytes / (run * bytes));
         if (steps > 1) {
+            const auto uncut = loops;
             const plan_loop inner = cut_off(outer, steps);
             loops[from - 1] = outer;
             loops.push_back(inner);
             for (int k = loops.size() - 1; k > from; --k) loops[k] = loops[k - 1];
             loops[from] = inner;
-            run = run_of_loops(plan, from);
+            if (const dim_t longer = run_of_loops(plan, from); longer > run) run = longer;
+            else loops = uncut;
         }
     }
     if (run * bytes < least_bytes) return;
