@@ -37,7 +37,7 @@ def errors_of(lines, clang):
     """Returns the numbers of the lines with errors, without one that only says that a call is refused.
 
     What a consteval function refuses gives two errors from Clang 22 on, for the constant and for its call; and from
-    GCC 13 on if the call is in code for the run time: first that it is no constant, then the reason.
+    GCC 14 on if the call is in code for the run time: first that it is no constant, then the reason.
     """
     errors = [i for i, line in enumerate(lines) if "error:" in line]
     calls = [i for i in errors if "error: call to consteval function" in lines[i]]
